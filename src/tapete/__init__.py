@@ -1,0 +1,30 @@
+"""Tapete: tabletop games with chance and hidden information, rules in plain Python at native speed, and agents that play them."""
+
+from __future__ import annotations
+
+from tapete.errors import (
+    BadOption,
+    BadRecord,
+    IllegalAction,
+    TapeteError,
+    UnknownAgent,
+    UnknownGame,
+)
+from tapete.game import Batch, Definition, Game, State, View, load
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadOption",
+    "BadRecord",
+    "Batch",
+    "Definition",
+    "Game",
+    "IllegalAction",
+    "State",
+    "TapeteError",
+    "UnknownAgent",
+    "UnknownGame",
+    "View",
+    "load",
+]

@@ -1,0 +1,39 @@
+"""What can go wrong, as exceptions whose text a person can act on."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class TapeteError(Exception):
+    """Base of all errors that come from wrong input, not from a fault of the program."""
+
+
+class UnknownGame(TapeteError):
+    """No game of that name is installed."""
+
+
+class UnknownAgent(TapeteError):
+    """No agent of that name plays the game."""
+
+
+class BadOption(TapeteError):
+    """An option does not exist, or its value is out of range."""
+
+
+class IllegalAction(TapeteError):
+    """The action is not legal in this state."""
+
+
+class BadRecord(TapeteError):
+    """A file of recorded games cannot be read or does not fit the rules."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: the closest names, or all of them."""
+    names = sorted(known)
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.55)
+    if close:
+        return f"did you mean {' or '.join(repr(c) for c in close)}?"
+    return f"there is {', '.join(names)}" if names else "there is none"

@@ -1,0 +1,529 @@
+"""The Python face of a kernel: `Game`, `State`, `View`, `Batch`, and what a game package says about itself.
+
+A game package exports a `Definition`. `tapete.load` turns it, with chosen options, into a `Game`. Nothing is compiled before
+it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+from typing import Any
+
+import numpy as np
+
+from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
+from tapete.errors import BadOption, IllegalAction, UnknownGame, nearest
+from tapete.kernel import Build, Kernel, Record
+from tapete.options import Option, resolve
+
+Options = Mapping[str, Any]
+WORD = (1 << 64) - 1
+
+
+def derive(*numbers: int) -> int:
+    """A seed derived from several numbers: the same hash as `mix` in kernels, folded from the left."""
+    result = numbers[0] & WORD
+    for number in numbers[1:]:
+        result = _scrambled(((result ^ _scrambled(number + 0x9E3779B97F4A7C15)) + 0x9E3779B97F4A7C15) & WORD)
+    return result
+
+
+def _scrambled(word: int) -> int:
+    word &= WORD
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & WORD
+    return word ^ (word >> 31)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A weighted evaluation: of a position (`evaluate`) or of a move (`evaluate_change`)."""
+
+    kernel: Kernel
+    weights: Mapping[str, float]  # names and defaults
+    scale: tuple[float, float]  # values at or below / above which the result counts as 0 / 1
+    what: str = ""
+    rates_moves: bool = False
+    presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """A feature vector of what an observer knows."""
+
+    kernel: Kernel
+    size: int | Callable[[Options], int]
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A rule bot that runs inside native loops: `kernel(state, actions, n, params, memory) -> index`.
+
+    Its options become `params`, in order. `memory` words are its own; word 0 is its random generator. `public` says that it
+    reads nothing that its seat does not know, so it needs no determinised view.
+    """
+
+    kernel: Kernel
+    what: str
+    options: tuple[Option, ...] = ()
+    memory: int = 1
+    public: bool = False
+    clairvoyant: bool | Callable[[Options], bool] = False
+    params: Callable[[Any, Options], Sequence[float]] | None = None  # (game, options) -> params, where not one per option
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A kernel that takes the place of the usual one under some options, so that the others need not compile it."""
+
+    function: str
+    kernel: Kernel
+    when: Callable[[Options], bool]
+
+
+@dataclass(frozen=True)
+class Text:
+    """How a person reads a game."""
+
+    state: Callable[[State, int | None], str]  # the table as a seat sees it; None: everything
+    action: Callable[[State, int], str]  # what an action does, in a few words
+    parse: Callable[[State, str], int | None] | None = None  # an action as a person types it, where that is more than its text
+    known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
+    hint: str = ""  # one line for the terminal: how moves are typed
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a game package says about itself."""
+
+    name: str
+    title: str
+    summary: str
+    state: Record
+    kernels: Mapping[str, Kernel]  # the functions of the contract, but for `observe` and the evaluations
+    options: tuple[Option, ...]
+    seats: int | Callable[[Options], int]
+    actions: int | Callable[[Options], int]  # action ids are 0 .. actions - 1
+    max_legal: int  # the most actions that can be legal at once
+    points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
+    text: Text
+    max_decisions: int = 10_000  # more than any game can have; sizes the buffer of a recorded game
+    encode: Callable[[Options], Sequence[int]] | None = None  # options -> what `deal` reads; default: one number per option
+    sides: Callable[[Options], Sequence[int]] | None = None  # side of each seat; default: every seat for itself
+    variants: tuple[Variant, ...] = ()  # kernels that some options replace
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # values of the option `preset`
+    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
+    encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    agent_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # agent name -> options that suit this game
+    hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
+    set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
+    conform: str | None = None  # module whose `replay(path, options)` checks recorded games
+
+    def __post_init__(self) -> None:
+        for name, kernel in [*self.kernels.items(), *((v.function, v.kernel) for v in self.variants)]:
+            if name not in FUNCTIONS:
+                raise TypeError(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
+            FUNCTIONS[name].check(name, kernel, self.state)
+        missing = [name for name, contract in FUNCTIONS.items() if contract.required and name not in self.kernels]
+        if missing:
+            raise TypeError(f"{self.name}: the function {missing[0]!r} is missing")
+
+
+class Game:
+    """A game with its options chosen. Make one with `tapete.load`."""
+
+    def __init__(self, definition: Definition, given: Options, *, boundscheck: bool = False) -> None:
+        self.definition = definition
+        self.name = definition.name
+        self.options = self._resolve(given)
+        self.boundscheck = boundscheck
+        seats = definition.seats
+        self.seats: int = seats(self.options) if callable(seats) else seats
+        actions = definition.actions
+        self.actions: int = actions(self.options) if callable(actions) else actions
+        sides = definition.sides
+        self.sides: tuple[int, ...] = tuple(sides(self.options)) if sides else tuple(range(self.seats))
+        encoded = (
+            definition.encode(self.options)
+            if definition.encode
+            else [option.code(self.options[option.name]) for option in definition.options]
+        )
+        self.encoded_options = np.array(encoded, dtype=np.int64)
+        self.kernels = dict(definition.kernels)
+        for variant in definition.variants:
+            if variant.when(self.options):
+                self.kernels[variant.function] = variant.kernel
+
+    def _resolve(self, given: Options) -> dict[str, Any]:
+        definition = self.definition
+        preset = given.get("preset")
+        if preset is not None and definition.presets:
+            if preset not in definition.presets:
+                raise BadOption(f"preset={preset}: {nearest(str(preset), definition.presets)}")
+            given = {**definition.presets[preset], **given}
+        return resolve(definition.options, given, f"game {definition.name!r}")
+
+    def __repr__(self) -> str:
+        changed = {o.name: self.options[o.name] for o in self.definition.options if self.options[o.name] != o.default}
+        return f"<game {self.name}{''.join(f' {name}={value}' for name, value in changed.items())}>"
+
+    def __reduce__(self) -> Any:
+        return load, (self.name,), {"options": self.options}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__init__(self.definition, state["options"])  # type: ignore[misc]
+
+    @cached_property
+    def build(self) -> Build:
+        return _build(self.definition, self.boundscheck)
+
+    @property
+    def state_bytes(self) -> int:
+        return self.definition.state.size
+
+    def table(self, *needs: str, evaluation: str | None = None, encoder: str | None = None) -> np.ndarray:
+        """Addresses of the rules for native loops: what every loop needs, and what is asked for by name."""
+        table = np.zeros(TABLE_LENGTH, dtype=np.int64)
+        table[SIZE_SLOT] = self.state_bytes
+        wanted: dict[str, Kernel] = {}
+        for name, contract in FUNCTIONS.items():
+            if name in self.kernels and (contract.required or name in needs):
+                wanted[name] = self.kernels[name]
+        if evaluation is not None:
+            chosen = self.evaluation(evaluation)
+            wanted["evaluate_change" if chosen.rates_moves else "evaluate"] = chosen.kernel
+        if encoder is not None:
+            wanted["observe"] = self.encoder(encoder).kernel
+        for name, address in zip(wanted, self.build.addresses(list(wanted.values())), strict=True):
+            table[SLOTS[name]] = address
+        return table
+
+    @cached_property
+    def rules(self) -> np.ndarray:
+        """The table of what every loop needs: deal, legal, apply, returns, points, determinize."""
+        return self.table()
+
+    def evaluation(self, name: str | None = None) -> Evaluation:
+        return _named(self.definition.evaluations, name, "evaluation", self.name)
+
+    def encoder(self, name: str | None = None) -> Encoder:
+        return _named(self.definition.encoders, name, "encoder", self.name)
+
+    def features(self, encoder: str | None = None) -> int:
+        """Length of the feature vector."""
+        size = self.encoder(encoder).size
+        return size(self.options) if callable(size) else size
+
+    def has(self, function: str) -> bool:
+        """Whether the game offers an optional function of the contract."""
+        return function in self.kernels
+
+    def deal(self, seed: int = 0) -> State:
+        """A new game from a seed."""
+        state = self.empty()
+        state._call("deal", np.uint64(seed & WORD), self.encoded_options)
+        return state
+
+    def empty(self) -> State:
+        """A state of zeros, for `set_up` and for reading bytes."""
+        return State(self, np.zeros((1, self.state_bytes), dtype=np.uint8))
+
+    def from_bytes(self, data: bytes) -> State:
+        """The state that `to_bytes` wrote."""
+        if len(data) != self.state_bytes:
+            raise ValueError(f"a state of {self.name} has {self.state_bytes} bytes, not {len(data)}")
+        return State(self, np.frombuffer(data, dtype=np.uint8).reshape(1, -1).copy())
+
+    def set_up(self, facts: Mapping[str, Any]) -> State:
+        """A state with given facts (deck order, board, hands), as the game's page describes them."""
+        if self.definition.set_up is None:
+            raise BadOption(f"{self.name} cannot be set up from facts")
+        state = self.empty()
+        self.definition.set_up(state, facts)
+        return state
+
+    def batch(self, seeds: Iterable[int]) -> Batch:
+        """Many games at once, one array."""
+        return Batch(self, seeds)
+
+
+@dataclass
+class State:
+    """One position of a game."""
+
+    game: Game
+    rows: np.ndarray  # one row of bytes
+    history: list[tuple[int, int, bool]] = field(default_factory=list)  # seat, action, hidden from the others
+
+    def __post_init__(self) -> None:
+        self.record = self.rows.view(self.game.definition.state.dtype)[0, 0]
+
+    def _call(self, loop: str, *arguments: Any) -> Any:
+        return native_loop(loop)(self.game.rules, self.rows, 0, *arguments)
+
+    @property
+    def seat(self) -> int:
+        """Who must decide; -1 when the game is over."""
+        return int(self.record["seat"])
+
+    @property
+    def over(self) -> bool:
+        return bool(self.record["over"])
+
+    @property
+    def turn(self) -> int:
+        return int(self.record["turn"])
+
+    def legal(self) -> list[int]:
+        """The legal actions, ascending."""
+        out = np.empty(self.game.definition.max_legal, dtype=np.int32)
+        return out[: self._call("legal", out)].tolist()
+
+    def play(self, action: int) -> None:
+        """Play one action and resolve everything up to the next decision."""
+        if self.over:
+            raise IllegalAction("the game is over")
+        legal = self.legal()
+        if action not in legal:
+            shown = ", ".join(map(str, legal[:12])) + (", ..." if len(legal) > 12 else "")
+            raise IllegalAction(f"action {action} is not legal for seat {self.seat}; legal are {shown}")
+        self.apply(int(action))
+
+    def apply(self, action: int) -> None:
+        """Play an action known to be legal."""
+        hides = self.game.definition.hides
+        self.history.append((self.seat, action, hides is not None and hides(self, action)))
+        self._call("apply", action)
+
+    def returns(self) -> list[float]:
+        """The reward of each seat: in [0, 1], summing to 1. All equal while the game goes on."""
+        if not self.over:
+            return [1 / self.game.seats] * self.game.seats
+        out = np.zeros(self.game.seats)
+        self._call("returns", out)
+        return out.tolist()
+
+    def points(self) -> list[float]:
+        """The game's own score of each seat."""
+        out = np.zeros(self.game.seats)
+        self._call("points", out)
+        return out.tolist()
+
+    def clone(self) -> State:
+        return State(self.game, self.rows.copy(), self.history.copy())
+
+    def view(self, seat: int | None = None, seed: int = 0) -> View:
+        """What a seat sees: a copy in which everything it cannot know has been sampled anew."""
+        observer = self.seat if seat is None else seat
+        if not 0 <= observer < self.game.seats:
+            raise ValueError(f"seat must be from 0 to {self.game.seats - 1}, not {observer}")
+        sampled = State(self.game, self.rows.copy(), self.history)
+        sampled._call("determinize", np.uint64(seed & WORD), observer)
+        return View(sampled, observer, seed)
+
+    def evaluate(self, seat: int, evaluation: str | None = None, weights: Sequence[float] | None = None) -> float:
+        """The weighted evaluation of this position for a seat."""
+        chosen = self.game.evaluation(evaluation)
+        if chosen.rates_moves:
+            raise BadOption(f"the evaluation {evaluation!r} rates moves, not positions")
+        values = np.array(list(chosen.weights.values()) if weights is None else weights, dtype=np.float64)
+        table = self.game.table(evaluation=evaluation or next(iter(self.game.definition.evaluations)))
+        return native_loop("evaluate")(table, self.rows, 0, seat, values)
+
+    def solve(self, observer: int | None = None, objective: int = 0) -> dict[int, float]:
+        """Exact value of each legal action where the position is solvable; empty where it is not."""
+        if not self.game.has("solve") or self.over:
+            return {}
+        out = np.zeros(self.game.definition.max_legal)
+        seat = self.seat if observer is None else observer
+        n = native_loop("solve")(self.game.table("solve"), self.rows, 0, seat, objective, out)
+        return dict(zip(self.legal(), out[:n].tolist(), strict=True)) if n else {}
+
+    def observe(self, observer: int | None = None, encoder: str | None = None) -> np.ndarray:
+        """The feature vector of what a seat knows."""
+        table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
+        out = np.zeros(self.game.features(encoder), dtype=np.float32)
+        native_loop("observe")(table, self.rows, 0, self.seat if observer is None else observer, out)
+        return out
+
+    def text(self, seat: int | None = None) -> str:
+        """The table as a person reads it, from a seat; from nobody's in particular, everything is shown."""
+        return self.game.definition.text.state(self, seat)
+
+    def action_text(self, action: int) -> str:
+        return self.game.definition.text.action(self, action)
+
+    def to_bytes(self) -> bytes:
+        return self.rows.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game.name == other.game.name and self.to_bytes() == other.to_bytes()
+
+    def __hash__(self) -> int:
+        return hash(self.to_bytes())
+
+    def __reduce__(self) -> Any:
+        return State, (self.game, self.rows, self.history)
+
+
+class View:
+    """What an agent decides from. Hidden facts in it are one sample, not knowledge."""
+
+    def __init__(self, sampled: State, observer: int, seed: int, *, clairvoyant: bool = False) -> None:
+        self.game = sampled.game
+        self.state = sampled
+        self.seat = observer
+        self.seed = seed
+        self.clairvoyant = clairvoyant
+
+    @property
+    def turn(self) -> int:
+        return self.state.turn
+
+    def legal(self) -> list[int]:
+        return self.state.legal()
+
+    def observe(self, encoder: str | None = None) -> np.ndarray:
+        return self.state.observe(self.seat, encoder)
+
+    def text(self) -> str:
+        return self.state.text(self.seat)
+
+    def action_text(self, action: int) -> str:
+        return self.state.action_text(action)
+
+    def points(self) -> list[float]:
+        return self.state.points()
+
+    @property
+    def known(self) -> Mapping[str, Any]:
+        """What this seat knows for certain of hidden things."""
+        known = self.game.definition.text.known
+        return known(self.state, self.seat) if known else {}
+
+    @property
+    def history(self) -> list[tuple[int, int | None]]:
+        """(seat, action) pairs since the deal; None where the others' choice was hidden."""
+        return [(seat, None if hidden and seat != self.seat else action) for seat, action, hidden in self.state.history]
+
+    def sample(self, seed: int = 0) -> State:
+        """Another world that fits what this seat knows, to simulate on."""
+        if self.clairvoyant:
+            world = self.state.clone()
+            world.record["rng"] = np.uint64(derive(self.seed, seed))
+            return world
+        return self.state.view(self.seat, derive(self.seed, seed)).state
+
+
+class Batch:
+    """N games of one kind in one array, for learning."""
+
+    def __init__(self, game: Game, seeds: Iterable[int]) -> None:
+        self.game = game
+        given = np.array([seed & WORD for seed in seeds], dtype=np.uint64)
+        self.rows = np.zeros((len(given), game.state_bytes), dtype=np.uint8)
+        self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
+        native_loop("deal_all")(game.rules, self.rows, given, game.encoded_options)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def records(self) -> np.ndarray:
+        """The states as a structured array (a view, not a copy)."""
+        return self.rows.view(self.game.definition.state.dtype)[:, 0]
+
+    def __getitem__(self, index: int) -> State:
+        return State(self.game, self.rows[index : index + 1].copy())
+
+    def legal(self) -> np.ndarray:
+        """Masks of the legal actions, one row per game."""
+        masks = np.zeros((len(self), self.game.actions), dtype=np.uint8)
+        native_loop("legal_all")(self.game.rules, self.rows, masks, self._actions)
+        return masks.view(bool)
+
+    def apply(self, actions: Sequence[int] | np.ndarray) -> None:
+        """Play one action in each game; games that are over stay as they are."""
+        chosen = np.ascontiguousarray(actions, dtype=np.int32)
+        if chosen.shape != (len(self),):
+            raise ValueError(f"{len(self)} games need {len(self)} actions, not {chosen.shape}")
+        active = np.flatnonzero(self.records["over"] == 0)
+        inside = (chosen[active] >= 0) & (chosen[active] < self.game.actions)
+        if not inside.all() or not self.legal()[active, chosen[active]].all():
+            raise IllegalAction("an action is not legal in its game")
+        native_loop("apply_all")(self.game.rules, self.rows, chosen)
+
+    def observe(self, observers: Sequence[int] | np.ndarray, encoder: str | None = None) -> np.ndarray:
+        """One feature vector per game, each as its observer sees it."""
+        table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
+        out = np.zeros((len(self), self.game.features(encoder)), dtype=np.float32)
+        native_loop("observe_all")(table, self.rows, np.ascontiguousarray(observers, dtype=np.int64), out)
+        return out
+
+
+def native_loop(name: str) -> Callable:
+    from tapete import loops
+
+    return loops.native(getattr(loops, name))
+
+
+def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> Any:
+    if name is None and known:
+        return next(iter(known.values()))
+    if name not in known:
+        raise BadOption(f"{game} has no {what} {name!r}; {nearest(str(name), known)}")
+    return known[name]
+
+
+_builds: dict[tuple[str, bool], Build] = {}
+
+
+def _build(definition: Definition, boundscheck: bool) -> Build:
+    """One build per game and process, whatever the options."""
+    key = (definition.name, boundscheck)
+    if key not in _builds or _builds[key].owner is not definition:
+        roots = list(definition.kernels.values()) + [variant.kernel for variant in definition.variants]
+        roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
+        _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
+    return _builds[key]
+
+
+_registered: dict[str, Definition] = {}
+
+
+def register(definition: Definition) -> Definition:
+    """Make a game known to `tapete.load` in this process (packages use the entry point `tapete.games` instead)."""
+    _registered[definition.name] = definition
+    return definition
+
+
+def game_names() -> list[str]:
+    """All installed games."""
+    import tapete.games
+
+    own = {module.name for module in iter_modules(tapete.games.__path__) if module.ispkg}
+    return sorted(own | {point.name for point in entry_points(group="tapete.games")} | set(_registered))
+
+
+def definition(name: str) -> Definition:
+    """What a game says about itself."""
+    if name in _registered:
+        return _registered[name]
+    if name not in game_names():
+        raise UnknownGame(f"there is no game {name!r}; {nearest(name, game_names())}")
+    for point in entry_points(group="tapete.games"):
+        if point.name == name:
+            return point.load()
+    return import_module(f"tapete.games.{name}").DEFINITION
+
+
+def load(name: str, *, boundscheck: bool = False, **options: Any) -> Game:
+    """A game by name, with its options: `tapete.load("briscas", players=2)`."""
+    return Game(definition(name), options, boundscheck=boundscheck)

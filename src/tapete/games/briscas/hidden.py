@@ -1,0 +1,513 @@
+"""What a seat cannot know, sampled anew (section 8 of docs/rules/briscas.md).
+
+Without voids every way to deal the unseen cards is equally likely. A void says that everything a seat held at that moment
+was not of that suit; a card in a hand is therefore judged by when it may have been received. Cards held since before a void
+carry a mask of excluded suits, and older cards carry every suit that newer ones carry, so the hidden cards of a hand are
+described by how many there are at each of five "ages" (the number of excluded suits). The weight of such a description is the
+number of ways in which the seat's plays can have come out of its draws; with it, every order of the deck that the
+observer cannot rule out is equally likely.
+"""
+
+from tapete.games.briscas.rules import (
+    CARDS,
+    EXCHANGE_SEVEN,
+    FOLLOW_OR_TRUMP,
+    FREE,
+    HAND,
+    NONE,
+    SEE_START,
+    SEE_STOCK_EMPTY,
+    SEVEN,
+    STOCK_EMPTY,
+    SUIT,
+    TWO,
+    State,
+    add_to_hand,
+    beats,
+)
+from tapete.kernel import below, bit_count, boolean, array, draw, f8, i8, kernel, scratch_f8, scratch_i8, shuffle, trailing_zeros, u8
+
+ALL_CARDS = (1 << CARDS) - 1
+AGES = 4  # a hidden card cannot be excluded from all four suits
+SHAPES = 4**AGES  # how many hidden cards of each age, as digits in base four; also: how many of each suit
+AGE_MASKS = AGES + 1
+ALL_SHAPES = 4 * SHAPES  # a table for every seat
+RETRIES = 50  # of the quick joint sample for several hands, before the exact one
+NUMBERS_TABLE = array(f8)
+INTEGERS = array(i8)
+
+
+@kernel
+def determinize(state: State, observer: i8):
+    """Deal the cards that the observer has not seen to the places where it has not seen a card."""
+    seen = seen_by(state, observer)
+    for seat in range(state.players):
+        if seat != observer:
+            keep_seen_cards(state, seat, seen)
+    deal_freely(state, u8(ALL_CARDS) & ~seen)
+
+
+@kernel
+def determinize_with_voids(state: State, observer: i8):
+    """The same where seats can show voids, or partners have seen each other's first hands."""
+    seen = seen_by(state, observer)
+    unseen = u8(ALL_CARDS) & ~seen
+    players = i8(state.players)
+    for seat in range(players):
+        if seat != observer:
+            keep_seen_cards(state, seat, seen)
+    if state.partners_see_hands == SEE_START:
+        forget_first_hands(state, observer)
+    if state.voids & ~(1 << observer):
+        unseen = deal_within_voids(state, observer, unseen)
+    deal_freely(state, unseen)
+    if state.partners_see_hands == SEE_START:
+        recall_first_hands(state, observer)
+
+
+@kernel
+def seen_by(state: State, observer: i8) -> u8:
+    """All cards whose place the observer knows."""
+    seen = state.known
+    for seat in range(state.players):
+        seen |= state.played[seat]
+    seen |= cards_of(state, observer)
+    seen |= u8(1) << u8(state.trump_card)  # under the stock, in a hand where it is known, played, or lost (thesis engine)
+    if state.stock_left > 0 and not state.thesis_engine:
+        seen |= u8(1) << u8(state.stock[0])
+    if state.players == 3 and not state.thesis_engine:
+        seen |= u8(1) << u8(10 * state.removed_two + TWO)
+    if state.partners_see_hands != 0:
+        partner = (observer + 2) % 4
+        if state.partners_see_hands == SEE_STOCK_EMPTY:
+            if state.stock_left == 0:
+                seen |= cards_of(state, partner)
+        else:
+            for place in range(HAND):
+                seen |= u8(1) << u8(state.first_hand[partner, place])
+    return seen
+
+
+@kernel
+def cards_of(state: State, seat: i8) -> u8:
+    cards = u8(0)
+    for place in range(state.held[seat]):
+        cards |= u8(1) << u8(state.hand[seat, place])
+    return cards
+
+
+@kernel
+def keep_seen_cards(state: State, seat: i8, seen: u8):
+    """A hand's seen cards first, by ascending card; the hidden places after them are empty for now."""
+    cards = cards_of(state, seat) & seen
+    for place in range(HAND):
+        card = trailing_zeros(cards)
+        state.hand[seat, place] = card if card < CARDS else NONE
+        cards &= cards - u8(1)
+
+
+@kernel
+def deal_freely(state: State, unseen: u8):
+    """Shuffle the unseen cards, fill the empty places of the hands with them, the rest is the hidden stock."""
+    base = 1 if state.stock_left > 0 and not state.thesis_engine else 0
+    count = base
+    while unseen:
+        state.stock[count] = trailing_zeros(unseen)
+        unseen &= unseen - u8(1)
+        count += 1
+    shuffle(state, state.stock, base, count)
+    for seat in range(state.players):
+        for place in range(state.held[seat]):
+            if state.hand[seat, place] == NONE:
+                count -= 1
+                state.hand[seat, place] = state.stock[count]
+                state.stock[count] = 0
+
+
+# Voids
+
+
+@kernel
+def deal_within_voids(state: State, observer: i8, unseen: u8) -> u8:
+    """Fill the hidden places of the hands that have shown voids; return the cards that are left."""
+    left = scratch_i8(4)  # unseen cards of each suit
+    for suit in range(4):
+        left[suit] = bit_count(unseen & (u8(0x3FF) << u8(10 * suit)))
+    hidden = scratch_i8(4)
+    tables = scratch_f8(ALL_SHAPES)
+    for seat in range(state.players):
+        hidden[seat] = 0
+        if seat != observer:
+            hidden[seat] = count_hidden(state, seat)
+            weigh_suits(state, observer, seat, hidden[seat], tables)
+        else:
+            tables[seat * SHAPES] = 1.0
+    chosen = scratch_i8(4)
+    choose_suits(state, left, hidden, tables, chosen)
+    for seat in range(state.players):
+        if hidden[seat] > 0:
+            unseen = fill_by_suit(state, seat, chosen[seat], unseen)
+    return unseen
+
+
+@kernel
+def count_hidden(state: State, seat: i8) -> i8:
+    count = 0
+    for place in range(state.held[seat]):
+        if state.hand[seat, place] == NONE:
+            count += 1
+    return count
+
+
+@kernel
+def fill_by_suit(state: State, seat: i8, shape: i8, unseen: u8) -> u8:
+    """Give a seat random unseen cards, as many of each suit as the shape says."""
+    place = state.held[seat] - count_hidden(state, seat)
+    for suit in range(4):
+        for _ in range((shape >> (2 * suit)) & 3):
+            candidates = unseen & (u8(0x3FF) << u8(10 * suit))
+            for _ in range(below(state, bit_count(candidates))):
+                candidates &= candidates - u8(1)
+            card = trailing_zeros(candidates)
+            state.hand[seat, place] = card
+            unseen &= ~(u8(1) << u8(card))
+            place += 1
+    return unseen
+
+
+@kernel
+def weigh_suits(state: State, observer: i8, seat: i8, hidden: i8, tables: NUMBERS_TABLE):
+    """For each number of hidden cards per suit: how many histories of draws and plays allow it."""
+    first = seat * SHAPES
+    masks = scratch_i8(AGE_MASKS)
+    ages = scratch_f8(SHAPES)
+    replay(state, observer, seat, masks, ages)
+    for shape in range(SHAPES):
+        tables[first + shape] = 0.0
+    for shape in range(SHAPES):
+        weight = ages[shape]
+        if weight == 0.0 or total_of(shape) != hidden:
+            continue
+        for suits in range(4**hidden):  # a suit for each hidden card, oldest age first
+            if suits_fit(shape, suits, masks):
+                counts = 0
+                for k in range(hidden):
+                    counts += 1 << (2 * ((suits >> (2 * k)) & 3))
+                tables[first + counts] += weight
+
+
+@kernel
+def total_of(shape: i8) -> i8:
+    return (shape & 3) + ((shape >> 2) & 3) + ((shape >> 4) & 3) + ((shape >> 6) & 3)
+
+
+@kernel
+def suits_fit(shape: i8, suits: i8, masks: INTEGERS) -> boolean:
+    for age in range(AGES):
+        for _ in range((shape >> (2 * age)) & 3):
+            if (masks[age] >> (suits & 3)) & 1:
+                return False
+            suits >>= 2
+    return True
+
+
+@kernel
+def replay(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_TABLE):
+    """Go through the log and count the histories of one seat's hidden cards, by their ages."""
+    for shape in range(SHAPES):
+        ages[shape] = 0.0
+    for age in range(AGES + 1):
+        masks[age] = 0
+    players, trump = i8(state.players), i8(state.trump)
+    known = u8(0)  # cards that the observer knew this seat to hold
+    if state.partners_see_hands == SEE_START and seat == (observer + 2) % 4:
+        for place in range(HAND):
+            known |= u8(1) << u8(state.first_hand[seat, place])
+        ages[0] = 1.0
+    else:
+        ages[HAND] = 1.0  # three cards of age 0
+    stock = (CARDS if players != 3 else CARDS - 1) - HAND * players
+    face_up = i8(state.trump_card)
+    player = i8(state.first_player)
+    size, led, best, winner = 0, NONE, NONE, NONE
+    for k in range(state.logged):
+        action = i8(state.log[k])
+        if action >= CARDS:
+            given = 10 * trump + (SEVEN if action == EXCHANGE_SEVEN else TWO)
+            if player == seat:
+                if (known >> u8(given)) & u8(1):
+                    known &= ~(u8(1) << u8(given))
+                else:
+                    play_hidden(ages, masks, trump)
+                known |= u8(1) << u8(face_up)
+            face_up = given
+            continue
+        if player == seat:
+            obliged = size > 0 and (state.phase != STOCK_EMPTY or stock == 0)
+            if obliged and SUIT[action] != led:
+                show_void(ages, masks, led)
+                if state.follow_suit == FOLLOW_OR_TRUMP and SUIT[action] != trump:
+                    show_void(ages, masks, trump)
+            if (known >> u8(action)) & u8(1):
+                known &= ~(u8(1) << u8(action))
+            else:
+                play_hidden(ages, masks, i8(SUIT[action]))
+        if size == 0:
+            led = i8(SUIT[action])
+        if size == 0 or beats(action, best, trump):
+            best, winner = action, player
+        size += 1
+        player = (player + 1) % players
+        if size == players:
+            size = 0
+            player = winner
+            if stock > 0:
+                stock -= players
+                if seat == (winner + players - 1) % players and stock == 0:
+                    known |= u8(1) << u8(face_up)
+                else:
+                    receive(ages)
+    if state.partners_see_hands == SEE_STOCK_EMPTY and seat == (observer + 2) % 4 and stock == 0:
+        for shape in range(SHAPES):
+            ages[shape] = 0.0
+        ages[0] = 1.0
+
+
+@kernel
+def receive(ages: NUMBERS_TABLE):
+    """A new hidden card, of age 0."""
+    for shape in range(SHAPES - 1, 0, -1):
+        ages[shape] = ages[shape - 1] if shape & 3 else 0.0
+    ages[0] = 0.0
+
+
+@kernel
+def play_hidden(ages: NUMBERS_TABLE, masks: INTEGERS, suit: i8):
+    """A hidden card of a suit leaves the hand: it was any of those that can have been of that suit."""
+    for shape in range(SHAPES):
+        weight = 0.0
+        for age in range(AGES):
+            digit = (shape >> (2 * age)) & 3
+            if digit < 3 and not (masks[age] >> suit) & 1:
+                weight += ages[shape + (1 << (2 * age))] * (digit + 1)
+        ages[shape] = weight  # only larger shapes are read, and those come later
+
+
+@kernel
+def show_void(ages: NUMBERS_TABLE, masks: INTEGERS, suit: i8):
+    """Everything held now is not of this suit: what did not exclude it yet grows one age older."""
+    youngest = 0  # the youngest age that excludes the suit already
+    while youngest <= AGES and not ((masks[youngest] >> suit) & 1):
+        youngest += 1
+    top = min(youngest, AGES)
+    if youngest > AGES:  # no age excludes it yet: all move up by one
+        for age in range(AGES, 0, -1):
+            masks[age] = masks[age - 1] | (1 << suit)
+    else:
+        for age in range(top, 0, -1):
+            masks[age] = masks[age - 1] | (1 << suit)
+    masks[0] = 0
+    moved = scratch_f8(SHAPES)
+    for shape in range(SHAPES):
+        moved[shape] = 0.0
+    for shape in range(SHAPES):
+        if ages[shape] == 0.0:
+            continue
+        target = 0
+        for age in range(AGES):
+            count = (shape >> (2 * age)) & 3
+            older = age + 1 if age < top else age
+            if count > 0 and older >= AGES:
+                target = NONE  # excluded from every suit: it cannot exist
+                break
+            if count > 0:
+                target += count << (2 * older)
+        if target != NONE:
+            moved[target] += ages[shape]
+    for shape in range(SHAPES):
+        ages[shape] = moved[shape]
+
+
+@kernel
+def falling(n: i8, k: i8) -> f8:
+    """Ways to choose k of n cards in order."""
+    ways = 1.0
+    for i in range(k):
+        ways *= n - i
+    return ways
+
+
+@kernel
+def ways_to_deal(left: INTEGERS, shape: i8) -> f8:
+    ways = 1.0
+    for suit in range(4):
+        ways *= falling(left[suit], (shape >> (2 * suit)) & 3)
+    return ways
+
+
+@kernel
+def choose_suits(state: State, left: INTEGERS, hidden: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS):
+    """How many cards of each suit every hidden hand holds, each joint choice by its number of histories.
+
+    Hand by hand first, accepted with the chance that corrects for the cards they share; if that fails too often, exactly.
+    """
+    players = i8(state.players)
+    for _ in range(RETRIES):
+        needed = 0
+        apart = 1.0
+        for seat in range(players):
+            chosen[seat] = choose_alone(state, left, tables, seat)
+            apart *= ways_to_deal(left, chosen[seat])
+            needed += chosen[seat]
+        together = 1.0
+        for suit in range(4):
+            count = 0
+            for seat in range(players):
+                count += (chosen[seat] >> (2 * suit)) & 3
+            together *= falling(left[suit], count)
+        if uniform(state) * apart < together:
+            return
+    choose_exactly(state, left, tables, chosen)
+
+
+@kernel
+def uniform(state: State) -> f8:
+    return f8(draw(state) >> u8(11)) / 9007199254740992.0
+
+
+@kernel
+def choose_alone(state: State, left: INTEGERS, tables: NUMBERS_TABLE, seat: i8) -> i8:
+    total = 0.0
+    for shape in range(SHAPES):
+        if tables[seat * SHAPES + shape] > 0.0:
+            total += tables[seat * SHAPES + shape] * ways_to_deal(left, shape)
+    threshold = uniform(state) * total
+    last = 0
+    for shape in range(SHAPES):
+        if tables[seat * SHAPES + shape] > 0.0:
+            weight = tables[seat * SHAPES + shape] * ways_to_deal(left, shape)
+            if weight > 0.0:
+                last = shape
+                threshold -= weight
+                if threshold < 0.0:
+                    return shape
+    return last
+
+
+@kernel
+def choose_exactly(state: State, left: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS):
+    """Enumerate every joint choice of suits for up to four hands (the observer's own has just the empty one)."""
+    players = i8(state.players)
+    for seat in range(players, 4):
+        for shape in range(SHAPES):
+            tables[seat * SHAPES + shape] = 1.0 if shape == 0 else 0.0
+    total = walk_choices(left, tables, chosen, -1.0)
+    walk_choices(left, tables, chosen, uniform(state) * total)
+
+
+@kernel
+def walk_choices(left: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS, threshold: f8) -> f8:
+    """The total weight of all joint choices; with a threshold, stop at the choice where the running total passes it."""
+    total = 0.0
+    counts = scratch_i8(4)
+    for a in range(SHAPES):
+        if tables[a] == 0.0:
+            continue
+        for b in range(SHAPES):
+            if tables[SHAPES + b] == 0.0:
+                continue
+            for c in range(SHAPES):
+                if tables[2 * SHAPES + c] == 0.0:
+                    continue
+                for d in range(SHAPES):
+                    weight = tables[a] * tables[SHAPES + b] * tables[2 * SHAPES + c] * tables[3 * SHAPES + d]
+                    if weight == 0.0:
+                        continue
+                    for suit in range(4):
+                        digit = 2 * suit
+                        counts[suit] = ((a >> digit) & 3) + ((b >> digit) & 3) + ((c >> digit) & 3) + ((d >> digit) & 3)
+                        weight *= falling(left[suit], counts[suit])
+                    if weight <= 0.0:
+                        continue
+                    total += weight
+                    if threshold >= 0.0:
+                        chosen[0], chosen[1], chosen[2], chosen[3] = a, b, c, d
+                        if total > threshold:
+                            return total
+    return total
+
+
+# First hands that partners have seen (partners_see_hands = start)
+
+
+@kernel
+def forget_first_hands(state: State, observer: i8):
+    """The other pair's first hands are hidden from the observer."""
+    for k in range(2):
+        seat = (observer + 1 + 2 * k) % 4
+        for place in range(HAND):
+            state.first_hand[seat, place] = NONE
+
+
+@kernel
+def recall_first_hands(state: State, observer: i8):
+    """Sample which of their cards the other pair was dealt first: each play takes any of the cards held at that time."""
+    for k in range(2):
+        seat = (observer + 1 + 2 * k) % 4
+        draw_first_hand(state, seat)
+
+
+@kernel
+def draw_first_hand(state: State, seat: i8):
+    """Walk through a seat's plays. Of the hidden cards held, `first` are from the deal; a play takes one at random."""
+    players, trump = i8(state.players), i8(state.trump)
+    found = 0
+    first, later = HAND, 0
+    known = u8(0)
+    stock = CARDS - HAND * players
+    face_up = i8(state.trump_card)
+    player = i8(state.first_player)
+    size, best, winner = 0, NONE, NONE
+    for k in range(state.logged):
+        action = i8(state.log[k])
+        leaving = action
+        if action >= CARDS:
+            leaving = 10 * trump + (SEVEN if action == EXCHANGE_SEVEN else TWO)
+        if player == seat:
+            if (known >> u8(leaving)) & u8(1):
+                known &= ~(u8(1) << u8(leaving))
+            elif below(state, first + later) < first:
+                first -= 1
+                state.first_hand[seat, found] = leaving
+                found += 1
+            else:
+                later -= 1
+        if action >= CARDS:
+            if player == seat:
+                known |= u8(1) << u8(face_up)
+            face_up = leaving
+            continue
+        if size == 0 or beats(action, best, trump):
+            best, winner = action, player
+        size += 1
+        player = (player + 1) % players
+        if size == players:
+            size = 0
+            player = winner
+            if stock > 0:
+                stock -= players
+                if seat == (winner + players - 1) % players and stock == 0:
+                    known |= u8(1) << u8(face_up)
+                else:
+                    later += 1
+    place = 0
+    while first > 0 and place < state.held[seat]:
+        card = i8(state.hand[seat, place])
+        if not (known >> u8(card)) & u8(1):
+            if below(state, first + later) < first:
+                first -= 1
+                state.first_hand[seat, found] = card
+                found += 1
+            else:
+                later -= 1
+        place += 1

@@ -1,0 +1,482 @@
+"""What rules are written with: the `@kernel` decorator, state records, scalar types, and the build cache.
+
+A kernel is an ordinary Python function whose annotations give its machine types. Decorating only registers it; a
+`Build` compiles a family of kernels (a game's rules, a search) with Numba, or loads them from the cache on disk. Nothing
+here imports Numba until something has to be compiled. The native side (random numbers, calls through pointers) is in
+`tapete.native`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import threading
+import time
+import types as python_types
+import warnings
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numba.core.registry import CPUDispatcher
+
+__all__ = [
+    "ANY_STATE",
+    "Array",
+    "Build",
+    "Kernel",
+    "Native",
+    "Record",
+    "Scalar",
+    "array",
+    "below",
+    "bit_count",
+    "boolean",
+    "cache_root",
+    "copy_of",
+    "draw",
+    "f4",
+    "f8",
+    "i1",
+    "i2",
+    "i4",
+    "i8",
+    "kernel",
+    "mix",
+    "plain_record",
+    "record",
+    "scratch_f8",
+    "scratch_i4",
+    "scratch_i8",
+    "seed_rng",
+    "shuffle",
+    "trailing_zeros",
+    "u1",
+    "u2",
+    "u4",
+    "u8",
+    "void",
+]
+
+
+class Scalar:
+    """A machine number type. Inside a kernel, calling it converts: `u8(1)`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __call__(self, value: Any) -> Any:
+        return np.dtype(self.name).type(value)
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def dtype(self) -> np.dtype:
+        return np.dtype(self.name)
+
+    @property
+    def numba_type(self) -> Any:
+        from numba import types
+
+        return getattr(types, self.name)
+
+    @property
+    def _numba_type_(self) -> Any:
+        from numba import types
+
+        return types.NumberClass(self.numba_type)
+
+
+class Array:
+    """A C-contiguous array argument of a kernel, e.g. `array(i4)` or `array(u1, 2)`."""
+
+    def __init__(self, element: Scalar | Record, dimensions: int = 1) -> None:
+        self.element = element
+        self.dimensions = dimensions
+
+    def __repr__(self) -> str:
+        return f"array({self.element}, {self.dimensions})"
+
+    @property
+    def numba_type(self) -> Any:
+        from numba import types
+
+        return types.Array(self.element.numba_type, self.dimensions, "C")
+
+
+class Record:
+    """A structured type: one fixed-size block of named fields, no Python object inside."""
+
+    def __init__(self, dtype: np.dtype) -> None:
+        self.dtype = dtype
+
+    def __repr__(self) -> str:
+        return f"record of {self.dtype.itemsize} bytes"
+
+    @property
+    def size(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def numba_type(self) -> Any:
+        import numba
+
+        return numba.from_dtype(self.dtype)
+
+
+i1, i2, i4, i8 = Scalar("int8"), Scalar("int16"), Scalar("int32"), Scalar("int64")
+u1, u2, u4, u8 = Scalar("uint8"), Scalar("uint16"), Scalar("uint32"), Scalar("uint64")
+f4, f8, boolean = Scalar("float32"), Scalar("float64"), Scalar("boolean")
+void = None
+
+# Every state starts with these fields, so that code that knows no game can read them.
+HEADER = [("rng", "u8"), ("seat", "i1"), ("over", "i1"), ("turn", "i4")]
+
+
+def array(element: Scalar | Record, dimensions: int = 1) -> Array:
+    return Array(element, dimensions)
+
+
+def plain_record(*fields: tuple) -> Record:
+    """A record without the header of a state (a search node, a table row)."""
+    described: list[tuple] = [(f[0], f[1].dtype if isinstance(f[1], (Scalar, Record)) else f[1], *f[2:]) for f in fields]
+    return Record(np.dtype(described, align=True))
+
+
+def record(*fields: tuple) -> Record:
+    """The state of a game: `record(("hand", i1, (SEATS, 3)), ...)`. The header's fields come first by themselves."""
+    return plain_record(*HEADER, *fields)
+
+
+ANY_STATE = Record(np.dtype(HEADER, align=True))
+"""A state of some game of which only the header is known."""
+
+
+class Kernel:
+    """A function registered for native compilation. Call it from other kernels, or from Python (slowly, for tests)."""
+
+    def __init__(self, function: Callable) -> None:
+        self.function = function
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.__module__ = function.__module__
+        self.__wrapped__ = function
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__module__}.{self.__name__}>"
+
+    @property
+    def signature(self) -> Any:
+        """The Numba signature that the annotations describe."""
+        from numba import types
+
+        hints = inspect.get_annotations(self.function, eval_str=True)
+        parameters = inspect.signature(self.function).parameters
+        missing = [name for name in parameters if name not in hints]
+        if missing:
+            raise TypeError(f"{self!r}: parameter {missing[0]!r} has no annotation; a kernel annotates every parameter")
+        result = hints.get("return")
+        returned = types.void if result is None else result.numba_type
+        return returned(*(hints[name].numba_type for name in parameters))
+
+    @property
+    def _numba_type_(self) -> Any:
+        from numba import types
+
+        return types.Dispatcher(_building.get().dispatcher(self))
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it from Python, compiled in memory with bounds checking. Meant for tests of single helpers."""
+        build = _scratch_builds.get(self)
+        if build is None:
+            build = _scratch_builds[self] = Build(self.__name__, [self], boundscheck=True, cached=False)
+        return build.function(self)(*arguments)
+
+
+class Native:
+    """A primitive that lives in `tapete.native` and is looked up there when a kernel that uses it is compiled."""
+
+    def __init__(self, name: str, what: str) -> None:
+        self.name = name
+        self.__doc__ = what
+
+    def __repr__(self) -> str:
+        return f"<native {self.name}>"
+
+    @property
+    def _numba_type_(self) -> Any:
+        from tapete import native
+
+        return native.type_of(self.name)
+
+
+seed_rng = Native("seed_rng", "seed_rng(state, seed): start the state's generator from a seed.")
+draw = Native("draw", "draw(state) -> u8: 64 fresh random bits from the state's generator.")
+below = Native("below", "below(state, n) -> i8: a uniform integer from 0 to n - 1 (n at most 2^32), without bias.")
+shuffle = Native("shuffle", "shuffle(state, items, first, last): put items[first:last] into random order.")
+mix = Native("mix", "mix(a, b) -> u8: a well-mixed hash of two words, to derive the seed of a sub-stream.")
+trailing_zeros = Native("trailing_zeros", "trailing_zeros(u8) -> i8: index of the lowest set bit (64 for 0).")
+bit_count = Native("bit_count", "bit_count(u8) -> i8: number of set bits.")
+copy_of = Native("copy_of", "copy_of(state): a copy on the stack of the calling kernel.")
+scratch_f8 = Native("scratch_f8", "scratch_f8(64): an uninitialised float64 array on the stack of the calling kernel.")
+scratch_i8 = Native("scratch_i8", "scratch_i8(64): the same with int64 elements.")
+scratch_i4 = Native("scratch_i4", "scratch_i4(64): the same with int32 elements (a list of actions).")
+
+
+def kernel(function: Callable) -> Kernel:
+    """Register a function of typed parameters for native compilation. It must not raise and must not allocate."""
+    return Kernel(function)
+
+
+class Build:
+    """A family of kernels compiled together, and their place in the cache on disk.
+
+    The cache directory is named by a hash of everything the machine code depends on: the source files of all kernels
+    that can be reached from `roots`, the constants and tables they read, the versions of Python and Numba, the flags.
+    """
+
+    def __init__(
+        self, name: str, roots: list[Kernel], *, boundscheck: bool = False, cached: bool = True, owner: Any = None
+    ) -> None:
+        self.name = name
+        self.owner = owner
+        self.roots = roots
+        self.boundscheck = boundscheck
+        self.compile_seconds = 0.0
+        self._dispatchers: dict[Kernel, CPUDispatcher] = {}
+        self._callable: dict[Kernel, Any] = {}
+        self._cached = cached
+        self._directory: Path | None = None
+
+    def address(self, kernel: Kernel) -> int:
+        """The native address of a compiled kernel, valid in this process only."""
+        with self._compiling():
+            compiled = next(iter(self.dispatcher(kernel, entry=True).overloads.values()))
+            return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+
+    def addresses(self, kernels: list[Kernel]) -> list[int]:
+        """The addresses of several kernels; what is not compiled yet is shared out over two processes."""
+        fork_compile(self, kernels)
+        return [self.address(kernel) for kernel in kernels]
+
+    def function(self, kernel: Kernel) -> Callable:
+        """The compiled kernel as something Python can call."""
+        if kernel not in self._callable:
+            with self._compiling():
+                self._callable[kernel] = self._compile(kernel, callable_from_python=True)
+        return self._callable[kernel]
+
+    def dispatcher(self, kernel: Kernel, *, entry: bool = False) -> CPUDispatcher:
+        found = self._dispatchers.get(kernel)
+        return found if found is not None else self._compile(kernel, cached=entry)
+
+    def _compile(self, kernel: Kernel, *, callable_from_python: bool = False, cached: bool = True) -> CPUDispatcher:
+        """Compile one kernel, or load it from the cache. Only entries are cached: their code contains their helpers."""
+        import numba
+
+        dispatcher = numba.njit(
+            nogil=True,
+            _nrt=False,  # no reference counts on array arguments (three times faster calls), and allocation does not compile
+            error_model="numpy",
+            boundscheck=self.boundscheck,
+            no_cpython_wrapper=not callable_from_python,
+            no_cfunc_wrapper=True,
+        )(kernel.function)
+        if cached and self._cached:
+            self._attach_cache(dispatcher, "py" if callable_from_python else "")
+        if not callable_from_python:
+            self._dispatchers[kernel] = dispatcher  # before compiling: the function may call itself
+        try:
+            if cached:
+                dispatcher.compile(kernel.signature)
+            else:
+                from tapete.native import compile_helper
+
+                compile_helper(dispatcher, kernel.signature)
+        except BaseException:
+            self._dispatchers.pop(kernel, None)
+            raise
+        dispatcher.disable_compile()
+        return dispatcher
+
+    @contextlib.contextmanager
+    def _compiling(self) -> Iterator[None]:
+        token = _building.set(self)
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.compile_seconds += time.perf_counter() - started
+            _building.reset(token)
+
+    def _attach_cache(self, dispatcher: CPUDispatcher, suffix: str) -> None:
+        directory = self.directory()
+        if directory is not None:
+            from tapete.native import DirectoryCache
+
+            dispatcher._cache = DirectoryCache(dispatcher.py_func, directory, suffix)
+
+    def _on_disk(self, kernel: Kernel) -> bool:
+        directory = self.directory()
+        return directory is not None and any(directory.glob(f"{kernel.__module__}.{kernel.__name__}-*.bin"))
+
+    def directory(self) -> Path | None:
+        """Where this build is cached; None (after one warning) when the place cannot be written."""
+        if self._directory is None and self._cached:
+            directory = cache_root() / f"{self.name}-{self.key()}"
+            try:
+                directory.mkdir(parents=True, exist_ok=True)
+                probe = directory / f".probe-{os.getpid()}"
+                probe.write_bytes(b"")
+                probe.unlink()
+                os.utime(directory)
+            except OSError as error:
+                self._cached = False
+                warn_uncached(error)
+                return None
+            self._directory = directory
+            _prune(directory.parent, self.name, directory)
+        return self._directory
+
+    def key(self) -> str:
+        """A hash of all that the machine code of this build depends on."""
+        import llvmlite
+        import numba
+
+        digest = hashlib.sha256()
+        for fact in (sys.version, numba.__version__, llvmlite.__version__, f"boundscheck={self.boundscheck}"):
+            digest.update(fact.encode())
+        for path, text in sorted(_sources(self.roots).items()):
+            digest.update(Path(path).name.encode() + b"\0" + text)
+        for name, value in sorted(_constants(self.roots).items()):
+            digest.update(name.encode() + b"\0" + value)
+        return digest.hexdigest()[:16]
+
+
+def fork_compile(build: Build, kernels: list[Kernel]) -> None:
+    """Compile every second missing kernel in a forked process, which leaves its work in the cache on disk."""
+    directory = build.directory()
+    missing = [k for k in kernels if k not in build._dispatchers and directory and not build._on_disk(k)]
+    if len(missing) < 2 or not hasattr(os, "fork") or threading.active_count() > 1 or os.cpu_count() == 1:
+        return
+    child = os.fork()
+    if child == 0:
+        try:
+            for kernel in missing[1::2]:
+                build.address(kernel)
+        finally:
+            os._exit(0)
+    try:
+        for kernel in missing[::2]:
+            build.address(kernel)
+    finally:
+        os.waitpid(child, 0)
+
+
+_building: ContextVar[Build] = ContextVar("building")
+_scratch_builds: dict[Kernel, Build] = {}
+_warned = False
+
+
+def warn_uncached(error: OSError) -> None:
+    """Say once that compiled code cannot be kept."""
+    global _warned
+    if not _warned:
+        _warned = True
+        reason = error.strerror or str(error)
+        warnings.warn(
+            f"the cache of compiled code at {cache_root()} cannot be written ({reason}); compiling in memory. "
+            "Set TAPETE_CACHE to a writable directory.",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept: TAPETE_CACHE, or `tapete` in the user's cache directory."""
+    chosen = os.environ.get("TAPETE_CACHE")
+    if chosen:
+        return Path(chosen).expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tapete" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "tapete"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tapete"
+
+
+KEPT_BUILDS = 6  # of one name: several checkouts and a bisection can alternate without recompiling
+
+
+def _prune(root: Path, name: str, current: Path) -> None:
+    """Remove the builds of one name that have gone unused longest."""
+    with contextlib.suppress(OSError):
+        siblings = [p for p in root.glob(f"{name}-*") if len(p.name) == len(name) + 17 and p != current]
+        siblings.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        for stale in siblings[KEPT_BUILDS - 1 :]:
+            if time.time() - stale.stat().st_mtime > 3600:
+                shutil.rmtree(stale, ignore_errors=True)
+
+
+def _reachable(roots: list[Kernel]) -> Iterator[tuple[Kernel, list[tuple[str, Any]]]]:
+    """Every kernel that the roots can call, with the global values that its code names."""
+    seen: set[int] = set()
+    pending = list(roots)
+    while pending:
+        current = pending.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        named = []
+        space = current.function.__globals__
+        for code in _codes(current.function.__code__):
+            for name in code.co_names:
+                value = space.get(name)
+                if isinstance(value, python_types.ModuleType):
+                    named += [(f"{name}.{a}", getattr(value, a)) for a in code.co_names if hasattr(value, a)]
+                elif value is not None:
+                    named.append((name, value))
+        for variable, cell in zip(current.function.__code__.co_freevars, current.function.__closure__ or (), strict=True):
+            named.append((variable, cell.cell_contents))
+        pending += [value for _, value in named if isinstance(value, Kernel)]
+        yield current, named
+
+
+def _codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, python_types.CodeType):
+            yield from _codes(constant)
+
+
+def _sources(roots: list[Kernel]) -> dict[str, bytes]:
+    files = {inspect.getfile(k.function) for k, _ in _reachable(roots)}
+    files |= {__file__, str(Path(__file__).with_name("native.py"))}
+    found = {}
+    for path in files:
+        with contextlib.suppress(OSError):
+            found[path] = Path(path).read_bytes()
+    return found
+
+
+def _constants(roots: list[Kernel]) -> dict[str, bytes]:
+    found = {}
+    for current, named in _reachable(roots):
+        for name, value in named:
+            key = f"{current.__module__}.{current.__name__}.{name}"
+            if isinstance(value, np.ndarray):
+                found[key] = str(value.dtype).encode() + str(value.shape).encode() + value.tobytes()
+            elif isinstance(value, (int, float, str, tuple, np.generic)):
+                found[key] = repr(value).encode()
+        for parameter, hint in inspect.get_annotations(current.function, eval_str=True).items():
+            if isinstance(hint, Record):
+                found[f"{current.__module__}.{current.__name__}:{parameter}"] = repr(hint.dtype).encode()
+    return found

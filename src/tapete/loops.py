@@ -1,0 +1,289 @@
+"""Native loops that know no game: single calls for the Python face, batches, random play, whole matches.
+
+They call a game through its table of addresses and see states as rows of bytes, so each is compiled once for all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from tapete.contract import (
+    ACTIONS,
+    MEMORY,
+    NUMBERS,
+    OPTIONS,
+    below_in,
+    call_apply,
+    call_deal,
+    call_determinize,
+    call_evaluate,
+    call_evaluate_change,
+    call_legal,
+    call_observe,
+    call_points,
+    call_returns,
+    call_solve,
+    clear_state,
+    copy_state,
+    decide,
+    draw_in,
+    state_at,
+    ticks,
+)
+from tapete.kernel import Build, Kernel, array, f4, f8, i4, i8, kernel, mix, u1, u8
+
+ROWS = array(u1, 2)
+TABLE = array(i8)
+
+
+@kernel
+def deal(rules: TABLE, rows: ROWS, i: i8, seed: u8, options: OPTIONS):
+    state = state_at(rows, i)
+    clear_state(rules, state)
+    call_deal(rules, state, seed, options)
+
+
+@kernel
+def legal(rules: TABLE, rows: ROWS, i: i8, out: ACTIONS) -> i8:
+    return call_legal(rules, state_at(rows, i), out)
+
+
+@kernel
+def apply(rules: TABLE, rows: ROWS, i: i8, action: i8):
+    call_apply(rules, state_at(rows, i), action)
+
+
+@kernel
+def returns(rules: TABLE, rows: ROWS, i: i8, out: NUMBERS):
+    call_returns(rules, state_at(rows, i), out)
+
+
+@kernel
+def points(rules: TABLE, rows: ROWS, i: i8, out: NUMBERS):
+    call_points(rules, state_at(rows, i), out)
+
+
+@kernel
+def determinize(rules: TABLE, rows: ROWS, i: i8, seed: u8, observer: i8):
+    """Turn row i into one world that the observer holds possible, sampled with a seed of the caller's."""
+    state = state_at(rows, i)
+    state.rng = seed
+    call_determinize(rules, state, observer)
+
+
+@kernel
+def observe(rules: TABLE, rows: ROWS, i: i8, observer: i8, out: array(f4)):
+    call_observe(rules, state_at(rows, i), observer, out)
+
+
+@kernel
+def evaluate(rules: TABLE, rows: ROWS, i: i8, seat: i8, weights: NUMBERS) -> f8:
+    return call_evaluate(rules, state_at(rows, i), seat, weights)
+
+
+@kernel
+def evaluate_change(rules: TABLE, rows: ROWS, before: i8, after: i8, seat: i8, weights: NUMBERS) -> f8:
+    return call_evaluate_change(rules, state_at(rows, before), state_at(rows, after), seat, weights)
+
+
+@kernel
+def solve(rules: TABLE, rows: ROWS, i: i8, observer: i8, objective: i8, out: NUMBERS) -> i8:
+    return call_solve(rules, state_at(rows, i), observer, objective, out)
+
+
+@kernel
+def ask(policy: i8, rows: ROWS, i: i8, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """One decision of a native policy."""
+    return decide(policy, state_at(rows, i), actions, n, params, memory)
+
+
+# Batches
+
+
+@kernel
+def deal_all(rules: TABLE, rows: ROWS, seeds: array(u8), options: OPTIONS):
+    for i in range(len(seeds)):
+        state = state_at(rows, i)
+        clear_state(rules, state)
+        call_deal(rules, state, seeds[i], options)
+
+
+@kernel
+def legal_all(rules: TABLE, rows: ROWS, masks: array(u1, 2), actions: ACTIONS):
+    """Masks of the legal actions: one row per game, all zeros where it is over."""
+    for i in range(len(rows)):
+        masks[i, :] = 0
+        n = call_legal(rules, state_at(rows, i), actions)
+        for k in range(n):
+            masks[i, actions[k]] = 1
+
+
+@kernel
+def apply_all(rules: TABLE, rows: ROWS, chosen: array(i4)):
+    """Play one action in each game that is not over."""
+    for i in range(len(rows)):
+        state = state_at(rows, i)
+        if not state.over:
+            call_apply(rules, state, i8(chosen[i]))
+
+
+@kernel
+def observe_all(rules: TABLE, rows: ROWS, observers: array(i8), features: array(f4, 2)):
+    for i in range(len(rows)):
+        call_observe(rules, state_at(rows, i), observers[i], features[i])
+
+
+# Random play, which is what speed is measured by
+
+
+@kernel
+def play_random(rules: TABLE, rows: ROWS, options: OPTIONS, first: i8, games: i8, memory: MEMORY, actions: ACTIONS) -> i8:
+    """Play whole games of uniformly random decisions from the seeds first, first + 1, ...; return the decisions made."""
+    decisions = 0
+    state = state_at(rows, 0)
+    for game in range(games):
+        clear_state(rules, state)
+        call_deal(rules, state, u8(first + game), options)
+        while not state.over:
+            n = call_legal(rules, state, actions)
+            call_apply(rules, state, i8(actions[below_in(memory, 0, n)]))
+            decisions += 1
+    return decisions
+
+
+@kernel
+def play_out(rules: TABLE, rows: ROWS, count: i8, memory: MEMORY, actions: ACTIONS) -> i8:
+    """Play row 0 out `count` times at random, in row 1; return the decisions made."""
+    decisions = 0
+    root, state = state_at(rows, 0), state_at(rows, 1)
+    for _ in range(count):
+        copy_state(rules, state, root)
+        state.rng = draw_in(memory, 0)
+        while not state.over:
+            n = call_legal(rules, state, actions)
+            call_apply(rules, state, i8(actions[below_in(memory, 0, n)]))
+            decisions += 1
+    return decisions
+
+
+# A policy that every game has
+
+
+@kernel
+def copy_many(rules: TABLE, rows: ROWS, count: i8):
+    """Copy row 0 over row 1 again and again, to time a copy."""
+    for _ in range(count):
+        copy_state(rules, state_at(rows, 1), state_at(rows, 0))
+
+
+@kernel
+def reference_loop(words: MEMORY, count: i8) -> i8:
+    """A fixed piece of work (random numbers and unpredictable branches) to compare machines by."""
+    odd = 0
+    for _ in range(count):
+        if below_in(words, 0, 7) & 1:
+            odd += 1
+        else:
+            odd ^= 3
+    return odd
+
+
+# Matches
+
+# What an agent at a seat is to the match loop: columns of the `agents` table.
+POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, VIEWS, CLAIRVOYANT = range(7)
+AGENT_COLUMNS = 7
+# Streams of seeds that a game's seed splits into.
+AGENT_STREAM, VIEW_STREAM = 1 << 32, 2 << 32
+
+
+@kernel
+def play_matches(
+    rules: TABLE,
+    rows: ROWS,
+    options: OPTIONS,
+    sides: array(i8),
+    seeds: array(u8),
+    deals: array(u8),
+    seating: array(i8, 2),
+    agents: array(i8, 2),
+    params: NUMBERS,
+    memory: MEMORY,
+    actions: ACTIONS,
+    out_returns: array(f8, 2),
+    out_points: array(f8, 2),
+    out_decisions: array(i8, 2),
+    out_faults: array(i8, 2),
+    out_nanoseconds: array(i8),
+    timed_decisions: array(i8),
+    record: array(i4),
+    out_lengths: array(i8),
+    timing: i8,
+):
+    """Play one game per entry of `deals` (the seed that is dealt) and `seeds` (from which the agents' seeds come).
+
+    `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
+    it. Every `timing`-th game is timed decision by decision.
+    """
+    state, view = state_at(rows, 0), state_at(rows, 1)
+    seats = len(sides)
+    recorded = 0
+    for game in range(len(deals)):
+        clear_state(rules, state)
+        call_deal(rules, state, deals[game], options)
+        for seat in range(seats):
+            row = seating[game, seat]
+            start = agents[row, MEMORY_AT] + seat * agents[row, MEMORY_N]
+            memory[start : start + agents[row, MEMORY_N]] = 0
+            memory[start] = i8(mix(seeds[game], u8(AGENT_STREAM + seat)))
+        timed = timing > 0 and game % timing == 0
+        length = 0
+        decision = 0
+        while not state.over:
+            seat = i8(state.seat)
+            row = seating[game, seat]
+            n = call_legal(rules, state, actions)
+            started = ticks() if timed else 0
+            chosen = i8(0)
+            own_params = params[agents[row, PARAMS_AT] : agents[row, PARAMS_AT] + agents[row, PARAMS_N]]
+            start = agents[row, MEMORY_AT] + seat * agents[row, MEMORY_N]
+            own_memory = memory[start : start + agents[row, MEMORY_N]]
+            if agents[row, VIEWS]:
+                copy_state(rules, view, state)
+                view.rng = mix(mix(seeds[game], u8(VIEW_STREAM + seat)), u8(decision))
+                if not agents[row, CLAIRVOYANT]:
+                    call_determinize(rules, view, seat)
+                chosen = decide(agents[row, POLICY], view, actions, n, own_params, own_memory)
+            else:
+                chosen = decide(agents[row, POLICY], state, actions, n, own_params, own_memory)
+            if timed:
+                out_nanoseconds[row] += ticks() - started
+                timed_decisions[row] += 1
+            out_decisions[game, seat] += 1
+            decision += 1
+            if chosen < 0:
+                out_faults[game, seat] += 1
+                break
+            action = i8(actions[chosen]) if chosen < n else chosen - n
+            if len(record) > 0:
+                record[recorded] = action
+                recorded += 1
+            length += 1
+            call_apply(rules, state, action)
+        out_lengths[game] = length
+        call_points(rules, state, out_points[game])
+        if state.over:
+            call_returns(rules, state, out_returns[game])
+        else:  # the side of a seat without an answer loses; the others share
+            winners = 0
+            for seat in range(seats):
+                winners += 1 if sides[seat] != sides[state.seat] else 0
+            for seat in range(seats):
+                out_returns[game, seat] = 1.0 / winners if sides[seat] != sides[state.seat] else 0.0
+
+
+@cache
+def native(loop: Kernel) -> Callable:
+    """A loop as something Python can call, compiled or loaded on first use."""
+    return Build(f"loop-{loop.__name__}", [loop]).function(loop)

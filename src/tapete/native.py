@@ -1,0 +1,477 @@
+"""The native side of kernels: random numbers, calls through pointers, raw states, the clock, the disk cache.
+
+Importing this module imports Numba. Rules use the random numbers and bit counts through the names in `tapete.kernel`; loops
+and searches that know no game use the calls through a table of addresses (`tapete.contract`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
+from numba.extending import intrinsic
+
+from tapete import kernel
+from tapete.contract import FUNCTIONS, POLICY, SIZE_SLOT
+
+GOLDEN = 0x9E3779B97F4A7C15
+ANY_STATE = kernel.ANY_STATE.numba_type
+WORD = ir.IntType(64)
+BYTE_POINTER = ir.IntType(8).as_pointer()
+
+
+def type_of(name: str) -> Any:
+    """The Numba type of a primitive, which is how kernels find it."""
+    context = cpu_target.typing_context
+    context.refresh()  # this module may be imported after the context was last filled
+    return context.resolve_value_type(PRIMITIVES[name])
+
+
+# Random numbers: SplitMix64. One word of state, passes BigCrush, and a hash of (seed, index) is a sub-stream.
+
+
+def _scrambled(builder: ir.IRBuilder, word: ir.Value) -> ir.Value:
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        word = builder.mul(builder.xor(word, builder.lshr(word, WORD(shift))), WORD(factor))
+    return builder.xor(word, builder.lshr(word, WORD(31)))
+
+
+def _next(builder: ir.IRBuilder, generator: ir.Value) -> ir.Value:
+    advanced = builder.add(builder.load(generator), WORD(GOLDEN))
+    builder.store(advanced, generator)
+    return _scrambled(builder, advanced)
+
+
+def _generator_of(builder: ir.IRBuilder, state: ir.Value) -> ir.Value:
+    return builder.bitcast(state, WORD.as_pointer())  # rng is the first field of every state
+
+
+@intrinsic
+def seed_rng(typing_context, state, seed):
+    def build(context, builder, signature, arguments):
+        builder.store(_scrambled(builder, builder.add(arguments[1], WORD(GOLDEN))), _generator_of(builder, arguments[0]))
+        return context.get_dummy_value()
+
+    return types.void(state, types.uint64), build
+
+
+@intrinsic
+def draw(typing_context, state):
+    def build(context, builder, signature, arguments):
+        return _next(builder, _generator_of(builder, arguments[0]))
+
+    return types.uint64(state), build
+
+
+@intrinsic
+def mix(typing_context, first, second):
+    def build(context, builder, signature, arguments):
+        first, second = arguments
+        inner = _scrambled(builder, builder.add(second, WORD(GOLDEN)))
+        return _scrambled(builder, builder.add(builder.xor(first, inner), WORD(GOLDEN)))
+
+    return types.uint64(types.uint64, types.uint64), build
+
+
+def _below(builder: ir.IRBuilder, generator: ir.Value, count: ir.Value) -> ir.Value:
+    """Lemire's method: the high half of 32 random bits times n; the few products that would bias it are drawn again."""
+    half = WORD(0xFFFFFFFF)
+    product = cgutils.alloca_once(builder, WORD)
+
+    def draw_product() -> ir.Value:
+        builder.store(builder.mul(builder.lshr(_next(builder, generator), WORD(32)), count), product)
+        return builder.and_(builder.load(product), half)
+
+    low = draw_product()
+    with builder.if_then(builder.icmp_unsigned("<", low, count), likely=False):
+        threshold = builder.urem(builder.sub(WORD(1 << 32), count), count)
+        again = builder.append_basic_block("draw_again")
+        done = builder.append_basic_block("drawn")
+        builder.cbranch(builder.icmp_unsigned("<", low, threshold), again, done)
+        builder.position_at_end(again)
+        low = draw_product()
+        builder.cbranch(builder.icmp_unsigned("<", low, threshold), again, done)
+        builder.position_at_end(done)
+    return builder.lshr(builder.load(product), WORD(32))
+
+
+@intrinsic
+def below(typing_context, state, count):
+    def build(context, builder, signature, arguments):
+        return _below(builder, _generator_of(builder, arguments[0]), arguments[1])
+
+    return types.int64(state, types.int64), build
+
+
+@intrinsic
+def below_in(typing_context, words, index, count):
+    """Like `below`, with the generator in a word of an int64 array (an agent's memory)."""
+
+    def build(context, builder, signature, arguments):
+        data = context.make_array(words)(context, builder, arguments[0]).data
+        generator = builder.bitcast(builder.gep(data, [arguments[1]]), WORD.as_pointer())
+        return _below(builder, generator, arguments[2])
+
+    return types.int64(words, types.int64, types.int64), build
+
+
+@intrinsic
+def draw_in(typing_context, words, index):
+    """Like `draw`, with the generator in a word of an int64 array (an agent's memory)."""
+
+    def build(context, builder, signature, arguments):
+        data = context.make_array(words)(context, builder, arguments[0]).data
+        return _next(builder, builder.bitcast(builder.gep(data, [arguments[1]]), WORD.as_pointer()))
+
+    return types.uint64(words, types.int64), build
+
+
+@intrinsic
+def shuffle(typing_context, state, items, first, last):
+    """Fisher-Yates on items[first:last]."""
+
+    def build(context, builder, signature, arguments):
+        state_value, items_value, first_value, last_value = arguments
+        array = context.make_array(items)(context, builder, items_value)
+        generator = _generator_of(builder, state_value)
+        index = cgutils.alloca_once_value(builder, builder.sub(last_value, WORD(1)))
+        test = builder.append_basic_block("shuffle_test")
+        body = builder.append_basic_block("shuffle_body")
+        done = builder.append_basic_block("shuffle_done")
+        builder.branch(test)
+        builder.position_at_end(test)
+        i = builder.load(index)
+        builder.cbranch(builder.icmp_signed(">", i, first_value), body, done)
+        builder.position_at_end(body)
+        span = builder.add(builder.sub(i, first_value), WORD(1))
+        j = builder.add(first_value, _below(builder, generator, span))
+        one, other = builder.gep(array.data, [i]), builder.gep(array.data, [j])
+        kept = builder.load(one)
+        builder.store(builder.load(other), one)
+        builder.store(kept, other)
+        builder.store(builder.sub(i, WORD(1)), index)
+        builder.branch(test)
+        builder.position_at_end(done)
+        return context.get_dummy_value()
+
+    if not (isinstance(items, types.Array) and items.layout == "C" and items.ndim == 1):
+        raise TypeError("shuffle takes a one-dimensional array field")
+    return types.void(state, items, types.int64, types.int64), build
+
+
+@intrinsic
+def trailing_zeros(typing_context, word):
+    def build(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.IntType(1)(0))
+
+    return types.int64(types.uint64), build
+
+
+@intrinsic
+def bit_count(typing_context, word):
+    def build(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), build
+
+
+# Raw states: a row of bytes seen as a state, copied without knowing the game.
+
+
+@intrinsic
+def state_at(typing_context, rows, index):
+    """The state in row `index` of an array of bytes."""
+
+    def build(context, builder, signature, arguments):
+        array = context.make_array(rows)(context, builder, arguments[0])
+        stride = cgutils.unpack_tuple(builder, array.strides, 2)[0]
+        start = builder.gep(builder.bitcast(array.data, BYTE_POINTER), [builder.mul(arguments[1], stride)])
+        return builder.bitcast(start, context.get_value_type(ANY_STATE))
+
+    return ANY_STATE(rows, types.int64), build
+
+
+@intrinsic
+def copy_state(typing_context, rules, target, source):
+    """Copy one state over another."""
+
+    def build(context, builder, signature, arguments):
+        data = context.make_array(rules)(context, builder, arguments[0]).data
+        size = builder.load(builder.gep(data, [WORD(SIZE_SLOT)]))
+        cgutils.raw_memcpy(
+            builder,
+            builder.bitcast(arguments[1], BYTE_POINTER),
+            builder.bitcast(arguments[2], BYTE_POINTER),
+            size,
+            1,
+            align=8,
+        )
+        return context.get_dummy_value()
+
+    return types.void(rules, target, source), build
+
+
+@intrinsic
+def clear_state(typing_context, rules, state):
+    """Fill a state with zeros."""
+
+    def build(context, builder, signature, arguments):
+        data = context.make_array(rules)(context, builder, arguments[0]).data
+        size = builder.load(builder.gep(data, [WORD(SIZE_SLOT)]))
+        cgutils.memset(builder, builder.bitcast(arguments[1], BYTE_POINTER), size, 0)
+        return context.get_dummy_value()
+
+    return types.void(rules, state), build
+
+
+# Calls through pointers.
+
+
+def _call(context, builder, address, result, parameters, arguments):
+    """Call the kernel at an address. A raised error (bounds checking) travels on to the caller."""
+    function_type = context.call_conv.get_function_type(result, parameters)
+    pointer = builder.inttoptr(address, function_type.as_pointer())
+    cast = []
+    for parameter, argument in zip(parameters, arguments, strict=True):
+        wanted = context.get_value_type(parameter)
+        cast.append(builder.bitcast(argument, wanted) if parameter == ANY_STATE else argument)
+    status, value = context.call_conv.call_function(builder, pointer, result, parameters, cast)
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return context.get_dummy_value() if result == types.void else value
+
+
+def _rule_caller(slot: int, name: str, signature: Any) -> Any:
+    result, parameters = signature.return_type, signature.args
+
+    def definition(typing_context, *arguments):
+        def build(context, builder, signature, values):
+            data = context.make_array(arguments[0])(context, builder, values[0]).data
+            address = builder.load(builder.gep(data, [WORD(slot)]))
+            return _call(context, builder, address, result, parameters, values[1:])
+
+        return result(arguments[0], *parameters), build
+
+    return _with_arity(name, len(parameters) + 1, definition)
+
+
+def _with_arity(name: str, count: int, definition: Callable) -> Any:
+    """An intrinsic of `count` plain parameters, which is how Numba wants to see it."""
+    names = ", ".join(f"a{i}" for i in range(count))
+    space: dict[str, Any] = {"definition": definition}
+    exec(f"def {name}(typing_context, {names}):\n    return definition(typing_context, {names})", space)
+    return intrinsic(space[name])
+
+
+def _policy_caller() -> Any:
+    signature = POLICY.numba_signature()
+    result, parameters = signature.return_type, signature.args
+
+    def definition(typing_context, *arguments):
+        def build(context, builder, signature, values):
+            return _call(context, builder, values[0], result, parameters, values[1:])
+
+        return result(types.int64, *parameters), build
+
+    return _with_arity("decide", len(parameters) + 1, definition)
+
+
+# Memory that a kernel needs and does not own.
+
+
+@intrinsic
+def rows_in(typing_context, words, first, like):
+    """See an int64 array from word `first` on as an array of records of the type of `like` (a one-element array)."""
+
+    def build(context, builder, signature, arguments):
+        source = context.make_array(words)(context, builder, arguments[0])
+        target_type = signature.return_type
+        target = context.make_array(target_type)(context, builder)
+        element = context.get_abi_sizeof(context.get_data_type(target_type.dtype))
+        start = builder.gep(source.data, [arguments[1]])
+        total = cgutils.unpack_tuple(builder, source.shape, 1)[0]
+        rest = builder.mul(builder.sub(total, arguments[1]), WORD(8))
+        count = builder.udiv(rest, WORD(element))
+        context.populate_array(
+            target,
+            data=builder.bitcast(start, target.data.type),
+            shape=[count],
+            strides=[WORD(element)],
+            itemsize=WORD(element),
+            meminfo=None,
+        )
+        return target._getvalue()
+
+    return like(words, types.int64, like), build
+
+
+@intrinsic
+def copy_of(typing_context, state):
+    """A copy of a state on the caller's stack, gone when the calling kernel returns; each call site has one."""
+
+    def build(context, builder, signature, arguments):
+        storage = cgutils.alloca_once(builder, context.get_data_type(state))
+        storage.align = 16
+        size = context.get_abi_sizeof(context.get_data_type(state))
+        cgutils.raw_memcpy(builder, storage, arguments[0], WORD(size), 1, align=8)
+        return storage
+
+    return state(state), build
+
+
+def _scratch(element: Any) -> Any:
+    @intrinsic(prefer_literal=True)
+    def scratch(typing_context, count):
+        """An uninitialised array on the caller's stack, gone when the calling kernel returns."""
+        if not isinstance(count, types.IntegerLiteral):
+            return None
+        length = count.literal_value
+        array_type = types.Array(element, 1, "C")
+
+        def build(context, builder, signature, arguments):
+            data_type = context.get_data_type(element)
+            storage = cgutils.alloca_once(builder, ir.ArrayType(data_type, length))
+            storage.align = 16
+            target = context.make_array(array_type)(context, builder)
+            item = context.get_abi_sizeof(data_type)
+            context.populate_array(
+                target,
+                data=builder.bitcast(storage, data_type.as_pointer()),
+                shape=[WORD(length)],
+                strides=[WORD(item)],
+                itemsize=WORD(item),
+                meminfo=None,
+            )
+            return target._getvalue()
+
+        return array_type(count), build
+
+    return scratch
+
+
+def _clock() -> Any:
+    if sys.platform == "win32":
+        name, parameters = "QueryPerformanceCounter", 1
+    else:
+        name, parameters = "clock_gettime", 2
+
+    @intrinsic
+    def ticks(typing_context):
+        """Nanoseconds of a clock that never goes back (ticks of the performance counter on Windows)."""
+
+        def build(context, builder, signature, arguments):
+            buffer = cgutils.alloca_once(builder, WORD, size=2)
+            if parameters == 1:
+                kind = ir.FunctionType(ir.IntType(32), [WORD.as_pointer()])
+                builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [buffer])
+                return builder.load(buffer)
+            kind = ir.FunctionType(ir.IntType(32), [ir.IntType(32), WORD.as_pointer()])
+            clock = ir.IntType(32)(6 if sys.platform == "darwin" else 1)
+            builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [clock, buffer])
+            seconds = builder.load(buffer)
+            rest = builder.load(builder.gep(buffer, [WORD(1)]))
+            return builder.add(builder.mul(seconds, WORD(1_000_000_000)), rest)
+
+        return types.int64(), build
+
+    return ticks
+
+
+PRIMITIVES: dict[str, Any] = {
+    "seed_rng": seed_rng,
+    "draw": draw,
+    "below": below,
+    "draw_in": draw_in,
+    "below_in": below_in,
+    "shuffle": shuffle,
+    "mix": mix,
+    "trailing_zeros": trailing_zeros,
+    "bit_count": bit_count,
+    "state_at": state_at,
+    "copy_state": copy_state,
+    "clear_state": clear_state,
+    "rows_in": rows_in,
+    "copy_of": copy_of,
+    "scratch_f8": _scratch(types.float64),
+    "scratch_i8": _scratch(types.int64),
+    "scratch_i4": _scratch(types.int32),
+    "ticks": _clock(),
+    "decide": _policy_caller(),
+}
+for _slot, _name in enumerate(FUNCTIONS):
+    PRIMITIVES[f"call_{_name}"] = _rule_caller(_slot, f"call_{_name}", FUNCTIONS[_name].numba_signature())
+
+
+def compile_helper(dispatcher: Any, signature: Any) -> None:
+    """Compile a function that only other kernels call: no machine code of its own, which saves a quarter of the time."""
+    customize = dispatcher._compiler._customize_flags
+
+    def without_code(flags: Any) -> Any:
+        flags = customize(flags)
+        flags.no_compile = True
+        return flags
+
+    dispatcher._compiler._customize_flags = without_code
+    with dispatcher._compiling_counter, global_compiler_lock:
+        compiled = dispatcher._compiler.compile(signature.args, signature.return_type)
+    name = object()  # what callers are linked by, where there is no compiled function object
+    dispatcher.overloads[signature.args] = compiled._replace(entry_point=name)
+    dispatcher.targetctx.insert_user_function(name, compiled.fndesc, [compiled.library])
+
+
+class DirectoryCache(_Cache):
+    """One file per compiled function in a directory whose name already says what the code depends on."""
+
+    def __init__(self, function: Callable, directory: Path, suffix: str) -> None:
+        self._stem = f"{function.__module__}.{function.__qualname__}{'-' if suffix else ''}{suffix}"
+        self._directory = directory
+
+    @property
+    def cache_path(self) -> str:
+        return str(self._directory)
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+    def _path(self, signature: Any, target: Any) -> Path:
+        machine = repr((signature, target.magic_tuple())).encode()
+        return self._directory / f"{self._stem}-{hashlib.sha256(machine).hexdigest()[:12]}.bin"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            payload = pickle.loads(self._path(sig, target_context.codegen()).read_bytes())
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return None
+        return CompileResult._rebuild(target_context, *payload)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        path = self._path(sig, data.codegen)
+        partial = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+        try:
+            partial.write_bytes(dumps(data._reduce()))
+            os.replace(partial, path)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            kernel.warn_uncached(error)
+
+
+def as_seed(number: int) -> np.uint64:
+    """Any Python integer as the 64 bits that kernels take."""
+    return np.uint64(number & 0xFFFFFFFFFFFFFFFF)

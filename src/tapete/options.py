@@ -1,0 +1,92 @@
+"""Options of games and agents: name, type, default, range; from text to value and to what a kernel reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tapete.errors import BadOption, nearest
+
+TRUE, FALSE = ("1", "true", "on", "yes"), ("0", "false", "off", "no")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One switch. Its type is that of its default; `choices` are named values; `low` and `high` bound a number."""
+
+    name: str
+    default: Any
+    what: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    parse: Callable[[str], Any] | None = None  # for values that are neither number, switch nor choice
+
+    @property
+    def type_name(self) -> str:
+        if self.parse is not None:
+            return "text"
+        if self.choices:
+            return "choice"
+        return {bool: "0|1", int: "integer", float: "number"}.get(type(self.default), "text")
+
+    @property
+    def range_text(self) -> str:
+        if self.choices:
+            return "|".join(self.choices)
+        if isinstance(self.default, bool) or (self.low is None and self.high is None):
+            return ""
+        low = "" if self.low is None else f"{self.low:g}"
+        return f"{low}..." if self.high is None else f"{low}..{self.high:g}"
+
+    def value(self, given: Any) -> Any:
+        """Check a value, given as such or as text."""
+        if self.parse is not None:
+            return self.parse(given) if isinstance(given, str) else given
+        if self.choices:
+            text = str(int(given)) if isinstance(given, bool) else str(given)
+            if text in self.choices:
+                return text
+            for names, meaning in ((TRUE, "on"), (FALSE, "off")):
+                if text.lower() in names and meaning in self.choices:
+                    return meaning
+            raise BadOption(f"{self.name}={given}: must be one of {', '.join(self.choices)}")
+        if isinstance(self.default, bool):
+            text = str(int(given)) if isinstance(given, (bool, int)) else str(given).lower()
+            if text in TRUE:
+                return True
+            if text in FALSE:
+                return False
+            raise BadOption(f"{self.name}={given}: must be 0 or 1")
+        if isinstance(self.default, (int, float)):
+            return self._number(given)
+        return str(given)
+
+    def _number(self, given: Any) -> int | float:
+        kind = type(self.default)
+        try:
+            number = kind(given)
+        except (TypeError, ValueError):
+            word = "a whole number" if kind is int else "a number"
+            raise BadOption(f"{self.name}={given}: must be {word}") from None
+        if number != number or (isinstance(given, float) and number != given):
+            raise BadOption(f"{self.name}={given}: must be a {'whole ' if kind is int else ''}number")
+        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            if self.high is None:
+                raise BadOption(f"{self.name}={given}: must be at least {self.low:g}")
+            raise BadOption(f"{self.name}={given}: must be from {self.low:g} to {self.high:g}")
+        return number
+
+    def code(self, value: Any) -> int:
+        """The number that stands for a value in a kernel."""
+        return self.choices.index(value) if self.choices else int(value)
+
+
+def resolve(options: Sequence[Option], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
+    """All options with their values: the given ones checked, the others by default."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise BadOption(f"{owner} has no option {name!r}; {nearest(name, known)}")
+    return {name: option.value(given[name]) if name in given else option.default for name, option in known.items()}
