@@ -123,6 +123,8 @@ class Definition:
     policies: Mapping[str, Policy] = field(default_factory=dict)
     agent_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # agent name -> options that suit this game
     aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # agent name -> (spec it stands for, what it is)
+    series_seed: Callable[[int, int], int] | None = None  # (run seed, deal number) -> seed; default: a hash of both
+    accepts: Callable[[State, int], bool] | None = None  # actions that `apply` takes although `legal` does not list them
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
@@ -291,11 +293,16 @@ class State:
         """Play one action and resolve everything up to the next decision."""
         if self.over:
             raise IllegalAction("the game is over")
-        legal = self.legal()
-        if action not in legal:
+        if not self.accepts(action):
+            legal = self.legal()
             shown = ", ".join(map(str, legal[:12])) + (", ..." if len(legal) > 12 else "")
             raise IllegalAction(f"action {action} is not legal for seat {self.seat}; legal are {shown}")
         self.apply(int(action))
+
+    def accepts(self, action: int) -> bool:
+        """Whether an action may be played now."""
+        also = self.game.definition.accepts
+        return action in self.legal() or (also is not None and also(self, action))
 
     def apply(self, action: int) -> None:
         """Play an action known to be legal."""
