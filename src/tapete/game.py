@@ -27,17 +27,27 @@ WORD = (1 << 64) - 1
 
 def derive(*numbers: int) -> int:
     """A seed derived from several numbers: the same hash as `mix` in kernels, folded from the left."""
-    result = numbers[0] & WORD
-    for number in numbers[1:]:
-        result = _scrambled(((result ^ _scrambled(number + 0x9E3779B97F4A7C15)) + 0x9E3779B97F4A7C15) & WORD)
+    return int(derive_all(*numbers))
+
+
+def derive_all(*numbers: int | np.ndarray) -> Any:
+    """`derive` for arrays of numbers, element by element."""
+    words = [np.asarray(n).astype(np.uint64) if isinstance(n, np.ndarray) else np.uint64(n & WORD) for n in numbers]
+    result = words[0]
+    with np.errstate(over="ignore"):
+        for word in words[1:]:
+            result = _scrambled((result ^ _scrambled(word + GOLDEN)) + GOLDEN)
     return result
 
 
-def _scrambled(word: int) -> int:
-    word &= WORD
-    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & WORD
-    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & WORD
-    return word ^ (word >> 31)
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_STEPS = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+
+
+def _scrambled(word: Any) -> Any:
+    for shift, factor in _STEPS:
+        word = (word ^ (word >> shift)) * factor
+    return word ^ (word >> np.uint64(31))
 
 
 @dataclass(frozen=True)

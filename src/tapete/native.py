@@ -465,6 +465,7 @@ class DirectoryCache(_Cache):
         path = self._path(sig, data.codegen)
         partial = path.with_name(f"{path.name}.{os.getpid()}.tmp")
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             partial.write_bytes(dumps(data._reduce()))
             os.replace(partial, path)
         except OSError as error:

@@ -19,7 +19,7 @@ from tapete import loops
 from tapete.agents.base import NativePolicy, Seated
 from tapete.agents.registry import make_agent
 from tapete.errors import BadOption
-from tapete.game import Game, State, View, derive, native_loop
+from tapete.game import Game, State, View, derive, derive_all, native_loop
 
 CHUNK_SECONDS = 0.1  # a native batch takes about this long: often enough for progress bars and Ctrl-C
 LARGEST_CHUNK = 1 << 16
@@ -104,10 +104,12 @@ class Tally:
         return 1000 * self.seconds_deciding[agent] / count if count else None
 
 
-def deal_seed(game: Game, run_seed: int, deal: int) -> int:
-    """The seed of a deal of a run (a game may number its series itself)."""
+def deal_seeds(game: Game, run_seed: int, deals: np.ndarray) -> np.ndarray:
+    """The seeds of some deals of a run (a game may number its series itself)."""
     series = game.definition.series_seed
-    return series(run_seed, deal) if series else derive(run_seed, deal) >> 1
+    if series is not None:
+        return np.array([series(run_seed, deal) for deal in deals.tolist()], dtype=np.uint64)
+    return derive_all(run_seed, deals) >> np.uint64(1)
 
 
 def play(
@@ -237,15 +239,14 @@ class _NativeRun:
         lengths = np.zeros(games, dtype=np.int64)
         record = np.zeros(games * self.game.definition.max_decisions if self.record else 0, dtype=np.int32)
         seating = plan.seatings[plan.turns]
-        numbers = list(zip(plan.deals.tolist(), plan.turns.tolist(), strict=True))
         started = time.perf_counter()
         native_loop("play_matches")(
             self.game.rules,
             local.rows,
             self.game.encoded_options,
             self.sides,
-            np.array([derive(plan.seed, deal, turn) for deal, turn in numbers], dtype=np.uint64),
-            np.array([deal_seed(self.game, plan.seed, deal) for deal, _ in numbers], dtype=np.uint64),
+            derive_all(plan.seed, plan.deals, plan.turns),
+            deal_seeds(self.game, plan.seed, plan.deals),
             seating,
             self.table,
             self.params,
@@ -312,7 +313,7 @@ class _PythonRun:
         game_seed = derive(plan.seed, deal, turn)
         mine = self.agents_by_seat()
         at_seat = [mine[agent][seat] for seat, agent in enumerate(seating)]
-        state = game.deal(deal_seed(game, plan.seed, deal))
+        state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
         decisions, faults = [0] * game.seats, [0] * game.seats
         seconds = [0.0] * game.seats
         for seat, agent in enumerate(at_seat):
