@@ -132,6 +132,12 @@ class Record:
 
         return numba.from_dtype(self.dtype)
 
+    @property
+    def _numba_type_(self) -> Any:
+        from numba import types
+
+        return types.DType(self.numba_type)
+
 
 i1, i2, i4, i8 = Scalar("int8"), Scalar("int16"), Scalar("int32"), Scalar("int64")
 u1, u2, u4, u8 = Scalar("uint8"), Scalar("uint16"), Scalar("uint32"), Scalar("uint64")
