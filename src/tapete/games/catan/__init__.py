@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition
-from tapete.games.catan import hidden, rules, text
+from tapete.games.catan import facts, hidden, rules, text
 from tapete.games.catan.state import ACTIONS_ALL, State
 from tapete.options import Option
 
@@ -63,6 +63,6 @@ DEFINITION = Definition(
     points_span=(0.0, 20.0),
     text=text.TEXT,
     hides=text.hides,
-    set_up=text.set_up,
+    set_up=facts.set_up,
     conform="tapete.games.catan.conform",
 )

@@ -131,10 +131,16 @@ def deal_hands(state: State, observer: i8):
 
 @kernel
 def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS):
-    """Least and greatest count of every resource in every other hand, hand sizes and totals of resources taken together."""
+    """Least and greatest count of every resource in every other hand, hand sizes and totals of resources taken together.
+
+    While discards are hidden the bounds speak of the others' hands before them.
+    """
+    bank = state.bank
     for seat in range(state.players):
+        hidden = state.discarded[seat] if seat != observer else EMPTY
+        bank -= hidden
         for r in range(LANES):
-            held = lane(state.hand[seat], r)
+            held = lane(state.hand[seat] + hidden, r)
             low[seat * LANES + r] = held - lane(state.below[seat, observer], r)
             high[seat * LANES + r] = held + lane(state.above[seat, observer], r)
     changed = True
@@ -148,7 +154,7 @@ def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS):
                 for r in range(LANES):
                     least += low[seat * LANES + r]
                     greatest += high[seat * LANES + r]
-                size = total(state.hand[seat])
+                size = total(state.hand[seat] + state.discarded[seat])
                 for r in range(LANES):
                     cell = seat * LANES + r
                     lower, upper = low[cell], high[cell]
@@ -158,7 +164,7 @@ def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS):
                     greatest += high[cell] - upper
                     changed |= low[cell] > lower or high[cell] < upper
         for r in range(LANES):
-            out = BANK - lane(state.bank, r) - lane(state.hand[observer], r)
+            out = BANK - lane(bank, r) - lane(state.hand[observer], r)
             least, greatest = 0, 0
             for seat in range(state.players):
                 if seat != observer:
