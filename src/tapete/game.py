@@ -137,6 +137,7 @@ class Definition:
     accepts: Callable[[State, int], bool] | None = None  # actions that `apply` takes although `legal` does not list them
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
+    random_rates: Callable[[Game, float], dict[str, float]] | None = None  # how to measure random play, where not decision by decision
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
