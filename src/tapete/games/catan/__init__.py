@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition
-from tapete.games.catan import facts, hidden, rules, text
+from tapete.game import Definition, Evaluation, Policy, Variant
+from tapete.games.catan import facts, features, hidden, lookahead, policies, rules, text
+from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS
 from tapete.games.catan.state import ACTIONS_ALL, State
 from tapete.options import Option
 
@@ -62,6 +63,41 @@ DEFINITION = Definition(
     max_decisions=100_000,
     points_span=(0.0, 20.0),
     text=text.TEXT,
+    variants=(
+        Variant("hides", rules.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),
+    ),
+    evaluations={
+        "default": Evaluation(
+            features.evaluate,
+            weights=DEFAULT_WEIGHTS,
+            scale=(-2.0, 12.0),
+            what="points, production, places to build, plans, harbours, cards, the leader",
+            presets={"f": F_WEIGHTS},
+        )
+    },
+    policies={
+        "weighted": Policy(
+            policies.weighted, "random, but cities, settlements and cards are far likelier; never trades", public=True
+        ),
+        "almost-random": Policy(
+            policies.almost_random,
+            "the thesis's opponent: a random type of action by weight, then any action of that type",
+            options=(Option("as_coded", False, "must go on with twelve cards, as the program does, not only with more"),),
+            public=True,
+        ),
+        "victory-point": Policy(
+            lookahead.look_ahead,
+            "takes a victory point where it can, otherwise plays at random; never trades",
+            params=lambda game, options: [lookahead.BY_POINTS, 0],
+        ),
+        "value": Policy(
+            lookahead.look_ahead,
+            "the action after which catanatron's value function F is highest; trades to raise it",
+            options=(Option("clairvoyant", False, "the original: sees the true state and deck, never trades"),),
+            clairvoyant=lambda options: bool(options["clairvoyant"]),
+            params=lambda game, options: [lookahead.BY_F, int(options["clairvoyant"])],
+        ),
+    },
     hides=text.hides,
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",

@@ -927,3 +927,11 @@ def points(state: State, out: NUMBERS):
     """Victory points, those of unplayed cards included."""
     for seat in range(state.players):
         out[seat] = state.visible[seat] + lane(state.cards[seat], VICTORY_POINT)
+
+
+@kernel
+def hides(state: State, action: i8) -> i8:
+    """Discards and answers that the others do not see when they are made."""
+    if A_DISCARD <= action < A_MARITIME:
+        return i8(state.hidden_discards)
+    return i8(state.blind_answers) if action == A_ACCEPT or action == A_REJECT else 0
