@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Evaluation, Policy, Variant
-from tapete.games.catan import facts, features, hidden, lookahead, policies, rules, text
-from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS
+from tapete.games.catan import facts, features, hidden, lookahead, policies, rules, settler, text
+from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.games.catan.state import ACTIONS_ALL, State
 from tapete.options import Option
 
@@ -96,6 +96,11 @@ DEFINITION = Definition(
             options=(Option("clairvoyant", False, "the original: sees the true state and deck, never trades"),),
             clairvoyant=lambda options: bool(options["clairvoyant"]),
             params=lambda game, options: [lookahead.BY_F, int(options["clairvoyant"])],
+        ),
+        "settler": Policy(
+            settler.settler,
+            "our rule bot: opening by building time, plans, trades that help it more than the partner, robber by threat",
+            params=lambda game, options: SETTLER,
         ),
     },
     hides=text.hides,

@@ -1,5 +1,7 @@
 """What a position is worth: the value function F of docs/rules/catan_bots.md, section 1.1, and our own weighted evaluation."""
 
+import numpy as np
+
 from tapete.contract import NUMBERS
 from tapete.games.catan.board import DESERT, HEX_NODES, HEXES, NODE_EDGES, NODE_HEXES, NODE_NEIGHBOURS, PIPS
 from tapete.games.catan.lanes import LANES, lane, total
@@ -56,6 +58,7 @@ TERMS = (
 TERM_COUNT = len(TERMS)
 INTEGERS = array(i8)
 NEVER = 60.0  # rolls: longer than any plan
+INVERSE = np.array([1.0, 1.0, 1 / 2, 1 / 3, 1 / 4])  # of the bank's rates
 PATIENCE = 6.0  # rolls of waiting that halve a plan's worth
 
 
@@ -135,32 +138,24 @@ def f_value(state: State, seat: i8) -> f8:
 
 @kernel
 def rolls_to_pay(cost: u8, hand: u8, rates: u8, production: array(f8)) -> f8:
-    """Rolls until a cost can be paid from hand, expected production and trades of the surplus with the bank."""
-    if missing_after(cost, hand, rates, production, 0.0) <= 0.0:
-        return 0.0
-    early, late = 0.0, 4.0
-    while late < NEVER and missing_after(cost, hand, rates, production, late) > 0.0:
-        early = late
-        late *= 2.0
-    if late >= NEVER:
-        return NEVER
-    for _ in range(4):
-        middle = 0.5 * (early + late)
-        if missing_after(cost, hand, rates, production, middle) > 0.0:
-            early = middle
-        else:
-            late = middle
-    return 0.5 * (early + late)
+    """Rolls until a cost can be paid from hand, expected production and trades of the surplus with the bank.
 
-
-@kernel
-def missing_after(cost: u8, hand: u8, rates: u8, production: array(f8), rolls: f8) -> f8:
-    """Cards that are missing after so many rolls, what the bank gives for the surplus deducted."""
-    missing = 0.0
-    for r in range(LANES):
-        surplus = lane(hand, r) - lane(cost, r) + rolls * production[r]
-        missing -= surplus if surplus < 0.0 else surplus / lane(rates, r)
-    return missing
+    What is missing falls along a convex broken line, so Newton's steps from the left end on its root within a few breaks.
+    """
+    rolls = 0.0
+    for _ in range(LANES + 1):
+        missing, falls = 0.0, 0.0
+        for r in range(LANES):
+            surplus = lane(hand, r) - lane(cost, r) + rolls * production[r]
+            share = 1.0 if surplus < 0.0 else INVERSE[lane(rates, r)]
+            missing -= surplus * share
+            falls += production[r] * share
+        if missing <= 1e-9:
+            return rolls
+        if missing >= NEVER * falls:
+            return NEVER
+        rolls += missing / falls
+    return min(rolls, NEVER)
 
 
 @kernel

@@ -54,3 +54,6 @@ DEFAULT_WEIGHTS = dict.fromkeys(TERMS, 0.0) | {
     "hand_cards": 0.1,
     "over_seven": -0.15,
 }
+
+# The settler: weights of the opening, weights of the game, least gain of an offer, share of the partner's gain, danger
+SETTLER = [*DEFAULT_WEIGHTS.values(), *DEFAULT_WEIGHTS.values(), 0.02, 1.0, 8.0]
