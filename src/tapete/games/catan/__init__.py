@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Evaluation, Policy, Variant
-from tapete.games.catan import facts, features, hidden, lookahead, policies, rules, settler, text
+from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.games.catan import encoders, facts, features, hidden, lookahead, policies, rules, settler, text
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.games.catan.state import ACTIONS_ALL, State
 from tapete.options import Option
@@ -74,6 +74,10 @@ DEFINITION = Definition(
             what="points, production, places to build, plans, harbours, cards, the leader",
             presets={"f": F_WEIGHTS},
         )
+    },
+    encoders={
+        "catan_v1": Encoder(encoders.observe, encoders.SIZE_V1, "board, own hand, bounds of the others, table; by seat"),
+        "thesis279": Encoder(encoders.observe_thesis, encoders.SIZE_THESIS, "the thesis's inputs"),
     },
     policies={
         "weighted": Policy(
