@@ -123,6 +123,7 @@ class Definition:
     max_legal: int  # the most actions that can be legal at once
     points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
     text: Text
+    public_points: bool = True  # whether everybody sees everybody's points
     max_decisions: int = 10_000  # more than any game can have; sizes the buffer of a recorded game
     encode: Callable[[Options], Sequence[int]] | None = None  # options -> what `deal` reads; default: one number per option
     sides: Callable[[Options], Sequence[int]] | None = None  # side of each seat; default: every seat for itself
