@@ -64,9 +64,9 @@ def fail(text: str, code: int) -> None:
     raise SystemExit(code)
 
 
-def parse_options(given: list[str] | None) -> dict[str, str]:
+def parse_options(given: list[str] | None) -> dict[str, Any]:
     """`NAME=VALUE` pairs."""
-    options = {}
+    options: dict[str, Any] = {}
     for item in given or ():
         name, equals, value = item.partition("=")
         if not equals or not name.strip():
@@ -120,7 +120,9 @@ def games(as_json: AsJson = False) -> None:
         for column in ("option", "default", "values", "meaning"):
             table.add_column(column)
         for option in d.options:
-            table.add_row(f"  {option.name}", _shown(option.default), option.range_text or option.type_name, option.what)
+            table.add_row(
+                f"  {option.name}", _shown(option.default), option.range_text or option.type_name, option.what
+            )
         out.print(table)
         out.print()
 
@@ -183,9 +185,7 @@ def duel(
     if record is not None and not record.parent.is_dir():
         raise BadOption(f"--record {record}: there is no folder {record.parent}")
     with progress_bar(f"{game}: {' v '.join(agent)}", games) as progress:
-        result = arena.duel(
-            loaded, agent, games=games, seed=seed, record=record is not None, progress=progress
-        )
+        result = arena.duel(loaded, agent, games=games, seed=seed, record=record is not None, progress=progress)
     if record is not None:
         write_records(record, records_of(loaded, agent, result.played))
     if as_json:
@@ -227,7 +227,9 @@ def play(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     against: Annotated[str, typer.Option("--against", help="opponents, separated by commas; one fills all seats")] = "",
     seat: Annotated[int, typer.Option("--seat", help="your seat")] = 0,
-    seed: Annotated[int | None, typer.Option("--seed", help="seed of the deal; a new one each time if not given")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="seed of the deal; a new one each time if not given")
+    ] = None,
     option: OptionValues = None,
     hints: Annotated[str, typer.Option("--hints", help="the agent that gives hints")] = "",
 ) -> None:
@@ -344,7 +346,10 @@ def bench(
     loaded = load(game, **parse_options(option))
     notes = sys.stderr.isatty()
     result = arena.bench(
-        loaded, agent, seconds=seconds, notice=lambda text: print(f"measuring {text}", file=sys.stderr) if notes else None
+        loaded,
+        agent,
+        seconds=seconds,
+        notice=lambda text: print(f"measuring {text}", file=sys.stderr) if notes else None,
     )
     if as_json:
         print_json(result)
@@ -357,7 +362,9 @@ def bench(
     table = Table()
     for column in ("agent", "games/s", "decisions/s", "iterations/s", "play-outs/s", "iterations/s wall"):
         table.add_column(column, justify="left" if column == "agent" else "right")
-    table.add_row("random play", _rate(result["random"]["games_per_second"]), _rate(result["random"]["decisions_per_second"]))
+    table.add_row(
+        "random play", _rate(result["random"]["games_per_second"]), _rate(result["random"]["decisions_per_second"])
+    )
     for entry in result["agents"]:
         keys = ("games_per_second", "decisions_per_second", "iterations_per_second", "playouts_per_second")
         table.add_row(entry["spec"], *(_rate(entry[key]) for key in (*keys, "iterations_per_wall_second")))
@@ -375,7 +382,9 @@ def _seconds(value: float | None) -> str:
 
 @app.command()
 def warm(
-    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="games to compile; all if not given")] = None,
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME...]", help="games to compile; all if not given")
+    ] = None,
 ) -> None:
     """Compile games, their agents and the searches ahead of time."""
     from tapete.game import definition, game_names

@@ -198,7 +198,7 @@ def test_a_hand_over_the_limit_is_lost():
     assert DRAW in state.legal()
 '''
 
-PYPROJECT = '''[project]
+PYPROJECT = """[project]
 name = "{name}"
 version = "0.1.0"
 dependencies = ["tapete"]
@@ -208,7 +208,7 @@ dependencies = ["tapete"]
 
 [tool.setuptools]
 py-modules = ["{name}"]
-'''
+"""
 
 
 def make_skeleton(kind: str, name: str, folder: Path) -> list[Path]:

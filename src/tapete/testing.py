@@ -56,7 +56,7 @@ def check_legal_until_over(game: Game, seed: int) -> None:
         legal = state.legal()
         assert legal, f"no legal action at step {step} of seed {seed} although the game is not over"
         assert legal == sorted(set(legal)), f"legal actions are not ascending at step {step} of seed {seed}: {legal}"
-        assert 0 <= legal[0] and legal[-1] < game.actions, f"action out of range at step {step} of seed {seed}: {legal}"
+        assert legal[0] >= 0 and legal[-1] < game.actions, f"action out of range at step {step} of seed {seed}: {legal}"
         assert len(legal) <= game.definition.max_legal, f"more legal actions than max_legal: {len(legal)}"
         assert 0 <= state.seat < game.seats, f"seat {state.seat} cannot decide"
         assert state.turn >= turn, "turn went back"
@@ -168,7 +168,9 @@ def check_determinize(game: Game, seed: int) -> None:
                 assert view.legal() == state.legal(), f"the view of {where} has other legal actions"
             for encoder in game.definition.encoders:
                 features = state.observe(observer, encoder)
-                assert (features == view.state.observe(observer, encoder)).all(), f"{encoder} shows hidden facts to {where}"
+                assert (features == view.state.observe(observer, encoder)).all(), (
+                    f"{encoder} shows hidden facts to {where}"
+                )
         if game.definition.evaluations:
             check_evaluations(game, state)
 
@@ -236,7 +238,12 @@ def _answer(agent: Seated, state: State, seed: int) -> int | None:
 
 def playthrough(game: Game, seed: int, *, steps: int = 2000) -> str:
     """A random game as readable text: a golden file that shows every change of behaviour as a diff."""
-    lines = [f"game: {game.name}", f"options: {json.dumps(game.options)}", f"seed: {seed}", f"state bytes: {game.state_bytes}"]
+    lines = [
+        f"game: {game.name}",
+        f"options: {json.dumps(game.options)}",
+        f"seed: {seed}",
+        f"state bytes: {game.state_bytes}",
+    ]
     state = game.deal(seed)
     for step in range(steps):
         if state.over:
