@@ -7,9 +7,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-import tapete
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import tapete
 from tapete.game import State, load
 from tapete.games.catan import hidden
 from tapete.games.catan.lanes import pack, unpack
@@ -233,7 +234,9 @@ _slow = Build("catan-slow-deal", [hidden.build_feasible, hidden.mix_hands], cach
 def test_blind_answers_are_hidden_until_the_last_one():
     for seed in range(200):
         state = random_state({"blind_answers": 1}, seed, 60)
-        while not state.over and not (state.record["phase"] == ANSWER and bin(state.record["answered"]).count("1") == 3):
+        while not state.over and not (
+            state.record["phase"] == ANSWER and bin(state.record["answered"]).count("1") == 3
+        ):
             state.apply(random.Random(seed).choice(state.legal()))
         if state.over:
             continue
@@ -244,5 +247,3 @@ def test_blind_answers_are_hidden_until_the_last_one():
         if len(seen) > 1:
             return
     pytest.fail("no offer that an earlier seat could have accepted")
-
-

@@ -88,5 +88,3 @@ class Worlds:
                     hands[thief][r] += 1
                     moved.add(tuple(map(tuple, hands)))
         self.possible = moved
-
-

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.catan import encoders, facts, features, hidden, lookahead, policies, rules, settler, text
-from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.games.catan.state import ACTIONS_ALL, State
+from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.options import Option
 
 OPTIONS = (
     Option("players", 4, "players", low=2, high=4),
     Option("numbers", "spiral", "how number tokens are laid", choices=("spiral", "random")),
     Option(
-        "spiral_start", "random", "corner hex where the spiral starts", choices=("random", "0", "2", "7", "11", "16", "18")
+        "spiral_start",
+        "random",
+        "corner hex where the spiral starts",
+        choices=("random", "0", "2", "7", "11", "16", "18"),
     ),
     Option("no_adjacent_red", True, "random numbers: no two of 6 and 8 on neighbouring hexes"),
     Option("harbours", "shuffled", "kinds of harbours over the nine sites", choices=("shuffled", "fixed")),
@@ -62,10 +65,9 @@ DEFINITION = Definition(
     max_legal=ACTIONS_ALL,
     max_decisions=100_000,
     points_span=(0.0, 20.0),
+    public_points=False,
     text=text.TEXT,
-    variants=(
-        Variant("hides", rules.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),
-    ),
+    variants=(Variant("hides", rules.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),),
     evaluations={
         "default": Evaluation(
             features.evaluate,
@@ -76,7 +78,9 @@ DEFINITION = Definition(
         )
     },
     encoders={
-        "catan_v1": Encoder(encoders.observe, encoders.SIZE_V1, "board, own hand, bounds of the others, table; by seat"),
+        "catan_v1": Encoder(
+            encoders.observe, encoders.SIZE_V1, "board, own hand, bounds of the others, table; by seat"
+        ),
         "thesis279": Encoder(encoders.observe_thesis, encoders.SIZE_THESIS, "the thesis's inputs"),
     },
     policies={
@@ -86,7 +90,9 @@ DEFINITION = Definition(
         "almost-random": Policy(
             policies.almost_random,
             "the thesis's opponent: a random type of action by weight, then any action of that type",
-            options=(Option("as_coded", False, "must go on with twelve cards, as the program does, not only with more"),),
+            options=(
+                Option("as_coded", False, "must go on with twelve cards, as the program does, not only with more"),
+            ),
             public=True,
         ),
         "victory-point": Policy(

@@ -23,9 +23,7 @@ COORDINATES = sorted(
     ((q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2), key=lambda place: (place[1], place[0])
 )
 
-_points = {
-    (2 * q + r + dx, 3 * r + dy): None for q, r in COORDINATES for dx, dy in CORNERS
-}
+_points = {(2 * q + r + dx, 3 * r + dy): None for q, r in COORDINATES for dx, dy in CORNERS}
 NODE_POINTS = sorted(_points, key=lambda point: (point[1], point[0]))
 _node_of = {point: node for node, point in enumerate(NODE_POINTS)}
 HEX_CORNERS = [[_node_of[2 * q + r + dx, 3 * r + dy] for dx, dy in CORNERS] for q, r in COORDINATES]

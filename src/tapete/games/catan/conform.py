@@ -254,7 +254,9 @@ class Replay:
         elif what == "play_monopoly":
             self.check("taken", event["taken"], [max(0, -sum(row)) if s != seat else 0 for s, row in enumerate(gained)])
         elif what == "play_yop":
-            self.check("gain", sorted(event["res"]), sorted(RESOURCES[r] for r in range(5) for _ in range(gained[seat][r])))
+            self.check(
+                "gain", sorted(event["res"]), sorted(RESOURCES[r] for r in range(5) for _ in range(gained[seat][r]))
+            )
         elif what == "buy_dev":
             kind = self.recording["dev_deck"][24 - int(self.record["deck_left"])]
             self.check("card", event["card"], kind)
@@ -300,7 +302,11 @@ class Replay:
             victims = 0
             for seat in range(self.players):
                 built = int(self.record["settlements"][seat]) | int(self.record["cities"][seat])
-                if seat != self.record["player"] and self.record["hand"][seat] and any(built >> node & 1 for node in ring):
+                if (
+                    seat != self.record["player"]
+                    and self.record["hand"][seat]
+                    and any(built >> node & 1 for node in ring)
+                ):
                     victims += 1
             pairs += max(1, victims)
         return pairs

@@ -290,5 +290,3 @@ def observe_thesis(state: State, observer: i8, out: FEATURES):
                 kind = FREE_ROAD_TYPE
             if kind < THESIS_TYPES:
                 out[at + kind] = 1.0
-
-

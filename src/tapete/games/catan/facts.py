@@ -23,7 +23,7 @@ def _function(kernel: Kernel) -> Any:
 
 
 def set_up(state: State, facts: Mapping[str, Any]) -> None:
-    """A new game on a given board: `terrain` (19 names), `tokens` (19 numbers, None on the desert), `harbours` (9 names, `any` for
+    """A new game on a given board: `terrain` (19 names), `tokens` (19, None on the desert), `harbours` (9 names, `any` for
     3:1), `deck` (25 cards, first = drawn first), optionally `robber` (a hex)."""
     record = state.record
     _function(setup.take_options)(record, state.game.encoded_options)
@@ -34,7 +34,9 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
     _require(Counter(terrain) == Counter(TERRAIN.tolist()), f"terrain: must be the {HEXES} tiles of the game")
     _require(Counter(tokens) == Counter([*TOKENS.tolist(), 0]), "tokens: must be the 18 tokens of the game and None")
     _require(tokens.index(0) == terrain.index(DESERT), "tokens: the desert has none, every other hex has one")
-    _require(Counter(harbours) == Counter(FIXED_HARBOURS.tolist()), f"harbours: must be the {SITES} harbours of the game")
+    _require(
+        Counter(harbours) == Counter(FIXED_HARBOURS.tolist()), f"harbours: must be the {SITES} harbours of the game"
+    )
     _require(Counter(deck) == Counter(FULL_DECK.tolist()), f"deck: must be the {DECK} cards of the game")
     record["terrain"][:] = terrain
     record["token"][:] = tokens
@@ -55,5 +57,3 @@ def _place(name: Any, names: tuple[str, ...], what: str) -> int:
 def _require(holds: bool, message: str) -> None:
     if not holds:
         raise BadOption(message)
-
-

@@ -230,7 +230,7 @@ def describe(state: State, seat: i8, out: array(f8)):
         out[i] = 0.0
     out[0] = state.visible[seat] / 10.0
     out[1] = lane(cards, VICTORY_POINT) / 5.0
-    leader, leader_rank, most_knights, longest = -1, -1.0, 0, 0
+    leader_rank, most_knights, longest = -1.0, 0, 0
     rivals = 0.0
     for k in range(1, players):
         other = (seat + k) % players
@@ -240,7 +240,7 @@ def describe(state: State, seat: i8, out: array(f8)):
             out[8] = per_roll / 1.5
         rank = state.visible[other] + per_roll / 10.0
         if rank > leader_rank:
-            leader, leader_rank = other, rank
+            leader_rank = rank
             out[9] = per_roll / 1.5
         most_knights = max(most_knights, lane(state.played[other], KNIGHT))
         longest = max(longest, i8(state.road_length[other]))

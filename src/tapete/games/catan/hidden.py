@@ -28,7 +28,9 @@ PILE = BANK * LANES
 TRIES = 60  # deals of the free cards that are tried before a feasible one is built and mixed
 SWAPS = 200  # to mix it
 CARD_TRIES = 60
-ROUNDS = 40  # of bringing bounds together over seats and resources, ended when nothing changes: two or three in practice
+ROUNDS = (
+    40  # of bringing bounds together over seats and resources, ended when nothing changes: two or three in practice
+)
 INTEGERS = array(i8)
 
 

@@ -4,7 +4,7 @@
 what is shown or happens unseen is booked here.
 """
 
-from tapete.games.catan.lanes import BYTE, LANES, covers, lane, one, present, smaller, total
+from tapete.games.catan.lanes import BYTE, LANES, lane, one, present, smaller, total
 from tapete.games.catan.state import EMPTY, OBSERVERS, PUBLIC, State
 from tapete.kernel import bit_count, i8, kernel, u8
 
@@ -41,7 +41,7 @@ def tighten(state: State, seat: i8, observer: i8):
 
 @kernel
 def note_steal(state: State, thief: i8, victim: i8, resource: i8):
-    """Book a steal, before the card changes hands. Thief and victim know the card; for the others it was any the victim may hold."""
+    """Book a steal, before the card changes hands: thief and victim know it, for others it is any the victim may hold."""
     stolen = one(resource)
     left = state.hand[victim] - stolen
     for observer in range(OBSERVERS):
@@ -72,6 +72,3 @@ def note_monopoly(state: State, taker: i8, resource: i8):
             for observer in range(OBSERVERS):
                 state.below[seat, observer] &= ~lane_mask
                 state.above[seat, observer] &= ~lane_mask
-
-
-__all__ = ["covers", "note_monopoly", "note_steal", "show", "tighten"]

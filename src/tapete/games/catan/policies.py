@@ -31,7 +31,9 @@ from tapete.games.catan.state import (
 from tapete.kernel import boolean, i8, kernel, scratch_i8
 
 # Types of the thesis's player, in the order of their action ids; the last one stands for everything without a weight
-T_END, T_SETTLE, T_CITY, T_ROAD, T_BUY, T_KNIGHT, T_ROADS, T_MONOPOLY, T_PLENTY, T_MARITIME, T_OFFER, T_OTHER = range(12)
+T_END, T_SETTLE, T_CITY, T_ROAD, T_BUY, T_KNIGHT, T_ROADS, T_MONOPOLY, T_PLENTY, T_MARITIME, T_OFFER, T_OTHER = range(
+    12
+)
 TYPES = 12
 TYPE_WEIGHTS = np.array([2, 15, 10, 5, 8, 6, 6, 6, 6, 10, 1, 0], dtype=np.int64)
 
@@ -145,5 +147,3 @@ def fits_thesis(state: State, seat: i8, action: i8) -> boolean:
     index = action - A_OFFER_STUDENT
     rate = lane(state.rates[seat], i8(PAIR_GIVE[index % 20]))
     return rate > 2 if index < 20 else rate > 3
-
-

@@ -1,6 +1,6 @@
 """Road networks: where a road may be built, how long the longest trail is, and who holds Longest Road (sections 4.4 and 5)."""
 
-from tapete.games.catan.board import EDGE_ENDS, EDGE_NODES, NODE_EDGE_WORDS, NODE_EDGES, NODE_NEIGHBOURS, NODES
+from tapete.games.catan.board import EDGE_ENDS, EDGE_NODES, NODE_EDGE_WORDS, NODE_EDGES, NODE_NEIGHBOURS
 from tapete.games.catan.state import ANY_TIME, NONE, State
 from tapete.kernel import bit_count, boolean, i8, kernel, scratch_i8, trailing_zeros, u8
 
@@ -182,5 +182,7 @@ def close_nodes(state: State, edge: i8):
     """Nodes at a new road all of whose edges are taken are no longer open."""
     for k in range(2):
         node = i8(EDGE_NODES[edge, k])
-        if NODE_EDGE_WORDS[node, 0] & ~state.all_roads[0] == u8(0) and NODE_EDGE_WORDS[node, 1] & ~state.all_roads[1] == u8(0):
+        if NODE_EDGE_WORDS[node, 0] & ~state.all_roads[0] == u8(0) and NODE_EDGE_WORDS[node, 1] & ~state.all_roads[
+            1
+        ] == u8(0):
             state.open_nodes &= ~(u8(1) << u8(node))

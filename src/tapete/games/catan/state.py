@@ -101,7 +101,11 @@ State = record(
     ("give", u8),
     ("want", u8),
     ("refused", u8),  # menu offers that failed this turn, by index
-    ("refused_composed", u8, COMPOSED),  # other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
+    (
+        "refused_composed",
+        u8,
+        COMPOSED,
+    ),  # other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
     ("discarded", u8, MAX_SEATS),  # while discards are hidden: what each seat has discarded for this seven
     ("terrain", i1, HEXES),
     ("token", i1, HEXES),  # 0 on the desert

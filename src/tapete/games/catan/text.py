@@ -157,7 +157,9 @@ def state_text(state: State, seat: int | None) -> str:
         lines.append(seat_line(state, other, seat, bounds))
     if seat is not None:
         rates = unpack(record["rates"][seat])
-        lines.append("Bank rates: " + ", ".join(f"{name} {rate}:1" for name, rate in zip(RESOURCES, rates, strict=True)))
+        lines.append(
+            "Bank rates: " + ", ".join(f"{name} {rate}:1" for name, rate in zip(RESOURCES, rates, strict=True))
+        )
     if state.over:
         winner = int(record["winner"])
         lines.append("The game is over: " + ("nobody has won." if winner == NONE else f"player {winner} has won."))
@@ -194,9 +196,7 @@ def seat_line(state: State, other: int, seat: int | None, bounds: Any) -> str:
             holds += f" (bought this turn: {cards_text(unpack(record['bought']), CARD_KINDS)})"
     else:
         low, high = bounds[0][other], bounds[1][other]
-        ranges = [
-            f"{a if a == b else f'{a}-{b}'} {name}" for a, b, name in zip(low, high, RESOURCES, strict=True) if b
-        ]
+        ranges = [f"{a if a == b else f'{a}-{b}'} {name}" for a, b, name in zip(low, high, RESOURCES, strict=True) if b]
         holds = f"{sum(hand)} resource cards ({', '.join(ranges) or 'none'}), {sum(cards)} development cards"
     extras = [f"road {record['road_length'][other]}", f"knights {unpack(record['played'][other])[0]}"]
     if record["longest_road"] == other:
@@ -205,7 +205,9 @@ def seat_line(state: State, other: int, seat: int | None, bounds: Any) -> str:
         extras.append("Largest Army")
     points = int(record["visible"][other]) + (cards[1] if seat is None or other == seat else 0)
     who = "You" if other == seat else f"Player {other}"
-    return f"{who + (f' (player {other})' if other == seat else ''):<16}{points:>2} points, {', '.join(extras)}; {holds}"
+    return (
+        f"{who + (f' (player {other})' if other == seat else ''):<16}{points:>2} points, {', '.join(extras)}; {holds}"
+    )
 
 
 # What is known
@@ -412,7 +414,12 @@ def _trade(state: State, said: str, legal: set[int]) -> int | None:
     maritime = A_MARITIME + 4 * give + get - (1 if get > give else 0)
     rate = unpack(state.record["rates"][state.seat])[give]
     bank_said = "bank" in said or "harbour" in said or "port" in said
-    if (give_count in (rate, None) or bank_said) and get_count in (1, None) and "offer" not in said and maritime in legal:
+    if (
+        (give_count in (rate, None) or bank_said)
+        and get_count in (1, None)
+        and "offer" not in said
+        and maritime in legal
+    ):
         if give_count == rate or bank_said:
             return maritime
     cards = [0] * 5
@@ -420,7 +427,10 @@ def _trade(state: State, said: str, legal: set[int]) -> int | None:
     asked = [0] * 5
     asked[get] = get_count or 1
     for action in sorted(legal):
-        if (A_OFFER <= action < A_ACCEPT or A_OFFER_STUDENT <= action < A_ADD_GIVE) and offer_of(state, action) == (cards, asked):
+        if (A_OFFER <= action < A_ACCEPT or A_OFFER_STUDENT <= action < A_ADD_GIVE) and offer_of(state, action) == (
+            cards,
+            asked,
+        ):
             return action
     return None
 
