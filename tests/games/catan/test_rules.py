@@ -6,9 +6,10 @@ import random
 
 import numpy as np
 import pytest
-import tapete
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import tapete
 from tapete import testing
 from tapete.games.catan import rules
 from tapete.games.catan.board import HEX_CORNERS, NODE_HEXES, NODES, ORE, SITE_NODES, WOOD
