@@ -49,6 +49,7 @@ class SearchAgent:
         trees: int = 1,
         clairvoyant: bool = False,
         nodes_per_iteration: int = 1,
+        least_nodes: int = 3,
         no_tree: bool = False,
         states: int = 0,
         frames: int = 0,
@@ -67,7 +68,7 @@ class SearchAgent:
         self.reuse = bool(options.get("reuse", False))
         given = options.get("iterations", 0)
         self.iterations = given or (0 if self.timed else DEFAULT_ITERATIONS)
-        self.nodes = 0 if no_tree else options.get("nodes", 0) or self._enough_nodes(nodes_per_iteration)
+        self.nodes = 0 if no_tree else options.get("nodes", 0) or self._enough_nodes(nodes_per_iteration, least_nodes)
         self.states = states
         self.frames = frames
         self.last_iterations = 0  # made for the last decision
@@ -76,17 +77,16 @@ class SearchAgent:
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
         self._turn: tuple[int, float] = (-1, 0.0)
 
-    def _enough_nodes(self, per_iteration: int) -> int:
-        if self.iterations and not self.timed:
-            per_tree = -(-self.iterations // self.trees)
-            if self.options.get("final") == "max-robust":
-                per_tree = int(per_tree * EXTENSION)
-            enough = per_tree * per_iteration * (2 if self.game.has("hides") else 1) + 3
-            return min(enough, MOST_NODES)
-        wanted = int(max(self.ms, self.turn_ms) * NODES_PER_MS)
-        if self.iterations:
-            wanted = min(wanted, self.iterations * per_iteration + 3)
-        return min(max(wanted, FEWEST_NODES), MOST_NODES)
+    def _enough_nodes(self, per_iteration: int, least: int) -> int:
+        """Room for what the iterations can add; with a clock, for more than it will let them."""
+        if self.timed and per_iteration:
+            wanted = int(max(self.ms, self.turn_ms) * NODES_PER_MS)
+            if self.iterations:
+                wanted = min(wanted, self.iterations * per_iteration)
+            return min(max(wanted, FEWEST_NODES), MOST_NODES)
+        per_tree = -(-self.iterations // self.trees) * (EXTENSION if self.options.get("final") == "max-robust" else 1)
+        wanted = int(per_tree * per_iteration) * (2 if self.game.has("hides") else 1)
+        return min(wanted + least, MOST_NODES)
 
     def _space(self, index: int) -> Workspace:
         """The memory of a tree, laid out when it is first needed."""

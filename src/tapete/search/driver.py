@@ -151,7 +151,9 @@ def search_kernel(name: str, plant: Kernel, iterate: Kernel, gather: Kernel = ga
                 quota = share_of(search.iterations, search.trees, part)
             if command <= BEGIN:
                 search.rng = mix(search.seed, u8(search.tree))
-                plant(search, params, memory)
+                search.done = 0
+                if not search.kept:
+                    plant(search, params, memory)
             if command > GROW:
                 quota = 0
             extensions = EXTENSIONS if search.final == MAX_ROBUST and command == WHOLE and search.trees == 1 else 0

@@ -118,7 +118,8 @@ def rollout_policy(game: Game, given: str) -> PolicyAgent | None:
 def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, **words: Any) -> Settings:
     """From options to words. `evaluates` says that the search needs an evaluation whatever its reward; `words` are its own."""
     definition = game.definition
-    reward = options.get("reward", "win")
+    reward = REWARDS[words["reward"]] if "reward" in words else options.get("reward", "win")
+    reward = "win" if reward == "auto" else reward
     depth = options.get("rollout_depth", -1)
     cut_off = depth >= 0 or bool(words.get("own_turn"))
     needs = evaluates or reward == "evaluation" or (cut_off and reward == "win")

@@ -127,7 +127,10 @@ def measure(search: Search, world: ANY_STATE, params: NUMBERS, memory: MEMORY):
             value = (rewards[seat] - search.points_low) * search.points_scale
             rewards[seat] = min(1.0, max(0.0, value)) if search.clamp else value
     elif search.own_turn:
-        rewards[search.observer] = worth(search, world, search.observer, params, memory)
+        value = worth(search, world, search.observer, params, memory)
+        for seat in range(search.seats):  # somebody else may be asked something during the turn
+            rewards[seat] = 1.0 - value if search.clamp else -value
+        rewards[search.observer] = value
     else:
         for seat in range(search.seats):
             rewards[seat] = worth(search, world, seat, params, memory)

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from tapete.contract import MEMORY, call_apply, call_hides, call_legal, call_solve, rows_in
+from tapete.contract import MEMORY, NUMBERS, call_apply, call_hides, call_legal, call_solve, rows_in
 from tapete.kernel import ANY_STATE, below, boolean, f8, i4, i8, kernel, u8
 from tapete.search.simulate import finished
 from tapete.search.workspace import (
@@ -86,7 +86,7 @@ def add_child(search: Search, key: i8, memory: MEMORY) -> i8:
 
 
 @kernel
-def plant(search: Search, memory: MEMORY):
+def plant(search: Search, params: NUMBERS, memory: MEMORY):
     """An empty tree: only the root."""
     nodes = rows_in(memory, search.nodes_at, Node)
     nodes[0].slot = -1
@@ -150,7 +150,7 @@ def descend(search: Search, world: ANY_STATE, memory: MEMORY):
         path[depth] = child
         depth += 1
         node = child
-        if search.hides and seat != search.observer and call_hides(search.rules, world, action):
+        if search.hides and not search.sees_all and seat != search.observer and call_hides(search.rules, world, action):
             node = unseen_child(search, base, memory)
             path[depth] = node
             depth += 1

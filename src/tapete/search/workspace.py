@@ -37,6 +37,7 @@ Search = plain_record(
     ("exact", i8),
     ("objective", i8),  # of `solve`: 0 win first, 1 points
     ("own_turn", i8),  # whether tree and play-outs end with the searcher's turn
+    ("sees_all", i8),  # whether the searched worlds are taken as known, so that no choice is hidden
     ("true_state", i8),  # whether the searcher is clairvoyant: nothing is determinised
     ("seats", i8),
     ("hides", i8),  # whether the game has choices that the others do not see
@@ -95,6 +96,8 @@ Search = plain_record(
     ("best_value", f8),
     ("level", i8),
     ("finished", i8),  # nothing is left to search
+    ("kept", i8),  # whether the tree goes on from the last decision's
+    ("time_used", f8),  # share of a budget of time that is gone
 )
 
 Node = plain_record(
