@@ -50,6 +50,8 @@ class SearchAgent:
         clairvoyant: bool = False,
         nodes_per_iteration: int = 1,
         least_nodes: int = 3,
+        most_nodes: int = MOST_NODES,
+        state_per_node: bool = False,
         no_tree: bool = False,
         states: int = 0,
         frames: int = 0,
@@ -68,8 +70,9 @@ class SearchAgent:
         self.reuse = bool(options.get("reuse", False))
         given = options.get("iterations", 0)
         self.iterations = given or (0 if self.timed else DEFAULT_ITERATIONS)
+        self.most_nodes = most_nodes
         self.nodes = 0 if no_tree else options.get("nodes", 0) or self._enough_nodes(nodes_per_iteration, least_nodes)
-        self.states = states
+        self.states = self.nodes if state_per_node else states
         self.frames = frames
         self.last_iterations = 0  # made for the last decision
         self._spaces: list[Workspace] = []
@@ -83,10 +86,10 @@ class SearchAgent:
             wanted = int(max(self.ms, self.turn_ms) * NODES_PER_MS)
             if self.iterations:
                 wanted = min(wanted, self.iterations * per_iteration)
-            return min(max(wanted, FEWEST_NODES), MOST_NODES)
+            return min(max(wanted, FEWEST_NODES), self.most_nodes)
         per_tree = -(-self.iterations // self.trees) * (EXTENSION if self.options.get("final") == "max-robust" else 1)
         wanted = int(per_tree * per_iteration) * (2 if self.game.has("hides") else 1)
-        return min(wanted + least, MOST_NODES)
+        return min(wanted + least, self.most_nodes)
 
     def _space(self, index: int) -> Workspace:
         """The memory of a tree, laid out when it is first needed."""

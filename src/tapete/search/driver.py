@@ -72,7 +72,7 @@ def score_of(search: Search, visits: f8, value: f8, all_visits: f8) -> f8:
         return mean
     if search.final == SECURE:
         return mean - search.c * math.sqrt(tree.logarithm(i8(all_visits)) / visits)
-    return visits * 1e6 + mean
+    return visits + 0.25 * mean / (1.0 + abs(mean))
 
 
 @kernel

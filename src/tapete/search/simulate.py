@@ -19,6 +19,7 @@ from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u
 from tapete.search.workspace import IN_THE_TREE, POINTS, WIN, Search
 
 UNIT = 1.0 / 9007199254740992.0  # 2^-53
+LARGEST = 1e100  # raw values are cut here, so that their sums stay finite
 
 
 @kernel
@@ -112,7 +113,8 @@ def worth(search: Search, world: ANY_STATE, seat: i8, params: NUMBERS, memory: M
     else:
         value = call_evaluate(search.rules, world, seat, params)
     value = (value - search.evaluation_low) * search.evaluation_scale
-    return min(1.0, max(0.0, value)) if search.clamp else value
+    most, least = (1.0, 0.0) if search.clamp else (LARGEST, -LARGEST)
+    return min(most, max(least, value))
 
 
 @kernel

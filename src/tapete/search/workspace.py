@@ -52,8 +52,11 @@ Search = plain_record(
     ("rollout_depth", i8),
     ("epsilon", f8),  # share of random moves in play-outs by a policy
     ("share", f8),  # of the budget that `flat` spends evenly
-    ("depth_limit", i8),  # plies of `minimax`
-    ("paranoid", i8),
+    ("depth_limit", i8),  # of a depth-first walk
+    ("each_for_itself", i8),  # max^n instead of all against the searcher
+    ("sides", i8, 8),
+    ("most_legal", i8),
+    ("action_count", i8),
     ("worlds", i8),
     ("ties", i8),
     # Where things are, in words.
@@ -79,6 +82,10 @@ Search = plain_record(
     ("states_at", i8),  # states kept by searches that need more than one
     ("state_words", i8),
     ("state_rows", i8),
+    ("list_words", i8),  # words that hold the most actions there can be
+    ("frames_at", i8),  # levels of a depth-first walk
+    ("values_at", i8),
+    ("history_at", i8),
     # The search under way.
     ("command", i8),
     ("quota", i8),  # iterations to make now
@@ -91,10 +98,9 @@ Search = plain_record(
     ("nodes", i8),  # nodes in use
     ("depth", i8),  # nodes on the path of this iteration
     ("done", i8),  # iterations made in this tree
-    ("cursor", i8),  # where a search that is no tree stands
-    ("best", i8),
-    ("best_value", f8),
-    ("level", i8),
+    ("level", i8),  # of a depth-first walk
+    ("pass_depth", i8),  # how deep it goes in this pass
+    ("cut_off", i8),  # whether that depth has stopped it
     ("finished", i8),  # nothing is left to search
     ("kept", i8),  # whether the tree goes on from the last decision's
     ("time_used", f8),  # share of a budget of time that is gone
