@@ -123,12 +123,17 @@ class Definition:
     policies: Mapping[str, Policy] = field(default_factory=dict)
     agent_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # agent name -> options that suit this game
     aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # agent name -> (spec it stands for, what it is)
+    search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
+    search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the place of the rules' inside a search
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
-        for name, kernel in [*self.kernels.items(), *((v.function, v.kernel) for v in self.variants)]:
+        for name, kernel in [
+            *self.kernels.items(),
+            *((v.function, v.kernel) for v in (*self.variants, *self.search_variants)),
+        ]:
             if name not in FUNCTIONS:
                 raise TypeError(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
             FUNCTIONS[name].check(name, kernel, self.state)
@@ -490,7 +495,8 @@ def _build(definition: Definition, boundscheck: bool) -> Build:
     """One build per game and process, whatever the options."""
     key = (definition.name, boundscheck)
     if key not in _builds or _builds[key].owner is not definition:
-        roots = list(definition.kernels.values()) + [variant.kernel for variant in definition.variants]
+        variants = (*definition.variants, *definition.search_variants)
+        roots = list(definition.kernels.values()) + [variant.kernel for variant in variants]
         roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
         _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
     return _builds[key]

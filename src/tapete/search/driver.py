@@ -37,6 +37,8 @@ def begin(search: Search, state: ANY_STATE, actions: ACTIONS, n: i8, memory: MEM
     search.turn = i8(state.turn)
     search.legal = n
     search.finished = 0
+    search.solved = 0
+    search.spent = 0
     legal = rows_in(memory, search.legal_at, i4)
     totals = rows_in(memory, search.totals_at, f8)
     for i in range(n):
@@ -48,6 +50,7 @@ def begin(search: Search, state: ANY_STATE, actions: ACTIONS, n: i8, memory: MEM
         values = rows_in(memory, search.solved_at, f8)
         if call_solve(search.rules, root, search.observer, search.objective, values) > 0:
             best = 0
+            search.solved = 1
             for i in range(n):
                 totals[n + i] = values[i]
                 if values[i] > values[best]:
@@ -161,6 +164,7 @@ def search_kernel(name: str, plant: Kernel, iterate: Kernel, gather: Kernel = ga
             while quota > 0 and not search.finished:
                 iterate(search, params, memory)
                 search.done += 1
+                search.spent += 1
                 quota -= 1
                 if quota == 0 and extensions > 0 and undecided(search, memory):
                     quota = tenth

@@ -21,7 +21,9 @@ from tapete.search.tree import add_child, back_up, edge, plant
 from tapete.search.workspace import Node, Search
 
 BEST = 7
-SHARE = Option("share", 1.0, "share of the budget that goes round all actions; the rest to the seven best", low=0, high=1)
+SHARE = Option(
+    "share", 1.0, "share of the budget that goes round all actions; the rest to the seven best", low=0, high=1
+)
 
 
 @kernel
@@ -82,7 +84,10 @@ def words(game: Game, options: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 REWARD = Option(
-    "reward", "auto", "what is maximised; auto: evaluation where `eval` is given, else win", choices=("auto", *vocabulary.REWARDS)
+    "reward",
+    "auto",
+    "what is maximised; auto: evaluation where `eval` is given, else win",
+    choices=("auto", *vocabulary.REWARDS),
 )
 OPTIONS = (
     SHARE,

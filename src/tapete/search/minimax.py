@@ -22,7 +22,10 @@ TIE_BREAK = 1e-3  # of the points' span: less than any difference of results
 DEPTH = Option("depth", 6, "plies", low=1, high=200)
 WORLDS = Option("worlds", 10, "sampled worlds, whose values are summed", low=1, high=1024)
 OTHERS = Option(
-    "others", "paranoid", "more than two sides: all against the searcher, or each for itself", choices=("paranoid", "maxn")
+    "others",
+    "paranoid",
+    "more than two sides: all against the searcher, or each for itself",
+    choices=("paranoid", "maxn"),
 )
 
 

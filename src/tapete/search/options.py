@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.base import PolicyAgent
+from tapete.contract import SLOTS
 from tapete.errors import BadOption, nearest
 from tapete.game import Evaluation, Game
 from tapete.options import Option, resolve
@@ -134,6 +135,9 @@ def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, *
         *(["hides"] if game.has("hides") else []),
         evaluation=(options.get("eval") or next(iter(definition.evaluations))) if uses else None,
     )
+    for variant in definition.search_variants:
+        if variant.when(options):
+            rules[SLOTS[variant.function]] = game.build.address(variant.kernel)
     weights = weights_of(game, evaluation, options.get("weights", "")) if uses and evaluation else np.zeros(1)
     low, high = definition.points_span
     bottom, top = evaluation.scale if evaluation else (0.0, 1.0)

@@ -98,9 +98,11 @@ Search = plain_record(
     ("nodes", i8),  # nodes in use
     ("depth", i8),  # nodes on the path of this iteration
     ("done", i8),  # iterations made in this tree
+    ("spent", i8),  # iterations made for this decision
     ("level", i8),  # of a depth-first walk
     ("pass_depth", i8),  # how deep it goes in this pass
     ("cut_off", i8),  # whether that depth has stopped it
+    ("solved", i8),  # the game has solved the view; the totals hold its values
     ("finished", i8),  # nothing is left to search
     ("kept", i8),  # whether the tree goes on from the last decision's
     ("time_used", f8),  # share of a budget of time that is gone
@@ -165,7 +167,6 @@ class Workspace:
         for name, size in sizes.items():
             self.header[name] = at
             at += size
-        self.memory[self.header["table_at"] : self.header["table_at"] + sizes["table_at"]] = 0
         self.memory[HEADER_WORDS : HEADER_WORDS + len(params)].view(np.float64)[:] = params
         self.set(
             policy_params=len(params),
