@@ -17,7 +17,7 @@ from tapete.search import options as vocabulary
 from tapete.search.clock import TurnClock
 from tapete.search.options import DEFAULT_ITERATIONS, Settings, settle
 from tapete.search.reuse import Memory
-from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, HEADER_WORDS, UNDECIDED, WHOLE, Workspace
+from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UNDECIDED, WHOLE, Workspace
 
 CHUNK_SECONDS = 0.0005
 MARGIN_SECONDS = 0.0002  # what answering costs
