@@ -32,7 +32,7 @@ def own_decisions(rules: TABLE, rows: ROWS, probes: i8, longest: i8, memory: MEM
 
 
 class TurnClock:
-    """Shares the time of a turn out over its decisions: what is left, divided by the decisions that random play would still make."""
+    """Shares a turn's time out over its decisions: what is left, divided by the decisions that random play would still make."""
 
     def __init__(self, turn_seconds: float) -> None:
         self.turn_seconds = turn_seconds

@@ -1,8 +1,8 @@
 """Monte Carlo for each action, without a tree.
 
-The simulations go round the actions. With `share=r` only that share of the budget does; each further simulation then goes to a
-random one of the seven actions with the best mean so far (the Hearthstone thesis's "Simulation Tree Agent"). When an evaluation is
-asked for, simulations end with the own turn.
+The simulations go round the actions. With `share=r` only that share of the budget does; each further simulation then goes to
+a random one of the seven actions with the best mean so far (the Hearthstone thesis's "Simulation Tree Agent"). When an
+evaluation is asked for, simulations end with the own turn.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """All sequences of the own turn, and the first action of the one that ends best (the Hearthstone thesis's "Greedy Tree Agent").
 
-The walk deepens one action at a time up to `depth`, so that a budget cuts off long sequences instead of late actions: a sequence that
-is still unfinished at the depth of the pass is evaluated where it stands, and the last finished pass decides. An iteration
-is one action played.
+The walk deepens one action at a time up to `depth`, so that a budget cuts off long sequences instead of late actions: a
+sequence that is still unfinished at the depth of the pass is evaluated where it stands, and the last finished pass decides.
+An iteration is one action played.
 """
 
 from dataclasses import replace

@@ -1,8 +1,9 @@
 """Minimax on determinised states: alpha-beta for two sides, paranoid or max^n for more.
 
-Iterative deepening over an explicit stack, so that it can be stopped; the last finished depth decides. Each action of the root is
-searched with an open window, since its exact value is needed to sum over the worlds. Actions that cut off elsewhere are tried first (the history heuristic). Under `reward=win` points
-break ties between equal results. An iteration is one action played.
+Iterative deepening over an explicit stack, so that it can be stopped; the last finished depth decides. Each action of the root
+is searched with an open window, since its exact value is needed to sum over the worlds. Actions that cut off elsewhere are
+tried first (the history heuristic). Under `reward=win` points break ties between equal results. An iteration is one action
+played.
 """
 
 from dataclasses import replace
