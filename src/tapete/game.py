@@ -148,6 +148,8 @@ class Definition:
     accepts: Callable[[State, int], bool] | None = (
         None  # actions that `apply` takes although `legal` does not list them
     )
+    search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
+    search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     random_rates: Callable[[Game, float], dict[str, float]] | None = (
@@ -156,7 +158,10 @@ class Definition:
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
-        for name, kernel in [*self.kernels.items(), *((v.function, v.kernel) for v in self.variants)]:
+        for name, kernel in [
+            *self.kernels.items(),
+            *((v.function, v.kernel) for v in (*self.variants, *self.search_variants)),
+        ]:
             if name not in FUNCTIONS:
                 raise TypeError(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
             FUNCTIONS[name].check(name, kernel, self.state)
@@ -523,7 +528,8 @@ def _build(definition: Definition, boundscheck: bool) -> Build:
     """One build per game and process, whatever the options."""
     key = (definition.name, boundscheck)
     if key not in _builds or _builds[key].owner is not definition:
-        roots = list(definition.kernels.values()) + [variant.kernel for variant in definition.variants]
+        variants = (*definition.variants, *definition.search_variants)
+        roots = list(definition.kernels.values()) + [variant.kernel for variant in variants]
         roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
         _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
     return _builds[key]
