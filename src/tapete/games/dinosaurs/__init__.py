@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tapete.errors import BadOption
-from tapete.game import Definition, Options
-from tapete.games.dinosaurs import cards, hidden, rules, text
+from tapete.game import Definition, Options, Policy
+from tapete.games.dinosaurs import cards, hidden, policies, rules, text, weights
 from tapete.options import Option
 
 
@@ -49,6 +49,13 @@ def encode(options: Options) -> list[int]:
     ]
 
 
+INSTANTS = Option(
+    "instants",
+    "sensible",
+    "how instants are played: for the best standing, or as the thesis's bots do",
+    choices=("sensible", "thesis"),
+)
+
 DEFINITION = Definition(
     name="dinosaurs",
     title="Happy Little Dinosaurs",
@@ -71,6 +78,29 @@ DEFINITION = Definition(
     text=text.TEXT,
     encode=encode,
     presets={"official": {}, "thesis": {}},
+    policies={
+        "easy": Policy(
+            policies.easy,
+            "plays its highest card; effects and instants by simple rules",
+            options=(
+                Option("as_coded", False, "the thesis's program with its flaws and its idle instants"),
+                INSTANTS,
+            ),
+            public=True,
+        ),
+        "medium": Policy(
+            policies.medium,
+            "plays the card of most weight against the disaster",
+            options=(
+                Option(
+                    "weights", "ours", "table of weights: trained by self-play, or the thesis's", choices=("ours", "thesis")
+                ),
+                INSTANTS,
+            ),
+            public=True,
+            params=weights.medium_params,
+        ),
+    },
     hides=text.hides,
     set_up=text.set_up,
     conform="tapete.games.dinosaurs.conform",

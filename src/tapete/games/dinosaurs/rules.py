@@ -885,7 +885,7 @@ def add_disaster(state: State) -> i8:
     state.area[seat, kind] += 1
     note(state, TOOK, seat, kind)
     state.disaster = NONE
-    if is_fatal(state, seat):
+    if is_fatal(state, seat, NONE):
         eliminate(state, seat)
     elif state.held[seat] > 0:
         ask(state, DISCARD, seat)
@@ -894,15 +894,18 @@ def add_disaster(state: State) -> i8:
 
 
 @kernel
-def is_fatal(state: State, seat: i8) -> boolean:
-    """Three of a kind or three different, meteors wild (section 5); four or two of each in two-player mode (section 9)."""
+def is_fatal(state: State, seat: i8, extra: i8) -> boolean:
+    """Whether a seat's disasters, and an extra one of a kind (or NONE), put it out of the game.
+
+    Three of a kind or three different, meteors wild (section 5); four or two of each in two-player mode (section 9).
+    """
     each = 2 if state.two_player else 1
     most, missing = 0, 0
     for kind in range(METEOR):
-        count = i8(state.area[seat, kind])
+        count = i8(state.area[seat, kind]) + (kind == extra)
         most = max(most, count)
         missing += max(0, each - count)
-    meteors = i8(state.area[seat, METEOR])
+    meteors = i8(state.area[seat, METEOR]) + (METEOR == extra)
     return most + meteors >= each + 2 or missing <= meteors
 
 
