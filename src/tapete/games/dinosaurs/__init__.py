@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tapete.errors import BadOption
-from tapete.game import Definition, Options, Policy
-from tapete.games.dinosaurs import cards, hidden, policies, rules, text, weights
+from tapete.game import Definition, Encoder, Evaluation, Options, Policy
+from tapete.games.dinosaurs import cards, features, hidden, policies, rules, text, weights
 from tapete.options import Option
 
 
@@ -68,6 +68,7 @@ DEFINITION = Definition(
         "returns": rules.returns,
         "points": rules.points,
         "determinize": hidden.determinize,
+        "hides": rules.hides,
     },
     options=OPTIONS,
     seats=lambda options: options["players"],
@@ -78,6 +79,26 @@ DEFINITION = Definition(
     text=text.TEXT,
     encode=encode,
     presets={"official": {}, "thesis": {}},
+    evaluations={
+        "default": Evaluation(
+            features.evaluate,
+            weights={
+                "win": 60.0,
+                "steps_ahead": 1.0,
+                "rivals_out": 6.0,
+                "fatal_disasters": -4.0,
+                "disasters_taken": 1.0,
+                "points_in_hand": 0.2,
+                "instants_in_hand": 2.0,
+                "standing": 3.0,
+            },
+            scale=(-60.0, 60.0),
+            what="steps ahead of the best rival, danger of elimination, the hand, and how the round stands",
+        )
+    },
+    encoders={
+        "dinosaurs_v1": Encoder(features.observe, features.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"),
+    },
     policies={
         "easy": Policy(
             policies.easy,

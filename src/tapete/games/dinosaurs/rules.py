@@ -37,7 +37,7 @@ from tapete.games.dinosaurs.cards import (
     VINE,
     lanes,
 )
-from tapete.kernel import array, below, bit_count, boolean, i1, i2, i8, kernel, record, scratch_i8, seed_rng, trailing_zeros, u1, u2, u8
+from tapete.kernel import below, bit_count, boolean, i1, i2, i8, kernel, record, scratch_i8, seed_rng, trailing_zeros, u1, u2, u8
 
 MAX_SEATS = 4
 HAND = 5
@@ -443,6 +443,13 @@ def may_name(state: State, phase: i8, seat: i8, other: i8) -> boolean:
     if phase == SWAP_TWO:
         return state.thesis != 0
     return True
+
+
+@kernel
+def hides(state: State, action: i8) -> i8:
+    """Cards chosen face down, taken from a hand or kept after a look are not seen by the others."""
+    phase = i8(state.phase)
+    return i8(phase == CHOOSE or phase == SUDDEN_DEATH or phase == TAKE or phase == KEEP)
 
 
 @kernel
