@@ -85,7 +85,9 @@ class Policy:
     memory: int = 1
     public: bool = False
     clairvoyant: bool | Callable[[Options], bool] = False
-    params: Callable[[Any, Options], Sequence[float]] | None = None  # (game, options) -> params, where not one per option
+    params: Callable[[Any, Options], Sequence[float]] | None = (
+        None  # (game, options) -> params, where not one per option
+    )
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,9 @@ class Text:
 
     state: Callable[[State, int | None], str]  # the table as a seat sees it; None: everything
     action: Callable[[State, int], str]  # what an action does, in a few words
-    parse: Callable[[State, str], int | None] | None = None  # an action as a person types it, where that is more than its text
+    parse: Callable[[State, str], int | None] | None = (
+        None  # an action as a person types it, where that is more than its text
+    )
     known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
     hint: str = ""  # one line for the terminal: how moves are typed
 
@@ -123,21 +127,32 @@ class Definition:
     max_legal: int  # the most actions that can be legal at once
     points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
     text: Text
+    public_points: bool = True  # whether everybody sees everybody's points
     max_decisions: int = 10_000  # more than any game can have; sizes the buffer of a recorded game
-    encode: Callable[[Options], Sequence[int]] | None = None  # options -> what `deal` reads; default: one number per option
+    encode: Callable[[Options], Sequence[int]] | None = (
+        None  # options -> what `deal` reads; default: one number per option
+    )
     sides: Callable[[Options], Sequence[int]] | None = None  # side of each seat; default: every seat for itself
     variants: tuple[Variant, ...] = ()  # kernels that some options replace
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # values of the option `preset`
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
     encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
     policies: Mapping[str, Policy] = field(default_factory=dict)
-    agent_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # agent name -> options that suit this game
-    aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # agent name -> (spec it stands for, what it is)
+    agent_defaults: Mapping[str, Mapping[str, Any]] = field(
+        default_factory=dict
+    )  # agent name -> options that suit this game
+    aliases: Mapping[str, tuple[str, str]] = field(
+        default_factory=dict
+    )  # agent name -> (spec it stands for, what it is)
     series_seed: Callable[[int, int], int] | None = None  # (run seed, deal number) -> seed; default: a hash of both
-    accepts: Callable[[State, int], bool] | None = None  # actions that `apply` takes although `legal` does not list them
+    accepts: Callable[[State, int], bool] | None = (
+        None  # actions that `apply` takes although `legal` does not list them
+    )
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
-    random_rates: Callable[[Game, float], dict[str, float]] | None = None  # how to measure random play, where not decision by decision
+    random_rates: Callable[[Game, float], dict[str, float]] | None = (
+        None  # how to measure random play, where not decision by decision
+    )
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
@@ -496,7 +511,7 @@ def native_loop(name: str) -> Callable:
 def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> Any:
     if name is None and known:
         return next(iter(known.values()))
-    if name not in known:
+    if name is None or name not in known:
         raise BadOption(f"{game} has no {what} {name!r}; {nearest(str(name), known)}")
     return known[name]
 

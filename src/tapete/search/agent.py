@@ -15,7 +15,7 @@ from tapete.kernel import Build, Kernel
 from tapete.options import Option
 from tapete.search import options as vocabulary
 from tapete.search.options import DEFAULT_ITERATIONS, Settings, settle
-from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, HEADER_WORDS, UNDECIDED, WHOLE, Workspace
+from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UNDECIDED, WHOLE, Workspace
 
 CHUNK_SECONDS = 0.0005
 MARGIN_SECONDS = 0.0002  # what answering costs

@@ -14,7 +14,6 @@ from tapete.games.briscas.rules import (
     CARDS,
     EXCHANGE_SEVEN,
     FOLLOW_OR_TRUMP,
-    FREE,
     HAND,
     NONE,
     SEE_START,
@@ -24,10 +23,23 @@ from tapete.games.briscas.rules import (
     SUIT,
     TWO,
     State,
-    add_to_hand,
     beats,
 )
-from tapete.kernel import below, bit_count, boolean, array, draw, f8, i8, kernel, scratch_f8, scratch_i8, shuffle, trailing_zeros, u8
+from tapete.kernel import (
+    array,
+    below,
+    bit_count,
+    boolean,
+    draw,
+    f8,
+    i8,
+    kernel,
+    scratch_f8,
+    scratch_i8,
+    shuffle,
+    trailing_zeros,
+    u8,
+)
 
 ALL_CARDS = (1 << CARDS) - 1
 AGES = 4  # a hidden card cannot be excluded from all four suits
@@ -79,7 +91,9 @@ def seen_by(state: State, observer: i8) -> u8:
     for seat in range(state.players):
         seen |= state.played[seat]
     seen |= cards_of(state, observer)
-    seen |= u8(1) << u8(state.trump_card)  # under the stock, in a hand where it is known, played, or lost (thesis engine)
+    seen |= u8(1) << u8(
+        state.trump_card
+    )  # under the stock, in a hand where it is known, played, or lost (thesis engine)
     if state.stock_left > 0 and not state.thesis_engine:
         seen |= u8(1) << u8(state.stock[0])
     if state.players == 3 and not state.thesis_engine:
