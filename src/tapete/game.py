@@ -134,6 +134,7 @@ class Definition:
     )
     sides: Callable[[Options], Sequence[int]] | None = None  # side of each seat; default: every seat for itself
     variants: tuple[Variant, ...] = ()  # kernels that some options replace
+    forgetful: Kernel | None = None  # `determinize` for an agent that does not remember public discards (`memory=0`)
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # values of the option `preset`
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
     encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
@@ -525,6 +526,7 @@ def _build(definition: Definition, boundscheck: bool) -> Build:
     if key not in _builds or _builds[key].owner is not definition:
         roots = list(definition.kernels.values()) + [variant.kernel for variant in definition.variants]
         roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
+        roots += [definition.forgetful] if definition.forgetful else []
         _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
     return _builds[key]
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.base import PolicyAgent
+from tapete.contract import SLOTS
 from tapete.errors import BadOption, nearest
 from tapete.game import Evaluation, Game
 from tapete.options import Option, resolve
@@ -49,11 +50,12 @@ EVAL = Option("eval", "", "the game's evaluation to use; empty: its first")
 WEIGHTS = Option(
     "weights", "", "weights of the evaluation: a preset, numbers joined by /, or a JSON file; empty: defaults"
 )
+REMEMBER = Option("memory", True, "remember the cards discarded so far; 0: sample worlds as if they were unknown")
 NODES = Option("nodes", 0, "room for nodes in a tree; 0: enough", low=0, high=1 << 26)
 
 BUDGET = (ITERATIONS, MS, TURN_MS)
 VALUES = (REWARD, NORMALISE, EVAL, WEIGHTS)
-SIMULATION = (ROLLOUT, ROLLOUT_DEPTH, EPSILON)
+SIMULATION = (ROLLOUT, ROLLOUT_DEPTH, EPSILON, REMEMBER)
 TREE = (C, FINAL, EXACT, TREES, THREADS, REUSE, WIDEN, NODES)
 ALL = (*BUDGET, *VALUES, *SIMULATION, *TREE)
 
@@ -133,6 +135,10 @@ def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, *
         *(["hides"] if game.has("hides") else []),
         evaluation=(options.get("eval") or next(iter(definition.evaluations))) if uses else None,
     )
+    if not options.get("memory", True):
+        if definition.forgetful is None:
+            raise BadOption(f"memory=0: {game.name} has no discards that an agent could forget")
+        rules[SLOTS["determinize"]] = game.build.address(definition.forgetful)
     weights = weights_of(game, evaluation, options.get("weights", "")) if uses and evaluation else np.zeros(1)
     low, high = definition.points_span
     bottom, top = evaluation.scale if evaluation else (0.0, 1.0)
