@@ -1,0 +1,72 @@
+"""Tales of Tribute: a deck-building game for two, as the engine Scripts of Tribute plays it. Rules: docs/rules/tribute.md."""
+
+from __future__ import annotations
+
+from tapete.errors import BadOption
+from tapete.game import Definition, Options
+from tapete.games.tribute import cards, facts, hidden, rules, text
+from tapete.options import Option
+
+ALL = tuple(number for number in range(10) if number != cards.TREASURY)
+POOLS: dict[str, tuple[int, ...]] = {
+    "9": ALL,
+    "thesis": tuple(number for number in ALL if number != cards.PSIJIC),
+    "cog2023": (cards.ANSEI, cards.CROWS, cards.RAJHIN, cards.HLAALU, cards.PELIN, cards.RED_EAGLE),
+    "cog2024": (cards.ANSEI, cards.CROWS, cards.RAJHIN, cards.ORGNUM, cards.HLAALU, cards.PELIN, cards.RED_EAGLE),
+    "cog2025": (cards.ANSEI, cards.CROWS, cards.RAJHIN, cards.ORGNUM, cards.PELIN, cards.ALESSIA),
+}
+
+
+def parse_patrons(given: str) -> str:
+    """`draft`, or four patrons in game order (Treasury in the middle may be named or left out)."""
+    if given.strip() in ("", "draft"):
+        return "draft"
+    order = [facts.patron_number(part) for part in given.split(",")]
+    if len(order) == 5 and order[2] == cards.TREASURY:
+        del order[2]
+    if len(order) != 4 or len(set(order)) != 4 or cards.TREASURY in order:
+        raise BadOption(f"patrons={given}: must be four different patrons other than Treasury, in game order")
+    return ",".join(cards.PATRONS[number] for number in order)
+
+
+OPTIONS = (
+    Option("preset", "none", "a whole set of conditions: `thesis` for those of the thesis's tables", choices=("none", "thesis")),
+    Option("pool", "9", "patrons that can be drafted", choices=tuple(POOLS)),
+    Option("patrons", "draft", "four patrons in game order instead of a draft: a,b,c,d", parse=parse_patrons),
+    Option("turn_limit", 500, "turns after which the game is a draw", low=1, high=30000),
+)
+
+
+def encode(options: Options) -> list[int]:
+    """What `deal` reads: the pool as bits, the turn limit, the four patrons or -1."""
+    pool = sum(1 << number for number in POOLS[options["pool"]])
+    patrons = options["patrons"]
+    order = [-1] * 4 if patrons == "draft" else [facts.patron_number(name) for name in patrons.split(",")]
+    return [pool, options["turn_limit"], *order]
+
+
+DEFINITION = Definition(
+    name="tribute",
+    title="Tales of Tribute",
+    summary="deck-building duel for prestige and the favour of four patrons; 125 cards, draft",
+    state=rules.State,
+    kernels={
+        "deal": rules.deal,
+        "legal": rules.legal,
+        "apply": rules.apply,
+        "returns": rules.returns,
+        "points": rules.points,
+        "determinize": hidden.determinize,
+    },
+    options=OPTIONS,
+    presets={"none": {}, "thesis": {"pool": "thesis"}},
+    seats=2,
+    actions=rules.ACTION_COUNT,
+    max_legal=rules.MAX_LEGAL,
+    max_decisions=200_000,
+    points_span=(0.0, 100.0),
+    text=text.TEXT,
+    encode=encode,
+    set_up=facts.set_up,
+    conform="tapete.games.tribute.conform",
+)
