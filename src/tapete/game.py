@@ -122,6 +122,7 @@ class Definition:
     encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
     policies: Mapping[str, Policy] = field(default_factory=dict)
     agent_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # agent name -> options that suit this game
+    aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # agent name -> (spec it stands for, what it is)
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
