@@ -170,7 +170,7 @@ POLICIES = {
             TIERS,
         ),
         memory=tree.MEMORY_WORDS,
-        kept=1,
+        kept=tree.KEPT,
         public=True,
         params=seed_and_options,
         in_order=in_series,

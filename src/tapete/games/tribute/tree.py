@@ -76,6 +76,7 @@ from tapete.games.tribute.whole import (
     OWN_AT,
     PLAN_AT,
     PLAN_SIZE,
+    SERIES,
     follow_plan,
     in_plan,
     index_of,
@@ -96,7 +97,9 @@ SEEN = LEFT_OVER + PLACES  # 256 bits
 WAITING = SEEN + 4  # how many cards wait
 LIST = WAITING + 1  # object, plus BOARD_BIT when last seen on the board, plus GONE_BIT when knocked out
 LONGEST_LIST = 240
-MEMORY_WORDS = LIST + LONGEST_LIST + 1
+STALE = LIST + LONGEST_LIST  # kept from game to game: 1 + the deck it was playing out when a game ended in its turn
+MEMORY_WORDS = STALE + 2
+KEPT = 2  # that word and the generator
 OBJECT, BOARD_BIT, GONE_BIT = 255, 256, 512
 
 SEED_PARAM, FORM_PARAM, FIXED_PARAM, THESIS_PARAM = 0, 1, 2, 3
@@ -122,7 +125,15 @@ def decision_tree(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
         choose_cards(state, counts, size, thesis, memory)
         return follow_plan(state, actions, n, memory)
     if actions[0] < ATTACK:
-        return play_next(state, actions, n, params[FIXED_PARAM] != 0.0, memory)
+        if memory[STALE] > 0:
+            # Section 2.7: the memory of a game that ended in its own turn; a deck that is not in this game is fatal.
+            if state.place[memory[STALE] - 1] < 0:
+                return -1 if params[FORM_PARAM] != 0.0 else n - 1
+            memory[STALE] = 0
+        chosen = play_next(state, actions, n, params[FIXED_PARAM] != 0.0, memory)
+        if chosen < 0 and params[SEED_PARAM] == SERIES:
+            memory[STALE] = 1 + memory[DECK]
+        return chosen
     chosen = choose_purchase(state, actions, n, counts, thesis)
     if chosen >= 0:
         return chosen
