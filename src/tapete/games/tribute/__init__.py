@@ -9,7 +9,7 @@ from typing import Any
 
 from tapete.errors import BadOption
 from tapete.game import Definition, Evaluation, Game, Options, Policy, State
-from tapete.games.tribute import cards, change, facts, hidden, policies, prestige, rates, rules, text, tree
+from tapete.games.tribute import cards, change, facts, hidden, policies, position, prestige, rates, rules, search, text, tree
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
 from tapete.games.tribute.whole import BOT_MEMORY, FRESH, SERIES
 from tapete.options import Option
@@ -194,6 +194,44 @@ POLICIES = {
 }
 
 
+def search_params(game: Game, options: Options) -> list[float]:
+    """The budget and the weights of the evaluation."""
+    iterations = options["iterations"] or (0 if options["ms"] > 0 else USUAL_ITERATIONS)
+    return [float(options["ms"]), float(iterations), *position.WEIGHTS.values()]
+
+
+USUAL_ITERATIONS = 3000
+ITERATIONS = Option("iterations", 0, "play-outs per decision; 0: what `ms` allows, or 3000", low=0, high=10_000_000)
+MILLISECONDS = Option("ms", 0.0, "milliseconds per decision; 0: no clock", low=0, high=600_000)
+
+
+def on_the_clock(options: Options) -> bool:
+    return options["ms"] > 0
+
+
+POLICIES |= {
+    "beam": Policy(search.beam, "the sample BeamSearch: width 20, to the end of its turn", memory=search.BEAM_MEMORY),
+    "sample-mcts": Policy(
+        search.sample_mcts,
+        "the sample MCTS of the reference engine",
+        options=(ITERATIONS, MILLISECONDS),
+        memory=search.SEARCH_MEMORY,
+        params=search_params,
+        timed=on_the_clock,
+        iterations_at=search.ITERATIONS_AT,
+    ),
+    "best-mcts3": Policy(
+        search.best_mcts3,
+        "the winner of 2023 and 2024: three trees, move filters, evaluation by phase",
+        options=(ITERATIONS, MILLISECONDS),
+        memory=search.SEARCH_MEMORY,
+        params=search_params,
+        timed=on_the_clock,
+        iterations_at=search.ITERATIONS_AT,
+    ),
+}
+
+
 def agent_defaults(options: Options) -> Mapping[str, Mapping[str, Any]]:
     """The conditions of the thesis's tables: one seed, its tiers, the older decision tree, simulation on the true state."""
     if options["preset"] != "thesis":
@@ -243,6 +281,12 @@ DEFINITION = Definition(
     policies=POLICIES,
     agent_defaults=agent_defaults,
     evaluations={
+        "phases": Evaluation(
+            position.evaluate,
+            weights=position.WEIGHTS,
+            scale=(-10000.0, 10000.0),
+            what="prestige, favours, cards, agents and tavern, weighted by phase of the game, as the winner of 2023 and 2024 did",
+        ),
         "change": Evaluation(
             change.evaluate_change,
             weights=dict(zip(change.WEIGHTS, change.CHAMPIONS["B-1"], strict=True)),
