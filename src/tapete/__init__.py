@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete.agents.registry import agent, register_agent
 from tapete.errors import (
     BadOption,
     BadRecord,
@@ -10,7 +11,6 @@ from tapete.errors import (
     UnknownAgent,
     UnknownGame,
 )
-from tapete.agents.registry import agent, register_agent
 from tapete.game import Batch, Definition, Game, State, View, load, register
 
 __version__ = "0.1.0"

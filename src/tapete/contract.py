@@ -76,7 +76,9 @@ decide = Native("decide", "decide(address, state, actions, n, params, memory) ->
 state_at = Native("state_at", "state_at(rows, i): the state in row i of an array of bytes.")
 copy_state = Native("copy_state", "copy_state(rules, target, source).")
 clear_state = Native("clear_state", "clear_state(rules, state): fill a state with zeros.")
-draw_in = Native("draw_in", "draw_in(memory, i) -> u8: 64 random bits from the generator in word i of an agent's memory.")
+draw_in = Native(
+    "draw_in", "draw_in(memory, i) -> u8: 64 random bits from the generator in word i of an agent's memory."
+)
 below_in = Native("below_in", "below_in(memory, i, n) -> i8: a uniform integer below n from that generator.")
 rows_in = Native("rows_in", "rows_in(memory, first, KIND): an int64 array from a word on, seen as records or scalars.")
 ticks = Native("ticks", "ticks() -> i8: nanoseconds of a monotonic clock.")

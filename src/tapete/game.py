@@ -85,7 +85,9 @@ class Policy:
     memory: int = 1
     public: bool = False
     clairvoyant: bool | Callable[[Options], bool] = False
-    params: Callable[[Any, Options], Sequence[float]] | None = None  # (game, options) -> params, where not one per option
+    params: Callable[[Any, Options], Sequence[float]] | None = (
+        None  # (game, options) -> params, where not one per option
+    )
     true_generator: bool = False  # a clairvoyant one is handed the game's own generator too
     kept: int = 0  # words at the end of its memory that last from game to game
     in_order: Callable[[Options], bool] | None = None  # whether it remembers, so that its games must be played in order
@@ -108,7 +110,9 @@ class Text:
 
     state: Callable[[State, int | None], str]  # the table as a seat sees it; None: everything
     action: Callable[[State, int], str]  # what an action does, in a few words
-    parse: Callable[[State, str], int | None] | None = None  # an action as a person types it, where that is more than its text
+    parse: Callable[[State, str], int | None] | None = (
+        None  # an action as a person types it, where that is more than its text
+    )
     known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
     hint: str = ""  # one line for the terminal: how moves are typed
 
@@ -128,8 +132,11 @@ class Definition:
     max_legal: int  # the most actions that can be legal at once
     points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
     text: Text
+    public_points: bool = True  # whether everybody sees everybody's points
     max_decisions: int = 10_000  # more than any game can have; sizes the buffer of a recorded game
-    encode: Callable[[Options], Sequence[int]] | None = None  # options -> what `deal` reads; default: one number per option
+    encode: Callable[[Options], Sequence[int]] | None = (
+        None  # options -> what `deal` reads; default: one number per option
+    )
     sides: Callable[[Options], Sequence[int]] | None = None  # side of each seat; default: every seat for itself
     variants: tuple[Variant, ...] = ()  # kernels that some options replace
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # values of the option `preset`
@@ -140,16 +147,27 @@ class Definition:
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict
     )
-    aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # agent name -> (spec it stands for, what it is)
+    aliases: Mapping[str, tuple[str, str]] = field(
+        default_factory=dict
+    )  # agent name -> (spec it stands for, what it is)
     series_seed: Callable[[int, int], int] | None = None  # (run seed, deal number) -> seed; default: a hash of both
-    accepts: Callable[[State, int], bool] | None = None  # actions that `apply` takes although `legal` does not list them
+    accepts: Callable[[State, int], bool] | None = (
+        None  # actions that `apply` takes although `legal` does not list them
+    )
+    search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
+    search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
-    random_rates: Callable[[Game, float], dict[str, float]] | None = None  # how to measure random play, where not decision by decision
+    random_rates: Callable[[Game, float], dict[str, float]] | None = (
+        None  # how to measure random play, where not decision by decision
+    )
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
-        for name, kernel in [*self.kernels.items(), *((v.function, v.kernel) for v in self.variants)]:
+        for name, kernel in [
+            *self.kernels.items(),
+            *((v.function, v.kernel) for v in (*self.variants, *self.search_variants)),
+        ]:
             if name not in FUNCTIONS:
                 raise TypeError(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
             FUNCTIONS[name].check(name, kernel, self.state)
@@ -504,7 +522,7 @@ def native_loop(name: str) -> Callable:
 def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> Any:
     if name is None and known:
         return next(iter(known.values()))
-    if name not in known:
+    if name is None or name not in known:
         raise BadOption(f"{game} has no {what} {name!r}; {nearest(str(name), known)}")
     return known[name]
 
@@ -516,7 +534,8 @@ def _build(definition: Definition, boundscheck: bool) -> Build:
     """One build per game and process, whatever the options."""
     key = (definition.name, boundscheck)
     if key not in _builds or _builds[key].owner is not definition:
-        roots = list(definition.kernels.values()) + [variant.kernel for variant in definition.variants]
+        variants = (*definition.variants, *definition.search_variants)
+        roots = list(definition.kernels.values()) + [variant.kernel for variant in variants]
         roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
         _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
     return _builds[key]

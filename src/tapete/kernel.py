@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from numba.core.registry import CPUDispatcher
+    CPUDispatcher = Any
 
 __all__ = [
     "ANY_STATE",
@@ -154,7 +154,9 @@ def array(element: Scalar | Record, dimensions: int = 1) -> Array:
 
 def plain_record(*fields: tuple) -> Record:
     """A record without the header of a state (a search node, a table row)."""
-    described: list[tuple] = [(f[0], f[1].dtype if isinstance(f[1], (Scalar, Record)) else f[1], *f[2:]) for f in fields]
+    described: list[tuple] = [
+        (f[0], f[1].dtype if isinstance(f[1], (Scalar, Record)) else f[1], *f[2:]) for f in fields
+    ]
     return Record(np.dtype(described, align=True))
 
 
@@ -294,7 +296,8 @@ class Build:
         """Compile one kernel, or load it from the cache. Only entries are cached: their code contains their helpers."""
         import numba
 
-        dispatcher = numba.njit(
+        compiler: Any = numba.njit
+        dispatcher = compiler(
             nogil=True,
             _nrt=False,  # no reference counts on array arguments (three times faster calls), and allocation does not compile
             error_model="numpy",
@@ -457,7 +460,9 @@ def _reachable(roots: list[Kernel]) -> Iterator[tuple[Kernel, list[tuple[str, An
                     named += [(f"{name}.{a}", getattr(value, a)) for a in code.co_names if hasattr(value, a)]
                 elif value is not None:
                     named.append((name, value))
-        for variable, cell in zip(current.function.__code__.co_freevars, current.function.__closure__ or (), strict=True):
+        for variable, cell in zip(
+            current.function.__code__.co_freevars, current.function.__closure__ or (), strict=True
+        ):
             named.append((variable, cell.cell_contents))
         pending += [value for _, value in named if isinstance(value, Kernel)]
         yield current, named

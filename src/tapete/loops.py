@@ -138,7 +138,9 @@ def observe_all(rules: TABLE, rows: ROWS, observers: array(i8), features: array(
 
 
 @kernel
-def play_random(rules: TABLE, rows: ROWS, options: OPTIONS, first: i8, games: i8, memory: MEMORY, actions: ACTIONS) -> i8:
+def play_random(
+    rules: TABLE, rows: ROWS, options: OPTIONS, first: i8, games: i8, memory: MEMORY, actions: ACTIONS
+) -> i8:
     """Play whole games of uniformly random decisions from the seeds first, first + 1, ...; return the decisions made."""
     decisions = 0
     state = state_at(rows, 0)

@@ -63,7 +63,9 @@ def _generator_of(builder: ir.IRBuilder, state: ir.Value) -> ir.Value:
 @intrinsic
 def seed_rng(typing_context, state, seed):
     def build(context, builder, signature, arguments):
-        builder.store(_scrambled(builder, builder.add(arguments[1], WORD(GOLDEN))), _generator_of(builder, arguments[0]))
+        builder.store(
+            _scrambled(builder, builder.add(arguments[1], WORD(GOLDEN))), _generator_of(builder, arguments[0])
+        )
         return context.get_dummy_value()
 
     return types.void(state, types.uint64), build

@@ -56,7 +56,9 @@ class Record:
         state = game.deal(self.seed)
         for step, action in enumerate(self.actions):
             if state.over or not state.accepts(action):
-                raise BadRecord(f"{self.where}: action {action} at step {step} is not legal; the rules have changed or the file has")
+                raise BadRecord(
+                    f"{self.where}: action {action} at step {step} is not legal; the rules have changed or the file has"
+                )
             yield state
             state.apply(action)
         if not state.over and self.forfeited_by is None:
@@ -106,7 +108,9 @@ def read_records(path: Path) -> Iterator[Record]:
     for number, entry in enumerate(read_json_lines(path), start=1):
         where = f"{path}, line {number}"
         if entry.get("schema") != SCHEMA:
-            raise BadRecord(f"{where}: not a game recorded by tapete (schema {entry.get('schema')!r}, expected {SCHEMA!r})")
+            raise BadRecord(
+                f"{where}: not a game recorded by tapete (schema {entry.get('schema')!r}, expected {SCHEMA!r})"
+            )
         try:
             yield Record(
                 entry["game"],

@@ -51,6 +51,7 @@ class AgentKind:
     options: tuple[Option, ...]
     make: Callable[[Game, Mapping[str, Any]], Any]
     plays: Callable[[Game], bool] = lambda game: True
+    searches: bool = False  # takes the options that the game has for searches
 
 
 @dataclass

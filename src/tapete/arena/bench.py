@@ -24,7 +24,9 @@ REFERENCE_LOOPS = 2_000_000
 Notice = Callable[[str], None]
 
 
-def bench(game: Game, specs: Sequence[str] | None = None, *, seconds: float = 2.0, notice: Notice = lambda text: None) -> dict[str, Any]:
+def bench(
+    game: Game, specs: Sequence[str] | None = None, *, seconds: float = 2.0, notice: Notice = lambda text: None
+) -> dict[str, Any]:
     """Everything `tapete bench` reports."""
     if specs is None:
         specs = ["random", *game.definition.policies, f"ismcts:iterations={SEARCH_ITERATIONS}"]
@@ -36,7 +38,7 @@ def bench(game: Game, specs: Sequence[str] | None = None, *, seconds: float = 2.
     compile_seconds, load_seconds = loading_times(game)
     notice("random games")
     random = random_rates(game, seconds)
-    result = {
+    result: dict[str, Any] = {
         "game": game.name,
         "options": game.options,
         "state_bytes": game.state_bytes,
@@ -97,7 +99,12 @@ def agent_rates(game: Game, spec: str, seconds: float) -> dict[str, Any]:
     kind = kinds_for(game)[name]
     options = {option.name for option in kind.options}
     if "iterations" not in options:
-        return {**result, "iterations_per_second": None, "playouts_per_second": None, "iterations_per_wall_second": None}
+        return {
+            **result,
+            "iterations_per_second": None,
+            "playouts_per_second": None,
+            "iterations_per_wall_second": None,
+        }
     if not ({"ms", "turn_ms"} & set(given)) or "iterations" in given:
         given["iterations"] = str(SEARCH_ITERATIONS)
         measured = f"{name}:{','.join(f'{key}={value}' for key, value in given.items())}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -86,9 +85,7 @@ def duel(
         raise BadOption(f"a duel needs at least two agents, not {len(specs)}")
     table = seatings(game, len(specs))
     plan = mirrored(seed, table, range(math.ceil(games / len(table))))
-    started = time.perf_counter()
     tally = play(game, specs, plan, record=record, progress=progress, workers=workers)
-    seconds = time.perf_counter() - started
     results = summarise(game, [agent.spec for agent in tally.agents], tally.games)
     for number, result in enumerate(results):
         result.ms_per_decision = tally.milliseconds_per_decision(number)
@@ -99,7 +96,7 @@ def duel(
         game.options,
         seed,
         len(tally.games),
-        seconds,
+        tally.seconds,
         results,
         reproducible=not any(agent.timed for agent in tally.agents),
         interrupted=tally.interrupted,

@@ -98,6 +98,7 @@ class Tally:
     fault_texts: list[str | None]  # the first fault of each agent
     agents: list[Seated] = field(default_factory=list)
     interrupted: bool = False
+    seconds: float = 0.0  # of playing, without compiling
 
     def milliseconds_per_decision(self, agent: int) -> float | None:
         count = self.timed_decisions[agent]
@@ -135,6 +136,8 @@ def play(
         if not all(isinstance(spec, str) for spec in specs):
             threads = 1  # an object given by the caller cannot be copied
     done: dict[int, Games] = {}
+    run.prepare()
+    started = time.perf_counter()
     try:
         for start, games in _share_out(run.play, run.chunks(plan), threads):
             done[start] = games
@@ -142,6 +145,7 @@ def play(
                 progress(len(games))
     except KeyboardInterrupt:
         tally.interrupted = True
+    tally.seconds = time.perf_counter() - started
     played = [index for start in sorted(done) for index in range(start, start + len(done[start]))]
     covered = Plan(plan.seed, plan.seatings, plan.deals[played], plan.turns[played])
     tally.games = Games.join([done[start] for start in sorted(done)], covered)
@@ -217,6 +221,11 @@ class _NativeRun:
         self.initial = np.concatenate([np.zeros(0, dtype=np.int64), *firsts])
         self.sides = np.array(game.sides, dtype=np.int64)
 
+    def prepare(self) -> None:
+        """Compile what is needed before the clock starts."""
+        _ = self.game.rules
+        native_loop("play_matches")
+
     def chunks(self, plan: Plan) -> Iterator[tuple[int, Plan]]:
         start = 0
         while start < len(plan):
@@ -289,6 +298,12 @@ class _PythonRun:
         self.tally = tally
         self.lock = threading.Lock()
         self.local = threading.local()
+
+    def prepare(self) -> None:
+        """Compile what is needed before the clock starts."""
+        for loop in ("deal", "legal", "apply", "returns", "points", "determinize"):
+            native_loop(loop)
+        _ = self.game.rules
 
     def chunks(self, plan: Plan) -> Iterator[tuple[int, Plan]]:
         return ((i, plan.part(i, i + 1)) for i in range(len(plan)))
