@@ -88,6 +88,11 @@ class Policy:
     params: Callable[[Any, Options], Sequence[float]] | None = (
         None  # (game, options) -> params, where not one per option
     )
+    true_generator: bool = False  # a clairvoyant one is handed the game's own generator too
+    kept: int = 0  # words at the end of its memory that last from game to game
+    in_order: Callable[[Options], bool] | None = None  # whether it remembers, so that its games must be played in order
+    timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
+    iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
 
 
 @dataclass(frozen=True)
@@ -138,9 +143,10 @@ class Definition:
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
     encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
     policies: Mapping[str, Policy] = field(default_factory=dict)
-    agent_defaults: Mapping[str, Mapping[str, Any]] = field(
+    # agent name -> options that suit this game (or a function of the game's options that says so)
+    agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict
-    )  # agent name -> options that suit this game
+    )
     aliases: Mapping[str, tuple[str, str]] = field(
         default_factory=dict
     )  # agent name -> (spec it stands for, what it is)

@@ -127,7 +127,7 @@ def play(
     count = len(specs)
     tally = Tally(Games.join([], plan.part(0, 0)), [0.0] * count, [0] * count, [None] * count, seated)
     natives = [agent.native() for agent in seated]
-    threads = workers or os.cpu_count() or 1
+    threads = 1 if any(agent.in_order for agent in seated) else workers or os.cpu_count() or 1
     run: _NativeRun | _PythonRun
     if all(native is not None for native in natives):
         run = _NativeRun(game, [n for n in natives if n is not None], record, tally)
@@ -364,7 +364,8 @@ def view_for(state: State, agent: Seated, seed: int) -> View:
     if not agent.clairvoyant:
         return state.view(state.seat, seed)
     world = state.clone()
-    world.record["rng"] = np.uint64(seed)
+    if not getattr(agent.agent, "true_generator", False):
+        world.record["rng"] = np.uint64(seed)
     return View(world, state.seat, seed, clairvoyant=True)
 
 
