@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Options
-from tapete.games.hearthstone import decks, rules
+from tapete.games.hearthstone import decks, rules, text
 from tapete.game import Text
 from tapete.options import Option
 
@@ -53,4 +53,6 @@ DEFINITION = Definition(
     points_span=(0.0, 30.0),
     text=Text(lambda s, o: "", lambda s, a: str(a)),
     encode=encode,
+    set_up=text.set_up,
+    conform="tapete.games.hearthstone.conform",
 )

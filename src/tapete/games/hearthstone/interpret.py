@@ -389,7 +389,10 @@ def blow_of(state: State, slot: i8, before: i8) -> i8:
     """The attack that counts; in the simulator only the first growth since the declaration does (QE15)."""
     attack = attack_of(state, slot)
     if state.sim and slot > 1 and GROWS_LATE[state.card[slot]] and attack > before:
-        attack = before + i8(ROWS[EVENT_ROW[state.card[slot]], C_AMOUNT])
+        grown, once = attack - before, i8(ROWS[EVENT_ROW[state.card[slot]], C_AMOUNT])
+        if EVENT[state.card[slot]] == ON_FRIENDLY_SUMMON:  # every further summon updates the auras before it grows
+            return before + max(once, grown - once)
+        return before + once
     return attack
 
 
@@ -651,7 +654,8 @@ def resolve(state: State):
             at = random_deck_place(state, seat, i8(ROWS[row, C_RACE])) if state.minions[seat] < BOARD else -1
             if at >= 0:
                 summoned = i8(state.deck[seat, at]) & CARD
-                take_from_deck(state, seat, at)
+                if not state.sim:  # QC10
+                    take_from_deck(state, seat, at)
         elif op == OP_SUMMON_SELF:
             if state.minions[seat] < BOARD:
                 for at in range(state.deck_left[seat]):

@@ -509,11 +509,8 @@ def choose(state: State, i: i8):
             close_choice(state)
             first = i8(state.potion_part) - 1
             size = i8(state.potion_size)
-            if state.sim:
-                add_to_hand(state, seat, i8(SIZE_CARDS[size]), first << 4 | part, OF_KAZAKUS)
-            else:
-                parts = min(first, part) << 4 | max(first, part)
-                add_to_hand(state, seat, i8(POTIONS[size]), parts, OF_KAZAKUS)
+            potion = i8(SIZE_CARDS[size]) if state.sim else i8(POTIONS[size])  # QC08
+            add_to_hand(state, seat, potion, min(first, part) << 4 | max(first, part), OF_KAZAKUS)
             state.potion_part = 0
             state.potion_size = 0
 
@@ -535,6 +532,12 @@ def points(state: State, out: NUMBERS):
     """Health left, at least 0."""
     for seat in range(2):
         out[seat] = max(0, health_of(state, seat))
+
+
+@kernel
+def settle(state: State):
+    """Compute what follows from the boards of a position that was put together by hand."""
+    refresh(state)
 
 
 @kernel
