@@ -326,17 +326,28 @@ C_OP, C_SELECTOR, C_RANDOM, C_RACE, C_NOT_RACE, C_NOT_NAME, C_EXCLUDE_TARGET, C_
 C_EXPRESSION, C_KEYWORDS, C_UNTIL, C_CARD, C_COUNT, C_POSITION, C_OPPONENT, C_POOL, C_SPELL_DAMAGE, C_SIM = range(9, 19)
 COLUMNS = 19
 UNTIL_END_OF_TURN = 1
-# What the simulator does differently (rules, section 19), as a mark on a row
-SIM_SKIPS, SIM_TRUE, SIM_NO_SPELL_DAMAGE, SIM_SELF_TOO, SIM_CHAIN = range(1, 6)
-QUIRKS = {
-    "QC01": ("damage", SIM_NO_SPELL_DAMAGE),
-    "QC02": ("damage", SIM_NO_SPELL_DAMAGE),
-    "QC03": ("damage", SIM_NO_SPELL_DAMAGE),
-    "QC07": ("if", SIM_TRUE),
-    "QC09": ("discover", SIM_SKIPS),
-    "QC15": ("if", SIM_TRUE),
-    "QC19": ("destroy", SIM_SELF_TOO),
-    "QC27": ("buff", SIM_CHAIN),
+# What the simulator does differently (rules, section 19): a bit each in `state.sim`. QE16: a hero's death at a turn's end is
+# noticed only after the next turn has begun. QE17: a choice is asked for only when the whole sequence is done (section 13).
+QUIRK_IDS = (
+    "QE02 QE06 QE09 QE13 QE14 QE15 QE16 QE17 QC01 QC02 QC03 QC05 QC06 QC07 QC08 QC09 QC10 QC11 QC12 QC13 QC15 QC17 QC18 "
+    "QC19 QC20 QC21 QC26 QC27 QC28"
+).split()
+QUIRK_BIT = {name: 1 << i for i, name in enumerate(QUIRK_IDS)}
+ALL_QUIRKS = (1 << len(QUIRK_IDS)) - 1
+QE02, QE06, QE09, QE13, QE14, QE15, QE16, QE17 = (QUIRK_BIT[q] for q in QUIRK_IDS[:8])
+QC05, QC06, QC08, QC10, QC11, QC12, QC13, QC17, QC18, QC20, QC21, QC26, QC28 = (
+    QUIRK_BIT["QC" + n] for n in "05 06 08 10 11 12 13 17 18 20 21 26 28".split()
+)
+# Quirks that are a mark on the rows of one operation of their cards
+ROW_QUIRKS = {
+    "QC01": "damage",
+    "QC02": "damage",
+    "QC03": "damage",
+    "QC07": "if",
+    "QC09": "discover",
+    "QC15": "if",
+    "QC19": "destroy",
+    "QC27": "buff",
 }
 
 # Auras
@@ -647,7 +658,7 @@ class CardFile:
         return first
 
     def _quirk(self, card: dict[str, Any], operation: str) -> int:
-        return next((mark for q in card.get("quirks", []) for name, mark in [QUIRKS.get(q, ("", 0))] if name == operation), 0)
+        return sum(QUIRK_BIT[q] for q in card.get("quirks", []) if ROW_QUIRKS.get(q) == operation)
 
     def _operation(self, card: dict[str, Any], operation: dict[str, Any]) -> np.ndarray:
         given = dict(operation)
@@ -710,8 +721,6 @@ class CardFile:
             given.pop(known, None)
         if given:
             raise CardFileError(f"{where}: unknown member {sorted(given)} of {name!r}")
-        if name == "cast_potion_parts":
-            row["sim"] = SIM_SKIPS
         return self._values(**row)
 
     def _granted(self, given: dict[str, Any], name: str, where: str) -> int:

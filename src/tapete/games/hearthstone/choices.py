@@ -20,6 +20,8 @@ from tapete.games.hearthstone.cards import (
     POOL_SIZE,
     POOL_START,
     POWER_OF_HERO,
+    QC12,
+    QC13,
     SIZE_CARDS,
     TYPE,
 )
@@ -71,13 +73,11 @@ def add_choice(state: State, card: i8):
 def first_caller_class(state: State, seat: i8, pool: i8) -> i8:
     """The class whose cards a discover offers: the player's; in the simulator the first caller's (QC12, QC13)."""
     own = i8(CARD_CLASS[state.card[seat]])
-    if not state.sim:
-        return own
-    if pool == POOL_POWERS:
+    if state.sim & QC12 and pool == POOL_POWERS:
         if state.finley_class == 0:
             state.finley_class = own + 1
         return i8(state.finley_class) - 1
-    if pool == POOL_DRAGON:
+    if state.sim & QC13 and pool == POOL_DRAGON:
         if state.historian_class == 0:
             state.historian_class = own + 1
         return i8(state.historian_class) - 1
@@ -110,7 +110,7 @@ def other_cards(state: State, seat: i8, pool: i8, out: array(i8), n: i8) -> i8:
                 n += 1
         return n
     barred = i8(state.power[seat])
-    if state.sim and pool == POOL_POWERS:
+    if state.sim & QC12 and pool == POOL_POWERS:
         barred = i8(BASIC_POWER[first_caller_class(state, seat, pool)])
     for i in range(POOL_SIZE[pool]):
         card = pool_card(pool, i)

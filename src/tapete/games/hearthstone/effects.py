@@ -89,7 +89,7 @@ def fire(state: State, events: i8, seat: i8, subject: i8, value: i8):
             side = i8(state.side[slot])
             relation = RELATION[EVENT[card]]
             if relation == SAME_SIDE:
-                wanted = side == seat or (state.sim and EVENT[card] == ON_OVERLOAD)  # QC05
+                wanted = side == seat or (state.sim & QC05 and EVENT[card] == ON_OVERLOAD)
             elif relation == SUBJECT_ONLY:
                 wanted = slot == subject
             elif relation == SAME_SIDE_OTHERS:
@@ -188,7 +188,7 @@ def deckhand(state: State, slot: i8, armed: boolean):
             flags &= ~EXHAUSTED
     elif not armed and flags & AURA_CHARGE:
         flags &= ~AURA_CHARGE
-        if state.sim:
+        if state.sim & QE09:
             if state.attacks[slot] == 0:
                 flags &= ~EXHAUSTED
         elif flags & FRESH and flags & CHARGING == 0:
@@ -200,7 +200,7 @@ def deckhand(state: State, slot: i8, armed: boolean):
 def weapon_attack_of(state: State, seat: i8) -> i8:
     """The weapon's attack; Spirit Claws has 2 more with spell damage (QC11)."""
     attack = i8(state.weapon_attack[seat])
-    if state.weapon[seat] == SPIRIT_CLAWS and state.spell_damage[seat] > 0 and not state.sim:
+    if state.weapon[seat] == SPIRIT_CLAWS and state.spell_damage[seat] > 0 and state.sim & QC11 == 0:
         attack += 2
     return attack
 
@@ -213,7 +213,7 @@ def attack_of(state: State, slot: i8) -> i8:
     attack = i8(state.bonus[slot])
     if state.current == slot and state.weapon[slot]:
         attack += weapon_attack_of(state, slot)
-    if state.sim and state.weapon[slot] == SPIRIT_CLAWS and state.spell_damage[slot] > 0:
+    if state.sim & QC11 and state.weapon[slot] == SPIRIT_CLAWS and state.spell_damage[slot] > 0:
         attack += 2
     return attack
 
@@ -362,13 +362,16 @@ def bury(state: State):
             state.died[side, state.died_count[side]] = card
             state.died_count[side] += 1
     lost_0, lost_1 = health_of(state, 0) <= 0, health_of(state, 1) <= 0
-    if lost_0 or lost_1:
+    waiting = i8(state.stack[state.top - 1] & u8(ROW_BITS)) if state.top > 0 else 0
+    if state.sim & QE16 and (waiting == ROW_TURN_OVER or waiting == ROW_TURN_DRAW):
+        state.hurt = 0  # a hero's death at a turn's end is noticed only after the next turn has begun
+    elif lost_0 or lost_1:
         end_game(state, DRAW if lost_0 and lost_1 else WIN_1 if lost_0 else WIN_0)
         return
     if count == 0:
         return
     state.hurt = 1
-    if state.sim:  # QE13: a deathrattle that repeats itself goes to the end of the queue
+    if state.sim & QE13:  # a deathrattle that repeats itself goes to the end of the queue
         for i in range(count - 1, -1, -1):
             row = DEATHRATTLE_ROW[dead[i] & CARD]
             if row and ROWS[row, C_COUNT] > 1:
@@ -376,7 +379,7 @@ def bury(state: State):
     for i in range(count - 1, -1, -1):
         card, side = dead[i] & CARD, (dead[i] >> 12) & 1
         row = i8(DEATHRATTLE_ROW[card])
-        if row and not (state.sim and ROWS[row, C_COUNT] > 1):
+        if row and not (state.sim & QE13 and ROWS[row, C_COUNT] > 1):
             push(state, row, 0, 0, side, dead[i] >> 16, 0)
         if RACE[card] == BEAST:  # the only listener asks for a Beast
             fire(state, 1 << ON_FRIENDLY_DIED, side, -1, 0)

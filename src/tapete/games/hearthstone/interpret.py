@@ -117,15 +117,15 @@ def select(state: State, row: i8, seat: i8, source: i8, target: i8) -> i8:
     enemy = selector == SEL_ENEMY_MINIONS or selector == SEL_ENEMY_CHARACTERS
     own = selector == SEL_OWN_MINIONS or selector == SEL_OTHER_OWN_MINIONS or selector == SEL_OWN_CHARACTERS
     spare_self = selector == SEL_OTHER_OWN_MINIONS or selector == SEL_ALL_OTHER_MINIONS
-    if spare_self and state.sim and ROWS[row, C_SIM] == SIM_SELF_TOO:  # QC19
+    if spare_self and state.sim & ROWS[row, C_SIM]:  # QC19
         spare_self = False
     spared_target = target if ROWS[row, C_EXCLUDE_TARGET] else -1
     if n == 1 and i8(out) == spared_target:
-        n = 0
+        out, n = u8(0), 0
     race, not_race, not_name = ROWS[row, C_RACE], ROWS[row, C_NOT_RACE], ROWS[row, C_NOT_NAME]
     random = i8(ROWS[row, C_RANDOM])
     if n == 1 and random and health_of(state, i8(out)) <= 0:
-        n = 0
+        out, n = u8(0), 0
     for part in range(2):
         side = seat if part == 0 else other
         if (part == 0 and enemy) or (part == 1 and own):
@@ -220,7 +220,7 @@ def draw_cards(state: State, seat: i8, count: i8):
         if n == 0:
             state.fatigue[seat] += 1
             deal_to_hero(state, seat, i8(state.fatigue[seat]))
-            if state.sim:  # QE06
+            if state.sim & QE06:
                 return
         else:
             at = n - 1 if state.ordered else pick(state, n)
@@ -263,7 +263,7 @@ def joust(state: State, seat: i8) -> boolean:
     costs = scratch_i8(2)
     for side in range(2):
         costs[side] = -1
-        if state.sim:  # QC28: one of the k lowest cards, k = number of minions
+        if state.sim & QC28:  # one of the k lowest cards, k = number of minions
             minions = 0
             for i in range(state.deck_left[side]):
                 minions += TYPE[i8(state.deck[side, i]) & CARD] == MINION
@@ -292,7 +292,7 @@ def equip(state: State, seat: i8, card: i8, more_durability: i8):
 def swap_attack_health(state: State, slot: i8):
     """New attack = current health, new health = current attack, auras counted once (QC20)."""
     attack, health = minion_attack(state, slot), health_of(state, slot)
-    if not state.sim:
+    if state.sim & QC20 == 0:
         attack -= i8(state.aura_health[slot])
         health -= i8(state.aura_attack[slot])
     state.attack[slot] = health
@@ -305,12 +305,13 @@ def swap_attack_health(state: State, slot: i8):
 @kernel
 def transform(state: State, slot: i8, card: i8, keep_stamp: boolean):
     """A fresh minion in the same place."""
-    kept = i8(state.flags[slot]) & (FROZEN | GRANTED_CHARGE) if state.sim else 0  # QC21
+    kept = i8(state.flags[slot]) & (FROZEN | GRANTED_CHARGE | BORROWED) if state.sim & QC21 else 0
     state.ledger -= MARKS[state.card[slot]]
     side = i8(state.side[slot])
     become(state, slot, card, state.current == side)
-    if kept:
-        state.flags[slot] |= kept | CHARGE if kept & GRANTED_CHARGE else kept
+    state.flags[slot] |= kept & FROZEN
+    if kept & (GRANTED_CHARGE | BORROWED):
+        state.flags[slot] = (i8(state.flags[slot]) | CHARGE | GRANTED_CHARGE) & ~EXHAUSTED
     if not keep_stamp:
         state.stamp[slot] += 1
     state.events[side] |= EVENT_BIT[card]
@@ -341,7 +342,7 @@ def give_back(state: State, slot: i8):
 def return_to_hand(state: State, slot: i8):
     """Back to the hand of its controller as a fresh card; with a full hand it is destroyed (QC18)."""
     seat, card = i8(state.side[slot]), i8(state.card[slot])
-    if state.held[seat] >= HAND and not state.sim:
+    if state.held[seat] >= HAND and state.sim & QC18 == 0:
         state.flags[slot] |= DOOMED
         state.hurt = 1
         return
@@ -388,7 +389,7 @@ def declare_attack(state: State, attacker: i8, defender: i8):
 def blow_of(state: State, slot: i8, before: i8) -> i8:
     """The attack that counts; in the simulator only the first growth since the declaration does (QE15)."""
     attack = attack_of(state, slot)
-    if state.sim and slot > 1 and GROWS_LATE[state.card[slot]] and attack > before:
+    if state.sim & QE15 and slot > 1 and GROWS_LATE[state.card[slot]] and attack > before:
         grown, once = attack - before, i8(ROWS[EVENT_ROW[state.card[slot]], C_AMOUNT])
         if EVENT[state.card[slot]] == ON_FRIENDLY_SUMMON:  # every further summon updates the auras before it grows
             return before + max(once, grown - once)
@@ -442,6 +443,7 @@ def turn_over(state: State, seat: i8):
             flags &= ~FROZEN
         state.flags[slot] = flags
     state.turn += 1
+    state.hurt |= state.sim & QE16 != 0
     begin_turn(state, 1 - seat)
 
 
@@ -473,7 +475,7 @@ def begin_turn(state: State, seat: i8):
             push(state, ROW_NIGHTMARE, reference(state, slot), 0, seat, 0, 0)
         if state.side[slot] == seat:
             if state.flags[slot] & CONCEALED:
-                state.flags[slot] &= ~(STEALTHY if state.sim else CONCEALED)  # QC17
+                state.flags[slot] &= ~(STEALTHY if state.sim & QC17 else CONCEALED)
             if EVENT[state.card[slot]] == ON_TURN_START:
                 push(state, i8(EVENT_ROW[state.card[slot]]), reference(state, slot), 0, seat, 0, 0)
 
@@ -499,8 +501,6 @@ def resolve(state: State):
         top = i8(state.top)
         if state.hurt and (top == 0 or state.stack[top - 1] & u8(DEATHS_FIRST)):
             bury(state)
-            if state.over:
-                return
             continue
         if top == 0:
             return
@@ -520,12 +520,12 @@ def resolve(state: State):
         while op == OP_IF or op == OP_SKIP:
             skipped = i8(ROWS[row, C_COUNT])
             if op == OP_IF:
-                true_in_sim = state.sim and ROWS[row, C_SIM] == SIM_TRUE
+                true_in_sim = state.sim & ROWS[row, C_SIM] != 0
                 if true_in_sim or holds(state, i8(ROWS[row, C_AMOUNT]), seat, source, target):
                     skipped = 0
             row += 1 + skipped
             op = ROWS[row, C_OP]
-        if op == OP_END or (state.sim and ROWS[row, C_SIM] == SIM_SKIPS):
+        if op == OP_END:
             continue
         if ROWS[row + 1, C_OP] != OP_END and counter == 0:
             rest = frame & ~(u8(ROW_BITS) | u8(DEATHS_FIRST))
@@ -542,7 +542,7 @@ def resolve(state: State):
         if ROWS[row, C_SELECTOR]:
             n = select(state, row, seat, source, target)
             if n == 0:
-                if state.sim and ROWS[row, C_SIM] == SIM_CHAIN:  # QC27
+                if state.sim & ROWS[row, C_SIM]:  # QC27
                     while state.top > 0 and i8(state.stack[state.top - 1] & u8(ROW_BITS)) == row + 1:
                         state.top -= 1
                         state.stack[state.top] = u8(0)
@@ -555,7 +555,7 @@ def resolve(state: State):
         summoned, summon_seat, summon_at, summon_extra = i8(0), seat, i8(-1), i8(0)
 
         if op == OP_DAMAGE or op == OP_DAMAGE_RANGE or op == OP_ALL_MANA_DAMAGE:
-            if ROWS[row, C_SPELL_DAMAGE] and not (state.sim and ROWS[row, C_SIM] == SIM_NO_SPELL_DAMAGE):
+            if ROWS[row, C_SPELL_DAMAGE] and state.sim & ROWS[row, C_SIM] == 0:
                 bonus = i8(ROWS[row, C_SPELL_DAMAGE]) * i8(state.spell_damage[seat])
             else:
                 bonus = i8(0)
@@ -594,6 +594,7 @@ def resolve(state: State):
             draws = count
         elif op == STEP_TURN_DRAW:
             draws = 1
+            state.hurt |= state.sim & QE16 != 0
         elif op == STEP_BATTLECRY:
             row = value & ROW_BITS
             copies = 2 if value & 4096 and state.twice[seat] else 1
@@ -654,7 +655,7 @@ def resolve(state: State):
             at = random_deck_place(state, seat, i8(ROWS[row, C_RACE])) if state.minions[seat] < BOARD else -1
             if at >= 0:
                 summoned = i8(state.deck[seat, at]) & CARD
-                if not state.sim:  # QC10
+                if state.sim & QC10 == 0:
                     take_from_deck(state, seat, at)
         elif op == OP_SUMMON_SELF:
             if state.minions[seat] < BOARD:
@@ -703,7 +704,7 @@ def resolve(state: State):
             for i in range(state.secret_count[seat]):
                 if state.secrets[seat, i] == value:
                     # QC26: with room for one or two snakes only, the simulator does not use the trap up
-                    if not (state.sim and value == SNAKE_TRAP and state.minions[seat] > BOARD - 3):
+                    if not (state.sim & QC26 and value == SNAKE_TRAP and state.minions[seat] > BOARD - 3):
                         lose_secret(state, seat, i)
                     push(state, i8(EVENT_ROW[value]), 0, 0, seat, 0, 0)
                     break
@@ -769,7 +770,7 @@ def resolve(state: State):
             if joust(state, seat):
                 state.equip_bonus[seat] += 1
         elif op == OP_PREPARE:
-            state.prepared[seat] = 3 if state.sim else amount  # QC06
+            state.prepared[seat] = 3 if state.sim & QC06 else amount
         elif op == OP_POWER_COST:
             state.power_cheap[seat] = 1
         elif op == OP_SET_HERO_HEALTH:
@@ -777,13 +778,17 @@ def resolve(state: State):
                 state.health[first] = amount
             state.damage[first] = state.health[first] - amount
         elif op == OP_CAST_PARTS:
+            if state.sim & QC08:
+                continue
             pool = POOL_LESSER + (value >> 8) - 1
             low, high = (value >> 4) & 15, value & 15
             to_ref = i8((frame >> u8(25)) & u8(REF_BITS))
             push(state, i8(MAIN_ROW[pool_card(pool, high)]), 0, to_ref, seat, 0, 0)
             push(state, i8(MAIN_ROW[pool_card(pool, low)]), 0, to_ref, seat, 0, 0)
         elif op == OP_DISCOVER or op == OP_KAZAKUS:
-            if state.sim and counter == 0:
+            if state.sim & ROWS[row, C_SIM]:  # QC09
+                continue
+            if state.sim & QE17 and counter == 0:
                 defer(state, frame & ~u8(ROW_BITS) | u8(row))
                 continue
             if op == OP_KAZAKUS:

@@ -37,7 +37,7 @@ CARDS_OF_FIRST, CARDS_OF_SECOND = 3, 4
 def deal(state: State, seed: u8, options: OPTIONS):
     """Shuffle, deal three and four cards and The Coin, and ask for the mulligans."""
     seed_rng(state, seed)
-    state.sim = options[1]
+    state.sim = ALL_QUIRKS if options[1] else 0
     state.right_only = options[2]
     state.turn_limit = options[3]
     state.deck_known = options[4]
@@ -100,7 +100,7 @@ def replace_cards(state: State, seat: i8, mask: i8):
             card = take_from_deck(state, seat, at)
             state.hand[seat, i] = card
             state.ledger += MARKS[card]
-            if state.sim:
+            if state.sim & QE02:
                 shuffle_into_deck(state, seat, rejected[n], 0)
             else:
                 n += 1
@@ -173,7 +173,7 @@ def targetable(state: State, seat: i8) -> i8:
     other = 1 - seat
     targets = i8(1) << TARGET_OWN_HERO
     elusive = i8(0)
-    if state.sim or state.flags[other] & IMMUNE == 0:  # QE14
+    if state.sim & QE14 or state.flags[other] & IMMUNE == 0:
         targets |= 1 << TARGET_ENEMY_HERO
     word = state.board[other]
     for i in range(state.minions[other]):
@@ -233,9 +233,9 @@ def potion_targets(state: State, seat: i8, size: i8, parts: i8, targets: i8) -> 
     first, second = pool_card(pool, parts >> 4), pool_card(pool, parts & 15)
     if TARGET_MASK[first]:
         return targets_of(state, seat, first, -1, targets)
-    if not state.sim and TARGET_MASK[second]:
+    if state.sim & QC08 == 0 and TARGET_MASK[second]:
         return targets_of(state, seat, second, -1, targets)
-    if state.sim and first == MYSTIC_WOOL and state.minions[1 - seat] == 0:
+    if state.sim & QC08 and first == MYSTIC_WOOL and state.minions[1 - seat] == 0:
         return 0
     return -1
 
@@ -469,7 +469,7 @@ def play_card(state: State, play: i8):
         fire(state, 1 << ON_OVERLOAD, seat, played_slot, i8(OVERLOAD[card]))
     fire(state, 1 << ON_CARD_PLAYED, seat, played_slot, 0)
     if kind == SPELL:
-        if state.sim:  # QC06: any spell of either player ends it
+        if state.sim & QC06:  # any spell of either player ends it
             state.prepared[1 - seat] = 0
         state.prepared[seat] = 0
         if SECRET_EVENT[card]:
@@ -509,7 +509,7 @@ def choose(state: State, i: i8):
             close_choice(state)
             first = i8(state.potion_part) - 1
             size = i8(state.potion_size)
-            potion = i8(SIZE_CARDS[size]) if state.sim else i8(POTIONS[size])  # QC08
+            potion = i8(SIZE_CARDS[size]) if state.sim & QC08 else i8(POTIONS[size])
             add_to_hand(state, seat, potion, min(first, part) << 4 | max(first, part), OF_KAZAKUS)
             state.potion_part = 0
             state.potion_size = 0

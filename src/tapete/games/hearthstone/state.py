@@ -121,7 +121,7 @@ State = record(
     ("script_count", i1),
     ("script_at", i1),
     ("turn_limit", i2),
-    ("sim", i1),
+    ("sim", i4),  # quirks of the simulator that are on, as bits
     ("right_only", i1),
     ("deck_known", i1),
     ("ordered", i1),

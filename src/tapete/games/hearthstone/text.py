@@ -122,7 +122,7 @@ def set_up(state: Any, facts: Mapping[str, Any]) -> None:
     what is missing is as at the start of a game. Decks are given from the top."""
     record, options = state.record, state.game.options
     record["rng"] = facts.get("seed", 1)
-    record["sim"], record["deck_known"] = options["sim"], options["deck_known"]
+    record["sim"], record["deck_known"] = c.ALL_QUIRKS if options["sim"] else 0, options["deck_known"]
     record["ordered"], record["turn_limit"] = options["ordered"], options["turn_limit"]
     record["right_only"] = options["positions"] == "right"
     record["turn"] = facts.get("turn", 1)
