@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete.agents.registry import agent, register_agent
 from tapete.errors import (
     BadOption,
     BadRecord,
@@ -10,7 +11,7 @@ from tapete.errors import (
     UnknownAgent,
     UnknownGame,
 )
-from tapete.game import Batch, Definition, Game, State, View, load
+from tapete.game import Batch, Definition, Game, State, View, load, register
 
 __version__ = "0.1.0"
 
@@ -26,5 +27,8 @@ __all__ = [
     "UnknownAgent",
     "UnknownGame",
     "View",
+    "agent",
     "load",
+    "register",
+    "register_agent",
 ]

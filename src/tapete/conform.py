@@ -29,7 +29,9 @@ class Report:
     checked: Counter[str] = field(default_factory=Counter)
     adopted: int = 0  # steps with chance where the replay went on from the recorded state
     mismatches: int = 0
-    explained: Counter[str] = field(default_factory=Counter)  # known differences, by the id that the rules text gives them
+    explained: Counter[str] = field(
+        default_factory=Counter
+    )  # known differences, by the id that the rules text gives them
     first: dict[str, Any] | None = None
     where: dict[str, Any] = field(default_factory=dict)  # file, game and step now being replayed
 

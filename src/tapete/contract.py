@@ -53,6 +53,7 @@ FUNCTIONS: dict[str, Contract] = {
         {"before": ANY_STATE, "after": ANY_STATE, "seat": i8, "weights": NUMBERS}, f8, required=False
     ),
     "solve": Contract({"state": ANY_STATE, "observer": i8, "objective": i8, "out": NUMBERS}, i8, required=False),
+    "hides": Contract({"state": ANY_STATE, "action": i8}, i8, required=False),
 }
 SLOTS = {name: slot for slot, name in enumerate(FUNCTIONS)}
 SIZE_SLOT = len(FUNCTIONS)  # the table's last word: bytes of a state
@@ -70,11 +71,14 @@ call_observe = Native("call_observe", "Write the feature vector.")
 call_evaluate = Native("call_evaluate", "Weighted evaluation of a position.")
 call_evaluate_change = Native("call_evaluate_change", "Weighted evaluation of a move.")
 call_solve = Native("call_solve", "Exact values of the legal actions, where the position is solvable.")
+call_hides = Native("call_hides", "Whether the other seats do not see which action is taken.")
 decide = Native("decide", "decide(address, state, actions, n, params, memory) -> index: ask a policy.")
 state_at = Native("state_at", "state_at(rows, i): the state in row i of an array of bytes.")
 copy_state = Native("copy_state", "copy_state(rules, target, source).")
 clear_state = Native("clear_state", "clear_state(rules, state): fill a state with zeros.")
-draw_in = Native("draw_in", "draw_in(memory, i) -> u8: 64 random bits from the generator in word i of an agent's memory.")
+draw_in = Native(
+    "draw_in", "draw_in(memory, i) -> u8: 64 random bits from the generator in word i of an agent's memory."
+)
 below_in = Native("below_in", "below_in(memory, i, n) -> i8: a uniform integer below n from that generator.")
-rows_in = Native("rows_in", "rows_in(memory, first, like): part of an int64 array seen as records.")
+rows_in = Native("rows_in", "rows_in(memory, first, KIND): an int64 array from a word on, seen as records or scalars.")
 ticks = Native("ticks", "ticks() -> i8: nanoseconds of a monotonic clock.")

@@ -27,17 +27,27 @@ WORD = (1 << 64) - 1
 
 def derive(*numbers: int) -> int:
     """A seed derived from several numbers: the same hash as `mix` in kernels, folded from the left."""
-    result = numbers[0] & WORD
-    for number in numbers[1:]:
-        result = _scrambled(((result ^ _scrambled(number + 0x9E3779B97F4A7C15)) + 0x9E3779B97F4A7C15) & WORD)
+    return int(derive_all(*numbers))
+
+
+def derive_all(*numbers: int | np.ndarray) -> Any:
+    """`derive` for arrays of numbers, element by element."""
+    words = [np.asarray(n).astype(np.uint64) if isinstance(n, np.ndarray) else np.uint64(n & WORD) for n in numbers]
+    result = words[0]
+    with np.errstate(over="ignore"):
+        for word in words[1:]:
+            result = _scrambled((result ^ _scrambled(word + GOLDEN)) + GOLDEN)
     return result
 
 
-def _scrambled(word: int) -> int:
-    word &= WORD
-    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & WORD
-    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & WORD
-    return word ^ (word >> 31)
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_STEPS = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+
+
+def _scrambled(word: Any) -> Any:
+    for shift, factor in _STEPS:
+        word = (word ^ (word >> shift)) * factor
+    return word ^ (word >> np.uint64(31))
 
 
 @dataclass(frozen=True)
@@ -75,7 +85,9 @@ class Policy:
     memory: int = 1
     public: bool = False
     clairvoyant: bool | Callable[[Options], bool] = False
-    params: Callable[[Any, Options], Sequence[float]] | None = None  # (game, options) -> params, where not one per option
+    params: Callable[[Any, Options], Sequence[float]] | None = (
+        None  # (game, options) -> params, where not one per option
+    )
 
 
 @dataclass(frozen=True)
@@ -93,7 +105,9 @@ class Text:
 
     state: Callable[[State, int | None], str]  # the table as a seat sees it; None: everything
     action: Callable[[State, int], str]  # what an action does, in a few words
-    parse: Callable[[State, str], int | None] | None = None  # an action as a person types it, where that is more than its text
+    parse: Callable[[State, str], int | None] | None = (
+        None  # an action as a person types it, where that is more than its text
+    )
     known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
     hint: str = ""  # one line for the terminal: how moves are typed
 
@@ -113,17 +127,32 @@ class Definition:
     max_legal: int  # the most actions that can be legal at once
     points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
     text: Text
+    public_points: bool = True  # whether everybody sees everybody's points
     max_decisions: int = 10_000  # more than any game can have; sizes the buffer of a recorded game
-    encode: Callable[[Options], Sequence[int]] | None = None  # options -> what `deal` reads; default: one number per option
+    encode: Callable[[Options], Sequence[int]] | None = (
+        None  # options -> what `deal` reads; default: one number per option
+    )
     sides: Callable[[Options], Sequence[int]] | None = None  # side of each seat; default: every seat for itself
     variants: tuple[Variant, ...] = ()  # kernels that some options replace
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # values of the option `preset`
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
     encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
     policies: Mapping[str, Policy] = field(default_factory=dict)
-    agent_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # agent name -> options that suit this game
+    agent_defaults: Mapping[str, Mapping[str, Any]] = field(
+        default_factory=dict
+    )  # agent name -> options that suit this game
+    aliases: Mapping[str, tuple[str, str]] = field(
+        default_factory=dict
+    )  # agent name -> (spec it stands for, what it is)
+    series_seed: Callable[[int, int], int] | None = None  # (run seed, deal number) -> seed; default: a hash of both
+    accepts: Callable[[State, int], bool] | None = (
+        None  # actions that `apply` takes although `legal` does not list them
+    )
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
+    random_rates: Callable[[Game, float], dict[str, float]] | None = (
+        None  # how to measure random play, where not decision by decision
+    )
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
@@ -290,11 +319,16 @@ class State:
         """Play one action and resolve everything up to the next decision."""
         if self.over:
             raise IllegalAction("the game is over")
-        legal = self.legal()
-        if action not in legal:
+        if not self.accepts(action):
+            legal = self.legal()
             shown = ", ".join(map(str, legal[:12])) + (", ..." if len(legal) > 12 else "")
             raise IllegalAction(f"action {action} is not legal for seat {self.seat}; legal are {shown}")
         self.apply(int(action))
+
+    def accepts(self, action: int) -> bool:
+        """Whether an action may be played now."""
+        also = self.game.definition.accepts
+        return action in self.legal() or (also is not None and also(self, action))
 
     def apply(self, action: int) -> None:
         """Play an action known to be legal."""
@@ -477,7 +511,7 @@ def native_loop(name: str) -> Callable:
 def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> Any:
     if name is None and known:
         return next(iter(known.values()))
-    if name not in known:
+    if name is None or name not in known:
         raise BadOption(f"{game} has no {what} {name!r}; {nearest(str(name), known)}")
     return known[name]
 

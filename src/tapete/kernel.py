@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from numba.core.registry import CPUDispatcher
+    CPUDispatcher = Any
 
 __all__ = [
     "ANY_STATE",
@@ -132,6 +132,12 @@ class Record:
 
         return numba.from_dtype(self.dtype)
 
+    @property
+    def _numba_type_(self) -> Any:
+        from numba import types
+
+        return types.DType(self.numba_type)
+
 
 i1, i2, i4, i8 = Scalar("int8"), Scalar("int16"), Scalar("int32"), Scalar("int64")
 u1, u2, u4, u8 = Scalar("uint8"), Scalar("uint16"), Scalar("uint32"), Scalar("uint64")
@@ -148,7 +154,9 @@ def array(element: Scalar | Record, dimensions: int = 1) -> Array:
 
 def plain_record(*fields: tuple) -> Record:
     """A record without the header of a state (a search node, a table row)."""
-    described: list[tuple] = [(f[0], f[1].dtype if isinstance(f[1], (Scalar, Record)) else f[1], *f[2:]) for f in fields]
+    described: list[tuple] = [
+        (f[0], f[1].dtype if isinstance(f[1], (Scalar, Record)) else f[1], *f[2:]) for f in fields
+    ]
     return Record(np.dtype(described, align=True))
 
 
@@ -254,14 +262,18 @@ class Build:
         self.compile_seconds = 0.0
         self._dispatchers: dict[Kernel, CPUDispatcher] = {}
         self._callable: dict[Kernel, Any] = {}
+        self._addresses: dict[Kernel, int] = {}
         self._cached = cached
         self._directory: Path | None = None
 
     def address(self, kernel: Kernel) -> int:
         """The native address of a compiled kernel, valid in this process only."""
-        with self._compiling():
-            compiled = next(iter(self.dispatcher(kernel, entry=True).overloads.values()))
-            return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+        if kernel not in self._addresses:
+            with self._compiling():
+                compiled = next(iter(self.dispatcher(kernel, entry=True).overloads.values()))
+                name = compiled.fndesc.llvm_func_name
+                self._addresses[kernel] = compiled.library.get_pointer_to_function(name)
+        return self._addresses[kernel]
 
     def addresses(self, kernels: list[Kernel]) -> list[int]:
         """The addresses of several kernels; what is not compiled yet is shared out over two processes."""
@@ -272,7 +284,8 @@ class Build:
         """The compiled kernel as something Python can call."""
         if kernel not in self._callable:
             with self._compiling():
-                self._callable[kernel] = self._compile(kernel, callable_from_python=True)
+                if kernel not in self._callable:
+                    self._callable[kernel] = self._compile(kernel, callable_from_python=True)
         return self._callable[kernel]
 
     def dispatcher(self, kernel: Kernel, *, entry: bool = False) -> CPUDispatcher:
@@ -283,7 +296,8 @@ class Build:
         """Compile one kernel, or load it from the cache. Only entries are cached: their code contains their helpers."""
         import numba
 
-        dispatcher = numba.njit(
+        compiler: Any = numba.njit
+        dispatcher = compiler(
             nogil=True,
             _nrt=False,  # no reference counts on array arguments (three times faster calls), and allocation does not compile
             error_model="numpy",
@@ -310,13 +324,14 @@ class Build:
 
     @contextlib.contextmanager
     def _compiling(self) -> Iterator[None]:
-        token = _building.set(self)
-        started = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.compile_seconds += time.perf_counter() - started
-            _building.reset(token)
+        with _one_at_a_time:
+            token = _building.set(self)
+            started = time.perf_counter()
+            try:
+                yield
+            finally:
+                self.compile_seconds += time.perf_counter() - started
+                _building.reset(token)
 
     def _attach_cache(self, dispatcher: CPUDispatcher, suffix: str) -> None:
         directory = self.directory()
@@ -335,7 +350,7 @@ class Build:
             directory = cache_root() / f"{self.name}-{self.key()}"
             try:
                 directory.mkdir(parents=True, exist_ok=True)
-                probe = directory / f".probe-{os.getpid()}"
+                probe = directory / f".probe-{os.getpid()}-{threading.get_ident()}"
                 probe.write_bytes(b"")
                 probe.unlink()
                 os.utime(directory)
@@ -383,6 +398,7 @@ def fork_compile(build: Build, kernels: list[Kernel]) -> None:
 
 
 _building: ContextVar[Build] = ContextVar("building")
+_one_at_a_time = threading.RLock()  # threads that need the same code wait for whoever compiles it
 _scratch_builds: dict[Kernel, Build] = {}
 _warned = False
 
@@ -444,7 +460,9 @@ def _reachable(roots: list[Kernel]) -> Iterator[tuple[Kernel, list[tuple[str, An
                     named += [(f"{name}.{a}", getattr(value, a)) for a in code.co_names if hasattr(value, a)]
                 elif value is not None:
                     named.append((name, value))
-        for variable, cell in zip(current.function.__code__.co_freevars, current.function.__closure__ or (), strict=True):
+        for variable, cell in zip(
+            current.function.__code__.co_freevars, current.function.__closure__ or (), strict=True
+        ):
             named.append((variable, cell.cell_contents))
         pending += [value for _, value in named if isinstance(value, Kernel)]
         yield current, named

@@ -138,7 +138,9 @@ def observe_all(rules: TABLE, rows: ROWS, observers: array(i8), features: array(
 
 
 @kernel
-def play_random(rules: TABLE, rows: ROWS, options: OPTIONS, first: i8, games: i8, memory: MEMORY, actions: ACTIONS) -> i8:
+def play_random(
+    rules: TABLE, rows: ROWS, options: OPTIONS, first: i8, games: i8, memory: MEMORY, actions: ACTIONS
+) -> i8:
     """Play whole games of uniformly random decisions from the seeds first, first + 1, ...; return the decisions made."""
     decisions = 0
     state = state_at(rows, 0)
@@ -192,8 +194,8 @@ def reference_loop(words: MEMORY, count: i8) -> i8:
 # Matches
 
 # What an agent at a seat is to the match loop: columns of the `agents` table.
-POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, VIEWS, CLAIRVOYANT = range(7)
-AGENT_COLUMNS = 7
+POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, CLEARED_N, INITIAL_AT, INITIAL_N, VIEWS, CLAIRVOYANT = range(10)
+AGENT_COLUMNS = 10
 # Streams of seeds that a game's seed splits into.
 AGENT_STREAM, VIEW_STREAM = 1 << 32, 2 << 32
 
@@ -209,6 +211,7 @@ def play_matches(
     seating: array(i8, 2),
     agents: array(i8, 2),
     params: NUMBERS,
+    initial: MEMORY,
     memory: MEMORY,
     actions: ACTIONS,
     out_returns: array(f8, 2),
@@ -235,8 +238,10 @@ def play_matches(
         for seat in range(seats):
             row = seating[game, seat]
             start = agents[row, MEMORY_AT] + seat * agents[row, MEMORY_N]
-            memory[start : start + agents[row, MEMORY_N]] = 0
+            memory[start : start + agents[row, CLEARED_N]] = 0
             memory[start] = i8(mix(seeds[game], u8(AGENT_STREAM + seat)))
+            for k in range(agents[row, INITIAL_N]):
+                memory[start + 1 + k] = initial[agents[row, INITIAL_AT] + k]
         timed = timing > 0 and game % timing == 0
         length = 0
         decision = 0

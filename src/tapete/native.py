@@ -63,7 +63,9 @@ def _generator_of(builder: ir.IRBuilder, state: ir.Value) -> ir.Value:
 @intrinsic
 def seed_rng(typing_context, state, seed):
     def build(context, builder, signature, arguments):
-        builder.store(_scrambled(builder, builder.add(arguments[1], WORD(GOLDEN))), _generator_of(builder, arguments[0]))
+        builder.store(
+            _scrambled(builder, builder.add(arguments[1], WORD(GOLDEN))), _generator_of(builder, arguments[0])
+        )
         return context.get_dummy_value()
 
     return types.void(state, types.uint64), build
@@ -294,14 +296,17 @@ def _policy_caller() -> Any:
 
 
 @intrinsic
-def rows_in(typing_context, words, first, like):
-    """See an int64 array from word `first` on as an array of records of the type of `like` (a one-element array)."""
+def rows_in(typing_context, words, first, kind):
+    """See an int64 array from word `first` on as an array of a kind of element: a record or a scalar type of kernels."""
+    if not isinstance(kind, (types.DType, types.NumberClass)):
+        return None
+    element_type = kind.dtype
 
     def build(context, builder, signature, arguments):
         source = context.make_array(words)(context, builder, arguments[0])
         target_type = signature.return_type
         target = context.make_array(target_type)(context, builder)
-        element = context.get_abi_sizeof(context.get_data_type(target_type.dtype))
+        element = context.get_abi_sizeof(context.get_data_type(element_type))
         start = builder.gep(source.data, [arguments[1]])
         total = cgutils.unpack_tuple(builder, source.shape, 1)[0]
         rest = builder.mul(builder.sub(total, arguments[1]), WORD(8))
@@ -316,7 +321,7 @@ def rows_in(typing_context, words, first, like):
         )
         return target._getvalue()
 
-    return like(words, types.int64, like), build
+    return types.Array(element_type, 1, "C")(words, types.int64, kind), build
 
 
 @intrinsic
@@ -465,6 +470,7 @@ class DirectoryCache(_Cache):
         path = self._path(sig, data.codegen)
         partial = path.with_name(f"{path.name}.{os.getpid()}.tmp")
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             partial.write_bytes(dumps(data._reduce()))
             os.replace(partial, path)
         except OSError as error:

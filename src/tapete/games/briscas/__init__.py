@@ -18,7 +18,9 @@ OPTIONS = (
     Option("first_player", "seeded", "who leads first", choices=("seeded", "0", "1", "2", "3", "alternate")),
     Option("removed_two", "copas", "three players: suit of the two that is taken out", choices=text.SUITS),
     Option("early_stop", False, "stop as soon as a side has 61 points"),
-    Option("partners_see_hands", "never", "when partners see each other's cards", choices=("never", "start", "stock_empty")),
+    Option(
+        "partners_see_hands", "never", "when partners see each other's cards", choices=("never", "start", "stock_empty")
+    ),
     Option("thesis_engine", False, "the 39-card game of the thesis's program, to reproduce its tables"),
 )
 

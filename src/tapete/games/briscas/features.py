@@ -1,15 +1,11 @@
 """Feature vectors (section 9 of docs/rules/briscas.md), the weighted evaluation, and the exact end game (section 11)."""
 
 from tapete.contract import FEATURES, NUMBERS
-from tapete.games.briscas.hidden import seen_by, cards_of
+from tapete.games.briscas.hidden import cards_of, seen_by
 from tapete.games.briscas.rules import (
     CARDS,
-    FREE,
-    HAND,
     MAX_LEGAL,
-    NONE,
     POINTS,
-    SUIT,
     State,
     apply,
     is_winner,
@@ -35,7 +31,6 @@ def observe_v1(state: State, observer: i8, out: FEATURES):
     """`briscas_v1`: 256 numbers for two players, 120 more for each further seat."""
     out[:] = 0.0
     players = i8(state.players)
-    others = players - 1
     put_cards(cards_of(state, observer), 0, out)
     at = 40
     for k in range(1, players):  # the card of each other seat on the table

@@ -8,11 +8,12 @@ number of ways in which the seat's plays can have come out of its draws; with it
 observer cannot rule out is equally likely.
 """
 
+import numpy as np
+
 from tapete.games.briscas.rules import (
     CARDS,
     EXCHANGE_SEVEN,
     FOLLOW_OR_TRUMP,
-    FREE,
     HAND,
     NONE,
     SEE_START,
@@ -22,15 +23,33 @@ from tapete.games.briscas.rules import (
     SUIT,
     TWO,
     State,
-    add_to_hand,
     beats,
 )
-from tapete.kernel import below, bit_count, boolean, array, draw, f8, i8, kernel, scratch_f8, scratch_i8, shuffle, trailing_zeros, u8
+from tapete.kernel import (
+    array,
+    below,
+    bit_count,
+    boolean,
+    draw,
+    f8,
+    i8,
+    kernel,
+    scratch_f8,
+    scratch_i8,
+    shuffle,
+    trailing_zeros,
+    u8,
+)
 
 ALL_CARDS = (1 << CARDS) - 1
 AGES = 4  # a hidden card cannot be excluded from all four suits
 SHAPES = 4**AGES  # how many hidden cards of each age, as digits in base four; also: how many of each suit
 AGE_MASKS = AGES + 1
+# The shapes of at most three cards, ascending: only these are ever used.
+SMALL_SHAPES = np.array(
+    [s for s in range(SHAPES) if sum((s >> 2 * digit) & 3 for digit in range(AGES)) <= HAND], dtype=np.int16
+)
+SHAPE_TOTAL = np.array([sum((s >> 2 * digit) & 3 for digit in range(AGES)) for s in range(SHAPES)], dtype=np.int8)
 ALL_SHAPES = 4 * SHAPES  # a table for every seat
 RETRIES = 50  # of the quick joint sample for several hands, before the exact one
 NUMBERS_TABLE = array(f8)
@@ -72,7 +91,9 @@ def seen_by(state: State, observer: i8) -> u8:
     for seat in range(state.players):
         seen |= state.played[seat]
     seen |= cards_of(state, observer)
-    seen |= u8(1) << u8(state.trump_card)  # under the stock, in a hand where it is known, played, or lost (thesis engine)
+    seen |= u8(1) << u8(
+        state.trump_card
+    )  # under the stock, in a hand where it is known, played, or lost (thesis engine)
     if state.stock_left > 0 and not state.thesis_engine:
         seen |= u8(1) << u8(state.stock[0])
     if state.players == 3 and not state.thesis_engine:
@@ -141,7 +162,8 @@ def deal_within_voids(state: State, observer: i8, unseen: u8) -> u8:
             hidden[seat] = count_hidden(state, seat)
             weigh_suits(state, observer, seat, hidden[seat], tables)
         else:
-            tables[seat * SHAPES] = 1.0
+            for shape in SMALL_SHAPES:
+                tables[seat * SHAPES + shape] = 1.0 if shape == 0 else 0.0
     chosen = scratch_i8(4)
     choose_suits(state, left, hidden, tables, chosen)
     for seat in range(state.players):
@@ -182,11 +204,11 @@ def weigh_suits(state: State, observer: i8, seat: i8, hidden: i8, tables: NUMBER
     masks = scratch_i8(AGE_MASKS)
     ages = scratch_f8(SHAPES)
     replay(state, observer, seat, masks, ages)
-    for shape in range(SHAPES):
+    for shape in SMALL_SHAPES:
         tables[first + shape] = 0.0
-    for shape in range(SHAPES):
+    for shape in SMALL_SHAPES:
         weight = ages[shape]
-        if weight == 0.0 or total_of(shape) != hidden:
+        if weight == 0.0 or SHAPE_TOTAL[shape] != hidden:
             continue
         for suits in range(4**hidden):  # a suit for each hidden card, oldest age first
             if suits_fit(shape, suits, masks):
@@ -194,11 +216,6 @@ def weigh_suits(state: State, observer: i8, seat: i8, hidden: i8, tables: NUMBER
                 for k in range(hidden):
                     counts += 1 << (2 * ((suits >> (2 * k)) & 3))
                 tables[first + counts] += weight
-
-
-@kernel
-def total_of(shape: i8) -> i8:
-    return (shape & 3) + ((shape >> 2) & 3) + ((shape >> 4) & 3) + ((shape >> 6) & 3)
 
 
 @kernel
@@ -214,7 +231,7 @@ def suits_fit(shape: i8, suits: i8, masks: INTEGERS) -> boolean:
 @kernel
 def replay(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_TABLE):
     """Go through the log and count the histories of one seat's hidden cards, by their ages."""
-    for shape in range(SHAPES):
+    for shape in SMALL_SHAPES:
         ages[shape] = 0.0
     for age in range(AGES + 1):
         masks[age] = 0
@@ -268,7 +285,7 @@ def replay(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_
                 else:
                     receive(ages)
     if state.partners_see_hands == SEE_STOCK_EMPTY and seat == (observer + 2) % 4 and stock == 0:
-        for shape in range(SHAPES):
+        for shape in SMALL_SHAPES:
             ages[shape] = 0.0
         ages[0] = 1.0
 
@@ -276,20 +293,20 @@ def replay(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_
 @kernel
 def receive(ages: NUMBERS_TABLE):
     """A new hidden card, of age 0."""
-    for shape in range(SHAPES - 1, 0, -1):
+    for k in range(len(SMALL_SHAPES) - 1, -1, -1):
+        shape = SMALL_SHAPES[k]
         ages[shape] = ages[shape - 1] if shape & 3 else 0.0
-    ages[0] = 0.0
 
 
 @kernel
 def play_hidden(ages: NUMBERS_TABLE, masks: INTEGERS, suit: i8):
     """A hidden card of a suit leaves the hand: it was any of those that can have been of that suit."""
-    for shape in range(SHAPES):
+    for shape in SMALL_SHAPES:
         weight = 0.0
-        for age in range(AGES):
-            digit = (shape >> (2 * age)) & 3
-            if digit < 3 and not (masks[age] >> suit) & 1:
-                weight += ages[shape + (1 << (2 * age))] * (digit + 1)
+        if SHAPE_TOTAL[shape] < HAND:
+            for age in range(AGES):
+                if not (masks[age] >> suit) & 1:
+                    weight += ages[shape + (1 << (2 * age))] * (((shape >> (2 * age)) & 3) + 1)
         ages[shape] = weight  # only larger shapes are read, and those come later
 
 
@@ -307,25 +324,21 @@ def show_void(ages: NUMBERS_TABLE, masks: INTEGERS, suit: i8):
         for age in range(top, 0, -1):
             masks[age] = masks[age - 1] | (1 << suit)
     masks[0] = 0
-    moved = scratch_f8(SHAPES)
-    for shape in range(SHAPES):
-        moved[shape] = 0.0
-    for shape in range(SHAPES):
-        if ages[shape] == 0.0:
+    for k in range(len(SMALL_SHAPES) - 1, -1, -1):  # what grows older moves to a larger shape
+        shape = SMALL_SHAPES[k]
+        weight = ages[shape]
+        if weight == 0.0:
             continue
         target = 0
         for age in range(AGES):
             count = (shape >> (2 * age)) & 3
-            older = age + 1 if age < top else age
-            if count > 0 and older >= AGES:
-                target = NONE  # excluded from every suit: it cannot exist
-                break
             if count > 0:
-                target += count << (2 * older)
-        if target != NONE:
-            moved[target] += ages[shape]
-    for shape in range(SHAPES):
-        ages[shape] = moved[shape]
+                older = age + 1 if age < top else age
+                target = NONE if older >= AGES or target == NONE else target + (count << (2 * older))
+        if target != shape:
+            ages[shape] = 0.0
+            if target != NONE:  # otherwise excluded from every suit: it cannot exist
+                ages[target] += weight
 
 
 @kernel
@@ -378,12 +391,12 @@ def uniform(state: State) -> f8:
 @kernel
 def choose_alone(state: State, left: INTEGERS, tables: NUMBERS_TABLE, seat: i8) -> i8:
     total = 0.0
-    for shape in range(SHAPES):
+    for shape in SMALL_SHAPES:
         if tables[seat * SHAPES + shape] > 0.0:
             total += tables[seat * SHAPES + shape] * ways_to_deal(left, shape)
     threshold = uniform(state) * total
-    last = 0
-    for shape in range(SHAPES):
+    last = i8(0)
+    for shape in SMALL_SHAPES:
         if tables[seat * SHAPES + shape] > 0.0:
             weight = tables[seat * SHAPES + shape] * ways_to_deal(left, shape)
             if weight > 0.0:
@@ -399,7 +412,7 @@ def choose_exactly(state: State, left: INTEGERS, tables: NUMBERS_TABLE, chosen: 
     """Enumerate every joint choice of suits for up to four hands (the observer's own has just the empty one)."""
     players = i8(state.players)
     for seat in range(players, 4):
-        for shape in range(SHAPES):
+        for shape in SMALL_SHAPES:
             tables[seat * SHAPES + shape] = 1.0 if shape == 0 else 0.0
     total = walk_choices(left, tables, chosen, -1.0)
     walk_choices(left, tables, chosen, uniform(state) * total)
@@ -410,16 +423,16 @@ def walk_choices(left: INTEGERS, tables: NUMBERS_TABLE, chosen: INTEGERS, thresh
     """The total weight of all joint choices; with a threshold, stop at the choice where the running total passes it."""
     total = 0.0
     counts = scratch_i8(4)
-    for a in range(SHAPES):
+    for a in SMALL_SHAPES:
         if tables[a] == 0.0:
             continue
-        for b in range(SHAPES):
+        for b in SMALL_SHAPES:
             if tables[SHAPES + b] == 0.0:
                 continue
-            for c in range(SHAPES):
+            for c in SMALL_SHAPES:
                 if tables[2 * SHAPES + c] == 0.0:
                     continue
-                for d in range(SHAPES):
+                for d in SMALL_SHAPES:
                     weight = tables[a] * tables[SHAPES + b] * tables[2 * SHAPES + c] * tables[3 * SHAPES + d]
                     if weight == 0.0:
                         continue

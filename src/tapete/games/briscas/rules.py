@@ -7,7 +7,7 @@ Actions 0 to 39 play that card, 40 and 41 exchange the face-up trump for the sev
 import numpy as np
 
 from tapete.contract import ACTIONS, NUMBERS, OPTIONS
-from tapete.kernel import boolean, i1, i2, i8, kernel, record, seed_rng, shuffle, u1, u8, below
+from tapete.kernel import below, boolean, i1, i2, i8, kernel, record, seed_rng, shuffle, u1, u8
 
 MAX_SEATS = 4
 HAND = 3

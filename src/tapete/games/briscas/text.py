@@ -149,7 +149,6 @@ def known(state: State, observer: int) -> Mapping[str, Any]:
 def set_up(state: State, facts: Mapping[str, Any]) -> None:
     """A deal from facts: `deck` in the order dealt, `first` player. Or an end game: `trump`, `hands`, `leader`, `points`."""
     from tapete.games.briscas import rules
-    from tapete.kernel import Build
 
     record = state.record
     build = _set_up_build()

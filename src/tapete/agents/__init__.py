@@ -1,0 +1,1 @@
+"""Agents: what wraps policies and searches, the spec parser, the registry."""

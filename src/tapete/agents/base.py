@@ -1,0 +1,136 @@
+"""What an agent is, and how a native policy becomes one.
+
+An agent is any object with `act(view) -> action`. `name`, `reset(seed)` and `clairvoyant` are optional; an agent that also
+offers `native()` runs inside the native match loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from tapete.game import WORD, Game, View, native_loop
+from tapete.game import Policy as PolicyDefinition
+from tapete.kernel import Build
+from tapete.options import Option
+
+NO_ANSWER = -1
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Anything that decides."""
+
+    def act(self, view: View) -> int | None:
+        """The chosen action id; None when it has no legal answer (which loses the game)."""
+
+
+@dataclass
+class NativePolicy:
+    """What the native match loop needs to let an agent decide."""
+
+    address: int
+    params: np.ndarray  # float64
+    memory: int  # int64 words per seat; word 0 is seeded at the start of a game
+    views: bool  # wants a determinised view (or, clairvoyant, a copy of the true state) instead of the state itself
+    clairvoyant: bool = False
+    cleared: int | None = None  # how many words are zeroed at the start of a game; None: all
+    initial: np.ndarray | None = None  # int64 words copied to memory[1:] at the start of a game (addresses, settings)
+    keep: Any = None  # what must stay alive while the address is used
+
+
+@dataclass(frozen=True)
+class AgentKind:
+    """A kind of agent that specs can name."""
+
+    name: str
+    what: str
+    options: tuple[Option, ...]
+    make: Callable[[Game, Mapping[str, Any]], Any]
+    plays: Callable[[Game], bool] = lambda game: True
+
+
+@dataclass
+class Seated:
+    """An agent as the arena sees it: with a name, and defaults for what it does not say of itself."""
+
+    agent: Any
+    name: str
+    spec: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def clairvoyant(self) -> bool:
+        return bool(getattr(self.agent, "clairvoyant", False))
+
+    @property
+    def timed(self) -> bool:
+        """Whether its decisions depend on the clock, so that its games cannot be reproduced."""
+        return bool(getattr(self.agent, "timed", False))
+
+    def native(self) -> NativePolicy | None:
+        offer = getattr(self.agent, "native", None)
+        return offer() if offer is not None else None
+
+    def reset(self, seed: int) -> None:
+        reset = getattr(self.agent, "reset", None)
+        if reset is not None:
+            reset(seed)
+
+    def act(self, view: View) -> int | None:
+        return self.agent.act(view)
+
+
+class PolicyAgent:
+    """A native policy, asked from Python."""
+
+    def __init__(self, game: Game, name: str, policy: PolicyDefinition, options: Mapping[str, Any]) -> None:
+        self.name = name
+        self.policy = policy
+        if policy.params is not None:
+            values = policy.params(game, options)
+        else:
+            values = [option.code(options[option.name]) for option in policy.options]
+        self.params = np.array(values, dtype=np.float64)
+        self.memory = np.zeros(max(1, policy.memory), dtype=np.int64)
+        self.clairvoyant = policy.clairvoyant(options) if callable(policy.clairvoyant) else policy.clairvoyant
+        self._build = policy_build(game, policy)
+        self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
+
+    def reset(self, seed: int) -> None:
+        self.memory[:] = 0
+        self.memory[:1].view(np.uint64)[0] = seed & WORD
+
+    def act(self, view: View) -> int | None:
+        legal = view.legal()
+        self._actions[: len(legal)] = legal
+        address = self._build.address(self.policy.kernel)
+        index = native_loop("ask")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
+        if index == NO_ANSWER:
+            return None
+        return legal[index] if index < len(legal) else index - len(legal)
+
+    def native(self) -> NativePolicy:
+        return NativePolicy(
+            self._build.address(self.policy.kernel),
+            self.params,
+            len(self.memory),
+            views=self.clairvoyant or not self.policy.public,
+            clairvoyant=self.clairvoyant,
+            keep=self._build,
+        )
+
+
+_builds: dict[tuple[int, bool], Build] = {}
+
+
+def policy_build(game: Game, policy: PolicyDefinition) -> Build:
+    """The build of one policy, shared by all agents that use it."""
+    key = (id(policy.kernel), game.boundscheck)
+    if key not in _builds:
+        name = f"{policy.kernel.__module__.rsplit('.', 2)[-2]}-{policy.kernel.__name__}"
+        _builds[key] = Build(name, [policy.kernel], boundscheck=game.boundscheck, owner=policy)
+    return _builds[key]

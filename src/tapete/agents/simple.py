@@ -1,0 +1,19 @@
+"""Agents that need neither search nor knowledge of a game."""
+
+from __future__ import annotations
+
+from tapete.agents.base import AgentKind, PolicyAgent
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.game import Policy
+from tapete.kernel import ANY_STATE, i8, kernel
+
+
+@kernel
+def choose_at_random(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Every legal action is equally likely."""
+    return below_in(memory, 0, n)
+
+
+RANDOM = Policy(choose_at_random, "every legal action is equally likely", public=True)
+
+KINDS = (AgentKind("random", RANDOM.what, (), lambda game, options: PolicyAgent(game, "random", RANDOM, options)),)

@@ -1,0 +1,35 @@
+"""Who sits where: the seatings in which each deal is played, so that no agent profits from a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tapete.errors import BadOption
+from tapete.game import Game, definition, load
+
+
+def seatings(game: Game, agents: int) -> list[tuple[int, ...]]:
+    """All seatings of a deal; each names the agent (by number) at every seat."""
+    if agents == game.seats:
+        return [tuple((seat - turn) % agents for seat in range(agents)) for turn in range(agents)]
+    sides = sorted(set(game.sides))
+    if agents == len(sides):
+        return [tuple((game.sides[seat] - turn) % agents for seat in range(game.seats)) for turn in range(agents)]
+    if agents == 2:
+        return [tuple(int(seat != alone) for seat in range(game.seats)) for alone in range(game.seats)]
+    counts = sorted({2, len(sides), game.seats})
+    wanted = " or ".join(str(count) for count in counts)
+    raise BadOption(f"{game.name} with {game.seats} players takes {wanted} agents, not {agents}")
+
+
+def load_for(name: str, agents: int, options: Mapping[str, Any]) -> Game:
+    """The game for a number of agents: `players` follows from them where the game allows it and nothing else is said."""
+    options = dict(options)
+    for option in definition(name).options:
+        if option.name == "players" and "players" not in options and agents >= 2 and agents != option.default:
+            low = option.low if option.low is not None else 2
+            high = option.high if option.high is not None else 99
+            if low <= agents <= high and not (agents == 2 and option.default > 2):
+                options["players"] = agents
+    return load(name, **options)

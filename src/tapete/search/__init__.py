@@ -1,0 +1,1 @@
+"""Tree searches, one file per algorithm, written once over the contract of a game."""

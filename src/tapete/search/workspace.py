@@ -1,0 +1,195 @@
+"""Where a search keeps everything: one int64 array that starts with a `Search` record, followed by states and nodes.
+
+The array is the `memory` of a native policy, so the same search runs from Python and inside the native match loop. Nothing
+is allocated while a search runs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapete.contract import TABLE_LENGTH
+from tapete.game import Game
+from tapete.kernel import f8, i4, i8, plain_record, u8
+
+WIN, POINTS, EVALUATION = range(3)  # reward
+ROBUST, MAX, MAX_ROBUST, SECURE = range(4)  # final
+SUMS, VOTES = range(2)  # combine
+NEVER, AT_THE_ROOT, IN_THE_TREE = range(3)  # exact
+WHOLE, BEGIN, GROW, GATHER, CHOOSE = range(5)  # command
+UNDECIDED = -1
+MAX_DEPTH = 512  # levels of a tree; what lies deeper is played out
+NO_LIMIT = 1 << 40
+
+Search = plain_record(
+    ("rng", u8),  # first, so that `draw(search)` and `below(search, n)` use it
+    ("rules", i8, TABLE_LENGTH),  # addresses of the game's functions
+    # What the options say.
+    ("iterations", i8),
+    ("trees", i8),
+    ("c", f8),
+    ("widen", f8),  # at most this times the root of a node's visits children; 0: no limit
+    ("reward", i8),
+    ("final", i8),
+    ("combine", i8),
+    ("exact", i8),
+    ("objective", i8),  # of `solve`: 0 win first, 1 points
+    ("own_turn", i8),  # whether tree and play-outs end with the searcher's turn
+    ("true_state", i8),  # whether the searcher is clairvoyant: nothing is determinised
+    ("seats", i8),
+    ("hides", i8),  # whether the game has choices that the others do not see
+    ("rates_moves", i8),  # whether the evaluation compares with the position searched from
+    ("evaluates", i8),  # whether there is an evaluation
+    ("clamp", i8),
+    ("points_low", f8),
+    ("points_scale", f8),
+    ("evaluation_low", f8),
+    ("evaluation_scale", f8),
+    ("rollout", i8),  # address of a policy; 0: random
+    ("rollout_depth", i8),
+    ("epsilon", f8),  # share of random moves in play-outs by a policy
+    ("share", f8),  # of the budget that `flat` spends evenly
+    ("depth_limit", i8),  # plies of `minimax`
+    ("paranoid", i8),
+    ("worlds", i8),
+    ("ties", i8),
+    # Where things are, in words.
+    ("root_at", i8),  # the view that is searched
+    ("base_at", i8),  # the world of one tree, where a tree keeps to one
+    ("world_at", i8),  # the world of one iteration
+    ("actions_at", i8),
+    ("children_at", i8),
+    ("legal_at", i8),  # legal actions at the root
+    ("totals_at", i8),  # visits, values and votes of the root's actions, summed over the trees
+    ("rewards_at", i8),
+    ("solved_at", i8),
+    ("path_at", i8),
+    ("policy_params_at", i8),
+    ("policy_params", i8),
+    ("policy_memory_at", i8),  # one part for each seat
+    ("policy_memory", i8),
+    ("table_at", i8),  # hash table from (node, seat, action) to the child
+    ("table_shift", i8),
+    ("table_mask", i8),
+    ("nodes_at", i8),
+    ("capacity", i8),  # nodes there is room for
+    ("states_at", i8),  # states kept by searches that need more than one
+    ("state_words", i8),
+    ("state_rows", i8),
+    # The search under way.
+    ("command", i8),
+    ("quota", i8),  # iterations to make now
+    ("tree", i8),
+    ("seed", u8),  # the view's, from which every tree's generator starts
+    ("observer", i8),
+    ("turn", i8),
+    ("legal", i8),  # how many actions the root has
+    ("root", i8),  # the node that stands for the view
+    ("nodes", i8),  # nodes in use
+    ("depth", i8),  # nodes on the path of this iteration
+    ("done", i8),  # iterations made in this tree
+    ("cursor", i8),  # where a search that is no tree stands
+    ("best", i8),
+    ("best_value", f8),
+    ("level", i8),
+    ("finished", i8),  # nothing is left to search
+)
+
+Node = plain_record(
+    ("key", i8),  # parent, seat that chose, action
+    ("value", f8),  # sum of that seat's rewards
+    ("visits", i4),
+    ("available", i4),  # visits to the parent in which the action was legal
+    ("slot", i4),  # its place in the hash table
+)
+
+HEADER_WORDS = Search.size // 8
+SEAT_SHIFT, PARENT_SHIFT = 16, 24
+ACTION_MASK = (1 << SEAT_SHIFT) - 1
+SEAT_MASK = (1 << (PARENT_SHIFT - SEAT_SHIFT)) - 1
+HIDDEN_ACTION = ACTION_MASK  # a choice of another seat that the searcher does not see
+SMALLEST_TABLE_BITS = 4
+
+
+class Workspace:
+    """The memory of one search, laid out for a game and a number of nodes."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        nodes: int,
+        states: int = 0,
+        policy_params: np.ndarray | None = None,
+        policy_memory: int = 0,
+        frames: int = 0,
+    ) -> None:
+        definition = game.definition
+        state_words = -(-game.state_bytes // 8)
+        most = definition.max_legal
+        bits = max(SMALLEST_TABLE_BITS, (2 * nodes - 1).bit_length())
+        params = np.zeros(0) if policy_params is None else policy_params
+        sizes = {
+            "policy_params_at": len(params),  # right after the header, so that both can be copied in one piece
+            "root_at": state_words,
+            "base_at": state_words,
+            "world_at": state_words,
+            "actions_at": (most + 1) // 2,
+            "children_at": (most + 1) // 2,
+            "legal_at": (most + 1) // 2,
+            "totals_at": 3 * most,
+            "rewards_at": game.seats,
+            "solved_at": most,
+            "path_at": MAX_DEPTH,
+            "policy_memory_at": policy_memory * game.seats,
+            "table_at": (1 << bits) // 2 if nodes else 0,
+            "nodes_at": nodes * Node.size // 8,
+            "states_at": states * state_words + frames,
+        }
+        self.words = HEADER_WORDS + sum(sizes.values())
+        self.memory = np.empty(self.words, dtype=np.int64)  # pages that are never used are never touched
+        self.memory[:HEADER_WORDS] = 0
+        self.header = self.memory[:HEADER_WORDS].view(Search.dtype)[0]
+        at = HEADER_WORDS
+        for name, size in sizes.items():
+            self.header[name] = at
+            at += size
+        self.memory[self.header["table_at"] : self.header["table_at"] + sizes["table_at"]] = 0
+        self.memory[HEADER_WORDS : HEADER_WORDS + len(params)].view(np.float64)[:] = params
+        self.set(
+            policy_params=len(params),
+            policy_memory=policy_memory,
+            table_shift=64 - bits,
+            table_mask=(1 << bits) - 1,
+            capacity=nodes,
+            state_words=state_words,
+            state_rows=states,
+            seats=game.seats,
+        )
+
+    def set(self, **values: Any) -> None:
+        """Set words of the header by name."""
+        for name, value in values.items():
+            self.header[name] = value
+
+    def initial(self) -> np.ndarray:
+        """What a fresh memory must be given from word 1 on: settings, addresses, places."""
+        return self.memory[1 : HEADER_WORDS + int(self.header["policy_params"])].copy()
+
+    def nodes(self) -> np.ndarray:
+        """The nodes in use, as a structured array."""
+        at = int(self.header["nodes_at"])
+        count = int(self.header["nodes"])
+        return self.memory[at : at + count * Node.size // 8].view(Node.dtype)
+
+    def totals(self) -> np.ndarray:
+        """Visits, values and votes of the root's actions, summed over the trees."""
+        at, n = int(self.header["totals_at"]), int(self.header["legal"])
+        return self.memory[at : at + 3 * n].view(np.float64).reshape(3, n)
+
+    def legal(self) -> list[int]:
+        at = int(self.header["legal_at"])
+        n = int(self.header["legal"])
+        return self.memory[at : at + (n + 1) // 2].view(np.int32)[:n].tolist()

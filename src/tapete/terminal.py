@@ -1,0 +1,133 @@
+"""A game at the terminal: a person against agents. Moves by number or as people say them, hints on request, no undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tapete import loops
+from tapete.agents.base import Seated
+from tapete.arena.match import ask, view_for
+from tapete.game import Game, State, derive
+
+HELP = """Type a move: {hint}.
+Also: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the table again), quit."""
+
+Say = Callable[[str], None]
+Read = Callable[[str], str]
+
+
+class Quit(Exception):
+    """The person left the table."""
+
+
+def split_specs(text: str) -> list[str]:
+    """Agents separated by commas; an item without a name (`c=1.4`) belongs to the agent before it."""
+    specs: list[str] = []
+    for item in text.split(","):
+        if specs and "=" in item and ":" not in item and ":" in specs[-1]:
+            specs[-1] += f",{item}"
+        else:
+            specs.append(item)
+    return [spec.strip() for spec in specs]
+
+
+def play_at_terminal(
+    game: Game, opponents: Sequence[Seated], seat: int, seed: int, adviser: Seated, say: Say, read: Read
+) -> State:
+    """One game. `opponents` sit at the other seats, in order."""
+    state = game.deal(seed)
+    others = iter(opponents)
+    players: list[Seated | None] = [None if s == seat else next(others) for s in range(game.seats)]
+    names = ["you" if p is None else f"seat {s} ({p.spec})" for s, p in enumerate(players)]
+    for s, player in enumerate(players):
+        if player is not None:
+            player.reset(derive(seed, loops.AGENT_STREAM + s))
+    say(HELP.format(hint=game.definition.text.hint or "its number in the list"))
+    decision = 0
+    while not state.over:
+        turn = state.seat
+        player = players[turn]
+        if player is None:
+            say("\n" + state.text(seat))
+            action = ask_person(state, seat, adviser, derive(seed, loops.VIEW_STREAM, decision), say, read)
+        else:
+            view = view_for(state, player, derive(seed, loops.VIEW_STREAM + turn, decision))
+            action, fault = ask(player, state, view)
+            if fault is not None:
+                say(f"{names[turn]} {fault} and forfeits the game.")
+                return state
+            hidden = game.definition.hides is not None and game.definition.hides(state, action)
+            say(f"{names[turn]}: {'chooses in secret' if hidden else state.action_text(action)}")
+        state.apply(action)
+        decision += 1
+    say("\n" + state.text(seat))
+    say(result_text(state, seat, names))
+    return state
+
+
+def ask_person(state: State, seat: int, adviser: Seated, seed: int, say: Say, read: Read) -> int:
+    """The person's move; asks again until it is legal."""
+    legal = state.legal()
+    if len(legal) == 1:
+        say(f"You have one move: {state.action_text(legal[0])}")
+        return legal[0]
+    list_moves(state, legal, say)
+    while True:
+        text = read("your move> ").strip()
+        word = text.lower()
+        if word in ("quit", "q", "exit"):
+            raise Quit
+        if word in ("?", "help", "h?"):
+            say(HELP.format(hint=state.game.definition.text.hint or "its number in the list"))
+        elif word in ("moves", "m"):
+            list_moves(state, legal, say, every=True)
+        elif word in ("look", "l"):
+            say(state.text(seat))
+        elif word in ("hint", "h"):
+            advice = adviser.act(view_for(state, adviser, seed))
+            say(f"{adviser.spec} would {state.action_text(advice)}" if advice is not None else "No advice.")
+        elif text:
+            action = understood(state, text, legal)
+            if action is not None:
+                return action
+            say(f"{text!r} is no legal move; type its number from the list ('moves' shows it) or ? for help.")
+
+
+SHOWN = 20
+
+
+def list_moves(state: State, legal: Sequence[int], say: Say, *, every: bool = False) -> None:
+    shown = legal if every else legal[:SHOWN]
+    say("\n".join(f"{number:4d}  {state.action_text(action)}" for number, action in enumerate(shown, start=1)))
+    if len(shown) < len(legal):
+        say(f"      ... and {len(legal) - len(shown)} more ('moves' lists all)")
+
+
+def understood(state: State, text: str, legal: Sequence[int]) -> int | None:
+    """The legal action that a text means: a number of the list, the game's own way, or the text of an action."""
+    if text.isdigit() and 1 <= int(text) <= len(legal):
+        return legal[int(text) - 1]
+    parse = state.game.definition.text.parse
+    if parse is not None:
+        action = parse(state, text)
+        if action is not None and state.accepts(action):
+            return action
+    lowered = " ".join(text.lower().split())
+    matching = [action for action in legal if state.action_text(action).lower() == lowered]
+    if not matching:
+        matching = [action for action in legal if lowered in state.action_text(action).lower()]
+    return matching[0] if len(matching) == 1 else None
+
+
+def result_text(state: State, seat: int, names: Sequence[str]) -> str:
+    """Who won."""
+    returns = state.returns()
+    points = ", ".join(f"{name} {score:g}" for name, score in zip(names, state.points(), strict=True))
+    best = max(returns)
+    winners = [s for s, share in enumerate(returns) if share > best - 1e-9]
+    if seat in winners:
+        together = {state.game.sides[s] for s in winners} == {state.game.sides[seat]}
+        verdict = "You win!" if together else "A draw."
+    else:
+        verdict = f"{' and '.join(names[s] for s in winners)} won."
+    return f"{verdict} ({points})"

@@ -1,0 +1,282 @@
+"""The battery that every game passes, ours and other people's, and what must hold for every agent.
+
+`check_game(game)` runs all checks; each is also a function of its own. A failed check raises `AssertionError` with a sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tapete.agents.base import Seated
+from tapete.arena.match import seat_agent, view_for
+from tapete.game import Game, State, derive, load
+
+STEPS = 4000  # of one random game; longer ones are cut
+
+
+def random_game(game: Game, seed: int, *, steps: int = STEPS) -> Iterator[tuple[State, int]]:
+    """(state, action about to be played) of a random game, then stops. The state is the live one."""
+    state = game.deal(seed)
+    for step in range(steps):
+        if state.over:
+            return
+        legal = state.legal()
+        action = legal[derive(seed, step) % len(legal)]
+        yield state, action
+        state.apply(action)
+
+
+def check_game(game: Game, *, games: int = 6, seed: int = 1) -> None:
+    """Everything that must hold for a game under one set of options."""
+    for k in range(games):
+        check_legal_until_over(game, derive(seed, k))
+        check_bytes_and_copies(game, derive(seed, k))
+        check_actions_change_nothing_else(game, derive(seed, k), most=40)
+        check_determinize(game, derive(seed, k))
+    check_same_game_in_another_process(game, seed)
+    check_batch_equals_single_games(game, seed)
+    check_bounds(game, seed)
+
+
+def check_legal_until_over(game: Game, seed: int) -> None:
+    """Legal lists are ascending, within range and never empty; the end has returns that sum to 1."""
+    state = game.deal(seed)
+    turn = state.turn
+    for step in range(1_000_000):
+        if state.over:
+            break
+        legal = state.legal()
+        assert legal, f"no legal action at step {step} of seed {seed} although the game is not over"
+        assert legal == sorted(set(legal)), f"legal actions are not ascending at step {step} of seed {seed}: {legal}"
+        assert legal[0] >= 0 and legal[-1] < game.actions, f"action out of range at step {step} of seed {seed}: {legal}"
+        assert len(legal) <= game.definition.max_legal, f"more legal actions than max_legal: {len(legal)}"
+        assert 0 <= state.seat < game.seats, f"seat {state.seat} cannot decide"
+        assert state.turn >= turn, "turn went back"
+        turn = state.turn
+        state.apply(legal[derive(seed, step) % len(legal)])
+    assert state.over, f"the game of seed {seed} does not end"
+    assert state.seat == -1, "the seat is -1 when a game is over"
+    assert not state.legal(), "nothing is legal when a game is over"
+    returns = state.returns()
+    assert abs(sum(returns) - 1) < 1e-9, f"returns {returns} do not sum to 1"
+    assert all(0 <= share <= 1 for share in returns), f"returns {returns} leave [0, 1]"
+    low, high = game.definition.points_span
+    for score in state.points():
+        assert low <= score <= high, f"points {score} leave the span {low} to {high}"
+
+
+def check_bytes_and_copies(game: Game, seed: int) -> None:
+    """States survive bytes, pickling and copying, and continue the same way."""
+    for step, (state, action) in enumerate(random_game(game, seed)):
+        if step % 7:
+            continue
+        copies = [game.from_bytes(state.to_bytes()), pickle.loads(pickle.dumps(state)), state.clone()]
+        after = state.clone()
+        after.apply(action)
+        for copy in copies:
+            assert copy == state, f"a copy differs at step {step} of seed {seed}"
+            copy.apply(action)
+            assert copy == after, f"a copy continues differently at step {step} of seed {seed}"
+
+
+def check_actions_change_nothing_else(game: Game, seed: int, *, most: int) -> None:
+    """Every action applied to a copy leaves all other states as they were."""
+    for step, (state, _) in enumerate(random_game(game, seed)):
+        if step % 11:
+            continue
+        before = state.to_bytes()
+        legal = state.legal()
+        for action in legal[:: max(1, len(legal) // most)]:
+            copy = state.clone()
+            copy.apply(action)
+            assert state.to_bytes() == before, f"action {action} on a copy changed the original at step {step}"
+            assert copy.to_bytes() != before, f"action {action} changed nothing at step {step}"
+
+
+def check_same_game_in_another_process(game: Game, seed: int) -> None:
+    """The same seed gives the same game elsewhere (only games that can be loaded by name there)."""
+    state = game.deal(seed)
+    for live, _ in random_game(game, seed, steps=300):
+        state = live
+    code = (
+        "import sys, json, tapete; from tapete.testing import random_game; "
+        "game = tapete.load(sys.argv[1], **json.loads(sys.argv[2])); state = None\n"
+        "for live, _ in random_game(game, int(sys.argv[3]), steps=300): state = live\n"
+        "print(state.to_bytes().hex())"
+    )
+    command = [sys.executable, "-c", code, game.name, json.dumps(game.options), str(seed)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    if run.returncode != 0 and "UnknownGame" in run.stderr:
+        return
+    assert run.returncode == 0, f"another process could not play: {run.stderr[-500:]}"
+    assert bytes.fromhex(run.stdout.strip()) == state.to_bytes(), "the same seed gives another game in another process"
+
+
+def check_batch_equals_single_games(game: Game, seed: int) -> None:
+    """Masks, actions and features of a batch are those of its games."""
+    seeds = [derive(seed, k) >> 1 for k in range(5)]
+    batch, states = game.batch(seeds), [game.deal(s) for s in seeds]
+    for step in range(60):
+        masks = batch.legal()
+        chosen = []
+        for i, state in enumerate(states):
+            assert np.flatnonzero(masks[i]).tolist() == state.legal(), f"mask of game {i} differs at step {step}"
+            legal = state.legal() or [0]
+            chosen.append(legal[derive(seed, step, i) % len(legal)])
+            if not state.over:
+                state.apply(chosen[-1])
+        batch.apply(chosen)
+        for i, state in enumerate(states):
+            assert batch[i] == state, f"game {i} of the batch differs after step {step}"
+        if game.definition.encoders:
+            observers = [step % game.seats] * len(states)
+            features = batch.observe(observers)
+            assert np.isfinite(features).all(), "a feature is not a finite number"
+            for i, state in enumerate(states):
+                assert (features[i] == state.observe(observers[i])).all(), f"features of game {i} differ at step {step}"
+
+
+def check_determinize(game: Game, seed: int) -> None:
+    """A view keeps what its seat knows, leaks nothing, and stays the same knowledge when sampled again.
+
+    The leak test: a sampled world differs from the true one only in what the seat cannot know, so the view of the sample and the
+    view of the truth, sampled with one seed, must be the same bytes.
+    """
+    for step, (state, _) in enumerate(random_game(game, seed)):
+        if step % 5:
+            continue
+        for observer in range(game.seats):
+            view = state.view(observer, derive(seed, step))
+            other = state.view(observer, derive(seed, step, 1))
+            where = f"seat {observer} at step {step} of seed {seed}"
+            for world in (state, other.state):
+                again = world.view(observer, derive(seed, step))
+                assert again.state.to_bytes() == view.state.to_bytes(), f"hidden facts show in the view of {where}"
+            assert view.state.seat == state.seat, f"the view of {where} has another seat to move"
+            assert view.state.turn == state.turn, f"the view of {where} has another turn"
+            assert view.known == other.known, f"two samples differ in what {where} knows"
+            assert view.points() == state.points() or not _public_points(game), f"the view of {where} has other points"
+            if state.seat == observer:
+                assert view.legal() == state.legal(), f"the view of {where} has other legal actions"
+            for encoder in game.definition.encoders:
+                features = state.observe(observer, encoder)
+                assert (features == view.state.observe(observer, encoder)).all(), (
+                    f"{encoder} shows hidden facts to {where}"
+                )
+        if game.definition.evaluations:
+            check_evaluations(game, state)
+
+
+def _public_points(game: Game) -> bool:
+    return game.definition.public_points
+
+
+def check_evaluations(game: Game, state: State) -> None:
+    """Evaluations of positions are finite."""
+    for name, evaluation in game.definition.evaluations.items():
+        if not evaluation.rates_moves:
+            for seat in range(game.seats):
+                value = state.evaluate(seat, name)
+                assert np.isfinite(value), f"the evaluation {name} is {value}"
+
+
+def check_bounds(game: Game, seed: int, *, games: int = 3) -> None:
+    """Games played by code that checks every index."""
+    checked = Game(game.definition, game.options, boundscheck=True)
+    for k in range(games):
+        state = checked.deal(derive(seed, k))
+        plain = game.deal(derive(seed, k))
+        for step in range(STEPS):
+            if state.over:
+                break
+            legal = state.legal()
+            if step % 5 == 0:
+                state.view(step % game.seats, step)
+            action = legal[derive(seed, k, step) % len(legal)]
+            state.apply(action)
+            plain.apply(action)
+        assert state.to_bytes() == plain.to_bytes(), "bounds checking changes the game"
+
+
+def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, most: int = 60) -> None:
+    """An agent answers legally, always the same way, and does not see hidden facts.
+
+    It is asked about the true game and about another world that its seat cannot tell from it: with the same view seed both
+    must get the same answer.
+    """
+    first, second = seat_agent(agent, game), seat_agent(agent, game)
+    asked = 0
+    for k in range(games):
+        first.reset(derive(seed, k))
+        second.reset(derive(seed, k))
+        for step, (state, _) in enumerate(random_game(game, derive(seed, k))):
+            if asked >= most:
+                return
+            asked += 1
+            view_seed = derive(seed, k, step)
+            answer = _answer(first, state, view_seed)
+            if answer is None:
+                continue
+            assert state.accepts(answer), f"{first.name} answered {answer}, which is not legal"
+            if not first.clairvoyant:
+                twin = state.view(state.seat, derive(view_seed, 7)).state
+                other = _answer(second, twin, view_seed)
+                assert other == answer, f"{first.name} decides by hidden facts at step {step}: {answer}, then {other}"
+
+
+def _answer(agent: Seated, state: State, seed: int) -> int | None:
+    return agent.act(view_for(state, agent, seed))
+
+
+def playthrough(game: Game, seed: int, *, steps: int = 2000) -> str:
+    """A random game as readable text: a golden file that shows every change of behaviour as a diff."""
+    lines = [
+        f"game: {game.name}",
+        f"options: {json.dumps(game.options)}",
+        f"seed: {seed}",
+        f"state bytes: {game.state_bytes}",
+    ]
+    state = game.deal(seed)
+    for step in range(steps):
+        if state.over:
+            break
+        legal = state.legal()
+        action = legal[derive(seed, step) % len(legal)]
+        lines += ["", f"# step {step}, seat {state.seat}, turn {state.turn}", state.text(None)]
+        lines += [f"seat {seat} points: {score:g}" for seat, score in enumerate(state.points())]
+        lines.append(f"legal: {' '.join(map(str, legal))}")
+        lines.append(f"plays {action}: {state.action_text(action)}")
+        state.apply(action)
+    lines += ["", "# end", state.text(None), f"points: {state.points()}", f"returns: {state.returns()}"]
+    return "\n".join(line.rstrip() for line in "\n".join(lines).splitlines()) + "\n"
+
+
+def check_playthrough(path: Path) -> None:
+    """A golden file equals a playthrough made now. `python -m tapete.testing FILE...` writes them anew."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    name = lines[0].removeprefix("game: ")
+    game = load(name, **json.loads(lines[1].removeprefix("options: ")))
+    made = playthrough(game, int(lines[2].removeprefix("seed: "))).splitlines()
+    for number, (expected, got) in enumerate(zip(lines, made, strict=False), start=1):
+        assert expected == got, f"{path.name}, line {number}: expected {expected!r}, got {got!r}"
+    assert len(lines) == len(made), f"{path.name} has {len(lines)} lines, the playthrough {len(made)}"
+
+
+def rewrite_playthroughs(paths: Sequence[Path]) -> None:
+    """Make golden files anew, with the game, options and seed they name."""
+    for path in paths:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        game = load(lines[0].removeprefix("game: "), **json.loads(lines[1].removeprefix("options: ")))
+        path.write_text(playthrough(game, int(lines[2].removeprefix("seed: "))), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    rewrite_playthroughs([Path(argument) for argument in sys.argv[1:]])
