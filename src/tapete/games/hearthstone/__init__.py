@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Options
-from tapete.games.hearthstone import decks, rules, text
+from tapete.games.hearthstone import decks, hidden, rules, text
 from tapete.game import Text
 from tapete.options import Option
 
@@ -44,7 +44,7 @@ DEFINITION = Definition(
         "apply": rules.apply,
         "returns": rules.returns,
         "points": rules.points,
-        "determinize": rules.determinize,
+        "determinize": hidden.determinize,
     },
     options=OPTIONS,
     seats=2,

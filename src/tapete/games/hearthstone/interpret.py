@@ -669,7 +669,6 @@ def resolve(state: State):
             if at >= 0 and state.minions[other] < BOARD:
                 summoned, summon_seat = i8(state.hand[other, at]), other
                 summon_extra = i8(state.hand_extra[other, at])
-                show_hand_card(state, other, at)
                 take_from_hand(state, other, at)
         elif op == OP_ARMOR:
             state.armor[seat] += amount
@@ -857,11 +856,3 @@ def push_dead(state: State, seat: i8, count: i8):
         else:
             taken_2 = i
         push(state, ROW_SUMMON, 0, 0, seat, i8(state.died[seat, i]), 0)
-
-
-@kernel
-def show_hand_card(state: State, seat: i8, i: i8):
-    """A hand card comes to light: a hidden +5/+5 on it is no longer hidden."""
-    card = state.hand[seat, i]
-    if TYPE[card] == MINION and i8(state.hand_extra[seat, i]) > i8(state.hand_seen[seat, i]) and state.big_buffs[seat] > 0:
-        state.big_buffs[seat] -= 1

@@ -433,7 +433,6 @@ def play_card(state: State, play: i8):
     origin = i8(state.hand_origin[seat, place])
     kind = TYPE[card]
     pay(state, seat, cost_of(state, seat, card))
-    show_hand_card(state, seat, place)
     take_from_hand(state, seat, place)
     combo = state.played[seat] > 0
     state.played[seat] += 1
@@ -538,8 +537,3 @@ def points(state: State, out: NUMBERS):
 def settle(state: State):
     """Compute what follows from the boards of a position that was put together by hand."""
     refresh(state)
-
-
-@kernel
-def determinize(state: State, observer: i8):
-    state.chosen = u8(0)

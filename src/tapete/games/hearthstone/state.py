@@ -16,8 +16,10 @@ from tapete.games.hearthstone.cards import (
     FRESH,
     HEALTH,
     MARKS,
+    MINION,
     RACE,
     TOTEM,
+    TYPE,
 )
 from tapete.kernel import below, boolean, i1, i2, i4, i8, kernel, record, trailing_zeros, u1, u2, u8
 
@@ -29,6 +31,7 @@ SLOTS = 16
 DIED = 48  # 41 is the most seen in 100,000 random games; later deaths are not remembered
 STACK = 64  # 25 is the most seen
 SCRIPT = 16
+BIG_BUFF = 5  # what a hand card may have got without the other player knowing which
 CHOICES = 3
 
 # How a hand card came to its owner's hand, as the other player saw it
@@ -316,7 +319,11 @@ def add_to_hand(state: State, seat: i8, card: i8, extra: i8, origin: i8) -> bool
 def take_from_hand(state: State, seat: i8, i: i8):
     """A card leaves the hand; those to its right move up."""
     last = i8(state.held[seat]) - 1
-    state.ledger -= MARKS[state.hand[seat, i]]
+    card = state.hand[seat, i]
+    state.ledger -= MARKS[card]
+    hidden_buff = i8(state.hand_extra[seat, i]) - i8(state.hand_seen[seat, i])
+    if TYPE[card] == MINION and hidden_buff > 0 and state.big_buffs[seat] > 0:
+        state.big_buffs[seat] = max(0, i8(state.big_buffs[seat]) - hidden_buff // BIG_BUFF)
     for k in range(i, last):
         state.hand[seat, k] = state.hand[seat, k + 1]
         state.hand_extra[seat, k] = state.hand_extra[seat, k + 1]
