@@ -49,7 +49,18 @@ from tapete.games.dinosaurs.rules import (
 from tapete.kernel import f8, i8, kernel, scratch_i8, u8
 
 # The ten kinds of decision: choose, effect, take, keep, scoring, target, sudden death, response, redirect, discard.
-_KINDS = {CHOOSE: 0, TAKE: 2, KEEP: 3, SCORING: 4, TARGET: 5, SUDDEN_DEATH: 6, RESPONSE: 7, REDIRECT: 8, DISCARD: 9, OVER: -1}
+_KINDS = {
+    CHOOSE: 0,
+    TAKE: 2,
+    KEEP: 3,
+    SCORING: 4,
+    TARGET: 5,
+    SUDDEN_DEATH: 6,
+    RESPONSE: 7,
+    REDIRECT: 8,
+    DISCARD: 9,
+    OVER: -1,
+}
 DECISION_KIND = np.array([_KINDS.get(phase, 1) for phase in range(PHASES)], dtype=np.int64)
 _DECIDED = {
     ADD_POINT_CARD: PEBBLE,
@@ -63,7 +74,9 @@ _DECIDED = {
     SWAP_TWO: FERN,
     REDIRECT: DETOUR,
 }
-DECIDED_CARD = np.array([_DECIDED.get(phase, NONE) for phase in range(PHASES)], dtype=np.int64)  # a target: see `subject`
+DECIDED_CARD = np.array(
+    [_DECIDED.get(phase, NONE) for phase in range(PHASES)], dtype=np.int64
+)  # a target: see `subject`
 
 TABLE_PLACES = POINT_TYPES + 2  # a card, hidden, none
 FEATURE_COUNT = 5 * TYPES + MAX_SEATS * (TABLE_PLACES + 2 + 4 + 3 + 4 + 2) + 4 + 4 + 1 + 3 + 10 + 2 * TYPES + 1 + 1

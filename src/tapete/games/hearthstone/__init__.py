@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Options
+from tapete.game import Definition, Options, Text
 from tapete.games.hearthstone import decks, hidden, rules, text
-from tapete.game import Text
 from tapete.options import Option
 
 OPTIONS = (

@@ -220,9 +220,7 @@ def tavern_change(before: State, after: State, seat: i8, weights: NUMBERS) -> f8
 
 
 @kernel
-def score_change(
-    before: State, after: State, seat: i8, weights: NUMBERS, pools: WORDS, pools_after: WORDS
-) -> f8:
+def score_change(before: State, after: State, seat: i8, weights: NUMBERS, pools: WORDS, pools_after: WORDS) -> f8:
     """S of section 4.2; `pools` holds the facts of my and the enemy's cards before, `pools_after` those after the move."""
     enemy = 1 - seat
     if has_all_favours(after, seat):

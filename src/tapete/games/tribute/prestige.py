@@ -41,9 +41,7 @@ from tapete.games.tribute.rules import (
     ATTACK,
     BUY,
     CALL,
-    CHOOSE_EFFECT,
     DONE,
-    END_TURN,
     MAX_LEGAL,
     PICK,
     apply,
@@ -73,7 +71,7 @@ from tapete.games.tribute.whole import (
     plan_subset,
     start_bot,
 )
-from tapete.kernel import array, boolean, copy_of, i8, kernel, scratch_i4, scratch_i8
+from tapete.kernel import array, copy_of, i8, kernel, scratch_i4, scratch_i8
 
 REMEMBERED = 512  # first moves whose rating is kept; those of longer lists are rated again when one is drawn
 STOPPED = 1 << 20  # added to a gain when a choice stopped the effects
