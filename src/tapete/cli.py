@@ -38,6 +38,9 @@ OptionValues = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on standard output, nothing else there")]
 Seed = Annotated[int, typer.Option("--seed", help="seed of the run")]
+StoreFile = Annotated[
+    Path | None, typer.Option("--store", metavar="FILE", help="keep every game in this file (else TAPETE_STORE)")
+]
 On = Annotated[
     str | None,
     typer.Option(
@@ -276,6 +279,56 @@ def print_duel(result: DuelResult) -> None:
     rate = result.games / result.seconds if result.seconds else 0
     clock = "" if result.reproducible else "; a budget in milliseconds makes this run not reproducible"
     out.print(f"{result.seconds:.1f} s, {rate:,.0f} games/s, seed {result.seed}{clock}")
+
+
+@app.command()
+def tournament(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[list[str], typer.Argument(metavar="AGENT...")],
+    games: Annotated[
+        int,
+        typer.Option("--games", help="games per pairing (two sides) or per agent (more), rounded up to whole deals"),
+    ] = 1000,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    store: StoreFile = None,
+    form: Annotated[
+        str, typer.Option("--format", help="round-robin, or gauntlet: the first against the others")
+    ] = "round-robin",
+    clairvoyant: Annotated[bool, typer.Option("--clairvoyant", help="also rank agents that see everything")] = False,
+    on: On = None,
+    per_decision: PerDecision = None,
+    per_turn: PerTurn = None,
+    per_game: PerGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let many agents meet and rank them. The same command with the same store continues an interrupted one."""
+    from tapete.arena.runs import carry_out
+    from tapete.arena.seating import load_for_many
+    from tapete.arena.tournament import plan_tournament, standings
+    from tapete.tables import print_tournament
+
+    loaded = load_for_many(game, len(agent), parse_options(option))
+    clock = clock_of(per_decision, per_turn, per_game)
+    run = plan_tournament(loaded, agent, games=games, seed=seed, format=form, clock=clock, clairvoyant=clairvoyant)
+    with open_store(store) as opened, progress_bar(run.title, run.games) as progress:
+        result = standings(carry_out(run, opened, on=on, progress=progress))
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_tournament(result, console())
+    if result.outcome.interrupted:
+        fail(f"interrupted after {result.outcome.games} games; the same command continues", 130)
+
+
+def open_store(path: Path | None, *, write: bool = True) -> Any:
+    """The store of results: the given file, else TAPETE_STORE, else one that is forgotten at the end."""
+    from tapete.arena.store import Store
+
+    chosen = path or os.environ.get("TAPETE_STORE") or None
+    if chosen is None and not write:
+        raise BadOption("which store? Give --store FILE or set TAPETE_STORE")
+    return Store(chosen, write=write)
 
 
 @app.command()

@@ -69,16 +69,20 @@ class Chunks:
         self.rates: dict[int, float] = {}  # games per second of one worker, by job
 
     def __iter__(self) -> Iterator[Chunk]:
-        for number, plan, index in self.work:
-            start = 0
-            while start < len(index):
-                size = max(1, min(int(self.rates.get(number, 0.0) * self.seconds), LARGEST_CHUNK))
-                job = self.jobs[number]
-                if job.record:
-                    size = min(size, max(1, RECORDED_ACTIONS // job.game.definition.max_decisions))
-                piece = index[start : start + size]
-                yield Chunk(number, piece, plan.take(piece))
-                start += len(piece)
+        for number, plan, wanted in self.work:
+            for index in np.split(wanted, np.flatnonzero(np.diff(wanted) != 1) + 1):  # a chunk has no gaps
+                yield from self.cut(number, plan, index)
+
+    def cut(self, number: int, plan: Plan, index: np.ndarray) -> Iterator[Chunk]:
+        start = 0
+        while start < len(index):
+            size = max(1, min(int(self.rates.get(number, 0.0) * self.seconds), LARGEST_CHUNK))
+            job = self.jobs[number]
+            if job.record:
+                size = min(size, max(1, RECORDED_ACTIONS // job.game.definition.max_decisions))
+            piece = index[start : start + size]
+            yield Chunk(number, piece, plan.take(piece))
+            start += len(piece)
 
     def learn(self, chunk: Chunk, part: Part, native: bool) -> None:
         """Note how fast a chunk went. Python games always go one by one: a fault costs its own game only."""
@@ -271,7 +275,7 @@ class Worker:
         except OSError:
             pass  # the process is gone, which `outcome` will see
 
-    def outcome(self) -> tuple[Part, bool] | None | WorkerLost:
+    def outcome(self) -> tuple[Part, bool] | WorkerLost | None:
         """The games if they are finished, None if not; `WorkerLost` if this worker is gone and another must play them."""
         chunk = self.chunk
         assert chunk is not None

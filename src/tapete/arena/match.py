@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -79,8 +79,8 @@ class Games:
     @staticmethod
     def join(parts: Sequence[Games], plan: Plan) -> Games:
         """Parts in order; `plan` is what they cover together."""
-        seats = plan.seatings.shape[1]
-        empty = np.zeros((0, seats))
+        empty = np.zeros((0, plan.seatings.shape[1]))
+        none = empty.astype(np.int64)
         actions = None
         if parts and all(part.actions is not None for part in parts):
             actions = [action for part in parts for action in part.actions or ()]
@@ -88,16 +88,23 @@ class Games:
             plan,
             np.concatenate([empty, *(p.returns for p in parts)]),
             np.concatenate([empty, *(p.points for p in parts)]),
-            np.concatenate([empty, *(p.decisions for p in parts)]).astype(np.int64),
-            np.concatenate([empty, *(p.faults for p in parts)]).astype(np.int64),
+            np.concatenate([none, *(p.decisions for p in parts)]),
+            np.concatenate([none, *(p.faults for p in parts)]),
             np.concatenate([np.zeros(0), *(p.seconds for p in parts)]),
             actions,
         )
 
     def take(self, index: np.ndarray) -> Games:
         actions = None if self.actions is None else [self.actions[i] for i in index.tolist()]
-        arrays = (self.returns, self.points, self.decisions, self.faults, self.seconds)
-        return Games(self.plan.take(index), *(array[index] for array in arrays), actions)
+        return Games(
+            self.plan.take(index),
+            self.returns[index],
+            self.points[index],
+            self.decisions[index],
+            self.faults[index],
+            self.seconds[index],
+            actions,
+        )
 
 
 @dataclass
@@ -130,7 +137,7 @@ class Job:
     game: Game
     specs: Sequence[str | Any]
     record: bool = False
-    clock: Clock = Clock()
+    clock: Clock = field(default_factory=Clock)
 
     def seated(self) -> list[Seated]:
         return [seat_agent(spec, self.game) for spec in self.specs]
