@@ -317,17 +317,22 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
             raise BadOption(f"main: must hold the {sum(expected)} cards of the deck in use")
         record["deck"][: len(main)] = main[::-1]
         record["stacked"] = 1
-    if "disasters" in facts:
-        disasters = [numbered(kind, DISASTERS, "disasters") for kind in facts["disasters"]]
-        expected = DISASTER_COPIES[int(record["thesis"])].tolist()
-        if [disasters.count(kind) for kind in range(4)] != expected:
-            raise BadOption(f"disasters: must hold {', '.join(f'{n} {d}' for n, d in zip(expected, DISASTERS, strict=True))}")
-        record["disasters"][: len(disasters)] = disasters[::-1]
-        record["stacked_disasters"] = 1
-    if "positions" in facts:
-        record["position"][:players] = facts["positions"]
     for seat, area in enumerate(facts.get("areas", ())):
         record["area"][seat] = area
+    left = (DISASTER_COPIES[int(record["thesis"])] - record["area"].sum(axis=0)).tolist()
+    if min(left) < 0:
+        raise BadOption("areas: more disasters than there are")
+    disasters = [kind for kind in range(4) for _ in range(left[kind])]
+    if "disasters" in facts:
+        disasters = [numbered(kind, DISASTERS, "disasters") for kind in facts["disasters"]][::-1]
+        if [disasters.count(kind) for kind in range(4)] != left:
+            raise BadOption(f"disasters: must hold {', '.join(f'{n} {d}' for n, d in zip(left, DISASTERS, strict=True))}")
+        record["stacked_disasters"] = 1
+    record["disasters"] = 0
+    record["disasters"][: len(disasters)] = disasters
+    record["disasters_left"] = len(disasters)
+    if "positions" in facts:
+        record["position"][:players] = facts["positions"]
     functions["begin"](record)
 
 
