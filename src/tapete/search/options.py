@@ -50,12 +50,11 @@ EVAL = Option("eval", "", "the game's evaluation to use; empty: its first")
 WEIGHTS = Option(
     "weights", "", "weights of the evaluation: a preset, numbers joined by /, or a JSON file; empty: defaults"
 )
-REMEMBER = Option("memory", True, "remember the cards discarded so far; 0: sample worlds as if they were unknown")
 NODES = Option("nodes", 0, "room for nodes in a tree; 0: enough", low=0, high=1 << 26)
 
 BUDGET = (ITERATIONS, MS, TURN_MS)
 VALUES = (REWARD, NORMALISE, EVAL, WEIGHTS)
-SIMULATION = (ROLLOUT, ROLLOUT_DEPTH, EPSILON, REMEMBER)
+SIMULATION = (ROLLOUT, ROLLOUT_DEPTH, EPSILON)
 TREE = (C, FINAL, EXACT, TREES, THREADS, REUSE, WIDEN, NODES)
 ALL = (*BUDGET, *VALUES, *SIMULATION, *TREE)
 
@@ -120,7 +119,8 @@ def rollout_policy(game: Game, given: str) -> PolicyAgent | None:
 def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, **words: Any) -> Settings:
     """From options to words. `evaluates` says that the search needs an evaluation whatever its reward; `words` are its own."""
     definition = game.definition
-    reward = options.get("reward", "win")
+    reward = REWARDS[words["reward"]] if "reward" in words else options.get("reward", "win")
+    reward = "win" if reward == "auto" else reward
     depth = options.get("rollout_depth", -1)
     cut_off = depth >= 0 or bool(words.get("own_turn"))
     needs = evaluates or reward == "evaluation" or (cut_off and reward == "win")
@@ -135,10 +135,9 @@ def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, *
         *(["hides"] if game.has("hides") else []),
         evaluation=(options.get("eval") or next(iter(definition.evaluations))) if uses else None,
     )
-    if not options.get("memory", True):
-        if definition.forgetful is None:
-            raise BadOption(f"memory=0: {game.name} has no discards that an agent could forget")
-        rules[SLOTS["determinize"]] = game.build.address(definition.forgetful)
+    for variant in definition.search_variants:
+        if variant.when(options):
+            rules[SLOTS[variant.function]] = game.build.address(variant.kernel)
     weights = weights_of(game, evaluation, options.get("weights", "")) if uses and evaluation else np.zeros(1)
     low, high = definition.points_span
     bottom, top = evaluation.scale if evaluation else (0.0, 1.0)

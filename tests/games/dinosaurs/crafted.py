@@ -16,7 +16,12 @@ SEATED = ("rex", "cry", "bronto", "stego")
 
 
 def start(
-    hands: Sequence[str], disasters: Sequence[str] = ("meteor",), *, rest: Sequence[str] = (), facts: Any = None, **options: Any
+    hands: Sequence[str],
+    disasters: Sequence[str] = ("meteor",),
+    *,
+    rest: Sequence[str] = (),
+    facts: Any = None,
+    **options: Any,
 ) -> State:
     """A game whose hands begin with the given cards (`"P6 IB"`), then `rest` on top of the deck."""
     players = len(hands)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start, told
 
 import tapete
 from tapete.errors import IllegalAction
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.text import bottom_of, cards_in, hand_of, provisional_score
+
+from .crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start, told
 
 
 def hand(state: tapete.State, seat: int) -> list[int]:

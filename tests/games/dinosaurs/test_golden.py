@@ -7,11 +7,12 @@ import json
 from pathlib import Path
 
 import pytest
-from crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start, told
 
 import tapete
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
+
+from .crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start, told
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "data" / "dinosaurs" / "golden.json").read_text())
 NONE = rules.NONE

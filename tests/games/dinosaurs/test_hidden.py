@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from crafted import PASS, SELF, card, choose, close_window, give, start
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,8 @@ from tapete.game import derive, native_loop
 from tapete.games.dinosaurs import hidden, rules
 from tapete.games.dinosaurs.cards import TYPES, copies
 from tapete.games.dinosaurs.text import bottom_of, cards_in, hand_of, known_cards
+
+from .crafted import PASS, SELF, card, choose, close_window, give, start
 
 SAMPLES = 40
 
@@ -107,7 +108,12 @@ def test_hidden_choices_show_in_nothing_that_the_others_get() -> None:
     for chosen in ("P9", "P1", "P5E"):
         state = start(["P9 P1 P5E P5E IB", "P5", "P5", "P5"])
         state.play(card(chosen))
-        views.append([(v.state.to_bytes(), v.history, v.observe().tobytes(), v.text()) for v in (state.view(1, 3), state.view(3, 4))])
+        views.append(
+            [
+                (v.state.to_bytes(), v.history, v.observe().tobytes(), v.text())
+                for v in (state.view(1, 3), state.view(3, 4))
+            ]
+        )
     assert views[0] == views[1] == views[2]
 
 
@@ -197,7 +203,18 @@ def test_every_world_holds_the_same_cards_and_hand_sizes(seed: int, steps: int, 
     for observer in range(players):
         world = state.view(observer, seed).state
         assert everything(world) == everything(state)
-        for field in ("held", "deck_left", "disasters_left", "discards", "position", "area", "table", "log", "phase", "alive"):
+        for field in (
+            "held",
+            "deck_left",
+            "disasters_left",
+            "discards",
+            "position",
+            "area",
+            "table",
+            "log",
+            "phase",
+            "alive",
+        ):
             assert np.array_equal(world.record[field], state.record[field])
         assert hand_of(world, observer) == hand_of(state, observer)
         for seat in range(players):

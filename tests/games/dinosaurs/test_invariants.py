@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import native_checks
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from . import native_checks
 
 # Means of 4,000 games of an independent engine (section 14), with four standard errors of both samples together.
 SHAPES = {

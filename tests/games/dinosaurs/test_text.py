@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from crafted import PASS, card, choose, close_window, start
 
 import tapete
 from tapete.errors import BadOption
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import CARDS, DISASTERS
 from tapete.testing import random_game
+
+from .crafted import PASS, card, choose, close_window, start
 
 
 def test_the_table_shows_routes_disasters_cards_and_what_happened() -> None:

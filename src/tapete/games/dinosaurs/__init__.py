@@ -14,7 +14,9 @@ def dinosaurs(given: str) -> str:
     if names == ["random"]:
         return "random"
     if len(set(names)) != len(names) or any(name not in cards.DINOSAURS for name in names):
-        raise BadOption(f"dinosaurs={given}: must be 'random' or different ones of {', '.join(cards.DINOSAURS)}, by seat")
+        raise BadOption(
+            f"dinosaurs={given}: must be 'random' or different ones of {', '.join(cards.DINOSAURS)}, by seat"
+        )
     return ",".join(names)
 
 
@@ -97,7 +99,9 @@ DEFINITION = Definition(
         )
     },
     encoders={
-        "dinosaurs_v1": Encoder(features.observe, features.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"),
+        "dinosaurs_v1": Encoder(
+            features.observe, features.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"
+        ),
     },
     policies={
         "easy": Policy(
@@ -114,7 +118,10 @@ DEFINITION = Definition(
             "plays the card of most weight against the disaster",
             options=(
                 Option(
-                    "weights", "ours", "table of weights: trained by self-play, or the thesis's", choices=("ours", "thesis")
+                    "weights",
+                    "ours",
+                    "table of weights: trained by self-play, or the thesis's",
+                    choices=("ours", "thesis"),
                 ),
                 INSTANTS,
             ),

@@ -164,7 +164,10 @@ class Replay:
                 state.rows[:] = before
                 record["rng"] = np.uint64(seed * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF)
                 state.apply(action)
-                if record["phase"] == rules.CHOOSE or self.order in (None, record["order"][: record["order_size"]].tolist()):
+                if record["phase"] == rules.CHOOSE or self.order in (
+                    None,
+                    record["order"][: record["order_size"]].tolist(),
+                ):
                     break
             revealed = record["phase"] != rules.CHOOSE
             self.logged += events(state)[0 if revealed else logged :]

@@ -52,7 +52,18 @@ from tapete.games.dinosaurs.rules import (
 from tapete.kernel import bit_count, f8, i8, kernel, scratch_f8, scratch_i8, u8
 
 # The ten kinds of decision: choose, effect, take, keep, scoring, target, sudden death, response, redirect, discard.
-_KINDS = {CHOOSE: 0, TAKE: 2, KEEP: 3, SCORING: 4, TARGET: 5, SUDDEN_DEATH: 6, RESPONSE: 7, REDIRECT: 8, DISCARD: 9, OVER: -1}
+_KINDS = {
+    CHOOSE: 0,
+    TAKE: 2,
+    KEEP: 3,
+    SCORING: 4,
+    TARGET: 5,
+    SUDDEN_DEATH: 6,
+    RESPONSE: 7,
+    REDIRECT: 8,
+    DISCARD: 9,
+    OVER: -1,
+}
 DECISION_KIND = np.array([_KINDS.get(phase, 1) for phase in range(PHASES)], dtype=np.int64)
 _DECIDED = {
     ADD_POINT_CARD: PEBBLE,
@@ -66,7 +77,9 @@ _DECIDED = {
     SWAP_TWO: FERN,
     REDIRECT: DETOUR,
 }
-DECIDED_CARD = np.array([_DECIDED.get(phase, NONE) for phase in range(PHASES)], dtype=np.int64)  # a target: see `subject`
+DECIDED_CARD = np.array(
+    [_DECIDED.get(phase, NONE) for phase in range(PHASES)], dtype=np.int64
+)  # a target: see `subject`
 
 FACTS = 8  # numbers that `describe` writes
 TABLE_PLACES = POINT_TYPES + 2  # a card, hidden, none

@@ -33,10 +33,7 @@ from tapete.games.dinosaurs.rules import (
     DISCARD,
     KEEP,
     LOOK,
-    MAX_SEATS,
-    NONE,
     PAIR,
-    PASS,
     REDIRECT,
     RESPONSE,
     ROB,
@@ -543,7 +540,7 @@ def medium(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMOR
     if n == 1:
         return 0
     phase, seat = i8(state.phase), i8(state.seat)
-    if phase > TAKE and phase != KEEP or phase == SCORING or phase == RESPONSE or phase == DISCARD:
+    if (phase > TAKE and phase != KEEP) or phase == SCORING or phase == RESPONSE or phase == DISCARD:
         return common(state, actions, n, i8(params[1]), memory)
     best, chosen = -1000.0, 0
     for i in range(n):

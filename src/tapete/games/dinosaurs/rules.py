@@ -37,7 +37,22 @@ from tapete.games.dinosaurs.cards import (
     VINE,
     lanes,
 )
-from tapete.kernel import below, bit_count, boolean, i1, i2, i8, kernel, record, scratch_i8, seed_rng, trailing_zeros, u1, u2, u8
+from tapete.kernel import (
+    below,
+    bit_count,
+    boolean,
+    i1,
+    i2,
+    i8,
+    kernel,
+    record,
+    scratch_i8,
+    seed_rng,
+    trailing_zeros,
+    u1,
+    u2,
+    u8,
+)
 
 MAX_SEATS = 4
 HAND = 5
@@ -75,12 +90,17 @@ _OFFERED = {
     THROW: _ALL,
 }
 OFFERED = np.array([lanes(_OFFERED.get(phase, set())) for phase in range(PHASES)], dtype=np.uint64)
-MAY_PASS = np.array([phase not in (CHOOSE, SUDDEN_DEATH, TAKE, KEEP, TARGET, REDIRECT) for phase in range(PHASES)], dtype=np.int64)
+MAY_PASS = np.array(
+    [phase not in (CHOOSE, SUDDEN_DEATH, TAKE, KEEP, TARGET, REDIRECT) for phase in range(PHASES)], dtype=np.int64
+)
 POINT_LANES = np.array(lanes(_POINTS), dtype=np.uint64)
 LOWEST_BITS = 0x1111111111111111  # of each count
 # The next alive seat after a seat, by the bits of those alive.
 NEXT_ALIVE = np.array(
-    [[next((s % 4 for s in range(seat + 1, seat + 5) if alive >> s % 4 & 1), seat) for seat in range(4)] for alive in range(16)],
+    [
+        [next((s % 4 for s in range(seat + 1, seat + 5) if alive >> s % 4 & 1), seat) for seat in range(4)]
+        for alive in range(16)
+    ],
     dtype=np.int64,
 )
 
@@ -608,7 +628,9 @@ def question_of(state: State, seat: i8, card: i8) -> i8:
     if card == PEBBLE:
         return ADD_POINT_CARD if has_point_card(state, seat) else -1
     if card == JUICE:
-        effects = (state.hand[seat, 0] & OFFERED[ADD_EFFECT_CARD, 0]) | (state.hand[seat, 1] & OFFERED[ADD_EFFECT_CARD, 1])
+        effects = (state.hand[seat, 0] & OFFERED[ADD_EFFECT_CARD, 0]) | (
+            state.hand[seat, 1] & OFFERED[ADD_EFFECT_CARD, 1]
+        )
         return ADD_EFFECT_CARD if effects else -1
     if card == SPRING:
         state.throws_left = 3
@@ -912,7 +934,7 @@ def is_fatal(state: State, seat: i8, extra: i8) -> boolean:
         count = i8(state.area[seat, kind]) + (kind == extra)
         most = max(most, count)
         missing += max(0, each - count)
-    meteors = i8(state.area[seat, METEOR]) + (METEOR == extra)
+    meteors = i8(state.area[seat, METEOR]) + (extra == METEOR)
     return most + meteors >= each + 2 or missing <= meteors
 
 

@@ -144,7 +144,12 @@ def provisional_score(state: State, seat: int) -> int | None:
     disaster = int(record["disaster"])
     trait = int(TRAIT[record["dinosaur"][seat], disaster]) if disaster != NONE else 0
     step = 4 if record["star"] else 2
-    return int(VALUE[card]) + int(record["added"][seat]) + trait + step * (int(record["boosts"][seat]) - int(record["saps"][seat]))
+    return (
+        int(VALUE[card])
+        + int(record["added"][seat])
+        + trait
+        + step * (int(record["boosts"][seat]) - int(record["saps"][seat]))
+    )
 
 
 def trait_text(dinosaur: int) -> str:
@@ -188,7 +193,9 @@ def state_text(state: State, seat: int | None) -> str:
     lines = [f"Round {state.turn}   disaster: {DISASTERS[disaster] if disaster != NONE else 'taken or put away'}"]
     bottom = bottom_of(state)
     known_bottom = f", known at the bottom: {', '.join(DISASTERS[kind] for kind in bottom)}" if bottom else ""
-    lines[0] += f"   ({int(record['disasters_left']) + len(bottom)} disasters left{known_bottom}; {int(record['deck_left'])} cards in the deck)"
+    lines[0] += (
+        f"   ({int(record['disasters_left']) + len(bottom)} disasters left{known_bottom}; {int(record['deck_left'])} cards in the deck)"
+    )
     for player in range(int(record["players"])):
         lines += seat_text(state, player, seat)
         if seat is None and record["held"][player]:
@@ -242,7 +249,9 @@ def action_text(state: State, action: int) -> str:
     record = state.record
     phase, players, seat = int(record["phase"]), int(record["players"]), state.seat
     if action == PASS:
-        return {rules.THROW: "stop", rules.RESPONSE: "take the disaster", rules.DISCARD: "keep all cards"}.get(phase, "pass")
+        return {rules.THROW: "stop", rules.RESPONSE: "take the disaster", rules.DISCARD: "keep all cards"}.get(
+            phase, "pass"
+        )
     if action < TYPES:
         return "look at the top two cards" if phase == rules.LOOK else VERBS.get(phase, "{}").format(card_name(action))
     if action >= PAIR:
@@ -326,7 +335,9 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
     if "disasters" in facts:
         disasters = [numbered(kind, DISASTERS, "disasters") for kind in facts["disasters"]][::-1]
         if [disasters.count(kind) for kind in range(4)] != left:
-            raise BadOption(f"disasters: must hold {', '.join(f'{n} {d}' for n, d in zip(left, DISASTERS, strict=True))}")
+            raise BadOption(
+                f"disasters: must hold {', '.join(f'{n} {d}' for n, d in zip(left, DISASTERS, strict=True))}"
+            )
         record["stacked_disasters"] = 1
     record["disasters"] = 0
     record["disasters"][: len(disasters)] = disasters

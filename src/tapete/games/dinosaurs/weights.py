@@ -46,7 +46,9 @@ def row_names() -> list[str]:
     for card in ("P0E", "P3E"):
         names += [f"{card} with nothing to add", *(f"{card} with {value} to add" for value in range(10))]
     names += [f"P4E, rest of the hand {mean}" for mean in ("below 3", "below 4", "below 5", "5 or more")]
-    return names + [f"P6E with {count} in hand" for count in ("no boost or sap", "one boost or sap", "more boosts and saps")]
+    return names + [
+        f"P6E with {count} in hand" for count in ("no boost or sap", "one boost or sap", "more boosts and saps")
+    ]
 
 
 @cache
@@ -99,7 +101,9 @@ def self_play(
                     lengths[made] = 1 + n
                     seats[made], latest[seat] = seat, made
                     made += 1
-            elif state.phase == rules.SCORING and actions[chosen] == rules.PASS and state.passes + 1 == state.alive_count:
+            elif (
+                state.phase == rules.SCORING and actions[chosen] == rules.PASS and state.passes + 1 == state.alive_count
+            ):
                 policies.write_scores(state, scores)
                 for other in range(state.players):
                     if (state.alive >> other) & 1 and latest[other] != NONE:
@@ -162,7 +166,9 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--games", type=int, default=1_000_000, help="games of self-play a pass")
     parser.add_argument("--passes", type=int, default=10, help="at most so many passes")
-    parser.add_argument("--round-share", type=float, default=ROUND_SHARE, help="weight of the round's result; the rest is the win")
+    parser.add_argument(
+        "--round-share", type=float, default=ROUND_SHARE, help="weight of the round's result; the rest is the win"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=FILE, help="where the table is written")
     chosen = parser.parse_args()
