@@ -190,12 +190,12 @@ def state_text(state: State, seat: int | None) -> str:
     """The table as a seat sees it."""
     record = state.record
     disaster = int(record["disaster"])
-    lines = [f"Round {state.turn}   disaster: {DISASTERS[disaster] if disaster != NONE else 'taken or put away'}"]
     bottom = bottom_of(state)
-    known_bottom = f", known at the bottom: {', '.join(DISASTERS[kind] for kind in bottom)}" if bottom else ""
-    lines[0] += (
-        f"   ({int(record['disasters_left']) + len(bottom)} disasters left{known_bottom}; {int(record['deck_left'])} cards in the deck)"
-    )
+    shown = DISASTERS[disaster] if disaster != NONE else "taken or put away"
+    decks = f"{int(record['disasters_left']) + len(bottom)} disasters left"
+    if bottom:
+        decks += f", known at the bottom: {', '.join(DISASTERS[kind] for kind in bottom)}"
+    lines = [f"Round {state.turn}   disaster: {shown}   ({decks}; {int(record['deck_left'])} cards in the deck)"]
     for player in range(int(record["players"])):
         lines += seat_text(state, player, seat)
         if seat is None and record["held"][player]:
