@@ -131,7 +131,12 @@ DEFINITION = Definition(
             params=weights.medium_params,
         ),
     },
-    aliases={"hard": ("ismcts:rollout=medium", "information-set search with play-outs by `medium`")},
+    aliases={
+        "hard": (
+            "ismcts:rollout=medium,rollout_depth=20,c=0.2",
+            "information-set search; `medium` plays on for twenty decisions, then the chances are evaluated",
+        )
+    },
     search_options=(MEMORY,),
     search_variants=(
         Variant("determinize", hidden.determinize_without_discards, lambda options: not options.get("memory", True)),
