@@ -177,7 +177,9 @@ EXPRESSIONS = (
     "2*other_cards_played_this_turn",
     "own_totems_summoned_this_game",
 )
-_, EXP_WEAPON_ATTACK, EXP_HAND_COUNT, EXP_ENEMY_COUNT, EXP_OVERLOAD, EXP_CARDS_PLAYED, EXP_TOTEMS = range(len(EXPRESSIONS))
+_, EXP_WEAPON_ATTACK, EXP_HAND_COUNT, EXP_ENEMY_COUNT, EXP_OVERLOAD, EXP_CARDS_PLAYED, EXP_TOTEMS = range(
+    len(EXPRESSIONS)
+)
 
 POSITIONS = ("right_end", "right_of_self", "death_position")
 RIGHT_END, RIGHT_OF_SELF, DEATH_POSITION = range(3)
@@ -328,15 +330,42 @@ COLUMNS = 19
 UNTIL_END_OF_TURN = 1
 # What the simulator does differently (rules, section 19): a bit each in `state.sim`. QE16: a hero's death at a turn's end is
 # noticed only after the next turn has begun. QE17: a choice is asked for only when the whole sequence is done (section 13).
-QUIRK_IDS = (
-    "QE02 QE06 QE09 QE13 QE14 QE15 QE16 QE17 QC01 QC02 QC03 QC05 QC06 QC07 QC08 QC09 QC10 QC11 QC12 QC13 QC15 QC17 QC18 "
-    "QC19 QC20 QC21 QC26 QC27 QC28"
-).split()
+QUIRK_IDS = [
+    "QE02",
+    "QE06",
+    "QE09",
+    "QE13",
+    "QE14",
+    "QE15",
+    "QE16",
+    "QE17",
+    "QC01",
+    "QC02",
+    "QC03",
+    "QC05",
+    "QC06",
+    "QC07",
+    "QC08",
+    "QC09",
+    "QC10",
+    "QC11",
+    "QC12",
+    "QC13",
+    "QC15",
+    "QC17",
+    "QC18",
+    "QC19",
+    "QC20",
+    "QC21",
+    "QC26",
+    "QC27",
+    "QC28",
+]
 QUIRK_BIT = {name: 1 << i for i, name in enumerate(QUIRK_IDS)}
 ALL_QUIRKS = (1 << len(QUIRK_IDS)) - 1
 QE02, QE06, QE09, QE13, QE14, QE15, QE16, QE17 = (QUIRK_BIT[q] for q in QUIRK_IDS[:8])
 QC05, QC06, QC08, QC10, QC11, QC12, QC13, QC17, QC18, QC20, QC21, QC26, QC28 = (
-    QUIRK_BIT["QC" + n] for n in "05 06 08 10 11 12 13 17 18 20 21 26 28".split()
+    QUIRK_BIT["QC" + n] for n in ["05", "06", "08", "10", "11", "12", "13", "17", "18", "20", "21", "26", "28"]
 )
 # Quirks that are a mark on the rows of one operation of their cards
 ROW_QUIRKS = {
@@ -742,10 +771,27 @@ class CardFile:
             row[column] = value
 
     def _values(self, op: str, **columns: Any) -> np.ndarray:
-        names = (
-            "op selector random race not_race not_name exclude_target amount health expression keywords until card count "
-            "position opponent pool spell_damage sim"
-        ).split()
+        names = [
+            "op",
+            "selector",
+            "random",
+            "race",
+            "not_race",
+            "not_name",
+            "exclude_target",
+            "amount",
+            "health",
+            "expression",
+            "keywords",
+            "until",
+            "card",
+            "count",
+            "position",
+            "opponent",
+            "pool",
+            "spell_damage",
+            "sim",
+        ]
         if op not in OP:
             raise CardFileError(f"unknown operation {op!r}")
         row = np.zeros(COLUMNS, dtype=np.int32)
@@ -801,7 +847,9 @@ AURA, AURA_ATTACK, AURA_HEALTH, AURA_RACE = (
 COST_RULE, HAS_BATTLECRY, HAS_INSPIRE, NEEDS = (
     FILE.tables[n] for n in ("cost_rule", "has_battlecry", "inspire", "needs")
 )
-DISCARD_ROW, WEAPON_EVENT, IN_DECK_PIRATE = (FILE.tables[n] for n in ("on_discard_row", "weapon_event", "in_deck_pirate"))
+DISCARD_ROW, WEAPON_EVENT, IN_DECK_PIRATE = (
+    FILE.tables[n] for n in ("on_discard_row", "weapon_event", "in_deck_pirate")
+)
 TARGET_MASK, TARGET_MODE, TARGET_RACE = (FILE.tables[n] for n in ("target_mask", "target_mode", "target_race"))
 TARGET_MAX, TARGET_MIN, TARGET_STATE, TARGET_DRAGON = (
     FILE.tables[n] for n in ("target_max", "target_min", "target_state", "target_dragon")

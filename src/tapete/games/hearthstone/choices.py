@@ -28,7 +28,6 @@ from tapete.games.hearthstone.cards import (
 from tapete.games.hearthstone.state import (
     CARD,
     CHOICES,
-    DECK,
     DISCOVER,
     FIRST_PART,
     HERO_POWER_CHOICE,

@@ -16,7 +16,7 @@ from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import features, rules, search_outcomes, text
+from tapete.games.hearthstone import features, search_outcomes, text
 from tapete.games.hearthstone import state as s
 
 TRIES = 40_000  # the rarest outcome of one step has probability 1/2,805 (three cards of Kabal Courier)
@@ -44,7 +44,11 @@ def recorded(state: Mapping[str, Any]) -> dict[str, Any]:
             hero["exhausted"] if current else None,
             hero["attacks"],
         )
-        facts[f"power{seat}"] = (player["power"]["id"], player["power"]["exhausted"] if current else None, player["power"]["cost"])
+        facts[f"power{seat}"] = (
+            player["power"]["id"],
+            player["power"]["exhausted"] if current else None,
+            player["power"]["cost"],
+        )
         facts[f"weapon{seat}"] = weapon and (weapon["id"], weapon["attack"], weapon["durability"])
         facts[f"mana{seat}"] = tuple(player[k] for k in ("crystals", "used", "temp", "locked", "owed"))
         facts[f"counts{seat}"] = tuple(player[k] for k in ("fatigue", "played_turn", "jade", "totems", "spell_damage"))
@@ -99,7 +103,9 @@ def ours(state: State, costs: Any) -> dict[str, Any]:
         left = int(record["weapon_durability"][seat] - record["weapon_damage"][seat])
         facts[f"weapon{seat}"] = (c.IDS[weapon], int(record["weapon_attack"][seat]), left) if weapon else None
         facts[f"mana{seat}"] = tuple(int(record[k][seat]) for k in ("crystals", "used", "temporary", "locked", "owed"))
-        facts[f"counts{seat}"] = tuple(int(record[k][seat]) for k in ("fatigue", "played", "jade", "totems", "spell_damage"))
+        facts[f"counts{seat}"] = tuple(
+            int(record[k][seat]) for k in ("fatigue", "played", "jade", "totems", "spell_damage")
+        )
         held = int(record["held"][seat])
         facts[f"hand{seat}"] = [_our_hand_entry(record, seat, i) for i in range(held)]
         facts[f"cost{seat}"] = [int(x) for x in numbers[seat * 12 : seat * 12 + held]]
@@ -244,7 +250,9 @@ class Replay:
     def same(self, what: str, expected: Any, got: Any) -> bool:
         return self.report.check(what, expected, got)
 
-    def difference(self, what: str, different: Mapping[str, Any], step: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    def difference(
+        self, what: str, different: Mapping[str, Any], step: Mapping[str, Any], before: Mapping[str, Any]
+    ) -> None:
         self.report.mismatch(what, {k: v[0] for k, v in different.items()}, {k: v[1] for k, v in different.items()})
 
     def scores(self, state: State, step: Mapping[str, Any]) -> None:

@@ -93,5 +93,7 @@ def find(name: str, variant: str) -> Deck:
         elif len(words) == 2 and words[0].isdigit():
             counts[words[1]] = counts.get(words[1], 0) + int(words[0])
         else:
-            raise BadOption(f"{name}, line {number}: expected `class NAME`, `short` or `COUNT CARD_ID`, not {line.strip()!r}")
+            raise BadOption(
+                f"{name}, line {number}: expected `class NAME`, `short` or `COUNT CARD_ID`, not {line.strip()!r}"
+            )
     return check(path.stem, card_class, counts, short=short)

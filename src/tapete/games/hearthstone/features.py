@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tapete.contract import FEATURES, NUMBERS
+from tapete.contract import NUMBERS
 from tapete.games.hearthstone.cards import *  # noqa: F403
 from tapete.games.hearthstone.effects import *  # noqa: F403
 from tapete.games.hearthstone.rules import *  # noqa: F403

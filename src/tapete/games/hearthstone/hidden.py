@@ -9,7 +9,7 @@ one that can still be there and has not been ruled out by not firing.
 import numpy as np
 
 from tapete.games.hearthstone.cards import *  # noqa: F403
-from tapete.games.hearthstone.choices import close_choice, open_discover, open_potion_part, open_potion_size, pool_card
+from tapete.games.hearthstone.choices import open_discover, open_potion_part, pool_card
 from tapete.games.hearthstone.state import *  # noqa: F403
 from tapete.kernel import array, below, boolean, i2, i8, kernel, scratch_i8, u8
 

@@ -6,7 +6,6 @@ from tapete.games.hearthstone.effects import *  # noqa: F403
 from tapete.games.hearthstone.state import *  # noqa: F403
 from tapete.kernel import boolean, i8, kernel, scratch_i8, u8
 
-
 # Conditions and selectors
 
 

@@ -12,7 +12,7 @@ from tapete.games.hearthstone.decks import MIXED
 from tapete.games.hearthstone.effects import *  # noqa: F403
 from tapete.games.hearthstone.interpret import *  # noqa: F403
 from tapete.games.hearthstone.state import *  # noqa: F403
-from tapete.kernel import boolean, i4, i8, kernel, scratch_i8, seed_rng, trailing_zeros, u8
+from tapete.kernel import boolean, i8, kernel, scratch_i8, seed_rng, trailing_zeros, u8
 
 POSITIONS_PER_PLAY = 8
 PLAY = 1
@@ -23,7 +23,9 @@ ATTACK_ACTION = POWER + TARGETS
 CHOOSE = ATTACK_ACTION + 64
 MULLIGAN = CHOOSE + CHOICES
 ACTION_COUNT = MULLIGAN + 16
-MAX_LEGAL = 1100  # ten minions with 16 targets and 7 positions would be 1,120 with an empty board full of targets; 233 was seen
+MAX_LEGAL = (
+    1100  # ten minions with 16 targets and 7 positions would be 1,120 with an empty board full of targets; 233 was seen
+)
 START_HEALTH = 30
 OPTION_HEADER = 8  # mixed, sim, positions, turn_limit, deck_known, mulligan, ordered, start crystals
 HERO_FREE = 0xFFFC  # all minion slots

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from tapete.errors import BadOption, nearest
 from tapete.game import Text
 from tapete.games.hearthstone import cards as c
@@ -78,7 +76,11 @@ def action_fact(record: Any, action: int) -> list[Any]:
         return ["choose", action - r.CHOOSE, c.IDS[record["choice"][action - r.CHOOSE]]]
     if action >= r.ATTACK_ACTION:
         attacker, defender = divmod(action - r.ATTACK_ACTION, 8)
-        return ["attack", "hero" if attacker == 7 else attacker, ["enemy_hero"] if defender == 7 else ["enemy_board", defender]]
+        return [
+            "attack",
+            "hero" if attacker == 7 else attacker,
+            ["enemy_hero"] if defender == 7 else ["enemy_board", defender],
+        ]
     if action >= r.POWER:
         return ["power", target_fact(action - r.POWER)]
     if action >= r.PLAY:
@@ -215,9 +217,7 @@ def _set_player(record: Any, seat: int, player: Mapping[str, Any], temporary: Ma
     record["secret_count"][seat] = len(secrets)
 
 
-def _set_board(
-    record: Any, seat: int, board: Any, temporary: Mapping[tuple[int, str], int]
-) -> list[tuple[int, int]]:
+def _set_board(record: Any, seat: int, board: Any, temporary: Mapping[tuple[int, str], int]) -> list[tuple[int, int]]:
     entries = []
     for i, entry in enumerate(board):
         entry = {"id": entry} if isinstance(entry, str) else entry
