@@ -437,6 +437,53 @@ def conform(
 
 
 @app.command()
+def analyse(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="the search to ask")] = "ismcts:iterations=5000",
+    record: Annotated[Path | None, typer.Option("--record", help="a file of recorded games")] = None,
+    number: Annotated[int, typer.Option("--game", help="which game of that file (from 1)")] = 1,
+    at: Annotated[int | None, typer.Option("--at", help="after so many actions of the recorded game")] = None,
+    position: Annotated[
+        Path | None, typer.Option("--position", help="a position: JSON facts, or the bytes of a state")
+    ] = None,
+    actions: Annotated[
+        str, typer.Option("--actions", help="actions from the deal of --seed, separated by commas")
+    ] = "",
+    seed: Seed = 0,
+    option: OptionValues = None,
+    as_json: AsJson = False,
+) -> None:
+    """Why this move? List each legal action of a position with visits, value and the line expected next."""
+    from rich.table import Table
+
+    from tapete.positions import from_actions, from_file, from_record
+    from tapete.search.analyse import analyse as run
+
+    options = parse_options(option)
+    if record is not None:
+        state = from_record(game, record, number, at)
+    elif position is not None:
+        state = from_file(game, options, position)
+    else:
+        state = from_actions(game, options, seed, actions)
+    result = run(state, agent, seed=seed)
+    if as_json:
+        print_json(result)
+        return
+    out = console()
+    out.print(state.text(state.seat))
+    how = "solved exactly" if result["solved"] else f"{result['iterations']:,} iterations"
+    table = Table(title=f"seat {result['seat']}, {result['agent']} ({how})", title_justify="left")
+    for column in ("action", "visits", "value", "expected next (seat)"):
+        table.add_column(column, justify="right" if column in ("visits", "value") else "left")
+    for row in result["actions"]:
+        value = "" if row["value"] is None else f"{row['value']:.3f}"
+        line = ", ".join(f"{entry['text']} ({entry['seat']})" for entry in row["line"][1:])
+        table.add_row(f"{row['action']}: {row['text']}", f"{row['visits']:,}", value, line)
+    out.print(table)
+
+
+@app.command()
 def bench(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     option: OptionValues = None,

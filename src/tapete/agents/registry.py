@@ -83,7 +83,11 @@ def kinds_for(game: Game) -> dict[str, AgentKind]:
 
         found[name] = AgentKind(name, policy.what, policy.options, make)
     found = {name: kind for name, kind in found.items() if kind.plays(game)}
-    for name, defaults in definition.agent_defaults.items():
+    for name, kind in found.items():
+        if kind.searches and definition.search_options:
+            found[name] = replace(kind, options=(*kind.options, *definition.search_options))
+    suited = definition.agent_defaults
+    for name, defaults in (suited(game.options) if callable(suited) else suited).items():
         if name in found:
             found[name] = with_defaults(found[name], defaults)
     for alias, (spec, what) in definition.aliases.items():

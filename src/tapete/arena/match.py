@@ -215,7 +215,8 @@ def play(
     tally = Tally(Games.join([], plan.part(0, 0)), [0.0] * count, [0] * count, [None] * count, seated)
     notes: list[FaultNote] = []
     done: list[tuple[np.ndarray, Games]] = []
-    with executor_for(on, [job], workers) as executor:
+    alone = any(agent.in_order for agent in seated)
+    with executor_for(on, [job], 1 if alone else workers) as executor:
         executor.prepare([job])
         chunks = Chunks([job], [(0, plan, np.arange(len(plan)))])
         started = time.perf_counter()
@@ -491,7 +492,8 @@ def view_for(state: State, agent: Seated, seed: int) -> View:
     if not agent.clairvoyant:
         return state.view(state.seat, seed)
     world = state.clone()
-    world.record["rng"] = np.uint64(seed)
+    if not getattr(agent.agent, "true_generator", False):
+        world.record["rng"] = np.uint64(seed)
     return View(world, state.seat, seed, clairvoyant=True)
 
 

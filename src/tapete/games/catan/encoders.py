@@ -1,0 +1,292 @@
+"""Feature vectors of what an observer knows: a full encoder, and the thesis's 279 inputs as far as its text tells.
+
+Seats are always counted from the observer clockwise, and missing seats are zeros, so one network serves all seats.
+"""
+
+import numpy as np
+
+from tapete.contract import FEATURES
+from tapete.games.catan.board import ANY, DESERT, EDGES, HEXES, NODE_SITE, NODES, PIPS, SITES
+from tapete.games.catan.hidden import bounds
+from tapete.games.catan.lanes import LANES, lane, total
+from tapete.games.catan.rules import legal
+from tapete.games.catan.state import (
+    A_ACCEPT,
+    A_BUY,
+    A_CANCEL,
+    A_CITY,
+    A_CONFIRM,
+    A_DISCARD,
+    A_END,
+    A_KNIGHT,
+    A_MARITIME,
+    A_MONOPOLY,
+    A_OFFER,
+    A_OFFER_STUDENT,
+    A_PLENTY,
+    A_REJECT,
+    A_ROAD,
+    A_ROADS,
+    A_ROBBER,
+    A_ROLL,
+    A_SETTLE,
+    ACTIONS_ALL,
+    DECK_COUNTS,
+    EMPTY,
+    FREE_ROAD,
+    KNIGHT,
+    MAX_SEATS,
+    MONOPOLY,
+    PHASES,
+    PLENTY,
+    ROAD_BUILDING,
+    SETUP_ROAD,
+    VICTORY_POINT,
+    State,
+)
+from tapete.kernel import array, f4, i8, kernel, scratch_i4, scratch_i8, u8
+
+PHASE_COUNT = len(PHASES)
+CELLS = MAX_SEATS * LANES
+HEX_FEATURES, NODE_FEATURES, EDGE_FEATURES = 8, 15, 4
+OWN_FEATURES, SEAT_FEATURES = 20, 32
+TABLE_FEATURES = 4 + PHASE_COUNT + 11 + 4 * LANES + 8
+SIZE_V1 = (
+    HEXES * HEX_FEATURES
+    + NODES * NODE_FEATURES
+    + EDGES * EDGE_FEATURES
+    + OWN_FEATURES
+    + MAX_SEATS * SEAT_FEATURES
+    + TABLE_FEATURES
+)
+SIZE_THESIS = 279
+THESIS_RESOURCE = np.array([0, 1, 3, 4, 2, -1], dtype=np.int8)  # the thesis counts wood, brick, ore, wool, grain
+THESIS_ORDER = np.array([0, 1, 4, 2, 3], dtype=np.int8)
+THESIS_CARDS = np.array([KNIGHT, ROAD_BUILDING, PLENTY, MONOPOLY], dtype=np.int8)
+THESIS_TYPES = 17
+
+
+def _thesis_types() -> np.ndarray:
+    """The thesis's type of each action id; THESIS_TYPES where it has none (the roll)."""
+    table = np.full(ACTIONS_ALL, THESIS_TYPES, dtype=np.int8)
+    for first, last, kind in (
+        (A_END, A_SETTLE, 0),
+        (A_ROAD, A_BUY, 1),
+        (A_SETTLE, A_CITY, 2),
+        (A_CITY, A_ROAD, 3),
+        (A_BUY, A_KNIGHT, 4),
+        (A_ROBBER, A_DISCARD, 5),  # the victim belongs to the robber's move
+        (A_ROADS, A_MONOPOLY, 6),
+        (A_MONOPOLY, A_PLENTY, 7),
+        (A_PLENTY, A_ROBBER, 8),
+        (A_KNIGHT, A_ROADS, 9),
+        (A_DISCARD, A_MARITIME, 10),
+        (A_MARITIME, A_OFFER, 11),
+        (A_OFFER, A_ACCEPT, 12),
+        (A_OFFER_STUDENT, ACTIONS_ALL, 12),
+        (A_ACCEPT, A_REJECT, 13),
+        (A_REJECT, A_CONFIRM, 14),
+        (A_CONFIRM, A_CANCEL, 13),
+        (A_CANCEL, A_OFFER_STUDENT, 14),
+    ):
+        table[first:last] = kind
+    table[A_ROLL] = THESIS_TYPES
+    return table
+
+
+TYPE_OF = _thesis_types()
+FREE_ROAD_TYPE, SETUP_TYPE = 15, 16
+
+
+@kernel
+def settlement_owner(state: State, node: i8) -> i8:
+    """The seat with a settlement at a node, or -1."""
+    for seat in range(state.players):
+        if (state.settlements[seat] >> u8(node)) & u8(1):
+            return seat
+    return -1
+
+
+@kernel
+def city_owner(state: State, node: i8) -> i8:
+    for seat in range(state.players):
+        if (state.cities[seat] >> u8(node)) & u8(1):
+            return seat
+    return -1
+
+
+@kernel
+def road_owner(state: State, edge: i8) -> i8:
+    for seat in range(state.players):
+        if (state.roads[seat, edge >> 6] >> u8(edge & 63)) & u8(1):
+            return seat
+    return -1
+
+
+@kernel
+def relative(seat: i8, observer: i8, players: i8) -> i8:
+    return (seat - observer + players) % players
+
+
+@kernel
+def observe(state: State, observer: i8, out: FEATURES):
+    """Everything the observer knows, most values between 0 and 1."""
+    for i in range(SIZE_V1):
+        out[i] = 0.0
+    at = write_board(state, observer, out)
+    low, high = scratch_i8(CELLS), scratch_i8(CELLS)
+    bounds(state, observer, low, high)
+    hand, cards = state.hand[observer], state.cards[observer]
+    bought = state.bought if state.player == observer else EMPTY
+    for r in range(LANES):
+        out[at + r] = lane(hand, r) / f4(5)
+        out[at + 5 + r] = lane(cards, r) / f4(3)
+        out[at + 10 + r] = lane(bought, r) / f4(3)
+        out[at + 15 + r] = (4 - lane(state.rates[observer], r)) / f4(2)
+    at += OWN_FEATURES
+    for k in range(state.players):
+        write_seat(state, observer, (observer + k) % i8(state.players), low, high, out, at + k * SEAT_FEATURES)
+    write_table(state, observer, out, at + MAX_SEATS * SEAT_FEATURES)
+
+
+@kernel
+def write_board(state: State, observer: i8, out: FEATURES) -> i8:
+    players = i8(state.players)
+    at = 0
+    for hex in range(HEXES):
+        if state.terrain[hex] != DESERT:
+            out[at + state.terrain[hex]] = 1.0
+            out[at + 5] = PIPS[state.token[hex]] / f4(5)
+            out[at + 6] = state.token[hex] / f4(12)
+        if state.robber == hex:
+            out[at + 7] = 1.0
+        at += HEX_FEATURES
+    for node in range(NODES):
+        settled, city = settlement_owner(state, node), city_owner(state, node)
+        if settled >= 0:
+            out[at + relative(settled, observer, players)] = 1.0
+        if city >= 0:
+            out[at + 4 + relative(city, observer, players)] = 1.0
+        if NODE_SITE[node] < SITES:
+            out[at + 8 + state.harbour[NODE_SITE[node]]] = 1.0
+        if (state.blocked >> u8(node)) & u8(1):
+            out[at + 14] = 1.0
+        at += NODE_FEATURES
+    for edge in range(EDGES):
+        built = road_owner(state, edge)
+        if built >= 0:
+            out[at + relative(built, observer, players)] = 1.0
+        at += EDGE_FEATURES
+    return at
+
+
+@kernel
+def write_seat(state: State, observer: i8, seat: i8, low: array(i8), high: array(i8), out: FEATURES, at: i8):
+    for r in range(LANES):
+        out[at + r] = low[seat * LANES + r] / f4(5)
+        out[at + 5 + r] = high[seat * LANES + r] / f4(5)
+        out[at + 10 + r] = lane(state.played[seat], r) / f4(3)
+        out[at + 15 + r] = (4 - lane(state.rates[seat], r)) / f4(2)
+    out[at + 20] = total(state.hand[seat]) / f4(10)
+    out[at + 21] = total(state.cards[seat]) / f4(5)
+    out[at + 22] = state.roads_left[seat] / f4(15)
+    out[at + 23] = state.settlements_left[seat] / f4(5)
+    out[at + 24] = state.cities_left[seat] / f4(4)
+    hidden_points = lane(state.cards[seat], VICTORY_POINT) if seat == observer else 0
+    out[at + 25] = (state.visible[seat] + hidden_points) / f4(10)
+    out[at + 26] = state.road_length[seat] / f4(15)
+    out[at + 27] = 1.0 if state.longest_road == seat else 0.0
+    out[at + 28] = 1.0 if state.largest_army == seat else 0.0
+    out[at + 29] = 1.0 if state.player == seat else 0.0
+    out[at + 30] = 1.0 if state.seat == seat else 0.0
+    out[at + 31] = state.owed[seat] / f4(10)
+
+
+@kernel
+def write_table(state: State, observer: i8, out: FEATURES, at: i8):
+    """Bank, deck, phase, dice, the offer on the table."""
+    bank, unseen = state.bank, EMPTY
+    for seat in range(state.players):
+        unseen += state.played[seat]
+        if seat != observer:
+            bank -= state.discarded[seat]
+    unseen += state.cards[observer]
+    out[at] = state.deck_left / f4(25)
+    out[at + 1] = state.turn / f4(1000)
+    out[at + 2] = state.points_to_win / f4(10)
+    out[at + 3] = state.players / f4(4)
+    at += 4
+    out[at + state.phase] = 1.0
+    at += PHASE_COUNT
+    if state.dice[0] > 0:
+        out[at + state.dice[0] + state.dice[1] - 2] = 1.0
+    at += 11
+    for r in range(LANES):
+        out[at + r] = lane(bank, r) / f4(19)
+        out[at + 5 + r] = (DECK_COUNTS[r] - lane(unseen, r)) / f4(14)
+        out[at + 10 + r] = lane(state.give, r) / f4(3)
+        out[at + 15 + r] = lane(state.want, r) / f4(3)
+    at += 4 * LANES
+    out[at] = state.rolled
+    out[at + 1] = state.card_played
+    out[at + 2] = state.free_roads / f4(2)
+    out[at + 3] = (state.max_offers - state.offers) / f4(3) if state.max_offers > 0 else f4(0)
+    if not state.blind_answers:
+        for k in range(state.players):
+            seat = (observer + k) % i8(state.players)
+            out[at + 4 + k] = 1.0 if state.accepted & (1 << seat) else 0.0
+
+
+@kernel
+def observe_thesis(state: State, observer: i8, out: FEATURES):
+    """The thesis's inputs: raw integers, -1 for empty, no owner at the corners."""
+    players = i8(state.players)
+    for i in range(SIZE_THESIS):
+        out[i] = 0.0
+    for k in range(LANES):
+        out[k] = lane(state.hand[observer], i8(THESIS_ORDER[k]))
+    playable = state.cards[observer]
+    if state.player == observer:
+        playable -= state.bought
+    for k in range(4):
+        out[5 + k] = lane(playable, i8(THESIS_CARDS[k]))
+    for k in range(players):
+        out[9 + k] = total(state.hand[(observer + k) % players])
+    at = 13
+    for hex in range(HEXES):
+        out[at] = THESIS_RESOURCE[state.terrain[hex]]
+        out[at + 1] = state.token[hex] if state.terrain[hex] != DESERT else -1
+        out[at + 2] = 1.0 if state.robber == hex else 0.0
+        at += 3
+    for node in range(NODES):
+        out[at] = -1.0
+        if settlement_owner(state, node) >= 0:
+            out[at] = 0.0
+        elif city_owner(state, node) >= 0:
+            out[at] = 1.0
+        out[at + 1] = -1.0
+        if NODE_SITE[node] < SITES:
+            kind = i8(state.harbour[NODE_SITE[node]])
+            out[at + 1] = 5 if kind == ANY else i8(THESIS_RESOURCE[kind])
+        at += 2
+    for edge in range(EDGES):
+        built = road_owner(state, edge)
+        out[at] = relative(built, observer, players) if built >= 0 else -1
+        at += 1
+    for k in range(players):
+        seat = (observer + k) % players
+        out[at + 2 * k] = state.road_length[seat]
+        out[at + 2 * k + 1] = lane(state.played[seat], KNIGHT)
+        out[at + 8 + k] = state.visible[seat]
+    out[at + 8] += lane(state.cards[observer], VICTORY_POINT)
+    at += 12
+    if state.seat == observer:
+        actions = scratch_i4(ACTIONS_ALL)
+        for i in range(legal(state, actions)):
+            kind = i8(TYPE_OF[actions[i]])
+            if state.phase <= SETUP_ROAD:
+                kind = SETUP_TYPE
+            elif state.phase == FREE_ROAD:
+                kind = FREE_ROAD_TYPE
+            if kind < THESIS_TYPES:
+                out[at + kind] = 1.0

@@ -1,0 +1,142 @@
+"""Bots that try each action on a copy of their view: `victory-point` and `value` (docs/rules/catan_bots.md, section 1)."""
+
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.games.catan.features import f_value
+from tapete.games.catan.hidden import bounds
+from tapete.games.catan.lanes import LANES, lane
+from tapete.games.catan.policies import is_offer
+from tapete.games.catan.rules import apply, offer_index_of, robbed, steal
+from tapete.games.catan.state import (
+    A_ACCEPT,
+    A_ADD_GIVE,
+    A_CANCEL,
+    A_CONFIRM,
+    ANSWER,
+    DECIDE,
+    MAIN,
+    MAX_SEATS,
+    OFFERS,
+    STEAL,
+    VICTORY_POINT,
+    State,
+)
+from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_i8, u8
+
+CELLS = MAX_SEATS * LANES
+BY_POINTS, BY_F = 0, 1  # params[0]: what is maximised
+CLAIRVOYANT = 1  # place in params
+WORST = -1e300
+INTEGERS = array(i8)
+
+
+@kernel
+def judge(state: State, seat: i8, by: i8) -> f8:
+    """Own victory points, hidden ones included, or F."""
+    if by == BY_POINTS:
+        return f8(state.visible[seat] + lane(state.cards[seat], VICTORY_POINT))
+    return f_value(state, seat)
+
+
+@kernel
+def outcome(state: State, action: i8, seat: i8, by: i8) -> f8:
+    """The judgement after an action, chance taken once; after a move of the robber, with the best victim."""
+    trial = copy_of(state)
+    apply(trial, action)
+    victims = robbed(trial) if trial.phase == STEAL and not trial.over else 0
+    best = WORST
+    for victim in range(MAX_SEATS):
+        world = copy_of(trial)
+        if victims:
+            if not victims & (1 << victim):
+                continue
+            steal(world, victim)
+        best = max(best, judge(world, seat, by))
+        if not victims:
+            break
+    return best
+
+
+@kernel
+def with_hand(state: State, seat: i8, give: u8, get: u8) -> f8:
+    """F as if the seat had exchanged some cards."""
+    world = copy_of(state)
+    world.hand[seat] = world.hand[seat] - give + get
+    return f_value(world, seat)
+
+
+@kernel
+def poorest_acceptor(state: State, actions: ACTIONS, n: i8) -> i8:
+    """Of the seats that accepted, the one with fewest public points."""
+    best, fewest = 0, 100
+    for i in range(n):
+        if A_CONFIRM <= actions[i] < A_CANCEL:
+            partner = (i8(state.seat) + i8(actions[i]) - A_CONFIRM + 1) % i8(state.players)
+            if state.visible[partner] < fewest:
+                best, fewest = i, i8(state.visible[partner])
+    return best
+
+
+@kernel
+def somebody_may_hold(state: State, seat: i8, high: INTEGERS, wanted: u8) -> boolean:
+    """Whether it is not certain that no other seat holds what is wanted."""
+    for other in range(state.players):
+        if other != seat:
+            enough = True
+            for r in range(LANES):
+                if high[other * LANES + r] < lane(wanted, r):
+                    enough = False
+            if enough:
+                return True
+    return False
+
+
+@kernel
+def best_offer(state: State, actions: ACTIONS, n: i8, floor: f8) -> i8:
+    """The menu offer after which F would be highest, if above the floor and not certainly impossible; -1 if none."""
+    seat, menu = i8(state.seat), i8(state.offer_menu)
+    low, high = scratch_i8(CELLS), scratch_i8(CELLS)
+    bounds(state, seat, low, high)
+    best, best_value = -1, floor
+    for i in range(n):
+        action = i8(actions[i])
+        if is_offer(action) and action < A_ADD_GIVE:
+            index = offer_index_of(action)
+            wanted = OFFERS[menu, index, 1]
+            if somebody_may_hold(state, seat, high, wanted):
+                value = with_hand(state, seat, OFFERS[menu, index, 0], wanted)
+                if value > best_value:
+                    best, best_value = i, value
+    return best
+
+
+@kernel
+def look_ahead(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Play the action with the best outcome: the first one by F, any of the best by points."""
+    if n == 1:
+        return 0
+    by, seat, phase = i8(params[0]), i8(state.seat), i8(state.phase)
+    trades = by == BY_F and params[CLAIRVOYANT] == 0.0
+    if phase == ANSWER:
+        if trades and actions[0] == A_ACCEPT and with_hand(state, seat, state.want, state.give) > f_value(state, seat):
+            return 0
+        return n - 1
+    if phase == DECIDE:
+        return poorest_acceptor(state, actions, n) if trades else n - 1
+    best, best_value, equal = 0, WORST, 1
+    for i in range(n):
+        action = i8(actions[i])
+        if is_offer(action):
+            continue
+        value = outcome(state, action, seat, by)
+        if value > best_value:
+            best, best_value, equal = i, value, 1
+        elif value == best_value and by == BY_POINTS:
+            equal += 1
+            if below_in(memory, 0, equal) == 0:
+                best = i
+    if trades and phase == MAIN and state.offers == 0 and state.max_offers > 0:
+        now = f_value(state, seat)
+        offer = best_offer(state, actions, n, max(now, best_value))
+        if offer >= 0:
+            return offer
+    return best

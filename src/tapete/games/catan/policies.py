@@ -1,0 +1,149 @@
+"""Rule bots that draw at random (docs/rules/catan_bots.md): they look at their own hand and the board only."""
+
+import numpy as np
+
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.games.catan.lanes import lane, total
+from tapete.games.catan.state import (
+    A_ACCEPT,
+    A_ADD_GIVE,
+    A_BUY,
+    A_CANCEL,
+    A_CITY,
+    A_CONFIRM,
+    A_END,
+    A_KNIGHT,
+    A_MARITIME,
+    A_MONOPOLY,
+    A_OFFER,
+    A_OFFER_STUDENT,
+    A_PLENTY,
+    A_ROAD,
+    A_ROADS,
+    A_ROBBER,
+    A_SETTLE,
+    ACTIONS_ALL,
+    MAIN,
+    PAIR_GIVE,
+    PRE_ROLL,
+    State,
+)
+from tapete.kernel import boolean, i8, kernel, scratch_i8
+
+# Types of the thesis's player, in the order of their action ids; the last one stands for everything without a weight
+T_END, T_SETTLE, T_CITY, T_ROAD, T_BUY, T_KNIGHT, T_ROADS, T_MONOPOLY, T_PLENTY, T_MARITIME, T_OFFER, T_OTHER = range(
+    12
+)
+TYPES = 12
+TYPE_WEIGHTS = np.array([2, 15, 10, 5, 8, 6, 6, 6, 6, 10, 1, 0], dtype=np.int64)
+
+
+def _types() -> np.ndarray:
+    table = np.full(ACTIONS_ALL, T_OTHER, dtype=np.int8)
+    for first, last, kind in (
+        (A_END, A_SETTLE, T_END),
+        (A_SETTLE, A_CITY, T_SETTLE),
+        (A_CITY, A_ROAD, T_CITY),
+        (A_ROAD, A_BUY, T_ROAD),
+        (A_BUY, A_KNIGHT, T_BUY),
+        (A_KNIGHT, A_ROADS, T_KNIGHT),
+        (A_ROADS, A_MONOPOLY, T_ROADS),
+        (A_MONOPOLY, A_PLENTY, T_MONOPOLY),
+        (A_PLENTY, A_ROBBER, T_PLENTY),
+        (A_MARITIME, A_OFFER, T_MARITIME),
+        (A_OFFER, A_ACCEPT, T_OFFER),
+        (A_OFFER_STUDENT, A_ADD_GIVE, T_OFFER),
+    ):
+        table[first:last] = kind
+    return table
+
+
+TYPE_OF = _types()
+
+
+@kernel
+def is_offer(action: i8) -> boolean:
+    """Whether an action starts a domestic trade: an offer of a menu, or a card of a composed one."""
+    return A_OFFER <= action < A_ACCEPT or action >= A_OFFER_STUDENT
+
+
+@kernel
+def weighted(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Cities count ten thousandfold, settlements a thousandfold, cards a hundredfold; it never trades with players."""
+    whole = 0
+    for i in range(n):
+        whole += weight_of(i8(actions[i]))
+    if whole == 0:
+        return n - 1
+    left = below_in(memory, 0, whole)
+    for i in range(n):
+        left -= weight_of(i8(actions[i]))
+        if left < 0:
+            return i
+    return n - 1
+
+
+@kernel
+def weight_of(action: i8) -> i8:
+    if is_offer(action) or action == A_ACCEPT:
+        return 0
+    if A_CITY <= action < A_ROAD:
+        return 10000
+    if A_SETTLE <= action < A_CITY:
+        return 1000
+    return 100 if action == A_BUY else 1
+
+
+@kernel
+def almost_random(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """The thesis's player: draw a type by weight among those possible, then any action of that type."""
+    if state.phase == PRE_ROLL:
+        return 0  # it only rolls
+    if A_CONFIRM <= actions[0] < A_CANCEL:
+        return 0  # the first one clockwise who accepted gets the trade
+    if state.phase != MAIN:
+        return below_in(memory, 0, n)
+    seat = i8(state.seat)
+    held = total(state.hand[seat])
+    must_go_on = held >= 12 if params[0] != 0.0 else held > 12
+    counts = scratch_i8(TYPES)
+    for kind in range(TYPES):
+        counts[kind] = 0
+    for i in range(n):
+        if fits_thesis(state, seat, i8(actions[i])):
+            counts[TYPE_OF[actions[i]]] += 1
+    whole = 0
+    for kind in range(TYPES):
+        if counts[kind] > 0 and not (kind == T_END and must_go_on):
+            whole += TYPE_WEIGHTS[kind]
+    if whole == 0:
+        return 0  # nothing but the end of the turn is left
+    left = below_in(memory, 0, whole)
+    chosen = 0
+    for kind in range(TYPES):
+        if counts[kind] > 0 and not (kind == T_END and must_go_on):
+            left -= TYPE_WEIGHTS[kind]
+            if left < 0:
+                chosen = kind
+                break
+    pick = below_in(memory, 0, counts[chosen])
+    for i in range(n):
+        if TYPE_OF[actions[i]] == chosen and fits_thesis(state, seat, i8(actions[i])):
+            if pick == 0:
+                return i
+            pick -= 1
+    return 0
+
+
+@kernel
+def fits_thesis(state: State, seat: i8, action: i8) -> boolean:
+    """Offers are n for n: two only where the bank asks for more than two, three only where it asks for more than three."""
+    if not is_offer(action):
+        return True
+    if action < A_OFFER + 20:
+        return True
+    if action < A_OFFER_STUDENT or action >= A_ADD_GIVE:
+        return False
+    index = action - A_OFFER_STUDENT
+    rate = lane(state.rates[seat], i8(PAIR_GIVE[index % 20]))
+    return rate > 2 if index < 20 else rate > 3

@@ -1,0 +1,937 @@
+"""The rules of Catan, the base game for two to four players (docs/rules/catan.md, whose sections are cited below)."""
+
+from tapete.contract import ACTIONS, NUMBERS
+from tapete.games.catan import setup
+from tapete.games.catan.board import (
+    ALL_NODES,
+    ANY,
+    DESERT,
+    EDGE_ENDS,
+    HEX_NODES,
+    HEXES,
+    NO_HEX,
+    NODE_EDGE_WORDS,
+    NODE_HEXES,
+    NODE_SITE,
+    NODE_ZONE,
+    PAIRS,
+    SITES,
+)
+from tapete.games.catan.knowledge import note_monopoly, note_steal, show
+from tapete.games.catan.lanes import BYTE, LANES, ONES, covers, lane, one, smaller, total
+from tapete.games.catan.roads import award_longest_road, close_nodes, measure_cut_roads, measure_road, road_sites
+from tapete.games.catan.state import (
+    A_ACCEPT,
+    A_ADD_GIVE,
+    A_ADD_WANT,
+    A_BUY,
+    A_CANCEL,
+    A_CITY,
+    A_CONFIRM,
+    A_DISCARD,
+    A_END,
+    A_KNIGHT,
+    A_MARITIME,
+    A_MONOPOLY,
+    A_OFFER,
+    A_OFFER_STUDENT,
+    A_OPEN,
+    A_PLENTY,
+    A_REJECT,
+    A_ROAD,
+    A_ROADS,
+    A_ROBBER,
+    A_ROLL,
+    A_SETTLE,
+    A_STEAL,
+    ANSWER,
+    ANY_TIME,
+    BANK,
+    CARD_COST,
+    CITY_COST,
+    COMPOSE,
+    COMPOSED,
+    CURRENT,
+    DECIDE,
+    DISCARD,
+    EMPTY,
+    FIRST_ACCEPTOR,
+    FREE_ROAD,
+    KNIGHT,
+    MAIN,
+    MAX_ADDS,
+    MENU,
+    MONOPOLY,
+    NONE,
+    OFFERS,
+    PAIR_GET,
+    PAIR_GIVE,
+    PLAYABLE,
+    PLENTY,
+    PRE_ROLL,
+    ROAD_BUILDING,
+    ROAD_COST,
+    ROBBER,
+    SETTLEMENT_COST,
+    SETUP_ROAD,
+    SETUP_SETTLE,
+    STEAL,
+    STUDENT,
+    VICTORY_POINT,
+    State,
+)
+from tapete.kernel import below, bit_count, boolean, i8, kernel, scratch_i8, trailing_zeros, u1, u8
+
+deal = setup.deal
+HAND_LIMIT = 7  # a seven makes a player with more cards discard half
+FIRST_ARMY = 3
+
+
+# Legal actions (section 7)
+
+
+@kernel
+def legal(state: State, out: ACTIONS) -> i8:
+    """The legal actions of the seat that must decide, ascending."""
+    phase = state.phase
+    n = 0
+    if phase == MAIN:
+        n = add_builds(state, out)
+    elif phase == PRE_ROLL:
+        out[0] = A_ROLL
+        n = 1
+    else:
+        return 0 if state.over else legal_elsewhere(state, out)
+    if state.over:
+        return 0
+    if not state.card_played:
+        n = add_cards(state, out, n)
+    if phase == MAIN:
+        n = add_maritime(state, out, n)
+        if state.offers < state.max_offers:
+            n = add_offers(state, out, n)
+    return n
+
+
+@kernel
+def add_bits(out: ACTIONS, n: i8, members: u8, first: i8) -> i8:
+    """Append first + i for every member i of a set."""
+    while members:
+        out[n] = first + trailing_zeros(members)
+        n += 1
+        members &= members - u8(1)
+    return n
+
+
+@kernel
+def add_builds(state: State, out: ACTIONS) -> i8:
+    """End of turn, settlements, cities, roads, a development card (sections 4.4 and 4.5)."""
+    seat = i8(state.seat)
+    hand = state.hand[seat]
+    out[0] = A_END
+    n = 1
+    if covers(hand, ROAD_COST):
+        if covers(hand, SETTLEMENT_COST) and state.settlements_left[seat] > 0:
+            n = add_bits(out, n, state.network[seat] & ~state.blocked, A_SETTLE)
+    if covers(hand, CITY_COST) and state.cities_left[seat] > 0:
+        n = add_bits(out, n, state.settlements[seat], A_CITY)
+    if covers(hand, ROAD_COST) and state.roads_left[seat] > 0:
+        n = add_roads(state, out, n)
+    if covers(hand, CARD_COST) and state.deck_left > 0:
+        out[n] = A_BUY
+        n += 1
+    return n
+
+
+@kernel
+def add_roads(state: State, out: ACTIONS, n: i8) -> i8:
+    seat = i8(state.seat)
+    n = add_bits(out, n, road_sites(state, seat, 0), A_ROAD)
+    return add_bits(out, n, road_sites(state, seat, 1), A_ROAD + 64)
+
+
+@kernel
+def add_cards(state: State, out: ACTIONS, n: i8) -> i8:
+    """Development cards that were not bought this turn (section 4.5)."""
+    seat = i8(state.seat)
+    ready = (state.cards[seat] - state.bought) & PLAYABLE
+    if ready == EMPTY:
+        return n
+    if lane(ready, KNIGHT) > 0:
+        out[n] = A_KNIGHT
+        n += 1
+    if lane(ready, ROAD_BUILDING) > 0 and can_build_road(state):
+        out[n] = A_ROADS
+        n += 1
+    if lane(ready, MONOPOLY) > 0:
+        for r in range(LANES):
+            out[n + r] = A_MONOPOLY + r
+        n += LANES
+    if lane(ready, PLENTY) > 0:
+        n = add_plenty(state, out, n)
+    return n
+
+
+@kernel
+def can_build_road(state: State) -> boolean:
+    seat = i8(state.seat)
+    if state.roads_left[seat] == 0:
+        return False
+    return road_sites(state, seat, 0) != EMPTY or road_sites(state, seat, 1) != EMPTY
+
+
+@kernel
+def add_plenty(state: State, out: ACTIONS, n: i8) -> i8:
+    """Pairs that the bank can serve; the last card of the whole bank alone."""
+    bank = state.bank
+    last = total(bank) == 1
+    for pair in range(15):
+        first, second = i8(PAIRS[pair, 0]), i8(PAIRS[pair, 1])
+        wanted = one(first) if last and first == second else one(first) + one(second)
+        if covers(bank, wanted):
+            out[n] = A_PLENTY + pair
+            n += 1
+    return n
+
+
+@kernel
+def add_maritime(state: State, out: ACTIONS, n: i8) -> i8:
+    """Trades with the bank at the best rate (section 4.6)."""
+    seat = i8(state.seat)
+    hand, rates, bank = state.hand[seat], state.rates[seat], state.bank
+    for r in range(LANES):
+        if lane(hand, r) >= lane(rates, r):
+            for k in range(4):
+                get = k if k < r else k + 1
+                out[n] = A_MARITIME + 4 * r + k
+                n += 1 if lane(bank, get) > 0 else 0
+    return n
+
+
+@kernel
+def add_offers(state: State, out: ACTIONS, n: i8) -> i8:
+    """The menu of offers, without those that failed this turn; the first cards of a composed offer (section 4.7)."""
+    seat = i8(state.seat)
+    hand, refused, menu = state.hand[seat], state.refused, i8(state.offer_menu)
+    if hand == EMPTY:
+        return n
+    for index in range(MENU):
+        if covers(hand, OFFERS[menu, index, 0]) and not (refused >> u8(index)) & u8(1):
+            out[n] = offer_action(menu, index)
+            n += 1
+    if state.compose_trade and state.adds < MAX_ADDS:
+        n = add_names(state, out, n)
+    return n
+
+
+@kernel
+def offer_action(menu: i8, index: i8) -> i8:
+    """The action id of a place in the menu."""
+    return A_OFFER_STUDENT + index - 20 if menu == STUDENT and index >= 20 else A_OFFER + index
+
+
+@kernel
+def offer_index_of(action: i8) -> i8:
+    """The place in its menu of an offer's action id."""
+    return action - A_OFFER_STUDENT + 20 if action >= A_OFFER_STUDENT else action - A_OFFER
+
+
+@kernel
+def add_names(state: State, out: ACTIONS, n: i8) -> i8:
+    """Cards that can be named next in a composed offer: no resource on both sides, only cards in hand."""
+    hand = state.hand[state.seat]
+    for r in range(LANES):
+        if lane(state.want, r) == 0 and lane(hand, r) > lane(state.give, r):
+            out[n] = A_ADD_GIVE + r
+            n += 1
+    for r in range(LANES):
+        if lane(state.give, r) == 0 and lane(state.want, r) < BANK:
+            out[n] = A_ADD_WANT + r
+            n += 1
+    return n
+
+
+@kernel
+def legal_elsewhere(state: State, out: ACTIONS) -> i8:
+    """Every phase but PRE_ROLL and MAIN."""
+    phase, seat = i8(state.phase), i8(state.seat)
+    n = 0
+    if phase == DISCARD:
+        for r in range(LANES):
+            out[n] = A_DISCARD + r
+            n += 1 if lane(state.hand[seat], r) > 0 else 0
+    elif phase == ROBBER:
+        for hex in range(HEXES):
+            out[n] = A_ROBBER + hex
+            n += 1 if hex != state.robber else 0
+    elif phase == STEAL:
+        victims = robbed(state)
+        for k in range(1, state.players):
+            if victims & (1 << ((seat + k) % state.players)):
+                out[n] = A_STEAL + k - 1
+                n += 1
+    elif phase == FREE_ROAD:
+        n = add_roads(state, out, 0)
+    elif phase == SETUP_SETTLE:
+        n = add_bits(out, 0, ALL_NODES & ~state.blocked, A_SETTLE)
+    elif phase == SETUP_ROAD:
+        node = i8(state.last_settlement)
+        n = add_bits(out, 0, NODE_EDGE_WORDS[node, 0] & ~state.all_roads[0], A_ROAD)
+        n = add_bits(out, n, NODE_EDGE_WORDS[node, 1] & ~state.all_roads[1], A_ROAD + 64)
+    elif phase == ANSWER:
+        if covers(state.hand[seat], state.want):
+            out[0] = A_ACCEPT
+            n = 1
+        out[n] = A_REJECT
+        n += 1
+    elif phase == DECIDE:
+        for k in range(1, state.players):
+            if state.accepted & (1 << ((seat + k) % state.players)):
+                out[n] = A_CONFIRM + k - 1
+                n += 1
+        out[n] = A_CANCEL
+        n += 1
+    else:
+        out[0] = A_CANCEL
+        n = 1
+        if state.adds < MAX_ADDS:
+            n = add_names(state, out, n)
+        if state.give != EMPTY and state.want != EMPTY and not was_refused(state):
+            out[n] = A_OPEN
+            n += 1
+    return n
+
+
+# Playing an action
+
+
+@kernel
+def apply(state: State, action: i8):
+    """Play one action and resolve what follows, up to the next decision."""
+    if action < A_SETTLE:
+        if action == A_ROLL:
+            roll(state)
+        else:
+            end_turn(state)
+    elif action < A_CITY:
+        settle(state, action - A_SETTLE)
+    elif action < A_ROAD:
+        build_city(state, action - A_CITY)
+    elif action < A_BUY:
+        build_road(state, action - A_ROAD)
+    elif action < A_ROBBER:
+        if action == A_BUY:
+            buy_card(state)
+        else:
+            play_card(state, action)
+    elif action < A_STEAL:
+        move_robber(state, action - A_ROBBER)
+    elif action < A_DISCARD:
+        steal(state, (i8(state.seat) + action - A_STEAL + 1) % i8(state.players))
+    elif action < A_MARITIME:
+        discard(state, action - A_DISCARD)
+    elif action < A_OFFER:
+        trade_with_bank(state, action - A_MARITIME)
+    else:
+        trade(state, action)
+
+
+@kernel
+def pay(state: State, seat: i8, cost: u8):
+    """Hand cards over to the bank, in the open."""
+    left = state.hand[seat] - cost
+    state.hand[seat] = left
+    state.bank += cost
+    show(state, seat, left)
+
+
+@kernel
+def check_victory(state: State):
+    """The player in turn wins with enough points; with `win=any_time` anybody does, the player in turn first (section 6)."""
+    players = i8(state.players)
+    candidates = players if state.win == ANY_TIME else 1
+    for k in range(candidates):
+        seat = (i8(state.player) + k) % players
+        if state.visible[seat] + lane(state.cards[seat], VICTORY_POINT) >= state.points_to_win:
+            state.winner = seat
+            finish(state)
+            return
+
+
+@kernel
+def finish(state: State):
+    state.over = 1
+    state.seat = NONE
+
+
+# Set-up and building (sections 3 and 4.4)
+
+
+@kernel
+def settle(state: State, node: i8):
+    """A settlement: paid for, or one of the two of the set-up, the second of which yields a card per hex."""
+    seat = i8(state.seat)
+    bit = u8(1) << u8(node)
+    state.settlements[seat] |= bit
+    state.buildings |= bit
+    state.blocked |= NODE_ZONE[node]
+    state.settlements_left[seat] -= 1
+    state.visible[seat] += 1
+    site = i8(NODE_SITE[node])
+    if site < SITES:
+        use_harbour(state, seat, i8(state.harbour[site]))
+    if state.phase == SETUP_SETTLE:
+        state.last_settlement = node
+        state.phase = SETUP_ROAD
+        if state.turn >= state.players:
+            first_cards(state, seat, node)
+        return
+    pay(state, seat, SETTLEMENT_COST)
+    measure_cut_roads(state, seat, node)
+    award_longest_road(state)
+    check_victory(state)
+
+
+@kernel
+def use_harbour(state: State, seat: i8, kind: i8):
+    """2:1 for one resource, or 3:1 for all that have no better rate."""
+    rates = state.rates[seat]
+    if kind == ANY:
+        state.rates[seat] = smaller(rates, u8(3) * ONES)
+    else:
+        state.rates[seat] = (rates & ~(BYTE << u8(8 * kind))) | (u8(2) << u8(8 * kind))
+
+
+@kernel
+def first_cards(state: State, seat: i8, node: i8):
+    for k in range(3):
+        hex = i8(NODE_HEXES[node, k])
+        if hex != NO_HEX and state.terrain[hex] != DESERT:
+            card = one(i8(state.terrain[hex]))
+            state.hand[seat] += card
+            state.bank -= card
+
+
+@kernel
+def build_city(state: State, node: i8):
+    seat = i8(state.seat)
+    bit = u8(1) << u8(node)
+    state.settlements[seat] &= ~bit
+    state.cities[seat] |= bit
+    state.settlements_left[seat] += 1
+    state.cities_left[seat] -= 1
+    state.visible[seat] += 1
+    pay(state, seat, CITY_COST)
+    check_victory(state)
+
+
+@kernel
+def build_road(state: State, edge: i8):
+    """A road: of the set-up, free by road building, or paid."""
+    seat = i8(state.seat)
+    measure_road(state, seat, edge)
+    word, bit = edge >> 6, u8(1) << u8(edge & 63)
+    state.roads[seat, word] |= bit
+    state.all_roads[word] |= bit
+    state.network[seat] |= EDGE_ENDS[edge]
+    state.roads_left[seat] -= 1
+    close_nodes(state, edge)
+    phase = state.phase
+    if phase == SETUP_ROAD:
+        next_placement(state)
+        return
+    if phase == MAIN:
+        pay(state, seat, ROAD_COST)
+    award_longest_road(state)
+    check_victory(state)
+    if phase == FREE_ROAD and not state.over:
+        state.free_roads -= 1
+        if state.free_roads == 0 or not can_build_road(state):
+            state.free_roads = 0
+            state.phase = MAIN if state.rolled else PRE_ROLL
+
+
+@kernel
+def next_placement(state: State):
+    """0, 1, 2, 3, 3, 2, 1, 0; then seat 0 takes the first turn."""
+    players = i8(state.players)
+    state.turn += 1
+    state.last_settlement = 0
+    step = i8(state.turn)
+    if step < 2 * players:
+        state.seat = step if step < players else 2 * players - 1 - step
+        state.phase = SETUP_SETTLE
+        state.player = state.seat
+    else:
+        for seat in range(players):
+            state.held_back[seat] = state.visible[seat]
+        state.seat = 0
+        state.player = 0
+        state.phase = PRE_ROLL
+
+
+# A turn (section 4)
+
+
+@kernel
+def roll(state: State):
+    """Two dice: a seven brings discards and the robber, any other sum production."""
+    if state.forced_dice[0] > 0:
+        first, second = i8(state.forced_dice[0]), i8(state.forced_dice[1])
+        state.forced_dice[0] = 0
+        state.forced_dice[1] = 0
+    else:
+        both = below(state, 36)
+        first, second = both // 6 + 1, both % 6 + 1
+    state.dice[0] = first
+    state.dice[1] = second
+    state.rolled = 1
+    if first + second == 7:
+        call_discards(state)
+    else:
+        state.phase = MAIN
+        produce(state, first + second)
+
+
+@kernel
+def produce(state: State, number: i8):
+    """Settlements take one card, cities two, of each hex with the number and without the robber (section 4.1)."""
+    players = i8(state.players)
+    due = scratch_i8(4)
+    for seat in range(players):
+        due[seat] = 0
+    any_due = False
+    for k in range(2):
+        hex = i8(state.hexes_of[number, k])
+        nodes = HEX_NODES[hex]
+        if hex == state.robber or nodes & state.buildings == EMPTY:
+            continue
+        any_due = True
+        shift = 8 * i8(state.terrain[hex])
+        for seat in range(players):
+            count = bit_count(state.settlements[seat] & nodes) + 2 * bit_count(state.cities[seat] & nodes)
+            due[seat] += count << shift
+    if not any_due:
+        return
+    if state.hand_cap > 0:
+        for seat in range(players):
+            due[seat] = i8(within_cap(state, seat, u8(due[seat])))
+    wanted = u8(due[0]) + u8(due[1])
+    for seat in range(2, players):
+        wanted += u8(due[seat])
+    if not covers(state.bank, wanted):
+        for r in range(LANES):
+            if lane(wanted, r) > lane(state.bank, r):
+                ration(state, r, players, u8(due[0]), u8(due[1]), u8(due[2 % players]), u8(due[3 % players]))
+                for seat in range(players):
+                    due[seat] &= ~(255 << (8 * r))
+    for seat in range(players):
+        cards = u8(due[seat])
+        state.hand[seat] += cards
+        state.bank -= cards
+
+
+@kernel
+def within_cap(state: State, seat: i8, due: u8) -> u8:
+    """With `hand_cap`, production stops when the hand is full; cards come in the order of the resources."""
+    room = max(0, state.hand_cap - total(state.hand[seat]))
+    taken = u8(0)
+    for r in range(LANES):
+        count = min(room, lane(due, r))
+        taken |= u8(count) << u8(8 * r)
+        room -= count
+    return taken
+
+
+@kernel
+def ration(state: State, resource: i8, players: i8, due_0: u8, due_1: u8, due_2: u8, due_3: u8):
+    """The bank is short of a resource: nobody gets any, but a single player due some takes what is left (section 4.1)."""
+    claimants, claimant = 0, NONE
+    for seat in range(players):
+        due = due_0 if seat == 0 else due_1 if seat == 1 else due_2 if seat == 2 else due_3
+        if lane(due, resource) > 0:
+            claimants += 1
+            claimant = seat
+    if claimants == 1 and state.shortage == CURRENT:
+        rest = u8(lane(state.bank, resource)) << u8(8 * resource)
+        state.hand[claimant] += rest
+        state.bank -= rest
+
+
+@kernel
+def end_turn(state: State):
+    """Pass the turn on; the next player may have won already (section 6)."""
+    player, players = i8(state.player), i8(state.players)
+    visible = i8(state.visible[player])
+    state.held_back[player] = max(visible, i8(state.held_back[player])) if state.win == ANY_TIME else visible
+    state.bought = EMPTY
+    state.rolled = 0
+    state.card_played = 0
+    if state.offers > 0 or state.adds > 0:
+        state.offers = 0
+        state.adds = 0
+        state.refused = EMPTY
+        for i in range(COMPOSED):
+            state.refused_composed[i] = EMPTY
+    player = player + 1 if player + 1 < players else 0
+    state.player = player
+    state.seat = player
+    state.phase = PRE_ROLL
+    state.turn += 1
+    check_victory(state)
+    if not state.over and state.turn - 2 * players >= state.turn_cap:
+        finish(state)
+
+
+# Seven and robber (sections 4.2 and 4.3)
+
+
+@kernel
+def call_discards(state: State):
+    """Everybody with more than seven cards owes half of them, rounded down."""
+    for seat in range(state.players):
+        held = total(state.hand[seat])
+        state.owed[seat] = held // 2 if held > HAND_LIMIT else 0
+    state.phase = DISCARD
+    next_discard(state)
+
+
+@kernel
+def next_discard(state: State):
+    """The next one who owes cards, clockwise from the roller; after the last one the robber moves."""
+    players = i8(state.players)
+    for k in range(players):
+        seat = (i8(state.player) + k) % players
+        if state.owed[seat] > 0:
+            state.seat = seat
+            return
+    if state.hidden_discards:
+        for seat in range(players):
+            if state.discarded[seat] != EMPTY:
+                show(state, seat, state.hand[seat])
+                state.discarded[seat] = EMPTY
+    state.seat = state.player
+    state.phase = ROBBER
+
+
+@kernel
+def discard(state: State, resource: i8):
+    """One card to the bank; hidden discards are shown after the last one."""
+    seat = i8(state.seat)
+    card = one(resource)
+    if state.hidden_discards:
+        state.hand[seat] -= card
+        state.bank += card
+        state.discarded[seat] += card
+    else:
+        pay(state, seat, card)
+    state.owed[seat] -= 1
+    if state.owed[seat] == 0:
+        next_discard(state)
+
+
+@kernel
+def robbed(state: State) -> i8:
+    """Seats (as bits) that can be robbed: a building at the robber's hex and a card in hand."""
+    nodes = HEX_NODES[state.robber]
+    victims = 0
+    for seat in range(state.players):
+        if (state.settlements[seat] | state.cities[seat]) & nodes != EMPTY and state.hand[seat] != EMPTY:
+            victims |= 1 << seat
+    return victims & ~(1 << i8(state.player))
+
+
+@kernel
+def move_robber(state: State, hex: i8):
+    """Move the robber; rob the only victim at once, ask if there are several."""
+    state.robber = hex
+    victims = robbed(state)
+    if victims & (victims - 1):
+        state.phase = STEAL
+    elif victims:
+        steal(state, trailing_zeros(u8(victims)))
+    else:
+        state.phase = MAIN if state.rolled else PRE_ROLL
+
+
+@kernel
+def steal(state: State, victim: i8):
+    """A card of the victim at random, every card alike."""
+    thief = i8(state.player)
+    hand = state.hand[victim]
+    resource = 0
+    if state.forced_steal > 0:
+        resource = state.forced_steal - 1
+        state.forced_steal = 0
+    else:
+        card = below(state, total(hand))
+        while card >= lane(hand, resource):
+            card -= lane(hand, resource)
+            resource += 1
+    note_steal(state, thief, victim, resource)
+    state.hand[victim] = hand - one(resource)
+    state.hand[thief] += one(resource)
+    state.phase = MAIN if state.rolled else PRE_ROLL
+
+
+# Development cards (section 4.5)
+
+
+@kernel
+def buy_card(state: State):
+    """The top card of the deck; a victory point counts at once."""
+    seat = i8(state.seat)
+    pay(state, seat, CARD_COST)
+    state.deck_left -= 1
+    top = i8(state.deck_left)
+    kind = i8(state.deck[top])
+    state.deck[top] = 0
+    state.cards[seat] += one(kind)
+    state.bought += one(kind)
+    state.held_back[seat] = state.visible[seat]
+    if kind == VICTORY_POINT:
+        check_victory(state)
+
+
+@kernel
+def play_card(state: State, action: i8):
+    seat = i8(state.seat)
+    state.card_played = 1
+    if action == A_KNIGHT:
+        spend_card(state, seat, KNIGHT)
+        award_largest_army(state, seat)
+        check_victory(state)
+        if not state.over:
+            state.phase = ROBBER
+    elif action == A_ROADS:
+        spend_card(state, seat, ROAD_BUILDING)
+        state.free_roads = min(2, i8(state.roads_left[seat]))
+        state.phase = FREE_ROAD
+    elif action < A_PLENTY:
+        spend_card(state, seat, MONOPOLY)
+        take_monopoly(state, seat, action - A_MONOPOLY)
+    else:
+        spend_card(state, seat, PLENTY)
+        first, second = i8(PAIRS[action - A_PLENTY, 0]), i8(PAIRS[action - A_PLENTY, 1])
+        cards = one(first)
+        if total(state.bank) > 1:
+            cards += one(second)
+        state.hand[seat] += cards
+        state.bank -= cards
+
+
+@kernel
+def spend_card(state: State, seat: i8, kind: i8):
+    state.cards[seat] -= one(kind)
+    state.played[seat] += one(kind)
+
+
+@kernel
+def award_largest_army(state: State, seat: i8):
+    """The first with three knights, then whoever has strictly more than the holder (section 5.3)."""
+    knights, holder = lane(state.played[seat], KNIGHT), i8(state.largest_army)
+    if holder == seat or knights < FIRST_ARMY:
+        return
+    if holder != NONE:
+        if knights <= lane(state.played[holder], KNIGHT):
+            return
+        state.visible[holder] -= 2
+    state.largest_army = seat
+    state.visible[seat] += 2
+
+
+@kernel
+def take_monopoly(state: State, seat: i8, resource: i8):
+    """All cards of a resource from everybody else."""
+    for other in range(state.players):
+        if other != seat:
+            cards = u8(lane(state.hand[other], resource)) << u8(8 * resource)
+            state.hand[other] -= cards
+            state.hand[seat] += cards
+    note_monopoly(state, seat, resource)
+
+
+# Trade (sections 4.6 and 4.7)
+
+
+@kernel
+def trade_with_bank(state: State, pair: i8):
+    seat = i8(state.seat)
+    give = i8(PAIR_GIVE[pair])
+    rate = lane(state.rates[seat], give)
+    pay(state, seat, u8(rate) << u8(8 * give))
+    card = one(i8(PAIR_GET[pair]))
+    state.hand[seat] += card
+    state.bank -= card
+
+
+@kernel
+def trade(state: State, action: i8):
+    """Everything that belongs to domestic trade."""
+    seat = i8(state.seat)
+    if action == A_ACCEPT:
+        answer(state, seat, True)
+    elif action == A_REJECT:
+        answer(state, seat, False)
+    elif action == A_CANCEL:
+        if state.phase == DECIDE:
+            refuse_offer(state)
+        clear_offer(state)
+    elif A_CONFIRM <= action < A_CANCEL:
+        exchange(state, (seat + action - A_CONFIRM + 1) % i8(state.players))
+        clear_offer(state)
+    elif action < A_ADD_GIVE:
+        index = offer_index_of(action)
+        state.give = OFFERS[state.offer_menu, index, 0]
+        state.want = OFFERS[state.offer_menu, index, 1]
+        open_offer(state, index)
+    elif action == A_OPEN:
+        open_offer(state, menu_index(state))
+    else:
+        if action < A_ADD_WANT:
+            state.give += one(action - A_ADD_GIVE)
+            show(state, seat, state.hand[seat] - state.give)
+        else:
+            state.want += one(action - A_ADD_WANT)
+        state.adds += 1
+        state.phase = COMPOSE
+
+
+@kernel
+def open_offer(state: State, index: i8):
+    """Make the offer in `give` and `want`: the offerer holds what it gives; the next seat clockwise answers first."""
+    state.offer_index = index
+    state.offers += 1
+    state.answered = u1(1 << i8(state.player))
+    state.accepted = 0
+    show(state, i8(state.player), state.hand[state.player] - state.give)
+    state.phase = ANSWER
+    next_answer(state)
+
+
+@kernel
+def next_answer(state: State):
+    """The next seat clockwise that has not answered; after the last one the offerer decides."""
+    players, player = i8(state.players), i8(state.player)
+    for k in range(1, players):
+        seat = (player + k) % players
+        if not state.answered & (1 << seat):
+            state.seat = seat
+            return
+    if state.blind_answers:
+        for seat in range(players):
+            if state.accepted & (1 << seat):
+                show(state, seat, state.hand[seat] - state.want)
+    state.seat = player
+    if state.accepted:
+        state.phase = DECIDE
+    else:
+        refuse_offer(state)
+        clear_offer(state)
+
+
+@kernel
+def answer(state: State, seat: i8, accept: boolean):
+    """An ACCEPT shows that the seat holds what is wanted; with `first_acceptor` it closes the trade."""
+    state.answered |= u1(1 << seat)
+    if accept:
+        state.accepted |= u1(1 << seat)
+        if state.trade_close == FIRST_ACCEPTOR:
+            show(state, seat, state.hand[seat] - state.want)
+            exchange(state, seat)
+            clear_offer(state)
+            return
+        if not state.blind_answers:
+            show(state, seat, state.hand[seat] - state.want)
+    next_answer(state)
+
+
+@kernel
+def exchange(state: State, partner: i8):
+    """Both sides have shown what they give, so the bounds move along with the cards."""
+    player = i8(state.player)
+    state.hand[player] = state.hand[player] - state.give + state.want
+    state.hand[partner] = state.hand[partner] - state.want + state.give
+
+
+@kernel
+def clear_offer(state: State):
+    state.give = EMPTY
+    state.want = EMPTY
+    state.offer_index = NONE
+    state.answered = 0
+    state.accepted = 0
+    state.seat = state.player
+    state.phase = MAIN
+
+
+@kernel
+def nibbles(word: u8) -> u8:
+    """Five counts as 4-bit numbers (an offer names at most fifteen of a kind)."""
+    packed = u8(0)
+    for r in range(LANES):
+        packed |= u8(lane(word, r)) << u8(4 * r)
+    return packed
+
+
+@kernel
+def menu_index(state: State) -> i8:
+    """The place in the menu of the offer in `give` and `want`, or NONE."""
+    for index in range(MENU):
+        if OFFERS[state.offer_menu, index, 0] == state.give and OFFERS[state.offer_menu, index, 1] == state.want:
+            return index
+    return NONE
+
+
+@kernel
+def was_refused(state: State) -> boolean:
+    """Whether the identical offer has failed this turn."""
+    index = menu_index(state)
+    if index != NONE:
+        return (state.refused >> u8(index)) & u8(1) != EMPTY
+    packed = nibbles(state.give) | (nibbles(state.want) << u8(24))
+    for i in range(COMPOSED):
+        if state.refused_composed[i] == packed:
+            return True
+    return False
+
+
+@kernel
+def refuse_offer(state: State):
+    """The identical offer is illegal for the rest of the turn."""
+    index = i8(state.offer_index)
+    if index != NONE:
+        state.refused |= u8(1) << u8(index)
+        return
+    packed = nibbles(state.give) | (nibbles(state.want) << u8(24))
+    for i in range(COMPOSED):
+        if state.refused_composed[i] == EMPTY:
+            state.refused_composed[i] = packed
+            return
+
+
+# The result (section 6)
+
+
+@kernel
+def returns(state: State, out: NUMBERS):
+    """The winner takes all; at the turn cap everybody shares."""
+    for seat in range(state.players):
+        out[seat] = 1.0 / state.players if state.winner == NONE else 0.0
+    if state.winner != NONE:
+        out[state.winner] = 1.0
+
+
+@kernel
+def points(state: State, out: NUMBERS):
+    """Victory points, those of unplayed cards included."""
+    for seat in range(state.players):
+        out[seat] = state.visible[seat] + lane(state.cards[seat], VICTORY_POINT)
+
+
+@kernel
+def hides(state: State, action: i8) -> i8:
+    """Discards and answers that the others do not see when they are made."""
+    if A_DISCARD <= action < A_MARITIME:
+        return i8(state.hidden_discards)
+    return i8(state.blind_answers) if action == A_ACCEPT or action == A_REJECT else 0

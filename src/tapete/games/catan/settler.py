@@ -1,0 +1,257 @@
+"""Our own rule bot: opening by expected building time, plans, trades that help it more than the partner, robber by threat.
+
+It weighs positions with `features.describe`, one set of weights for the opening and one for the game. What the evaluation cannot
+see in one step has rules of its own: when to play a knight before the roll, what a bought card is worth before it is known, and
+which trades to propose, accept and confirm.
+"""
+
+from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.games.catan.board import DESERT, HEX_NODES
+from tapete.games.catan.features import (
+    TERM_COUNT,
+    best_pips,
+    describe,
+    hand_synergy,
+    next_ring,
+    produce_per_roll,
+    rolls_to_pay,
+    soon,
+)
+from tapete.games.catan.lanes import LANES, covers, lane, one, total
+from tapete.games.catan.policies import is_offer
+from tapete.games.catan.rules import apply, offer_index_of, robbed, steal
+from tapete.games.catan.state import (
+    A_ACCEPT,
+    A_ADD_GIVE,
+    A_BUY,
+    A_CANCEL,
+    A_CONFIRM,
+    A_END,
+    A_KNIGHT,
+    ANSWER,
+    CARD_COST,
+    CITY_COST,
+    DECIDE,
+    DECK_COUNTS,
+    EMPTY,
+    KNIGHT,
+    MAIN,
+    MAX_SEATS,
+    NONE,
+    OFFERS,
+    PRE_ROLL,
+    ROAD_COST,
+    SETTLEMENT_COST,
+    SETUP_ROAD,
+    STEAL,
+    VICTORY_POINT,
+    State,
+)
+from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8, u8
+
+# Places in params: the weights of the opening, those of the game, then these
+OPENING, GAME = 0, TERM_COUNT
+MARGIN = 2 * TERM_COUNT  # least gain of an offer
+PARTNER = MARGIN + 1  # how much of the partner's gain counts against a trade
+DANGER = MARGIN + 2  # public points at which nobody trades with a seat
+PARAMS = MARGIN + 3
+WORST = -1e300
+WON = 1000.0
+PLANS = 4
+NUMBERS_TABLE = array(f8)
+INTEGERS = array(i8)
+
+
+@kernel
+def weigh(state: State, seat: i8, params: NUMBERS, first: i8) -> f8:
+    """The position by the weights that start at a place in params."""
+    if state.over:
+        return WON if state.winner == seat else -WON
+    terms = scratch_f8(TERM_COUNT)
+    describe(state, seat, terms)
+    value = 0.0
+    for i in range(TERM_COUNT):
+        value += params[first + i] * terms[i]
+    return value
+
+
+@kernel
+def outcome(state: State, action: i8, seat: i8, params: NUMBERS, first: i8) -> f8:
+    """The position after an action. A bought card counts by what is still unseen, a robbery with the best victim."""
+    trial = copy_of(state)
+    apply(trial, action)
+    victims = robbed(trial) if trial.phase == STEAL and not trial.over else 0
+    drawn = EMPTY
+    if action == A_BUY:
+        drawn = trial.cards[seat] - state.cards[seat]
+    best, mean, weight = WORST, 0.0, 0.0
+    for k in range(5):
+        world = copy_of(trial)
+        if victims:
+            if k >= MAX_SEATS or not victims & (1 << k):
+                continue
+            steal(world, k)
+        elif drawn != EMPTY:
+            unseen = unseen_cards(state, seat, k)
+            if unseen == 0:
+                continue
+            world.cards[seat] += one(k) - drawn
+            won = world.visible[seat] + lane(world.cards[seat], VICTORY_POINT) >= world.points_to_win
+            world.over = 1 if won else 0
+            world.winner = seat if won else NONE
+            mean += unseen * weigh(world, seat, params, first)
+            weight += unseen
+            continue
+        best = max(best, weigh(world, seat, params, first))
+        if not victims:
+            break
+    return mean / weight if weight > 0.0 else best
+
+
+@kernel
+def unseen_cards(state: State, seat: i8, kind: i8) -> i8:
+    """Development cards of a kind that the seat has not seen."""
+    count = DECK_COUNTS[kind] - lane(state.cards[seat], kind)
+    for other in range(state.players):
+        count -= lane(state.played[other], kind)
+    return count
+
+
+@kernel
+def knight_now(state: State, seat: i8) -> boolean:
+    """Before the roll: a knight that frees an own hex, or takes Largest Army."""
+    own = state.settlements[seat] | state.cities[seat]
+    if own & HEX_NODES[state.robber] != EMPTY and state.terrain[state.robber] != DESERT:
+        return True
+    knights, holder = lane(state.played[seat], KNIGHT) + 1, i8(state.largest_army)
+    if knights < 3 or holder == seat:
+        return False
+    return holder == NONE or knights > lane(state.played[holder], KNIGHT)
+
+
+# Trade: a hand is worth what it can soon pay for
+
+
+@kernel
+def make_plan(state: State, seat: i8, production: NUMBERS_TABLE, costs: INTEGERS):
+    """Production, and the costs of what the seat has a place for: city, settlement with its roads, card, road."""
+    produce_per_roll(state, seat, production)
+    network = state.network[seat] | state.settlements[seat] | state.cities[seat]
+    spots = network & ~state.blocked
+    costs[0] = i8(CITY_COST) if state.settlements[seat] != EMPTY and state.cities_left[seat] > 0 else 0
+    costs[1], costs[3] = 0, 0
+    if state.settlements_left[seat] > 0:
+        if spots != EMPTY:
+            costs[1] = i8(SETTLEMENT_COST)
+        else:
+            near = next_ring(state, seat, network) & ~network
+            if best_pips(state, near & ~state.blocked) > 0:
+                costs[1] = i8(SETTLEMENT_COST + ROAD_COST)
+            elif best_pips(state, next_ring(state, seat, near) & ~network & ~near & ~state.blocked) > 0:
+                costs[1] = i8(SETTLEMENT_COST + ROAD_COST + ROAD_COST)
+    costs[2] = i8(CARD_COST) if state.deck_left > 0 else 0
+    if spots == EMPTY and state.roads_left[seat] > 0:
+        costs[3] = i8(ROAD_COST)
+
+
+@kernel
+def hand_worth(hand: u8, rates: u8, production: NUMBERS_TABLE, costs: INTEGERS, params: NUMBERS) -> f8:
+    """The terms of the evaluation that depend on the hand."""
+    held = total(hand)
+    worth = params[GAME + 16] * hand_synergy(hand) + params[GAME + 22] * held / 10.0
+    if held > 7:
+        worth += params[GAME + 23]
+    for k in range(PLANS):
+        if costs[k] != 0:
+            worth += params[GAME + 25 + k] * soon(rolls_to_pay(u8(costs[k]), hand, rates, production))
+    return worth
+
+
+@kernel
+def trade_gain(state: State, seat: i8, give: u8, get: u8, params: NUMBERS) -> f8:
+    """What an exchange changes in the worth of a seat's hand."""
+    production, costs = scratch_f8(LANES), scratch_i8(PLANS)
+    make_plan(state, seat, production, costs)
+    hand, rates = state.hand[seat], state.rates[seat]
+    after = hand_worth(hand - give + get, rates, production, costs, params)
+    return after - hand_worth(hand, rates, production, costs, params)
+
+
+@kernel
+def best_offer(state: State, actions: ACTIONS, n: i8, params: NUMBERS) -> i8:
+    """The offer that helps most, the partner's gain deducted, among those that somebody would gain by; -1 if none is worth it."""
+    seat, menu, players = i8(state.seat), i8(state.offer_menu), i8(state.players)
+    production, costs = scratch_f8(LANES), scratch_i8(PLANS)
+    make_plan(state, seat, production, costs)
+    hand, rates = state.hand[seat], state.rates[seat]
+    now = hand_worth(hand, rates, production, costs, params)
+    best, best_score = -1, 0.0
+    for i in range(n):
+        action = i8(actions[i])
+        if not is_offer(action) or action >= A_ADD_GIVE:
+            continue
+        index = offer_index_of(action)
+        give, want = OFFERS[menu, index, 0], OFFERS[menu, index, 1]
+        gain = hand_worth(hand - give + want, rates, production, costs, params) - now
+        if gain < params[MARGIN] or gain <= best_score:
+            continue
+        for k in range(1, players):
+            other = (seat + k) % players
+            if covers(state.hand[other], want) and state.visible[other] < params[DANGER]:
+                theirs = trade_gain(state, other, want, give, params)
+                score = gain - params[PARTNER] * theirs
+                if theirs > 0.0 and score > best_score:
+                    best, best_score = i, score
+    return best
+
+
+@kernel
+def accepts(state: State, seat: i8, params: NUMBERS) -> boolean:
+    """Accept what helps more than it helps the player in turn, who must not be close to winning."""
+    player = i8(state.player)
+    if state.visible[player] >= params[DANGER]:
+        return False
+    gain = trade_gain(state, seat, state.want, state.give, params)
+    if gain <= 0.0:
+        return False
+    return gain > params[PARTNER] * trade_gain(state, player, state.give, state.want, params)
+
+
+@kernel
+def confirm(state: State, actions: ACTIONS, n: i8, params: NUMBERS) -> i8:
+    """Trade with the acceptor who has fewest public points; with nobody who is close to winning."""
+    best, fewest = n - 1, 100
+    for i in range(n):
+        if A_CONFIRM <= actions[i] < A_CANCEL:
+            partner = (i8(state.seat) + i8(actions[i]) - A_CONFIRM + 1) % i8(state.players)
+            if state.visible[partner] < min(f8(fewest), params[DANGER]):
+                best, fewest = i, i8(state.visible[partner])
+    return best
+
+
+@kernel
+def settler(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """The action with the best outcome; trades and the time before the roll by rule."""
+    if n == 1:
+        return 0
+    seat, phase = i8(state.seat), i8(state.phase)
+    if phase == ANSWER:
+        return 0 if actions[0] == A_ACCEPT and accepts(state, seat, params) else n - 1
+    if phase == DECIDE:
+        return confirm(state, actions, n, params)
+    if phase == PRE_ROLL:
+        return 1 if actions[1] == A_KNIGHT and knight_now(state, seat) else 0
+    first = OPENING if phase <= SETUP_ROAD else GAME
+    best, best_value, best_action = 0, WORST, 0
+    for i in range(n):
+        action = i8(actions[i])
+        if is_offer(action):
+            continue
+        value = outcome(state, action, seat, params, first)
+        if value > best_value:
+            best, best_value, best_action = i, value, action
+    if phase == MAIN and state.offers < state.max_offers and best_action == A_END:
+        offer = best_offer(state, actions, n, params)
+        if offer >= 0:
+            return offer
+    return best

@@ -1,0 +1,157 @@
+"""Dealing a game of Catan: options, board, harbours, deck (docs/rules/catan.md, sections 1 and 3)."""
+
+from tapete.contract import OPTIONS
+from tapete.games.catan.board import (
+    ALL_NODES,
+    DESERT,
+    FIXED_HARBOURS,
+    HEX_NEIGHBOURS,
+    HEXES,
+    NO_HEX,
+    SITES,
+    SPIRALS,
+    TERRAIN,
+    TOKENS,
+)
+from tapete.games.catan.state import (
+    CITIES,
+    DECK,
+    FOUR_TO_ONE,
+    FULL_BANK,
+    FULL_DECK,
+    NONE,
+    ROADS,
+    SETTLEMENTS,
+    SETUP_SETTLE,
+    State,
+)
+from tapete.kernel import below, boolean, i8, kernel, scratch_i8, seed_rng, shuffle, u8
+
+# Places in the options array
+(
+    PLAYERS,
+    NUMBERS,
+    SPIRAL_START,
+    NO_ADJACENT_RED,
+    HARBOURS,
+    SHORTAGE,
+    HIDDEN_DISCARDS,
+    MAX_OFFERS,
+    OFFER_MENU,
+    COMPOSE_TRADE,
+    BLIND_ANSWERS,
+    TRADE_CLOSE,
+    WIN,
+    POINTS,
+    HAND_CAP,
+    TURN_CAP,
+) = range(16)
+SPIRAL, RANDOM = 0, 1  # numbers
+SHUFFLED, FIXED = 0, 1  # harbours
+
+
+@kernel
+def deal(state: State, seed: u8, options: OPTIONS):
+    """A new game: terrain, tokens, harbours and deck in random order; seat 0 places first."""
+    seed_rng(state, seed)
+    take_options(state, options)
+    for hex in range(HEXES):
+        state.terrain[hex] = TERRAIN[hex]
+    shuffle(state, state.terrain, 0, HEXES)
+    if options[NUMBERS] == SPIRAL:
+        corner = options[SPIRAL_START] - 1
+        lay_spiral(state, corner if corner >= 0 else below(state, 6))
+    else:
+        scatter_tokens(state, options[NO_ADJACENT_RED] != 0)
+    for site in range(SITES):
+        state.harbour[site] = FIXED_HARBOURS[site]
+    if options[HARBOURS] == SHUFFLED:
+        shuffle(state, state.harbour, 0, SITES)
+    for i in range(DECK):
+        state.deck[i] = FULL_DECK[i]
+    shuffle(state, state.deck, 0, DECK)
+    begin(state)
+
+
+@kernel
+def take_options(state: State, options: OPTIONS):
+    state.players = options[PLAYERS]
+    state.points_to_win = options[POINTS]
+    state.shortage = options[SHORTAGE]
+    state.hidden_discards = options[HIDDEN_DISCARDS]
+    state.max_offers = options[MAX_OFFERS]
+    state.offer_menu = options[OFFER_MENU]
+    state.compose_trade = options[COMPOSE_TRADE]
+    state.blind_answers = options[BLIND_ANSWERS]
+    state.trade_close = options[TRADE_CLOSE]
+    state.win = options[WIN]
+    state.hand_cap = options[HAND_CAP]
+    state.turn_cap = options[TURN_CAP]
+
+
+@kernel
+def lay_spiral(state: State, corner: i8):
+    """Tokens A to R along the spiral, the desert skipped (section 1.3)."""
+    laid = 0
+    for k in range(HEXES):
+        hex = i8(SPIRALS[corner, k])
+        if state.terrain[hex] == DESERT:
+            state.token[hex] = 0
+        else:
+            state.token[hex] = TOKENS[laid]
+            laid += 1
+
+
+@kernel
+def scatter_tokens(state: State, no_adjacent_red: boolean):
+    """Tokens in random order; again while a six or eight touches another one, where that is forbidden."""
+    order = scratch_i8(18)
+    again = True
+    while again:
+        for k in range(18):
+            order[k] = i8(TOKENS[k])
+        for k in range(17, 0, -1):
+            j = below(state, k + 1)
+            order[k], order[j] = order[j], order[k]
+        laid = 0
+        red = u8(0)
+        again = False
+        for hex in range(HEXES):
+            if state.terrain[hex] == DESERT:
+                state.token[hex] = 0
+                continue
+            token = order[laid]
+            laid += 1
+            state.token[hex] = token
+            if token == 6 or token == 8:
+                if no_adjacent_red and red & HEX_NEIGHBOURS[hex]:
+                    again = True
+                red |= u8(1) << u8(hex)
+
+
+@kernel
+def begin(state: State):
+    """What follows from the board: the robber on the desert, full stocks, seat 0 to place."""
+    for number in range(13):
+        state.hexes_of[number, 0] = NO_HEX
+        state.hexes_of[number, 1] = NO_HEX
+    for hex in range(HEXES):
+        if state.terrain[hex] == DESERT:
+            state.robber = hex
+        else:
+            number = i8(state.token[hex])
+            place = 0 if state.hexes_of[number, 0] == NO_HEX else 1
+            state.hexes_of[number, place] = hex
+    for seat in range(state.players):
+        state.roads_left[seat] = ROADS
+        state.settlements_left[seat] = SETTLEMENTS
+        state.cities_left[seat] = CITIES
+        state.rates[seat] = FOUR_TO_ONE
+    state.bank = FULL_BANK
+    state.open_nodes = ALL_NODES
+    state.deck_left = DECK
+    state.longest_road = NONE
+    state.largest_army = NONE
+    state.winner = NONE
+    state.offer_index = NONE
+    state.phase = SETUP_SETTLE

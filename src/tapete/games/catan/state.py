@@ -1,0 +1,155 @@
+"""The state of a game of Catan, its phases and its action ids (docs/rules/catan.md, sections 2 and 7)."""
+
+import numpy as np
+
+from tapete.games.catan.board import HEXES, SITES
+from tapete.games.catan.lanes import pack
+from tapete.kernel import i1, i2, record, u1, u8
+
+MAX_SEATS = 4
+PUBLIC = 4  # the row of the bounds that holds what everybody knows
+OBSERVERS = 5
+NONE = -1
+DECK = 25
+BANK = 19
+ROADS, SETTLEMENTS, CITIES = 15, 5, 4
+MAX_ADDS = 16  # cards that can be named per turn when offers are composed
+COMPOSED = MAX_ADDS // 2  # so many composed offers a turn at most: each names a card on both sides
+
+SETUP_SETTLE, SETUP_ROAD, PRE_ROLL, DISCARD, ROBBER, STEAL, MAIN, FREE_ROAD, ANSWER, DECIDE, COMPOSE = range(11)
+PHASES = (
+    "set-up settlement",
+    "set-up road",
+    "before the roll",
+    "discard",
+    "move the robber",
+    "steal",
+    "main",
+    "free road",
+    "answer",
+    "decide",
+    "compose an offer",
+)
+KNIGHT, VICTORY_POINT, ROAD_BUILDING, PLENTY, MONOPOLY = range(5)
+CARD_KINDS = ("knight", "victory point", "road building", "year of plenty", "monopoly")
+DECK_COUNTS = (14, 5, 2, 2, 2)
+FULL_DECK = np.array([kind for kind, count in enumerate(DECK_COUNTS) for _ in range(count)], dtype=np.int8)
+PLAYABLE = np.uint64(pack([255, 0, 255, 255, 255]))  # victory points are never played
+
+ROAD_COST = np.uint64(pack([1, 1, 0, 0, 0]))
+SETTLEMENT_COST = np.uint64(pack([1, 1, 1, 1, 0]))
+CITY_COST = np.uint64(pack([0, 0, 0, 2, 3]))
+CARD_COST = np.uint64(pack([0, 0, 1, 1, 1]))
+FULL_BANK = np.uint64(pack([BANK] * 5))
+FOUR_TO_ONE = np.uint64(pack([4] * 5))
+EMPTY = np.uint64(0)
+
+# Action ids (section 7.1)
+A_ROLL, A_END = 0, 1
+A_SETTLE, A_CITY, A_ROAD, A_BUY = 2, 56, 110, 182
+A_KNIGHT, A_ROADS, A_MONOPOLY, A_PLENTY = 183, 184, 185, 190
+A_ROBBER, A_STEAL, A_DISCARD = 205, 224, 227
+A_MARITIME, A_OFFER = 232, 252
+A_ACCEPT, A_REJECT, A_CONFIRM, A_CANCEL = 312, 313, 314, 317
+A_OFFER_STUDENT = 318
+A_ADD_GIVE, A_ADD_WANT, A_OPEN = 358, 363, 368
+ACTIONS_ALL = 369
+MENU = 60  # offers in a menu: three shapes of twenty pairs
+
+PAIR_GIVE = np.array([r for r in range(5) for s in range(5) if s != r], dtype=np.int8)
+PAIR_GET = np.array([s for r in range(5) for s in range(5) if s != r], dtype=np.int8)
+
+
+def _menu(shapes: tuple[tuple[int, int], ...]) -> np.ndarray:
+    rows = []
+    for give, want in shapes:
+        for pair in range(20):
+            rows.append([give << (8 * int(PAIR_GIVE[pair])), want << (8 * int(PAIR_GET[pair]))])
+    return np.array(rows, dtype=np.uint64)
+
+
+# By menu (standard, student) and index 0 to 59: what is given and what is wanted
+OFFERS = np.array([_menu(((1, 1), (2, 1), (1, 2))), _menu(((1, 1), (2, 2), (3, 3)))], dtype=np.uint64)
+
+CURRENT, ALL_OR_NOTHING = 0, 1  # shortage
+STANDARD, STUDENT = 0, 1  # offer_menu
+CONFIRM, FIRST_ACCEPTOR = 0, 1  # trade_close
+OWN_TURN, ANY_TIME = 0, 1  # win
+
+State = record(
+    # Cards: five counts to a word (lanes.py); resources wood, brick, sheep, wheat, ore; cards in the order of CARD_KINDS
+    ("hand", u8, MAX_SEATS),  # resource cards
+    ("cards", u8, MAX_SEATS),  # unplayed development cards
+    ("played", u8, MAX_SEATS),  # development cards played
+    ("rates", u8, MAX_SEATS),  # best rate with the bank for each resource
+    ("bank", u8),
+    ("bought", u8),  # development cards that the player in turn has bought this turn
+    # What observers know of hands (section 2): the least count is hand - below, the greatest hand + above. Column PUBLIC is
+    # what everybody knows. Counted from the true hand, the bounds need no update when cards come and go in the open.
+    ("below", u8, (MAX_SEATS, OBSERVERS)),
+    ("above", u8, (MAX_SEATS, OBSERVERS)),
+    # The board: sets of nodes and edges
+    ("settlements", u8, MAX_SEATS),
+    ("cities", u8, MAX_SEATS),
+    ("network", u8, MAX_SEATS),  # nodes touched by own roads
+    ("roads", u8, (MAX_SEATS, 2)),
+    ("all_roads", u8, 2),
+    ("buildings", u8),  # nodes with a building
+    ("blocked", u8),  # nodes where the distance rule forbids a settlement
+    ("open_nodes", u8),  # nodes with a free edge
+    # The pending offer
+    ("give", u8),
+    ("want", u8),
+    ("refused", u8),  # menu offers that failed this turn, by index
+    (
+        "refused_composed",
+        u8,
+        COMPOSED,
+    ),  # other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
+    ("discarded", u8, MAX_SEATS),  # while discards are hidden: what each seat has discarded for this seven
+    ("terrain", i1, HEXES),
+    ("token", i1, HEXES),  # 0 on the desert
+    ("hexes_of", i1, (13, 2)),  # hexes that produce on a sum of the dice; NO_HEX fills up
+    ("harbour", i1, SITES),
+    ("deck", i1, DECK),  # deck[deck_left - 1] is drawn next
+    ("dice", i1, 2),  # the last roll
+    ("forced_dice", i1, 2),  # for replays: the next roll; 0 when free
+    ("forced_steal", i1),  # for replays: 1 + the next stolen resource; 0 when free
+    ("roads_left", i1, MAX_SEATS),
+    ("settlements_left", i1, MAX_SEATS),
+    ("cities_left", i1, MAX_SEATS),
+    ("visible", i1, MAX_SEATS),  # victory points that everybody sees
+    ("held_back", i1, MAX_SEATS),  # visible points with which the seat, with its present cards, has not won
+    ("road_length", i1, MAX_SEATS),
+    ("cyclic", i1, MAX_SEATS),  # the road network may contain a cycle
+    ("owed", i1, MAX_SEATS),  # cards still to discard
+    ("longest_road", i1),  # seat or NONE
+    ("largest_army", i1),
+    ("robber", i1),  # hex
+    ("phase", i1),
+    ("player", i1),  # whose turn it is
+    ("rolled", i1),
+    ("card_played", i1),  # a development card was played this turn
+    ("free_roads", i1),  # roads of road building still to place
+    ("last_settlement", i1),  # set-up: where the road must start
+    ("deck_left", i1),
+    ("offers", i2),  # offers made this turn
+    ("adds", i1),  # cards named this turn in composed offers
+    ("offer_index", i1),  # of the pending offer in the menu; NONE for another one
+    ("answered", u1),  # seats (as bits) that have answered
+    ("accepted", u1),
+    ("winner", i1),
+    # Options (section 9)
+    ("players", i1),
+    ("points_to_win", i1),
+    ("shortage", i1),
+    ("hidden_discards", i1),
+    ("max_offers", i2),
+    ("offer_menu", i1),
+    ("compose_trade", i1),
+    ("blind_answers", i1),
+    ("trade_close", i1),
+    ("win", i1),
+    ("hand_cap", i1),
+    ("turn_cap", i2),
+)

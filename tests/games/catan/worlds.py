@@ -1,0 +1,90 @@
+"""An exhaustive enumerator of the hands that an observer holds possible, to check the bounds kept in the state."""
+
+from __future__ import annotations
+
+from tapete.game import State
+from tapete.games.catan.lanes import unpack
+from tapete.games.catan.state import (
+    A_ACCEPT,
+    A_ADD_GIVE,
+    A_ADD_WANT,
+    A_BUY,
+    A_CITY,
+    A_DISCARD,
+    A_MONOPOLY,
+    A_OFFER,
+    A_OFFER_STUDENT,
+    A_PLENTY,
+    A_ROBBER,
+)
+
+World = tuple[tuple[int, ...], ...]
+
+
+def hands_of(state: State) -> World:
+    return tuple(tuple(unpack(word)) for word in state.record["hand"][: state.game.seats])
+
+
+class Worlds:
+    """All worlds that fit what one observer has seen; None when there are too many to go on."""
+
+    def __init__(self, observer: int, hands: World, limit: int = 2000) -> None:
+        self.observer, self.limit = observer, limit
+        self.possible: set[World] | None = {hands}
+
+    def step(self, before: State, action: int, after: State) -> None:
+        """Follow one action. Only what the observer sees of it is used."""
+        if self.possible is None:
+            return
+        old, new = hands_of(before), hands_of(after)
+        player = int(before.record["player"])
+        if A_ROBBER <= action < A_DISCARD:
+            victims = [seat for seat in range(len(old)) if sum(new[seat]) < sum(old[seat])]
+            if victims:
+                self.steal(player, victims[0], old, new)
+        elif A_MONOPOLY <= action < A_PLENTY:
+            resource = action - A_MONOPOLY
+            counts = [hand[resource] for hand in old]
+            self.keep(lambda w: all(w[s][resource] == counts[s] for s in range(len(old)) if s != player))
+            self.move(old, new)
+        elif A_OFFER <= action < A_ACCEPT or A_OFFER_STUDENT <= action < A_ADD_GIVE:
+            give = unpack(after.record["give"])
+            self.keep(lambda w: all(a >= b for a, b in zip(w[player], give, strict=True)))
+        elif A_ADD_GIVE <= action < A_ADD_WANT:
+            give = unpack(after.record["give"])
+            self.keep(lambda w: all(a >= b for a, b in zip(w[player], give, strict=True)))
+        elif action == A_ACCEPT:
+            want, seat = unpack(before.record["want"]), before.seat
+            self.keep(lambda w: all(a >= b for a, b in zip(w[seat], want, strict=True)))
+            self.move(old, new)
+        elif action == A_BUY or A_CITY <= action < A_BUY or A_DISCARD <= action < A_OFFER or new != old:
+            self.move(old, new)
+        if self.possible is not None and len(self.possible) > self.limit:
+            self.possible = None
+
+    def keep(self, fits) -> None:
+        self.possible = {world for world in self.possible if fits(world)}
+
+    def move(self, old: World, new: World) -> None:
+        """Cards that came and went in the open. Nobody can have paid what he did not hold."""
+        moved = set()
+        for world in self.possible:
+            hands = tuple(
+                tuple(w + n - o for w, o, n in zip(*three, strict=True)) for three in zip(world, old, new, strict=True)
+            )
+            if min(map(min, hands)) >= 0:
+                moved.add(hands)
+        self.possible = moved
+
+    def steal(self, thief: int, victim: int, old: World, new: World) -> None:
+        taken = next(r for r in range(5) if new[victim][r] < old[victim][r])
+        seen = self.observer in (thief, victim)
+        moved = set()
+        for world in self.possible:
+            for r in range(5):
+                if world[victim][r] > 0 and (not seen or r == taken):
+                    hands = [list(hand) for hand in world]
+                    hands[victim][r] -= 1
+                    hands[thief][r] += 1
+                    moved.add(tuple(map(tuple, hands)))
+        self.possible = moved
