@@ -213,8 +213,6 @@ def play(
     seated = job.seated()
     count = len(specs)
     tally = Tally(Games.join([], plan.part(0, 0)), [0.0] * count, [0] * count, [None] * count, seated)
-    if any(agent.in_order for agent in seated):
-        on, workers = "local", 1  # such agents remember from game to game: the series is played in order
     notes: list[FaultNote] = []
     done: list[tuple[np.ndarray, Games]] = []
     alone = any(agent.in_order for agent in seated)

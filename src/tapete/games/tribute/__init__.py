@@ -9,7 +9,21 @@ from typing import Any
 
 from tapete.errors import BadOption
 from tapete.game import Definition, Encoder, Evaluation, Game, Options, Policy, State
-from tapete.games.tribute import cards, change, facts, features, hidden, policies, position, prestige, rates, rules, search, text, tree
+from tapete.games.tribute import (
+    cards,
+    change,
+    facts,
+    features,
+    hidden,
+    policies,
+    position,
+    prestige,
+    rates,
+    rules,
+    search,
+    text,
+    tree,
+)
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
 from tapete.games.tribute.whole import BOT_MEMORY, FRESH, SERIES
 from tapete.options import Option
@@ -69,7 +83,7 @@ TIERS = Option("tiers", "present", "whose card tiers", choices=("present", "thes
 
 
 def seed_number(options: Options) -> float:
-    return {"fresh": FRESH, "series": SERIES}.get(options["seed"], None) or float(options["seed"])
+    return {"fresh": FRESH, "series": SERIES}.get(options["seed"]) or float(options["seed"])
 
 
 def seed_and_options(game: Game, options: Options) -> list[float]:
