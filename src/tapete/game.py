@@ -88,6 +88,11 @@ class Policy:
     params: Callable[[Any, Options], Sequence[float]] | None = (
         None  # (game, options) -> params, where not one per option
     )
+    true_generator: bool = False  # a clairvoyant one is handed the game's own generator too
+    kept: int = 0  # words at the end of its memory that last from game to game
+    in_order: Callable[[Options], bool] | None = None  # whether it remembers, so that its games must be played in order
+    timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
+    iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
 
 
 @dataclass(frozen=True)
@@ -138,9 +143,11 @@ class Definition:
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
     encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
     policies: Mapping[str, Policy] = field(default_factory=dict)
-    agent_defaults: Mapping[str, Mapping[str, Any]] = field(
+    opening: Policy | None = None  # answers first decisions for all agents but `random`; -1 where it has nothing to say
+    # agent name -> options that suit this game (or a function of the game's options that says so)
+    agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict
-    )  # agent name -> options that suit this game
+    )
     aliases: Mapping[str, tuple[str, str]] = field(
         default_factory=dict
     )  # agent name -> (spec it stands for, what it is)
@@ -148,6 +155,8 @@ class Definition:
     accepts: Callable[[State, int], bool] | None = (
         None  # actions that `apply` takes although `legal` does not list them
     )
+    search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
+    search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     random_rates: Callable[[Game, float], dict[str, float]] | None = (
@@ -156,7 +165,10 @@ class Definition:
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
-        for name, kernel in [*self.kernels.items(), *((v.function, v.kernel) for v in self.variants)]:
+        for name, kernel in [
+            *self.kernels.items(),
+            *((v.function, v.kernel) for v in (*self.variants, *self.search_variants)),
+        ]:
             if name not in FUNCTIONS:
                 raise TypeError(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
             FUNCTIONS[name].check(name, kernel, self.state)
@@ -523,7 +535,8 @@ def _build(definition: Definition, boundscheck: bool) -> Build:
     """One build per game and process, whatever the options."""
     key = (definition.name, boundscheck)
     if key not in _builds or _builds[key].owner is not definition:
-        roots = list(definition.kernels.values()) + [variant.kernel for variant in definition.variants]
+        variants = (*definition.variants, *definition.search_variants)
+        roots = list(definition.kernels.values()) + [variant.kernel for variant in variants]
         roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
         _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
     return _builds[key]

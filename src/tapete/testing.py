@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
 import subprocess
@@ -81,10 +82,10 @@ def check_bytes_and_copies(game: Game, seed: int) -> None:
         copies = [game.from_bytes(state.to_bytes()), pickle.loads(pickle.dumps(state)), state.clone()]
         after = state.clone()
         after.apply(action)
-        for copy in copies:
-            assert copy == state, f"a copy differs at step {step} of seed {seed}"
-            copy.apply(action)
-            assert copy == after, f"a copy continues differently at step {step} of seed {seed}"
+        for twin in copies:
+            assert twin == state, f"a copy differs at step {step} of seed {seed}"
+            twin.apply(action)
+            assert twin == after, f"a copy continues differently at step {step} of seed {seed}"
 
 
 def check_actions_change_nothing_else(game: Game, seed: int, *, most: int) -> None:
@@ -95,10 +96,10 @@ def check_actions_change_nothing_else(game: Game, seed: int, *, most: int) -> No
         before = state.to_bytes()
         legal = state.legal()
         for action in legal[:: max(1, len(legal) // most)]:
-            copy = state.clone()
-            copy.apply(action)
+            after = state.clone()
+            after.apply(action)
             assert state.to_bytes() == before, f"action {action} on a copy changed the original at step {step}"
-            assert copy.to_bytes() != before, f"action {action} changed nothing at step {step}"
+            assert after.to_bytes() != before, f"action {action} changed nothing at step {step}"
 
 
 def check_same_game_in_another_process(game: Game, seed: int) -> None:
@@ -212,7 +213,7 @@ def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, 
     It is asked about the true game and about another world that its seat cannot tell from it: with the same view seed both
     must get the same answer.
     """
-    first, second = seat_agent(agent, game), seat_agent(agent, game)
+    first, second = seat_agent(agent, game), seat_agent(copy.deepcopy(agent), game)
     asked = 0
     for k in range(games):
         first.reset(derive(seed, k))

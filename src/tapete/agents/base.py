@@ -51,6 +51,7 @@ class AgentKind:
     options: tuple[Option, ...]
     make: Callable[[Game, Mapping[str, Any]], Any]
     plays: Callable[[Game], bool] = lambda game: True
+    searches: bool = False  # takes the options that the game has for searches
 
 
 @dataclass
@@ -70,6 +71,11 @@ class Seated:
     def timed(self) -> bool:
         """Whether its decisions depend on the clock, so that its games cannot be reproduced."""
         return bool(getattr(self.agent, "timed", False))
+
+    @property
+    def in_order(self) -> bool:
+        """Whether it remembers earlier games, so that they must be played one after the other."""
+        return bool(getattr(self.agent, "in_order", False))
 
     def native(self) -> NativePolicy | None:
         offer = getattr(self.agent, "native", None)
@@ -97,11 +103,19 @@ class PolicyAgent:
         self.params = np.array(values, dtype=np.float64)
         self.memory = np.zeros(max(1, policy.memory), dtype=np.int64)
         self.clairvoyant = policy.clairvoyant(options) if callable(policy.clairvoyant) else policy.clairvoyant
+        self.true_generator = self.clairvoyant and policy.true_generator
+        self.in_order = policy.in_order is not None and policy.in_order(options)
+        self.timed = policy.timed is not None and policy.timed(options)
         self._build = policy_build(game, policy)
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
 
+    @property
+    def last_iterations(self) -> int:
+        """Iterations of its last search, for a policy that searches."""
+        return 0 if self.policy.iterations_at is None else int(self.memory[self.policy.iterations_at])
+
     def reset(self, seed: int) -> None:
-        self.memory[:] = 0
+        self.memory[: len(self.memory) - self.policy.kept] = 0
         self.memory[:1].view(np.uint64)[0] = seed & WORD
 
     def act(self, view: View) -> int | None:
@@ -118,8 +132,9 @@ class PolicyAgent:
             self._build.address(self.policy.kernel),
             self.params,
             len(self.memory),
-            views=self.clairvoyant or not self.policy.public,
+            views=(self.clairvoyant or not self.policy.public) and not self.true_generator,
             clairvoyant=self.clairvoyant,
+            cleared=len(self.memory) - self.policy.kept,
             keep=self._build,
         )
 

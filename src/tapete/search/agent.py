@@ -14,7 +14,9 @@ from tapete.game import Game, View, native_loop
 from tapete.kernel import Build, Kernel
 from tapete.options import Option
 from tapete.search import options as vocabulary
+from tapete.search.clock import TurnClock
 from tapete.search.options import DEFAULT_ITERATIONS, Settings, settle
+from tapete.search.reuse import Memory
 from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UNDECIDED, WHOLE, Workspace
 
 CHUNK_SECONDS = 0.0005
@@ -49,6 +51,9 @@ class SearchAgent:
         trees: int = 1,
         clairvoyant: bool = False,
         nodes_per_iteration: int = 1,
+        least_nodes: int = 3,
+        most_nodes: int = MOST_NODES,
+        state_per_node: bool = False,
         no_tree: bool = False,
         states: int = 0,
         frames: int = 0,
@@ -67,26 +72,27 @@ class SearchAgent:
         self.reuse = bool(options.get("reuse", False))
         given = options.get("iterations", 0)
         self.iterations = given or (0 if self.timed else DEFAULT_ITERATIONS)
-        self.nodes = 0 if no_tree else options.get("nodes", 0) or self._enough_nodes(nodes_per_iteration)
-        self.states = states
+        self.most_nodes = most_nodes
+        self.nodes = 0 if no_tree else options.get("nodes", 0) or self._enough_nodes(nodes_per_iteration, least_nodes)
+        self.states = self.nodes if state_per_node else states
         self.frames = frames
-        self.last_iterations = 0  # made for the last decision
+        self.last_iterations = 0  # made for the last decision; 0 where none was needed
         self._spaces: list[Workspace] = []
         self._pool: ThreadPoolExecutor | None = None
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
-        self._turn: tuple[int, float] = (-1, 0.0)
+        self._clock = TurnClock(self.turn_ms / 1000) if self.turn_ms else None
+        self._memory = Memory()
 
-    def _enough_nodes(self, per_iteration: int) -> int:
-        if self.iterations and not self.timed:
-            per_tree = -(-self.iterations // self.trees)
-            if self.options.get("final") == "max-robust":
-                per_tree = int(per_tree * EXTENSION)
-            enough = per_tree * per_iteration * (2 if self.game.has("hides") else 1) + 3
-            return min(enough, MOST_NODES)
-        wanted = int(max(self.ms, self.turn_ms) * NODES_PER_MS)
-        if self.iterations:
-            wanted = min(wanted, self.iterations * per_iteration + 3)
-        return min(max(wanted, FEWEST_NODES), MOST_NODES)
+    def _enough_nodes(self, per_iteration: int, least: int) -> int:
+        """Room for what the iterations can add; with a clock, for more than it will let them."""
+        if self.timed and per_iteration:
+            wanted = int(max(self.ms, self.turn_ms) * NODES_PER_MS)
+            if self.iterations:
+                wanted = min(wanted, self.iterations * per_iteration)
+            return min(max(wanted, FEWEST_NODES), self.most_nodes)
+        per_tree = -(-self.iterations // self.trees) * (EXTENSION if self.options.get("final") == "max-robust" else 1)
+        wanted = int(per_tree * per_iteration) * (2 if self.game.has("hides") else 1)
+        return min(wanted + least, self.most_nodes)
 
     def _space(self, index: int) -> Workspace:
         """The memory of a tree, laid out when it is first needed."""
@@ -105,6 +111,11 @@ class SearchAgent:
             space.header["rules"][:] = self.settings.rules
             self._spaces.append(space)
         return self._spaces[index]
+
+    @property
+    def space(self) -> Workspace:
+        """The memory that the last decision was made in (that of the first tree, with the totals of all)."""
+        return self._space(0)
 
     @property
     def address(self) -> int:
@@ -129,7 +140,9 @@ class SearchAgent:
 
     def reset(self, seed: int) -> None:
         """A new game: nothing is remembered of the last one."""
-        self._turn = (-1, 0.0)
+        if self._clock is not None:
+            self._clock.reset()
+        self._memory.forget()
 
     def act(self, view: View) -> int:
         """The action to play."""
@@ -149,20 +162,22 @@ class SearchAgent:
             space.header["quota"] = quota
             return ask(address, rows, 0, self._actions, len(legal), weights, space.memory)
 
+        self.last_iterations = 0
         if not self.timed and self.threads == 1 and not self.reuse:
             space = self._space(0)
             index = run(space, WHOLE)
-            self.last_iterations = self.iterations
+            self.last_iterations = int(space.header["spent"])
             return index
         return self._run_trees(view, run)
 
     def _run_trees(self, view: View, run: Callable[..., int]) -> int:
         """Grow every tree until its iterations or the time are used up, then let all of them decide."""
         started = time.perf_counter()
-        deadline = started + self._seconds(view) - MARGIN_SECONDS if self.timed else None
+        seconds = self._seconds(view)
+        deadline = started + seconds - MARGIN_SECONDS if self.timed else None
         spaces = [self._space(k) for k in range(self.trees)]
         for k, space in enumerate(spaces):
-            space.header["tree"] = k
+            space.set(tree=k, time_used=0.0, kept=int(self.reuse and self._memory.go_on(space, view)))
             decided = run(space, BEGIN)
             if decided != UNDECIDED:
                 return decided
@@ -175,6 +190,8 @@ class SearchAgent:
             while mine:
                 for k in list(mine):
                     count = left[k] if deadline is None else min(chunk, left[k])
+                    if deadline is not None:
+                        spaces[k].header["time_used"] = (before - started) / seconds
                     run(spaces[k], GROW, count)
                     left[k] -= count
                     if left[k] <= 0 or spaces[k].header["finished"]:
@@ -194,8 +211,13 @@ class SearchAgent:
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="tapete-search")
             list(self._pool.map(grow, range(self.threads)))
-        self.last_iterations = sum(int(space.header["done"]) for space in spaces)
-        return self._decide(spaces, run)
+        self.last_iterations = sum(int(space.header["spent"]) for space in spaces)
+        index = self._decide(spaces, run)
+        if self.reuse:
+            self._memory.remember(view)
+        if self._clock is not None:
+            self._clock.spend(time.perf_counter() - started)
+        return index
 
     def _decide(self, spaces: list[Workspace], run: Callable[..., int]) -> int:
         for space in spaces:
@@ -212,7 +234,10 @@ class SearchAgent:
 
     def _seconds(self, view: View) -> float:
         """The time for this decision."""
-        return self.ms / 1000
+        limits = [self.ms / 1000] if self.ms else []
+        if self._clock is not None:
+            limits.append(self._clock.share(view))
+        return max(min(limits, default=0.0), 1e-6)
 
 
 def search_kind(
@@ -233,4 +258,4 @@ def search_kind(
         about = {"trees": options.get("trees", 1)} | dict(facts(game, options))
         return SearchAgent(game, name, kernel, options, settings, **about)
 
-    return AgentKind(name, what, options, make, plays)
+    return AgentKind(name, what, options, make, plays, searches=True)

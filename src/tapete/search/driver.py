@@ -37,6 +37,8 @@ def begin(search: Search, state: ANY_STATE, actions: ACTIONS, n: i8, memory: MEM
     search.turn = i8(state.turn)
     search.legal = n
     search.finished = 0
+    search.solved = 0
+    search.spent = 0
     legal = rows_in(memory, search.legal_at, i4)
     totals = rows_in(memory, search.totals_at, f8)
     for i in range(n):
@@ -48,6 +50,7 @@ def begin(search: Search, state: ANY_STATE, actions: ACTIONS, n: i8, memory: MEM
         values = rows_in(memory, search.solved_at, f8)
         if call_solve(search.rules, root, search.observer, search.objective, values) > 0:
             best = 0
+            search.solved = 1
             for i in range(n):
                 totals[n + i] = values[i]
                 if values[i] > values[best]:
@@ -72,7 +75,7 @@ def score_of(search: Search, visits: f8, value: f8, all_visits: f8) -> f8:
         return mean
     if search.final == SECURE:
         return mean - search.c * math.sqrt(tree.logarithm(i8(all_visits)) / visits)
-    return visits * 1e6 + mean
+    return visits + 0.25 * mean / (1.0 + abs(mean))
 
 
 @kernel
@@ -151,7 +154,9 @@ def search_kernel(name: str, plant: Kernel, iterate: Kernel, gather: Kernel = ga
                 quota = share_of(search.iterations, search.trees, part)
             if command <= BEGIN:
                 search.rng = mix(search.seed, u8(search.tree))
-                plant(search, params, memory)
+                search.done = 0
+                if not search.kept:
+                    plant(search, params, memory)
             if command > GROW:
                 quota = 0
             extensions = EXTENSIONS if search.final == MAX_ROBUST and command == WHOLE and search.trees == 1 else 0
@@ -159,6 +164,7 @@ def search_kernel(name: str, plant: Kernel, iterate: Kernel, gather: Kernel = ga
             while quota > 0 and not search.finished:
                 iterate(search, params, memory)
                 search.done += 1
+                search.spent += 1
                 quota -= 1
                 if quota == 0 and extensions > 0 and undecided(search, memory):
                     quota = tenth

@@ -34,6 +34,7 @@ def greedy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
         for i in range(n):
             copy_state(search.rules, after, before)
             call_apply(search.rules, after, i8(actions[i]))
+            search.spent += 1
             totals[i] += 1.0
             totals[n + i] += worth(search, after, search.observer, params, memory)
     best, equal = 0, 1

@@ -14,11 +14,6 @@ from tapete.search.workspace import Search
 
 
 @kernel
-def start(search: Search, params: NUMBERS, memory: MEMORY):
-    plant(search, memory)
-
-
-@kernel
 def iterate(search: Search, params: NUMBERS, memory: MEMORY):
     world = rows_in(memory, search.world_at, ANY_STATE)[0]
     fresh_world(search, world, memory)
@@ -28,10 +23,6 @@ def iterate(search: Search, params: NUMBERS, memory: MEMORY):
     back_up(search, memory)
 
 
-KINDS = (
-    search_kind(
-        "ismcts",
-        "information-set Monte Carlo tree search: a fresh world each iteration",
-        search_kernel("ismcts", start, iterate),
-    ),
-)
+ISMCTS = search_kernel("ismcts", plant, iterate)
+
+KINDS = (search_kind("ismcts", "information-set Monte Carlo tree search: a fresh world each iteration", ISMCTS),)

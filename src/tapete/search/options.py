@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.base import PolicyAgent
+from tapete.contract import SLOTS
 from tapete.errors import BadOption, nearest
 from tapete.game import Evaluation, Game
 from tapete.options import Option, resolve
@@ -118,7 +119,8 @@ def rollout_policy(game: Game, given: str) -> PolicyAgent | None:
 def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, **words: Any) -> Settings:
     """From options to words. `evaluates` says that the search needs an evaluation whatever its reward; `words` are its own."""
     definition = game.definition
-    reward = options.get("reward", "win")
+    reward = REWARDS[words["reward"]] if "reward" in words else options.get("reward", "win")
+    reward = "win" if reward == "auto" else reward
     depth = options.get("rollout_depth", -1)
     cut_off = depth >= 0 or bool(words.get("own_turn"))
     needs = evaluates or reward == "evaluation" or (cut_off and reward == "win")
@@ -133,6 +135,9 @@ def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, *
         *(["hides"] if game.has("hides") else []),
         evaluation=(options.get("eval") or next(iter(definition.evaluations))) if uses else None,
     )
+    for variant in definition.search_variants:
+        if variant.when(options):
+            rules[SLOTS[variant.function]] = game.build.address(variant.kernel)
     weights = weights_of(game, evaluation, options.get("weights", "")) if uses and evaluation else np.zeros(1)
     low, high = definition.points_span
     bottom, top = evaluation.scale if evaluation else (0.0, 1.0)

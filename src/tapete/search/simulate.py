@@ -19,6 +19,7 @@ from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u
 from tapete.search.workspace import IN_THE_TREE, POINTS, WIN, Search
 
 UNIT = 1.0 / 9007199254740992.0  # 2^-53
+LARGEST = 1e100  # raw values are cut here, so that their sums stay finite
 
 
 @kernel
@@ -112,7 +113,8 @@ def worth(search: Search, world: ANY_STATE, seat: i8, params: NUMBERS, memory: M
     else:
         value = call_evaluate(search.rules, world, seat, params)
     value = (value - search.evaluation_low) * search.evaluation_scale
-    return min(1.0, max(0.0, value)) if search.clamp else value
+    most, least = (1.0, 0.0) if search.clamp else (LARGEST, -LARGEST)
+    return min(most, max(least, value))
 
 
 @kernel
@@ -127,7 +129,10 @@ def measure(search: Search, world: ANY_STATE, params: NUMBERS, memory: MEMORY):
             value = (rewards[seat] - search.points_low) * search.points_scale
             rewards[seat] = min(1.0, max(0.0, value)) if search.clamp else value
     elif search.own_turn:
-        rewards[search.observer] = worth(search, world, search.observer, params, memory)
+        value = worth(search, world, search.observer, params, memory)
+        for seat in range(search.seats):  # somebody else may be asked something during the turn
+            rewards[seat] = 1.0 - value if search.clamp else -value
+        rewards[search.observer] = value
     else:
         for seat in range(search.seats):
             rewards[seat] = worth(search, world, seat, params, memory)

@@ -8,9 +8,9 @@ import math
 
 import numpy as np
 
-from tapete.contract import MEMORY, call_apply, call_hides, call_legal, call_solve, rows_in
-from tapete.kernel import ANY_STATE, below, boolean, f8, i4, i8, kernel, u8
-from tapete.search.simulate import finished
+from tapete.contract import MEMORY, NUMBERS, call_apply, call_hides, call_legal, call_solve, rows_in
+from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
+from tapete.search.simulate import UNIT, finished
 from tapete.search.workspace import (
     HIDDEN_ACTION,
     IN_THE_TREE,
@@ -86,7 +86,7 @@ def add_child(search: Search, key: i8, memory: MEMORY) -> i8:
 
 
 @kernel
-def plant(search: Search, memory: MEMORY):
+def plant(search: Search, params: NUMBERS, memory: MEMORY):
     """An empty tree: only the root."""
     nodes = rows_in(memory, search.nodes_at, Node)
     nodes[0].slot = -1
@@ -143,14 +143,15 @@ def descend(search: Search, world: ANY_STATE, memory: MEMORY):
         elif untried == n:
             break
         else:
-            child = select(search, n, memory)
+            hidden = search.hides and seat != search.observer and call_hides(search.rules, world, i8(actions[0]))
+            child = select(search, n, hidden and not search.sees_all, memory)
             while children[chosen] != child:
                 chosen += 1
         action = i8(actions[chosen])
         path[depth] = child
         depth += 1
         node = child
-        if search.hides and seat != search.observer and call_hides(search.rules, world, action):
+        if search.hides and not search.sees_all and seat != search.observer and call_hides(search.rules, world, action):
             node = unseen_child(search, base, memory)
             path[depth] = node
             depth += 1
@@ -161,8 +162,12 @@ def descend(search: Search, world: ANY_STATE, memory: MEMORY):
 
 
 @kernel
-def select(search: Search, n: i8, memory: MEMORY) -> i8:
-    """UCB1 with availability counts (Cowling, Powley, Whitehouse 2012) among the children listed."""
+def select(search: Search, n: i8, unpredictable: boolean, memory: MEMORY) -> i8:
+    """UCB1 with availability counts (Cowling, Powley, Whitehouse 2012) among the children listed.
+
+    A choice hidden from the searcher must not be predictable either: two rules without chance fall into step with each
+    other, and the searcher's would seem to guess right. There each bonus is taken between none and twice of it at random.
+    """
     nodes = rows_in(memory, search.nodes_at, Node)
     children = rows_in(memory, search.children_at, i4)
     best, best_score = i8(-1), -1e300
@@ -171,7 +176,10 @@ def select(search: Search, n: i8, memory: MEMORY) -> i8:
         if child >= 0:
             visits = f8(nodes[child].visits)
             explored = logarithm(i8(nodes[child].available)) / visits
-            score = nodes[child].value / visits + search.c * math.sqrt(explored)
+            bonus = search.c * math.sqrt(explored)
+            if unpredictable:
+                bonus *= 2.0 * UNIT * f8(draw(search) >> u8(11))
+            score = nodes[child].value / visits + bonus
             if score > best_score:
                 best, best_score = child, score
     return best

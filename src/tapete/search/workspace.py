@@ -37,6 +37,7 @@ Search = plain_record(
     ("exact", i8),
     ("objective", i8),  # of `solve`: 0 win first, 1 points
     ("own_turn", i8),  # whether tree and play-outs end with the searcher's turn
+    ("sees_all", i8),  # whether the searched worlds are taken as known, so that no choice is hidden
     ("true_state", i8),  # whether the searcher is clairvoyant: nothing is determinised
     ("seats", i8),
     ("hides", i8),  # whether the game has choices that the others do not see
@@ -51,8 +52,11 @@ Search = plain_record(
     ("rollout_depth", i8),
     ("epsilon", f8),  # share of random moves in play-outs by a policy
     ("share", f8),  # of the budget that `flat` spends evenly
-    ("depth_limit", i8),  # plies of `minimax`
-    ("paranoid", i8),
+    ("depth_limit", i8),  # of a depth-first walk
+    ("each_for_itself", i8),  # max^n instead of all against the searcher
+    ("sides", i8, 8),
+    ("most_legal", i8),
+    ("action_count", i8),
     ("worlds", i8),
     ("ties", i8),
     # Where things are, in words.
@@ -78,6 +82,10 @@ Search = plain_record(
     ("states_at", i8),  # states kept by searches that need more than one
     ("state_words", i8),
     ("state_rows", i8),
+    ("list_words", i8),  # words that hold the most actions there can be
+    ("frames_at", i8),  # levels of a depth-first walk
+    ("values_at", i8),
+    ("history_at", i8),
     # The search under way.
     ("command", i8),
     ("quota", i8),  # iterations to make now
@@ -90,11 +98,14 @@ Search = plain_record(
     ("nodes", i8),  # nodes in use
     ("depth", i8),  # nodes on the path of this iteration
     ("done", i8),  # iterations made in this tree
-    ("cursor", i8),  # where a search that is no tree stands
-    ("best", i8),
-    ("best_value", f8),
-    ("level", i8),
+    ("spent", i8),  # iterations made for this decision
+    ("level", i8),  # of a depth-first walk
+    ("pass_depth", i8),  # how deep it goes in this pass
+    ("cut_off", i8),  # whether that depth has stopped it
+    ("solved", i8),  # the game has solved the view; the totals hold its values
     ("finished", i8),  # nothing is left to search
+    ("kept", i8),  # whether the tree goes on from the last decision's
+    ("time_used", f8),  # share of a budget of time that is gone
 )
 
 Node = plain_record(
@@ -156,7 +167,6 @@ class Workspace:
         for name, size in sizes.items():
             self.header[name] = at
             at += size
-        self.memory[self.header["table_at"] : self.header["table_at"] + sizes["table_at"]] = 0
         self.memory[HEADER_WORDS : HEADER_WORDS + len(params)].view(np.float64)[:] = params
         self.set(
             policy_params=len(params),

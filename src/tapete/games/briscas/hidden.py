@@ -45,11 +45,11 @@ ALL_CARDS = (1 << CARDS) - 1
 AGES = 4  # a hidden card cannot be excluded from all four suits
 SHAPES = 4**AGES  # how many hidden cards of each age, as digits in base four; also: how many of each suit
 AGE_MASKS = AGES + 1
-# The shapes of at most three cards, ascending: only these are ever used.
+# The shapes of at most three cards, by how many cards they have, then ascending: only these are ever used.
 SMALL_SHAPES = np.array(
-    [s for s in range(SHAPES) if sum((s >> 2 * digit) & 3 for digit in range(AGES)) <= HAND], dtype=np.int16
-)
-SHAPE_TOTAL = np.array([sum((s >> 2 * digit) & 3 for digit in range(AGES)) for s in range(SHAPES)], dtype=np.int8)
+    sorted((sum((s >> 2 * digit) & 3 for digit in range(AGES)), s) for s in range(SHAPES)), dtype=np.int16
+)[:35, 1].copy()
+FIRST_OF = np.array([0, 1, 5, 15, 35], dtype=np.int64)  # where the shapes of n cards start
 ALL_SHAPES = 4 * SHAPES  # a table for every seat
 RETRIES = 50  # of the quick joint sample for several hands, before the exact one
 NUMBERS_TABLE = array(f8)
@@ -206,15 +206,16 @@ def weigh_suits(state: State, observer: i8, seat: i8, hidden: i8, tables: NUMBER
     replay(state, observer, seat, masks, ages)
     for shape in SMALL_SHAPES:
         tables[first + shape] = 0.0
-    for shape in SMALL_SHAPES:
+    for k in range(FIRST_OF[hidden], FIRST_OF[hidden + 1]):
+        shape = i8(SMALL_SHAPES[k])
         weight = ages[shape]
-        if weight == 0.0 or SHAPE_TOTAL[shape] != hidden:
+        if weight == 0.0:
             continue
         for suits in range(4**hidden):  # a suit for each hidden card, oldest age first
             if suits_fit(shape, suits, masks):
                 counts = 0
-                for k in range(hidden):
-                    counts += 1 << (2 * ((suits >> (2 * k)) & 3))
+                for place in range(hidden):
+                    counts += 1 << (2 * ((suits >> (2 * place)) & 3))
                 tables[first + counts] += weight
 
 
@@ -230,45 +231,52 @@ def suits_fit(shape: i8, suits: i8, masks: INTEGERS) -> boolean:
 
 @kernel
 def replay(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_TABLE):
-    """Go through the log and count the histories of one seat's hidden cards, by their ages."""
+    """Go through the log and count the histories of one seat's hidden cards, by their ages.
+
+    Until its first void all of a seat's hidden cards are of age 0, and nothing needs counting.
+    """
     for shape in SMALL_SHAPES:
         ages[shape] = 0.0
     for age in range(AGES + 1):
         masks[age] = 0
     players, trump = i8(state.players), i8(state.trump)
     known = u8(0)  # cards that the observer knew this seat to hold
+    hidden = HAND
     if state.partners_see_hands == SEE_START and seat == (observer + 2) % 4:
         for place in range(HAND):
             known |= u8(1) << u8(state.first_hand[seat, place])
-        ages[0] = 1.0
-    else:
-        ages[HAND] = 1.0  # three cards of age 0
+        hidden = 0
+    counting = False
     stock = (CARDS if players != 3 else CARDS - 1) - HAND * players
     face_up = i8(state.trump_card)
     player = i8(state.first_player)
     size, led, best, winner = 0, NONE, NONE, NONE
     for k in range(state.logged):
         action = i8(state.log[k])
-        if action >= CARDS:
-            given = 10 * trump + (SEVEN if action == EXCHANGE_SEVEN else TWO)
-            if player == seat:
-                if (known >> u8(given)) & u8(1):
-                    known &= ~(u8(1) << u8(given))
-                else:
-                    play_hidden(ages, masks, trump)
-                known |= u8(1) << u8(face_up)
-            face_up = given
-            continue
+        exchange = action >= CARDS
+        leaving = action
+        if exchange:
+            leaving = 10 * trump + (SEVEN if action == EXCHANGE_SEVEN else TWO)
         if player == seat:
-            obliged = size > 0 and (state.phase != STOCK_EMPTY or stock == 0)
+            obliged = not exchange and size > 0 and (state.phase != STOCK_EMPTY or stock == 0)
             if obliged and SUIT[action] != led:
-                show_void(ages, masks, led)
+                if not counting:
+                    counting = True
+                    ages[hidden] = 1.0
+                show_void(ages, masks, hidden, led)
                 if state.follow_suit == FOLLOW_OR_TRUMP and SUIT[action] != trump:
-                    show_void(ages, masks, trump)
-            if (known >> u8(action)) & u8(1):
-                known &= ~(u8(1) << u8(action))
+                    show_void(ages, masks, hidden, trump)
+            if (known >> u8(leaving)) & u8(1):
+                known &= ~(u8(1) << u8(leaving))
             else:
-                play_hidden(ages, masks, i8(SUIT[action]))
+                hidden -= 1
+                if counting:
+                    play_hidden(ages, masks, hidden, i8(SUIT[leaving]))
+        if exchange:
+            if player == seat:
+                known |= u8(1) << u8(face_up)
+            face_up = leaving
+            continue
         if size == 0:
             led = i8(SUIT[action])
         if size == 0 or beats(action, best, trump):
@@ -283,49 +291,49 @@ def replay(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_
                 if seat == (winner + players - 1) % players and stock == 0:
                     known |= u8(1) << u8(face_up)
                 else:
-                    receive(ages)
+                    hidden += 1
+                    if counting:
+                        receive(ages, hidden)
     if state.partners_see_hands == SEE_STOCK_EMPTY and seat == (observer + 2) % 4 and stock == 0:
-        for shape in SMALL_SHAPES:
-            ages[shape] = 0.0
-        ages[0] = 1.0
+        hidden, counting = 0, False
+    if not counting:
+        ages[hidden] = 1.0
 
 
 @kernel
-def receive(ages: NUMBERS_TABLE):
-    """A new hidden card, of age 0."""
-    for k in range(len(SMALL_SHAPES) - 1, -1, -1):
+def receive(ages: NUMBERS_TABLE, hidden: i8):
+    """A new hidden card, of age 0; `hidden` counts it already."""
+    for k in range(FIRST_OF[hidden - 1], FIRST_OF[hidden]):
         shape = SMALL_SHAPES[k]
-        ages[shape] = ages[shape - 1] if shape & 3 else 0.0
+        ages[shape + 1] = ages[shape]
+        ages[shape] = 0.0
 
 
 @kernel
-def play_hidden(ages: NUMBERS_TABLE, masks: INTEGERS, suit: i8):
-    """A hidden card of a suit leaves the hand: it was any of those that can have been of that suit."""
-    for shape in SMALL_SHAPES:
+def play_hidden(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8):
+    """A hidden card of a suit leaves, `hidden` stay: it was any of those that can have been of that suit."""
+    for k in range(FIRST_OF[hidden], FIRST_OF[hidden + 1]):
+        shape = SMALL_SHAPES[k]
         weight = 0.0
-        if SHAPE_TOTAL[shape] < HAND:
-            for age in range(AGES):
-                if not (masks[age] >> suit) & 1:
-                    weight += ages[shape + (1 << (2 * age))] * (((shape >> (2 * age)) & 3) + 1)
-        ages[shape] = weight  # only larger shapes are read, and those come later
+        for age in range(AGES):
+            if not (masks[age] >> suit) & 1:
+                weight += ages[shape + (1 << (2 * age))] * (((shape >> (2 * age)) & 3) + 1)
+        ages[shape] = weight
+    for k in range(FIRST_OF[hidden + 1], FIRST_OF[hidden + 2]):
+        ages[SMALL_SHAPES[k]] = 0.0
 
 
 @kernel
-def show_void(ages: NUMBERS_TABLE, masks: INTEGERS, suit: i8):
+def show_void(ages: NUMBERS_TABLE, masks: INTEGERS, hidden: i8, suit: i8):
     """Everything held now is not of this suit: what did not exclude it yet grows one age older."""
-    youngest = 0  # the youngest age that excludes the suit already
-    while youngest <= AGES and not ((masks[youngest] >> suit) & 1):
-        youngest += 1
-    top = min(youngest, AGES)
-    if youngest > AGES:  # no age excludes it yet: all move up by one
-        for age in range(AGES, 0, -1):
-            masks[age] = masks[age - 1] | (1 << suit)
-    else:
-        for age in range(top, 0, -1):
-            masks[age] = masks[age - 1] | (1 << suit)
+    top = 0  # the youngest age that excludes the suit already
+    while top < AGES and not ((masks[top] >> suit) & 1):
+        top += 1
+    for age in range(top, 0, -1):
+        masks[age] = masks[age - 1] | (1 << suit)
     masks[0] = 0
-    for k in range(len(SMALL_SHAPES) - 1, -1, -1):  # what grows older moves to a larger shape
-        shape = SMALL_SHAPES[k]
+    for k in range(FIRST_OF[hidden + 1] - 1, FIRST_OF[hidden] - 1, -1):  # what grows older moves to a larger shape
+        shape = i8(SMALL_SHAPES[k])
         weight = ages[shape]
         if weight == 0.0:
             continue

@@ -1,0 +1,79 @@
+"""How fast random games go, with moves counted as the reference engine counts them."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from tapete.contract import (
+    ACTIONS,
+    MEMORY,
+    NUMBERS,
+    OPTIONS,
+    call_apply,
+    call_deal,
+    call_legal,
+    clear_state,
+    decide,
+    state_at,
+)
+from tapete.game import Game
+from tapete.games.tribute.policies import choose_at_random
+from tapete.games.tribute.table import State
+from tapete.games.tribute.whole import BOT_MEMORY
+from tapete.kernel import Build, array, i8, kernel, u1, u8
+
+
+@kernel
+def moves_made(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Moves of the game so far: a whole card choice is one, the draft none."""
+    return i8(state.moves)
+
+
+@kernel
+def play_whole_moves(
+    rules: array(i8),
+    rows: array(u1, 2),
+    options: OPTIONS,
+    policy: i8,
+    counter: i8,
+    first: i8,
+    games: i8,
+    params: NUMBERS,
+    memory: MEMORY,
+    actions: ACTIONS,
+) -> i8:
+    """Games of one policy against itself from the seeds first, first + 1, ...; return the moves made."""
+    moves = 0
+    state = state_at(rows, 0)
+    for game in range(games):
+        clear_state(rules, state)
+        call_deal(rules, state, u8(first + game), options)
+        while not state.over:
+            n = call_legal(rules, state, actions)
+            chosen = decide(policy, state, actions, n, params, memory)
+            call_apply(rules, state, i8(actions[chosen]) if chosen < n else chosen - n)
+        moves += decide(counter, state, actions, 0, params, memory)
+    return moves
+
+
+def random_rates(game: Game, seconds: float) -> dict[str, float]:
+    """Random self-play, uniform over the reference engine's whole legal list."""
+    loop = Build("tribute-rates", [play_whole_moves]).function(play_whole_moves)
+    bots = Build("tribute-random", [choose_at_random, moves_made])
+    rows = np.zeros((1, game.state_bytes), dtype=np.uint8)
+    memory = np.zeros(BOT_MEMORY, dtype=np.int64)
+    memory[0] = 1
+    actions = np.zeros(game.definition.max_legal, dtype=np.int32)
+    addresses = bots.address(choose_at_random), bots.address(moves_made)
+    table = game.rules
+    batch, games, moves, spent = 1, 0, 0, 0.0
+    while spent < seconds:
+        started = time.process_time()
+        moves += loop(table, rows, game.encoded_options, *addresses, games, batch, np.zeros(1), memory, actions)
+        elapsed = time.process_time() - started
+        spent += elapsed
+        games += batch
+        batch = max(1, min(4 * batch, int(batch * seconds / 10 / max(elapsed, 1e-6))))
+    return {"games_per_second": games / spent, "decisions_per_second": moves / spent}

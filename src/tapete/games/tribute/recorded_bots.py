@@ -1,0 +1,89 @@
+"""Whether our bots choose what the reference engine's bots chose in a recorded game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tapete.conform import Report
+from tapete.game import State, native_loop
+from tapete.games.tribute import policies, prestige, tree
+from tapete.games.tribute.rules import DONE, MAX_LEGAL, PICK
+from tapete.games.tribute.table import DRAFT, EFFECT, FREE
+from tapete.games.tribute.whole import STARTED
+from tapete.kernel import Build, Kernel
+
+KERNELS: dict[str, tuple[Kernel, int]] = {
+    "RandomWithoutEndTurn": (policies.random_without_end_turn, 16),
+    "MaxAgents": (policies.max_agents, 16),
+    "PatronFavors": (policies.patron_favors, 16),
+    "MaxPrestige": (prestige.max_prestige, 16),
+    "DecisionTree": (tree.decision_tree, tree.MEMORY_WORDS),
+}
+
+
+@cache
+def build(kernel: Kernel) -> Build:
+    return Build(f"tribute-{kernel.__name__}", [kernel])
+
+
+class Watcher:
+    """One of our bots, asked at every decision that its recorded counterpart made."""
+
+    def __init__(self, kernel: Kernel, words: int, recorded: Mapping[str, Any]) -> None:
+        self.build = build(kernel)
+        self.address = self.build.address(kernel)
+        self.memory = np.zeros(words, dtype=np.int64)
+        self.params = np.array([-1.0, 0.0, 0.0, 0.0])
+        self.seeded = recorded["seed"] is not None
+        if self.seeded:
+            self.memory[STARTED] = 1
+            self.memory[-1] = recorded["seed"]
+        self.generators = {entry[0]: entry[1] if len(entry) > 1 else None for entry in recorded["decisions"]}
+        self.actions = np.empty(MAX_LEGAL, dtype=np.int32)
+
+    @classmethod
+    def of(cls, entry: Mapping[str, Any], seat: int) -> Watcher | None:
+        recorded = entry["bots"][seat]
+        kind = entry["players"][seat]
+        if recorded is None or kind not in KERNELS:
+            return None
+        return cls(*KERNELS[kind], recorded)
+
+    def ask(self, state: State) -> int | None:
+        """One decision of ours: an action, or None if it has no legal answer."""
+        legal = state.legal()
+        self.actions[: len(legal)] = legal
+        chosen = native_loop("ask")(self.address, state.rows, 0, self.actions, len(legal), self.params, self.memory)
+        if chosen < 0:
+            return None
+        return legal[chosen] if chosen < len(legal) else chosen - len(legal)
+
+    def answer(self, state: State) -> list[int] | None:
+        """The actions of a whole answer."""
+        if state.record["choice"] in (FREE, EFFECT, DRAFT):
+            action = self.ask(state)
+            return None if action is None else [action]
+        trial, chosen = state.clone(), []
+        moves = int(trial.record["moves"])
+        while int(trial.record["moves"]) == moves:
+            action = self.ask(trial)
+            if action is None or not (action == DONE or action >= PICK):
+                return None
+            chosen.append(action)
+            trial.apply(action)
+        return chosen
+
+    def check(self, state: State, step: int, answer: Any, report: Report) -> bool:
+        """Compare generator and choice at one decision."""
+        from tapete.games.tribute.conform import actions_of
+
+        if step not in self.generators:
+            return True
+        if self.seeded and not report.check("bot generators", self.generators[step], int(self.memory[-1])):
+            return False
+        expected = None if answer is None else actions_of(state, answer)
+        return report.check("bot choices", expected, self.answer(state))

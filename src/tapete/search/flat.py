@@ -1,0 +1,113 @@
+"""Monte Carlo for each action, without a tree.
+
+The simulations go round the actions. With `share=r` only that share of the budget does; each further simulation then goes to
+a random one of the seven actions with the best mean so far (the Hearthstone thesis's "Simulation Tree Agent"). When an
+evaluation is asked for, simulations end with the own turn.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tapete.contract import MEMORY, NUMBERS, call_apply, rows_in
+from tapete.game import Game
+from tapete.kernel import ANY_STATE, below, f8, i4, i8, kernel
+from tapete.options import Option
+from tapete.search import options as vocabulary
+from tapete.search.agent import search_kind
+from tapete.search.driver import search_kernel, share_of
+from tapete.search.simulate import fresh_world, measure, play_out
+from tapete.search.tree import add_child, back_up, edge, plant
+from tapete.search.workspace import Node, Search
+
+BEST = 7
+SHARE = Option(
+    "share", 1.0, "share of the budget that goes round all actions; the rest to the seven best", low=0, high=1
+)
+
+
+@kernel
+def start(search: Search, params: NUMBERS, memory: MEMORY):
+    """A node for every action; that of the i-th is node i + 1."""
+    plant(search, params, memory)
+    legal = rows_in(memory, search.legal_at, i4)
+    for i in range(search.legal):
+        add_child(search, edge(0, search.observer, i8(legal[i])), memory)
+
+
+@kernel
+def progress(search: Search) -> f8:
+    """How much of the budget is used: of the time, or of the iterations."""
+    total = share_of(search.iterations, search.trees, search.tree)
+    return max(search.time_used, f8(search.done) / f8(total) if total > 0 else 0.0)
+
+
+@kernel
+def ranked(search: Search, rank: i8, memory: MEMORY) -> i8:
+    """The node with the best mean, or the second best, and so on."""
+    nodes = rows_in(memory, search.nodes_at, Node)
+    last_mean, last = 1e300, i8(0)
+    for _ in range(rank + 1):
+        best, best_mean = i8(0), -1e300
+        for node in range(1, search.legal + 1):
+            mean = nodes[node].value / f8(max(1, i8(nodes[node].visits)))
+            after_last = mean < last_mean or (mean == last_mean and node > last)
+            if after_last and mean > best_mean:
+                best, best_mean = i8(node), mean
+        last, last_mean = best, best_mean
+    return last
+
+
+@kernel
+def iterate(search: Search, params: NUMBERS, memory: MEMORY):
+    node = 1 + search.done % search.legal
+    if search.done >= search.legal and progress(search) >= search.share and search.share < 1.0:
+        node = ranked(search, below(search, min(BEST, search.legal)), memory)
+    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    fresh_world(search, world, memory)
+    call_apply(search.rules, world, i8(rows_in(memory, search.legal_at, i4)[node - 1]))
+    play_out(search, world, memory)
+    measure(search, world, params, memory)
+    path = rows_in(memory, search.path_at, i4)
+    path[0] = 0
+    path[1] = node
+    search.depth = 2
+    back_up(search, memory)
+
+
+def words(game: Game, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    evaluates = options["reward"] == "evaluation" or (options["reward"] == "auto" and options["eval"] != "")
+    to_the_turn = evaluates and options["rollout_depth"] < 0
+    return {"share": options["share"], "own_turn": int(to_the_turn)} | (
+        {"reward": vocabulary.REWARDS.index("evaluation")} if evaluates else {}
+    )
+
+
+REWARD = Option(
+    "reward",
+    "auto",
+    "what is maximised; auto: evaluation where `eval` is given, else win",
+    choices=("auto", *vocabulary.REWARDS),
+)
+OPTIONS = (
+    SHARE,
+    *vocabulary.BUDGET,
+    REWARD,
+    *(option for option in vocabulary.VALUES if option.name != "reward"),
+    *vocabulary.SIMULATION,
+    replace(vocabulary.FINAL, default="max"),
+    vocabulary.EXACT,
+    vocabulary.TREES,
+    vocabulary.THREADS,
+)
+
+KINDS = (
+    search_kind(
+        "flat",
+        "Monte Carlo simulations of each action, without a tree",
+        search_kernel("flat", start, iterate),
+        options=OPTIONS,
+        words=words,
+        facts=lambda game, options: {"nodes_per_iteration": 0, "least_nodes": game.definition.max_legal + 2},
+    ),
+)

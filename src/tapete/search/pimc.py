@@ -1,0 +1,48 @@
+"""Perfect-information Monte Carlo (Ginsberg 2001): some sampled worlds, each searched by UCT as if it were known.
+
+What is still chance in a world (dice, not the order of a deck) falls anew in every iteration.
+"""
+
+from tapete.contract import MEMORY, NUMBERS, copy_state, rows_in
+from tapete.kernel import ANY_STATE, draw, kernel
+from tapete.options import Option
+from tapete.search import options as vocabulary
+from tapete.search.agent import search_kind
+from tapete.search.driver import search_kernel
+from tapete.search.simulate import fresh_world, measure, play_out
+from tapete.search.tree import back_up, descend, plant
+from tapete.search.workspace import Search
+
+COMBINES = ("sums", "votes")
+COMBINE = Option("combine", "sums", "the worlds' visits are summed, or each votes for its favourite", choices=COMBINES)
+WORLDS = Option("worlds", 10, "sampled worlds, each with a tree of its own (times `trees`)", low=1, high=1024)
+
+
+@kernel
+def start(search: Search, params: NUMBERS, memory: MEMORY):
+    """One world for the whole tree."""
+    fresh_world(search, rows_in(memory, search.base_at, ANY_STATE)[0], memory)
+    plant(search, params, memory)
+
+
+@kernel
+def iterate(search: Search, params: NUMBERS, memory: MEMORY):
+    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    copy_state(search.rules, world, rows_in(memory, search.base_at, ANY_STATE)[0])
+    world.rng = draw(search)
+    descend(search, world, memory)
+    play_out(search, world, memory)
+    measure(search, world, params, memory)
+    back_up(search, memory)
+
+
+KINDS = (
+    search_kind(
+        "pimc",
+        "perfect-information Monte Carlo: one tree for each of some sampled worlds",
+        search_kernel("pimc", start, iterate),
+        options=(WORLDS, COMBINE, *(option for option in vocabulary.ALL if option is not vocabulary.REUSE)),
+        words=lambda game, options: {"combine": COMBINE.code(options["combine"]), "sees_all": 1},
+        facts=lambda game, options: {"trees": options["worlds"] * options["trees"]},
+    ),
+)

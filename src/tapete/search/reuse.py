@@ -1,0 +1,71 @@
+"""Keeping the part of a tree that was played into, for the next decision of the same game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tapete.contract import MEMORY, rows_in
+from tapete.game import View
+from tapete.kernel import array, i4, i8, kernel
+from tapete.loops import native
+from tapete.search.tree import add_child
+from tapete.search.workspace import HIDDEN_ACTION, PARENT_SHIFT, SEAT_SHIFT, Node, Search, Workspace
+
+
+@kernel
+def keep_subtree(memory: MEMORY, root: i8, moved: array(i4)):
+    """Make a node the root and forget what does not hang from it. A child's number is larger than its parent's, so the nodes
+    move down in order."""
+    search = rows_in(memory, 0, Search)[0]
+    nodes = rows_in(memory, search.nodes_at, Node)
+    used = search.nodes
+    search.nodes = 0
+    for node in range(root, used):
+        parent = nodes[node].key >> PARENT_SHIFT
+        moved[node] = -1
+        if node != root and (parent < root or moved[parent] < 0):
+            continue
+        value, visits, available = nodes[node].value, nodes[node].visits, nodes[node].available
+        rest = nodes[node].key & ((1 << PARENT_SHIFT) - 1)
+        if node == root:
+            new = 0
+            nodes[0].slot = -1
+            nodes[0].key = search.observer << SEAT_SHIFT
+            search.nodes = 1
+        else:
+            new = add_child(search, (i8(moved[parent]) << PARENT_SHIFT) | rest, memory)
+        moved[node] = new
+        nodes[new].value = value
+        nodes[new].visits = visits
+        nodes[new].available = available
+    search.root = 0
+
+
+class Memory:
+    """What an agent remembers of its last decision."""
+
+    def __init__(self) -> None:
+        self.history: list[tuple[int, int | None]] | None = None
+
+    def forget(self) -> None:
+        self.history = None
+
+    def remember(self, view: View) -> None:
+        self.history = view.history
+
+    def go_on(self, space: Workspace, view: View) -> bool:
+        """Re-root a tree at the view, if the game has gone on from the last decision along edges that it has."""
+        before, now = self.history, view.history
+        if before is None or len(now) <= len(before) or now[: len(before)] != before:
+            return False
+        keys = space.nodes()["key"]
+        node = int(space.header["root"])
+        for seat, action in now[len(before) :]:
+            key = (node << PARENT_SHIFT) | (seat << SEAT_SHIFT) | (HIDDEN_ACTION if action is None else action)
+            found = np.flatnonzero(keys[node + 1 :] == key)
+            if len(found) == 0:
+                return False
+            node += 1 + int(found[0])
+        space.header["observer"] = view.seat
+        native(keep_subtree)(space.memory, node, np.empty(len(keys), dtype=np.int32))
+        return True

@@ -1,0 +1,97 @@
+"""A depth-first walk that can stop anywhere and go on: one frame and one state for each level, in the search's memory."""
+
+from tapete.contract import MEMORY, NUMBERS, call_apply, call_legal, copy_state, rows_in
+from tapete.game import Game
+from tapete.kernel import ANY_STATE, f8, i4, i8, kernel, plain_record
+from tapete.search.simulate import fresh_world
+from tapete.search.workspace import Search
+
+MAX_SEATS = 8
+
+Frame = plain_record(
+    ("actions_at", i8),  # where the actions of this level are listed
+    ("n", i8),
+    ("next", i8),  # the action to try next
+    ("seat", i8),
+    ("alpha", f8),
+    ("beta", f8),
+    ("value", f8, MAX_SEATS),  # the best so far: for each seat (max^n), or for the searcher alone in place 0
+)
+
+FRAME_WORDS = Frame.size // 8
+
+
+def levels_in(game: Game, depth: int) -> dict[str, int]:
+    """What an agent must lay out for a walk of some depth."""
+    most = game.definition.max_legal
+    words = (depth + 1) * (FRAME_WORDS + (most + 1) // 2) + 2 * most + game.actions
+    return {"states": depth + 1, "frames": words, "no_tree": True}
+
+
+@kernel
+def lay_out(search: Search, params: NUMBERS, memory: MEMORY):
+    """Put the searched world on the first level: the view itself for the first tree, worlds of their own for the others."""
+    first = rows_in(memory, search.states_at, ANY_STATE)[0]
+    if search.tree == 0:
+        copy_state(search.rules, first, rows_in(memory, search.root_at, ANY_STATE)[0])
+    else:
+        fresh_world(search, first, memory)
+    frames_at = search.states_at + search.state_rows * search.state_words
+    search.frames_at = frames_at
+    search.values_at = frames_at + search.state_rows * (FRAME_WORDS + search.list_words)
+    frames = rows_in(memory, frames_at, Frame)
+    lists_at = frames_at + search.state_rows * FRAME_WORDS
+    for level in range(search.state_rows):
+        frames[level].actions_at = lists_at + level * search.list_words
+    values = rows_in(memory, search.values_at, f8)
+    for i in range(2 * search.legal):
+        values[i] = -1e300  # of the last pass that was finished, then of the one under way
+
+
+@kernel
+def open_level(search: Search, level: i8, memory: MEMORY):
+    """List the actions of the state on a level."""
+    frames = rows_in(memory, search.frames_at, Frame)
+    state = rows_in(memory, search.states_at + level * search.state_words, ANY_STATE)[0]
+    frames[level].n = call_legal(search.rules, state, rows_in(memory, frames[level].actions_at, i4))
+    frames[level].next = 0
+    frames[level].seat = i8(state.seat)
+
+
+@kernel
+def step_down(search: Search, level: i8, memory: MEMORY):
+    """Play the next action of a level into the state below it."""
+    frames = rows_in(memory, search.frames_at, Frame)
+    before = rows_in(memory, search.states_at + level * search.state_words, ANY_STATE)[0]
+    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, ANY_STATE)[0]
+    copy_state(search.rules, after, before)
+    action = i8(rows_in(memory, frames[level].actions_at, i4)[frames[level].next])
+    frames[level].next += 1
+    call_apply(search.rules, after, action)
+
+
+@kernel
+def keep_pass(search: Search, memory: MEMORY):
+    """A pass is finished: its values of the root's actions are what counts from now on."""
+    values = rows_in(memory, search.values_at, f8)
+    for i in range(search.legal):
+        values[i] = values[search.legal + i]
+        values[search.legal + i] = -1e300
+
+
+@kernel
+def gather_values(search: Search, memory: MEMORY):
+    """Add the values of the last finished pass to the totals (of the first pass, if not even that one was finished)."""
+    values = rows_in(memory, search.values_at, f8)
+    totals = rows_in(memory, search.totals_at, f8)
+    n = search.legal
+    first = 0 if values[0] > -1e299 else n
+    best = 0
+    for i in range(n):
+        value = values[first + i]
+        if value > -1e299:
+            totals[i] += 1.0
+            totals[n + i] += value
+        if value > values[first + best]:
+            best = i
+    totals[2 * n + best] += 1.0

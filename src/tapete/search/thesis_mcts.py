@@ -1,0 +1,50 @@
+"""The search of the Briscas thesis, faults kept: UCT on the true state in which everybody helps the searcher.
+
+The root player's raw reward (point difference of two players, own points of more) is added at all levels and maximised at all
+levels, the others' decisions included.
+"""
+
+from dataclasses import replace
+
+from tapete.contract import MEMORY, NUMBERS, rows_in
+from tapete.kernel import ANY_STATE, f8, kernel
+from tapete.search import options as vocabulary
+from tapete.search.agent import search_kind
+from tapete.search.driver import search_kernel
+from tapete.search.simulate import fresh_world, measure, play_out
+from tapete.search.tree import back_up, descend, plant
+from tapete.search.workspace import POINTS, Search
+
+
+@kernel
+def iterate(search: Search, params: NUMBERS, memory: MEMORY):
+    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    fresh_world(search, world, memory)
+    descend(search, world, memory)
+    play_out(search, world, memory)
+    measure(search, world, params, memory)
+    rewards = rows_in(memory, search.rewards_at, f8)
+    reward = rewards[search.observer]
+    if search.seats == 2:
+        reward -= rewards[1 - search.observer]
+    for seat in range(search.seats):
+        rewards[seat] = reward
+    back_up(search, memory)
+
+
+KINDS = (
+    search_kind(
+        "thesis-mcts",
+        "the Briscas thesis's search: the true state, and opponents who help (for studies)",
+        search_kernel("thesis-mcts", plant, iterate),
+        options=(*vocabulary.BUDGET, replace(vocabulary.C, default=1.4), vocabulary.FINAL),
+        words=lambda game, options: {
+            "sees_all": 1,
+            "reward": POINTS,
+            "clamp": 0,
+            "points_low": 0.0,
+            "points_scale": 1.0,
+        },
+        facts=lambda game, options: {"clairvoyant": True},
+    ),
+)

@@ -1,0 +1,101 @@
+"""Specs, the registry, and the rule bots of Briscas."""
+
+from __future__ import annotations
+
+import pytest
+
+import tapete
+from tapete.agents.base import AgentKind
+from tapete.agents.registry import kinds_for, make_agent, parse_spec
+from tapete.games.briscas.text import parse_card
+from tapete.options import Option
+
+
+def test_a_spec_is_a_name_and_options() -> None:
+    assert parse_spec("ismcts:iterations=500,c=1.4") == ("ismcts", {"iterations": "500", "c": "1.4"})
+    assert parse_spec("random") == ("random", {})
+    for wrong in ("", ":a=1", "ismcts:", "ismcts:c", "ismcts:c=", "ismcts:=1", "ismcts:c=1,c=2"):
+        with pytest.raises(tapete.BadOption):
+            parse_spec(wrong)
+
+
+def test_unknown_agents_and_options_name_the_nearest() -> None:
+    game = tapete.load("briscas")
+    with pytest.raises(tapete.UnknownAgent, match="did you mean 'heuristic'"):
+        make_agent("heuristics", game)
+    with pytest.raises(tapete.BadOption, match="did you mean 'aggressive'"):
+        make_agent("heuristic:agressive=1", game)
+    with pytest.raises(tapete.UnknownAgent):
+        tapete.agent("nobody").act(game.deal(1).view())
+
+
+def test_every_option_of_every_agent_says_what_it_is() -> None:
+    for kind in kinds_for(tapete.load("briscas")).values():
+        assert kind.what
+        for option in kind.options:
+            assert option.what, f"{kind.name}: {option.name}"
+            if option.default not in (None, ""):
+                assert option.value(option.default) == option.default
+
+
+def test_an_agent_registered_in_the_process_is_found_by_name() -> None:
+    class Lowest:
+        """Plays the first legal action."""
+
+        def act(self, view: tapete.View) -> int:
+            return view.legal()[0]
+
+    tapete.register_agent(Lowest, "lowest")
+    tapete.register_agent(
+        AgentKind("nth", "plays action n", (Option("n", 0, "which", low=0),), lambda game, options: Lowest())
+    )
+    game = tapete.load("briscas")
+    state = game.deal(1)
+    assert tapete.agent("lowest", game).act(state.view()) == state.legal()[0]
+    assert tapete.agent("nth:n=2", game).act(state.view()) == state.legal()[0]
+
+
+def position(trump: str, mine: list[str], other: list[str], table: str | None = None) -> tapete.State:
+    """Seat 0 to move with `mine`; with `table`, seat 1 has led that card."""
+    hands = [[parse_card(card) for card in mine], [parse_card(card) for card in other]]
+    suits = ("oros", "copas", "espadas", "bastos")
+    game = tapete.load("briscas")
+    if table is None:
+        return game.set_up({"trump": suits.index(trump), "hands": hands, "leader": 0})
+    led = parse_card(table)
+    hands[1] = [led, *hands[1]][:3]
+    state = game.set_up({"trump": suits.index(trump), "hands": hands, "leader": 1})
+    state.play(led)
+    return state
+
+
+CASES = [
+    ("heuristic", None, ["A-copas", "7-copas", "2-espadas"], "2-espadas"),
+    ("heuristic:as_coded=1", None, ["A-copas", "7-copas", "2-espadas"], "A-copas"),
+    ("heuristic", "K-copas", ["A-copas", "3-copas", "2-oros"], "A-copas"),
+    ("heuristic", "A-copas", ["3-copas", "7-espadas", "4-bastos"], "4-bastos"),
+    ("heuristic:as_coded=1", "A-copas", ["3-copas", "7-espadas", "4-bastos"], "7-espadas"),
+    ("heuristic:aggressive=1", "A-copas", ["3-copas", "7-espadas", "4-bastos"], "3-copas"),
+    ("cheap-winner", None, ["A-copas", "7-copas", "2-oros"], "7-copas"),
+    ("cheap-winner", "K-copas", ["A-copas", "3-copas", "2-oros"], "A-copas"),
+    ("cheap-winner", "A-copas", ["K-oros", "2-oros", "4-bastos"], "2-oros"),
+]
+
+
+@pytest.mark.parametrize(("spec", "table", "hand", "expected"), CASES, ids=str)
+def test_rule_bots_play_as_their_rules_say(spec: str, table: str | None, hand: list[str], expected: str) -> None:
+    state = position("oros", hand, ["5-bastos", "6-bastos", "S-bastos"], table)
+    assert tapete.agent(spec, state.game).act(state.view()) == parse_card(expected)
+
+
+def test_cheap_winner_keeps_its_trump_when_little_lies_on_the_table_and_there_is_stock() -> None:
+    game = tapete.load("briscas")
+    first = ["2-oros", "4-bastos", "5-bastos"]
+    second = ["2-copas", "4-copas", "5-copas"]
+    dealt = [parse_card(card) for pair in zip(second, first, strict=True) for card in pair] + [parse_card("A-oros")]
+    deck = dealt + [card for card in range(40) if card not in dealt]
+    state = game.set_up({"deck": deck, "first": 0})
+    state.play(parse_card("2-copas"))
+    assert (
+        tapete.agent("cheap-winner", game).act(state.view()) == parse_card("5-bastos") + 1
+    )  # the weakest blank: 4-bastos

@@ -1,0 +1,50 @@
+"""The battery on every game, the leak test on every agent, the golden playthroughs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tapete
+from tapete.agents.registry import kinds_for
+from tapete.game import game_names
+from tapete.testing import check_agent, check_game, check_playthrough
+
+PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
+VARIANTS = {
+    "briscas": [
+        {"players": 3, "exchange": "on"},
+        {"players": 4, "follow_suit": "follow", "partners_see_hands": "start"},
+        {"players": 4, "follow_suit": "follow_or_trump", "exchange": "on", "partners_see_hands": "stock_empty"},
+        {"thesis_engine": True, "early_stop": True},
+    ],
+}
+FAST = {"iterations": "40", "ms": "0"}  # what a search is given here
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_battery_passes_with_default_options(name: str) -> None:
+    check_game(tapete.load(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [(name, options) for name in VARIANTS for options in VARIANTS[name]], ids=str
+)
+def test_the_battery_passes_with_other_options(name: str, options: dict) -> None:
+    check_game(tapete.load(name, **options), games=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "agent"), [(name, agent) for name in game_names() for agent in kinds_for(tapete.load(name))]
+)
+def test_no_agent_uses_hidden_facts(name: str, agent: str) -> None:
+    game = tapete.load(name)
+    options = {option.name for option in kinds_for(game)[agent].options}
+    given = ",".join(f"{key}={value}" for key, value in FAST.items() if key in options)
+    check_agent(game, f"{agent}:{given}" if given else agent, games=1, most=30)
+
+
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+def test_playthroughs_are_as_recorded(path: Path) -> None:
+    check_playthrough(path)

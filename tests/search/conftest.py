@@ -1,0 +1,17 @@
+"""Games that several tests of searches share."""
+
+import pytest
+from toys import MARKET
+
+import tapete
+from tapete.game import Game
+
+
+@pytest.fixture(scope="session")
+def briscas() -> Game:
+    return tapete.load("briscas")
+
+
+@pytest.fixture(scope="session")
+def market() -> Game:
+    return Game(MARKET, {})

@@ -1,0 +1,152 @@
+"""The tree: hidden choices, a full pool, widening, final choices, rewards, reuse."""
+
+import numpy as np
+import pytest
+from toys import GAMBLE, SURE, coin
+
+from tapete.agents.registry import make_agent
+from tapete.errors import BadOption
+from tapete.game import Game
+from tapete.search.workspace import CHOOSE, PARENT_SHIFT
+
+
+def root_statistics(agent) -> tuple[np.ndarray, np.ndarray]:
+    visits, values, _ = agent.agent.space.totals()
+    return visits, values / np.maximum(visits, 1)
+
+
+def test_a_choice_that_the_searcher_cannot_see_does_not_steer_its_own_later_choice() -> None:
+    hidden, shown = Game(coin(hides=True), {}), Game(coin(hides=False), {})
+    for seed in range(10):
+        fair = make_agent("ismcts:iterations=1000", hidden)
+        assert fair.act(hidden.deal(seed).view(seed=seed)) == SURE
+        # Where the game does not say that the coin is hidden, the tree answers each side of it and expects to win.
+        assert make_agent("ismcts:iterations=1000", shown).act(shown.deal(seed).view(seed=seed)) == GAMBLE
+
+
+def test_clairvoyant_trees_see_hidden_choices() -> None:
+    game = Game(coin(hides=True), {})
+    assert make_agent("clairvoyant:iterations=1000", game).agent.settings.words["sees_all"] == 1
+
+
+def test_a_full_pool_stops_expansion_but_not_the_search(briscas: Game) -> None:
+    agent = make_agent("ismcts:iterations=500,nodes=50", briscas)
+    agent.act(briscas.deal(2).view())
+    visits, _ = root_statistics(agent)
+    assert visits.sum() == 500
+    assert len(agent.agent.space.nodes()) <= 50
+
+
+def test_visits_of_children_add_up_to_those_of_their_parent(briscas: Game) -> None:
+    agent = make_agent("ismcts:iterations=800", briscas)
+    agent.act(briscas.deal(4).view())
+    nodes = agent.agent.space.nodes()
+    below = np.bincount(nodes["key"][1:] >> PARENT_SHIFT, weights=nodes["visits"][1:], minlength=len(nodes))
+    assert nodes["visits"][0] == 800 == below[0]
+    inner = np.flatnonzero(below)
+    assert (below[inner[1:]] == nodes["visits"][inner[1:]] - 1).all()  # the visit that added a node ended there
+    assert (nodes["visits"][1:] <= nodes["available"][1:]).all()
+
+
+def test_widening_limits_the_children_of_a_node(market: Game) -> None:
+    state = market.deal(1)
+    assert len(state.legal()) > 20
+    narrow, wide = make_agent("ismcts:iterations=100,widen=0.5", market), make_agent("ismcts:iterations=100", market)
+    narrow.act(state.view())
+    wide.act(state.view())
+    assert (root_statistics(narrow)[0] > 0).sum() == 5  # half the root of a hundred
+    assert (root_statistics(wide)[0] > 0).sum() == len(state.legal())
+
+
+@pytest.mark.parametrize(("final", "expected"), [("robust", 0), ("max", 2), ("max-robust", 0), ("secure", 1)])
+def test_final_choices(final: str, expected: int, briscas: Game) -> None:
+    agent = make_agent(f"ismcts:iterations=50,final={final},c=0.1", briscas).agent
+    view = briscas.deal(1).view()
+    agent.search(view, view.legal())
+    agent.space.totals()[:] = [[100, 90, 1], [50, 54, 0.7], [0, 0, 0]]
+    agent.space.header["command"] = CHOOSE
+    from tapete.game import native_loop
+
+    args = (agent._actions, 3, agent.settings.weights, agent.space.memory)
+    assert native_loop("ask")(agent.address, view.state.rows, 0, *args) == expected
+
+
+def test_max_robust_searches_on_while_visits_and_means_disagree(briscas: Game) -> None:
+    counts = set()
+    for seed in range(60):
+        agent = make_agent("ismcts:iterations=100,final=max-robust", briscas)
+        agent.act(briscas.deal(seed).view(seed=seed))
+        counts.add(agent.agent.last_iterations)
+        visits, means = root_statistics(agent)
+        assert agent.agent.last_iterations == 150 or visits.argmax() == means.argmax()
+    assert counts <= {100, 110, 120, 130, 140, 150}
+    assert len(counts) > 1
+
+
+def test_votes_count_worlds_and_sums_count_visits(briscas: Game) -> None:
+    agent = make_agent("pimc:iterations=300,worlds=6,combine=votes", briscas)
+    agent.act(briscas.deal(3).view())
+    visits, _, votes = agent.agent.space.totals()
+    assert votes.sum() == 6
+    assert visits.sum() == 300
+
+
+@pytest.mark.parametrize("reward", ["win", "points", "evaluation"])
+def test_rewards_are_mapped_to_the_unit_interval(reward: str, briscas: Game) -> None:
+    state = briscas.deal(5)
+    agent = make_agent(f"ismcts:iterations=200,reward={reward}", briscas)
+    agent.act(state.view())
+    means = root_statistics(agent)[1]
+    assert ((means > 0.05) & (means < 0.95)).all()
+
+
+def test_raw_points_stay_raw(briscas: Game) -> None:
+    state = briscas.deal(5)
+    raw = make_agent("flat:iterations=300,reward=points,normalise=0", briscas)
+    scaled = make_agent("flat:iterations=300,reward=points", briscas)
+    raw.act(state.view(seed=1))
+    scaled.act(state.view(seed=1))
+    assert np.allclose(root_statistics(raw)[1], 120 * root_statistics(scaled)[1])
+
+
+def test_reuse_keeps_the_part_that_was_played_into(briscas: Game) -> None:
+    state = briscas.deal(7)
+    agents = [make_agent("ismcts:iterations=2000,reuse=1", briscas) for _ in range(2)]
+    kept = 0
+    for k in range(12):
+        agent = agents[state.seat]
+        action = agent.act(state.view(seed=k))
+        nodes = agent.agent.space.nodes()
+        parents = nodes["key"] >> PARENT_SHIFT
+        assert (parents[1:] < np.arange(1, len(nodes))).all()
+        below = np.bincount(parents[1:], weights=nodes["visits"][1:], minlength=len(nodes))
+        assert (below <= nodes["visits"]).all()
+        kept += nodes["visits"][0] > 2000
+        assert agent.agent.last_iterations == 2000
+        state.play(action)
+    assert kept >= 5
+    for agent in agents:
+        agent.reset(1)
+    first = agents[state.seat]
+    first.act(state.view(seed=99))
+    assert first.agent.space.nodes()["visits"][0] == 2000
+
+
+def test_bad_options_say_what_would_do(briscas: Game) -> None:
+    for spec, words in [
+        ("ismcts:rollout=cheap-winer", "cheap-winner"),
+        ("ismcts:reward=evaluation,eval=nothing", "default"),
+        ("greedy:weights=1/2", "5 weights are needed"),
+        ("greedy:weights=strong", "numbers joined by /"),
+        ("ismcts:iteration=5", "iterations"),
+        ("greedy:weights=missing.json", "missing.json"),
+    ]:
+        with pytest.raises(BadOption, match=words):
+            make_agent(spec, briscas)
+
+
+def test_weights_come_from_presets_numbers_and_files(market: Game, tmp_path) -> None:
+    path = tmp_path / "weights.json"
+    path.write_text('{"other": 0.25}')
+    for given, expected in [("selfish", [1, 0]), ("2/3", [2, 3]), (str(path), [1, 0.25])]:
+        assert make_agent(f"greedy:weights={given}", market).agent.settings.weights.tolist() == expected

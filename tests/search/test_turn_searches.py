@@ -1,0 +1,107 @@
+"""Searches of the own turn, on a game whose best turn can be found by hand; the presets; time for a turn."""
+
+import time
+
+import numpy as np
+from toys import END
+
+from tapete.agents.registry import kinds_for, make_agent
+from tapete.game import Game, State
+
+
+def best_turn(state: State, seat: int, turn: int) -> float:
+    """The best evaluation at the end of the turn, by trying everything."""
+    if state.turn != turn or state.over:
+        return state.evaluate(seat)
+    best = -1e9
+    for action in state.legal():
+        after = state.clone()
+        after.apply(action)
+        best = max(best, best_turn(after, seat, turn))
+    return best
+
+
+def mid_game(market: Game, seed: int) -> State:
+    state = market.deal(seed)
+    for _ in range(2):
+        while state.seat == 0 and state.turn < 2:
+            legal = state.legal()
+            state.play(legal[-1])
+        while state.seat == 1 and state.turn < 2:
+            state.play(END)
+    return state
+
+
+def test_greedy_turn_finds_the_best_end_of_the_turn(market: Game) -> None:
+    agent = make_agent("greedy-turn", market)
+    for seed in range(4):
+        state = mid_game(market, seed)
+        seat, turn = state.seat, state.turn
+        best = best_turn(state.clone(), seat, turn)
+        while not state.over and state.turn == turn:
+            state.play(agent.act(state.view()))
+        assert state.evaluate(seat) == best
+
+
+def test_other_turn_searches_come_close_with_enough_iterations(market: Game) -> None:
+    uct, frontier, random = "uct-turn:iterations=3000,c=0.05", "frontier:iterations=3000,c=0.05", "random"
+    shortfall = {uct: 0.0, frontier: 0.0, random: 0.0}
+    for seed in range(4):
+        for spec in shortfall:
+            state = mid_game(market, seed)
+            seat, turn = state.seat, state.turn
+            best = best_turn(state.clone(), seat, turn)
+            agent = make_agent(spec, market)
+            agent.reset(seed)
+            while not state.over and state.turn == turn:
+                state.play(agent.act(state.view(seed=seed)))
+            shortfall[spec] += (best - state.evaluate(seat)) / 4
+    assert shortfall[uct] <= 2.0
+    assert shortfall[frontier] <= shortfall[random] / 2  # means of all it has seen there: further from the best turn
+
+
+def test_flat_spends_its_share_evenly_and_the_rest_on_the_seven_best(market: Game) -> None:
+    state = market.deal(1)
+    n = len(state.legal())
+    agent = make_agent(f"flat:iterations={20 * n},share=0.5,eval=utility", market)
+    agent.act(state.view())
+    visits, values, _ = agent.agent.space.totals()
+    assert visits.sum() == 20 * n
+    assert visits.min() == 10
+    assert (visits == 10).sum() < n - 7 + 1
+    ahead = np.argsort(-values / visits)[:3]
+    assert (visits[ahead] > 10).all()
+
+
+def test_presets_are_there_where_the_evaluation_is(market: Game, briscas: Game) -> None:
+    kinds = kinds_for(market)
+    defaults = {
+        "simtree": {"share": 0.75, "normalise": False, "eval": "utility"},
+        "mcts1": {"c": 2.4, "normalise": False, "eval": "utility"},
+        "mcts2": {"c": 3.0, "normalise": False, "eval": "utility", "final": "max"},
+    }
+    for name, values in defaults.items():
+        found = {option.name: option.default for option in kinds[name].options}
+        assert {key: found[key] for key in values} == values
+        assert name not in kinds_for(briscas)
+        agent = make_agent(f"{name}:iterations=50", market)
+        assert agent.agent.settings.words["own_turn"] == 1
+        assert agent.agent.settings.words["clamp"] == 0
+        view = market.deal(1).view()
+        assert agent.act(view) in view.legal()
+
+
+def test_the_time_of_a_turn_is_shared_out_over_its_decisions(market: Game) -> None:
+    agent = make_agent("ismcts:turn_ms=60", market)
+    state = market.deal(3)
+    agent.act(state.view())  # compiled before the clock counts
+    agent.reset(1)
+    spent = []
+    while state.turn == 0:
+        started = time.perf_counter()
+        action = agent.act(state.view())
+        spent.append(time.perf_counter() - started)
+        state.play(action if action != END or len(spent) > 2 else state.legal()[1])
+    assert len(spent) >= 2
+    assert spent[0] < 0.045  # not everything at once
+    assert sum(spent) < 0.09  # a busy machine may take a little longer

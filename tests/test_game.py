@@ -1,0 +1,104 @@
+"""The Python face: games, options, states, views."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import tapete
+from tapete.options import Option, resolve
+
+
+def test_the_example_of_the_readme_plays_a_game() -> None:
+    game = tapete.load("briscas", players=2)
+    state = game.deal(seed=7)
+    agents = [tapete.agent("ismcts:iterations=50"), tapete.agent("heuristic")]
+    while not state.over:
+        state.play(agents[state.seat].act(state.view()))
+    assert sum(state.returns()) == 1
+    assert sum(state.points()) == 120
+
+
+def test_unknown_names_say_what_is_near() -> None:
+    with pytest.raises(tapete.UnknownGame, match="did you mean 'briscas'"):
+        tapete.load("brisca")
+    with pytest.raises(tapete.BadOption, match="did you mean 'players'"):
+        tapete.load("briscas", player=2)
+    with pytest.raises(tapete.BadOption, match="from 2 to 4"):
+        tapete.load("briscas", players=5)
+    with pytest.raises(tapete.BadOption, match="one of none, follow, follow_or_trump"):
+        tapete.load("briscas", follow_suit="maybe")
+    with pytest.raises(tapete.BadOption, match="whole number"):
+        tapete.load("briscas", players="two")
+
+
+def test_an_illegal_action_says_what_would_be_legal() -> None:
+    state = tapete.load("briscas").deal(1)
+    wrong = next(card for card in range(40) if card not in state.legal())
+    with pytest.raises(tapete.IllegalAction, match=f"action {wrong} is not legal.*{state.legal()[0]}"):
+        state.play(wrong)
+    while not state.over:
+        state.play(state.legal()[0])
+    with pytest.raises(tapete.IllegalAction, match="over"):
+        state.play(0)
+
+
+def test_games_and_states_pickle_with_their_options_and_history() -> None:
+    game = tapete.load("briscas", players=3, exchange="on")
+    state = game.deal(5)
+    state.play(state.legal()[0])
+    copy = pickle.loads(pickle.dumps(state))
+    assert copy == state
+    assert copy.game.options == game.options
+    assert copy.history == state.history
+
+
+def test_a_view_shows_the_own_hand_and_the_history_only() -> None:
+    state = tapete.load("briscas").deal(5)
+    first = state.seat
+    action = state.legal()[0]
+    state.play(action)
+    view = state.view()
+    assert view.seat == 1 - first
+    assert view.history == [(first, action)]
+    own = state.record["hand"][view.seat].tolist()
+    for seed in range(20):
+        assert view.sample(seed).record["hand"][view.seat].tolist() == own
+    hands = {tuple(view.sample(seed).record["hand"][first].tolist()) for seed in range(20)}
+    assert len(hands) > 10
+    with pytest.raises(ValueError, match="seat must be from 0 to 1"):
+        state.view(seat=2)
+
+
+def test_bytes_of_another_size_are_refused() -> None:
+    with pytest.raises(ValueError, match="bytes"):
+        tapete.load("briscas").from_bytes(b"123")
+
+
+def test_a_batch_refuses_an_illegal_action_and_changes_nothing() -> None:
+    batch = tapete.load("briscas").batch(range(3))
+    before = batch.rows.copy()
+    for wrong in ([99, 0, 0], [-1, 0, 0], [0, 0]):
+        with pytest.raises((tapete.IllegalAction, ValueError)):
+            batch.apply(wrong)
+    assert (batch.rows == before).all()
+
+
+def test_options_take_values_as_text_or_as_they_are() -> None:
+    options = (
+        Option("n", 3, "", low=1, high=9),
+        Option("on", False, ""),
+        Option("x", 0.5, ""),
+        Option("k", "a", "", ("a", "b")),
+    )
+    assert resolve(options, {"n": "4", "on": "1", "x": "2", "k": "b"}, "test") == {
+        "n": 4,
+        "on": True,
+        "x": 2.0,
+        "k": "b",
+    }
+    assert resolve(options, {}, "test") == {"n": 3, "on": False, "x": 0.5, "k": "a"}
+    for name, value in (("n", "0"), ("n", "1.5"), ("on", "maybe"), ("x", "nan"), ("k", "c")):
+        with pytest.raises(tapete.BadOption, match=name):
+            resolve(options, {name: value}, "test")
