@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from functools import cache
 from typing import Any
@@ -83,7 +84,7 @@ def hand(state: State, seat: int) -> list[int]:
 
 def path(*nodes: int) -> list[tuple[int, int]]:
     """The edges along a row of nodes."""
-    return list(zip(nodes, nodes[1:], strict=False))
+    return list(itertools.pairwise(nodes))
 
 
 def settle_ids(state: State) -> list[int]:

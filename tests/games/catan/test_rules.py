@@ -473,7 +473,7 @@ def test_offers_are_capped_per_turn_and_only_cards_in_hand_can_be_given():
     offers = [action for action in state.legal() if A_OFFER <= action < A_ACCEPT]
     assert len(offers) == 4 + 4 + 4 + 4 + 4  # 1:1 and 1:2 of wood, all three forms of wheat
     for _ in range(3):
-        state.play([action for action in state.legal() if A_OFFER <= action < A_ACCEPT][0])
+        state.play(next(action for action in state.legal() if A_OFFER <= action < A_ACCEPT))
         while state.record["phase"] == ANSWER:
             state.play(A_REJECT)
     assert not [action for action in state.legal() if action >= A_OFFER]
