@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -586,3 +587,8 @@ def test_discarding_goes_one_card_at_a_time():
     assert state.legal() == [A_DISCARD, A_DISCARD + 4]
     state.play(A_DISCARD + 4)
     assert hand(state, 2) == [5, 0, 0, 0, 2] and state.seat == 2
+
+
+@pytest.mark.parametrize("name", ["catan-4p", "catan-thesis", "catan-2p-compose"])
+def test_a_golden_playthrough_is_played_as_written(name):
+    testing.check_playthrough(Path(__file__).parents[2] / "playthroughs" / f"{name}.txt")
