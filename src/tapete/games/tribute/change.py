@@ -1,5 +1,5 @@
 """The score of a change with the thesis's twenty weights, and the greedy bot that maximises it (section 4 of
-docs/rules/tribute-bots.md)."""
+docs/rules/tribute_bots.md)."""
 
 import numpy as np
 

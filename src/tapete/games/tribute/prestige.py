@@ -1,4 +1,4 @@
-"""MaxPrestige (section 1 of docs/rules/tribute-bots.md): a look-ahead of two moves inside the own turn.
+"""MaxPrestige (section 1 of docs/rules/tribute_bots.md): a look-ahead of two moves inside the own turn.
 
 The second move is not played: what it does to the player's power and prestige can be read off its effects. The
 determinisation between the two moves cannot change that, so it is left out (a test compares with playing them).
