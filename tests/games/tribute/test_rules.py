@@ -149,7 +149,13 @@ def test_alessia_sends_a_soldier_then_a_sergeant_and_then_costs_the_enemy_the_fa
 
 def test_a_priestess_discards_two_and_draws_two() -> None:
     state = position(hand0=["Priestess of the Eight", "War Song", "Sea Elf Raid"])
-    do(state, "play Priestess of the Eight", "choose discard up to 2, draw as many", "donate War Song", "donate Sea Elf Raid")
+    do(
+        state,
+        "play Priestess of the Eight",
+        "choose discard up to 2, draw as many",
+        "donate War Song",
+        "donate Sea Elf Raid",
+    )
     assert names(zone(state.record, table.COOLDOWN)) == ["War Song", "Sea Elf Raid"]
     assert names(zone(state.record, table.HAND)) == ["Gold", "Gold"]
 
@@ -162,7 +168,9 @@ def test_knocking_out_all_clears_both_boards() -> None:
     assert state.record["size"][table.AGENTS : table.AGENTS + 2].tolist() == [0, 0]
 
 
-@pytest.mark.parametrize(("agents", "target", "coins"), [(1, "Soldier of the Empire", 1), (2, "Soldier of the Empire", 2)])
+@pytest.mark.parametrize(
+    ("agents", "target", "coins"), [(1, "Soldier of the Empire", 1), (2, "Soldier of the Empire", 2)]
+)
 def test_each_morihaus_pays_its_owner_once_per_knockout(agents: int, target: str, coins: int) -> None:
     board = ["Morihaus, Sacred Bull", "Morihaus, the Archer"][:agents] + ["Soldier of the Empire"]
     state = position(agents1=board, coins0=20, row=["Black Sacrament"] * 5, pile=["Black Sacrament"] * 20)
@@ -362,9 +370,13 @@ def test_a_view_keeps_what_the_rules_let_a_player_see(seed: int) -> None:
             sure = int(state.record["sure"][observer])
             assert seen[f"draw{observer}"][:sure] == true[f"draw{observer}"][:sure]
             hidden = (f"draw{observer}", f"hand{enemy}", f"draw{enemy}", "pile", "rng", "pending")
-            assert {k: v for k, v in seen.items() if k not in hidden} == {k: v for k, v in true.items() if k not in hidden}
+            assert {k: v for k, v in seen.items() if k not in hidden} == {
+                k: v for k, v in true.items() if k not in hidden
+            }
             assert sorted(seen[f"draw{observer}"]) == sorted(true[f"draw{observer}"])
-            assert sorted(seen[f"hand{enemy}"] + seen[f"draw{enemy}"]) == sorted(true[f"hand{enemy}"] + true[f"draw{enemy}"])
+            assert sorted(seen[f"hand{enemy}"] + seen[f"draw{enemy}"]) == sorted(
+                true[f"hand{enemy}"] + true[f"draw{enemy}"]
+            )
             assert sorted(seen["pile"]) == sorted(true["pile"])
             if state.seat == observer:
                 assert seen["pending"] == true["pending"]
@@ -381,7 +393,12 @@ def test_all_ways_to_deal_the_hidden_cards_are_equally_likely() -> None:
 
 def test_a_pelin_card_stays_known_although_it_does_not_count_as_a_known_draw() -> None:
     state = tapete.load("tribute").set_up(
-        {"patrons": ["pelin", "rajhin", "hlaalu", "ansei"], "power0": 2, "cool0": ["Banneret"], "draw0": ["Gold", "Swipe"] * 4}
+        {
+            "patrons": ["pelin", "rajhin", "hlaalu", "ansei"],
+            "power0": 2,
+            "cool0": ["Banneret"],
+            "draw0": ["Gold", "Swipe"] * 4,
+        }
     )
     do(state, "call Pelin")
     state.play(state.legal()[0])
@@ -394,7 +411,9 @@ def test_series_count_seeds_upwards() -> None:
     assert tapete.load("tribute").definition.series_seed(100, 7) == 107
 
 
-@pytest.mark.parametrize("patrons", ["ansei,ansei,pelin,rajhin", "ansei,pelin", "ansei,treasury,pelin,rajhin", "nobody,a,b,c"])
+@pytest.mark.parametrize(
+    "patrons", ["ansei,ansei,pelin,rajhin", "ansei,pelin", "ansei,treasury,pelin,rajhin", "nobody,a,b,c"]
+)
 def test_wrong_patrons_are_refused_with_a_sentence(patrons: str) -> None:
     with pytest.raises(BadOption, match="patron"):
         tapete.load("tribute", patrons=patrons)

@@ -108,7 +108,8 @@ TAUNT = np.array([card.get("taunt", False) for card in CARDS], dtype=np.int8)
 COPIES = np.array([card.get("copies", 0) for card in CARDS], dtype=np.int8)
 KNOCKOUT_COINS = np.array([card.get("coin_per_knockout", 0) for card in CARDS], dtype=np.int8)
 STARTER_OF = np.array(
-    [next(c["id"] for c in CARDS if c["patron"] == patron and c.get("starter_copies")) for patron in PATRONS], dtype=np.int16
+    [next(c["id"] for c in CARDS if c["patron"] == patron and c.get("starter_copies")) for patron in PATRONS],
+    dtype=np.int16,
 )
 STARTER_COPIES = np.array([CARDS[number]["starter_copies"] for number in STARTER_OF], dtype=np.int8)
 

@@ -1,6 +1,9 @@
 """The score of a change with the thesis's twenty weights, and the greedy bot that maximises it (section 4 of
 docs/rules/tribute_bots.md)."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
@@ -90,22 +93,8 @@ WEIGHTS = (
     P_AMOUNT,
 ) = range(20)
 
-# fmt: off
-CHAMPIONS = {
-    "B-1": (1.00000000, 0.14538493, 0.78451644, 0.00000000, 1.00000000, 0.00000000, 0.02370626, 0.00000000, 0.00000000, 0.90275826,
-            0.11554967, 0.91698899, 0.00000000, 0.17104903, 1.00000000, 0.06213261, 0.11119685, 0.74494192, 0.94831031, 0.00000000),
-    "B-2": (0.72606652, 0.46314047, 0.49231703, 0.00000000, 0.37494338, 0.00000000, 0.06963781, 0.00406208, 0.00000000, 1.00000000,
-            0.46684652, 0.92714458, 0.00000000, 0.00000000, 0.49876078, 1.00000000, 0.44819306, 0.77047713, 0.00000000, 0.00000000),
-    "B-3": (1.00000000, 0.50620945, 0.60961704, 1.00000000, 0.95534315, 0.00000000, 0.00000000, 1.00000000, 0.71450709, 1.00000000,
-            0.71772165, 0.91397115, 0.33383449, 0.02278812, 0.58324733, 0.09619145, 1.00000000, 0.30923200, 0.00000000, 0.00000000),
-    "B-4": (0.00000000, 0.07609067, 0.63958213, 0.18101202, 0.09625625, 0.00000000, 0.00000000, 0.00000000, 0.13330667, 1.00000000,
-            0.61251505, 1.00000000, 0.11218409, 0.63856297, 0.09471565, 0.00000000, 0.00000000, 0.68359929, 1.00000000, 0.00185353),
-    "B-5": (0.61833129, 0.22443901, 0.66209017, 0.67077266, 0.15301625, 0.00000000, 0.00000000, 0.06499276, 0.00000000, 0.66336289,
-            0.28204356, 0.43699891, 0.11376845, 0.21122447, 0.59373348, 0.08316032, 1.00000000, 0.00000000, 0.60285803, 0.19634005),
-    "B-6": (0.62476001, 0.12094853, 0.11218930, 0.08623509, 1.00000000, 0.00000000, 0.07737735, 0.13048123, 0.30745151, 0.02431530,
-            0.74127173, 1.00000000, 0.40480489, 1.00000000, 0.79262363, 0.00000000, 1.00000000, 0.04467663, 0.19481522, 0.17899763),
-}
-# fmt: on
+PUBLISHED = json.loads((Path(__file__).parent / "champions.json").read_text(encoding="utf-8"))
+CHAMPIONS = {name: tuple(weights[weight] for weight in WEIGHTS) for name, weights in PUBLISHED.items()}
 
 CERTAIN = 1e12  # four favours; the source says infinity
 TAVERN_TIER = np.array([{0: 0.0, 1: 0.1, 2: 0.25, 3: 0.5, 4: 0.75, 5: 1.0}[int(grade)] for grade in GRADE])
@@ -220,9 +209,7 @@ def tavern_change(before: State, after: State, seat: i8, weights: NUMBERS) -> f8
 
 
 @kernel
-def score_change(
-    before: State, after: State, seat: i8, weights: NUMBERS, pools: WORDS, pools_after: WORDS
-) -> f8:
+def score_change(before: State, after: State, seat: i8, weights: NUMBERS, pools: WORDS, pools_after: WORDS) -> f8:
     """S of section 4.2; `pools` holds the facts of my and the enemy's cards before, `pools_after` those after the move."""
     enemy = 1 - seat
     if has_all_favours(after, seat):

@@ -17,8 +17,8 @@ import numpy as np
 from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
-from tapete.games.tribute import cards, hidden, rules
-from tapete.games.tribute.facts import agents, facts, option_cards, tavern_row, zone
+from tapete.games.tribute import hidden, rules
+from tapete.games.tribute.facts import facts, option_cards, tavern_row
 from tapete.games.tribute.table import (
     AGENTS,
     COOLDOWN,

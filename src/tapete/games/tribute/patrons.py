@@ -21,7 +21,6 @@ from tapete.games.tribute.effects import agents_in_cooldown, open_choice
 from tapete.games.tribute.table import (
     AGENTS,
     BASE,
-    COOLDOWN,
     HAND,
     HLAALU_CHOICE,
     NONE,

@@ -19,7 +19,6 @@ from tapete.games.tribute.whole import (
     in_plan,
     is_card_choice,
     next_of_bot,
-    pick_any,
     pick_free,
     plan_subset,
     start_bot,

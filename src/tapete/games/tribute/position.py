@@ -64,9 +64,7 @@ PUBLISHED = np.array(
         [469.6287, 562.8022, 436.4503],
     ]
 )
-WEIGHTS = {
-    f"{term}_{phase}": float(PUBLISHED[t, p]) for t, term in enumerate(TERMS) for p, phase in enumerate(PHASES)
-}
+WEIGHTS = {f"{term}_{phase}": float(PUBLISHED[t, p]) for t, term in enumerate(TERMS) for p, phase in enumerate(PHASES)}
 BOUND = 10000.0
 
 RATING = np.array([(0.0, 1.0, 3.0, 15.0, 30.0, 50.0)[int(grade)] for grade in GRADE])

@@ -4,6 +4,8 @@ The second move is not played: what it does to the player's power and prestige c
 determinisation between the two moves cannot change that, so it is left out (a test compares with playing them).
 """
 
+import numpy as np
+
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.tribute.cards import (
     ACQUIRE_TAVERN,
@@ -41,9 +43,7 @@ from tapete.games.tribute.rules import (
     ATTACK,
     BUY,
     CALL,
-    CHOOSE_EFFECT,
     DONE,
-    END_TURN,
     MAX_LEGAL,
     PICK,
     apply,
@@ -73,13 +73,11 @@ from tapete.games.tribute.whole import (
     plan_subset,
     start_bot,
 )
-from tapete.kernel import array, boolean, copy_of, i8, kernel, scratch_i4, scratch_i8
+from tapete.kernel import array, copy_of, i8, kernel, scratch_i4, scratch_i8
 
 REMEMBERED = 512  # first moves whose rating is kept; those of longer lists are rated again when one is drawn
 STOPPED = 1 << 20  # added to a gain when a choice stopped the effects
 WORDS = array(i8)
-
-import numpy as np  # noqa: E402
 
 OPENS_CHOICE = np.zeros(32, dtype=np.int8)
 for _operation in (

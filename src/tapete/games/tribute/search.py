@@ -28,7 +28,7 @@ from tapete.games.tribute.cards import (
 from tapete.games.tribute.effects import option_object
 from tapete.games.tribute.hidden import determinize
 from tapete.games.tribute.position import RATING, evaluate, sample_value
-from tapete.games.tribute.rules import ACTIVATE, ACTION_COUNT, END_TURN, MAX_LEGAL, PICK, PICK_PATRON, apply, legal
+from tapete.games.tribute.rules import ACTION_COUNT, ACTIVATE, END_TURN, MAX_LEGAL, PICK, PICK_PATRON, apply, legal
 from tapete.games.tribute.table import (
     BASE,
     DESTROYING,
@@ -59,7 +59,9 @@ CLOCK_EVERY = 8  # iterations between two looks at the clock
 TREES = 3
 LONGEST_PLAYOUT = 400
 
-PLAIN = np.ones(COUNT, dtype=np.int8)  # cards of plain resources only, without combos: nothing is lost by playing them at once
+PLAIN = np.ones(
+    COUNT, dtype=np.int8
+)  # cards of plain resources only, without combos: nothing is lost by playing them at once
 for _card in range(COUNT):
     _start = int(LEVEL_START[_card, 0])
     for _row in range(_start, _start + int(LEVEL_COUNT[_card, 0])):
@@ -264,7 +266,9 @@ def play_out_turn(state: State, memory: MEMORY):
 
 
 @kernel
-def grow(world: State, seat: i8, memory: MEMORY, weights: NUMBERS, best_mcts: boolean, c: f8, limit: i8, deadline: i8) -> i8:
+def grow(
+    world: State, seat: i8, memory: MEMORY, weights: NUMBERS, best_mcts: boolean, c: f8, limit: i8, deadline: i8
+) -> i8:
     """Grow one tree from the root until the budget is spent or everything is seen; return the iterations made."""
     path = scratch_i8(DEEPEST)
     root = TREE_AT

@@ -9,7 +9,6 @@ from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.tribute.cards import (
     ACQUIRE_TAVERN,
     AGENT,
-    ALESSIA,
     AMBUSH,
     ANSEI,
     BLACK_SACRAMENT,
@@ -53,7 +52,6 @@ from tapete.games.tribute.table import (
     COOLDOWN,
     DESTROYING,
     DRAFT,
-    DRAW,
     EFFECT,
     FREE,
     HAND,
@@ -79,7 +77,6 @@ from tapete.games.tribute.whole import (
     SERIES,
     follow_plan,
     in_plan,
-    index_of,
     next_of_bot,
     start_bot,
 )
@@ -513,9 +510,7 @@ def best_patron(state: State, actions: ACTIONS, n: i8, counts: WORDS, size: i8, 
 
 
 @kernel
-def patron_value(
-    state: State, patron: i8, counts: WORDS, size: i8, curses: i8, thesis: boolean, memory: MEMORY
-) -> i8:
+def patron_value(state: State, patron: i8, counts: WORDS, size: i8, curses: i8, thesis: boolean, memory: MEMORY) -> i8:
     seat = i8(state.seat)
     enemy = 1 - seat
     coins, prestige = i8(state.coins[seat]), i8(state.prestige[seat])
@@ -629,7 +624,11 @@ def choose_for_patron(state: State, counts: WORDS, thesis: boolean, memory: MEMO
             if value <= best_value:
                 continue
         elif choice == HLAALU_CHOICE:
-            value = i8(COST[card]) - 1 if state.prestige[enemy] >= state.prestige[seat] else sale_value(card, counts, thesis)
+            value = (
+                i8(COST[card]) - 1
+                if state.prestige[enemy] >= state.prestige[seat]
+                else sale_value(card, counts, thesis)
+            )
         elif choice == PELIN_CHOICE:
             value = owned * owned + rating
         else:
