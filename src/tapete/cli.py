@@ -38,6 +38,22 @@ OptionValues = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on standard output, nothing else there")]
 Seed = Annotated[int, typer.Option("--seed", help="seed of the run")]
+StoreFile = Annotated[
+    Path | None, typer.Option("--store", metavar="FILE", help="keep every game in this file (else TAPETE_STORE)")
+]
+On = Annotated[
+    str | None,
+    typer.Option(
+        "--on", metavar="local|processes|ray|ray://HOST:PORT", help="where games are played (chosen by the agents)"
+    ),
+]
+PerDecision = Annotated[
+    float | None, typer.Option("--per-decision", metavar="SECONDS", help="time control per decision")
+]
+PerTurn = Annotated[
+    float | None, typer.Option("--per-turn", metavar="SECONDS", help="time control per turn of one's own")
+]
+PerGame = Annotated[float | None, typer.Option("--per-game", metavar="SECONDS", help="time control per game")]
 
 
 def main() -> None:
@@ -73,6 +89,15 @@ def parse_options(given: list[str] | None) -> dict[str, Any]:
             raise BadOption(f"--option {item}: must be NAME=VALUE")
         options[name.strip()] = value.strip()
     return options
+
+
+def clock_of(per_decision: float | None, per_turn: float | None, per_game: float | None) -> Any:
+    """The time control that the options ask for."""
+    from math import inf
+
+    from tapete.arena.clock import Clock
+
+    return Clock(*(inf if seconds is None else seconds for seconds in (per_decision, per_turn, per_game)))
 
 
 def print_json(data: dict[str, Any]) -> None:
@@ -168,30 +193,66 @@ def _shown(value: Any) -> str:
 def duel(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     agent: Annotated[list[str], typer.Argument(metavar="AGENT...")],
-    games: Annotated[int, typer.Option("--games", help="games to play, rounded up to whole deals")] = 1000,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", help="games to play, rounded up to whole deals (1000; with --sprt at most 100000)"),
+    ] = None,
     seed: Seed = 0,
     option: OptionValues = None,
     record: Annotated[Path | None, typer.Option("--record", help="write the games to this file (JSON lines)")] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt", metavar="P0:P1[:A:B]", help="stop when the first agent's score is told apart from P0 or P1"
+        ),
+    ] = None,
+    match: Annotated[
+        int | None, typer.Option("--match", help="also count matches: the first to N won games takes one")
+    ] = None,
+    on: On = None,
+    per_decision: PerDecision = None,
+    per_turn: PerTurn = None,
+    per_game: PerGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Let agents play mirrored deals and say who is better, and how sure that is."""
     from tapete.arena import duel as arena
+    from tapete.arena.duel import matches_won
     from tapete.arena.seating import load_for
+    from tapete.arena.sprt import Sprt
     from tapete.records import records_of, write_records
 
+    test = Sprt.parse(sprt) if sprt is not None else None
+    if games is None:
+        games = 1000 if test is None else 100_000
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
+    if match is not None and match < 1:
+        raise BadOption(f"--match {match}: must be at least 1")
     loaded = load_for(game, len(agent), parse_options(option))
     if record is not None and not record.parent.is_dir():
         raise BadOption(f"--record {record}: there is no folder {record.parent}")
     with progress_bar(f"{game}: {' v '.join(agent)}", games) as progress:
-        result = arena.duel(loaded, agent, games=games, seed=seed, record=record is not None, progress=progress)
-    if record is not None:
-        write_records(record, records_of(loaded, agent, result.played))
+        result = arena.duel(
+            loaded,
+            agent,
+            games=games,
+            seed=seed,
+            record=record is not None,
+            progress=progress,
+            on=on,
+            clock=clock_of(per_decision, per_turn, per_game),
+            sprt=test,
+        )
+    won = matches_won(result.played, len(agent), match) if match is not None else None
     if as_json:
-        print_json(result.as_dict())
+        print_json(result.as_dict() | ({"matches": {"first_to": match, "won": won}} if won is not None else {}))
     else:
         print_duel(result)
+        if won is not None:
+            print(f"matches to {match} won games: " + ", ".join(f"{a} {n}" for a, n in zip(agent, won, strict=True)))
+    if record is not None:  # after the result is shown, so that a full disk does not cost it
+        write_records(record, records_of(loaded, agent, result.played))
     if result.interrupted:
         fail(f"interrupted after {result.games} games; the result above covers those", 130)
 
@@ -214,12 +275,69 @@ def print_duel(result: DuelResult) -> None:
         )
     out = console()
     out.print(table)
+    if result.sprt is not None:
+        test = result.sprt
+        verdict = {
+            "H0": f"score {test.p0:g} rather than {test.p1:g}",
+            "H1": f"score {test.p1:g} rather than {test.p0:g}",
+        }
+        out.print(f"sequential test: {verdict.get(test.decision, 'undecided')} (log-likelihood ratio {test.llr:+.2f})")
     for agent in result.agents:
         if agent.first_fault:
             out.print(f"{agent.spec} {agent.first_fault} ({agent.faults} games lost by faults)")
     rate = result.games / result.seconds if result.seconds else 0
     clock = "" if result.reproducible else "; a budget in milliseconds makes this run not reproducible"
     out.print(f"{result.seconds:.1f} s, {rate:,.0f} games/s, seed {result.seed}{clock}")
+
+
+@app.command()
+def tournament(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[list[str], typer.Argument(metavar="AGENT...")],
+    games: Annotated[
+        int,
+        typer.Option("--games", help="games per pairing (two sides) or per agent (more), rounded up to whole deals"),
+    ] = 1000,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    store: StoreFile = None,
+    form: Annotated[
+        str, typer.Option("--format", help="round-robin, or gauntlet: the first against the others")
+    ] = "round-robin",
+    clairvoyant: Annotated[bool, typer.Option("--clairvoyant", help="also rank agents that see everything")] = False,
+    on: On = None,
+    per_decision: PerDecision = None,
+    per_turn: PerTurn = None,
+    per_game: PerGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let many agents meet and rank them. The same command with the same store continues an interrupted one."""
+    from tapete.arena.runs import carry_out
+    from tapete.arena.seating import load_for_many
+    from tapete.arena.tournament import plan_tournament, standings
+    from tapete.tables import print_tournament
+
+    loaded = load_for_many(game, len(agent), parse_options(option))
+    clock = clock_of(per_decision, per_turn, per_game)
+    run = plan_tournament(loaded, agent, games=games, seed=seed, format=form, clock=clock, clairvoyant=clairvoyant)
+    with open_store(store) as opened, progress_bar(run.title, run.games) as progress:
+        result = standings(carry_out(run, opened, on=on, progress=progress))
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_tournament(result, console())
+    if result.outcome.interrupted:
+        fail(f"interrupted after {result.outcome.games} games; the same command continues", 130)
+
+
+def open_store(path: Path | None, *, write: bool = True) -> Any:
+    """The store of results: the given file, else TAPETE_STORE, else one that is forgotten at the end."""
+    from tapete.arena.store import Store
+
+    chosen = path or os.environ.get("TAPETE_STORE") or None
+    if chosen is None and not write:
+        raise BadOption("which store? Give --store FILE or set TAPETE_STORE")
+    return Store(chosen, write=write)
 
 
 @app.command()

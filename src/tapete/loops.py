@@ -222,16 +222,18 @@ def play_matches(
     timed_decisions: array(i8),
     record: array(i4),
     out_lengths: array(i8),
+    out_durations: array(i8),
     timing: i8,
 ):
     """Play one game per entry of `deals` (the seed that is dealt) and `seeds` (from which the agents' seeds come).
 
     `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
-    it. Every `timing`-th game is timed decision by decision.
+    it. Every `timing`-th game is timed decision by decision; `out_durations` are nanoseconds of whole games.
     """
     state, view = state_at(rows, 0), state_at(rows, 1)
     seats = len(sides)
     recorded = 0
+    begun = ticks()
     for game in range(len(deals)):
         clear_state(rules, state)
         call_deal(rules, state, deals[game], options)
@@ -286,6 +288,9 @@ def play_matches(
                 winners += 1 if sides[seat] != sides[state.seat] else 0
             for seat in range(seats):
                 out_returns[game, seat] = 1.0 / winners if sides[seat] != sides[state.seat] else 0.0
+        ended = ticks()
+        out_durations[game] = ended - begun
+        begun = ended
 
 
 @cache

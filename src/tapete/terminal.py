@@ -52,9 +52,9 @@ def play_at_terminal(
             action = ask_person(state, seat, adviser, derive(seed, loops.VIEW_STREAM, decision), say, read)
         else:
             view = view_for(state, player, derive(seed, loops.VIEW_STREAM + turn, decision))
-            action, fault = ask(player, state, view)
-            if fault is not None:
-                say(f"{names[turn]} {fault} and forfeits the game.")
+            action, fault, what = ask(player, state, view)
+            if fault:
+                say(f"{names[turn]} {what} and forfeits the game.")
                 return state
             hidden = game.definition.hides is not None and game.definition.hides(state, action)
             say(f"{names[turn]}: {'chooses in secret' if hidden else state.action_text(action)}")

@@ -1,29 +1,31 @@
-"""Playing many games: a native loop on all cores where every agent is native, a Python loop otherwise.
+"""Playing games: the native loop where every agent is native, a Python loop otherwise.
 
-Every game's seeds come from (run seed, deal, seating), so results depend neither on the number of cores nor on the loop.
+Every game's seeds come from (run seed, deal, seating), so results depend neither on the loop nor on who plays which part:
+threads, processes or other machines (`executors`).
 """
 
 from __future__ import annotations
 
-import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from tapete import loops
 from tapete.agents.base import NativePolicy, Seated
 from tapete.agents.registry import make_agent
+from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
 from tapete.errors import BadOption
 from tapete.game import Game, State, View, derive, derive_all, native_loop
 
-CHUNK_SECONDS = 0.1  # a native batch takes about this long: often enough for progress bars and Ctrl-C
-LARGEST_CHUNK = 1 << 16
 TIMED_EVERY = 16  # of native games, every sixteenth is timed decision by decision
+
+# What ends a game early; a game's `faults` hold one of these for the seat that loses by it. The native loop knows the first.
+NO_FAULT, NO_ANSWER, ILLEGAL, EXCEPTION, TIME_OUT, CRASH = range(6)
+FAULT_NAMES = ("", "no answer", "illegal move", "exception", "time-out", "crash")
 
 Progress = Callable[[int], None]
 
@@ -42,6 +44,9 @@ class Plan:
 
     def part(self, start: int, stop: int) -> Plan:
         return Plan(self.seed, self.seatings, self.deals[start:stop], self.turns[start:stop])
+
+    def take(self, index: np.ndarray) -> Plan:
+        return Plan(self.seed, self.seatings, self.deals[index], self.turns[index])
 
 
 def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Plan:
@@ -64,7 +69,8 @@ class Games:
     returns: np.ndarray  # (games, seats)
     points: np.ndarray
     decisions: np.ndarray
-    faults: np.ndarray
+    faults: np.ndarray  # by seat: what it lost the game by, mostly NO_FAULT
+    seconds: np.ndarray  # (games,): how long each took
     actions: list[np.ndarray] | None = None
 
     def __len__(self) -> int:
@@ -73,19 +79,76 @@ class Games:
     @staticmethod
     def join(parts: Sequence[Games], plan: Plan) -> Games:
         """Parts in order; `plan` is what they cover together."""
-        seats = plan.seatings.shape[1]
-        empty = np.zeros((0, seats))
+        empty = np.zeros((0, plan.seatings.shape[1]))
+        none = empty.astype(np.int64)
         actions = None
-        if parts and parts[0].actions is not None:
+        if parts and all(part.actions is not None for part in parts):
             actions = [action for part in parts for action in part.actions or ()]
         return Games(
             plan,
             np.concatenate([empty, *(p.returns for p in parts)]),
             np.concatenate([empty, *(p.points for p in parts)]),
-            np.concatenate([empty, *(p.decisions for p in parts)]).astype(np.int64),
-            np.concatenate([empty, *(p.faults for p in parts)]).astype(np.int64),
+            np.concatenate([none, *(p.decisions for p in parts)]),
+            np.concatenate([none, *(p.faults for p in parts)]),
+            np.concatenate([np.zeros(0), *(p.seconds for p in parts)]),
             actions,
         )
+
+    def take(self, index: np.ndarray) -> Games:
+        actions = None if self.actions is None else [self.actions[i] for i in index.tolist()]
+        return Games(
+            self.plan.take(index),
+            self.returns[index],
+            self.points[index],
+            self.decisions[index],
+            self.faults[index],
+            self.seconds[index],
+            actions,
+        )
+
+
+@dataclass
+class FaultNote:
+    """What went wrong in one game."""
+
+    deal: int
+    turn: int
+    seat: int
+    agent: int
+    kind: int
+    text: str
+
+
+@dataclass
+class Part:
+    """Some games, and what the agents took to decide in them."""
+
+    games: Games
+    deciding: np.ndarray  # by agent: seconds of the decisions that were timed
+    timed: np.ndarray  # by agent: how many were
+    notes: list[FaultNote] = field(default_factory=list)
+    elapsed: float = 0.0
+
+
+@dataclass
+class Job:
+    """A table of agents, and how their games are played: all that a worker must know, wherever it runs."""
+
+    game: Game
+    specs: Sequence[str | Any]
+    record: bool = False
+    clock: Clock = field(default_factory=Clock)
+
+    def seated(self) -> list[Seated]:
+        return [seat_agent(spec, self.game) for spec in self.specs]
+
+    def player(self, seated: Sequence[Seated] | None = None) -> NativePlayer | PythonPlayer:
+        """Who plays the games: the native loop if all agents are native and no clock runs."""
+        agents = list(seated) if seated is not None else self.seated()
+        natives = [agent.native() for agent in agents]
+        if not self.clock.limited and all(native is not None for native in natives):
+            return NativePlayer(self, [native for native in natives if native is not None])
+        return PythonPlayer(self, agents)
 
 
 @dataclass
@@ -104,6 +167,25 @@ class Tally:
         count = self.timed_decisions[agent]
         return 1000 * self.seconds_deciding[agent] / count if count else None
 
+    def plus(self, later: Tally) -> Tally:
+        """This and a later part of the same run."""
+        plans = (self.games.plan, later.games.plan)
+        plan = Plan(
+            plans[0].seed,
+            plans[0].seatings,
+            np.concatenate([p.deals for p in plans]),
+            np.concatenate([p.turns for p in plans]),
+        )
+        return Tally(
+            Games.join([self.games, later.games], plan),
+            [a + b for a, b in zip(self.seconds_deciding, later.seconds_deciding, strict=True)],
+            [a + b for a, b in zip(self.timed_decisions, later.timed_decisions, strict=True)],
+            [a or b for a, b in zip(self.fault_texts, later.fault_texts, strict=True)],
+            self.agents,
+            self.interrupted or later.interrupted,
+            self.seconds + later.seconds,
+        )
+
 
 def deal_seeds(game: Game, run_seed: int, deals: np.ndarray) -> np.ndarray:
     """The seeds of some deals of a run (a game may number its series itself)."""
@@ -121,34 +203,40 @@ def play(
     record: bool = False,
     progress: Progress | None = None,
     workers: int | None = None,
+    on: str | None = None,
+    clock: Clock | None = None,
 ) -> Tally:
     """Play games between agents given by specs (or as objects). Ctrl-C ends early with what is finished."""
-    seated = [seat_agent(spec, game) for spec in specs]
+    from tapete.arena.executors import Chunks, executor_for
+
+    job = Job(game, specs, record, clock or Clock())
+    seated = job.seated()
     count = len(specs)
     tally = Tally(Games.join([], plan.part(0, 0)), [0.0] * count, [0] * count, [None] * count, seated)
-    natives = [agent.native() for agent in seated]
-    threads = 1 if any(agent.in_order for agent in seated) else workers or os.cpu_count() or 1
-    run: _NativeRun | _PythonRun
-    if all(native is not None for native in natives):
-        run = _NativeRun(game, [n for n in natives if n is not None], record, tally)
-    else:
-        run = _PythonRun(game, specs, seated, record, tally)
-        if not all(isinstance(spec, str) for spec in specs):
-            threads = 1  # an object given by the caller cannot be copied
-    done: dict[int, Games] = {}
-    run.prepare()
-    started = time.perf_counter()
-    try:
-        for start, games in _share_out(run.play, run.chunks(plan), threads):
-            done[start] = games
-            if progress is not None:
-                progress(len(games))
-    except KeyboardInterrupt:
-        tally.interrupted = True
-    tally.seconds = time.perf_counter() - started
-    played = [index for start in sorted(done) for index in range(start, start + len(done[start]))]
-    covered = Plan(plan.seed, plan.seatings, plan.deals[played], plan.turns[played])
-    tally.games = Games.join([done[start] for start in sorted(done)], covered)
+    notes: list[FaultNote] = []
+    done: list[tuple[np.ndarray, Games]] = []
+    alone = any(agent.in_order for agent in seated)
+    with executor_for(on, [job], 1 if alone else workers) as executor:
+        executor.prepare([job])
+        chunks = Chunks([job], [(0, plan, np.arange(len(plan)))])
+        started = time.perf_counter()
+        try:
+            for chunk, part in executor.run([job], chunks):
+                done.append((chunk.index, part.games))
+                notes += part.notes
+                for i in range(count):
+                    tally.seconds_deciding[i] += float(part.deciding[i])
+                    tally.timed_decisions[i] += int(part.timed[i])
+                if progress is not None:
+                    progress(len(part.games))
+        except KeyboardInterrupt:
+            tally.interrupted = True
+        tally.seconds = time.perf_counter() - started
+    done.sort(key=lambda entry: entry[0][0])
+    covered = np.concatenate([np.zeros(0, dtype=np.int64), *(index for index, _ in done)])
+    tally.games = Games.join([games for _, games in done], plan.take(covered))
+    for note in sorted(notes, key=lambda note: (note.deal, note.turn)):
+        tally.fault_texts[note.agent] = tally.fault_texts[note.agent] or note.text
     return tally
 
 
@@ -165,43 +253,26 @@ def seat_agent(spec: str | Any, game: Game) -> Seated:
     return Seated(spec, name, name)
 
 
-def _share_out(work: Callable, chunks: Iterator[tuple[int, Plan]], workers: int) -> Iterator[tuple[int, Any]]:
-    """Run chunks on threads, never many more than are being worked on, and yield them as they finish."""
-    if workers == 1:
-        for start, chunk in chunks:
-            yield start, work(chunk)
-        return
-    with ThreadPoolExecutor(workers) as pool:
-        pending: dict[Future, int] = {}
-        try:
-            more = True
-            while more or pending:
-                while more and len(pending) < workers + 1:
-                    entry = next(chunks, None)
-                    if entry is None:
-                        more = False
-                    else:
-                        pending[pool.submit(work, entry[1])] = entry[0]
-                if pending:
-                    finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-                    for future in finished:
-                        yield pending.pop(future), future.result()
-        except BaseException:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+class Watcher(Protocol):
+    """Whoever ends a game from outside when an agent neither answers nor fails."""
+
+    def asking(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
+        """A seat is about to be asked and has so many seconds."""
+
+    def idle(self) -> None:
+        """No agent is being asked."""
 
 
-class _NativeRun:
+class NativePlayer:
     """Batches of games in the native loop, one workspace per thread."""
 
-    def __init__(self, game: Game, agents: Sequence[NativePolicy], record: bool, tally: Tally) -> None:
-        self.game = game
+    native = True
+
+    def __init__(self, job: Job, agents: Sequence[NativePolicy]) -> None:
+        self.game = game = job.game
+        self.record = job.record
         self.agents = agents
-        self.record = record
-        self.tally = tally
-        self.lock = threading.Lock()
         self.local = threading.local()
-        self.rate = 0.0  # games per second of one thread, as seen so far
         self.table = np.zeros((len(agents), loops.AGENT_COLUMNS), dtype=np.int64)
         params, initial, memory = 0, 0, 0
         for row, agent in zip(self.table, agents, strict=True):
@@ -226,16 +297,7 @@ class _NativeRun:
         _ = self.game.rules
         native_loop("play_matches")
 
-    def chunks(self, plan: Plan) -> Iterator[tuple[int, Plan]]:
-        start = 0
-        while start < len(plan):
-            size = max(1, min(int(self.rate * CHUNK_SECONDS), LARGEST_CHUNK))
-            if self.record:
-                size = min(size, max(1, 4_000_000 // self.game.definition.max_decisions))
-            yield start, plan.part(start, min(start + size, len(plan)))
-            start += size
-
-    def play(self, plan: Plan) -> Games:
+    def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
         games, seats = len(plan), self.game.seats
         local = self.local
         if not hasattr(local, "rows"):
@@ -245,7 +307,7 @@ class _NativeRun:
         returns, points = np.zeros((games, seats)), np.zeros((games, seats))
         decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)
         nanoseconds, timed = np.zeros(len(self.agents), dtype=np.int64), np.zeros(len(self.agents), dtype=np.int64)
-        lengths = np.zeros(games, dtype=np.int64)
+        lengths, durations = np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64)
         record = np.zeros(games * self.game.definition.max_decisions if self.record else 0, dtype=np.int32)
         seating = plan.seatings[plan.turns]
         started = time.perf_counter()
@@ -270,33 +332,37 @@ class _NativeRun:
             timed,
             record,
             lengths,
+            durations,
             TIMED_EVERY,
         )
         elapsed = time.perf_counter() - started
-        with self.lock:
-            self.rate = games / max(elapsed, 1e-6) if games > 1 or elapsed > CHUNK_SECONDS else 4 / max(elapsed, 1e-4)
-            for i in range(len(self.agents)):
-                self.tally.seconds_deciding[i] += nanoseconds[i] / 1e9
-                self.tally.timed_decisions[i] += int(timed[i])
-            for game, seat in np.argwhere(faults).tolist():
-                agent = int(seating[game, seat])
-                self.tally.fault_texts[agent] = self.tally.fault_texts[agent] or "gave no legal answer"
+        notes = [
+            FaultNote(
+                int(plan.deals[game]),
+                int(plan.turns[game]),
+                seat,
+                int(seating[game, seat]),
+                NO_ANSWER,
+                "gave no legal answer",
+            )
+            for game, seat in np.argwhere(faults).tolist()
+        ]
         actions = np.split(record[: lengths.sum()], np.cumsum(lengths)[:-1]) if self.record else None
-        return Games(plan, returns, points, decisions, faults, actions)
+        played = Games(plan, returns, points, decisions, faults, durations / 1e9, actions)
+        return Part(played, nanoseconds / 1e9, timed, notes, elapsed)
 
 
-class _PythonRun:
+class PythonPlayer:
     """Single games in Python, each thread with its own agents."""
 
-    def __init__(
-        self, game: Game, specs: Sequence[str | Any], seated: Sequence[Seated], record: bool, tally: Tally
-    ) -> None:
-        self.game = game
-        self.specs = specs
+    native = False
+
+    def __init__(self, job: Job, seated: Sequence[Seated]) -> None:
+        self.game = job.game
+        self.specs = job.specs
         self.seated = seated
-        self.record = record
-        self.tally = tally
-        self.lock = threading.Lock()
+        self.record = job.record
+        self.clock = job.clock
         self.local = threading.local()
 
     def prepare(self) -> None:
@@ -304,9 +370,9 @@ class _PythonRun:
         for loop in ("deal", "legal", "apply", "returns", "points", "determinize"):
             native_loop(loop)
         _ = self.game.rules
-
-    def chunks(self, plan: Plan) -> Iterator[tuple[int, Plan]]:
-        return ((i, plan.part(i, i + 1)) for i in range(len(plan)))
+        for agent in self.seated:
+            agent.native()
+            _ = getattr(agent.agent, "address", None)  # a search with a clock is compiled by asking where it is
 
     def agents_by_seat(self) -> list[list[Seated]]:
         """An agent of its own for every (agent, seat): two copies of one agent must not share their memory."""
@@ -317,46 +383,108 @@ class _PythonRun:
             ]
         return self.local.agents
 
-    def play(self, plan: Plan) -> Games:
-        parts = [self.play_one(plan.part(i, i + 1)) for i in range(len(plan))]
-        return Games.join(parts, plan)
+    def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
+        started = time.perf_counter()
+        parts = [self.play_one(plan.part(i, i + 1), watcher) for i in range(len(plan))]
+        return Part(
+            Games.join([part.games for part in parts], plan),
+            sum((part.deciding for part in parts), np.zeros(len(self.specs))),
+            sum((part.timed for part in parts), np.zeros(len(self.specs), dtype=np.int64)),
+            [note for part in parts for note in part.notes],
+            time.perf_counter() - started,
+        )
 
-    def play_one(self, plan: Plan) -> Games:
+    def play_one(self, plan: Plan, watcher: Watcher | None) -> Part:
+        begun = time.perf_counter()
         game = self.game
         deal, turn = int(plan.deals[0]), int(plan.turns[0])
         seating = plan.seatings[turn].tolist()
         game_seed = derive(plan.seed, deal, turn)
         mine = self.agents_by_seat()
         at_seat = [mine[agent][seat] for seat, agent in enumerate(seating)]
+        clocks = [SeatClock(self.clock) for _ in at_seat]
         state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
-        decisions, faults = [0] * game.seats, [0] * game.seats
-        seconds = [0.0] * game.seats
+        decisions = [0] * game.seats
+        lost: tuple[int, int, str] | None = None
+
+        def asked(seat: int, question: Callable[[], tuple[int, int, str]]) -> tuple[int, int, str]:
+            """The answer (action, fault, text) of a seat that is given as long as its clock allows."""
+            allowance, budget = clocks[seat].allowance(state.turn)
+            limit = allowance if self.clock.limited else HANG_SECONDS if outsider(at_seat[seat]) else np.inf
+            if watcher is not None:
+                watcher.asking(seat, limit, decisions, state.points())
+            started = time.perf_counter()
+            action, fault, text = question()
+            spent = time.perf_counter() - started
+            if watcher is not None:
+                watcher.idle()
+            clocks[seat].spend(spent)
+            if spent > allowance:
+                return -1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}"
+            return action, fault, text
+
         for seat, agent in enumerate(at_seat):
-            agent.reset(derive(game_seed, loops.AGENT_STREAM + seat))
+            seed = derive(game_seed, loops.AGENT_STREAM + seat)
+            _, fault, text = asked(seat, lambda agent=agent, seed=seed: start(agent, seed))  # type: ignore[misc]
+            if fault:
+                lost = seat, fault, text
+                break
         decision = 0
-        while not state.over:
+        while lost is None and not state.over:
             seat = state.seat
             view = view_for(state, at_seat[seat], derive(game_seed, loops.VIEW_STREAM + seat, decision))
-            started = time.perf_counter()
-            action, fault = ask(at_seat[seat], state, view)
-            seconds[seat] += time.perf_counter() - started
+            action, fault, text = asked(seat, lambda seat=seat, view=view: ask(at_seat[seat], state, view))  # type: ignore[misc]
             decisions[seat] += 1
             decision += 1
-            if fault is not None:
-                faults[seat] += 1
-                with self.lock:
-                    self.tally.fault_texts[seating[seat]] = self.tally.fault_texts[seating[seat]] or fault
-                break
-            state.apply(action)
-        with self.lock:
-            for seat, number in enumerate(seating):
-                self.tally.seconds_deciding[number] += seconds[seat]
-                self.tally.timed_decisions[number] += decisions[seat]
-        returns = state.returns() if state.over else lost_by(game, state.seat)
-        actions = [np.array([action for _, action, _ in state.history], dtype=np.int32)] if self.record else None
-        return Games(
-            plan, np.array([returns]), np.array([state.points()]), np.array([decisions]), np.array([faults]), actions
+            if fault:
+                lost = seat, fault, text
+            else:
+                state.apply(action)
+        history = [action for _, action, _ in state.history] if self.record else None
+        part = finished_game(
+            game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun, history, lost
         )
+        for seat, number in enumerate(seating):
+            part.deciding[number] += clocks[seat].used
+            part.timed[number] += decisions[seat]
+        return part
+
+
+def finished_game(
+    game: Game,
+    plan: Plan,
+    returns: Sequence[float],
+    points: Sequence[float],
+    decisions: Sequence[int],
+    seconds: float,
+    actions: Sequence[int] | None,
+    lost: tuple[int, int, str] | None = None,
+) -> Part:
+    """One game; `lost` is the seat that forfeited it, the kind of fault and what happened."""
+    seating = plan.seatings[plan.turns[0]]
+    faults = np.zeros((1, game.seats), dtype=np.int64)
+    notes = []
+    if lost is not None:
+        seat, kind, text = lost
+        faults[0, seat] = kind
+        returns = lost_by(game, seat)
+        notes.append(FaultNote(int(plan.deals[0]), int(plan.turns[0]), seat, int(seating[seat]), kind, text))
+    agents = int(plan.seatings.max()) + 1
+    played = Games(
+        plan,
+        np.array([returns], dtype=np.float64),
+        np.array([points], dtype=np.float64),
+        np.array([decisions], dtype=np.int64),
+        faults,
+        np.array([seconds]),
+        None if actions is None else [np.array(actions, dtype=np.int32)],
+    )
+    return Part(played, np.zeros(agents), np.zeros(agents, dtype=np.int64), notes, seconds)
+
+
+def outsider(agent: Seated) -> bool:
+    """Whether an agent comes from outside the package: only such a one can hang."""
+    return not type(agent.agent).__module__.startswith("tapete.")
 
 
 def view_for(state: State, agent: Seated, seed: int) -> View:
@@ -369,21 +497,30 @@ def view_for(state: State, agent: Seated, seed: int) -> View:
     return View(world, state.seat, seed, clairvoyant=True)
 
 
-def ask(agent: Seated, state: State, view: View) -> tuple[int, str | None]:
-    """An agent's answer, or what is wrong with it."""
+def start(agent: Seated, seed: int) -> tuple[int, int, str]:
+    """Tell an agent that a game starts: (0, fault, what is wrong)."""
+    try:
+        agent.reset(seed)
+    except (Exception, SystemExit) as error:
+        return 0, EXCEPTION, f"raised {type(error).__name__}: {error}"
+    return 0, NO_FAULT, ""
+
+
+def ask(agent: Seated, state: State, view: View) -> tuple[int, int, str]:
+    """An agent's answer: (action, NO_FAULT, "") or (-1, kind of fault, what is wrong)."""
     try:
         answer: Any = agent.act(view)
-    except Exception as error:
-        return -1, f"raised {type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:
+        return -1, EXCEPTION, f"raised {type(error).__name__}: {error}"
     if answer is None:
-        return -1, "gave no legal answer"
+        return -1, NO_ANSWER, "gave no legal answer"
     try:
         action = int(answer)
-    except (TypeError, ValueError):
-        return -1, f"answered {answer!r}, which is no action"
+    except (TypeError, ValueError, OverflowError):
+        return -1, ILLEGAL, f"answered {str(answer)[:80]!r}, which is no action"
     if not state.accepts(action):
-        return -1, f"answered {action}, which is not legal"
-    return action, None
+        return -1, ILLEGAL, f"answered {action}, which is not legal"
+    return action, NO_FAULT, ""
 
 
 def lost_by(game: Game, seat: int) -> list[float]:

@@ -33,3 +33,9 @@ def load_for(name: str, agents: int, options: Mapping[str, Any]) -> Game:
             if low <= agents <= high and not (agents == 2 and option.default > 2):
                 options["players"] = agents
     return load(name, **options)
+
+
+def load_for_many(name: str, agents: int, options: Mapping[str, Any]) -> Game:
+    """The game for a tournament: as it is by default, or with fewer players where there are too few agents to fill it."""
+    game = load(name, **options)
+    return game if agents >= len(set(game.sides)) or "players" in options else load_for(name, agents, options)

@@ -38,3 +38,36 @@ def student_quantile(confidence: float, freedom: int) -> float:
     from scipy.stats import t
 
     return float(t.ppf(0.5 + confidence / 2, max(2, freedom)))
+
+
+def cluster_interval(
+    sums: np.ndarray, counts: np.ndarray, confidence: float = 0.95
+) -> tuple[float, tuple[float, float], float]:
+    """Mean, interval and standard error of scores in [0, 1], given their sum and number in each deal.
+
+    The same as `mean_interval` where every deal has as many games; a ratio estimate where not.
+    """
+    held = counts > 0
+    sums, counts = sums[held], counts[held]
+    deals, games = len(counts), float(counts.sum())
+    if not deals:
+        return 0.0, (0.0, 1.0), 0.5
+    mean = float(sums.sum() / games)
+    rest = sums - mean * counts
+    spread = float((rest * rest).sum()) / games**2 * deals / (deals - 1) if deals > 1 else 0.0
+    certain = spread <= 1e-18 or not 0 < mean < 1
+    worth = float(deals) if certain else mean * (1 - mean) / spread
+    low, high = wilson(mean, worth, student_quantile(confidence, deals - 1))
+    error = math.sqrt(spread) if not certain else (high - low) / 4
+    return mean, (low, high), error
+
+
+def holm(p_values: Sequence[float], level: float = 0.05) -> list[bool]:
+    """Which of several differences are real when all are looked at together (Holm's correction)."""
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    real = [False] * len(p_values)
+    for rank, i in enumerate(order):
+        if p_values[i] > level / (len(p_values) - rank):
+            break
+        real[i] = True
+    return real

@@ -1,0 +1,91 @@
+"""Ratings: strengths that explain all results of a tournament together, with intervals.
+
+The model is Bradley and Terry's for two sides and Luce's for more: at a table the chance of each agent to win is in proportion
+to its strength times the number of seats it holds. A shared win counts as that share of a win. The fit is by maximum
+likelihood; the intervals are clustered by deal, because games of one deal share its luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+ELO = 400 / np.log(10)  # a difference of 400 means ten to one
+CENTRE = 1500.0
+PRIOR_GAMES = 1.0  # drawn games of every agent against an average one, so that nobody is rated infinitely good
+STEPS = 200
+
+
+@dataclass
+class Rating:
+    """An agent's strength on the scale of Elo; the average of the agents is 1500."""
+
+    value: float
+    ci95: tuple[float, float]
+
+
+@dataclass
+class TableResults:
+    """Results of one table of agents: who sat there, on how many seats, and the share each won in every game."""
+
+    agents: tuple[int, ...]
+    seats: np.ndarray  # seats held, by agent of the table
+    shares: np.ndarray  # (games, agents of the table)
+    deals: np.ndarray  # (games,): which games share their luck
+
+
+def fit_ratings(count: int, tables: Sequence[TableResults]) -> list[Rating]:
+    """Ratings of `count` agents."""
+    if count == 0:
+        return []
+    strength = np.zeros(count)
+    for _ in range(STEPS):
+        gradient, curvature = _slope(strength, tables)
+        step = np.linalg.solve(curvature, gradient)
+        strength = strength + step * min(1.0, 2.0 / max(np.abs(step).max(), 1e-12))
+        if np.abs(step).max() < 1e-9:
+            break
+    _, curvature = _slope(strength, tables)
+    inverse = np.linalg.inv(curvature)
+    covariance = inverse @ _noise(strength, tables) @ inverse
+    centring = np.eye(count) - 1 / count
+    spread = np.sqrt(np.maximum(np.diag(centring @ covariance @ centring.T), 0))
+    values = CENTRE + ELO * (strength - strength.mean())
+    half = 1.959964 * ELO * spread
+    return [Rating(float(v), (float(v - h), float(v + h))) for v, h in zip(values, half, strict=True)]
+
+
+def chances(strength: np.ndarray, table: TableResults) -> np.ndarray:
+    """Each agent's chance at a table."""
+    weights = table.seats * np.exp(strength[list(table.agents)] - strength[list(table.agents)].max())
+    return weights / weights.sum()
+
+
+def _slope(strength: np.ndarray, tables: Sequence[TableResults]) -> tuple[np.ndarray, np.ndarray]:
+    """Gradient of the log-likelihood and its curvature (negative second derivative)."""
+    average = 1 / (1 + np.exp(-strength))
+    gradient = PRIOR_GAMES * (0.5 - average)
+    curvature = np.diag(PRIOR_GAMES * average * (1 - average))
+    for table in tables:
+        places = np.array(table.agents)
+        chance = chances(strength, table)
+        games = len(table.shares)
+        gradient[places] += table.shares.sum(axis=0) - games * chance
+        curvature[np.ix_(places, places)] += games * (np.diag(chance) - np.outer(chance, chance))
+    return gradient, curvature
+
+
+def _noise(strength: np.ndarray, tables: Sequence[TableResults]) -> np.ndarray:
+    """Variance of the gradient: deals are independent, the games of one deal are not."""
+    count = len(strength)
+    total = np.diag(np.full(count, PRIOR_GAMES * 0.25))
+    deals = np.unique(np.concatenate([table.deals for table in tables])) if tables else np.zeros(0)
+    surprise = np.zeros((len(deals), count))
+    for table in tables:
+        rows = np.searchsorted(deals, table.deals)
+        rest = table.shares - chances(strength, table)
+        for column, agent in enumerate(table.agents):
+            surprise[:, agent] += np.bincount(rows, rest[:, column], minlength=len(deals))
+    return total + surprise.T @ surprise

@@ -1,0 +1,524 @@
+"""Every game of every run in one SQLite file.
+
+A run is a question (agents, options, seed, settings); its matches are the tables that are compared; the games of a match are
+kept in packed batches, each committed as soon as it is played, so that a killed process loses only what it was playing. The
+same question finds its run again by a key that also covers the code of rules and agents.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sqlite3
+import struct
+import tempfile
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tapete.agents.base import Seated
+from tapete.arena.match import FaultNote, Games, Part, Plan
+from tapete.errors import TapeteError
+from tapete.game import Game
+from tapete.kernel import Kernel, _constants, _sources
+
+SCHEMA_VERSION = 1
+SCHEMA = """
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,    -- a hash of everything below that decides what is played
+    kind TEXT NOT NULL,          -- tournament, sweep, study
+    title TEXT NOT NULL,
+    game TEXT NOT NULL,
+    options TEXT NOT NULL,       -- JSON
+    agents TEXT NOT NULL,        -- JSON: specs
+    seed TEXT NOT NULL,
+    settings TEXT NOT NULL,      -- JSON: format, time control and the like
+    rules TEXT NOT NULL,         -- version of the rules: a hash of their code
+    version TEXT NOT NULL,       -- of the package
+    started TEXT NOT NULL,
+    updated TEXT NOT NULL,
+    seconds REAL NOT NULL DEFAULT 0
+);
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    options TEXT NOT NULL,       -- JSON: of the game
+    agents TEXT NOT NULL,        -- JSON: places in the run's agents
+    seatings TEXT NOT NULL,      -- JSON: for each seating the agent of the match at every seat
+    UNIQUE (run, number)
+);
+CREATE TABLE batch (
+    id INTEGER PRIMARY KEY,
+    match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE,
+    first INTEGER NOT NULL,      -- place of its first game in the plan of the match
+    games INTEGER NOT NULL,
+    timing TEXT NOT NULL,        -- JSON: seconds and decisions timed, by agent of the match
+    data BLOB NOT NULL,
+    UNIQUE (match, first)
+);
+CREATE TABLE fault (
+    match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE,
+    deal INTEGER NOT NULL, turn INTEGER NOT NULL, seat INTEGER NOT NULL,
+    agent INTEGER NOT NULL,      -- place in the run's agents
+    kind INTEGER NOT NULL, text TEXT NOT NULL,
+    UNIQUE (match, deal, turn, seat)
+);
+"""
+NOTES_PER_BATCH = 100  # fault texts kept of a batch; the games themselves say of every fault what it was
+THIRDS = 12  # shares of a win that are a whole number of twelfths (halves, thirds, quarters) fit a byte
+
+
+class StoreError(TapeteError):
+    """The file of results cannot be used."""
+
+
+# Packing
+
+
+def pack_array(array: np.ndarray) -> tuple[dict[str, Any], bytes]:
+    """An array in the smallest type that holds its values exactly, and how to read it."""
+    if array.size and (array == array.flat[0]).all():
+        return {"type": "constant", "value": float(array.flat[0]), "of": array.dtype.str}, b""
+    if array.dtype.kind in "iu":
+        return {"type": smallest(array).str, "of": array.dtype.str}, array.astype(smallest(array)).tobytes()
+    for scale in (1, THIRDS):
+        whole = np.rint(array * scale)
+        if np.array_equal(whole / scale, array):
+            return {"type": smallest(whole).str, "of": array.dtype.str, "scale": scale}, whole.astype(
+                smallest(whole)
+            ).tobytes()
+    return {"type": array.dtype.str, "of": array.dtype.str}, array.tobytes()
+
+
+def smallest(values: np.ndarray) -> np.dtype:
+    low, high = (values.min(), values.max()) if values.size else (0, 0)
+    for kind in (np.int8, np.int16, np.int32):
+        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
+            return np.dtype(kind)
+    return np.dtype(np.int64)
+
+
+def pack(games: Games) -> bytes:
+    """Games as bytes: a JSON header, then the arrays, compressed."""
+    steps = np.diff(games.plan.deals, prepend=games.plan.deals[:1])
+    arrays = {
+        "deals": steps,
+        "turns": games.plan.turns,
+        "returns": games.returns,
+        "points": games.points,
+        "decisions": games.decisions,
+        "faults": games.faults,
+    }
+    header: dict[str, Any] = {"shape": list(games.returns.shape), "first_deal": int(games.plan.deals[0]), "arrays": {}}
+    body = []
+    for name, array in arrays.items():
+        header["arrays"][name], data = pack_array(array)
+        body.append(data)
+    header["arrays"]["seconds"] = {"type": "<f4", "of": "<f8"}
+    body.append(games.seconds.astype("<f4").tobytes())
+    if games.actions is not None:
+        header["lengths"] = [len(actions) for actions in games.actions]
+        body.append(np.concatenate([np.zeros(0, np.int32), *games.actions]).astype("<i4").tobytes())
+    text = json.dumps(header, separators=(",", ":")).encode()
+    return struct.pack("<I", len(text)) + text + zlib.compress(b"".join(body), 1)
+
+
+def unpack(data: bytes, seed: int, seatings: np.ndarray) -> Games:
+    """The games that `pack` packed."""
+    (length,) = struct.unpack_from("<I", data)
+    header = json.loads(data[4 : 4 + length])
+    body = zlib.decompress(data[4 + length :])
+    games, seats = header["shape"]
+    at = 0
+    arrays = {}
+    for name, entry in header["arrays"].items():
+        shape = (games,) if name in ("deals", "turns", "seconds") else (games, seats)
+        if entry["type"] == "constant":
+            arrays[name] = np.full(shape, entry["value"], dtype=entry["of"])
+            continue
+        kind = np.dtype(entry["type"])
+        count = int(np.prod(shape))
+        values = np.frombuffer(body, kind, count, at).reshape(shape).astype(entry["of"])
+        arrays[name] = values / entry["scale"] if entry.get("scale", 1) != 1 else values
+        at += count * kind.itemsize
+    actions = None
+    if "lengths" in header:
+        flat = np.frombuffer(body, "<i4", sum(header["lengths"]), at)
+        actions = np.split(flat, np.cumsum(header["lengths"])[:-1])
+    deals = header["first_deal"] + np.cumsum(arrays.pop("deals"))
+    plan = Plan(seed, seatings, deals, arrays.pop("turns"))
+    return Games(plan, **arrays, actions=actions)
+
+
+# Versions of the code
+
+
+COMPILER = ("kernel.py", "native.py")  # how kernels are compiled, which is not what they say
+
+
+def code_digest(kernels: list[Kernel]) -> str:
+    """A hash of the source files and constants that some kernels depend on."""
+    digest = hashlib.sha256()
+    for path, text in sorted(_sources(kernels).items()):
+        if Path(path).name not in COMPILER:
+            digest.update(Path(path).name.encode() + b"\0" + text)
+    for name, value in sorted(_constants(kernels).items()):
+        digest.update(name.encode() + b"\0" + value)
+    return digest.hexdigest()[:16]
+
+
+def rules_version(game: Game) -> str:
+    """A hash of the code of a game's rules."""
+    return code_digest(list(game.kernels.values()))
+
+
+def agent_version(agent: Seated) -> str:
+    """A hash of an agent's own kernel, or of the file that its class is written in."""
+    inner = agent.agent
+    kernel = getattr(inner, "kernel", None) or getattr(getattr(inner, "policy", None), "kernel", None)
+    if isinstance(kernel, Kernel):
+        return code_digest([kernel])
+    import inspect
+
+    with contextlib.suppress(OSError, TypeError):
+        return hashlib.sha256(Path(inspect.getfile(type(inner))).read_bytes()).hexdigest()[:16]
+    return ""
+
+
+# The file
+
+
+@dataclass
+class StoredRun:
+    """A run as the store lists it."""
+
+    id: int
+    key: str
+    kind: str
+    title: str
+    game: str
+    options: Mapping[str, Any]
+    agents: list[str]
+    seed: int
+    settings: Mapping[str, Any]
+    rules: str
+    version: str
+    started: str
+    updated: str
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        return dict(self.__dict__)
+
+
+@dataclass
+class StoredMatch:
+    """A match as the store lists it."""
+
+    id: int
+    number: int
+    options: Mapping[str, Any]
+    agents: list[int]
+    seatings: np.ndarray
+
+
+class Store:
+    """One file of results. One process writes at a time; others may read meanwhile."""
+
+    def __init__(self, path: Path | str | None, *, write: bool = True) -> None:
+        self.path = None if path is None else Path(path)
+        self._lock: Any = None
+        if self.path is not None:
+            if not write and not self.path.is_file():
+                raise StoreError(f"there is no store {self.path}")
+            if not self.path.parent.is_dir():
+                raise StoreError(f"store {self.path}: there is no folder {self.path.parent}")
+            if write:
+                self._lock = lock_for(self.path)
+        try:
+            self.db = sqlite3.connect(self.path or ":memory:", isolation_level=None, timeout=30)
+            self.db.execute("PRAGMA foreign_keys = ON")
+            version = self.db.execute("PRAGMA user_version").fetchone()[0]
+            if write:
+                self.db.execute("PRAGMA journal_mode = WAL")
+                self.db.execute("PRAGMA synchronous = NORMAL")
+            empty = not self.db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.Error as error:
+            self.close()
+            raise StoreError(f"store {self.path}: {error}") from None
+        if version == 0 and empty and write:
+            self.db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+        elif version != SCHEMA_VERSION:
+            self.close()
+            raise StoreError(f"{self.path} is no store of this version (schema {version}, expected {SCHEMA_VERSION})")
+
+    def close(self) -> None:
+        if hasattr(self, "db"):
+            self.db.close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+    # Writing
+
+    def open_run(
+        self,
+        kind: str,
+        title: str,
+        game: Game,
+        specs: Sequence[str],
+        seed: int,
+        settings: Mapping[str, Any],
+        code: Sequence[str],
+    ) -> int:
+        """The run that asks exactly this, found again or new. `code` are the versions of the agents."""
+        rules = rules_version(game)
+        facts = [kind, game.name, game.options, list(specs), seed, dict(settings), rules, list(code)]
+        key = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
+        found = self.db.execute("SELECT id FROM run WHERE key = ?", (key,)).fetchone()
+        if found:
+            return found[0]
+        from tapete import __version__
+
+        values: list[str] = [key, kind, title, game.name, json.dumps(game.options), json.dumps(list(specs)), str(seed)]
+        values += [json.dumps(dict(settings)), rules, __version__, now(), now()]
+        names = "key, kind, title, game, options, agents, seed, settings, rules, version, started, updated"
+        marks = ", ".join("?" * len(values))
+        return int(self.db.execute(f"INSERT INTO run ({names}) VALUES ({marks})", values).lastrowid or 0)
+
+    def open_match(self, run: int, number: int, game: Game, agents: Sequence[int], seatings: np.ndarray) -> int:
+        found = self.db.execute("SELECT id FROM match WHERE run = ? AND number = ?", (run, number)).fetchone()
+        if found:
+            return found[0]
+        values = (run, number, json.dumps(game.options), json.dumps(list(agents)), json.dumps(seatings.tolist()))
+        statement = "INSERT INTO match (run, number, options, agents, seatings) VALUES (?, ?, ?, ?, ?)"
+        return int(self.db.execute(statement, values).lastrowid or 0)
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
+        self.db.execute("COMMIT")
+
+    def add(self, match: int, agents: Sequence[int], first: int, part: Part) -> None:
+        """Keep some games that follow each other in the plan of a match. They are safe when this returns."""
+        timing = json.dumps([[round(s, 9) for s in part.deciding.tolist()], part.timed.tolist()])
+        data = pack(part.games)
+        with self.transaction():
+            self.db.execute(
+                "INSERT INTO batch (match, first, games, timing, data) VALUES (?, ?, ?, ?, ?)",
+                (match, first, len(part.games), timing, data),
+            )
+            notes = [
+                (match, n.deal, n.turn, n.seat, agents[n.agent], n.kind, n.text) for n in part.notes[:NOTES_PER_BATCH]
+            ]
+            self.db.executemany("INSERT OR IGNORE INTO fault VALUES (?, ?, ?, ?, ?, ?, ?)", notes)
+
+    def touch(self, run: int, seconds: float) -> None:
+        """Note that a run went on for some seconds."""
+        self.db.execute("UPDATE run SET updated = ?, seconds = seconds + ? WHERE id = ?", (now(), seconds, run))
+
+    def drop_games(self, match: int) -> None:
+        """Forget the games of a match, which must be played from the start."""
+        with self.transaction():
+            self.db.execute("DELETE FROM batch WHERE match = ?", (match,))
+            self.db.execute("DELETE FROM fault WHERE match = ?", (match,))
+
+    def delete(self, run: int) -> None:
+        self.db.execute("DELETE FROM run WHERE id = ?", (run,))
+
+    # Reading
+
+    def runs(self) -> list[StoredRun]:
+        columns = (
+            "id, key, kind, title, game, options, agents, seed, settings, rules, version, started, updated, seconds"
+        )
+        found = []
+        for row in self.db.execute(f"SELECT {columns} FROM run ORDER BY id"):
+            values = dict(zip(columns.split(", "), row, strict=True))
+            for name in ("options", "agents", "settings"):
+                values[name] = json.loads(values[name])
+            values["seed"] = int(values["seed"])
+            found.append(StoredRun(**values))
+        return found
+
+    def run(self, number: int) -> StoredRun:
+        for run in self.runs():
+            if run.id == number:
+                return run
+        raise StoreError(
+            f"the store holds no run {number}; it holds {', '.join(str(r.id) for r in self.runs()) or 'none'}"
+        )
+
+    def matches(self, run: int) -> list[StoredMatch]:
+        rows = self.db.execute(
+            "SELECT id, number, options, agents, seatings FROM match WHERE run = ? ORDER BY number", (run,)
+        )
+        return [
+            StoredMatch(
+                i, number, json.loads(options), json.loads(agents), np.array(json.loads(seatings), dtype=np.int64)
+            )
+            for i, number, options, agents, seatings in rows
+        ]
+
+    def held(self, match: int) -> list[tuple[int, int]]:
+        """Which games of a match are held: (first, count), ascending."""
+        return self.db.execute("SELECT first, games FROM batch WHERE match = ? ORDER BY first", (match,)).fetchall()
+
+    def games(self, match: StoredMatch, seed: int, most: int | None = None) -> Games:
+        """The games of a match in the order of its plan, up to a place in it."""
+        parts = []
+        for first, data in self.db.execute("SELECT first, data FROM batch WHERE match = ? ORDER BY first", (match.id,)):
+            games = unpack(data, seed, match.seatings)
+            if most is not None and first + len(games) > most:
+                games = games.take(np.arange(max(0, most - first)))
+            parts.append(games)
+        deals = np.concatenate([np.zeros(0, np.int64), *(part.plan.deals for part in parts)])
+        turns = np.concatenate([np.zeros(0, np.int64), *(part.plan.turns for part in parts)])
+        return Games.join(parts, Plan(seed, match.seatings, deals, turns))
+
+    def timing(self, match: int) -> tuple[np.ndarray, np.ndarray]:
+        """Seconds and decisions timed, by agent of the match."""
+        entries = [
+            json.loads(text) for (text,) in self.db.execute("SELECT timing FROM batch WHERE match = ?", (match,))
+        ]
+        if not entries:
+            return np.zeros(0), np.zeros(0, dtype=np.int64)
+        return np.sum([e[0] for e in entries], axis=0), np.sum([e[1] for e in entries], axis=0)
+
+    def faults(self, run: int) -> list[FaultNote]:
+        """What went wrong in a run, in the order of its matches and deals."""
+        rows = self.db.execute(
+            "SELECT deal, turn, seat, agent, kind, text FROM fault JOIN match ON match.id = fault.match "
+            "WHERE match.run = ? ORDER BY match.number, deal, turn",
+            (run,),
+        )
+        return [FaultNote(*row) for row in rows]
+
+
+def lock_for(path: Path) -> Any:
+    """Hold a store for writing until the file is closed or the process ends, however it ends."""
+    try:
+        import fcntl
+    except ImportError:  # without such locks the database's own still keep it whole
+        return None
+    name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:24]
+    lock = open(Path(tempfile.gettempdir()) / f"tapete-{os.getuid()}-{name}.lock", "w")  # noqa: SIM115 (held until the store is closed)
+    try:
+        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise StoreError(f"another process is writing to the store {path}; wait for it to end") from None
+    return lock
+
+
+def now() -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
+
+
+# Export
+
+COLUMNS = (
+    "run",
+    "match",
+    "game",
+    "deal",
+    "deal_seed",
+    "seating",
+    "seat",
+    "agent",
+    "result",
+    "points",
+    "decisions",
+    "fault",
+    "seconds",
+)
+
+
+def rows_of(store: Store, run: StoredRun, game_of: Any) -> Iterable[dict[str, np.ndarray | list]]:
+    """The games of a run as columns, one row per seat of a game, one match at a time."""
+    from tapete.arena.match import FAULT_NAMES, deal_seeds
+
+    specs = np.array(run.agents, dtype=object)
+    names = np.array(FAULT_NAMES, dtype=object)
+    for match in store.matches(run.id):
+        games = store.games(match, run.seed)
+        count, seats = games.returns.shape
+        agents = np.array(match.agents)[match.seatings[games.plan.turns]]
+
+        def each(values: np.ndarray, seats: int = seats) -> np.ndarray:
+            return np.repeat(values, seats)
+
+        yield {
+            "run": each(np.full(count, run.id)),
+            "match": each(np.full(count, match.number)),
+            "game": each(np.arange(count)),
+            "deal": each(games.plan.deals),
+            "deal_seed": each(deal_seeds(game_of(match.options), run.seed, games.plan.deals)),
+            "seating": each(games.plan.turns),
+            "seat": np.tile(np.arange(seats), count),
+            "agent": specs[agents.reshape(-1)],
+            "result": games.returns.reshape(-1),
+            "points": games.points.reshape(-1),
+            "decisions": games.decisions.reshape(-1),
+            "fault": names[games.faults.reshape(-1)],
+            "seconds": each(games.seconds),
+        }
+
+
+def export(store: Store, runs: Sequence[StoredRun], path: Path) -> int:
+    """Write runs as CSV or Parquet, by the ending of the file's name. Returns the number of rows."""
+    from tapete.game import load
+
+    def blocks() -> Iterator[dict[str, Any]]:
+        for run in runs:
+            yield from rows_of(store, run, lambda options, name=run.game: load(name, **options))  # type: ignore[misc]
+
+    if path.suffix == ".csv":
+        import csv
+
+        count = 0
+        with open(path, "w", encoding="utf-8", newline="") as out:
+            writer = csv.writer(out)
+            writer.writerow(COLUMNS)
+            for block in blocks():
+                writer.writerows(zip(*(np.asarray(block[name]).tolist() for name in COLUMNS), strict=True))
+                count += len(block["run"])
+        return count
+    if path.suffix == ".parquet":
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            raise StoreError("Parquet needs the package pyarrow: pip install 'tapete[parquet]'") from None
+        count, parquet = 0, None
+        try:
+            for block in blocks():
+                table = pyarrow.table({name: pyarrow.array(block[name]) for name in COLUMNS})
+                parquet = parquet or pyarrow.parquet.ParquetWriter(path, table.schema)
+                parquet.write_table(table)
+                count += len(table)
+        finally:
+            if parquet is not None:
+                parquet.close()
+        return count
+    raise StoreError(f"{path}: games are written as .csv or .parquet")

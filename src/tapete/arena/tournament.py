@@ -1,0 +1,316 @@
+"""Tournaments: many agents, every pair (or table) of them, one table of results that says how sure it is."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tapete.arena.clock import Clock
+from tapete.arena.match import FAULT_NAMES, Plan, Progress, mirrored
+from tapete.arena.ratings import TableResults, fit_ratings
+from tapete.arena.runs import Match, Outcome, Run, carry_out, refuse_clairvoyant
+from tapete.arena.seating import seatings
+from tapete.arena.statistics import cluster_interval, holm
+from tapete.arena.store import Store
+from tapete.errors import BadOption
+from tapete.game import Game
+
+FORMATS = ("round-robin", "gauntlet")
+MOST_TABLES = 20_000  # tables of agents that are listed before some are drawn
+
+
+@dataclass
+class Standing:
+    """How one agent did in a tournament."""
+
+    spec: str
+    games: int = 0
+    score: float = 0.0
+    ci95: tuple[float, float] = (0.0, 1.0)
+    par: float = 0.5
+    rating: float = 0.0
+    rating_ci95: tuple[float, float] = (0.0, 0.0)
+    rank: int = 0
+    faults: int = 0
+    fault_kinds: dict[str, int] = field(default_factory=dict)
+    first_fault: str | None = None
+    ms_per_decision: float | None = None
+    points: float = 0.0
+    clairvoyant: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**self.__dict__, "ci95": list(self.ci95), "rating_ci95": list(self.rating_ci95)}
+
+
+@dataclass
+class Cell:
+    """Games of one agent with another: the first one's score."""
+
+    games: int
+    score: float
+    ci95: tuple[float, float]
+    par: float
+    error: float
+
+
+@dataclass
+class TournamentResult:
+    """The standings and the cross table of a run."""
+
+    outcome: Outcome
+    standings: list[Standing]
+    cells: list[list[Cell | None]]
+    note: str
+
+    def as_dict(self) -> dict[str, Any]:
+        outcome = self.outcome
+        return {
+            "game": outcome.game,
+            "options": dict(outcome.options),
+            "seed": outcome.seed,
+            "settings": dict(outcome.settings),
+            "games": outcome.games,
+            "played_now": outcome.played_now,
+            "from_store": outcome.from_store,
+            "seconds": outcome.seconds,
+            "reproducible": outcome.reproducible,
+            "interrupted": outcome.interrupted,
+            "agents": [standing.as_dict() for standing in self.standings],
+            "table": [[cell.score if cell else None for cell in row] for row in self.cells],
+            "table_ci95": [[list(cell.ci95) if cell else None for cell in row] for row in self.cells],
+            "table_games": [[cell.games if cell else 0 for cell in row] for row in self.cells],
+            "note": self.note,
+        }
+
+
+def tournament(
+    game: Game,
+    specs: Sequence[str],
+    *,
+    games: int = 1000,
+    seed: int = 0,
+    format: str = "round-robin",
+    store: Store | None = None,
+    clock: Clock | None = None,
+    clairvoyant: bool = False,
+    on: str | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> TournamentResult:
+    """Let all agents meet. `games` is per pairing where there are two sides, per agent where there are more."""
+    run = plan_tournament(
+        game, specs, games=games, seed=seed, format=format, clock=clock or Clock(), clairvoyant=clairvoyant
+    )
+    return standings(carry_out(run, store, on=on, workers=workers, progress=progress))
+
+
+def plan_tournament(
+    game: Game, specs: Sequence[str], *, games: int, seed: int, format: str, clock: Clock, clairvoyant: bool
+) -> Run:
+    """The matches of a tournament."""
+    from tapete.agents.registry import make_agent
+
+    if games < 1:
+        raise BadOption(f"--games {games}: must be at least 1")
+    if len(specs) < 2:
+        raise BadOption(f"a tournament needs at least two agents, not {len(specs)}")
+    if format not in FORMATS:
+        raise BadOption(f"--format {format}: must be one of {', '.join(FORMATS)}")
+    if not clairvoyant:
+        refuse_clairvoyant([make_agent(spec, game) for spec in specs])
+    sides = len(set(game.sides))
+    if sides == 2:
+        matches = pairings(game, len(specs), games, seed, format)
+    elif len(specs) < sides:
+        matches = alone_against_copies(game, len(specs), games, seed, format)
+    else:
+        matches = tables(game, len(specs), games, seed, format)
+    settings = {"format": format} | ({"clairvoyant": True} if clairvoyant else {})
+    return Run("tournament", f"{game.name}: {len(specs)} agents", game, list(specs), seed, matches, settings, clock)
+
+
+def pairings(game: Game, agents: int, games: int, seed: int, format: str) -> list[Match]:
+    """Every pair on the same mirrored deals."""
+    table = seatings(game, 2)
+    plan = mirrored(seed, table, range(math.ceil(games / len(table))))
+    return [Match(game, pair, plan) for pair in pairs(agents, format)]
+
+
+def alone_against_copies(game: Game, agents: int, games: int, seed: int, format: str) -> list[Match]:
+    """Fewer agents than sides: of every pair each sits alone against copies of the other, once per seat."""
+    table = seatings(game, 2)
+    plan = mirrored(seed, table, range(math.ceil(games / len(table))))
+    found = [Match(game, pair, plan) for pair in pairs(agents, format)]
+    return [m for match in found for m in (match, Match(game, (match.agents[1], match.agents[0]), plan))]
+
+
+def pairs(agents: int, format: str) -> list[tuple[int, int]]:
+    every = itertools.combinations(range(agents), 2)
+    return [pair for pair in every if format == "round-robin" or pair[0] == 0]
+
+
+def tables(game: Game, agents: int, games: int, seed: int, format: str) -> list[Match]:
+    """Tables of as many agents as there are sides, drawn so that all meet equally often; every table in all rotations.
+
+    Which table comes when depends on the seed and not on the number of games, so a longer tournament continues a shorter one.
+    """
+    sides = len(set(game.sides))
+    orders = cyclic_orders(sides)
+    rotations = seatings(game, sides)
+    rows = [tuple(order[agent] for agent in seating) for order in orders for seating in rotations]
+    wanted = math.ceil(games / sides)
+    sat: Counter[int] = Counter()
+    deals: dict[tuple[int, ...], list[int]] = {}
+    for deal, table in enumerate(draw_tables(agents, sides, seed, format)):
+        deals.setdefault(table, []).append(deal)
+        sat.update(table)
+        if min(sat[agent] for agent in range(agents)) >= wanted:
+            break
+    matches = []
+    for table, numbers in deals.items():
+        orders_used = np.arange(len(numbers)) % len(orders)
+        turns = (orders_used[:, None] * sides + np.arange(sides)).reshape(-1)
+        plan = Plan(seed, np.array(rows, dtype=np.int64), np.repeat(np.array(numbers, dtype=np.int64), sides), turns)
+        matches.append(Match(game, table, plan))
+    return matches
+
+
+def cyclic_orders(sides: int) -> list[tuple[int, ...]]:
+    """All orders round a table that are not rotations of each other (for large tables, some of them)."""
+    return [(0, *rest) for rest in itertools.islice(itertools.permutations(range(1, sides)), 24)]
+
+
+def draw_tables(agents: int, sides: int, seed: int, format: str) -> Iterator[tuple[int, ...]]:
+    """Tables without end: all of them in random order again and again, or balanced draws where there are too many."""
+    generator = np.random.default_rng([seed & 0xFFFFFFFF, agents, sides])
+    first = (0,) if format == "gauntlet" else ()
+    others = range(len(first), agents)
+    if math.comb(len(others), sides - len(first)) <= MOST_TABLES:
+        every = [first + rest for rest in itertools.combinations(others, sides - len(first))]
+        while True:
+            yield from balanced_order(every, agents, generator)
+    met = np.zeros((agents, agents))
+    while True:
+        table = list(first)
+        while len(table) < sides:
+            load = met.sum(axis=0) / agents + met[table].sum(axis=0) + generator.random(agents) * 1e-3
+            load[table] = np.inf
+            table.append(int(load.argmin()))
+        met[np.ix_(table, table)] += 1
+        yield tuple(sorted(table))
+
+
+def balanced_order(
+    every: list[tuple[int, ...]], agents: int, generator: np.random.Generator
+) -> Iterator[tuple[int, ...]]:
+    """All tables once, next always one whose agents have met least so far."""
+    left = [every[i] for i in generator.permutation(len(every))]
+    met = np.zeros((agents, agents))
+    while left:
+        window = left[:400]
+        best = min(range(len(window)), key=lambda i: met[np.ix_(window[i], window[i])].sum())
+        table = left.pop(best)
+        met[np.ix_(table, table)] += 1
+        yield table
+
+
+# Results
+
+
+def standings(outcome: Outcome) -> TournamentResult:
+    """Scores, ratings, faults and the cross table of what was played."""
+    results = table_results(outcome)
+    count = len(outcome.specs)
+    ratings = fit_ratings(count, results)
+    found = []
+    for number, spec in enumerate(outcome.specs):
+        mine = [
+            (m, r, r.agents.index(number)) for m, r in zip(outcome.matches, results, strict=True) if number in r.agents
+        ]
+        standing = Standing(spec, clairvoyant=outcome.clairvoyant[number])
+        standing.rating, standing.rating_ci95 = ratings[number].value, ratings[number].ci95
+        found.append(standing)
+        standing.games = sum(len(r.shares) for _, r, _ in mine)
+        if not standing.games:
+            continue
+        _, sums, counts = by_deal([(r.deals, r.shares[:, column]) for _, r, column in mine])
+        standing.score, standing.ci95, _ = cluster_interval(sums, counts)
+        standing.par = sum(len(r.shares) * r.seats[c] / r.seats.sum() for _, r, c in mine) / standing.games
+        kinds: Counter[str] = Counter()
+        points = 0.0
+        seconds, timed = 0.0, 0
+        for match, result, column in mine:
+            games = match.games
+            held = games.plan.seatings[games.plan.turns] == column
+            for kind, times in enumerate(np.bincount(games.faults[held], minlength=1)):
+                if kind and times:
+                    kinds[FAULT_NAMES[kind]] += int(times)
+            best = np.where(held, games.points, -np.inf).max(axis=1) - np.where(held, -np.inf, games.points).max(axis=1)
+            points += float(best.sum())
+            seconds += float(match.deciding[column])
+            timed += int(match.timed[column])
+        standing.points = points / standing.games
+        standing.fault_kinds, standing.faults = dict(kinds), sum(kinds.values())
+        standing.ms_per_decision = 1000 * seconds / timed if timed else None
+        standing.first_fault = next((note.text for note in outcome.faults if note.agent == number), None)
+    for rank, number in enumerate(sorted(range(count), key=lambda i: (-found[i].rating, i)), start=1):
+        found[number].rank = rank
+    cells = cross_table(count, results)
+    return TournamentResult(outcome, found, cells, note_on_comparisons(cells))
+
+
+def table_results(outcome: Outcome) -> list[TableResults]:
+    """Every game as the shares of its agents."""
+    found = []
+    for match in outcome.matches:
+        games = match.games
+        seating = games.plan.seatings[games.plan.turns]
+        columns = [(games.returns * (seating == column)).sum(axis=1) for column in range(len(match.agents))]
+        seats = np.array([(games.plan.seatings[0] == column).sum() for column in range(len(match.agents))])
+        found.append(TableResults(match.agents, seats, np.stack(columns, axis=1), games.plan.deals))
+    return found
+
+
+def by_deal(parts: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Deals, and the sum and number of scores in each."""
+    deals = np.concatenate([np.zeros(0, np.int64), *(deal for deal, _ in parts)])
+    scores = np.concatenate([np.zeros(0), *(score for _, score in parts)])
+    numbers, place = np.unique(deals, return_inverse=True)
+    return numbers, np.bincount(place, scores, len(numbers)), np.bincount(place, minlength=len(numbers))
+
+
+def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell | None]]:
+    """Each agent's score in games with each other one."""
+    cells: list[list[Cell | None]] = [[None] * count for _ in range(count)]
+    for i, j in itertools.permutations(range(count), 2):
+        mine = [r for r in results if i in r.agents and j in r.agents and len(r.shares)]
+        if mine:
+            columns = [r.agents.index(i) for r in mine]
+            _, sums, counts = by_deal([(r.deals, r.shares[:, c]) for r, c in zip(mine, columns, strict=True)])
+            score, interval, error = cluster_interval(sums, counts)
+            games = int(counts.sum())
+            par = sum(len(r.shares) * r.seats[c] / r.seats.sum() for r, c in zip(mine, columns, strict=True)) / games
+            cells[i][j] = Cell(games, score, interval, par, error)
+    return cells
+
+
+def note_on_comparisons(cells: list[list[Cell | None]]) -> str:
+    """What many comparisons at once mean for the reader."""
+    found = [cells[i][j] for i in range(len(cells)) for j in range(i)]
+    compared = [cell for cell in found if cell is not None]
+    if not compared:
+        return ""
+    chances = [math.erfc(abs(cell.score - cell.par) / max(cell.error, 1e-12) / math.sqrt(2)) for cell in compared]
+    real = sum(holm(chances))
+    outside = sum(not cell.ci95[0] <= cell.par <= cell.ci95[1] for cell in compared)
+    expected = 0.05 * len(compared)
+    return (
+        f"{len(compared)} comparisons, each interval at 95 %: about {expected:.1f} would miss par by chance alone; "
+        f"{outside} do, and {real} of them stand when all are judged together (Holm, 5 %)."
+    )

@@ -1,0 +1,99 @@
+"""Deck lists: the nine pre-made decks in both variants, the two auxiliary ones, and decks from files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from tapete.errors import BadOption, nearest
+from tapete.games.hearthstone.cards import CARD_CLASS, CARDS, CLASSES, FILE, HERO, INDEX, TYPE
+from tapete.games.hearthstone.state import DECK
+
+SIZE = 30
+HERO_OF = {CLASSES[CARD_CLASS[i]]: i for i in range(CARDS) if TYPE[i] == HERO}
+VARIANTS = ("framework", "full")
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A checked deck list: class and cards (card numbers, with repetitions)."""
+
+    name: str
+    card_class: str
+    cards: tuple[int, ...]
+
+    @property
+    def hero(self) -> int:
+        return HERO_OF[self.card_class]
+
+    def encoded(self) -> list[int]:
+        """What `deal` reads: hero, number of cards, cards."""
+        return [self.hero, len(self.cards), *self.cards, *[0] * (DECK - len(self.cards))]
+
+
+def check(name: str, card_class: str, counts: dict[str, int], *, short: bool = False, any_class: bool = False) -> Deck:
+    """Refuse a list that breaks the deck rules, with a sentence that says which."""
+    if card_class not in HERO_OF:
+        raise BadOption(f"deck {name}: there is no class {card_class!r}; {nearest(card_class, HERO_OF)}")
+    cards: list[int] = []
+    for card_id, count in counts.items():
+        if card_id not in INDEX:
+            raise BadOption(f"deck {name}: there is no card {card_id!r}; {nearest(card_id, INDEX)}")
+        card = FILE.cards[INDEX[card_id]]
+        if card["type"] not in ("minion", "spell", "weapon") or card["group"] not in ("deck", "aux", "token"):
+            raise BadOption(f"deck {name}: {card['name']} ({card_id}) cannot be put into a deck")
+        if not any_class and card["class"] not in (card_class, "neutral"):
+            raise BadOption(f"deck {name}: {card['name']} is a {card['class']} card, the deck is {card_class}")
+        most = 1 if card.get("rarity") == "legendary" else 2
+        if not 1 <= count <= most and not any_class:
+            raise BadOption(f"deck {name}: {count} copies of {card['name']}; at most {most} are allowed")
+        cards += [INDEX[card_id]] * count
+    if len(cards) > SIZE or (len(cards) < SIZE and not short):
+        raise BadOption(f"deck {name}: {len(cards)} cards; a deck has {SIZE}" + (" at most" if short else ""))
+    return Deck(name, card_class, tuple(cards))
+
+
+def _load() -> dict[str, dict[str, Deck]]:
+    lists = json.loads(files("tapete.games.hearthstone").joinpath("decks.json").read_text("utf-8"))
+    found: dict[str, dict[str, Deck]] = {variant: {} for variant in VARIANTS}
+    for entry in lists:
+        for variant in VARIANTS:
+            counts = entry.get(variant, entry["full"])
+            found[variant][entry["name"]] = check(entry["name"], entry["class"], counts, short=variant == "framework")
+    return found
+
+
+DECKS = _load()
+NAMES = tuple(DECKS["full"])
+COMPETITION = NAMES[:9]
+# The nine full lists for `decks=mixed`: hero, number of cards, cards
+MIXED = np.array([DECKS["full"][name].encoded() for name in COMPETITION], dtype=np.int16)
+
+
+def find(name: str, variant: str) -> Deck:
+    """A deck by name, or from a file of lines `2 CARD_ID` with a first line `class NAME` (a line `short` allows fewer than 30)."""
+    if name in DECKS[variant]:
+        return DECKS[variant][name]
+    path = Path(name)
+    if not path.is_file():
+        raise BadOption(f"deck {name!r} is neither a file nor a known deck; {nearest(name, NAMES)}")
+    card_class, short, counts = "", False, {}
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if words[0] == "class" and len(words) == 2:
+            card_class = words[1]
+        elif words == ["short"]:
+            short = True
+        elif len(words) == 2 and words[0].isdigit():
+            counts[words[1]] = counts.get(words[1], 0) + int(words[0])
+        else:
+            raise BadOption(
+                f"{name}, line {number}: expected `class NAME`, `short` or `COUNT CARD_ID`, not {line.strip()!r}"
+            )
+    return check(path.stem, card_class, counts, short=short)

@@ -1,0 +1,365 @@
+"""How effects resolve: damage, deaths, auras, triggers and the interpreter of the op-code rows (sections 5 to 14).
+
+What is still to be done lies on a stack of frames in the state, next on top, so that an effect's own consequences come before
+what follows it (section 10). A frame is one word: row (12 bits), source and target references (13 bits each), controller
+(1), "deaths first" (1), a value (16) and a counter (8). A discover just stops the loop: the stack is the continuation.
+"""
+
+from tapete.games.hearthstone.cards import *  # noqa: F403
+from tapete.games.hearthstone.cards import step
+from tapete.games.hearthstone.state import (
+    BOARD,
+    CARD,
+    DIED,
+    DRAW,
+    NO_CHOICE,
+    STACK,
+    WIN_0,
+    WIN_1,
+    State,
+    alive,
+    health_of,
+    leave,
+    minion_attack,
+    reference,
+    slot_at,
+)
+from tapete.kernel import boolean, i8, kernel, scratch_i8, u8
+
+MINIONS = 14
+DEATHS_FIRST = 1 << 39
+ROW_BITS, REF_BITS = (1 << 12) - 1, (1 << 13) - 1
+ROW_DAMAGE, ROW_HEAL, ROW_BATTLECRY, ROW_AFTER_SUMMON = (
+    step(n) for n in ("damage", "heal", "battlecry", "after_summon")
+)
+ROW_SECRET, ROW_EQUIP, ROW_INSPIRE, ROW_TURN_OVER = (step(n) for n in ("secret", "equip", "inspire", "turn_over"))
+ROW_TURN_DRAW, ROW_TURN_LIMIT, ROW_BLOW, ROW_COUNTER = (step(n) for n in ("turn_draw", "turn_limit", "blow", "counter"))
+ROW_AFTER_ATTACK, ROW_DISCARD, ROW_GIVE_BACK, ROW_REVEAL = (
+    step(n) for n in ("after_attack", "discard", "give_back", "reveal")
+)
+ROW_NIGHTMARE, ROW_SUMMON = step("nightmare"), step("summon")
+DAMAGE_EVENTS = 1 << ON_SELF_DAMAGED | 1 << ON_MINION_DAMAGED | 1 << ON_FRIENDLY_DAMAGED
+STEALTHY = STEALTH | CONCEALED
+CHARGING = CHARGE | BORROWED | AURA_CHARGE
+MAX_CRYSTALS = 10
+GOLEMS = 30
+BEAR_TRAP, SNAKE_TRAP, EXPLOSIVE_TRAP, ICE_BARRIER = (INDEX[i] for i in ("AT_060", "EX1_554", "EX1_610", "EX1_289"))
+HERO_ATTACK_SECRETS = int(SECRET_BIT[EXPLOSIVE_TRAP] | SECRET_BIT[ICE_BARRIER])
+
+
+@kernel
+def push(state: State, row: i8, source: i8, target: i8, controller: i8, value: i8, deaths_first: i8):
+    if state.top < STACK:
+        word = u8(row) | (u8(source) << u8(12)) | (u8(target) << u8(25)) | (u8(controller) << u8(38))
+        state.stack[state.top] = word | u8(deaths_first) | (u8(value) << u8(40))
+        state.top += 1
+
+
+@kernel
+def fire(state: State, events: i8, seat: i8, subject: i8, value: i8):
+    """Put the triggers of an event on the stack, so that they resolve in order of play (section 10)."""
+    if (state.events[0] | state.events[1]) & events == 0:
+        return
+    word = state.order
+    target = reference(state, subject) if subject >= 0 else 0
+    for i in range(i8(state.minions[0]) + i8(state.minions[1]) - 1, -1, -1):
+        slot = slot_at(word, i)
+        card = state.card[slot]
+        if EVENT_BIT[card] & events:
+            side = i8(state.side[slot])
+            relation = RELATION[EVENT[card]]
+            if relation == SAME_SIDE:
+                wanted = side == seat or (state.sim & QC05 and EVENT[card] == ON_OVERLOAD)
+            elif relation == SUBJECT_ONLY:
+                wanted = slot == subject
+            elif relation == SAME_SIDE_OTHERS:
+                wanted = side == seat and slot != subject
+            else:
+                wanted = True
+            if wanted:
+                push(state, i8(EVENT_ROW[card]), reference(state, slot), target, side, value, 0)
+
+
+# Auras (section 11)
+
+
+@kernel
+def refresh(state: State):
+    """Compute again what the boards of changed sides give: events, spell damage, auras."""
+    for seat in range(2):
+        if state.dirty & (1 << seat):
+            refresh_side(state, seat)
+    state.dirty = 0
+
+
+@kernel
+def refresh_side(state: State, seat: i8):
+    word, n = state.board[seat], i8(state.minions[seat])
+    events, spell_damage, twice, free, kinds = 0, 0, 0, 0, 0
+    for i in range(n):
+        card = state.card[slot_at(word, i)]
+        events |= EVENT_BIT[card]
+        spell_damage += SPELL_DAMAGE[card]
+        kind = i8(AURA[card])
+        kinds |= 1 << kind
+    state.events[seat] = events
+    state.spell_damage[seat] = spell_damage
+    state.twice[seat] = (kinds >> AURA_BATTLECRIES) & 1
+    state.secrets_free[seat] = (kinds >> AURA_SECRETS_FREE) & 1
+    board_auras = kinds & (
+        1 << AURA_ADJACENT
+        | 1 << AURA_OTHERS
+        | 1 << AURA_CHARGERS
+        | 1 << AURA_WEAPON_ATTACK
+        | 1 << AURA_WEAPON_CHARGE
+        | 1 << AURA_DAMAGED
+    )
+    if board_auras or state.auras[seat]:
+        state.auras[seat] = board_auras != 0
+        give_auras(state, seat)
+
+
+@kernel
+def give_auras(state: State, seat: i8):
+    """Attack and health that the minions of a side get from auras now; losing health never kills."""
+    word, n = state.board[seat], i8(state.minions[seat])
+    armed = state.weapon[seat] != 0
+    for i in range(n):
+        slot = slot_at(word, i)
+        if AURA[state.card[slot]] == AURA_WEAPON_CHARGE:
+            deckhand(state, slot, armed)
+    for i in range(n):
+        slot = slot_at(word, i)
+        card = state.card[slot]
+        attack, health = 0, 0
+        for k in range(n):
+            giver = slot_at(word, k)
+            aura_card = state.card[giver]
+            kind = AURA[aura_card]
+            if kind == AURA_ADJACENT:
+                given = k == i - 1 or k == i + 1
+            elif kind == AURA_OTHERS:
+                given = k != i and (AURA_RACE[aura_card] == 0 or AURA_RACE[aura_card] == RACE[card])
+            elif kind == AURA_CHARGERS:
+                given = state.flags[slot] & CHARGING != 0
+            elif kind == AURA_WEAPON_ATTACK:
+                given = k == i and armed
+            elif kind == AURA_DAMAGED:
+                given = k == i and state.damage[slot] > 0
+            else:
+                given = False
+            if given:
+                attack += AURA_ATTACK[aura_card]
+                health += AURA_HEALTH[aura_card]
+        lost = i8(state.aura_health[slot]) - health
+        if lost > 0:
+            state.damage[slot] = max(0, i8(state.damage[slot]) - lost)
+        state.aura_attack[slot] = attack
+        state.aura_health[slot] = health
+
+
+@kernel
+def deckhand(state: State, slot: i8, armed: boolean):
+    """Charge while a weapon is equipped; without it a minion that came this turn is exhausted again (QE09)."""
+    flags = i8(state.flags[slot])
+    if armed and flags & AURA_CHARGE == 0:
+        flags |= AURA_CHARGE
+        if state.attacks[slot] == 0:
+            flags &= ~EXHAUSTED
+    elif not armed and flags & AURA_CHARGE:
+        flags &= ~AURA_CHARGE
+        if state.sim & QE09:
+            if state.attacks[slot] == 0:
+                flags &= ~EXHAUSTED
+        elif flags & FRESH and flags & CHARGING == 0:
+            flags |= EXHAUSTED
+    state.flags[slot] = flags
+
+
+@kernel
+def weapon_attack_of(state: State, seat: i8) -> i8:
+    """The weapon's attack; Spirit Claws has 2 more with spell damage (QC11)."""
+    attack = i8(state.weapon_attack[seat])
+    if state.weapon[seat] == SPIRIT_CLAWS and state.spell_damage[seat] > 0 and state.sim & QC11 == 0:
+        attack += 2
+    return attack
+
+
+@kernel
+def attack_of(state: State, slot: i8) -> i8:
+    """Attack of any character; a hero's weapon counts only in his own turn (section 7)."""
+    if slot > 1:
+        return minion_attack(state, slot)
+    attack = i8(state.bonus[slot])
+    if state.current == slot and state.weapon[slot]:
+        attack += weapon_attack_of(state, slot)
+    if state.sim & QC11 and state.weapon[slot] == SPIRIT_CLAWS and state.spell_damage[slot] > 0:
+        attack += 2
+    return attack
+
+
+# Damage and healing (section 8)
+
+
+@kernel
+def deal(state: State, source: i8, target: i8, amount: i8) -> i8:
+    """Damage one character; what got through the shield, immunity and armor."""
+    if amount <= 0:
+        return 0
+    if target > 1:
+        flags = i8(state.flags[target])
+        if flags & SHIELD:
+            state.flags[target] = flags & ~SHIELD
+            return 0
+        if flags & IMMUNE:
+            return 0
+        state.damage[target] += amount
+        state.hurt = 1
+        if AURA[state.card[target]] == AURA_DAMAGED:
+            state.dirty |= 1 << i8(state.side[target])
+        fire(state, DAMAGE_EVENTS, i8(state.side[target]), target, 0)
+    else:
+        amount = deal_to_hero(state, target, amount)
+    if source >= 0 and amount > 0:
+        if state.flags[source] & LIFESTEAL:
+            healed = i8(state.side[source])
+            state.damage[healed] = max(0, i8(state.damage[healed]) - amount)
+        if source > 1 and FREEZES[state.card[source]]:
+            state.flags[target] |= FROZEN
+    return amount
+
+
+@kernel
+def deal_to_hero(state: State, seat: i8, amount: i8) -> i8:
+    """Armor absorbs first; Ice Block prevents what would kill."""
+    through = max(0, amount - i8(state.armor[seat]))
+    if through >= health_of(state, seat) and state.current != seat and state.flags[seat] & IMMUNE == 0:
+        for i in range(state.secret_count[seat]):
+            if state.secrets[seat, i] == ICE_BLOCK:
+                state.flags[seat] |= IMMUNE
+                lose_secret(state, seat, i)
+                break
+    if state.flags[seat] & IMMUNE:
+        return 0
+    state.armor[seat] -= amount - through
+    state.damage[seat] += through
+    if through > 0:
+        state.hurt = 1
+    return through
+
+
+@kernel
+def heal(state: State, target: i8, amount: i8):
+    """Restore missing health; healing nothing is no event."""
+    restored = min(amount, i8(state.damage[target]))
+    if restored > 0:
+        state.damage[target] -= restored
+        if target > 1:
+            if AURA[state.card[target]] == AURA_DAMAGED:
+                state.dirty |= 1 << i8(state.side[target])
+            fire(state, 1 << ON_MINION_HEALED, i8(state.side[target]), target, 0)
+
+
+# Secrets (section 13)
+
+
+@kernel
+def lose_secret(state: State, seat: i8, i: i8):
+    """A secret is revealed and leaves play; Eaglehorn Bow gains a use."""
+    state.ledger -= MARKS[state.secrets[seat, i]]
+    last = i8(state.secret_count[seat]) - 1
+    for k in range(i, last):
+        state.secrets[seat, k] = state.secrets[seat, k + 1]
+        state.secret_origin[seat, k] = state.secret_origin[seat, k + 1]
+        state.secret_not[seat, k] = state.secret_not[seat, k + 1]
+    state.secrets[seat, last] = 0
+    state.secret_origin[seat, last] = 0
+    state.secret_not[seat, last] = 0
+    state.secret_count[seat] = last
+    if state.weapon[seat] and WEAPON_EVENT[state.weapon[seat]] == 2:
+        state.weapon_durability[seat] += 1
+
+
+@kernel
+def spring_secrets(state: State, seat: i8, event: i8, ruled_out: i8):
+    """Put the secrets that an event springs on the stack; the others cannot have been of a kind that would have fired."""
+    room = state.minions[seat] < BOARD
+    for i in range(i8(state.secret_count[seat]) - 1, -1, -1):
+        card = i8(state.secrets[seat, i])
+        if SECRET_EVENT[card] == event and (room or NEEDS_ROOM[card] == 0):
+            push(state, ROW_REVEAL, 0, 0, seat, card, 0)
+        else:
+            state.secret_not[seat, i] |= ruled_out
+
+
+# Deaths (section 9)
+
+
+@kernel
+def end_game(state: State, result: i8):
+    state.result = result
+    state.over = 1
+    state.seat = -1
+    state.choice_kind = NO_CHOICE
+    state.choice_count = 0
+    for i in range(3):
+        state.choice[i] = 0
+    while state.top > 0:
+        state.top -= 1
+        state.stack[state.top] = u8(0)
+
+
+@kernel
+def lose_weapon(state: State, seat: i8):
+    state.ledger -= MARKS[state.weapon[seat]]
+    state.weapon[seat] = 0
+    state.weapon_attack[seat] = 0
+    state.weapon_durability[seat] = 0
+    state.weapon_damage[seat] = 0
+    state.dirty |= 1 << seat
+
+
+@kernel
+def bury(state: State):
+    """One round of the death step: all that is dead leaves together, then death triggers and deathrattles are put on the stack."""
+    state.hurt = 0
+    for seat in range(2):
+        if state.weapon[seat] and state.weapon_damage[seat] >= state.weapon_durability[seat]:
+            lose_weapon(state, seat)
+    dead = scratch_i8(MINIONS)
+    count = 0
+    word = state.order
+    for i in range(i8(state.minions[0]) + i8(state.minions[1])):
+        slot = slot_at(word, i)
+        if not alive(state, slot):
+            dead[count] = slot
+            count += 1
+    for i in range(count):
+        slot = dead[i]
+        card, side = i8(state.card[slot]), i8(state.side[slot])
+        dead[i] = card | side << 12 | leave(state, slot) << 16
+        if state.died_count[side] < DIED:
+            state.died[side, state.died_count[side]] = card
+            state.died_count[side] += 1
+    lost_0, lost_1 = health_of(state, 0) <= 0, health_of(state, 1) <= 0
+    waiting = i8(state.stack[state.top - 1] & u8(ROW_BITS)) if state.top > 0 else 0
+    if state.sim & QE16 and (waiting == ROW_TURN_OVER or waiting == ROW_TURN_DRAW):
+        state.hurt = 0  # a hero's death at a turn's end is noticed only after the next turn has begun
+    elif lost_0 or lost_1:
+        end_game(state, DRAW if lost_0 and lost_1 else WIN_1 if lost_0 else WIN_0)
+        return
+    if count == 0:
+        return
+    state.hurt = 1
+    if state.sim & QE13:  # a deathrattle that repeats itself goes to the end of the queue
+        for i in range(count - 1, -1, -1):
+            row = DEATHRATTLE_ROW[dead[i] & CARD]
+            if row and ROWS[row, C_COUNT] > 1:
+                push(state, row, 0, 0, (dead[i] >> 12) & 1, dead[i] >> 16, 0)
+    for i in range(count - 1, -1, -1):
+        card, side = dead[i] & CARD, (dead[i] >> 12) & 1
+        row = i8(DEATHRATTLE_ROW[card])
+        if row and not (state.sim & QE13 and ROWS[row, C_COUNT] > 1):
+            push(state, row, 0, 0, side, dead[i] >> 16, 0)
+        if RACE[card] == BEAST:  # the only listener asks for a Beast
+            fire(state, 1 << ON_FRIENDLY_DIED, side, -1, 0)

@@ -1,0 +1,374 @@
+"""The state of a game of Hearthstone, and the small operations on boards, hands and decks that the rules are made of.
+
+A *slot* is a place for a character: slots 0 and 1 are the heroes of the seats, 2 to 15 hold minions of either side. A
+board is one word of four-bit slots from left to right, `order` another word with all minions in order of play. A
+*reference* is a slot with the stamp it had; slots are reused, so a stamp that no longer fits means "left play".
+"""
+
+from tapete.games.hearthstone.cards import (
+    ATTACK,
+    BORROWED,
+    CARD_FLAGS,
+    CHARGE,
+    DOOMED,
+    EVENT_BIT,
+    EXHAUSTED,
+    FRESH,
+    HEALTH,
+    MARKS,
+    MINION,
+    RACE,
+    TOTEM,
+    TYPE,
+)
+from tapete.kernel import below, boolean, i1, i2, i4, i8, kernel, record, trailing_zeros, u1, u2, u8
+
+HAND = 10
+BOARD = 7
+DECK = 60
+SECRET_ZONE = 5
+SLOTS = 16
+DIED = 48  # 41 is the most seen in 100,000 random games; later deaths are not remembered
+STACK = 64  # 25 is the most seen
+SCRIPT = 16
+BIG_BUFF = 5  # what a hand card may have got without the other player knowing which
+CHOICES = 3
+
+# How a hand card came to its owner's hand, as the other player saw it
+# LISTED: from the deck, where the other player had seen it; a pool's number is added to FROM_POOL, a race's to FROM_RACE
+FROM_DECK, KNOWN, LISTED, FROM_POOL, FROM_RACE = 0, 1, 2, 2, 100
+OF_KAZAKUS = 60
+PUBLIC = 1 << 12  # added to a deck card whose presence in the deck the other player has seen
+CARD = PUBLIC - 1
+
+# Pending choices
+NO_CHOICE, DISCOVER, HERO_POWER_CHOICE, POTION_SIZE_CHOICE, FIRST_PART, SECOND_PART = range(6)
+
+WIN_0, WIN_1, DRAW = 1, 2, 3  # result
+
+State = record(
+    ("ledger", u8),  # marks of all cards that exist, to prove that none is lost or doubled
+    ("order", u8),  # minions in order of play, oldest in the lowest four bits
+    ("chosen", u8),  # scratch: the characters an effect selected
+    ("board", u8, 2),  # minions of a side from left to right
+    ("stack", u8, STACK),  # what is still to be resolved, next on top (see effects.py)
+    ("flags", i4, SLOTS),
+    ("events", i4, 2),  # events that somebody of the side listens to, as bits
+    ("card", i2, SLOTS),
+    ("attack", i2, SLOTS),  # without auras and this-turn bonuses
+    ("bonus", i2, SLOTS),  # attack until the end of the turn
+    ("health", i2, SLOTS),  # maximum, without auras
+    ("damage", i2, SLOTS),
+    ("aura_attack", i1, SLOTS),
+    ("aura_health", i1, SLOTS),
+    ("attacks", i1, SLOTS),  # this turn
+    ("side", i1, SLOTS),
+    ("stamp", u1, SLOTS),
+    ("free", u2),  # empty slots, as bits
+    ("minions", i1, 2),  # on the board
+    ("hand", i2, (2, HAND)),
+    ("hand_extra", u1, (2, HAND)),  # a minion's +n/+n from hand buffs; a Kazakus potion's two parts
+    ("hand_origin", u1, (2, HAND)),  # FROM_DECK, KNOWN, FROM_POOL + pool, FROM_RACE + race
+    ("hand_seen", u1, (2, HAND)),  # +1/+1 that every minion in hand has got since this card came
+    ("held", i1, 2),  # cards in hand
+    ("deck", i2, (2, DECK)),  # in no order, unless `ordered`: then the last is the top
+    ("deck_left", i1, 2),
+    ("died", i2, (2, DIED)),
+    ("died_count", i1, 2),
+    ("secrets", i2, (2, SECRET_ZONE)),  # in the order they were played
+    ("secret_origin", u1, (2, SECRET_ZONE)),
+    ("secret_not", u1, (2, SECRET_ZONE)),  # secrets it cannot be, because it did not fire, as bits of SECRET_BIT
+    ("secret_count", i1, 2),
+    ("weapon", i2, 2),
+    ("weapon_attack", i1, 2),
+    ("weapon_durability", i1, 2),
+    ("weapon_damage", i1, 2),
+    ("equip_bonus", i1, 2),  # durability won by a joust for the weapon about to be equipped
+    ("armor", i2, 2),
+    ("power", i2, 2),
+    ("power_used", i1, 2),
+    ("power_cheap", i1, 2),  # the hero power costs 1 for the rest of the game
+    ("crystals", i1, 2),
+    ("used", i1, 2),
+    ("temporary", i1, 2),
+    ("locked", i1, 2),
+    ("owed", i1, 2),
+    ("fatigue", i2, 2),
+    ("played", i1, 2),  # cards played this turn
+    ("jade", i1, 2),
+    ("totems", i1, 2),
+    ("prepared", i1, 2),  # how much less the next spell costs
+    ("big_buffs", i1, 2),  # +5/+5 given to a hand card nobody else knows, and not yet shown
+    ("spell_damage", i1, 2),
+    ("twice", i1, 2),  # battlecries resolve twice
+    ("secrets_free", i1, 2),
+    ("auras", i1, 2),  # whether some minion of the side has an aura bonus
+    ("dirty", i1),  # sides whose auras must be computed again, as bits
+    ("hurt", i1),  # whether somebody may have to die
+    ("top", i1),  # frames on the stack
+    ("choice_kind", i1),
+    ("choice_count", i1),
+    ("choice", i2, CHOICES),
+    ("choice_pool", u1),
+    ("potion_size", i1),  # picked so far for a Kazakus potion
+    ("potion_part", i1),
+    ("current", i1),  # whose turn it is
+    ("mulligan", i1),  # players that still have to decide about their first hand
+    ("result", i1),
+    ("finley_class", i1),  # simulator (QC12, QC13): class of the first caller, plus one
+    ("historian_class", i1),
+    ("stage", i1),  # factored decisions: 0 what, 1 target, 2 position
+    ("partial", i2),  # factored decisions: the flat action so far
+    ("script_bound", u1, SCRIPT),  # outcomes of chance to use first, for replaying recorded games
+    ("script_value", u1, SCRIPT),
+    ("script_count", i1),
+    ("script_at", i1),
+    ("turn_limit", i2),
+    ("sim", i4),  # quirks of the simulator that are on, as bits
+    ("right_only", i1),
+    ("deck_known", i1),
+    ("ordered", i1),
+)
+
+
+@kernel
+def pick(state: State, n: i8) -> i8:
+    """A uniform number below n; while a recorded game is replayed, the recorded one."""
+    if state.script_at < state.script_count and n > 1:
+        at = state.script_at
+        if state.script_bound[at] == n and state.script_value[at] < n:
+            state.script_at += 1
+            return i8(state.script_value[at])
+        state.script_at = state.script_count
+    return below(state, n)
+
+
+# Words of slots
+
+
+@kernel
+def slot_at(word: u8, i: i8) -> i8:
+    return i8((word >> u8(4 * i)) & u8(15))
+
+
+@kernel
+def inserted(word: u8, i: i8, slot: i8) -> u8:
+    shift = u8(4 * i)
+    low = word & ((u8(1) << shift) - u8(1))
+    return low | (u8(slot) << shift) | ((word >> shift) << (shift + u8(4)))
+
+
+@kernel
+def removed(word: u8, i: i8) -> u8:
+    shift = u8(4 * i)
+    low = word & ((u8(1) << shift) - u8(1))
+    return low | ((word >> (shift + u8(4))) << shift)
+
+
+@kernel
+def index_of(word: u8, slot: i8) -> i8:
+    """The place of a slot in a word that contains it."""
+    i = 0
+    while slot_at(word, i) != slot and i < SLOTS:
+        i += 1
+    return i
+
+
+# References
+
+
+@kernel
+def reference(state: State, slot: i8) -> i8:
+    return i8(4096) | (i8(state.stamp[slot]) << 4) | slot
+
+
+@kernel
+def slot_of(state: State, ref: i8) -> i8:
+    """The slot a reference means, or -1 when there is none or it has left play."""
+    slot = ref & 15
+    if ref >= 4096 and i8(state.stamp[slot]) == (ref >> 4) & 255 and state.card[slot] != 0:
+        return slot
+    return -1
+
+
+# Characters
+
+
+@kernel
+def health_of(state: State, slot: i8) -> i8:
+    return i8(state.health[slot]) + i8(state.aura_health[slot]) - i8(state.damage[slot])
+
+
+@kernel
+def minion_attack(state: State, slot: i8) -> i8:
+    return max(0, i8(state.attack[slot]) + i8(state.bonus[slot]) + i8(state.aura_attack[slot]))
+
+
+@kernel
+def alive(state: State, slot: i8) -> boolean:
+    from_mark = state.flags[slot] & DOOMED
+    return from_mark == 0 and health_of(state, slot) > 0
+
+
+@kernel
+def place(state: State, seat: i8, slot: i8, position: i8):
+    """Put a minion's slot on a board and at the end of the order of play."""
+    state.order = inserted(state.order, i8(state.minions[0]) + i8(state.minions[1]), slot)
+    state.board[seat] = inserted(state.board[seat], position, slot)
+    state.minions[seat] += 1
+    state.side[slot] = seat
+    state.events[seat] |= EVENT_BIT[state.card[slot]]
+    state.dirty |= 1 << seat
+
+
+@kernel
+def unplace(state: State, slot: i8) -> i8:
+    """Take a slot off its board and out of the order of play; the place it had on the board."""
+    seat = i8(state.side[slot])
+    position = index_of(state.board[seat], slot)
+    state.board[seat] = removed(state.board[seat], position)
+    state.order = removed(state.order, index_of(state.order, slot))
+    state.minions[seat] -= 1
+    state.dirty |= 1 << seat
+    return position
+
+
+@kernel
+def become(state: State, slot: i8, card: i8, mine: boolean):
+    """Give a slot a fresh minion; one that arrives in its owner's turn is exhausted unless it has Charge."""
+    flags = i8(CARD_FLAGS[card])
+    if mine:
+        flags |= FRESH if flags & CHARGE else FRESH | EXHAUSTED
+    state.card[slot] = card
+    state.flags[slot] = flags
+    state.attack[slot] = ATTACK[card]
+    state.health[slot] = HEALTH[card]
+    state.bonus[slot] = 0
+    state.damage[slot] = 0
+    state.aura_attack[slot] = 0
+    state.aura_health[slot] = 0
+    state.attacks[slot] = 0
+    state.ledger += MARKS[card]
+
+
+@kernel
+def enter(state: State, seat: i8, card: i8, position: i8) -> i8:
+    """A minion enters play; the caller has made sure that there is room."""
+    slot = trailing_zeros(u8(state.free))
+    state.free &= ~(1 << slot)
+    become(state, slot, card, state.current == seat)
+    place(state, seat, slot, position)
+    if RACE[card] == TOTEM:
+        state.totems[seat] += 1
+    return slot
+
+
+@kernel
+def leave(state: State, slot: i8) -> i8:
+    """A minion leaves play; the place it had on the board."""
+    position = unplace(state, slot)
+    state.ledger -= MARKS[state.card[slot]]
+    state.card[slot] = 0
+    state.flags[slot] = 0
+    state.attack[slot] = 0
+    state.health[slot] = 0
+    state.bonus[slot] = 0
+    state.damage[slot] = 0
+    state.aura_attack[slot] = 0
+    state.aura_health[slot] = 0
+    state.attacks[slot] = 0
+    state.side[slot] = 0
+    state.stamp[slot] += 1
+    state.free |= 1 << slot
+    return position
+
+
+@kernel
+def change_side(state: State, slot: i8, seat: i8):
+    """A minion moves to the right end of the other board, with a new place in the order of play (section 6)."""
+    unplace(state, slot)
+    lost = i8(state.aura_health[slot])
+    state.damage[slot] = max(0, i8(state.damage[slot]) - lost)
+    state.aura_attack[slot] = 0
+    state.aura_health[slot] = 0
+    place(state, seat, slot, i8(state.minions[seat]))
+    flags = i8(state.flags[slot]) & ~i8(FRESH | EXHAUSTED)
+    if state.current == seat:
+        flags |= FRESH if flags & (CHARGE | BORROWED) else FRESH | EXHAUSTED
+    state.flags[slot] = flags
+
+
+# Hands and decks
+
+
+@kernel
+def add_to_hand(state: State, seat: i8, card: i8, extra: i8, origin: i8) -> boolean:
+    """A card goes to the right end of the hand; it is lost when the hand is full (section 5)."""
+    at = i8(state.held[seat])
+    if at >= HAND:
+        return False
+    state.hand[seat, at] = card
+    state.hand_extra[seat, at] = extra
+    state.hand_origin[seat, at] = origin
+    state.held[seat] = at + 1
+    state.ledger += MARKS[card]
+    return True
+
+
+@kernel
+def take_from_hand(state: State, seat: i8, i: i8):
+    """A card leaves the hand; those to its right move up."""
+    last = i8(state.held[seat]) - 1
+    card = state.hand[seat, i]
+    state.ledger -= MARKS[card]
+    hidden_buff = i8(state.hand_extra[seat, i]) - i8(state.hand_seen[seat, i])
+    if TYPE[card] == MINION and hidden_buff > 0 and state.big_buffs[seat] > 0:
+        state.big_buffs[seat] = max(0, i8(state.big_buffs[seat]) - hidden_buff // BIG_BUFF)
+    for k in range(i, last):
+        state.hand[seat, k] = state.hand[seat, k + 1]
+        state.hand_extra[seat, k] = state.hand_extra[seat, k + 1]
+        state.hand_origin[seat, k] = state.hand_origin[seat, k + 1]
+        state.hand_seen[seat, k] = state.hand_seen[seat, k + 1]
+    state.hand[seat, last] = 0
+    state.hand_extra[seat, last] = 0
+    state.hand_origin[seat, last] = 0
+    state.hand_seen[seat, last] = 0
+    state.held[seat] = last
+
+
+@kernel
+def take_from_deck(state: State, seat: i8, i: i8) -> i8:
+    """A card leaves the deck; which one."""
+    last = i8(state.deck_left[seat]) - 1
+    card = i8(state.deck[seat, i]) & CARD
+    state.ledger -= MARKS[card]
+    if state.ordered:
+        for k in range(i, last):
+            state.deck[seat, k] = state.deck[seat, k + 1]
+    else:
+        state.deck[seat, i] = state.deck[seat, last]
+    state.deck[seat, last] = 0
+    state.deck_left[seat] = last
+    return card
+
+
+@kernel
+def shuffle_into_deck(state: State, seat: i8, card: i8, public: i8):
+    """A card goes to a uniform random place of the deck; ignored at 60 cards."""
+    n = i8(state.deck_left[seat])
+    if n >= DECK:
+        return
+    at = n
+    if state.ordered:
+        at = pick(state, n + 1)
+        for k in range(n, at, -1):
+            state.deck[seat, k] = state.deck[seat, k - 1]
+    state.deck[seat, at] = card | public
+    state.deck_left[seat] = n + 1
+    state.ledger += MARKS[card]
+
+
+@kernel
+def available(state: State, seat: i8) -> i8:
+    """Mana that can be spent (section 4)."""
+    return i8(state.crystals[seat]) + i8(state.temporary[seat]) - i8(state.used[seat]) - i8(state.locked[seat])

@@ -1,0 +1,65 @@
+"""Tables of the arena for the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tapete.arena.tournament import TournamentResult
+
+WIDEST_CROSS_TABLE = 12
+
+
+def print_tournament(result: TournamentResult, out: Console) -> None:
+    """The ranking, the cross table, and what the reader must know to trust them."""
+    from rich.table import Table
+
+    outcome = result.outcome
+    ranked = sorted(range(len(result.standings)), key=lambda i: result.standings[i].rank)
+    table = Table(title=f"{outcome.title}, {outcome.games:,} games", title_justify="left")
+    columns = ("", "agent", "rating [95 %]", "score [95 %]", "par", "games", "points", "ms/move", "faults")
+    for column in columns:
+        table.add_column(column, justify="left" if column == "agent" else "right", overflow="fold")
+    for number in ranked:
+        s = result.standings[number]
+        table.add_row(
+            str(s.rank),
+            s.spec + (" (sees everything)" if s.clairvoyant else ""),
+            f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]",
+            f"{s.score:.3f} [{s.ci95[0]:.3f}, {s.ci95[1]:.3f}]",
+            f"{s.par:.2f}",
+            f"{s.games:,}",
+            f"{s.points:+.1f}",
+            "" if s.ms_per_decision is None else f"{s.ms_per_decision:.2g}",
+            str(s.faults),
+        )
+    out.print(table)
+    if len(ranked) > 2:
+        cross = Table(
+            title="score of the row's agent in games with the column's, and half the 95 % interval",
+            title_justify="left",
+        )
+        cross.add_column("")
+        shown = ranked[:WIDEST_CROSS_TABLE]
+        for number in shown:
+            cross.add_column(str(result.standings[number].rank), justify="right")
+        for number in ranked:
+            row = [f"{result.standings[number].rank} {result.standings[number].spec}"]
+            for other in shown:
+                cell = result.cells[number][other]
+                row.append("" if cell is None else f"{cell.score:.3f} ±{(cell.ci95[1] - cell.ci95[0]) / 2:.3f}")
+            cross.add_row(*row)
+        out.print(cross)
+    if result.note:
+        out.print(result.note)
+    for s in result.standings:
+        if s.faults:
+            kinds = ", ".join(f"{count} {kind}" for kind, count in s.fault_kinds.items())
+            out.print(f"{s.spec} lost {s.faults} games by faults ({kinds}); the first: it {s.first_fault}")
+    clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
+    out.print(
+        f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
+        f"seed {outcome.seed}{clock}"
+    )

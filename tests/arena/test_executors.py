@@ -1,0 +1,137 @@
+"""Whatever agents do, their games end, the run goes on, and the results do not depend on where games are played."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import tapete
+from tapete.arena import clock as clocks
+from tapete.arena import match as matches
+from tapete.arena.clock import Clock
+from tapete.arena.executors import Chunks, Processes, Threads
+from tapete.arena.match import CRASH, EXCEPTION, ILLEGAL, TIME_OUT, Job, mirrored, play
+from tapete.arena.seating import seatings
+from tapete.errors import BadOption
+
+
+def games_of(specs, on, games=6, seed=5, clock=None, players=2):
+    game = tapete.load("briscas", players=players)
+    return play(game, specs, mirrored(seed, seatings(game, len(specs)), range(games)), on=on, clock=clock)
+
+
+def same(a, b):
+    return all(
+        (getattr(a.games, name) == getattr(b.games, name)).all()
+        for name in ("returns", "points", "decisions", "faults")
+    )
+
+
+def test_threads_and_processes_play_the_same_games():
+    specs = ["ismcts:iterations=20", "heuristic"]
+    assert same(games_of(specs, "local"), games_of(specs, "processes"))
+
+
+def test_python_and_native_loops_play_the_same_games():
+    specs = ["ismcts:iterations=20", "random"]
+    assert same(games_of(specs, "local"), games_of(specs, "local", clock=Clock(game=1000)))
+
+
+def test_python_agents_play_the_same_in_threads_and_processes(cast):
+    assert same(games_of(["first", "random"], "local"), games_of(["first", "random"], "processes"))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "words"),
+    [
+        ("raises", EXCEPTION, "ValueError: no idea"),
+        ("raises-at-the-start", EXCEPTION, "not today"),
+        ("rubbish", ILLEGAL, "the ace, please"),
+        ("illegal", ILLEGAL, "10000"),
+        ("leaves", EXCEPTION, "SystemExit"),
+        ("dies", CRASH, "exit code 7"),
+    ],
+)
+def test_a_bad_agent_loses_its_games_and_the_run_ends(cast, name, kind, words):
+    tally = games_of([name, "random"], "processes", games=3)
+    assert len(tally.games) == 6
+    mine = tally.games.plan.seatings[tally.games.plan.turns] == 0
+    assert (tally.games.faults[mine] == kind).all()
+    assert (tally.games.faults[~mine] == 0).all()
+    assert (tally.games.returns[mine] == 0).all()
+    assert words in tally.fault_texts[0]
+    assert tally.fault_texts[1] is None
+
+
+def test_an_agent_that_sleeps_for_ever_is_stopped(cast, monkeypatch):
+    monkeypatch.setattr(matches, "HANG_SECONDS", 0.2)
+    tally = games_of(["sleeps", "first"], "processes", games=2)
+    mine = tally.games.plan.seatings[tally.games.plan.turns] == 0
+    assert (tally.games.faults[mine] == TIME_OUT).all()
+    assert (tally.games.returns[mine] == 0).all()
+    assert "did not answer" in tally.fault_texts[0]
+    assert clocks.HANG_SECONDS > 1
+
+
+@pytest.mark.parametrize("on", ["local", "processes"])
+@pytest.mark.parametrize(
+    ("clock", "decisions"),
+    [(Clock(decision=0.02), 1), (Clock(game=0.12), 3), (Clock(turn=0.12), 20)],
+)
+def test_time_controls_are_enforced(cast, clock, decisions, on):
+    """Every answer takes 50 ms: too long at once, after two others of the game, or (a turn has one decision) never."""
+    tally = games_of(["slow", "random"], on, games=1, clock=clock)
+    mine = tally.games.plan.seatings[tally.games.plan.turns] == 0
+    assert (tally.games.decisions[mine] == decisions).all()
+    assert ((tally.games.faults[mine] == TIME_OUT) == (decisions < 20)).all()
+
+
+def test_time_controls_stop_a_sleeper_after_their_budget(cast):
+    started = time.perf_counter()
+    tally = games_of(["sleeps", "random"], "processes", games=1, clock=Clock(decision=0.1))
+    assert time.perf_counter() - started < 8  # two games, one per worker or one after the other
+    assert "within its time (0.1 s)" in tally.fault_texts[0]
+
+
+def test_a_budget_must_be_positive():
+    with pytest.raises(BadOption):
+        Clock(decision=0)
+
+
+def test_games_of_a_killed_worker_are_played_again_and_none_twice():
+    """The worker is killed from outside in the middle of its games."""
+    game = tapete.load("briscas")
+    job = Job(game, ["ismcts:iterations=300", "random"])
+    plan = mirrored(9, seatings(game, 2), range(40))
+    executor = Processes(2)
+    chunks = Chunks([job], [(0, plan, np.arange(len(plan)))])
+    seen: list[int] = []
+    parts = {}
+    killed = threading.Event()
+
+    def kill_one_child():
+        for child in [process for process in __import__("multiprocessing").active_children()][:1]:
+            os.kill(child.pid, signal.SIGKILL)
+        killed.set()
+
+    for chunk, part in executor.run([job], chunks):
+        seen += chunk.index.tolist()
+        parts[int(chunk.index[0])] = part.games.returns
+        if not killed.is_set():
+            kill_one_child()
+    assert sorted(seen) == list(range(len(plan)))
+    undisturbed = {}
+    for chunk, part in Threads(1).run([job], Chunks([job], [(0, plan, np.arange(len(plan)))])):
+        undisturbed[int(chunk.index[0])] = part.games.returns
+    joined = [np.concatenate([found[k] for k in sorted(found)]) for found in (parts, undisturbed)]
+    assert (joined[0] == joined[1]).all()
+
+
+def test_an_unknown_executor_is_refused():
+    with pytest.raises(BadOption, match="--on"):
+        games_of(["random", "random"], "moon")
