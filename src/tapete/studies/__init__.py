@@ -1,0 +1,1 @@
+"""Published tables and ours beside them: one file per source."""
