@@ -713,6 +713,8 @@ def resolve(state: State):
         elif op == OP_SET_ATTACK:
             state.attack[first] = amount
             state.bonus[first] = 0
+            if state.sim & QC29 and AURA[state.card[first]] == AURA_DAMAGED and state.damage[first] > 0:
+                state.attack[first] -= AURA_ATTACK[state.card[first]]
         elif op == OP_SWAP:
             swap_attack_health(state, first)
         elif op == OP_DESTROY_AT:

@@ -77,3 +77,20 @@ def find_score(state: State, action: i8, seat: i8, weights: NUMBERS, wanted: f8,
         if after.rng == before:
             return 0
     return 0
+
+
+@kernel
+def find_mulligan(state: State, seat: i8, mask: i8, wanted: State, seed: u8, tries: i8) -> i8:
+    """Whether replacing these cards can give the wanted hand and deck: 1 yes, 0 no."""
+    for k in range(tries):
+        after = copy_of(state)
+        after.rng = mix(seed, u8(k)) | u8(1)
+        replace_cards(after, seat, mask)
+        same = True
+        for i in range(after.held[seat]):
+            same = same and after.hand[seat, i] == wanted.hand[seat, i]
+        for i in range(after.deck_left[seat]):
+            same = same and after.deck[seat, i] == wanted.deck[seat, i]
+        if same:
+            return 1
+    return 0
