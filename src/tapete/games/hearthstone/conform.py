@@ -305,8 +305,16 @@ class Replay:
         for zone, count in (("hand", "held"), ("deck", "deck_left")):
             masked.record[zone][other][: masked.record[count][other]] = c.COIN
         action = text.action_number(option)
-        if self.find_score(masked.record, action, step["p"], self.weights, float(score), np.uint64(11), SCORE_TRIES):
+
+        def reaches(start: State) -> bool:
+            args = (action, step["p"], self.weights, float(score), np.uint64(11), SCORE_TRIES)
+            return bool(self.find_score(start.record, *args))
+
+        quirk = self.quirk_of(lambda bits: reaches(self.with_quirks(state, bits)))
+        if reaches(masked):
             self.report.explain("RX02")
+        elif quirk or (not self.sim and reaches(self.with_quirks(masked, c.ALL_QUIRKS))):
+            self.report.explain(quirk or "RX02")
         else:
             self.report.mismatch("option scores", (option, score), None)
 
@@ -328,7 +336,11 @@ class Replay:
             wanted = state.clone()
             wanted.record["hand"][seat, : len(hand)] = hand
             wanted.record["deck"][seat, : len(deck)] = deck
-            if not self.find_mulligan(state.record, seat, action - rules.MULLIGAN, wanted.record, np.uint64(5), TRIES):
+            mask = action - rules.MULLIGAN
+            scripted = state.clone()
+            self.script(scripted, step)
+            reached = self.find_mulligan(scripted.record, seat, mask, wanted.record, np.uint64(5), 1)
+            if not reached and not self.find_mulligan(state.record, seat, mask, wanted.record, np.uint64(5), TRIES):
                 if self.sim:
                     self.report.mismatch("mulligans", (hand, deck), None)
                 else:

@@ -275,6 +275,14 @@ def _set_choice(record: Any, choice: Mapping[str, Any] | None) -> None:
     record["choice"][: len(options)] = options
     record["choice_count"] = len(options)
     record["seat"] = choice.get("player", record["current"])
+    picked = choice.get("picked") or ()
+    if choice["kind"] == "kazakus" and picked:
+        record["potion_size"] = list(c.SIZE_CARDS).index(card_number(picked[0]))
+        record["choice_kind"] = s.FIRST_PART
+        if len(picked) > 1:
+            pool = c.FILE.pools[c.POOLS[c.POOL_LESSER + int(record["potion_size"])]]["ids"]
+            record["potion_part"] = 1 + pool.index(picked[1])
+            record["choice_kind"] = s.SECOND_PART
 
 
 # What a person reads
