@@ -11,7 +11,6 @@ from tapete.games.hearthstone.rules import (
     MAX_LEGAL,
     MULLIGAN,
     PLAY,
-    PLAY_CARD,
     PLAY_OPTION,
     POSITIONS_PER_PLAY,
     POWER,

@@ -22,7 +22,7 @@ from tapete.games.hearthstone.cards import COST
 from tapete.games.hearthstone.features import LOOKAHEAD_WEIGHTS
 from tapete.games.hearthstone.rules import MAX_LEGAL, MULLIGAN
 from tapete.games.hearthstone.state import State
-from tapete.kernel import ANY_STATE, f8, i4, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel import ANY_STATE, i4, i8, kernel, scratch_f8, scratch_i8
 
 LITERAL, INTENDED, OWN = range(3)
 EXPENSIVE = 3  # cards that cost more are on the list

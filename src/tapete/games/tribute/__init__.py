@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from tapete.errors import BadOption
-from tapete.game import Definition, Evaluation, Game, Options, Policy, State
+from tapete.game import Definition, Encoder, Evaluation, Game, Options, Policy, State
 from tapete.games.tribute import (
     cards,
     change,
     facts,
+    features,
     hidden,
     policies,
     position,
@@ -303,7 +304,7 @@ DEFINITION = Definition(
     actions=rules.ACTION_COUNT,
     max_legal=rules.MAX_LEGAL,
     max_decisions=200_000,
-    points_span=(0.0, 100.0),
+    points_span=(0.0, 200.0),
     text=text.TEXT,
     encode=encode,
     policies=POLICIES,
@@ -322,6 +323,11 @@ DEFINITION = Definition(
             what="the thesis's score of a move with twenty weights",
             rates_moves=True,
             presets={name: dict(zip(change.WEIGHTS, values, strict=True)) for name, values in change.CHAMPIONS.items()},
+        ),
+    },
+    encoders={
+        "tribute_v1": Encoder(
+            features.observe, features.SIZE, "counts of each card by place, patrons, decision, numbers"
         ),
     },
     series_seed=lambda seed, number: seed + number,
