@@ -46,7 +46,12 @@ def problem_of(state: State) -> i8:
         if state.died_count[seat] > DIED:
             return 4
         for i in range(state.held[seat], HAND):
-            if state.hand[seat, i] or state.hand_extra[seat, i] or state.hand_origin[seat, i] or state.hand_seen[seat, i]:
+            if (
+                state.hand[seat, i]
+                or state.hand_extra[seat, i]
+                or state.hand_origin[seat, i]
+                or state.hand_seen[seat, i]
+            ):
                 return 6
         for i in range(state.deck_left[seat], 60):
             if state.deck[seat, i]:

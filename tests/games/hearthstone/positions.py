@@ -35,7 +35,9 @@ def position(own: dict[str, Any] | None = None, enemy: dict[str, Any] | None = N
     return game(**options).set_up({"turn": 5, "current": 0, **facts, "players": players})
 
 
-def play(state: tapete.State, place: int = 0, target: Any = None, at: int | None = None, option: int | None = None) -> None:
+def play(
+    state: tapete.State, place: int = 0, target: Any = None, at: int | None = None, option: int | None = None
+) -> None:
     """Play a hand card; targets are written as in recorded games: "enemy_hero", ("own_board", 1)."""
     seat = state.seat
     if isinstance(target, str):
@@ -115,9 +117,7 @@ def weapon(state: tapete.State, seat: int) -> str | None:
 
 def mana(state: tapete.State, seat: int) -> int:
     record = state.record
-    return int(
-        record["crystals"][seat] + record["temporary"][seat] - record["used"][seat] - record["locked"][seat]
-    )
+    return int(record["crystals"][seat] + record["temporary"][seat] - record["used"][seat] - record["locked"][seat])
 
 
 def read(state: tapete.State, key: str) -> Any:

@@ -14,6 +14,7 @@ import pytest
 
 import tapete
 from tapete.games.hearthstone import cards as c
+
 from .positions import (
     RAPTOR,
     attack,
@@ -152,7 +153,13 @@ CASES = [
         then=lambda s: play(s, 0, O0),
     ),
     # Mage
-    case("OG_086", {"enemy board": [f"{YETI} 3/1 taunt"], "own mana": 0}, own={"crystals": 4}, enemy=minions(YETI), target=E0),
+    case(
+        "OG_086",
+        {"enemy board": [f"{YETI} 3/1 taunt"], "own mana": 0},
+        own={"crystals": 4},
+        enemy=minions(YETI),
+        target=E0,
+    ),
     case("AT_004", {"enemy board": [f"{YETI} 3/1 taunt"]}, own=minions("EX1_012"), enemy=minions(YETI), target=E0),
     case("KAR_009", {"own board": ["KAR_009 1/1"], "own hand": in_pool("mage_spells")}),
     case("CS2_024", {"enemy board": [f"{YETI} 3/2 taunt frozen"]}, enemy=minions(YETI), target=E0),
@@ -192,7 +199,12 @@ CASES = [
     case("CFM_753", {"own stats": [f"{RAPTOR} 4/3"], "own board": ["CFM_753 1/1"]}, own={"hand": [RAPTOR]}),
     case("CFM_815", {"own board": ["CFM_815 2/2 taunt divine_shield lifesteal"]}),
     case("EX1_382", {"enemy board": [f"{YETI} 1/5 taunt"]}, enemy=minions(YETI), target=E0),
-    case("CS2_097", {"own health": 22, "enemy health": 26}, own={"health": 20}, then=lambda s: attack(s, "hero", ENEMY_HERO)),
+    case(
+        "CS2_097",
+        {"own health": 22, "enemy health": 26},
+        own={"health": 20},
+        then=lambda s: attack(s, "hero", ENEMY_HERO),
+    ),
     case("CFM_639", {"own stats": [f"{RAPTOR} 4/3"]}, own={"hand": [RAPTOR]}, then=end),
     case(
         "EX1_383",
@@ -231,7 +243,12 @@ CASES = [
         own={"health": 20, "board": [hurt(YETI, 2)]},
         enemy=minions(RAPTOR),
     ),
-    case("CFM_662", {"enemy board": ["NEW1_023 3/2 elusive"], "own board": []}, own=minions(YETI), enemy=minions("NEW1_023")),
+    case(
+        "CFM_662",
+        {"enemy board": ["NEW1_023 3/2 elusive"], "own board": []},
+        own=minions(YETI),
+        enemy=minions("NEW1_023"),
+    ),
     case("EX1_091", {"own board": ["EX1_091 4/5", B], "enemy board": []}, enemy=minions(BOAR), target=E0),
     case("LOE_104", {"enemy board": [], "own deck": 6}, enemy=minions(YETI), target=E0),
     # Rogue
@@ -266,13 +283,17 @@ CASES = [
     case("CFM_717", {"own board": ["CFM_712_t01 1/1"], "own weapon": "CFM_717 2/2", "own owed": 1}),
     case("KAR_063", {"enemy health": 27}, own=minions("EX1_012"), then=lambda s: attack(s, "hero", ENEMY_HERO)),
     case("KAR_063", {"enemy health": 29}, then=lambda s: attack(s, "hero", ENEMY_HERO)),
-    case("KAR_073", {"enemy board": [f"{YETI} 3/4 taunt"], "own board": lambda b: len(b) >= 1}, enemy=minions(YETI, BOAR)),
+    case(
+        "KAR_073", {"enemy board": [f"{YETI} 3/4 taunt"], "own board": lambda b: len(b) >= 1}, enemy=minions(YETI, BOAR)
+    ),
     case(
         "EX1_259",
         {"enemy board": one_of([f"{YETI} 3/3 taunt"], [f"{YETI} 3/2 taunt"]), "own owed": 2},
         enemy=minions(YETI),
     ),
-    case("EX1_565", {"own board": [f"{RAPTOR} 5/2", "EX1_565 0/3", f"{RAPTOR} 5/2"]}, own=minions(RAPTOR, RAPTOR), at=1),
+    case(
+        "EX1_565", {"own board": [f"{RAPTOR} 5/2", "EX1_565 0/3", f"{RAPTOR} 5/2"]}, own=minions(RAPTOR, RAPTOR), at=1
+    ),
     case("CFM_707", {"enemy health": 26, "own board": ["CFM_712_t01 1/1"], "own jade": 1}, target=ENEMY_HERO),
     case("EX1_246", {"enemy board": ["hexfrog 0/1 taunt"]}, enemy=minions(YETI), target=E0),
     case("OG_028", {"own mana": 0, "own board": ["OG_028 5/5 taunt"]}, own={"crystals": 4, "totems": 2}),
@@ -331,24 +352,46 @@ CASES = [
     case("CFM_325", {"own board": ["CFM_325 3/1"]}, own={"weapon": {"id": "CS2_106"}}),
     case("CFM_637", {"own board": ["CFM_637 1/1"]}),
     case("CS2_146", {"own board": ["CS2_146 2/1"]}),
-    case("CS2_146", {"own board": ["CS2_146 2/1 charge"], "enemy health": 28}, own={"weapon": {"id": "CS2_106"}}, then=lambda s: attack(s, 0, ENEMY_HERO)),
+    case(
+        "CS2_146",
+        {"own board": ["CS2_146 2/1 charge"], "enemy health": 28},
+        own={"weapon": {"id": "CS2_106"}},
+        then=lambda s: attack(s, 0, ENEMY_HERO),
+    ),
     case("CS2_188", {"own board": [f"{RAPTOR} 5/2", "CS2_188 1/1"]}, own=minions(RAPTOR), target=O0),
     case("CS2_188", {"own board": [R, "CS2_188 1/1"]}, own=minions(RAPTOR), target=O0, then=end),
     case("EX1_010", {"own board": ["EX1_010 2/1 stealth"]}),
     case("EX1_080", {"own board": ["EX1_080 2/3"]}, own={"hand": ["EX1_289"]}, then=play),
     case("LOE_076", {"own choices": 3}),
     case("AT_094", {"enemy health": 29}),
-    case("CFM_790", {"own board": ["CFM_790 2/6 taunt"], "enemy board": [R], "enemy held": 1}, enemy={"hand": [RAPTOR, "CS2_029"]}),
+    case(
+        "CFM_790",
+        {"own board": ["CFM_790 2/6 taunt"], "enemy board": [R], "enemy held": 1},
+        enemy={"hand": [RAPTOR, "CS2_029"]},
+    ),
     case("CS2_173", {"own board": ["CS2_173 2/1 charge"]}),
-    case("EX1_012", {"own board": ["EX1_012 1/1"], "enemy health": 23}, own={"hand": ["CS2_029"]}, then=lambda s: play(s, 0, ENEMY_HERO)),
+    case(
+        "EX1_012",
+        {"own board": ["EX1_012 1/1"], "enemy health": 23},
+        own={"hand": ["CS2_029"]},
+        then=lambda s: play(s, 0, ENEMY_HERO),
+    ),
     case("EX1_059", {"own board": [f"{RAPTOR} 2/3", "EX1_059 2/2"]}, own=minions(RAPTOR), target=O0),
     case("EX1_066", {"enemy weapon": None}, enemy={"weapon": {"id": "CS2_106"}}),
-    case("EX1_162", {"own board": [f"{RAPTOR} 4/2", "EX1_162 2/2", f"{RAPTOR} 4/2"]}, own=minions(RAPTOR, RAPTOR), at=1),
+    case(
+        "EX1_162", {"own board": [f"{RAPTOR} 4/2", "EX1_162 2/2", f"{RAPTOR} 4/2"]}, own=minions(RAPTOR, RAPTOR), at=1
+    ),
     case("KAR_062", {"own choices": 3}, own={"hand": ["NEW1_023"]}),
     case("KAR_062", {"own choices": 0}, own={"hand": [RAPTOR]}),
     case("NEW1_018", {"own board": ["NEW1_018 5/3"]}, own={"weapon": {"id": "CS2_106"}}),
     case("NEW1_019", {"enemy health": 29}, own={"hand": [BOAR]}, then=lambda s: play(s, 0)),
-    case("NEW1_021", {"own board": [], "enemy board": []}, own=minions(RAPTOR), enemy=minions(YETI), then=lambda s: (end(s), end(s))),
+    case(
+        "NEW1_021",
+        {"own board": [], "enemy board": []},
+        own=minions(RAPTOR),
+        enemy=minions(YETI),
+        then=lambda s: (end(s), end(s)),
+    ),
     case("NEW1_023", {"own board": ["NEW1_023 3/2 elusive"]}),
     case("AT_087", {"own board": ["AT_087 2/1 charge divine_shield"]}),
     case("CFM_649", {"own choices": 3}),
@@ -359,7 +402,11 @@ CASES = [
         then=lambda s: power(s, O0),
     ),
     case("EX1_044", {"own board": ["EX1_044 3/3"]}, own={"hand": ["GAME_005"]}, then=play),
-    case("EX1_085", {"own board": lambda b: len(b) == 2, "enemy board": lambda b: len(b) == 3}, enemy=minions(*[RAPTOR] * 4)),
+    case(
+        "EX1_085",
+        {"own board": lambda b: len(b) == 2, "enemy board": lambda b: len(b) == 3},
+        enemy=minions(*[RAPTOR] * 4),
+    ),
     case("EX1_085", {"enemy board": [R] * 3}, enemy=minions(*[RAPTOR] * 3)),
     case("EX1_507", {"own board": ["CS2_168 4/1", "EX1_507 3/3"]}, own=minions("CS2_168")),
     case("KAR_095", {"own board": [f"{BOAR} 2/2 charge", "CS2_168 3/2", "KAR_095 3/3"]}, own=minions(BOAR, "CS2_168")),
@@ -377,8 +424,17 @@ CASES = [
     case("CFM_651", {"own weapon": "CS2_106 4/2"}, own={"weapon": {"id": "CS2_106"}}),
     case("CS2_179", {"own board": ["CS2_179 3/5 taunt"]}),
     case("EX1_043", {"own board": ["EX1_043 4/3"]}, own={"hand": [RAPTOR] * 2}),
-    case("EX1_093", {"own board": [f"{RAPTOR} 4/3 taunt", "EX1_093 2/3", f"{RAPTOR} 4/3 taunt"]}, own=minions(RAPTOR, RAPTOR), at=1),
-    case("NEW1_022", {"own mana": 0, "own board": ["NEW1_022 3/3 taunt"]}, own={"crystals": 1, "weapon": {"id": "CS2_106"}}),
+    case(
+        "EX1_093",
+        {"own board": [f"{RAPTOR} 4/3 taunt", "EX1_093 2/3", f"{RAPTOR} 4/3 taunt"]},
+        own=minions(RAPTOR, RAPTOR),
+        at=1,
+    ),
+    case(
+        "NEW1_022",
+        {"own mana": 0, "own board": ["NEW1_022 3/3 taunt"]},
+        own={"crystals": 1, "weapon": {"id": "CS2_106"}},
+    ),
     case("BRM_034", {"enemy health": 27}, own={"hand": ["NEW1_023"]}, target=ENEMY_HERO),
     case(
         "CFM_344",
@@ -418,7 +474,12 @@ CASES = [
     case("EX1_561", {"enemy health": 15}, target=ENEMY_HERO),
     case("EX1_572", {"own hand": in_pool("dream_cards")}, then=end),
     # Dream cards and other generated spells
-    case("DREAM_02", {"enemy health": 25, "own health": 25, "own board": ["EX1_572 4/12"], "enemy board": []}, own=minions("EX1_572"), enemy=minions(YETI)),
+    case(
+        "DREAM_02",
+        {"enemy health": 25, "own health": 25, "own board": ["EX1_572 4/12"], "enemy board": []},
+        own=minions("EX1_572"),
+        enemy=minions(YETI),
+    ),
     case("DREAM_04", {"enemy board": [], "enemy hand": [YETI]}, enemy=minions(YETI), target=E0),
     case("DREAM_05", {"enemy board": [f"{YETI} 8/10 taunt"]}, enemy=minions(YETI), target=E0),
     case("DREAM_05", {"enemy board": []}, enemy=minions(YETI), target=E0, then=lambda s: (end(s), end(s))),
@@ -428,10 +489,20 @@ CASES = [
     case("EX1_607", {"own board": [f"{YETI} 5/4 taunt"]}, own=minions(YETI), target=O0),
     case("CS2_103", {"own board": [f"{RAPTOR} 3/2 charge cannot_attack_heroes"]}, own=minions(RAPTOR), target=O0),
     case("CS2_189", {"enemy health": 29}, target=ENEMY_HERO),
-    case("EX1_400", {"own board": [f"{YETI} 3/4 taunt"], "enemy board": [f"{RAPTOR} 3/1"]}, own=minions(YETI), enemy=minions(RAPTOR)),
+    case(
+        "EX1_400",
+        {"own board": [f"{YETI} 3/4 taunt"], "enemy board": [f"{RAPTOR} 3/1"]},
+        own=minions(YETI),
+        enemy=minions(RAPTOR),
+    ),
     case("EX1_084", {"own board": [f"{BOAR} 2/1 charge", "EX1_084 2/3"]}, own=minions(BOAR)),
     case("EX1_402", {"own armor": 2}, own={"board": [YETI], "hand": ["EX1_400"]}, then=play),
-    case("NEW1_030", {"own board": ["NEW1_030 12/12"], "enemy board": [], "own held": 0}, own={"board": [YETI], "hand": [BOAR]}, enemy=minions(YETI)),
+    case(
+        "NEW1_030",
+        {"own board": ["NEW1_030 12/12"], "enemy board": [], "own held": 0},
+        own={"board": [YETI], "hand": [BOAR]},
+        enemy=minions(YETI),
+    ),
     case("OG_218", {"own board": ["OG_218 5/5 taunt"]}, own={"hand": ["EX1_400"]}, then=play),
     case("CS2_108", {"enemy board": []}, enemy={"board": [hurt(YETI, 1)]}, target=E0),
     case("CS2_087", {"own board": [f"{RAPTOR} 6/2"]}, own=minions(RAPTOR), target=O0),

@@ -28,7 +28,6 @@ from .positions import (
     choose,
     deck,
     end,
-    game,
     hand,
     health,
     mana,
@@ -97,7 +96,9 @@ def test_case_06_patches_comes_at_the_right_end() -> None:
 
 
 def test_case_07_patches_comes_before_the_hook_replaces_the_axe() -> None:
-    state = position({"hand": ["OG_312"], "deck": ["CFM_637"], "weapon": {"id": "CS2_106", "damage": 1, "durability": 1}})
+    state = position(
+        {"hand": ["OG_312"], "deck": ["CFM_637"], "weapon": {"id": "CS2_106", "damage": 1, "durability": 1}}
+    )
     play(state)
     assert board(state, 0) == ["OG_312 1/1", "CFM_637 1/1"]
     assert weapon(state, 0) == "OG_058 1/3"
@@ -553,7 +554,8 @@ def test_our_own_rules_differ_from_the_simulator_only_by_listed_quirks() -> None
 def test_a_changed_recording_is_noticed(tmp_path: Path) -> None:
     import gzip
 
-    line = gzip.open(DATA / "probes.jsonl.gz", "rt").readline()
+    with gzip.open(DATA / "probes.jsonl.gz", "rt") as lines:
+        line = lines.readline()
     entry = json.loads(line)
     entry["steps"][0]["state"]["players"][1]["hero"]["health"] -= 1
     path = tmp_path / "changed.jsonl"

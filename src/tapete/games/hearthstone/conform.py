@@ -219,11 +219,15 @@ class Replay:
             report.adopted += bool(step["random"])
             return tried
         if "alias" not in step:  # an object in two zones is counted by the caller
-            quirk = self.quirk_of(lambda bits: not self.outcome(self.with_quirks(state, bits), action, step, expected)[1])
+            quirk = self.quirk_of(
+                lambda bits: not self.outcome(self.with_quirks(state, bits), action, step, expected)[1]
+            )
             if quirk:
                 report.explain(quirk)
             else:
-                report.mismatch("states", {k: v[0] for k, v in different.items()}, {k: v[1] for k, v in different.items()})
+                report.mismatch(
+                    "states", {k: v[0] for k, v in different.items()}, {k: v[1] for k, v in different.items()}
+                )
         return self.adopt(wanted)
 
     def outcome(
@@ -317,7 +321,6 @@ class Replay:
             self.report.explain(quirk or "RX02")
         else:
             self.report.mismatch("option scores", (option, score), None)
-
 
     def mulligans(self, entry: Mapping[str, Any]) -> None:
         """Both mulligans: the recorded hands and decks must be reachable from the recorded first hands."""

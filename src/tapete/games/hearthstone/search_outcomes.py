@@ -1,11 +1,36 @@
 """Native helpers of `conform`: costs of hand cards, and the search for an outcome of chance that gives a recorded state."""
 
 from tapete.contract import NUMBERS
-from tapete.games.hearthstone.cards import *  # noqa: F403
-from tapete.games.hearthstone.effects import *  # noqa: F403
-from tapete.games.hearthstone.features import linear
-from tapete.games.hearthstone.rules import *  # noqa: F403
-from tapete.games.hearthstone.state import *  # noqa: F403
+from tapete.games.hearthstone.cards import (
+    CANNOT_ATTACK,
+    CANNOT_ATTACK_HEROES,
+    ELUSIVE,
+    FROZEN,
+    IMMUNE,
+    LIFESTEAL,
+    SHIELD,
+    TAUNT,
+    WINDFURY,
+)
+from tapete.games.hearthstone.effects import (
+    attack_of,
+)
+from tapete.games.hearthstone.features import (
+    linear,
+)
+from tapete.games.hearthstone.rules import (
+    apply,
+    cost_of,
+    power_cost,
+    replace_cards,
+)
+from tapete.games.hearthstone.state import (
+    CARD,
+    State,
+    health_of,
+    minion_attack,
+    slot_at,
+)
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, u8
 
 COST_ROW = 12  # ten hand cards, the hero power, the hero's attack
