@@ -136,7 +136,7 @@ ATTACK_ACTION = POWER + TARGETS
 CHOOSE = ATTACK_ACTION + 64
 MULLIGAN = CHOOSE + CHOICES
 ACTION_COUNT = MULLIGAN + 16
-MAX_LEGAL = (
+MAX_LEGAL = 1136  # ten hand minions with 15 targets and 7 positions, all attacks, the power and the end; 233 was seen
     1100  # ten minions with 16 targets and 7 positions would be 1,120 with an empty board full of targets; 233 was seen
 )
 START_HEALTH = 30
