@@ -51,6 +51,7 @@ class SearchAgent:
         trees: int = 1,
         clairvoyant: bool = False,
         nodes_per_iteration: int = 1,
+        default_iterations: int = DEFAULT_ITERATIONS,
         least_nodes: int = 3,
         most_nodes: int = MOST_NODES,
         state_per_node: bool = False,
@@ -71,7 +72,7 @@ class SearchAgent:
         self.timed = self.ms > 0 or self.turn_ms > 0
         self.reuse = bool(options.get("reuse", False))
         given = options.get("iterations", 0)
-        self.iterations = given or (0 if self.timed else DEFAULT_ITERATIONS)
+        self.iterations = given or (0 if self.timed else default_iterations)
         self.most_nodes = most_nodes
         self.nodes = 0 if no_tree else options.get("nodes", 0) or self._enough_nodes(nodes_per_iteration, least_nodes)
         self.states = self.nodes if state_per_node else states

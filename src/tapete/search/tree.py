@@ -119,6 +119,9 @@ def descend(search: Search, world: ANY_STATE, memory: MEMORY):
     depth = 1
     while depth < LEVELS and not finished(search, world):
         n = call_legal(search.rules, world, actions)
+        if n == 1:  # a forced move needs no node
+            call_apply(search.rules, world, i8(actions[0]))
+            continue
         seat = i8(world.seat)
         if search.exact == IN_THE_TREE and depth > 1:
             if call_solve(search.rules, world, seat, search.objective, rows_in(memory, search.solved_at, f8)) > 0:
