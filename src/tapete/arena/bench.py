@@ -114,11 +114,11 @@ def agent_rates(game: Game, spec: str, seconds: float) -> dict[str, Any]:
 def self_play_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
     seating = [tuple([0] * game.seats)]
     deal, games, decisions, spent, batch = 0, 0, 0, 0.0, 1
-    play(game, [spec], mirrored(1, seating, range(1)), workers=1)  # compiled before the clock starts
+    play(game, [spec], mirrored(1, seating, range(1)), workers=1, on="local")  # compiled before the clock starts
     while spent < seconds:
         plan = mirrored(1, seating, range(deal, deal + batch))
         started = time.process_time()
-        tally = play(game, [spec], plan, workers=1)
+        tally = play(game, [spec], plan, workers=1, on="local")
         elapsed = time.process_time() - started
         if tally.interrupted:
             raise KeyboardInterrupt

@@ -6,6 +6,7 @@ they finish. Seeds belong to games, so the results are the same on every executo
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -270,10 +271,8 @@ class Worker:
     def send(self, chunk: Chunk) -> None:
         self.chunk, self.sent_at = chunk, time.perf_counter()
         self.status.idle()
-        try:
+        with contextlib.suppress(OSError):  # the process may be gone, which `outcome` will see
             self.pipe.send((chunk.job, chunk.plan))
-        except OSError:
-            pass  # the process is gone, which `outcome` will see
 
     def outcome(self) -> tuple[Part, bool] | WorkerLost | None:
         """The games if they are finished, None if not; `WorkerLost` if this worker is gone and another must play them."""
@@ -367,7 +366,7 @@ def given_as_object(job: Job) -> bool:
 def executor_for(on: str | None, jobs: Sequence[Job], workers: int | None = None) -> Executor:
     """The executor that `--on` names. Unless told, native games run on threads, games of Python agents in processes."""
     if on is None:
-        if workers == 1 or any(given_as_object(job) for job in jobs):
+        if any(given_as_object(job) for job in jobs):
             return Threads(workers)
         native = all(agent.native() is not None for job in jobs[:1] for agent in job.seated())
         return Threads(workers) if native and not any(job.clock.limited for job in jobs) else Processes(workers)

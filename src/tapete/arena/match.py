@@ -213,11 +213,10 @@ def play(
     seated = job.seated()
     count = len(specs)
     tally = Tally(Games.join([], plan.part(0, 0)), [0.0] * count, [0] * count, [None] * count, seated)
-    if any(agent.in_order for agent in seated):
-        on, workers = "local", 1  # such agents remember from game to game: the series is played in order
     notes: list[FaultNote] = []
     done: list[tuple[np.ndarray, Games]] = []
-    with executor_for(on, [job], workers) as executor:
+    alone = any(agent.in_order for agent in seated)
+    with executor_for(on, [job], 1 if alone else workers) as executor:
         executor.prepare([job])
         chunks = Chunks([job], [(0, plan, np.arange(len(plan)))])
         started = time.perf_counter()

@@ -128,6 +128,9 @@ def _carry_out(run: Run, store: Store, on: str | None, workers: int | None, prog
         missing = np.ones(len(match.plan), dtype=bool)
         for first, count in store.held(ids[-1]):
             missing[first : first + count] = False
+        if missing.any() and not missing.all() and any(seated[i].in_order for i in match.agents):
+            store.drop_games(ids[-1])  # agents that remember earlier games must play them again
+            missing[:] = True
         from_store += int((~missing).sum())
         work.append((place, match.plan, np.flatnonzero(missing)))
     work = [entry for entry in work if len(entry[2])]
@@ -136,7 +139,8 @@ def _carry_out(run: Run, store: Store, on: str | None, workers: int | None, prog
     played, interrupted = 0, False
     seconds = 0.0
     if work:
-        with executor_for(on, jobs, workers) as executor:
+        alone = any(agent.in_order for agent in seated)
+        with executor_for(on, jobs, 1 if alone else workers) as executor:
             executor.prepare([jobs[work[0][0]]])
             started = time.perf_counter()
             try:

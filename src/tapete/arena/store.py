@@ -337,6 +337,12 @@ class Store:
         """Note that a run went on for some seconds."""
         self.db.execute("UPDATE run SET updated = ?, seconds = seconds + ? WHERE id = ?", (now(), seconds, run))
 
+    def drop_games(self, match: int) -> None:
+        """Forget the games of a match, which must be played from the start."""
+        with self.transaction():
+            self.db.execute("DELETE FROM batch WHERE match = ?", (match,))
+            self.db.execute("DELETE FROM fault WHERE match = ?", (match,))
+
     def delete(self, run: int) -> None:
         self.db.execute("DELETE FROM run WHERE id = ?", (run,))
 
@@ -416,7 +422,7 @@ def lock_for(path: Path) -> Any:
     except ImportError:  # without such locks the database's own still keep it whole
         return None
     name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:24]
-    lock = open(Path(tempfile.gettempdir()) / f"tapete-{os.getuid()}-{name}.lock", "w")
+    lock = open(Path(tempfile.gettempdir()) / f"tapete-{os.getuid()}-{name}.lock", "w")  # noqa: SIM115 (held until the store is closed)
     try:
         fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -21,7 +21,16 @@ from tapete.kernel import Build, array, copy_of, i8, kernel, mix, scratch_i4, sc
 
 MAX_LEGAL = rules.MAX_LEGAL
 FINE, CARDS, COPIES, DISASTERS, FATAL, TWO_OUT, HAND, BACKWARDS, CANCELLED, TWO_PLAYERS, KNOWN, SHARES = range(12)
-STATISTICS = ("rounds", "ends by 50", "decisions", "free decisions", "scoring instants", "sudden deaths", "full ties", "reshuffles")
+STATISTICS = (
+    "rounds",
+    "ends by 50",
+    "decisions",
+    "free decisions",
+    "scoring instants",
+    "sudden deaths",
+    "full ties",
+    "reshuffles",
+)
 
 
 @kernel
@@ -95,7 +104,14 @@ def broken_rule(state: rules.State, copies: MEMORY) -> i8:
 
 @kernel
 def play_checked(
-    blank: array(rules.State), options: OPTIONS, copies: MEMORY, first: i8, games: i8, memory: MEMORY, sums: NUMBERS, rounds: MEMORY
+    blank: array(rules.State),
+    options: OPTIONS,
+    copies: MEMORY,
+    first: i8,
+    games: i8,
+    memory: MEMORY,
+    sums: NUMBERS,
+    rounds: MEMORY,
 ) -> i8:
     """Play random games; return -1, or the number of the first broken rule."""
     actions = scratch_i4(MAX_LEGAL)
@@ -170,4 +186,11 @@ if __name__ == "__main__":
     for players in (4, 3, 2):
         for preset in ("official", "thesis"):
             broken, means = play(int(sys.argv[1]), players=players, preset=preset)
-            print(players, preset, "broken rule:", broken, {name: round(mean, 3) for name, mean in means.items()}, flush=True)
+            print(
+                players,
+                preset,
+                "broken rule:",
+                broken,
+                {name: round(mean, 3) for name, mean in means.items()},
+                flush=True,
+            )

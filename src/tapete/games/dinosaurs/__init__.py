@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.errors import BadOption
-from tapete.game import Definition, Encoder, Evaluation, Options, Policy
+from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
 from tapete.games.dinosaurs import cards, features, hidden, policies, rules, text, weights
 from tapete.options import Option
 
@@ -57,6 +57,8 @@ INSTANTS = Option(
     "how instants are played: for the best standing, or as the thesis's bots do",
     choices=("sensible", "thesis"),
 )
+
+MEMORY = Option("memory", True, "remember the cards discarded so far; 0: sample worlds as if they were unknown")
 
 DEFINITION = Definition(
     name="dinosaurs",
@@ -129,8 +131,16 @@ DEFINITION = Definition(
             params=weights.medium_params,
         ),
     },
-    aliases={"hard": ("ismcts:rollout=medium", "information-set search with play-outs by `medium`")},
-    forgetful=hidden.determinize_without_discards,
+    aliases={
+        "hard": (
+            "ismcts:rollout=medium,rollout_depth=20,c=0.2",
+            "information-set search; `medium` plays on for twenty decisions, then the chances are evaluated",
+        )
+    },
+    search_options=(MEMORY,),
+    search_variants=(
+        Variant("determinize", hidden.determinize_without_discards, lambda options: not options.get("memory", True)),
+    ),
     hides=text.hides,
     set_up=text.set_up,
     conform="tapete.games.dinosaurs.conform",
