@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UNDECIDED, WHOL
 
 CHUNK_SECONDS = 0.0005
 MARGIN_SECONDS = 0.0002  # what answering costs
-FIRST_CHUNK = 8
+FIRST_CHUNK = 2
 NODES_PER_MS = 2000
 FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21
 EXTENSION = 1.5  # what `final=max-robust` may add
@@ -118,7 +119,7 @@ class SearchAgent:
         """The memory that the last decision was made in (that of the first tree, with the totals of all)."""
         return self._space(0)
 
-    @property
+    @cached_property
     def address(self) -> int:
         return search_build(self.kernel, self.game.boundscheck).address(self.kernel)
 
