@@ -182,6 +182,7 @@ class SearchAgent:
             space.set(tree=k, time_used=0.0, kept=int(self.reuse and self._memory.go_on(space, view)))
             decided = run(space, BEGIN)
             if decided != UNDECIDED:
+                self._memory.forget()
                 return decided
         left = [self._share(k) for k in range(self.trees)]
 
