@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
 
 WIDEST_CROSS_TABLE = 12
@@ -63,3 +65,64 @@ def print_tournament(result: TournamentResult, out: Console) -> None:
         f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
         f"seed {outcome.seed}{clock}"
     )
+
+
+def print_sweep(result: SweepResult, out: Console) -> None:
+    """All settings, best first."""
+    from rich.table import Table
+
+    table = Table(title=f"{result.game}: {result.template} against {', '.join(result.opponents)}", title_justify="left")
+    for column in ("setting", "score [95 %]", "points", "ms/move", "games", "faults"):
+        table.add_column(column, justify="left" if column == "setting" else "right", overflow="fold")
+    for trial in sorted(result.trials, key=lambda trial: -trial.score):
+        table.add_row(
+            trial.spec,
+            f"{trial.score:.3f} [{trial.ci95[0]:.3f}, {trial.ci95[1]:.3f}]",
+            f"{trial.point_difference:+.1f}",
+            "" if trial.ms_per_decision is None else f"{trial.ms_per_decision:.2g}",
+            f"{trial.games:,}",
+            str(trial.faults),
+        )
+    out.print(table)
+    out.print(result.note)
+    data = result.as_dict()
+    out.print(
+        f"{data['played_now']:,} games played now in {data['seconds']:.1f} s, {data['from_store']:,} taken from the store, "
+        f"seed {result.seed}"
+    )
+
+
+def print_runs(runs: Sequence[Mapping[str, Any]], out: Console) -> None:
+    """The runs of a store."""
+    from rich.table import Table
+
+    table = Table()
+    for column in ("run", "kind", "title", "games", "faults", "seed", "started", "last played", "rules"):
+        table.add_column(column, justify="right" if column in ("run", "games", "faults", "seed") else "left")
+    for run in runs:
+        words = [run["kind"], run["title"], f"{run['games']:,}", run["faults"], run["seed"]]
+        table.add_row(
+            str(run["id"]), *(str(word) for word in (*words, run["started"], run["updated"], run["rules"][:8]))
+        )
+    out.print(table)
+
+
+def print_comparison(data: Mapping[str, Any], out: Console) -> None:
+    """Agents that several runs have in common."""
+    from rich.table import Table
+
+    table = Table(title="score [95 %] by run", title_justify="left")
+    table.add_column("agent")
+    for run in data["runs"]:
+        table.add_column(f"run {run['id']}: {run['title']}", justify="right")
+    table.add_column("last - first [95 %]", justify="right")
+    for agent in data["agents"]:
+        cells = [
+            "" if s is None else f"{s['score']:.3f} [{s['ci95'][0]:.3f}, {s['ci95'][1]:.3f}]" for s in agent["scores"]
+        ]
+        change = agent["difference"]
+        shown = "" if change is None else f"{change['value']:+.3f} [{change['ci95'][0]:+.3f}, {change['ci95'][1]:+.3f}]"
+        table.add_row(agent["spec"], *cells, shown)
+    out.print(table)
+    for warning in data["warnings"]:
+        out.print(warning)
