@@ -209,6 +209,9 @@ def duel(
             "--sprt", metavar="P0:P1[:A:B]", help="stop when the first agent's score is told apart from P0 or P1"
         ),
     ] = None,
+    match: Annotated[
+        int | None, typer.Option("--match", help="also count matches: the first to N won games takes one")
+    ] = None,
     on: On = None,
     per_decision: PerDecision = None,
     per_turn: PerTurn = None,
@@ -217,6 +220,7 @@ def duel(
 ) -> None:
     """Let agents play mirrored deals and say who is better, and how sure that is."""
     from tapete.arena import duel as arena
+    from tapete.arena.duel import matches_won
     from tapete.arena.seating import load_for
     from tapete.arena.sprt import Sprt
     from tapete.records import records_of, write_records
@@ -226,6 +230,8 @@ def duel(
         games = 1000 if test is None else 100_000
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
+    if match is not None and match < 1:
+        raise BadOption(f"--match {match}: must be at least 1")
     loaded = load_for(game, len(agent), parse_options(option))
     if record is not None and not record.parent.is_dir():
         raise BadOption(f"--record {record}: there is no folder {record.parent}")
@@ -241,12 +247,15 @@ def duel(
             clock=clock_of(per_decision, per_turn, per_game),
             sprt=test,
         )
-    if record is not None:
-        write_records(record, records_of(loaded, agent, result.played))
+    won = matches_won(result.played, len(agent), match) if match is not None else None
     if as_json:
-        print_json(result.as_dict())
+        print_json(result.as_dict() | ({"matches": {"first_to": match, "won": won}} if won is not None else {}))
     else:
         print_duel(result)
+        if won is not None:
+            print(f"matches to {match} won games: " + ", ".join(f"{a} {n}" for a, n in zip(agent, won, strict=True)))
+    if record is not None:  # after the result is shown, so that a full disk does not cost it
+        write_records(record, records_of(loaded, agent, result.played))
     if result.interrupted:
         fail(f"interrupted after {result.games} games; the result above covers those", 130)
 

@@ -143,6 +143,7 @@ class Definition:
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
     encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
     policies: Mapping[str, Policy] = field(default_factory=dict)
+    opening: Policy | None = None  # answers first decisions for all agents but `random`; -1 where it has nothing to say
     # agent name -> options that suit this game (or a function of the game's options that says so)
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict

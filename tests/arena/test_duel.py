@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete.arena.duel import duel
+from tapete.arena.duel import duel, matches_won
+from tapete.arena.match import deal_seeds
 from tapete.arena.seating import load_for, seatings
 from tapete.arena.statistics import mean_interval
 
@@ -147,3 +148,17 @@ def test_a_hostile_agent_loses_its_games_and_is_named(agent: object, said: str) 
 def test_a_fault_in_pairs_costs_the_side() -> None:
     result = duel(tapete.load("briscas", players=4), [Raises(), "random"], games=4, seed=1)
     assert result.agents[1].score == 1
+
+
+def test_matches_to_three_are_counted_from_the_games_in_order() -> None:
+    result = duel(tapete.load("briscas", first_player="alternate"), ["cheap-winner", "random"], games=400, seed=1)
+    won = matches_won(result.played, 2, 3)
+    assert won[0] > 90
+    assert won[1] < 5
+    assert matches_won(result.played, 2, 1) == [result.agents[0].wins, result.agents[1].wins]
+
+
+def test_first_players_alternate_with_the_deals_of_a_run() -> None:
+    game = tapete.load("briscas", players=3, first_player="alternate")
+    seeds = deal_seeds(game, 5, np.arange(9))
+    assert [int(game.deal(int(seed)).record["first_player"]) for seed in seeds] == [0, 1, 2] * 3

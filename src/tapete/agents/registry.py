@@ -12,6 +12,7 @@ from typing import Any
 
 from tapete.agents import simple
 from tapete.agents.base import AgentKind, PolicyAgent, Seated
+from tapete.agents.opening import with_opening
 from tapete.errors import BadOption, UnknownAgent, nearest
 from tapete.game import Game, View, game_names
 from tapete.game import definition as game_definition
@@ -83,6 +84,8 @@ def kinds_for(game: Game) -> dict[str, AgentKind]:
 
         found[name] = AgentKind(name, policy.what, policy.options, make)
     found = {name: kind for name, kind in found.items() if kind.plays(game)}
+    if definition.opening is not None:
+        found = {name: kind if name == "random" else with_opening(kind, game) for name, kind in found.items()}
     for name, kind in found.items():
         if kind.searches and definition.search_options:
             found[name] = replace(kind, options=(*kind.options, *definition.search_options))

@@ -145,6 +145,25 @@ def play_until_decided(
     return tally, state
 
 
+def matches_won(played: Games, agents: int, first_to: int) -> list[int]:
+    """Matches won by each agent when the games, in order, are grouped into matches to `first_to` won games.
+
+    Drawn games count for nobody; games after the last finished match are left over. Seats change with every game, and agents
+    remember nothing from game to game, so any run of games is a run of matches.
+    """
+    seating = played.plan.seatings[played.plan.turns]
+    shares = np.stack([(played.returns * (seating == number)).sum(axis=1) for number in range(agents)], axis=1)
+    winners = np.where(shares.max(axis=1) > 1 - EVEN, shares.argmax(axis=1), -1)
+    won, score = [0] * agents, [0] * agents
+    for winner in winners.tolist():
+        if winner >= 0:
+            score[winner] += 1
+            if score[winner] == first_to:
+                won[winner] += 1
+                score = [0] * agents
+    return won
+
+
 def summarise(game: Game, specs: Sequence[str], played: Games) -> list[AgentResult]:
     """Scores of all agents from the games played."""
     plan = played.plan

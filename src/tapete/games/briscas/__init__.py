@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
+from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
 from tapete.games.briscas import features, hidden, policies, rules, text
 from tapete.options import Option
 
@@ -15,7 +15,7 @@ OPTIONS = (
     Option("exchange_requires_won_trick", True, "exchange only after winning a trick"),
     Option("exchange_on_lead_only", True, "exchange only when on lead"),
     Option("tie_break", "draw", "what decides equal points", choices=("draw", "most_cards")),
-    Option("first_player", "seeded", "who leads first", choices=("seeded", "0", "1", "2", "3", "alternate")),
+    Option("first_player", "seeded", "who leads first; alternate: the next seat with each deal of a run", choices=("seeded", "0", "1", "2", "3", "alternate")),
     Option("removed_two", "copas", "three players: suit of the two that is taken out", choices=text.SUITS),
     Option("early_stop", False, "stop as soon as a side has 61 points"),
     Option(
@@ -24,10 +24,18 @@ OPTIONS = (
     Option("thesis_engine", False, "the 39-card game of the thesis's program, to reproduce its tables"),
 )
 
+SEATS_IN_COMMON = 12  # a multiple of two, three and four players
+
 
 def sides(options: Options) -> tuple[int, ...]:
     players = options["players"]
     return (0, 1, 0, 1) if players == 4 else tuple(range(players))
+
+
+def series_seed(run_seed: int, deal: int) -> int:
+    """Seeds of a series count the deals in their remainder, which is what `first_player=alternate` goes by."""
+    seed = derive(run_seed, deal) >> 1
+    return seed - seed % SEATS_IN_COMMON + deal % SEATS_IN_COMMON
 
 
 def shows_voids(options: Options) -> bool:
@@ -61,6 +69,7 @@ DEFINITION = Definition(
     points_span=(0.0, 120.0),
     text=text.TEXT,
     sides=sides,
+    series_seed=series_seed,
     variants=(Variant("determinize", hidden.determinize_with_voids, shows_voids),),
     evaluations={
         "default": Evaluation(

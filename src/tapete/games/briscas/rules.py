@@ -24,7 +24,7 @@ FREE, FOLLOW, FOLLOW_OR_TRUMP = 0, 1, 2  # follow_suit
 ALWAYS, STOCK_EMPTY = 0, 1  # phase
 MOST_CARDS = 1  # tie_break
 SEE_NEVER, SEE_START, SEE_STOCK_EMPTY = 0, 1, 2  # partners_see_hands
-SEEDED, ALTERNATE = 0, 5  # first_player; 1 to 4 are the fixed seats 0 to 3
+SEEDED, ALTERNATE = 0, 5  # first_player; 1 to 4 are the fixed seats 0 to 3; alternate counts by the seed
 
 STRENGTH_POINTS = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
 POINTS = np.array([STRENGTH_POINTS[card % 10] for card in range(CARDS)], dtype=np.int8)

@@ -41,13 +41,13 @@ def drawn(cards: list[int | None], trump: int | None = None) -> list[str]:
     rows = ["", "", "", "", ""]
     for card in cards:
         if card is None:
-            lines = ("┌─────┐", "│░░░░░│", "│░░░░░│", "│░░░░░│", "└─────┘")
+            lines = ("┌───────┐", "│░░░░░░░│", "│░░░░░░░│", "│░░░░░░░│", "└───────┘")
         else:
             face, suit = FACES[card % 10], SUITS[card // 10]
             mark = "*" if trump is not None and card // 10 == trump else " "
             worth = int(POINTS[card])
             points = f"{worth:>2}" if worth else "  "
-            lines = ("┌─────┐", f"│{face:<2} {points}│", f"│{suit[:5]:^5}│", f"│{mark:>5}│", "└─────┘")
+            lines = ("┌───────┐", f"│{face:<3}{points:>4}│", f"│{suit:^7}│", f"│{mark:>7}│", "└───────┘")
         rows = [row + ("" if not row else " ") + line for row, line in zip(rows, lines, strict=True)]
     return rows
 

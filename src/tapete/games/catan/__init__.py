@@ -72,7 +72,7 @@ DEFINITION = Definition(
         "default": Evaluation(
             features.evaluate,
             weights=DEFAULT_WEIGHTS,
-            scale=(-2.0, 12.0),
+            scale=(3.0, 21.0),
             what="points, production, places to build, plans, harbours, cards, the leader",
             presets={"f": F_WEIGHTS},
         )
@@ -113,6 +113,7 @@ DEFINITION = Definition(
             params=lambda game, options: SETTLER,
         ),
     },
+    agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.05}},
     hides=text.hides,
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",

@@ -218,13 +218,21 @@ def produce_per_roll(state: State, seat: i8, out: array(f8)) -> i8:
 
 
 @kernel
+def pending_hand(state: State, seat: i8) -> u8:
+    """The hand, after the trade where the seat has accepted one that is not closed yet."""
+    if state.accepted & (1 << seat):
+        return state.hand[seat] - state.want + state.give
+    return state.hand[seat]
+
+
+@kernel
 def describe(state: State, seat: i8, out: array(f8)):
     """All terms of the evaluation, each about 0 to 1."""
     players = i8(state.players)
     settlements, cities = state.settlements[seat], state.cities[seat]
     own = settlements | cities
     network = state.network[seat] | own
-    hand, cards, rates = state.hand[seat], state.cards[seat], state.rates[seat]
+    hand, cards, rates = pending_hand(state, seat), state.cards[seat], state.rates[seat]
     production = scratch_f8(LANES)
     for i in range(TERM_COUNT):
         out[i] = 0.0
@@ -277,7 +285,7 @@ def describe(state: State, seat: i8, out: array(f8)):
     held = total(hand)
     out[22] = held / 10.0
     out[23] = 1.0 if held > 7 else 0.0
-    plan_terms(state, seat, spots, near, far, production, out)
+    plan_terms(state, seat, hand, spots, near, far, production, out)
     out[31] = max(-1.0, min(1.0, (i8(state.road_length[seat]) - longest) / 5.0))
     out[32] = max(-1.0, min(1.0, (lane(state.played[seat], KNIGHT) + lane(cards, KNIGHT) - most_knights) / 3.0))
     out[33] = lane(cards, KNIGHT) / 3.0
@@ -285,9 +293,9 @@ def describe(state: State, seat: i8, out: array(f8)):
 
 
 @kernel
-def plan_terms(state: State, seat: i8, spots: u8, near: u8, far: u8, production: array(f8), out: array(f8)):
+def plan_terms(state: State, seat: i8, hand: u8, spots: u8, near: u8, far: u8, production: array(f8), out: array(f8)):
     """Building times: from nothing, and with the hand for what there is a place for."""
-    hand, rates = state.hand[seat], state.rates[seat]
+    rates = state.rates[seat]
     for k in range(4):
         cost = ROAD_COST if k == 0 else SETTLEMENT_COST if k == 1 else CITY_COST if k == 2 else CARD_COST
         out[24] += 0.25 * soon(rolls_to_pay(cost, EMPTY, rates, production))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.errors import BadOption
-from tapete.game import Definition, Encoder, Evaluation, Options, Policy
+from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
 from tapete.games.dinosaurs import cards, features, hidden, policies, rules, text, weights
 from tapete.options import Option
 
@@ -58,6 +58,8 @@ INSTANTS = Option(
     choices=("sensible", "thesis"),
 )
 
+MEMORY = Option("memory", True, "remember the cards discarded so far; 0: sample worlds as if they were unknown")
+
 DEFINITION = Definition(
     name="dinosaurs",
     title="Happy Little Dinosaurs",
@@ -85,17 +87,17 @@ DEFINITION = Definition(
         "default": Evaluation(
             features.evaluate,
             weights={
-                "win": 60.0,
-                "steps_ahead": 1.0,
-                "rivals_out": 6.0,
-                "fatal_disasters": -4.0,
-                "disasters_taken": 1.0,
-                "points_in_hand": 0.2,
-                "instants_in_hand": 2.0,
-                "standing": 3.0,
+                "steps": 0.59,
+                "steps_squared": 0.098,
+                "fatal_share": -0.867,
+                "disasters_taken": 0.241,
+                "points_in_hand": 0.061,
+                "scoring_instants": 0.4,
+                "disaster_instants": -0.033,
+                "standing": 0.262,
             },
-            scale=(-60.0, 60.0),
-            what="steps ahead of the best rival, danger of elimination, the hand, and how the round stands",
+            scale=(0.0, 1.0),
+            what="chance to win from steps, danger of elimination, the hand, and how the round stands",
         )
     },
     encoders={
@@ -129,6 +131,16 @@ DEFINITION = Definition(
             params=weights.medium_params,
         ),
     },
+    aliases={
+        "hard": (
+            "ismcts:rollout=medium,rollout_depth=20,c=0.2",
+            "information-set search; `medium` plays on for twenty decisions, then the chances are evaluated",
+        )
+    },
+    search_options=(MEMORY,),
+    search_variants=(
+        Variant("determinize", hidden.determinize_without_discards, lambda options: not options.get("memory", True)),
+    ),
     hides=text.hides,
     set_up=text.set_up,
     conform="tapete.games.dinosaurs.conform",

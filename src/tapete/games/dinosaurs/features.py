@@ -1,5 +1,7 @@
 """The feature vector (section 5 of docs/rules/dinosaurs_agents.md) and the weighted evaluation."""
 
+import math
+
 import numpy as np
 
 from tapete.contract import FEATURES, NUMBERS
@@ -13,6 +15,7 @@ from tapete.games.dinosaurs.cards import (
     PEBBLE,
     POINT_TYPES,
     SAW,
+    SHELTER,
     SPRING,
     TRAIT,
     TYPES,
@@ -46,7 +49,7 @@ from tapete.games.dinosaurs.rules import (
     State,
     is_fatal,
 )
-from tapete.kernel import f8, i8, kernel, scratch_i8, u8
+from tapete.kernel import bit_count, f8, i8, kernel, scratch_f8, scratch_i8, u8
 
 # The ten kinds of decision: choose, effect, take, keep, scoring, target, sudden death, response, redirect, discard.
 _KINDS = {
@@ -78,6 +81,7 @@ DECIDED_CARD = np.array(
     [_DECIDED.get(phase, NONE) for phase in range(PHASES)], dtype=np.int64
 )  # a target: see `subject`
 
+FACTS = 8  # numbers that `describe` writes
 TABLE_PLACES = POINT_TYPES + 2  # a card, hidden, none
 FEATURE_COUNT = 5 * TYPES + MAX_SEATS * (TABLE_PLACES + 2 + 4 + 3 + 4 + 2) + 4 + 4 + 1 + 3 + 10 + 2 * TYPES + 1 + 1
 
@@ -159,34 +163,58 @@ def observe(state: State, observer: i8, out: FEATURES):
 
 
 @kernel
-def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """Steps ahead of the best rival, danger of elimination, what the hand is worth, and how the round stands."""
-    alive = (state.alive >> seat) & 1
-    if state.over:
-        return weights[0] if (state.winners >> seat) & 1 else -weights[0]
-    if not alive:
-        return -weights[0]
-    best_rival, rivals = 0, 0
-    for other in range(state.players):
-        if other != seat and (state.alive >> other) & 1:
-            best_rival = max(best_rival, i8(state.position[other]))
-            rivals += 1
-    value = weights[1] * (state.position[seat] - best_rival) + weights[2] * (state.players - 1 - rivals)
-    fatal, taken = 0, 0
+def describe(state: State, seat: i8, out: NUMBERS):
+    """What the chances of a seat depend on, in the order of the evaluation's weights."""
+    steps = state.position[seat] / 10.0
+    out[0] = steps
+    out[1] = steps * steps
+    left, fatal = 0, 0
     for kind in range(4):
-        fatal += i8(is_fatal(state, seat, kind))
-        taken += state.area[seat, kind]
-    value += weights[3] * fatal + weights[4] * taken
-    points, instants = 0, 0
+        unseen = DISASTER_COPIES[state.thesis, kind]
+        for other in range(state.players):
+            unseen -= state.area[other, kind]
+        left += unseen
+        if is_fatal(state, seat, kind):
+            fatal += unseen
+    out[2] = fatal / f8(max(left, 1))
+    out[3] = i8(state.area[seat, 0]) + state.area[seat, 1] + state.area[seat, 2] + state.area[seat, 3]
+    points, helpers, guards = 0, 0, 0
     for card in range(TYPES):
         copies = copies_held(state, seat, card)
-        if card < POINT_TYPES:
-            points += copies * VALUE[card]
-        else:
-            instants += copies
-    value += weights[5] * points + weights[6] * instants
+        if copies > 0:
+            if card < POINT_TYPES:
+                points += copies * VALUE[card]
+            elif card < SHELTER:
+                helpers += copies
+            else:
+                guards += copies
+    out[4] = points / 10.0
+    out[5] = helpers
+    out[6] = guards
+    out[7] = 0.0
     if state.disaster != NONE and state.table[seat] != NONE:
         scores = scratch_i8(4)
         write_scores(state, scores)
-        value += weights[7] * standing(state, scores, seat, i8(state.inversions) & 1)
-    return value
+        out[7] = standing(state, scores, seat, i8(state.inversions) & 1) / 2.0
+
+
+@kernel
+def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The chance to win: each seat alive has a strength, the exponential of its weighted facts, and its share of them all."""
+    if state.over:
+        return 1.0 / bit_count(u8(state.winners)) if (state.winners >> seat) & 1 else 0.0
+    if not (state.alive >> seat) & 1:
+        return 0.0
+    facts = scratch_f8(FACTS)
+    own, total = 0.0, 0.0
+    for other in range(state.players):
+        if (state.alive >> other) & 1:
+            describe(state, other, facts)
+            strength = 0.0
+            for i in range(FACTS):
+                strength += weights[i] * facts[i]
+            strength = math.exp(min(50.0, max(-50.0, strength)))
+            total += strength
+            if other == seat:
+                own = strength
+    return own / total

@@ -1,4 +1,4 @@
-"""Rule bots (docs/rules/dinosaurs_agents.md): `easy`, which plays its highest card, and `medium`, which plays by a table of weights.
+"""Rule bots (docs/rules/dinosaurs_agents.md): `easy` plays its highest card, `medium` plays by a table of weights.
 
 Both share the rules for effects, instants, sudden death and disasters (section 2). They read their own hand, the table and what
 an effect shows them, nothing else.

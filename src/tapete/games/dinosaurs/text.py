@@ -190,12 +190,12 @@ def state_text(state: State, seat: int | None) -> str:
     """The table as a seat sees it."""
     record = state.record
     disaster = int(record["disaster"])
-    lines = [f"Round {state.turn}   disaster: {DISASTERS[disaster] if disaster != NONE else 'taken or put away'}"]
     bottom = bottom_of(state)
-    known_bottom = f", known at the bottom: {', '.join(DISASTERS[kind] for kind in bottom)}" if bottom else ""
-    lines[0] += (
-        f"   ({int(record['disasters_left']) + len(bottom)} disasters left{known_bottom}; {int(record['deck_left'])} cards in the deck)"
-    )
+    shown = DISASTERS[disaster] if disaster != NONE else "taken or put away"
+    decks = f"{int(record['disasters_left']) + len(bottom)} disasters left"
+    if bottom:
+        decks += f", known at the bottom: {', '.join(DISASTERS[kind] for kind in bottom)}"
+    lines = [f"Round {state.turn}   disaster: {shown}   ({decks}; {int(record['deck_left'])} cards in the deck)"]
     for player in range(int(record["players"])):
         lines += seat_text(state, player, seat)
         if seat is None and record["held"][player]:
@@ -326,19 +326,24 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
             raise BadOption(f"main: must hold the {sum(expected)} cards of the deck in use")
         record["deck"][: len(main)] = main[::-1]
         record["stacked"] = 1
-    if "disasters" in facts:
-        disasters = [numbered(kind, DISASTERS, "disasters") for kind in facts["disasters"]]
-        expected = DISASTER_COPIES[int(record["thesis"])].tolist()
-        if [disasters.count(kind) for kind in range(4)] != expected:
-            raise BadOption(
-                f"disasters: must hold {', '.join(f'{n} {d}' for n, d in zip(expected, DISASTERS, strict=True))}"
-            )
-        record["disasters"][: len(disasters)] = disasters[::-1]
-        record["stacked_disasters"] = 1
-    if "positions" in facts:
-        record["position"][:players] = facts["positions"]
     for seat, area in enumerate(facts.get("areas", ())):
         record["area"][seat] = area
+    left = (DISASTER_COPIES[int(record["thesis"])] - record["area"].sum(axis=0)).tolist()
+    if min(left) < 0:
+        raise BadOption("areas: more disasters than there are")
+    disasters = [kind for kind in range(4) for _ in range(left[kind])]
+    if "disasters" in facts:
+        disasters = [numbered(kind, DISASTERS, "disasters") for kind in facts["disasters"]][::-1]
+        if [disasters.count(kind) for kind in range(4)] != left:
+            raise BadOption(
+                f"disasters: must hold {', '.join(f'{n} {d}' for n, d in zip(left, DISASTERS, strict=True))}"
+            )
+        record["stacked_disasters"] = 1
+    record["disasters"] = 0
+    record["disasters"][: len(disasters)] = disasters
+    record["disasters_left"] = len(disasters)
+    if "positions" in facts:
+        record["position"][:players] = facts["positions"]
     functions["begin"](record)
 
 

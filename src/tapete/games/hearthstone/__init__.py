@@ -1,22 +1,23 @@
-"""Hearthstone: the nine competition decks. Rules: docs/rules/hearthstone.md."""
+"""Hearthstone: the nine decks of the AI competition, 312 cards. Rules: docs/rules/hearthstone.md."""
 
 from __future__ import annotations
 
-from tapete.game import Definition, Options, Text
-from tapete.games.hearthstone import decks, hidden, rules, text
+from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
+from tapete.games.hearthstone import decks, factored, features, hidden, observe, policies, rules, text
 from tapete.options import Option
 
 OPTIONS = (
     Option("deck", "MidrangeJadeShaman", "deck of both seats: a name or a file"),
     Option("deck0", "", "deck of seat 0, if not `deck`"),
     Option("deck1", "", "deck of seat 1, if not `deck`"),
-    Option("decks", "given", "given, or both drawn from the nine full lists", choices=("given", "mixed")),
-    Option("variant", "framework", "list of a named deck", choices=("framework", "full")),
+    Option("decks", "given", "the given decks, or both drawn from the nine full lists", choices=("given", "mixed")),
+    Option("variant", "framework", "list of a named deck: the framework's, or all 30 cards", choices=decks.VARIANTS),
     Option("positions", "all", "board positions offered for a played minion", choices=("all", "right")),
     Option("turn_limit", 50, "turn counter at which the game is drawn", low=1, high=1000),
     Option("sim", False, "the simulator's behaviour where the rules text lists one (QE/QC)"),
     Option("deck_known", True, "whether players know each other's deck list"),
     Option("mulligan", True, "whether the first hands may be changed"),
+    Option("factored", False, "decisions in steps: what, then target, then position"),
     Option("ordered", False, "decks with a fixed order, as recorded games have them"),
     Option("start_crystals", 0, "mana crystals before the first turn", low=0, high=9),
 )
@@ -32,10 +33,45 @@ def encode(options: Options) -> list[int]:
     return [int(code) for code in codes]
 
 
+def by_steps(options: Options) -> bool:
+    return options["factored"]
+
+
+EVALUATIONS = {
+    name: Evaluation(features.linear, features.linear_weights(name), (-6000.0, 6000.0), f"the framework's {name} score")
+    for name in features.SCORES
+}
+EVALUATIONS |= {
+    "by-class": Evaluation(features.by_class, {}, (-6000.0, 6000.0), "aggro for Warrior, control for Mage, else ramp"),
+    "utility": Evaluation(features.utility, {}, (-60.0, 60.0), "UtilityScore of TFGHS"),
+}
+EVALUATIONS |= {
+    name: Evaluation(
+        features.evo,
+        dict(zip(features.EVO, weights, strict=True)),
+        (-12.0, 12.0),
+        "EvoScore: 13 evolved weights",
+        presets={k: dict(zip(features.EVO, w, strict=True)) for k, w in features.EVO_WEIGHTS.items()},
+    )
+    for name, weights in features.EVO_WEIGHTS.items()
+}
+EVALUATIONS |= {
+    "lookahead": Evaluation(
+        features.lookahead,
+        dict(zip(features.LOOKAHEAD, features.LOOKAHEAD_WEIGHTS["2020"], strict=True)),
+        (-300.0, 300.0),
+        "the score of DynamicLookahead",
+        presets={k: dict(zip(features.LOOKAHEAD, w, strict=True)) for k, w in features.LOOKAHEAD_WEIGHTS.items()},
+    ),
+    "predator": Evaluation(features.predator, {}, (-60000.0, 60000.0), "the state score of PredatorMCTS"),
+    "alvaro": Evaluation(features.alvaro, {}, (0.0, 1.0), "the leaf value of AlvaroAgent"),
+    "eva": Evaluation(features.eva, features.EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True),
+}
+
 DEFINITION = Definition(
     name="hearthstone",
     title="Hearthstone",
-    summary="the nine decks of the AI competition, 312 cards",
+    summary="collectible card game with minions, spells and secrets; the nine decks of the AI competition",
     state=rules.State,
     kernels={
         "deal": rules.deal,
@@ -47,11 +83,46 @@ DEFINITION = Definition(
     },
     options=OPTIONS,
     seats=2,
-    actions=rules.ACTION_COUNT,
+    actions=lambda options: factored.ACTION_COUNT if options["factored"] else rules.ACTION_COUNT,
     max_legal=rules.MAX_LEGAL,
+    max_decisions=4000,
     points_span=(0.0, 30.0),
-    text=Text(lambda s, o: "", lambda s, a: str(a)),
+    text=text.TEXT,
     encode=encode,
+    variants=(
+        Variant("legal", factored.legal_step, by_steps),
+        Variant("apply", factored.apply_step, by_steps),
+    ),
+    evaluations=EVALUATIONS,
+    encoders={"hearthstone_v1": Encoder(observe.observe, observe.SIZE, "both sides as numbers, own hand card by card")},
+    policies={
+        "dynamic-lookahead": Policy(
+            policies.dynamic_lookahead,
+            "the best score reachable in the own turn, one to three actions deep",
+            options=(Option("weights", "2020", "weights of that year's winner", choices=("2019", "2020")),),
+            memory=policies.LOOKAHEAD_MEMORY,
+            params=policies.lookahead_params,
+        ),
+    },
+    opening=Policy(
+        policies.mulligan,
+        "the framework's mulligan rule",
+        options=(
+            Option(
+                "mulligan",
+                "literal",
+                "first hand: keep what costs more than 3 as the framework does, replace that, or decide oneself",
+                choices=("literal", "intended", "own"),
+            ),
+        ),
+        public=True,
+    ),
+    agent_defaults={"greedy": {"ties": "last", "eval": "midrange"}},
+    aliases={
+        "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),
+        "mcts2": ("uct-turn:normalise=0,c=3,eval=utility,final=max,ms=100", "UCT inside the own turn on raw scores"),
+    },
+    hides=text.hides,
     set_up=text.set_up,
     conform="tapete.games.hearthstone.conform",
 )

@@ -1,5 +1,7 @@
 """Evaluations (docs/rules/hearthstone_agents.md) and the feature vector of what a seat knows."""
 
+import math
+
 import numpy as np
 
 from tapete.contract import NUMBERS
@@ -7,7 +9,7 @@ from tapete.games.hearthstone.cards import *  # noqa: F403
 from tapete.games.hearthstone.effects import *  # noqa: F403
 from tapete.games.hearthstone.rules import *  # noqa: F403
 from tapete.games.hearthstone.state import *  # noqa: F403
-from tapete.kernel import array, f8, i8, kernel, scratch_i8
+from tapete.kernel import array, f8, i8, kernel, scratch_f8, scratch_i8
 
 WIN_SCORE, LOSS_SCORE = 2147483647.0, -2147483648.0
 LARGEST = float(np.finfo(np.float64).max)
@@ -72,6 +74,7 @@ WARRIOR, MAGE_CLASS = CLASSES.index("warrior"), CLASSES.index("mage")
 # Totals of a side, as `totals` writes them
 T_COUNT, T_ATTACK, T_HEALTH, T_TAUNT = range(4)
 TOTALS = 4
+LINEAR_COUNT = len(LINEAR)
 
 
 @kernel
@@ -111,3 +114,252 @@ def linear(state: State, seat: i8, weights: NUMBERS) -> f8:
     score += weights[10] * (i8(state.deck_left[seat]) - i8(state.deck_left[other]))
     score += weights[11] * own[T_TAUNT] if enemy[T_TAUNT] > 0 else 0.0
     return score
+
+
+@kernel
+def by_class(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The framework's greedy agent: the score of the class of the player to move in the position (section 3)."""
+    hero_class = CARD_CLASS[state.card[state.current]]
+    row = 0 if hero_class == WARRIOR else 1 if hero_class == MAGE_CLASS else 2
+    chosen = scratch_f8(LINEAR_COUNT)
+    for i in range(LINEAR_COUNT):
+        chosen[i] = CLASS_WEIGHTS[row, i]
+    return linear(state, seat, chosen)
+
+
+@kernel
+def utility_side(state: State, seat: i8, health: i8) -> i8:
+    """One side of UtilityScore (section 4)."""
+    side = scratch_i8(TOTALS)
+    totals(state, seat, side)
+    held = i8(state.held[seat])
+    value = i8(2.0 * math.sqrt(f8(health))) + 3 * held - max(0, held - 3) + i8(math.sqrt(f8(state.deck_left[seat])))
+    value += side[T_ATTACK] + side[T_HEALTH] - i8(state.fatigue[seat])
+    if state.minions[1 - seat] == 0:
+        value += 2 + min(10, i8(state.turn))
+    return value
+
+
+@kernel
+def utility(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """UtilityScore (section 4)."""
+    own_health, enemy_health = health_of(state, seat), health_of(state, 1 - seat)
+    if enemy_health < 1:
+        return WIN_SCORE
+    if own_health < 1:
+        return LOSS_SCORE
+    return f8(utility_side(state, seat, own_health) - utility_side(state, 1 - seat, enemy_health))
+
+
+EVO = (
+    "hero_health",
+    "hand",
+    "deck",
+    "minions",
+    "minion_health",
+    "minion_attack",
+    "taunt",
+    "deathrattle",
+    "divine_shield",
+    "charge",
+    "battlecry",
+    "windfury",
+    "all_minions",
+)
+EVO_WEIGHTS = {
+    "evo1": (
+        *(0.8844121293557864, 0.5722002329175362, 0.3038759251608867, 0.3258540142913601, 0.49661011923877996),
+        *(0.5702691169317202, 0.14050075930566563, 0.5138821958163204, 0.6154015355815187, 0.12601818057057362),
+        *(0.6913895680063356, 0.029961458886955613, 0.2187224352819484),
+    ),
+    "evo2": (
+        *(0.7243816575319507, 0.45470054687573397, 0.8004099650018286, 0.16344587459929505, 0.600089147728018),
+        *(0.8319472484059762, 0.11447438262562208, 0.5321763012524791, 0.6199096492389915, 0.7243816575319507),
+        *(0.605734885977482, 0.13754218984893232, 0.1277260279552838),
+    ),
+    "evo3": (
+        *(0.7067835339450543, 0.5479739324090757, 0.7428480567874419, 0.16325367686068742, 0.6002174999258411),
+        *(0.7774106137937544, 0.123383518404457, 0.4165603232209667, 0.6506833410056059, 0.5872092414996068),
+        *(0.5908417466806593, 0.2126874368218829, 0.17426894323089565),
+    ),
+}
+
+
+@kernel
+def evo_minions(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The worth of a side's minions in EvoScore; attack counts for those that could attack now."""
+    worth = 0.0
+    somebody = defenders_of(state, seat) != 0
+    for i in range(state.minions[seat]):
+        slot = slot_at(state.board[seat], i)
+        flags, card = i8(state.flags[slot]), state.card[slot]
+        worth += weights[4] * health_of(state, slot)
+        attack = minion_attack(state, slot)
+        if somebody and attack > 0 and flags & (EXHAUSTED | FROZEN | CANNOT_ATTACK) == 0:
+            worth += weights[5] * attack
+        worth += weights[6] if flags & TAUNT else 0.0
+        worth += weights[7] if DEATHRATTLE_ROW[card] else 0.0
+        worth += weights[8] if flags & SHIELD else 0.0
+        worth += weights[9] if flags & CHARGING else 0.0
+        worth += weights[10] if HAS_BATTLECRY[card] else 0.0
+        worth += weights[11] if flags & WINDFURY else 0.0
+    return worth
+
+
+@kernel
+def evo(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """EvoScore with its 13 weights (section 4)."""
+    other = 1 - seat
+    own_health, enemy_health = health_of(state, seat), health_of(state, other)
+    if enemy_health < 1:
+        return LARGEST
+    if own_health < 1:
+        return -LARGEST
+    value = weights[0] * (math.sqrt(f8(own_health)) - math.sqrt(f8(enemy_health)))
+    value += weights[1] * (i8(state.held[seat]) - i8(state.held[other]))
+    if state.turn > 10:
+        value += weights[2] * (math.sqrt(f8(state.deck_left[seat])) - math.sqrt(f8(state.deck_left[other])))
+    value += 2.0 * weights[3] * (i8(state.minions[seat]) - i8(state.minions[other]))
+    return value + weights[12] * (evo_minions(state, seat, weights) - evo_minions(state, other, weights))
+
+
+LOOKAHEAD = ("health", "enemy_health", "minions", "enemy_minions", "minion_health", "attack", "enemy_minion_health", "enemy_attack")
+LOOKAHEAD_WEIGHTS = {
+    "2019": (21.5, -33.6, 41.1, -19.4, 54.0, 60.5, -88.5, -84.7),
+    "2020": (2.0, -3.0, 4.0, -6.0, 5.0, 6.0, -9.0, -8.0),
+}
+
+
+@kernel
+def lookahead(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The score of DynamicLookahead, rounded to an integer (sections 3 and 5)."""
+    other = 1 - seat
+    own_health, enemy_health = health_of(state, seat), health_of(state, other)
+    if enemy_health < 1:
+        return WIN_SCORE
+    if own_health < 1:
+        return LOSS_SCORE
+    own, enemy = scratch_i8(TOTALS), scratch_i8(TOTALS)
+    totals(state, seat, own)
+    totals(state, other, enemy)
+    value = weights[0] * own_health + weights[1] * enemy_health + weights[2] * own[T_COUNT] + weights[3] * enemy[T_COUNT]
+    value += weights[4] * own[T_HEALTH] + weights[5] * own[T_ATTACK]
+    return np.rint(value + weights[6] * enemy[T_HEALTH] + weights[7] * enemy[T_ATTACK])
+
+
+@kernel
+def predator(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The state score of PredatorMCTS (section 5)."""
+    value = i8(0)
+    for side in range(2):
+        sign = 1 if side == seat else -1
+        part = health_of(state, side) + i8(state.armor[side]) + 3 * i8(state.held[side]) + 2 * i8(state.minions[side])
+        for i in range(state.minions[side]):
+            slot = slot_at(state.board[side], i)
+            flags, health, attack = i8(state.flags[slot]), health_of(state, slot), minion_attack(state, slot)
+            part += health
+            if flags & FROZEN == 0:
+                both = 3 * (attack + health) // 2
+                part += attack + (2 if flags & TAUNT else 0) + (attack // 2 if flags & WINDFURY else 0)
+                part += (both if flags & SHIELD else 0) + i8(SPELL_DAMAGE[state.card[slot]])
+                part += (1 if flags & STEALTHY else 0) + (both if flags & ELUSIVE else 0)
+                if AURA[state.card[slot]] == AURA_DAMAGED and state.damage[slot] > 0:
+                    part += 1
+        value += sign * part
+    return 1000.0 * value
+
+
+@kernel
+def alvaro_side(state: State, seat: i8) -> f8:
+    side = scratch_i8(TOTALS)
+    totals(state, seat, side)
+    value = 0.4 * (health_of(state, seat) + i8(state.armor[seat])) + 0.9 * (side[T_ATTACK] + side[T_HEALTH])
+    if state.weapon[seat]:
+        left = i8(state.weapon_durability[seat]) - i8(state.weapon_damage[seat])
+        value += 0.7 * weapon_attack_of(state, seat) + 0.4 * left
+    value += 0.4 * i8(state.held[seat]) + 0.01 * i8(state.deck_left[seat]) + 0.02 * i8(state.crystals[seat])
+    return max(0.0001, value + 0.4 * i8(state.secret_count[seat]) - 0.3 * i8(state.owed[seat]))
+
+
+@kernel
+def alvaro(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The leaf value of AlvaroAgent, in [0, 1] (section 5)."""
+    own, enemy = alvaro_side(state, seat), alvaro_side(state, 1 - seat)
+    return 0.5 + (own - enemy) / (2.0 * max(own, enemy))
+
+
+# EVA (section 5): the change that one action makes
+
+EVA = {
+    "hero_health": 0.569460712743,
+    "hero_attack": 0.958111820041,
+    "minion_health": 0.0689492467097,
+    "minion_attack": 0.0,
+    "minion_appears": 0.843573987219,
+    "minion_vanishes": 0.700225423688,
+    "secret": 0.907680353441,
+    "mana": 0.0,
+    "m_health": 0.993682660717,
+    "m_attack": 1.0,
+    "m_charge": 0.640753949511,
+    "m_deathrattle": 0.992872512338,
+    "m_divine_shield": 0.92870036875,
+    "m_inspire": 0.168100484322,
+    "m_lifesteal": 0.870080107454,
+    "m_stealth": 0.0,  # never used
+    "m_taunt": 0.42897762808,
+    "m_windfury": 1.0,
+    "m_rarity": 0.0,
+    "m_cost": 0.583884736646,
+    "m_poisonous": 0.0,
+}
+HUGE = 1e12
+RARITY_RANK = np.array([0, 1, 1, 2, 3, 4], dtype=np.int8)
+
+
+@kernel
+def eva_minion(state: State, slot: i8, weights: NUMBERS) -> f8:
+    card, flags = state.card[slot], i8(state.flags[slot])
+    worth = weights[8] * health_of(state, slot) + weights[9] * minion_attack(state, slot)
+    worth += weights[10] if flags & CHARGING else 0.0
+    worth += weights[11] if DEATHRATTLE_ROW[card] else 0.0
+    worth += weights[12] if flags & SHIELD else 0.0
+    worth += weights[13] if HAS_INSPIRE[card] else 0.0
+    worth += weights[14] if flags & LIFESTEAL else 0.0
+    worth += weights[16] if flags & TAUNT else 0.0
+    worth += weights[17] if flags & WINDFURY else 0.0
+    return worth + weights[18] * RARITY_RANK[RARITY[card]] + weights[19] * COST[card]
+
+
+@kernel
+def eva_loss(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
+    """What a side loses by a move: hero, minions, secrets."""
+    drop = (health_of(before, seat) + i8(before.armor[seat])) - (health_of(after, seat) + i8(after.armor[seat]))
+    loss = weights[0] * drop + weights[1] * (attack_of(before, seat) - attack_of(after, seat))
+    for i in range(before.minions[seat]):
+        slot = slot_at(before.board[seat], i)
+        worth = eva_minion(before, slot, weights)
+        if after.stamp[slot] == before.stamp[slot] and after.card[slot] and after.side[slot] == seat:
+            fall = weights[2] * (health_of(before, slot) - health_of(after, slot))
+            loss += worth * (fall + weights[3] * (minion_attack(before, slot) - minion_attack(after, slot)))
+        else:
+            loss += weights[5] * worth
+    for i in range(after.minions[seat]):
+        slot = slot_at(after.board[seat], i)
+        if not (after.stamp[slot] == before.stamp[slot] and before.card[slot] and before.side[slot] == seat):
+            loss -= weights[4] * eva_minion(after, slot, weights)
+    return loss + weights[6] * max(0, i8(before.secret_count[seat]) - i8(after.secret_count[seat]))
+
+
+@kernel
+def eva(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
+    """EVA's rating of a move with its 21 weights; ending the turn is 0."""
+    if after.turn != before.turn:
+        return 0.0
+    other = 1 - seat
+    if health_of(after, other) < 1:
+        return HUGE
+    if health_of(after, seat) < 1:
+        return -HUGE
+    value = eva_loss(before, after, other, weights) - eva_loss(before, after, seat, weights)
+    return value - weights[7] * (i8(after.used[seat]) - i8(before.used[seat]))

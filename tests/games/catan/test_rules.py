@@ -1,0 +1,587 @@
+"""The rules of docs/rules/catan.md, section by section, and what must hold in every game."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+import tapete
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tapete import testing
+from tapete.games.catan import rules
+from tapete.games.catan.board import HEX_CORNERS, NODE_HEXES, NODES, ORE, SITE_NODES, WOOD
+from tapete.games.catan.lanes import pack, unpack
+from tapete.games.catan.state import (
+    A_ACCEPT,
+    A_ADD_GIVE,
+    A_ADD_WANT,
+    A_BUY,
+    A_CANCEL,
+    A_CITY,
+    A_CONFIRM,
+    A_DISCARD,
+    A_END,
+    A_KNIGHT,
+    A_MARITIME,
+    A_MONOPOLY,
+    A_OFFER,
+    A_OFFER_STUDENT,
+    A_OPEN,
+    A_PLENTY,
+    A_REJECT,
+    A_ROAD,
+    A_ROADS,
+    A_ROBBER,
+    A_ROLL,
+    A_SETTLE,
+    A_STEAL,
+    ANSWER,
+    DECIDE,
+    DISCARD,
+    FREE_ROAD,
+    FULL_BANK,
+    MAIN,
+    MONOPOLY,
+    NONE,
+    PRE_ROLL,
+    ROBBER,
+    SETUP_ROAD,
+    SETUP_SETTLE,
+    STEAL,
+)
+
+from .positions import after_setup, bare, give, hand, native, path, place, settle_ids
+
+VARIANTS = (
+    {},
+    {"max_offers": 0},
+    {"hidden_discards": 1, "blind_answers": 1},
+    {"compose_trade": 1, "players": 3},
+    {"preset": "thesis"},
+    {"players": 2, "numbers": "random", "win": "any_time", "shortage": "all_or_nothing"},
+)
+
+
+def groups(state) -> set[int]:
+    """Legal actions below the offers."""
+    return {action for action in state.legal() if action < A_OFFER}
+
+
+# Every game
+
+
+def check_conservation(state) -> None:
+    record, players = state.record, state.game.seats
+    assert int(record["bank"]) + sum(int(word) for word in record["hand"]) == int(FULL_BANK)
+    assert all(0 <= count <= 19 for word in [record["bank"], *record["hand"]] for count in unpack(word))
+    for kind, count in enumerate((14, 5, 2, 2, 2)):
+        held = sum(unpack(word)[kind] for word in [*record["cards"], *record["played"]])
+        assert held + record["deck"][: record["deck_left"]].tolist().count(kind) == count
+    taken = 0
+    for seat in range(players):
+        settlements, cities = int(record["settlements"][seat]), int(record["cities"][seat])
+        roads = [int(word) for word in record["roads"][seat]]
+        assert settlements.bit_count() + record["settlements_left"][seat] == 5
+        assert cities.bit_count() + record["cities_left"][seat] == 4
+        assert sum(word.bit_count() for word in roads) + record["roads_left"][seat] == 15
+        assert not taken & (settlements | cities) and not settlements & cities
+        taken |= settlements | cities
+        bonus = 2 * (record["longest_road"] == seat) + 2 * (record["largest_army"] == seat)
+        assert record["visible"][seat] == settlements.bit_count() + 2 * cities.bit_count() + bonus
+        assert not record["bought"] or int(record["bought"]) <= int(record["cards"][record["player"]])
+    assert taken == int(record["buildings"])
+    everything = [int(np.bitwise_or.reduce(record["roads"][:, w])) for w in range(2)]
+    assert everything == [int(word) for word in record["all_roads"]]
+    assert sum(int(word).bit_count() for word in record["roads"].flat) == sum(map(int.bit_count, everything))
+
+
+@given(st.sampled_from(VARIANTS), st.integers(0, 10**6))
+@settings(max_examples=12, deadline=None)
+def test_cards_and_pieces_are_conserved_and_games_end(options, seed):
+    state = tapete.load("catan", **{"turn_cap": 150, **options}).deal(seed)
+    chooser = random.Random(seed)
+    step = 0
+    while not state.over:
+        state.apply(chooser.choice(state.legal()))
+        step += 1
+        if step % 7 == 0:
+            check_conservation(state)
+    check_conservation(state)
+    assert sum(state.returns()) == pytest.approx(1)
+    winner = int(state.record["winner"])
+    if winner != NONE:
+        assert state.points()[winner] >= 10 and state.returns()[winner] == 1
+        if state.game.options["win"] == "own_turn":
+            assert winner == state.record["player"]
+    else:
+        assert state.turn == 150 + 2 * state.game.seats
+
+
+@pytest.mark.parametrize("options", [{"turn_cap": 60}, {"preset": "thesis", "turn_cap": 30}])
+def test_the_battery_of_every_game(options):
+    testing.check_game(tapete.load("catan", **options), games=1)
+
+
+def test_a_state_has_at_most_a_kibibyte():
+    assert tapete.load("catan").state_bytes <= 1024
+
+
+# Set-up (section 3)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_set_up_is_a_snake_and_only_second_settlements_yield_cards(players):
+    state = tapete.load("catan", players=players).deal(4)
+    order = [*range(players), *reversed(range(players))]
+    chooser = random.Random(4)
+    for step, seat in enumerate(order):
+        assert state.record["phase"] == SETUP_SETTLE and state.seat == seat
+        node = chooser.choice(settle_ids(state))
+        state.play(A_SETTLE + node)
+        record = state.record
+        expected = [0] * 5
+        for hex in NODE_HEXES[node]:
+            if step >= players and hex < 19 and record["terrain"][hex] < 5:
+                expected[record["terrain"][hex]] += 1
+        assert hand(state, seat) == expected
+        assert record["phase"] == SETUP_ROAD
+        edges = state.legal()
+        assert all(node in rules_edge(action) for action in edges)
+        state.play(chooser.choice(edges))
+    assert state.seat == 0 and state.record["phase"] == PRE_ROLL
+    assert [int(x) for x in state.record["roads_left"][:players]] == [13] * players
+    assert [int(x) for x in state.record["settlements_left"][:players]] == [3] * players
+
+
+def rules_edge(action: int) -> tuple[int, int]:
+    from tapete.games.catan.board import EDGE_PAIRS
+
+    return EDGE_PAIRS[action - A_ROAD]
+
+
+def test_the_distance_rule_keeps_neighbours_free():
+    state = tapete.load("catan").deal(1)
+    assert settle_ids(state) == list(range(NODES))
+    state.play(A_SETTLE + 24)
+    state.play(state.legal()[0])
+    assert set(range(NODES)) - set(settle_ids(state)) == {24, 18, 19, 30}
+
+
+# A turn (section 4)
+
+
+def test_nothing_is_built_bought_or_traded_before_the_roll():
+    state = bare(PRE_ROLL)
+    place(state, 0, settlements=[18], roads=path(18, 24))
+    give(state, [9, 9, 9, 9, 9])
+    assert state.legal() == [A_ROLL]
+
+
+def test_production_pays_settlements_one_and_cities_two_but_not_under_the_robber():
+    state = bare(PRE_ROLL)
+    record = state.record
+    hex = next(h for h in range(19) if record["token"][h] == 8)
+    terrain = int(record["terrain"][hex])
+    place(state, 1, settlements=[HEX_CORNERS[hex][0]])
+    place(state, 2, cities=[HEX_CORNERS[hex][2]])
+    twin = state.clone()
+    record["forced_dice"][:] = (3, 5)
+    state.play(A_ROLL)
+    assert hand(state, 1)[terrain] >= 1 and hand(state, 2)[terrain] >= 2
+    twin.record["robber"] = hex
+    twin.record["forced_dice"][:] = (3, 5)
+    twin.play(A_ROLL)
+    assert hand(twin, 2)[terrain] == hand(state, 2)[terrain] - 2
+    assert hand(twin, 1)[terrain] == hand(state, 1)[terrain] - 1
+
+
+def short_bank(two_claimants: bool, **options) -> tuple:
+    """One card of a terrain in the bank, a city at its hex, perhaps also a settlement of another seat."""
+    state = bare(PRE_ROLL, **options)
+    record = state.record
+    hex = next(h for h in range(19) if record["token"][h] == 2)  # the only hex with a two
+    terrain = int(record["terrain"][hex])
+    place(state, 1, cities=[HEX_CORNERS[hex][0]])
+    if two_claimants:
+        place(state, 2, settlements=[HEX_CORNERS[hex][2]])
+    hoard = [0] * 5
+    hoard[terrain] = 18
+    give(state, [], [], [], hoard)
+    record["forced_dice"][:] = (1, 1)
+    state.play(A_ROLL)
+    return hand(state, 1)[terrain], hand(state, 2)[terrain]
+
+
+def test_a_short_bank_pays_a_single_claimant_what_is_left_and_several_nothing():
+    assert short_bank(False) == (1, 0)
+    assert short_bank(True) == (0, 0)
+    assert short_bank(False, shortage="all_or_nothing") == (0, 0)
+
+
+def test_hand_cap_stops_production():
+    state = bare(PRE_ROLL, hand_cap=20)
+    record = state.record
+    hex = next(h for h in range(19) if record["token"][h] == 12)
+    place(state, 1, cities=[HEX_CORNERS[hex][0]])
+    give(state, [], [4, 4, 4, 4, 3])
+    record["forced_dice"][:] = (6, 6)
+    state.play(A_ROLL)
+    assert sum(hand(state, 1)) == 20
+
+
+def test_a_seven_makes_hands_over_seven_discard_half_clockwise_from_the_roller():
+    state = bare(PRE_ROLL, seat=1)
+    give(state, [9, 0, 0, 0, 0], [7, 0, 0, 0, 0], [0, 8, 0, 0, 0], [0, 0, 17, 0, 0])
+    state.record["forced_dice"][:] = (3, 4)
+    state.play(A_ROLL)
+    order = []
+    while state.record["phase"] == DISCARD:
+        order.append(state.seat)
+        state.play(state.legal()[0])
+    assert order == [2] * 4 + [3] * 8 + [0] * 4
+    assert state.record["phase"] == ROBBER and state.seat == 1
+    assert [sum(hand(state, s)) for s in range(4)] == [5, 7, 4, 9]
+
+
+def test_the_robber_must_leave_its_hex_and_the_desert_is_allowed():
+    state = bare(ROBBER)
+    hexes = [action - A_ROBBER for action in state.legal()]
+    assert sorted([*hexes, int(state.record["robber"])]) == list(range(19))
+    state.record["robber"] = (int(state.record["robber"]) + 1) % 19
+    desert = state.record["terrain"].tolist().index(5)
+    assert A_ROBBER + desert in state.legal()
+
+
+def test_only_opponents_with_cards_at_the_hex_are_robbed():
+    state = bare(ROBBER)
+    hex = 4 if state.record["robber"] != 4 else 5
+    ring = HEX_CORNERS[hex]
+    place(state, 0, settlements=[ring[0]])
+    place(state, 1, settlements=[ring[2]])
+    place(state, 2, cities=[ring[4]])
+    give(state, [1, 0, 0, 0, 0], [0, 2, 0, 0, 0], [0, 0, 0, 1, 0], [0, 0, 9, 0, 0])
+    two = state.clone()
+    two.play(A_ROBBER + hex)
+    assert two.record["phase"] == STEAL and two.legal() == [A_STEAL, A_STEAL + 1]
+    two.play(A_STEAL + 1)
+    assert hand(two, 0) == [1, 0, 0, 1, 0] and hand(two, 2) == [0] * 5
+    give(state, [1, 0, 0, 0, 0], [0, 2, 0, 0, 0], [], [0, 0, 9, 0, 0])
+    state.play(A_ROBBER + hex)
+    assert hand(state, 0) == [1, 1, 0, 0, 0]
+    assert state.record["phase"] == PRE_ROLL  # `bare` has not rolled: a knight before the roll
+
+
+def test_a_steal_takes_every_card_with_the_same_chance():
+    taken = 0
+    for seed in range(600):
+        state = bare(ROBBER)
+        state.record["rng"] = seed
+        hex = 4 if state.record["robber"] != 4 else 5
+        place(state, 1, settlements=[HEX_CORNERS[hex][0]])
+        give(state, [], [3, 0, 0, 0, 1])
+        state.play(A_ROBBER + hex)
+        taken += hand(state, 0)[WOOD]
+    assert 390 < taken < 510  # 450 expected of 600, more than five standard deviations
+
+
+# Building (4.4)
+
+
+def test_settlements_need_a_road_distance_cards_and_stock():
+    state = bare()
+    place(state, 0, settlements=[18], roads=path(18, 24, 30))
+    give(state, [1, 1, 1, 1, 0])
+    assert settle_ids(state) == [30]
+    state.record["settlements_left"][0] = 0
+    assert settle_ids(state) == []
+
+
+def test_a_city_replaces_a_settlement_and_returns_it_to_the_stock():
+    state = bare()
+    place(state, 0, settlements=[18])
+    give(state, [0, 0, 0, 2, 3])
+    state.play(A_CITY + 18)
+    assert state.record["settlements_left"][0] == 5 and state.record["cities_left"][0] == 3
+    assert state.record["visible"][0] == 2 and hand(state, 0) == [0] * 5
+
+
+# Development cards (4.5)
+
+
+def test_a_card_bought_this_turn_waits_but_an_older_copy_may_be_played():
+    state = bare()
+    give(state, [0, 0, 1, 1, 1])
+    state.record["deck"][24] = 0  # a knight on top
+    state.play(A_BUY)
+    assert A_KNIGHT not in state.legal()
+    state.record["cards"][0] = pack([2, 0, 0, 0, 0])
+    assert A_KNIGHT in state.legal()
+
+
+def test_one_development_card_a_turn_also_before_the_roll():
+    state = bare(PRE_ROLL)
+    state.record["cards"][0] = pack([2, 0, 0, 0, 2])
+    assert A_KNIGHT in state.legal() and A_MONOPOLY in state.legal()
+    state.play(A_MONOPOLY)
+    assert state.legal() == [A_ROLL]
+
+
+def test_monopoly_takes_all_cards_of_a_resource():
+    state = bare()
+    state.record["cards"][0] = pack([0, 0, 0, 0, 1])
+    give(state, [1, 0, 0, 0, 0], [2, 1, 0, 0, 0], [0, 0, 3, 0, 0], [4, 0, 0, 0, 1])
+    state.play(A_MONOPOLY + WOOD)
+    assert [hand(state, s)[WOOD] for s in range(4)] == [7, 0, 0, 0]
+    assert unpack(state.record["played"][0])[MONOPOLY] == 1
+
+
+def test_year_of_plenty_offers_what_the_bank_can_serve():
+    state = bare()
+    state.record["cards"][0] = pack([0, 0, 0, 1, 0])
+    give(state, [], [19, 19, 18, 17, 19])
+    pairs = {action - A_PLENTY for action in state.legal() if A_PLENTY <= action < A_ROBBER}
+    assert pairs == {10, 12}  # sheep and wheat, two wheat
+    give(state, [], [19, 19, 18, 19, 19])
+    plenty = [action for action in state.legal() if A_PLENTY <= action < A_ROBBER]
+    assert plenty == [A_PLENTY + 9]  # the last card of the bank
+    state.play(plenty[0])
+    assert hand(state, 0) == [0, 0, 1, 0, 0]
+    state.record["cards"][0], state.record["card_played"] = pack([0, 0, 0, 1, 0]), 0
+    assert not [action for action in state.legal() if A_PLENTY <= action < A_ROBBER]
+
+
+def test_road_building_places_two_free_roads_and_nothing_else_meanwhile():
+    state = bare(PRE_ROLL)
+    place(state, 0, settlements=[18], roads=path(18, 24))
+    state.record["cards"][0] = pack([0, 0, 1, 0, 0])
+    state.play(A_ROADS)
+    for _ in range(2):
+        assert state.record["phase"] == FREE_ROAD
+        assert all(A_ROAD <= action < A_BUY for action in state.legal())
+        state.play(state.legal()[0])
+    assert state.record["phase"] == PRE_ROLL and state.record["roads_left"][0] == 12
+
+
+def test_road_building_with_one_road_left_places_one_and_with_none_is_not_playable():
+    state = bare()
+    place(state, 0, settlements=[18], roads=path(18, 24))
+    state.record["cards"][0] = pack([0, 0, 1, 0, 0])
+    state.record["roads_left"][0] = 1
+    last = state.clone()
+    last.play(A_ROADS)
+    last.play(last.legal()[0])
+    assert last.record["phase"] == MAIN and last.record["roads_left"][0] == 0
+    state.record["roads_left"][0] = 0
+    assert A_ROADS not in state.legal()
+
+
+def test_largest_army_needs_three_and_moves_to_strictly_more():
+    state = bare()
+    record = state.record
+    record["played"][1] = pack([3, 0, 0, 0, 0])
+    native(rules.award_largest_army)(record, 1)
+    assert record["largest_army"] == 1 and record["visible"][1] == 2
+    record["played"][0] = pack([3, 0, 0, 0, 0])
+    native(rules.award_largest_army)(record, 0)
+    assert record["largest_army"] == 1
+    record["played"][0] = pack([4, 0, 0, 0, 0])
+    native(rules.award_largest_army)(record, 0)
+    assert record["largest_army"] == 0 and record["visible"].tolist() == [2, 0, 0, 0]
+
+
+def test_the_deck_runs_out():
+    state = bare()
+    give(state, [0, 0, 5, 5, 5])
+    state.record["deck_left"] = 0
+    assert A_BUY not in state.legal()
+
+
+# Trade (4.6 and 4.7)
+
+
+def test_harbours_give_the_best_rate_from_the_moment_of_building():
+    state = bare()
+    record = state.record
+    record["harbour"][0], record["harbour"][1] = 5, ORE
+    nodes = [[n for n in range(NODES) if int(SITE_NODES[site]) >> n & 1] for site in range(2)]
+    place(state, 0, roads=[tuple(nodes[0]), tuple(nodes[1])])
+    give(state, [4, 3, 2, 2, 3])
+    trades = {action - A_MARITIME for action in groups(state) if action >= A_MARITIME}
+    assert trades == set(range(4))  # four wood
+    state.play(A_SETTLE + nodes[0][0])
+    assert unpack(record["rates"][0]) == [3, 3, 3, 3, 3]
+    give(state, [1, 1, 1, 1, 2])
+    state.record["settlements_left"][0] = 5
+    state.play(A_SETTLE + nodes[1][1])
+    assert unpack(record["rates"][0]) == [3, 3, 3, 3, 2]
+    give(state, [0, 0, 0, 0, 2])
+    state.play(A_MARITIME + 4 * ORE + 3)
+    assert hand(state, 0) == [0, 0, 0, 1, 0]
+
+
+def test_the_bank_must_have_the_card():
+    state = bare()
+    give(state, [4, 0, 0, 0, 0], [0, 19, 0, 0, 0])
+    assert {action - A_MARITIME for action in groups(state) if action >= A_MARITIME} == {1, 2, 3}
+
+
+def offering(**options):
+    state = bare(**options)
+    give(state, [1, 0, 0, 2, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 2], [0, 1, 0, 0, 0])
+    return state
+
+
+WHEAT_FOR_ORE = A_OFFER + 20 + 4 * 3 + 3  # two wheat for one ore
+
+
+def test_an_offer_is_answered_clockwise_and_closed_by_the_offerer():
+    state = offering()
+    state.play(WHEAT_FOR_ORE)
+    assert state.seat == 1 and state.record["phase"] == ANSWER
+    state.play(A_ACCEPT)
+    assert state.legal() == [A_ACCEPT, A_REJECT] and state.seat == 2
+    state.play(A_ACCEPT)
+    assert state.seat == 3 and state.legal() == [A_REJECT]
+    state.play(A_REJECT)
+    assert state.record["phase"] == DECIDE and state.legal() == [A_CONFIRM, A_CONFIRM + 1, A_CANCEL]
+    state.play(A_CONFIRM + 1)
+    assert hand(state, 0) == [1, 0, 0, 0, 1] and hand(state, 2) == [0, 0, 0, 2, 1]
+    assert state.record["phase"] == MAIN and state.seat == 0
+
+
+def test_a_refused_or_cancelled_offer_cannot_be_repeated_this_turn():
+    state = offering()
+    state.play(WHEAT_FOR_ORE)
+    for _ in range(3):
+        state.play(A_REJECT)
+    assert state.record["phase"] == MAIN and WHEAT_FOR_ORE not in state.legal()
+    other = A_OFFER + 4 * 3 + 3  # one wheat for one ore
+    state.play(other)
+    state.play(A_ACCEPT)
+    state.play(A_REJECT)
+    state.play(A_REJECT)
+    state.play(A_CANCEL)
+    assert other not in state.legal()
+    assert hand(state, 0) == [1, 0, 0, 2, 0]
+
+
+def test_offers_are_capped_per_turn_and_only_cards_in_hand_can_be_given():
+    state = offering()
+    offers = [action for action in state.legal() if A_OFFER <= action < A_ACCEPT]
+    assert len(offers) == 4 + 4 + 4 + 4 + 4  # 1:1 and 1:2 of wood, all three forms of wheat
+    for _ in range(3):
+        state.play([action for action in state.legal() if A_OFFER <= action < A_ACCEPT][0])
+        while state.record["phase"] == ANSWER:
+            state.play(A_REJECT)
+    assert not [action for action in state.legal() if action >= A_OFFER]
+
+
+def test_the_first_acceptor_closes_the_trade_at_once_where_that_is_the_rule():
+    state = offering(trade_close="first_acceptor")
+    state.play(WHEAT_FOR_ORE)
+    state.play(A_ACCEPT)
+    assert state.record["phase"] == MAIN and hand(state, 1) == [0, 0, 0, 2, 0]
+
+
+def test_the_students_menu_has_equal_numbers():
+    state = offering(offer_menu="student")
+    offers = {action for action in state.legal() if action >= A_OFFER}
+    assert offers == {*range(A_OFFER, A_OFFER + 4), *range(A_OFFER + 12, A_OFFER + 16)} | {
+        A_OFFER_STUDENT + 12 + k for k in range(4)
+    }
+
+
+def test_a_composed_offer_names_any_cards():
+    state = offering(compose_trade=1)
+    for action in (A_ADD_GIVE + 0, A_ADD_GIVE + 3, A_ADD_WANT + 4):
+        state.play(action)
+    assert A_ADD_WANT + 0 not in state.legal() and A_ADD_GIVE + 4 not in state.legal()
+    state.play(A_OPEN)
+    state.play(A_ACCEPT)
+    state.play(A_REJECT)
+    state.play(A_REJECT)
+    state.play(A_CANCEL)
+    for action in (A_ADD_WANT + 4, A_ADD_GIVE + 3, A_ADD_GIVE + 0):
+        state.play(action)
+    assert A_OPEN not in state.legal()  # the identical offer has failed
+    state.play(A_CANCEL)
+    assert state.record["phase"] == MAIN
+
+
+# Victory (section 6)
+
+
+def almost_won(win: str):
+    """Seat 0 in turn settles and cuts seat 1's road, which hands Longest Road to seat 2, who then has ten points."""
+    state = bare(win=win)
+    place(state, 1, roads=path(18, 24, 30, 35, 40, 45))
+    place(state, 2, roads=path(0, 4, 1, 5, 2, 6))
+    place(state, 0, roads=path(36, 30))
+    state.record["longest_road"] = 1
+    state.record["visible"][:] = [2, 6, 8, 2]
+    give(state, [1, 1, 1, 1, 0])
+    state.play(A_SETTLE + 30)
+    assert state.record["longest_road"] == 2 and state.record["visible"][2] == 10
+    return state
+
+
+def test_ten_points_in_anothers_turn_win_only_when_the_own_turn_starts():
+    state = almost_won("own_turn")
+    assert not state.over
+    state.play(A_END)
+    assert state.seat == 1 and not state.over
+    state.record["phase"] = MAIN
+    state.play(A_END)
+    assert state.over and state.returns() == [0, 0, 1, 0]
+
+
+def test_ten_points_win_at_any_time_where_that_is_the_rule():
+    state = almost_won("any_time")
+    assert state.over and state.returns() == [0, 0, 1, 0]
+
+
+def test_a_bought_victory_point_counts_at_once_and_stays_hidden():
+    state = bare()
+    state.record["visible"][0] = 8
+    give(state, [0, 0, 2, 2, 2])
+    state.record["deck"][23:25] = 1
+    state.play(A_BUY)
+    assert not state.over and state.points()[0] == 9 and state.record["visible"][0] == 8
+    state.play(A_BUY)
+    assert state.over and state.returns()[0] == 1
+
+
+def test_the_turn_cap_is_a_draw_for_all():
+    state = after_setup(turn_cap=3, max_offers=0)
+    chooser = random.Random(2)
+    while not state.over:
+        legal = state.legal()
+        state.apply(A_END if A_END in legal else chooser.choice(legal))
+    assert state.returns() == [0.25] * 4 and state.turn == 8 + 3
+
+
+def test_presets_and_options_have_the_names_and_defaults_of_section_9():
+    game = tapete.load("catan")
+    assert game.options == {
+        "players": 4, "numbers": "spiral", "spiral_start": "random", "no_adjacent_red": True, "harbours": "shuffled",
+        "shortage": "current", "hidden_discards": False, "max_offers": 3, "offer_menu": "standard", "compose_trade": False,
+        "blind_answers": False, "trade_close": "confirm", "win": "own_turn", "points": 10, "hand_cap": 0, "turn_cap": 1000,
+        "preset": "official",
+    }  # fmt: skip
+    thesis = tapete.load("catan", preset="thesis").options
+    changed = {name: value for name, value in thesis.items() if value != game.options[name]}
+    assert changed == {
+        "hand_cap": 20, "win": "any_time", "max_offers": 5, "offer_menu": "student", "trade_close": "first_acceptor",
+        "harbours": "fixed", "spiral_start": "0", "preset": "thesis",
+    }  # fmt: skip
+
+
+def test_discarding_goes_one_card_at_a_time():
+    state = bare(DISCARD, seat=2)
+    state.record["owed"][2] = 2
+    give(state, [], [], [5, 0, 0, 0, 3])
+    assert state.legal() == [A_DISCARD, A_DISCARD + 4]
+    state.play(A_DISCARD + 4)
+    assert hand(state, 2) == [5, 0, 0, 0, 2] and state.seat == 2

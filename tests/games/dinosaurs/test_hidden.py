@@ -1,0 +1,224 @@
+"""What a seat knows, and what it must not see (section 10 of docs/rules/dinosaurs.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tapete
+from tapete.contract import SLOTS
+from tapete.game import derive, native_loop
+from tapete.games.dinosaurs import hidden, rules
+from tapete.games.dinosaurs.cards import TYPES, copies
+from tapete.games.dinosaurs.text import bottom_of, cards_in, hand_of, known_cards
+
+from .crafted import PASS, SELF, card, choose, close_window, give, start
+
+SAMPLES = 40
+
+
+def samples(state: tapete.State, observer: int, count: int = SAMPLES) -> list[tapete.State]:
+    return [state.view(observer, seed).state for seed in range(count)]
+
+
+def everything(state: tapete.State) -> list[int]:
+    """All cards wherever they are, by count of each type."""
+    record = state.record
+    cards = record["deck"][: record["deck_left"]].tolist() + cards_in(*record["discards"])
+    cards += cards_in(0, record["instants"]) + cards_in(0, record["gone"])
+    for seat in range(state.game.seats):
+        cards += hand_of(state, seat)
+    for field in ("table", "face_down", "looked"):
+        cards += [c for c in record[field].tolist() if c != rules.NONE]
+    return [cards.count(kind) for kind in range(TYPES)]
+
+
+def test_the_thief_remembers_the_hand_it_saw_and_the_victim_the_card_it_lost() -> None:
+    state = start(["P1E", "P5 P9 IB IB P8", "P5", "P5"])
+    choose(state, "P1E", "P5", "P5", "P5")
+    state.play(25)
+    for world in samples(state, 0):
+        assert hand_of(world, 1) == hand_of(state, 1)  # being looked at
+    state.play(card("P9"))
+    for world in samples(state, 0):
+        assert hand_of(world, 1) == [card("P8"), card("IB"), card("IB")]
+    for world in samples(state, 1):
+        assert card("P9") in hand_of(world, 0)
+    assert len({tuple(hand_of(world, 1)) for world in samples(state, 2)}) > 5
+    assert len({tuple(hand_of(world, 0)) for world in samples(state, 2)}) > 5
+    assert known_cards(state, 2, 1) == []
+
+
+def test_known_cards_are_forgotten_when_they_are_played_openly() -> None:
+    state = start(["P1E", "P5 P9 IB IB P8", "P5", "P5"])
+    choose(state, "P1E", "P5", "P5", "P5")
+    state.play(25)
+    state.play(card("P9"))
+    state.play(PASS)  # seat 0 in the window
+    state.play(card("IB"))
+    state.play(SELF)
+    assert known_cards(state, 0, 1) == [card("P8"), card("IB")]
+
+
+def test_a_known_card_may_be_the_one_that_lies_face_down() -> None:
+    state = start(["P1E P7", "P5 P9 IB IB P8", "P5", "P5"], rest=["P6"] * 4)
+    choose(state, "P1E", "P5", "P5", "P5")
+    state.play(25)
+    state.play(card("P9"))
+    close_window(state)
+    state.play(PASS)
+    state.play(PASS)
+    choose(state, "P7", "P8")  # seat 1 lays a card face down that seat 0 knows
+    down = Counter(int(world.record["face_down"][1]) for world in samples(state, 0, 200))
+    assert down[card("P8")] > 20
+    assert len(down) > 1
+    for world in samples(state, 0):
+        held = [*hand_of(world, 1), int(world.record["face_down"][1])]
+        assert not Counter([card("P8"), card("IB"), card("IB")]) - Counter(held)
+
+
+def test_after_a_theft_a_third_player_is_sure_of_one_copy_fewer() -> None:
+    state = start(["P1E P8", "P2 P4 IB IB P8", "P1E", "P7"])
+    choose(state, "P1E", "P2", "P1E", "P7")
+    thief = state.seat
+    other = 2 - thief
+    state.play(SELF + (1 - thief) % 4)
+    state.play(card("P4"))
+    assert known_cards(state, thief, 1) == [card("P8"), card("IB"), card("IB")]
+    state.play(SELF + (1 - other) % 4)
+    state.play(card("P8"))
+    assert known_cards(state, thief, 1) == [card("IB")]
+
+
+def test_only_the_looker_sees_the_top_two_cards() -> None:
+    state = start(["P7E", "P5", "P5", "P5"], rest=["P9", "P0E"])
+    choose(state, "P7E", "P5", "P5", "P5")
+    state.play(card("P7E"))
+    assert all(world.record["looked"].tolist() == [card("P9"), card("P0E")] for world in samples(state, 0))
+    assert len({tuple(world.record["looked"].tolist()) for world in samples(state, 1)}) > 10
+    assert state.view(0).known["looked_at"] == ["P9", "P0E"]
+    assert "looked_at" not in state.view(1).known
+
+
+def test_hidden_choices_show_in_nothing_that_the_others_get() -> None:
+    views = []
+    for chosen in ("P9", "P1", "P5E"):
+        state = start(["P9 P1 P5E P5E IB", "P5", "P5", "P5"])
+        state.play(card(chosen))
+        views.append(
+            [
+                (v.state.to_bytes(), v.history, v.observe().tobytes(), v.text())
+                for v in (state.view(1, 3), state.view(3, 4))
+            ]
+        )
+    assert views[0] == views[1] == views[2]
+
+
+def test_a_card_that_lies_face_down_is_a_point_card_in_every_world() -> None:
+    state = start(["P9 IB IB IS IS", "P5", "P5", "P5"])
+    state.play(card("P9"))
+    for world in samples(state, 2, 200):
+        assert 0 <= world.record["face_down"][0] < 19
+
+
+def test_everybody_who_must_choose_holds_a_point_card_in_every_world() -> None:
+    state = tapete.load("dinosaurs").deal(4)
+    for world in samples(state, 0, 300):
+        for seat in range(4):
+            assert hand_of(world, seat)[0] < 19
+
+
+def test_sudden_death_tells_who_has_point_cards() -> None:
+    state = start(["P9", "P3", "P3"], ["meteor"])
+    choose(state, "P9", "P3", "P3")
+    give(state, 1, "IB IB II")
+    close_window(state)
+    for world in samples(state, 0, 100):
+        assert all(kind >= 19 for kind in hand_of(world, 1))
+    state = start(["P9", "P3", "P3"], ["meteor"])
+    choose(state, "P9", "P3", "P3")
+    give(state, 1, "P4")
+    give(state, 2, "P4")
+    close_window(state)
+    for world in samples(state, 0, 100):
+        assert hand_of(world, 1)[0] < 19 and hand_of(world, 2)[0] < 19
+    state.play(card("P4"))
+    for world in samples(state, 0, 100):
+        assert world.record["face_down"][1] < 19
+
+
+def test_disasters_at_the_bottom_keep_their_order() -> None:
+    state = tapete.load("dinosaurs").deal(1)
+    state.record["bottom"] = 0b100111
+    state.record["bottom_size"] = 3
+    for world in samples(state, 2, 5):
+        assert bottom_of(world) == [3, 1, 2]
+    assert state.view(2).known["bottom_disasters"] == ["meteor", "predatory", "emotional"]
+
+
+def test_unseen_cards_are_dealt_in_proportion_to_their_copies() -> None:
+    """5,000 worlds: the mean number of each type in a hand is within five standard errors of its share."""
+    state = tapete.load("dinosaurs").deal(11)
+    own = Counter(hand_of(state, 0))
+    unseen = [count - own[kind] for kind, count in enumerate(copies(False))]
+    drawn: Counter[int] = Counter()
+    worlds = 5000
+    for seed in range(worlds):
+        drawn.update(hand_of(state.view(0, derive(9, seed)).state, 2))
+    for kind, count in enumerate(unseen):
+        share = count / sum(unseen)
+        expected = 5 * worlds * share
+        assert abs(drawn[kind] - expected) <= 5 * np.sqrt(expected * (1 - share) + 1)
+
+
+def test_an_agent_without_memory_mixes_the_discard_pile_with_the_unseen_cards() -> None:
+    game = tapete.load("dinosaurs")
+    state = game.deal(2)
+    while state.turn < 4 and not state.over:
+        state.play(state.legal()[0])
+    table = game.rules.copy()
+    table[SLOTS["determinize"]] = game.build.address(hidden.determinize_without_discards)
+    piles = set()
+    for seed in range(20):
+        world = state.clone()
+        native_loop("determinize")(table, world.rows, 0, np.uint64(derive(3, seed)), 0)
+        assert everything(world) == everything(state) == copies(False)
+        assert hand_of(world, 0) == hand_of(state, 0)
+        assert world.record["deck_left"] == state.record["deck_left"]
+        piles.add(tuple(cards_in(*world.record["discards"])))
+    assert len(piles) == 20
+
+
+@given(st.integers(0, 2**32), st.integers(0, 150), st.integers(2, 4), st.sampled_from(["official", "thesis"]))
+def test_every_world_holds_the_same_cards_and_hand_sizes(seed: int, steps: int, players: int, preset: str) -> None:
+    state = tapete.load("dinosaurs", players=players, preset=preset).deal(seed)
+    for step in range(steps):
+        if state.over:
+            break
+        legal = state.legal()
+        state.apply(legal[derive(seed, step) % len(legal)])
+    for observer in range(players):
+        world = state.view(observer, seed).state
+        assert everything(world) == everything(state)
+        for field in (
+            "held",
+            "deck_left",
+            "disasters_left",
+            "discards",
+            "position",
+            "area",
+            "table",
+            "log",
+            "phase",
+            "alive",
+        ):
+            assert np.array_equal(world.record[field], state.record[field])
+        assert hand_of(world, observer) == hand_of(state, observer)
+        for seat in range(players):
+            if seat != observer:
+                known = Counter(known_cards(state, observer, seat))
+                down = [c for c in [int(world.record["face_down"][seat])] if c != rules.NONE]
+                assert not known - Counter(hand_of(world, seat) + down)
