@@ -432,6 +432,43 @@ def results(
         print_runs(listed, console())
 
 
+@app.command()
+def study(
+    name: Annotated[str, typer.Argument(metavar="NAME|list")],
+    scale: Annotated[str, typer.Option("--scale", help="quick, or full: enough games to judge by")] = "quick",
+    seed: Seed = 0,
+    store: StoreFile = None,
+    report: ReportFolder = None,
+    on: On = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a published table again: published figure, ours, interval, and whether they agree."""
+    from tapete import studies
+    from tapete.studies.study import run_study
+    from tapete.tables import print_studies, print_study
+
+    if name == "list":
+        found = [studies.find(entry) for entry in studies.names()]
+        if as_json:
+            print_json({"studies": [{"name": s.name, "title": s.title, "source": s.source} for s in found]})
+        else:
+            print_studies(found, console())
+        return
+    chosen = studies.find(name)
+    with open_store(store) as opened, progress_bar(name, None) as progress:
+        result = run_study(chosen, scale=scale, seed=seed, store=opened, on=on, progress=progress)
+    if report is not None:
+        from tapete.arena.report import study_report
+
+        study_report(result, report)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_study(result, console())
+    if result.outcome.interrupted:
+        fail("interrupted; the same command with the same store continues", 130)
+
+
 def open_store(path: Path | None, *, write: bool = True) -> Any:
     """The store of results: the given file, else TAPETE_STORE, else one that is forgotten at the end."""
     from tapete.arena.store import Store

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
+    from tapete.studies.study import Study, StudyResult
 
 WIDEST_CROSS_TABLE = 12
 
@@ -126,3 +127,71 @@ def print_comparison(data: Mapping[str, Any], out: Console) -> None:
     out.print(table)
     for warning in data["warnings"]:
         out.print(warning)
+
+
+def print_studies(found: Sequence[Study], out: Console) -> None:
+    from rich.table import Table
+
+    table = Table()
+    for column in ("study", "what", "source"):
+        table.add_column(column, overflow="fold")
+    for study in found:
+        table.add_row(study.name, study.title, study.source)
+    out.print(table)
+
+
+def shown_value(measure: str, value: float | None) -> str:
+    """Shares in per cent, points as they are."""
+    if value is None:
+        return ""
+    return (
+        f"{100 * value:.1f} %"
+        if measure in ("wins", "score")
+        else f"{value:+.1f}"
+        if measure == "difference"
+        else f"{value:.1f}"
+    )
+
+
+def study_cells(result: StudyResult) -> list[tuple[str, ...]]:
+    """The rows of a study as text: line, agent, measure, published, ours, games, verdict."""
+    cells: list[tuple[str, ...]] = []
+    for row in result.rows:
+        low, high = (shown_value(row.measure, bound).removesuffix(" %") for bound in row.ci95)
+        published = shown_value(row.measure, row.published)
+        if published and row.published_games:
+            published += f" ({row.published_games:,})"
+        verdict = "" if row.agrees is None else "agrees" if row.agrees else "DIFFERS"
+        agent = row.agent + (" (sees everything)" if row.clairvoyant else "")
+        ours = f"{shown_value(row.measure, row.ours)} [{low}, {high}]"
+        faults = f", {row.faults} faults" if row.faults else ""
+        cells.append((row.label, agent, row.measure, published, ours, f"{row.games:,}{faults}", verdict))
+    return cells
+
+
+STUDY_HEADER = ("line", "agent", "figure", "published (games)", "ours [95 %]", "games", "")
+
+
+def print_study(result: StudyResult, out: Console) -> None:
+    """Published beside ours."""
+    from rich.table import Table
+
+    table = Table(title=f"{result.study.name}: {result.study.title} ({result.study.source})", title_justify="left")
+    for column in STUDY_HEADER:
+        table.add_column(column, justify="right" if "games" in column or "ours" in column else "left", overflow="fold")
+    previous = ""
+    for cells in study_cells(result):
+        table.add_row(cells[0] if cells[0] != previous else "", *cells[1:])
+        previous = cells[0]
+    out.print(table)
+    out.print(result.note)
+    for text in result.study.notes:
+        out.print(text)
+    for text in result.skipped:
+        out.print(f"left out: {text}")
+    outcome = result.outcome
+    clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
+    out.print(
+        f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
+        f"seed {result.seed}, scale {result.scale}{clock}"
+    )

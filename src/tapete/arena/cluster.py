@@ -6,6 +6,7 @@ installed on every node.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import time
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from tapete.arena.match import Job, Part, Plan
 from tapete.errors import BadOption
 
 CLUSTER_CHUNK_SECONDS = 0.25  # a message costs about a millisecond, so chunks are larger than on threads
-ACTOR_SECONDS = 120.0  # how long the cluster may take to start the first actor
+ACTOR_SECONDS = 120.0  # how long the cluster may take to start an actor when none is at work
 
 
 class Croupier:
@@ -26,6 +27,9 @@ class Croupier:
         self.jobs = jobs
         self.players = Players(jobs)
         self.worker: Worker | None = None
+
+    def ready(self) -> bool:
+        return True
 
     def play(self, number: int, plan: Plan) -> tuple[Part, bool]:
         player = self.players.get(number)
@@ -63,7 +67,7 @@ class RayCluster(Executor):
         if self.started:
             try:
                 quiet: dict[str, Any] = {} if address else {"include_dashboard": False}
-                ray.init(address, log_to_driver=False, logging_level="ERROR", **quiet)
+                ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **quiet)
             except (ConnectionError, ValueError, RuntimeError) as error:
                 raise BadOption(f"--on {address or 'ray'}: {str(error).splitlines()[0]}") from None
 
@@ -78,7 +82,8 @@ class RayCluster(Executor):
         remote = ray.remote(num_cpus=1, max_restarts=0)(Croupier)
         shared = ray.put(list(jobs))
         count = self.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
-        idle = [remote.remote(shared) for _ in range(count)]
+        idle: list[Any] = []
+        starting = {actor.ready.remote(): actor for actor in (remote.remote(shared) for _ in range(count))}
         pending: dict[Any, tuple[Chunk, Any]] = {}
         again: list[Chunk] = []
         source = iter(chunks)
@@ -86,23 +91,35 @@ class RayCluster(Executor):
         heard = time.monotonic()
         try:
             while True:
-                while (more or again) and idle:
+                while (
+                    more or again
+                ) and idle:  # only an actor that has answered gets games: another may wait for a processor
                     chunk = again.pop() if again else next(source, None)
                     if chunk is None:
                         more = False
                         continue
                     actor = idle.pop()
                     pending[actor.play.remote(chunk.job, chunk.plan)] = (chunk, actor)
-                if not pending:
+                if not pending and not more and not again:
                     return
-                finished, _ = ray.wait(list(pending), num_returns=1, timeout=1.0)
-                if not finished and more and time.monotonic() - heard > ACTOR_SECONDS and not chunks.rates:
+                finished, _ = ray.wait([*pending, *starting], num_returns=1, timeout=1.0)
+                if finished:
+                    heard = time.monotonic()
+                elif not pending and time.monotonic() - heard > ACTOR_SECONDS:
                     raise WorkerLost(
-                        f"the Ray cluster has not answered for {ACTOR_SECONDS:.0f} s; does it have a free processor?"
+                        f"the Ray cluster has started no worker in {ACTOR_SECONDS:.0f} s; has it a free processor?"
                     )
                 for reference in finished:
+                    if reference in starting:
+                        actor = starting.pop(reference)
+                        try:
+                            ray.get(reference)
+                            idle.append(actor)
+                        except lost:
+                            actor = remote.remote(shared)
+                            starting[actor.ready.remote()] = actor
+                        continue
                     chunk, actor = pending.pop(reference)
-                    heard = time.monotonic()
                     try:
                         part, native = ray.get(reference)
                     except lost as error:
@@ -110,11 +127,12 @@ class RayCluster(Executor):
                         if chunk.attempts >= ATTEMPTS:
                             raise WorkerLost(f"{ATTEMPTS} workers were lost on the same games: {error}") from None
                         again.append(chunk)
-                        idle.append(remote.remote(shared))
+                        actor = remote.remote(shared)
+                        starting[actor.ready.remote()] = actor
                         continue
                     idle.append(actor)
                     chunks.learn(chunk, part, native)
                     yield chunk, part
         finally:
-            for actor in [*idle, *(actor for _, actor in pending.values())]:
+            for actor in [*idle, *starting.values(), *(actor for _, actor in pending.values())]:
                 ray.kill(actor)

@@ -345,3 +345,29 @@ def learning_curves(curves: Mapping[str, Sequence[tuple[float, float, float, flo
     axes.set_ylabel("score, 95 % interval")
     axes.legend(fontsize=8)
     return drawn
+
+
+# Studies
+
+
+def published_and_ours(rows: Sequence[tuple[str, float | None, int | None, float, tuple[float, float]]]) -> Figure:
+    """Shares with intervals: label, published, its games, ours, our interval."""
+    from tapete.arena.statistics import wilson
+
+    drawn = figure(9, 1.2 + 0.34 * len(rows))
+    axes = drawn.subplots()
+    for i, (_, published, games, ours, interval) in enumerate(rows):
+        place = len(rows) - i
+        axes.plot(interval, (place - 0.12,) * 2, color="black", linewidth=1.5)
+        axes.plot([ours], [place - 0.12], "o", color="black", markersize=5, label="ours" if i == 0 else None)
+        if published is not None:
+            if games:
+                axes.plot(
+                    wilson(published, games, 1.96), (place + 0.16,) * 2, color="0.5", linewidth=1.5, linestyle="--"
+                )
+            axes.plot([published], [place + 0.16], "s", color="black", markerfacecolor="white", markersize=5)
+    axes.set_yticks(range(len(rows), 0, -1), [short(row[0], 60) for row in rows], fontsize=7)
+    axes.set_xlim(0, 1)
+    axes.grid(axis="x", linewidth=0.3)
+    axes.set_xlabel("share of games won: squares published, dots ours")
+    return drawn

@@ -77,7 +77,7 @@ class Template:
             dict(zip(names, point, strict=True)) for point in itertools.product(*(axis.values for axis in self.axes))
         ]
 
-    def point(self, shares: Sequence[float]) -> dict[str, str]:
+    def point(self, shares: Sequence[float] | np.ndarray) -> dict[str, str]:
         return {axis.name: axis.at(share) for axis, share in zip(self.axes, shares, strict=True)}
 
 
