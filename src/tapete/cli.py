@@ -307,6 +307,9 @@ def tournament(
     form: Annotated[
         str, typer.Option("--format", help="round-robin, or gauntlet: the first against the others")
     ] = "round-robin",
+    protocol: Annotated[
+        str | None, typer.Option("--protocol", help="conditions of a competition: premade2020, cog2023, cog2024, ...")
+    ] = None,
     clairvoyant: Annotated[bool, typer.Option("--clairvoyant", help="also rank agents that see everything")] = False,
     report: ReportFolder = None,
     on: On = None,
@@ -316,14 +319,25 @@ def tournament(
     as_json: AsJson = False,
 ) -> None:
     """Let many agents meet and rank them. The same command with the same store continues an interrupted one."""
+    from tapete.arena.protocols import Protocol, find_protocol
     from tapete.arena.runs import carry_out
     from tapete.arena.seating import load_for_many
     from tapete.arena.tournament import plan_tournament, standings
     from tapete.tables import print_tournament
 
-    loaded = load_for_many(game, len(agent), parse_options(option))
+    found = find_protocol(protocol, game) if protocol is not None else Protocol(game, "")
+    loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
     clock = clock_of(per_decision, per_turn, per_game)
-    run = plan_tournament(loaded, agent, games=games, seed=seed, format=form, clock=clock, clairvoyant=clairvoyant)
+    run = plan_tournament(
+        loaded,
+        agent,
+        games=games if games is not None else found.games or 1000,
+        seed=seed,
+        format=form,
+        clock=clock if clock.limited else found.clock,
+        clairvoyant=clairvoyant,
+        variants=found.variants(),
+    )
     with open_store(store) as opened, progress_bar(run.title, run.games) as progress:
         result = standings(carry_out(run, opened, on=on, progress=progress))
     if report is not None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+from pathlib import Path
+
 import pytest
 
 import tapete
@@ -39,22 +44,41 @@ def test_local_and_ray_give_identical_results(cluster):
     assert equal(tournament(game, SPECS, games=300, seed=8), tournament(game, SPECS, games=300, seed=8, on="ray"))
 
 
+def workers_of_this_test() -> list[int]:
+    """Processes that play for this test: those named after the actor among its descendants."""
+    parents = {}
+    players = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                if (entry / "cmdline").read_bytes().startswith(b"ray::Croupier"):
+                    players.append(int(entry.name))
+
+    def mine(pid):
+        while pid in parents and pid != os.getpid():
+            pid = parents[pid]
+        return pid == os.getpid()
+
+    return [pid for pid in players if mine(pid)]
+
+
+LONG = {"specs": ["ismcts:iterations=150", "heuristic"], "games": 1000, "seed": 9}
+
+
 def test_a_killed_workers_games_are_played_again_and_none_twice(cluster):
-    """A node is taken away in the middle of the run; the games that ran there end up on the other one."""
-    game = tapete.load("briscas")
-    node = cluster.add_node(num_cpus=1)
-    removed = []
+    killed = []
 
     def after_some_games(done):
-        if not removed:
-            removed.append(node)
-            cluster.remove_node(node, allow_graceful=False)
+        if not killed and len(workers_of_this_test()) == 2:
+            killed.append(workers_of_this_test()[0])
+            os.kill(killed[0], signal.SIGKILL)
 
-    specs = ["ismcts:iterations=150", "heuristic"]
-    disturbed = tournament(game, specs, games=1500, seed=9, on="ray", progress=after_some_games)
-    assert removed
-    assert disturbed.outcome.games == 1500
-    assert equal(tournament(game, specs, games=1500, seed=9), disturbed)
+    game = tapete.load("briscas")
+    disturbed = tournament(game, **LONG, on="ray", progress=after_some_games)
+    assert killed
+    assert disturbed.outcome.games == LONG["games"]
+    assert equal(tournament(game, **LONG), disturbed)
 
 
 def test_an_agent_with_a_clock_that_sleeps_is_stopped_on_the_cluster_too(cluster):
@@ -65,3 +89,18 @@ def test_an_agent_with_a_clock_that_sleeps_is_stopped_on_the_cluster_too(cluster
         tapete.load("briscas"), ["ismcts:ms=400,iterations=0", "random"], games=4, on="ray", clock=Clock(decision=0.1)
     )
     assert result.standings[0].fault_kinds == {"time-out": 4}
+
+
+def test_a_lost_node_costs_time_and_not_games(cluster):
+    """Last, because it takes one of the two nodes away."""
+    removed = []
+
+    def after_some_games(done):
+        if not removed:
+            removed.append(sorted(cluster.list_all_nodes(), key=lambda node: node.head)[0])
+            cluster.remove_node(removed[0], allow_graceful=False)
+
+    game = tapete.load("briscas")
+    disturbed = tournament(game, **LONG, on="ray", progress=after_some_games)
+    assert removed
+    assert equal(tournament(game, **LONG), disturbed)

@@ -8,10 +8,10 @@ from tapete.studies.study import Figure, Line, Study
 
 GREEDY = "greedy:eval=midrange"
 NOTES = (
-    "Midrange Jade Shaman against itself, 100 games a cell, 50 from each seat. The thesis's simulations ran on the true state of a 2019 copy "
-    "of the simulator; the agents here see what their seat sees.",
-    "Budgets are milliseconds as published, on a program that simulates about ten times faster, so a line has more simulations than "
-    "the published one had.",
+    "Midrange Jade Shaman against itself, 100 games a cell, 50 from each seat. The thesis's simulations ran on the true state of "
+    "a 2019 copy of the simulator; the agents here see what their seat sees.",
+    "Budgets are milliseconds as published, on a program that simulates about ten times faster, so a line has more "
+    "simulations than the published one had.",
 )
 
 

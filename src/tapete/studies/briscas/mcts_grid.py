@@ -37,7 +37,7 @@ STUDY = Study(
         for name in ("clairvoyant", "ismcts")
         for n in ITERATIONS
     ],
-    quick=50,
+    quick=100,
     full=2000,
     notes=(
         "The published search sees all cards and takes its opponent for a helper; it is repeated here with both faults, in the "

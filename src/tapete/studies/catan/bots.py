@@ -32,7 +32,7 @@ STUDY = Study(
     quick=60,
     full=2000,
     notes=(
-        "The project plays without trade between players, and so do these lines. Its value function sees the true state and the deck; "
-        "the fair lines give it a view.",
+        "The project plays without trade between players, and so do these lines. Its value function sees the true state and the "
+        "deck; the fair lines give it a view.",
     ),
 )

@@ -30,7 +30,7 @@ STUDY = Study(
     quick=80,
     full=2000,
     notes=(
-        "The published network is not here; the first line shows that par is what an untrained player of the same kind gets, which is "
-        "what the network got.",
+        "The published network is not here; the first line shows that par is what an untrained player of the same kind gets, "
+        "which is what the network got.",
     ),
 )

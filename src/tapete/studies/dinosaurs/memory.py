@@ -18,7 +18,7 @@ STUDY = Study(
     quick=120,
     full=4000,
     notes=(
-        "The published result would mean that knowing more does harm, which points to a defect of that program; iterations and time "
-        "were not given. Knowing the discards cannot make a correct search worse: expect no agreement.",
+        "The published result would mean that knowing more does harm, which points to a defect of that program; iterations and "
+        "time were not given. Knowing the discards cannot make a correct search worse: expect no agreement.",
     ),
 )
