@@ -65,7 +65,9 @@ EVALUATIONS |= {
     ),
     "predator": Evaluation(features.predator, {}, (-60000.0, 60000.0), "the state score of PredatorMCTS"),
     "alvaro": Evaluation(features.alvaro, {}, (0.0, 1.0), "the leaf value of AlvaroAgent"),
-    "eva": Evaluation(features.eva, features.EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True),
+    "eva": Evaluation(
+        features.eva, features.EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True
+    ),
 }
 
 DEFINITION = Definition(

@@ -381,7 +381,11 @@ def flat_text(record: Any, action: int) -> str:
         target = _name_of_target(record, fact[1])
         return c.NAMES[record["power"][seat]] + (f" on {target}" if target else "")
     if fact[0] == "attack":
-        own = "hero" if fact[1] == "hero" else f"{fact[1] + 1} {c.NAMES[record['card'][board_slots(record, seat)[fact[1]]]]}"
+        own = (
+            "hero"
+            if fact[1] == "hero"
+            else f"{fact[1] + 1} {c.NAMES[record['card'][board_slots(record, seat)[fact[1]]]]}"
+        )
         return f"{own} attacks {_name_of_target(record, fact[2])}"
     _, place, option, target, position = fact
     card = int(record["hand"][seat, place])
@@ -412,7 +416,9 @@ def step_text(state: Any, action: int) -> str:
     seat = int(record["seat"])
     if action >= f.WHAT_ATTACK:
         attacker = action - f.WHAT_ATTACK
-        return "attack with " + ("hero" if attacker == 7 else c.NAMES[record["card"][board_slots(record, seat)[attacker]]])
+        return "attack with " + (
+            "hero" if attacker == 7 else c.NAMES[record["card"][board_slots(record, seat)[attacker]]]
+        )
     if action >= f.WHAT_POWER:
         return c.NAMES[record["power"][seat]]
     if action == 0:
