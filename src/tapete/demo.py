@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -56,9 +57,7 @@ def main() -> int:
             specs, options, games = TOURNAMENTS.get(name, DEFAULT)
             game = load(name, **options)
             task = bar.add_task(f"{name} (compiles the first time)", total=None)
-            result = tournament(
-                game, specs, games=games, seed=SEED, progress=lambda done, task=task: bar.advance(task, done)
-            )
+            result = tournament(game, specs, games=games, seed=SEED, progress=partial(bar.advance, task))
             bar.update(task, description=name, total=result.outcome.games, completed=result.outcome.games)
             results.append(result)
             if result.outcome.interrupted:
