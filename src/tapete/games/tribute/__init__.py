@@ -51,7 +51,12 @@ def parse_patrons(given: str) -> str:
 
 
 OPTIONS = (
-    Option("preset", "none", "a whole set of conditions: `thesis` for those of the thesis's tables", choices=("none", "thesis")),
+    Option(
+        "preset",
+        "none",
+        "a whole set of conditions: `thesis` for those of the thesis's tables",
+        choices=("none", "thesis"),
+    ),
     Option("pool", "9", "patrons that can be drafted", choices=tuple(POOLS)),
     Option("patrons", "draft", "four patrons in game order instead of a draft: a,b,c,d", parse=parse_patrons),
     Option("turn_limit", 500, "turns after which the game is a draw", low=1, high=30000),
@@ -77,7 +82,12 @@ def parse_seed(given: str) -> str:
     raise BadOption(f"seed={given}: must be fresh, series or a whole number below 2^48")
 
 
-SEED = Option("seed", "fresh", "of the bot's generator: fresh each game, 123 once per series, or a number each game", parse=parse_seed)
+SEED = Option(
+    "seed",
+    "fresh",
+    "of the bot's generator: fresh each game, 123 once per series, or a number each game",
+    parse=parse_seed,
+)
 LEAK = Option("leak", False, "simulate on the true state, generator included, as the reference engine let its bots do")
 TIERS = Option("tiers", "present", "whose card tiers", choices=("present", "thesis"))
 
@@ -89,7 +99,10 @@ def seed_number(options: Options) -> float:
 def seed_and_options(game: Game, options: Options) -> list[float]:
     """The generator's seed, then the other options in order."""
     kind = game.definition.policies
-    return [seed_number(options), *(float(_code(kind, name, options)) for name in options if name not in ("seed", "leak"))]
+    return [
+        seed_number(options),
+        *(float(_code(kind, name, options)) for name in options if name not in ("seed", "leak")),
+    ]
 
 
 def _code(kinds: Mapping[str, Policy], name: str, options: Options) -> int:
@@ -118,7 +131,9 @@ def evolved_params(game: Game, options: Options) -> list[float]:
             read: Any = json.loads(Path(options["weights"]).read_text(encoding="utf-8"))
             if isinstance(read, dict):
                 read = read.get("weights", read)
-            weights = [float(read[name]) for name in change.WEIGHTS] if isinstance(read, dict) else [float(x) for x in read]
+            weights = (
+                [float(read[name]) for name in change.WEIGHTS] if isinstance(read, dict) else [float(x) for x in read]
+            )
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BadOption(f"weights={options['weights']}: not a JSON file of the 20 weights ({error})") from None
         if len(weights) != len(change.WEIGHTS):
@@ -307,13 +322,13 @@ DEFINITION = Definition(
             scale=(-20.0, 20.0),
             what="the thesis's score of a move with twenty weights",
             rates_moves=True,
-            presets={
-                name: dict(zip(change.WEIGHTS, values, strict=True)) for name, values in change.CHAMPIONS.items()
-            },
+            presets={name: dict(zip(change.WEIGHTS, values, strict=True)) for name, values in change.CHAMPIONS.items()},
         ),
     },
     encoders={
-        "tribute_v1": Encoder(features.observe, features.SIZE, "counts of each card by place, patrons, decision, numbers"),
+        "tribute_v1": Encoder(
+            features.observe, features.SIZE, "counts of each card by place, patrons, decision, numbers"
+        ),
     },
     series_seed=lambda seed, number: seed + number,
     accepts=accepts,
