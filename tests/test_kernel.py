@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tapete.contract import below_in
+from tapete.errors import CompileError
 from tapete.game import derive
 from tapete.kernel import Build, array, below, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
 
@@ -187,3 +188,19 @@ def test_a_build_names_what_it_compiled(tmp_path: Path, monkeypatch: pytest.Monk
     build = Build("named", [mixed])
     assert int(build.function(mixed)(np.uint64(1), np.uint64(2))) == derive(1, 2)
     assert [path.name.split("-")[0] for path in tmp_path.glob("named-*/*.bin")] == [f"{mixed.__module__}.mixed"]
+
+
+@kernel
+def faulty_helper(n: i8) -> i8:
+    return n + not_defined_anywhere  # noqa: F821
+
+
+@kernel
+def faulty_rule(n: i8) -> i8:
+    return faulty_helper(n)
+
+
+def test_a_kernel_that_cannot_be_compiled_says_where_and_why_without_a_traceback_of_the_compiler() -> None:
+    with pytest.raises(CompileError, match=r"faulty_helper: .*not_defined_anywhere") as caught:
+        faulty_rule(1)
+    assert len(str(caught.value).splitlines()) < 12

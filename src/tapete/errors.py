@@ -30,6 +30,10 @@ class BadRecord(TapeteError):
     """A file of recorded games cannot be read or does not fit the rules."""
 
 
+class CompileError(TapeteError):
+    """A kernel is not something that can be compiled; the text says where and why."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown name: the closest names, or all of them."""
     names = sorted(known)

@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapete.errors import CompileError
+
 if TYPE_CHECKING:
     CPUDispatcher = Any
 
@@ -325,10 +327,15 @@ class Build:
     @contextlib.contextmanager
     def _compiling(self) -> Iterator[None]:
         with _one_at_a_time:
+            outermost = _building.get(None) is None
             token = _building.set(self)
             started = time.perf_counter()
             try:
                 yield
+            except Exception as error:
+                if outermost and type(error).__module__.startswith("numba"):
+                    raise CompileError(f"{self.name} does not compile: {_innermost(str(error))}") from None
+                raise
             finally:
                 self.compile_seconds += time.perf_counter() - started
                 _building.reset(token)
@@ -415,6 +422,17 @@ def warn_uncached(error: OSError) -> None:
             RuntimeWarning,
             stacklevel=2,
         )
+
+
+def _innermost(text: str) -> str:
+    """What is wrong and where, without the chain of kernels that call the one that is at fault."""
+    chain = [line for line in text.splitlines() if line.startswith("Untyped global name") and "Failed in" in line]
+    names = [line.split("'")[1] for line in chain]
+    reason = text.split(chain[-1], 1)[1] if chain else text
+    reason = "\n".join(
+        line for line in reason.splitlines() if line.strip() and not line.startswith(("During:", "Failed in"))
+    )
+    return f"{' -> '.join(names)}: {reason}" if names else reason
 
 
 def cache_root() -> Path:

@@ -15,7 +15,12 @@ OPTIONS = (
     Option("exchange_requires_won_trick", True, "exchange only after winning a trick"),
     Option("exchange_on_lead_only", True, "exchange only when on lead"),
     Option("tie_break", "draw", "what decides equal points", choices=("draw", "most_cards")),
-    Option("first_player", "seeded", "who leads first; alternate: the next seat with each deal of a run", choices=("seeded", "0", "1", "2", "3", "alternate")),
+    Option(
+        "first_player",
+        "seeded",
+        "who leads first; alternate: the next seat with each deal of a run",
+        choices=("seeded", "0", "1", "2", "3", "alternate"),
+    ),
     Option("removed_two", "copas", "three players: suit of the two that is taken out", choices=text.SUITS),
     Option("early_stop", False, "stop as soon as a side has 61 points"),
     Option(

@@ -14,6 +14,7 @@ from tapete.games.briscas.rules import (
     CARDS,
     EXCHANGE_SEVEN,
     FOLLOW_OR_TRUMP,
+    FREE,
     HAND,
     NONE,
     SEE_START,
@@ -45,6 +46,8 @@ ALL_CARDS = (1 << CARDS) - 1
 AGES = 4  # a hidden card cannot be excluded from all four suits
 SHAPES = 4**AGES  # how many hidden cards of each age, as digits in base four; also: how many of each suit
 AGE_MASKS = AGES + 1
+RECEIVED, VOID = -1, 100  # events of a seat's story besides the cards that left its hand
+STORY = 100  # twenty-odd draws, as many plays, at most two voids with each
 # The shapes of at most three cards, by how many cards they have, then ascending: only these are ever used.
 SMALL_SHAPES = np.array(
     sorted((sum((s >> 2 * digit) & 3 for digit in range(AGES)), s) for s in range(SHAPES)), dtype=np.int16
@@ -203,7 +206,7 @@ def weigh_suits(state: State, observer: i8, seat: i8, hidden: i8, tables: NUMBER
     first = seat * SHAPES
     masks = scratch_i8(AGE_MASKS)
     ages = scratch_f8(SHAPES)
-    replay(state, observer, seat, masks, ages)
+    count_histories(state, observer, seat, masks, ages)
     for shape in SMALL_SHAPES:
         tables[first + shape] = 0.0
     for k in range(FIRST_OF[hidden], FIRST_OF[hidden + 1]):
@@ -230,23 +233,22 @@ def suits_fit(shape: i8, suits: i8, masks: INTEGERS) -> boolean:
 
 
 @kernel
-def replay(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_TABLE):
-    """Go through the log and count the histories of one seat's hidden cards, by their ages.
+def tell_story(state: State, observer: i8, seat: i8, story: INTEGERS) -> i8:
+    """What happened to the cards of a seat that the observer did not know, in order; returns the number of events.
 
-    Until its first void all of a seat's hidden cards are of age 0, and nothing needs counting.
+    RECEIVED: a hidden card was drawn. A card: it left the hand and had been hidden until then. VOID + suit: the seat showed
+    that it held nothing of that suit.
     """
-    for shape in SMALL_SHAPES:
-        ages[shape] = 0.0
-    for age in range(AGES + 1):
-        masks[age] = 0
     players, trump = i8(state.players), i8(state.trump)
     known = u8(0)  # cards that the observer knew this seat to hold
-    hidden = HAND
+    events = 0
     if state.partners_see_hands == SEE_START and seat == (observer + 2) % 4:
         for place in range(HAND):
             known |= u8(1) << u8(state.first_hand[seat, place])
-        hidden = 0
-    counting = False
+    else:
+        for _ in range(HAND):
+            story[events] = RECEIVED
+            events += 1
     stock = (CARDS if players != 3 else CARDS - 1) - HAND * players
     face_up = i8(state.trump_card)
     player = i8(state.first_player)
@@ -258,20 +260,17 @@ def replay(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_
         if exchange:
             leaving = 10 * trump + (SEVEN if action == EXCHANGE_SEVEN else TWO)
         if player == seat:
-            obliged = not exchange and size > 0 and (state.phase != STOCK_EMPTY or stock == 0)
-            if obliged and SUIT[action] != led:
-                if not counting:
-                    counting = True
-                    ages[hidden] = 1.0
-                show_void(ages, masks, hidden, led)
+            obliged = state.follow_suit != FREE and (state.phase != STOCK_EMPTY or stock == 0)
+            if obliged and not exchange and size > 0 and SUIT[action] != led:
+                story[events] = VOID + led
+                events += 1
                 if state.follow_suit == FOLLOW_OR_TRUMP and SUIT[action] != trump:
-                    show_void(ages, masks, hidden, trump)
-            if (known >> u8(leaving)) & u8(1):
-                known &= ~(u8(1) << u8(leaving))
-            else:
-                hidden -= 1
-                if counting:
-                    play_hidden(ages, masks, hidden, i8(SUIT[leaving]))
+                    story[events] = VOID + trump
+                    events += 1
+            if not (known >> u8(leaving)) & u8(1):
+                story[events] = leaving
+                events += 1
+            known &= ~(u8(1) << u8(leaving))
         if exchange:
             if player == seat:
                 known |= u8(1) << u8(face_up)
@@ -291,10 +290,42 @@ def replay(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_
                 if seat == (winner + players - 1) % players and stock == 0:
                     known |= u8(1) << u8(face_up)
                 else:
-                    hidden += 1
-                    if counting:
-                        receive(ages, hidden)
-    if state.partners_see_hands == SEE_STOCK_EMPTY and seat == (observer + 2) % 4 and stock == 0:
+                    story[events] = RECEIVED
+                    events += 1
+    return events
+
+
+@kernel
+def count_histories(state: State, observer: i8, seat: i8, masks: INTEGERS, ages: NUMBERS_TABLE):
+    """The number of histories of a seat's hidden cards, by their ages.
+
+    Until the first void all hidden cards are of age 0, and nothing needs counting.
+    """
+    for shape in SMALL_SHAPES:
+        ages[shape] = 0.0
+    for age in range(AGES + 1):
+        masks[age] = 0
+    story = scratch_i8(STORY)
+    hidden = 0
+    counting = False
+    for k in range(tell_story(state, observer, seat, story)):
+        event = story[k]
+        if event >= VOID:
+            if not counting:
+                counting = True
+                ages[hidden] = 1.0
+            show_void(ages, masks, hidden, event - VOID)
+        elif event == RECEIVED:
+            hidden += 1
+            if counting:
+                receive(ages, hidden)
+        else:
+            hidden -= 1
+            if counting:
+                play_hidden(ages, masks, hidden, i8(SUIT[event]))
+    if state.partners_see_hands == SEE_STOCK_EMPTY and seat == (observer + 2) % 4 and state.stock_left == 0:
+        for shape in SMALL_SHAPES:
+            ages[shape] = 0.0
         hidden, counting = 0, False
     if not counting:
         ages[hidden] = 1.0
@@ -475,60 +506,31 @@ def recall_first_hands(state: State, observer: i8):
     """Sample which of their cards the other pair was dealt first: each play takes any of the cards held at that time."""
     for k in range(2):
         seat = (observer + 1 + 2 * k) % 4
-        draw_first_hand(state, seat)
+        draw_first_hand(state, observer, seat)
 
 
 @kernel
-def draw_first_hand(state: State, seat: i8):
-    """Walk through a seat's plays. Of the hidden cards held, `first` are from the deal; a play takes one at random."""
-    players, trump = i8(state.players), i8(state.trump)
-    found = 0
-    first, later = HAND, 0
-    known = u8(0)
-    stock = CARDS - HAND * players
-    face_up = i8(state.trump_card)
-    player = i8(state.first_player)
-    size, best, winner = 0, NONE, NONE
-    for k in range(state.logged):
-        action = i8(state.log[k])
-        leaving = action
-        if action >= CARDS:
-            leaving = 10 * trump + (SEVEN if action == EXCHANGE_SEVEN else TWO)
-        if player == seat:
-            if (known >> u8(leaving)) & u8(1):
-                known &= ~(u8(1) << u8(leaving))
-            elif below(state, first + later) < first:
+def draw_first_hand(state: State, observer: i8, seat: i8):
+    """Of the hidden cards held, `first` are from the deal; each card that leaves, or is held still, is any of them."""
+    story = scratch_i8(STORY)
+    events = tell_story(state, observer, seat, story)
+    found, first, later = 0, HAND, 0
+    for k in range(HAND, events):
+        if story[k] == RECEIVED:
+            later += 1
+        elif story[k] < VOID:
+            if below(state, first + later) < first:
                 first -= 1
-                state.first_hand[seat, found] = leaving
+                state.first_hand[seat, found] = story[k]
                 found += 1
             else:
                 later -= 1
-        if action >= CARDS:
-            if player == seat:
-                known |= u8(1) << u8(face_up)
-            face_up = leaving
-            continue
-        if size == 0 or beats(action, best, trump):
-            best, winner = action, player
-        size += 1
-        player = (player + 1) % players
-        if size == players:
-            size = 0
-            player = winner
-            if stock > 0:
-                stock -= players
-                if seat == (winner + players - 1) % players and stock == 0:
-                    known |= u8(1) << u8(face_up)
-                else:
-                    later += 1
-    place = 0
-    while first > 0 and place < state.held[seat]:
+    for place in range(state.held[seat]):
         card = i8(state.hand[seat, place])
-        if not (known >> u8(card)) & u8(1):
+        if first > 0 and not (state.known >> u8(card)) & u8(1):
             if below(state, first + later) < first:
                 first -= 1
                 state.first_hand[seat, found] = card
                 found += 1
             else:
                 later -= 1
-        place += 1

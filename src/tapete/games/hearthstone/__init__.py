@@ -65,7 +65,9 @@ EVALUATIONS |= {
     ),
     "predator": Evaluation(features.predator, {}, (-60000.0, 60000.0), "the state score of PredatorMCTS"),
     "alvaro": Evaluation(features.alvaro, {}, (0.0, 1.0), "the leaf value of AlvaroAgent"),
-    "eva": Evaluation(features.eva, features.EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True),
+    "eva": Evaluation(
+        features.eva, features.EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True
+    ),
 }
 
 DEFINITION = Definition(
@@ -120,7 +122,6 @@ DEFINITION = Definition(
     agent_defaults={"greedy": {"ties": "last", "eval": "midrange"}},
     aliases={
         "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),
-        "mcts2": ("uct-turn:normalise=0,c=3,eval=utility,final=max,ms=100", "UCT inside the own turn on raw scores"),
     },
     hides=text.hides,
     set_up=text.set_up,

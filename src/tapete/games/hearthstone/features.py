@@ -5,10 +5,41 @@ import math
 import numpy as np
 
 from tapete.contract import NUMBERS
-from tapete.games.hearthstone.cards import *  # noqa: F403
-from tapete.games.hearthstone.effects import *  # noqa: F403
-from tapete.games.hearthstone.rules import *  # noqa: F403
-from tapete.games.hearthstone.state import *  # noqa: F403
+from tapete.games.hearthstone.cards import (
+    AURA,
+    AURA_DAMAGED,
+    CANNOT_ATTACK,
+    CARD_CLASS,
+    CLASSES,
+    COST,
+    DEATHRATTLE_ROW,
+    ELUSIVE,
+    EXHAUSTED,
+    FROZEN,
+    HAS_BATTLECRY,
+    HAS_INSPIRE,
+    LIFESTEAL,
+    RARITY,
+    SHIELD,
+    SPELL_DAMAGE,
+    TAUNT,
+    WINDFURY,
+)
+from tapete.games.hearthstone.effects import (
+    CHARGING,
+    STEALTHY,
+    attack_of,
+    weapon_attack_of,
+)
+from tapete.games.hearthstone.rules import (
+    defenders_of,
+)
+from tapete.games.hearthstone.state import (
+    State,
+    health_of,
+    minion_attack,
+    slot_at,
+)
 from tapete.kernel import array, f8, i8, kernel, scratch_f8, scratch_i8
 
 WIN_SCORE, LOSS_SCORE = 2147483647.0, -2147483648.0
@@ -223,7 +254,16 @@ def evo(state: State, seat: i8, weights: NUMBERS) -> f8:
     return value + weights[12] * (evo_minions(state, seat, weights) - evo_minions(state, other, weights))
 
 
-LOOKAHEAD = ("health", "enemy_health", "minions", "enemy_minions", "minion_health", "attack", "enemy_minion_health", "enemy_attack")
+LOOKAHEAD = (
+    "health",
+    "enemy_health",
+    "minions",
+    "enemy_minions",
+    "minion_health",
+    "attack",
+    "enemy_minion_health",
+    "enemy_attack",
+)
 LOOKAHEAD_WEIGHTS = {
     "2019": (21.5, -33.6, 41.1, -19.4, 54.0, 60.5, -88.5, -84.7),
     "2020": (2.0, -3.0, 4.0, -6.0, 5.0, 6.0, -9.0, -8.0),
@@ -242,7 +282,9 @@ def lookahead(state: State, seat: i8, weights: NUMBERS) -> f8:
     own, enemy = scratch_i8(TOTALS), scratch_i8(TOTALS)
     totals(state, seat, own)
     totals(state, other, enemy)
-    value = weights[0] * own_health + weights[1] * enemy_health + weights[2] * own[T_COUNT] + weights[3] * enemy[T_COUNT]
+    value = (
+        weights[0] * own_health + weights[1] * enemy_health + weights[2] * own[T_COUNT] + weights[3] * enemy[T_COUNT]
+    )
     value += weights[4] * own[T_HEALTH] + weights[5] * own[T_ATTACK]
     return np.rint(value + weights[6] * enemy[T_HEALTH] + weights[7] * enemy[T_ATTACK])
 
