@@ -41,6 +41,9 @@ Seed = Annotated[int, typer.Option("--seed", help="seed of the run")]
 StoreFile = Annotated[
     Path | None, typer.Option("--store", metavar="FILE", help="keep every game in this file (else TAPETE_STORE)")
 ]
+ReportFolder = Annotated[
+    Path | None, typer.Option("--report", metavar="FOLDER", help="write report.html and its pictures to this folder")
+]
 On = Annotated[
     str | None,
     typer.Option(
@@ -115,7 +118,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 @contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Any]:
+def progress_bar(title: str, total: int | None) -> Iterator[Any]:
     """A bar on the terminal's standard error; nothing where that is not a terminal."""
     if not sys.stderr.isatty():
         yield None
@@ -304,7 +307,11 @@ def tournament(
     form: Annotated[
         str, typer.Option("--format", help="round-robin, or gauntlet: the first against the others")
     ] = "round-robin",
+    protocol: Annotated[
+        str | None, typer.Option("--protocol", help="conditions of a competition: premade2020, cog2023, cog2024, ...")
+    ] = None,
     clairvoyant: Annotated[bool, typer.Option("--clairvoyant", help="also rank agents that see everything")] = False,
+    report: ReportFolder = None,
     on: On = None,
     per_decision: PerDecision = None,
     per_turn: PerTurn = None,
@@ -312,22 +319,168 @@ def tournament(
     as_json: AsJson = False,
 ) -> None:
     """Let many agents meet and rank them. The same command with the same store continues an interrupted one."""
+    from tapete.arena.protocols import Protocol, find_protocol
     from tapete.arena.runs import carry_out
     from tapete.arena.seating import load_for_many
     from tapete.arena.tournament import plan_tournament, standings
     from tapete.tables import print_tournament
 
-    loaded = load_for_many(game, len(agent), parse_options(option))
+    found = find_protocol(protocol, game) if protocol is not None else Protocol(game, "")
+    loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
     clock = clock_of(per_decision, per_turn, per_game)
-    run = plan_tournament(loaded, agent, games=games, seed=seed, format=form, clock=clock, clairvoyant=clairvoyant)
+    run = plan_tournament(
+        loaded,
+        agent,
+        games=games if games is not None else found.games or 1000,
+        seed=seed,
+        format=form,
+        clock=clock if clock.limited else found.clock,
+        clairvoyant=clairvoyant,
+        variants=found.variants(),
+    )
     with open_store(store) as opened, progress_bar(run.title, run.games) as progress:
         result = standings(carry_out(run, opened, on=on, progress=progress))
+    if report is not None:
+        from tapete.arena.report import tournament_report
+
+        tournament_report(result, report)
     if as_json:
         print_json(result.as_dict())
     else:
         print_tournament(result, console())
     if result.outcome.interrupted:
         fail(f"interrupted after {result.outcome.games} games; the same command continues", 130)
+
+
+@app.command()
+def sweep(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    template: Annotated[
+        str, typer.Argument(metavar="TEMPLATE", help="an agent with {values} or {low..high[:log]} for what varies")
+    ],
+    against: Annotated[list[str], typer.Option("--against", metavar="AGENT", help="an opponent (repeatable)")],
+    games: Annotated[int, typer.Option("--games", help="games per setting and opponent")] = 500,
+    search: Annotated[str, typer.Option("--search", help="grid, random or bayes")] = "grid",
+    trials: Annotated[int, typer.Option("--trials", help="settings to try (random and bayes)")] = 20,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    store: StoreFile = None,
+    report: ReportFolder = None,
+    on: On = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play an agent with many settings against fixed opponents, on the same deals."""
+    from tapete.arena import sweep as arena
+    from tapete.game import load
+    from tapete.tables import print_sweep
+
+    loaded = load(game, **parse_options(option))
+    with open_store(store) as opened, progress_bar(f"{game}: {template}", None) as progress:
+        result = arena.sweep(
+            loaded,
+            template,
+            against,
+            games=games,
+            seed=seed,
+            search=search,
+            trials=trials,
+            store=opened,
+            on=on,
+            progress=progress,
+        )
+    if report is not None:
+        from tapete.arena.report import sweep_report
+
+        sweep_report(result, report)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_sweep(result, console())
+    if result.interrupted:
+        fail("interrupted; the same command with the same store continues", 130)
+
+
+@app.command()
+def results(
+    run: Annotated[
+        list[int] | None, typer.Argument(metavar="[RUN...]", help="show one run, or compare several; none: list all")
+    ] = None,
+    store: StoreFile = None,
+    export: Annotated[Path | None, typer.Option("--export", help="write the games to a .csv or .parquet file")] = None,
+    report: ReportFolder = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the runs of a store, show one, compare several, or export their games."""
+    from tapete.arena.results import compare, list_runs
+    from tapete.arena.runs import read_outcome
+    from tapete.arena.store import export as export_games
+    from tapete.arena.tournament import standings
+    from tapete.tables import print_comparison, print_runs, print_tournament
+
+    with open_store(store, write=False) as opened:
+        chosen = [opened.run(number) for number in run or ()]
+        shown = [standings(read_outcome(opened, entry)) for entry in chosen]
+        listed = list_runs(opened)
+        if export is not None:
+            rows = export_games(opened, chosen or opened.runs(), export)
+            print(f"{rows} rows written to {export}", file=sys.stderr)
+    if report is not None:
+        from tapete.arena.report import tournament_report
+
+        if len(shown) != 1:
+            raise BadOption("--report needs the number of one run")
+        tournament_report(shown[0], report)
+    if len(shown) == 1:
+        data = shown[0].as_dict()
+    elif shown:
+        data = compare(shown)
+    else:
+        data = {"runs": listed}
+    if as_json:
+        print_json(data)
+    elif len(shown) == 1:
+        print_tournament(shown[0], console())
+    elif shown:
+        print_comparison(data, console())
+    else:
+        print_runs(listed, console())
+
+
+@app.command()
+def study(
+    name: Annotated[str, typer.Argument(metavar="NAME|list")],
+    scale: Annotated[str, typer.Option("--scale", help="quick, or full: enough games to judge by")] = "quick",
+    seed: Seed = 0,
+    store: StoreFile = None,
+    report: ReportFolder = None,
+    on: On = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a published table again: published figure, ours, interval, and whether they agree."""
+    from tapete import studies
+    from tapete.studies.study import run_study
+    from tapete.tables import print_studies, print_study
+
+    if name == "list":
+        found = [studies.find(entry) for entry in studies.names()]
+        if as_json:
+            print_json({"studies": [{"name": s.name, "title": s.title, "source": s.source} for s in found]})
+        else:
+            print_studies(found, console())
+        return
+    chosen = studies.find(name)
+    with open_store(store) as opened, progress_bar(name, None) as progress:
+        result = run_study(chosen, scale=scale, seed=seed, store=opened, on=on, progress=progress)
+    if report is not None:
+        from tapete.arena.report import study_report
+
+        study_report(result, report)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_study(result, console())
+    if result.outcome.interrupted:
+        fail("interrupted; the same command with the same store continues", 130)
 
 
 def open_store(path: Path | None, *, write: bool = True) -> Any:

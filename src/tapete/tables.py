@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
+    from tapete.studies.study import Study, StudyResult
 
 WIDEST_CROSS_TABLE = 12
 
@@ -62,4 +65,133 @@ def print_tournament(result: TournamentResult, out: Console) -> None:
     out.print(
         f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
         f"seed {outcome.seed}{clock}"
+    )
+
+
+def print_sweep(result: SweepResult, out: Console) -> None:
+    """All settings, best first."""
+    from rich.table import Table
+
+    table = Table(title=f"{result.game}: {result.template} against {', '.join(result.opponents)}", title_justify="left")
+    for column in ("setting", "score [95 %]", "points", "ms/move", "games", "faults"):
+        table.add_column(column, justify="left" if column == "setting" else "right", overflow="fold")
+    for trial in sorted(result.trials, key=lambda trial: -trial.score):
+        table.add_row(
+            trial.spec,
+            f"{trial.score:.3f} [{trial.ci95[0]:.3f}, {trial.ci95[1]:.3f}]",
+            f"{trial.point_difference:+.1f}",
+            "" if trial.ms_per_decision is None else f"{trial.ms_per_decision:.2g}",
+            f"{trial.games:,}",
+            str(trial.faults),
+        )
+    out.print(table)
+    out.print(result.note)
+    data = result.as_dict()
+    out.print(
+        f"{data['played_now']:,} games played now in {data['seconds']:.1f} s, {data['from_store']:,} taken from the store, "
+        f"seed {result.seed}"
+    )
+
+
+def print_runs(runs: Sequence[Mapping[str, Any]], out: Console) -> None:
+    """The runs of a store."""
+    from rich.table import Table
+
+    table = Table()
+    for column in ("run", "kind", "title", "games", "faults", "seed", "started", "last played", "rules"):
+        table.add_column(column, justify="right" if column in ("run", "games", "faults", "seed") else "left")
+    for run in runs:
+        words = [run["kind"], run["title"], f"{run['games']:,}", run["faults"], run["seed"]]
+        table.add_row(
+            str(run["id"]), *(str(word) for word in (*words, run["started"], run["updated"], run["rules"][:8]))
+        )
+    out.print(table)
+
+
+def print_comparison(data: Mapping[str, Any], out: Console) -> None:
+    """Agents that several runs have in common."""
+    from rich.table import Table
+
+    table = Table(title="score [95 %] by run", title_justify="left")
+    table.add_column("agent")
+    for run in data["runs"]:
+        table.add_column(f"run {run['id']}: {run['title']}", justify="right")
+    table.add_column("last - first [95 %]", justify="right")
+    for agent in data["agents"]:
+        cells = [
+            "" if s is None else f"{s['score']:.3f} [{s['ci95'][0]:.3f}, {s['ci95'][1]:.3f}]" for s in agent["scores"]
+        ]
+        change = agent["difference"]
+        shown = "" if change is None else f"{change['value']:+.3f} [{change['ci95'][0]:+.3f}, {change['ci95'][1]:+.3f}]"
+        table.add_row(agent["spec"], *cells, shown)
+    out.print(table)
+    for warning in data["warnings"]:
+        out.print(warning)
+
+
+def print_studies(found: Sequence[Study], out: Console) -> None:
+    from rich.table import Table
+
+    table = Table()
+    for column in ("study", "what", "source"):
+        table.add_column(column, overflow="fold")
+    for study in found:
+        table.add_row(study.name, study.title, study.source)
+    out.print(table)
+
+
+def shown_value(measure: str, value: float | None) -> str:
+    """Shares in per cent, points as they are."""
+    if value is None:
+        return ""
+    return (
+        f"{100 * value:.1f} %"
+        if measure in ("wins", "score")
+        else f"{value:+.1f}"
+        if measure == "difference"
+        else f"{value:.1f}"
+    )
+
+
+def study_cells(result: StudyResult) -> list[tuple[str, ...]]:
+    """The rows of a study as text: line, agent, measure, published, ours, games, verdict."""
+    cells: list[tuple[str, ...]] = []
+    for row in result.rows:
+        low, high = (shown_value(row.measure, bound).removesuffix(" %") for bound in row.ci95)
+        published = shown_value(row.measure, row.published)
+        if published and row.published_games:
+            published += f" ({row.published_games:,})"
+        verdict = "" if row.agrees is None else "agrees" if row.agrees else "DIFFERS"
+        agent = row.agent + (" (sees everything)" if row.clairvoyant else "")
+        ours = f"{shown_value(row.measure, row.ours)} [{low}, {high}]"
+        faults = f", {row.faults} faults" if row.faults else ""
+        cells.append((row.label, agent, row.measure, published, ours, f"{row.games:,}{faults}", verdict))
+    return cells
+
+
+STUDY_HEADER = ("line", "agent", "figure", "published (games)", "ours [95 %]", "games", "")
+
+
+def print_study(result: StudyResult, out: Console) -> None:
+    """Published beside ours."""
+    from rich.table import Table
+
+    table = Table(title=f"{result.study.name}: {result.study.title} ({result.study.source})", title_justify="left")
+    for column in STUDY_HEADER:
+        table.add_column(column, justify="right" if "games" in column or "ours" in column else "left", overflow="fold")
+    previous = ""
+    for cells in study_cells(result):
+        table.add_row(cells[0] if cells[0] != previous else "", *cells[1:])
+        previous = cells[0]
+    out.print(table)
+    out.print(result.note)
+    for text in result.study.notes:
+        out.print(text)
+    for text in result.skipped:
+        out.print(f"left out: {text}")
+    outcome = result.outcome
+    clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
+    out.print(
+        f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
+        f"seed {result.seed}, scale {result.scale}{clock}"
     )

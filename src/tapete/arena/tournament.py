@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ from tapete.arena.seating import seatings
 from tapete.arena.statistics import cluster_interval, holm
 from tapete.arena.store import Store
 from tapete.errors import BadOption
-from tapete.game import Game
+from tapete.game import Game, load
 
 FORMATS = ("round-robin", "gauntlet")
 MOST_TABLES = 20_000  # tables of agents that are listed before some are drawn
@@ -111,9 +111,17 @@ def tournament(
 
 
 def plan_tournament(
-    game: Game, specs: Sequence[str], *, games: int, seed: int, format: str, clock: Clock, clairvoyant: bool
+    game: Game,
+    specs: Sequence[str],
+    *,
+    games: int,
+    seed: int,
+    format: str,
+    clock: Clock,
+    clairvoyant: bool,
+    variants: Sequence[Mapping[str, Any]] = ({},),
 ) -> Run:
-    """The matches of a tournament."""
+    """The matches of a tournament. Every pairing is played in all `variants` (options of the game) equally often."""
     from tapete.agents.registry import make_agent
 
     if games < 1:
@@ -126,12 +134,16 @@ def plan_tournament(
         refuse_clairvoyant([make_agent(spec, game) for spec in specs])
     sides = len(set(game.sides))
     if sides == 2:
-        matches = pairings(game, len(specs), games, seed, format)
+        each = math.ceil(games / len(variants))
+        games_of = [load(game.name, **{**game.options, **variant}) if variant else game for variant in variants]
+        matches = [match for variant in games_of for match in pairings(variant, len(specs), each, seed, format)]
     elif len(specs) < sides:
         matches = alone_against_copies(game, len(specs), games, seed, format)
     else:
         matches = tables(game, len(specs), games, seed, format)
-    settings = {"format": format} | ({"clairvoyant": True} if clairvoyant else {})
+    settings: dict[str, Any] = {"format": format} | ({"clairvoyant": True} if clairvoyant else {})
+    if len(variants) > 1:
+        settings["variants"] = [dict(variant) for variant in variants]
     return Run("tournament", f"{game.name}: {len(specs)} agents", game, list(specs), seed, matches, settings, clock)
 
 

@@ -1,0 +1,138 @@
+"""Games on a Ray cluster: one actor per processor plays chunks; the chunks of an actor that is lost go to another one.
+
+Results are taken once, by the process that asked for them, so a game is never counted twice. Agents and games must be
+installed on every node.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tapete.arena.executors import ATTEMPTS, POLL_SECONDS, Chunk, Chunks, Executor, Players, Worker, WorkerLost
+from tapete.arena.match import Job, Part, Plan
+from tapete.errors import BadOption
+
+CLUSTER_CHUNK_SECONDS = 0.25  # a message costs about a millisecond, so chunks are larger than on threads
+ACTOR_SECONDS = 120.0  # how long the cluster may take to start an actor when none is at work
+
+
+class Croupier:
+    """What runs on a node: plays chunks; games of Python agents in a process of its own, which can be stopped."""
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self.jobs = jobs
+        self.players = Players(jobs)
+        self.worker: Worker | None = None
+
+    def ready(self) -> bool:
+        return True
+
+    def play(self, number: int, plan: Plan) -> tuple[Part, bool]:
+        player = self.players.get(number)
+        if player.native:
+            return player.play(plan), True
+        chunk = Chunk(number, plan.deals, plan)
+        while True:
+            if self.worker is None or not self.worker.process.is_alive():
+                self.worker = Worker(self.jobs, multiprocessing.get_context("spawn"))
+            self.worker.send(chunk)
+            outcome = self.worker.outcome()
+            while outcome is None:
+                self.worker.pipe.poll(POLL_SECONDS)
+                outcome = self.worker.outcome()
+            if not isinstance(outcome, WorkerLost):
+                return outcome
+            chunk.attempts += 1
+            if chunk.attempts >= ATTEMPTS:
+                raise outcome
+
+
+class RayCluster(Executor):
+    """A Ray cluster: the one at an address, the one this machine belongs to, or one started here."""
+
+    name = "ray"
+
+    def __init__(self, address: str | None, workers: int | None = None) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise BadOption("--on ray needs the package ray: pip install 'tapete[cluster]'") from None
+        self.ray = ray
+        self.workers = workers
+        self.started = not ray.is_initialized()
+        if self.started:
+            try:
+                quiet: dict[str, Any] = {} if address else {"include_dashboard": False}
+                ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **quiet)
+            except (ConnectionError, ValueError, RuntimeError) as error:
+                raise BadOption(f"--on {address or 'ray'}: {str(error).splitlines()[0]}") from None
+
+    def close(self) -> None:
+        if self.started:
+            self.ray.shutdown()
+
+    def run(self, jobs: Sequence[Job], chunks: Chunks) -> Iterator[tuple[Chunk, Part]]:
+        ray = self.ray
+        chunks.seconds = CLUSTER_CHUNK_SECONDS
+        lost = (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError, ray.exceptions.ObjectLostError)
+        remote = ray.remote(num_cpus=1, max_restarts=0)(Croupier)
+        shared = ray.put(list(jobs))
+        count = self.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        idle: list[Any] = []
+        starting = {actor.ready.remote(): actor for actor in (remote.remote(shared) for _ in range(count))}
+        pending: dict[Any, tuple[Chunk, Any]] = {}
+        again: list[Chunk] = []
+        source = iter(chunks)
+        more = True
+        heard = time.monotonic()
+        try:
+            while True:
+                while (
+                    more or again
+                ) and idle:  # only an actor that has answered gets games: another may wait for a processor
+                    chunk = again.pop() if again else next(source, None)
+                    if chunk is None:
+                        more = False
+                        continue
+                    actor = idle.pop()
+                    pending[actor.play.remote(chunk.job, chunk.plan)] = (chunk, actor)
+                if not pending and not more and not again:
+                    return
+                finished, _ = ray.wait([*pending, *starting], num_returns=1, timeout=1.0)
+                if finished:
+                    heard = time.monotonic()
+                elif not pending and time.monotonic() - heard > ACTOR_SECONDS:
+                    raise WorkerLost(
+                        f"the Ray cluster has started no worker in {ACTOR_SECONDS:.0f} s; has it a free processor?"
+                    )
+                for reference in finished:
+                    if reference in starting:
+                        actor = starting.pop(reference)
+                        try:
+                            ray.get(reference)
+                            idle.append(actor)
+                        except lost:
+                            actor = remote.remote(shared)
+                            starting[actor.ready.remote()] = actor
+                        continue
+                    chunk, actor = pending.pop(reference)
+                    try:
+                        part, native = ray.get(reference)
+                    except lost as error:
+                        chunk.attempts += 1
+                        if chunk.attempts >= ATTEMPTS:
+                            raise WorkerLost(f"{ATTEMPTS} workers were lost on the same games: {error}") from None
+                        again.append(chunk)
+                        actor = remote.remote(shared)
+                        starting[actor.ready.remote()] = actor
+                        continue
+                    idle.append(actor)
+                    chunks.learn(chunk, part, native)
+                    yield chunk, part
+        finally:
+            for actor in [*idle, *starting.values(), *(actor for _, actor in pending.values())]:
+                ray.kill(actor)

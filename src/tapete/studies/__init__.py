@@ -1,0 +1,29 @@
+"""Studies: each published table is a short file with its conditions and its figures; `tapete study NAME` plays it again."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from tapete.errors import BadOption, nearest
+from tapete.studies.study import Study
+
+
+def names() -> list[str]:
+    """All studies, as `game/table`."""
+    found = []
+    for game in iter_modules(__path__):
+        if game.ispkg:
+            package = import_module(f"tapete.studies.{game.name}")
+            found += [f"{game.name}/{module.name.replace('_', '-')}" for module in iter_modules(package.__path__)]
+    return sorted(found)
+
+
+def find(name: str) -> Study:
+    """A study by name."""
+    if name not in names():
+        raise BadOption(f"there is no study {name!r}; {nearest(name, names())}")
+    game, _, table = name.partition("/")
+    study = import_module(f"tapete.studies.{game}.{table.replace('-', '_')}").STUDY
+    study.name = name
+    return study

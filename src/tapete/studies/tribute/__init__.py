@@ -1,0 +1,1 @@
+"""Published figures of this game, one file per table."""

@@ -1,0 +1,109 @@
+"""Every study can be read; what it says of agreement follows from the figures."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from tapete import studies
+from tapete.arena.match import Games, Plan
+from tapete.errors import BadOption
+from tapete.game import game_names
+from tapete.studies.study import MEASURES, Figure, Line, Study, agreement, measured, playable, run_study
+
+
+@pytest.mark.parametrize("name", studies.names())
+def test_a_study_names_figures_and_agents_that_make_sense(name):
+    study = studies.find(name)
+    assert study.name == name
+    assert study.game == name.partition("/")[0]
+    assert study.lines
+    assert study.quick <= study.full
+    for line in study.lines:
+        assert line.figures
+        for figure in line.figures:
+            assert figure.measure in MEASURES
+            assert 0 <= figure.agent < len(line.agents)
+            if figure.value is not None and figure.measure in ("wins", "score"):
+                assert 0 <= figure.value <= 1
+    if study.game in game_names():
+        lines, skipped = playable(study)
+        assert len(lines) + len(skipped) == len(study.lines)
+
+
+@pytest.mark.parametrize("name", [name for name in studies.names() if name.partition("/")[0] in ("briscas", "tribute")])
+def test_all_lines_of_these_games_can_be_played(name):
+    assert playable(studies.find(name))[1] == []
+
+
+def test_the_rule_bots_of_briscas_agree_with_their_calibration():
+    """16 figures at 95 %: more than four that differ would happen once in a thousand times by chance."""
+    result = run_study(studies.find("briscas/rule-bots"), seed=5)
+    assert len(result.rows) == 16
+    assert sum(not row.agrees for row in result.rows) <= 4
+
+
+def test_agreement_takes_the_noise_of_both_into_account():
+    assert agreement(Figure(0.5, 100), 0.58, 0.01) is True
+    assert agreement(Figure(0.5, 10_000), 0.58, 0.01) is False
+    assert agreement(Figure(None), 0.58, 0.01) is None
+    assert agreement(Figure(30.0, 100, measure="points", deviation=20.0), 33.0, 0.5) is True
+    assert agreement(Figure(1.0, 150), 0.999, 0.001) is True
+
+
+def test_measures_count_what_they_say():
+    plan = Plan(0, np.array([[0, 1], [1, 0]]), np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    returns = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [1.0, 0.0]])  # agent 0: win, win, tie, loss
+    points = np.array([[70.0, 50.0], [40.0, 80.0], [60.0, 60.0], [100.0, 20.0]])
+    zeros = np.zeros((4, 2), dtype=np.int64)
+    games = Games(plan, returns, points, zeros, zeros, np.zeros(4))
+    mine = plan.seatings[plan.turns] == 0
+    assert measured(games, mine, "wins")[0] == 0.5
+    assert measured(games, mine, "score")[0] == 0.625
+    assert measured(games, mine, "points")[0] == (70 + 80 + 60 + 20) / 4
+    assert measured(games, mine, "difference")[0] == (20 + 40 + 0 - 80) / 4
+
+
+def test_lines_whose_agents_are_missing_are_named_and_left_out():
+    study = Study(
+        "t",
+        "s",
+        "briscas",
+        [
+            Line("there", ("heuristic", "random"), (Figure(0.8, 100),)),
+            Line("gone", ("nobody", "random"), (Figure(0.5, 100),)),
+        ],
+        quick=20,
+        name="briscas/test",
+    )
+    result = run_study(study)
+    assert [row.label for row in result.rows] == ["there"]
+    assert result.skipped[0].startswith("gone: there is no agent 'nobody'")
+
+
+def test_an_unknown_study_or_scale_is_refused():
+    with pytest.raises(BadOption, match="did you mean"):
+        studies.find("briscas/mcts-gird")
+    with pytest.raises(BadOption, match="--scale"):
+        run_study(studies.find("briscas/rule-bots"), scale="huge")
+
+
+def test_the_command_lists_and_plays_studies(tmp_path):
+    def command(*arguments):
+        done = subprocess.run(
+            [sys.executable, "-m", "tapete.cli", "study", *arguments, "--json"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return json.loads(done.stdout)
+
+    assert "briscas/table-3" in [entry["name"] for entry in command("list")["studies"]]
+    first = command("briscas/rule-bots", "--store", str(tmp_path / "s.db"))
+    again = command("briscas/rule-bots", "--store", str(tmp_path / "s.db"))
+    assert first["played_now"] == again["from_store"] == first["games"]
+    assert {"label", "published", "ours", "ci95", "agrees"} <= set(first["rows"][0])
