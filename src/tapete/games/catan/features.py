@@ -56,6 +56,44 @@ TERMS = (
     "progress_unplayed",  # other cards that can be played, of 3
 )
 TERM_COUNT = len(TERMS)
+# The place of each term
+(
+    T_PUBLIC_POINTS,
+    T_HIDDEN_POINTS,
+    T_PRODUCTION_WOOD,
+    T_PRODUCTION_BRICK,
+    T_PRODUCTION_SHEEP,
+    T_PRODUCTION_WHEAT,
+    T_PRODUCTION_ORE,
+    T_VARIETY,
+    T_NEXT_PRODUCTION,
+    T_LEADER_PRODUCTION,
+    T_RIVALS_PRODUCTION,
+    T_REACHABLE_PRODUCTION,
+    T_SPOTS,
+    T_BEST_SPOT,
+    T_NEAR_SPOT,
+    T_FAR_SPOT,
+    T_HAND_SYNERGY,
+    T_KNIGHTS_PLAYED,
+    T_CARDS_UNPLAYED,
+    T_ROAD_WITHOUT_SPOT,
+    T_ROAD_WITH_SPOT,
+    T_HEXES,
+    T_HAND_CARDS,
+    T_OVER_SEVEN,
+    T_BUILD_SPEED,
+    T_NEAR_CITY,
+    T_NEAR_SETTLEMENT,
+    T_NEAR_CARD,
+    T_NEAR_ROAD,
+    T_HARBOURS,
+    T_LEADER_POINTS,
+    T_ROAD_LEAD,
+    T_ARMY_LEAD,
+    T_KNIGHTS_UNPLAYED,
+    T_PROGRESS_UNPLAYED,
+) = range(TERM_COUNT)
 INTEGERS = array(i8)
 NEVER = 60.0  # rolls: longer than any plan
 INVERSE = np.array([1.0, 1.0, 1 / 2, 1 / 3, 1 / 4])  # of the bank's rates
@@ -236,8 +274,8 @@ def describe(state: State, seat: i8, out: array(f8)):
     production = scratch_f8(LANES)
     for i in range(TERM_COUNT):
         out[i] = 0.0
-    out[0] = state.visible[seat] / 10.0
-    out[1] = lane(cards, VICTORY_POINT) / 5.0
+    out[T_PUBLIC_POINTS] = state.visible[seat] / 10.0
+    out[T_HIDDEN_POINTS] = lane(cards, VICTORY_POINT) / 5.0
     leader_rank, most_knights, longest = -1.0, 0, 0
     rivals = 0.0
     for k in range(1, players):
@@ -245,21 +283,21 @@ def describe(state: State, seat: i8, out: array(f8)):
         per_roll = produce_per_roll(state, other, production) / 36.0
         rivals += per_roll
         if k == 1:
-            out[8] = per_roll / 1.5
+            out[T_NEXT_PRODUCTION] = per_roll / 1.5
         rank = state.visible[other] + per_roll / 10.0
         if rank > leader_rank:
             leader_rank = rank
-            out[9] = per_roll / 1.5
+            out[T_LEADER_PRODUCTION] = per_roll / 1.5
         most_knights = max(most_knights, lane(state.played[other], KNIGHT))
         longest = max(longest, i8(state.road_length[other]))
-        out[30] = max(out[30], state.visible[other] / 10.0)
-    out[10] = rivals / (players - 1) / 1.5
+        out[T_LEADER_POINTS] = max(out[T_LEADER_POINTS], state.visible[other] / 10.0)
+    out[T_RIVALS_PRODUCTION] = rivals / (players - 1) / 1.5
     produce_per_roll(state, seat, production)
     for r in range(LANES):
-        out[2 + r] = 2.0 * production[r]
+        out[T_PRODUCTION_WOOD + r] = 2.0 * production[r]
         if production[r] > 0.0:
-            out[7] += 0.2
-            out[29] += production[r] * (4 - lane(rates, r)) / 2.0
+            out[T_VARIETY] += 0.2
+            out[T_HARBOURS] += production[r] * (4 - lane(rates, r)) / 2.0
     spots = network & ~state.blocked
     reachable = within_one_road(state, seat, network) & (own | ~state.blocked)
     touched, reachable_pips = 0, 0
@@ -267,29 +305,31 @@ def describe(state: State, seat: i8, out: array(f8)):
         nodes = HEX_NODES[hex]
         touched += 1 if own & nodes != EMPTY else 0
         reachable_pips += i8(PIPS[state.token[hex]]) * bit_count(reachable & nodes)
-    out[11] = reachable_pips / 108.0
-    out[12] = bit_count(spots) / 5.0
+    out[T_REACHABLE_PRODUCTION] = reachable_pips / 108.0
+    out[T_SPOTS] = bit_count(spots) / 5.0
     near = next_ring(state, seat, network) & ~network
     far = next_ring(state, seat, near) & ~network & ~near
-    out[13] = best_pips(state, spots) / 13.0
-    out[14] = best_pips(state, near & ~state.blocked) / 13.0
-    out[15] = best_pips(state, far & ~state.blocked) / 13.0
-    out[16] = hand_synergy(hand)
-    out[17] = lane(state.played[seat], KNIGHT) / 5.0
-    out[18] = total(cards) / 5.0
+    out[T_BEST_SPOT] = best_pips(state, spots) / 13.0
+    out[T_NEAR_SPOT] = best_pips(state, near & ~state.blocked) / 13.0
+    out[T_FAR_SPOT] = best_pips(state, far & ~state.blocked) / 13.0
+    out[T_HAND_SYNERGY] = hand_synergy(hand)
+    out[T_KNIGHTS_PLAYED] = lane(state.played[seat], KNIGHT) / 5.0
+    out[T_CARDS_UNPLAYED] = total(cards) / 5.0
     if spots == EMPTY:
-        out[19] = state.road_length[seat] / 10.0
+        out[T_ROAD_WITHOUT_SPOT] = state.road_length[seat] / 10.0
     else:
-        out[20] = state.road_length[seat] / 10.0
-    out[21] = touched / 10.0
+        out[T_ROAD_WITH_SPOT] = state.road_length[seat] / 10.0
+    out[T_HEXES] = touched / 10.0
     held = total(hand)
-    out[22] = held / 10.0
-    out[23] = 1.0 if held > 7 else 0.0
+    out[T_HAND_CARDS] = held / 10.0
+    out[T_OVER_SEVEN] = 1.0 if held > 7 else 0.0
     plan_terms(state, seat, hand, spots, near, far, production, out)
-    out[31] = max(-1.0, min(1.0, (i8(state.road_length[seat]) - longest) / 5.0))
-    out[32] = max(-1.0, min(1.0, (lane(state.played[seat], KNIGHT) + lane(cards, KNIGHT) - most_knights) / 3.0))
-    out[33] = lane(cards, KNIGHT) / 3.0
-    out[34] = (total(cards) - lane(cards, KNIGHT) - lane(cards, VICTORY_POINT)) / 3.0
+    out[T_ROAD_LEAD] = max(-1.0, min(1.0, (i8(state.road_length[seat]) - longest) / 5.0))
+    out[T_ARMY_LEAD] = max(
+        -1.0, min(1.0, (lane(state.played[seat], KNIGHT) + lane(cards, KNIGHT) - most_knights) / 3.0)
+    )
+    out[T_KNIGHTS_UNPLAYED] = lane(cards, KNIGHT) / 3.0
+    out[T_PROGRESS_UNPLAYED] = (total(cards) - lane(cards, KNIGHT) - lane(cards, VICTORY_POINT)) / 3.0
 
 
 @kernel
@@ -298,9 +338,9 @@ def plan_terms(state: State, seat: i8, hand: u8, spots: u8, near: u8, far: u8, p
     rates = state.rates[seat]
     for k in range(4):
         cost = ROAD_COST if k == 0 else SETTLEMENT_COST if k == 1 else CITY_COST if k == 2 else CARD_COST
-        out[24] += 0.25 * soon(rolls_to_pay(cost, EMPTY, rates, production))
+        out[T_BUILD_SPEED] += 0.25 * soon(rolls_to_pay(cost, EMPTY, rates, production))
     if state.settlements[seat] != EMPTY and state.cities_left[seat] > 0:
-        out[25] = soon(rolls_to_pay(CITY_COST, hand, rates, production))
+        out[T_NEAR_CITY] = soon(rolls_to_pay(CITY_COST, hand, rates, production))
     if state.settlements_left[seat] > 0:
         cost = EMPTY
         if spots != EMPTY:
@@ -310,11 +350,11 @@ def plan_terms(state: State, seat: i8, hand: u8, spots: u8, near: u8, far: u8, p
         elif far & ~state.blocked != EMPTY and state.roads_left[seat] > 1:
             cost = SETTLEMENT_COST + ROAD_COST + ROAD_COST
         if cost != EMPTY:
-            out[26] = soon(rolls_to_pay(cost, hand, rates, production))
+            out[T_NEAR_SETTLEMENT] = soon(rolls_to_pay(cost, hand, rates, production))
     if state.deck_left > 0:
-        out[27] = soon(rolls_to_pay(CARD_COST, hand, rates, production))
+        out[T_NEAR_CARD] = soon(rolls_to_pay(CARD_COST, hand, rates, production))
     if spots == EMPTY and state.roads_left[seat] > 0:
-        out[28] = soon(rolls_to_pay(ROAD_COST, hand, rates, production))
+        out[T_NEAR_ROAD] = soon(rolls_to_pay(ROAD_COST, hand, rates, production))
 
 
 @kernel

@@ -8,6 +8,10 @@ which trades to propose, accept and confirm.
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.catan.board import DESERT, HEX_NODES
 from tapete.games.catan.features import (
+    T_HAND_CARDS,
+    T_HAND_SYNERGY,
+    T_NEAR_CITY,
+    T_OVER_SEVEN,
     TERM_COUNT,
     best_pips,
     describe,
@@ -134,7 +138,7 @@ def knight_now(state: State, seat: i8) -> boolean:
 
 @kernel
 def make_plan(state: State, seat: i8, production: NUMBERS_TABLE, costs: INTEGERS):
-    """Production, and the costs of what the seat has a place for: city, settlement with its roads, card, road."""
+    """Production, and the costs of what the seat has a place for, in the order of the terms: city, settlement, card, road."""
     produce_per_roll(state, seat, production)
     network = state.network[seat] | state.settlements[seat] | state.cities[seat]
     spots = network & ~state.blocked
@@ -158,12 +162,12 @@ def make_plan(state: State, seat: i8, production: NUMBERS_TABLE, costs: INTEGERS
 def hand_worth(hand: u8, rates: u8, production: NUMBERS_TABLE, costs: INTEGERS, params: NUMBERS) -> f8:
     """The terms of the evaluation that depend on the hand."""
     held = total(hand)
-    worth = params[GAME + 16] * hand_synergy(hand) + params[GAME + 22] * held / 10.0
+    worth = params[GAME + T_HAND_SYNERGY] * hand_synergy(hand) + params[GAME + T_HAND_CARDS] * held / 10.0
     if held > 7:
-        worth += params[GAME + 23]
+        worth += params[GAME + T_OVER_SEVEN]
     for k in range(PLANS):
         if costs[k] != 0:
-            worth += params[GAME + 25 + k] * soon(rolls_to_pay(u8(costs[k]), hand, rates, production))
+            worth += params[GAME + T_NEAR_CITY + k] * soon(rolls_to_pay(u8(costs[k]), hand, rates, production))
     return worth
 
 
