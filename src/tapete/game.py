@@ -133,7 +133,9 @@ class Definition:
     points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
     text: Text
     public_points: bool = True  # whether everybody sees everybody's points
-    max_decisions: int | Callable[[Options], int] = 10_000  # more than any game can have; sizes the buffer of a recorded game
+    max_decisions: int | Callable[[Options], int] = (
+        10_000  # more than any game can have; sizes the buffer of a recorded game
+    )
     encode: Callable[[Options], Sequence[int]] | None = (
         None  # options -> what `deal` reads; default: one number per option
     )
