@@ -471,7 +471,10 @@ def test_greedy_beats_random() -> None:
 def test_an_agent_brings_its_deck_to_whichever_seat_it_takes() -> None:
     """Random play of eleven cards loses to greedy play of thirty from both seats."""
     result = duel(
-        tapete.load("hearthstone"), ["random:deck=ZooDiscardWarlock", "greedy:deck=AggroPirateWarrior"], games=60, seed=2
+        tapete.load("hearthstone"),
+        ["random:deck=ZooDiscardWarlock", "greedy:deck=AggroPirateWarrior"],
+        games=60,
+        seed=2,
     )
     assert result.agents[0].score < 0.2
     with pytest.raises(BadOption, match="neither a file nor a known deck"):
