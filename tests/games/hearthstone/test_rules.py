@@ -397,6 +397,13 @@ def _unknown(record: Any, seat: int) -> list[int]:
     return sorted(cards)
 
 
+def test_which_secret_is_played_is_not_in_the_history() -> None:
+    state = position({"hand": ["EX1_610", RAPTOR]})
+    play(state)
+    play(state)
+    assert [hidden for _, _, hidden in state.history] == [True, False]
+
+
 def test_a_secret_that_did_not_fire_is_ruled_out() -> None:
     state = position({"board": [BOAR]}, {"secrets": ["EX1_554"], "class": "hunter", "deck": ["EX1_610", "AT_060"]})
     attack(state, 0, "enemy_hero")
