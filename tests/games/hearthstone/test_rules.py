@@ -18,7 +18,7 @@ from tapete.errors import BadOption
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, features, rules, text
 from tapete.games.hearthstone import state as s
-from tapete.testing import random_game
+from tapete.testing import check_determinize, check_legal_until_over, random_game
 
 from . import native_checks
 from .positions import (
@@ -362,6 +362,24 @@ def test_no_card_is_lost_or_doubled_and_nothing_dead_stays(seed: int, sim: bool)
 def test_games_of_all_81_deck_pairs_keep_the_invariants_with_bounds_checking() -> None:
     problems = native_checks.play_pairs(games_per_pair=12, seed=3)
     assert problems == 0, native_checks.PROBLEMS[problems]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"decks": "mixed"},
+        {"decks": "mixed", "deck_known": False},
+        {"decks": "mixed", "sim": True, "ordered": True},
+        {"decks": "mixed", "factored": True},
+        {"deck": "MidrangeBuffPaladin", "variant": "full", "positions": "right"},
+    ],
+    ids=str,
+)
+def test_views_leak_nothing_under_any_option(options: dict[str, Any]) -> None:
+    varied = tapete.load("hearthstone", **options)
+    for seed in range(10):
+        check_legal_until_over(varied, seed)
+        check_determinize(varied, seed)
 
 
 @settings(max_examples=15, deadline=None)
