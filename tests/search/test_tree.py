@@ -58,6 +58,13 @@ def test_widening_limits_the_children_of_a_node(market: Game) -> None:
     assert (root_statistics(wide)[0] > 0).sum() == len(state.legal())
 
 
+def test_widening_looks_first_at_what_the_play_out_policy_would_do(briscas: Game) -> None:
+    for seed in range(10):
+        view = briscas.deal(seed).view(seed=seed)
+        narrow = make_agent("ismcts:iterations=20,widen=0.1,rollout=cheap-winner", briscas)
+        assert narrow.act(view) == make_agent("cheap-winner", briscas).act(view)
+
+
 @pytest.mark.parametrize(("final", "expected"), [("robust", 0), ("max", 2), ("max-robust", 0), ("secure", 1)])
 def test_final_choices(final: str, expected: int, briscas: Game) -> None:
     agent = make_agent(f"ismcts:iterations=50,final={final},c=0.1", briscas).agent

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UNDECIDED, WHOL
 
 CHUNK_SECONDS = 0.0005
 MARGIN_SECONDS = 0.0002  # what answering costs
-FIRST_CHUNK = 8
+FIRST_CHUNK = 2
 NODES_PER_MS = 2000
 FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21
 EXTENSION = 1.5  # what `final=max-robust` may add
@@ -51,6 +52,7 @@ class SearchAgent:
         trees: int = 1,
         clairvoyant: bool = False,
         nodes_per_iteration: int = 1,
+        default_iterations: int = DEFAULT_ITERATIONS,
         least_nodes: int = 3,
         most_nodes: int = MOST_NODES,
         state_per_node: bool = False,
@@ -71,7 +73,7 @@ class SearchAgent:
         self.timed = self.ms > 0 or self.turn_ms > 0
         self.reuse = bool(options.get("reuse", False))
         given = options.get("iterations", 0)
-        self.iterations = given or (0 if self.timed else DEFAULT_ITERATIONS)
+        self.iterations = given or (0 if self.timed else default_iterations)
         self.most_nodes = most_nodes
         self.nodes = 0 if no_tree else options.get("nodes", 0) or self._enough_nodes(nodes_per_iteration, least_nodes)
         self.states = self.nodes if state_per_node else states
@@ -117,7 +119,7 @@ class SearchAgent:
         """The memory that the last decision was made in (that of the first tree, with the totals of all)."""
         return self._space(0)
 
-    @property
+    @cached_property
     def address(self) -> int:
         return search_build(self.kernel, self.game.boundscheck).address(self.kernel)
 
@@ -180,6 +182,7 @@ class SearchAgent:
             space.set(tree=k, time_used=0.0, kept=int(self.reuse and self._memory.go_on(space, view)))
             decided = run(space, BEGIN)
             if decided != UNDECIDED:
+                self._memory.forget()
                 return decided
         left = [self._share(k) for k in range(self.trees)]
 

@@ -29,6 +29,8 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
         raise BadOption("the game is over: there is nothing to analyse")
     seated = make_agent(spec, game)
     agent = seated.agent
+    while not isinstance(agent, SearchAgent) and hasattr(agent, "agent"):
+        agent = agent.agent  # what leaves some decisions to a rule of the game
     if not isinstance(agent, SearchAgent):
         raise BadOption(f"agent {seated.name!r} does not search, so it has nothing to tell about a position")
     observer = state.seat if seat is None else seat
@@ -101,6 +103,8 @@ def _tree_line(space: Workspace, view: View, action: int) -> list[dict[str, Any]
     candidates = np.flatnonzero(keys == ((root << PARENT_SHIFT) | (view.seat << SEAT_SHIFT) | action))
     line: list[dict[str, Any]] = []
     while len(line) < LINE:
+        for world in worlds:
+            play_forced_moves(world)
         followed = None
         for node in candidates[np.argsort(-visits[candidates], kind="stable")]:
             seat, step = (int(keys[node]) >> SEAT_SHIFT) & SEAT_MASK, int(keys[node]) & ACTION_MASK
@@ -120,6 +124,15 @@ def _tree_line(space: Workspace, view: View, action: int) -> list[dict[str, Any]
             world.apply(step)
         worlds = fitting
     return line
+
+
+def play_forced_moves(world: State) -> None:
+    """Forced moves have no node in a tree."""
+    while not world.over:
+        legal = world.legal()
+        if len(legal) > 1:
+            return
+        world.apply(legal[0])
 
 
 def _asked_line(agent: SearchAgent, view: View, action: int) -> list[dict[str, Any]]:

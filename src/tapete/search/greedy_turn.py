@@ -71,7 +71,7 @@ KINDS = (
         search_kernel("greedy-turn", start, iterate, gather_values),
         options=(
             DEPTH,
-            replace(vocabulary.ITERATIONS, default=100_000, what="actions played per decision at most; 0: no limit"),
+            replace(vocabulary.ITERATIONS, what="actions played per decision; 0: no limit with ms, 100,000 without"),
             vocabulary.MS,
             vocabulary.TURN_MS,
             vocabulary.EVAL,
@@ -91,6 +91,6 @@ KINDS = (
             "evaluation_scale": 1.0,
             "list_words": (game.definition.max_legal + 1) // 2,
         },
-        facts=lambda game, options: levels_in(game, options["depth"]),
+        facts=lambda game, options: levels_in(game, options["depth"]) | {"default_iterations": 100_000},
     ),
 )

@@ -198,7 +198,7 @@ KINDS = (
             DEPTH,
             WORLDS,
             OTHERS,
-            replace(vocabulary.ITERATIONS, default=100_000, what="actions played per decision at most; 0: no limit"),
+            replace(vocabulary.ITERATIONS, what="actions played per decision; 0: no limit with ms, 100,000 without"),
             vocabulary.MS,
             vocabulary.TURN_MS,
             *vocabulary.VALUES,
@@ -217,6 +217,8 @@ KINDS = (
             "most_legal": game.definition.max_legal,
             "action_count": game.actions,
         },
-        facts=lambda game, options: levels_in(game, options["depth"]) | {"trees": options["worlds"]},
+        facts=lambda game, options: (
+            levels_in(game, options["depth"]) | {"trees": options["worlds"], "default_iterations": 100_000}
+        ),
     ),
 )

@@ -46,26 +46,32 @@ class Memory:
 
     def __init__(self) -> None:
         self.history: list[tuple[int, int | None]] | None = None
+        self.seat = -1
 
     def forget(self) -> None:
         self.history = None
 
     def remember(self, view: View) -> None:
-        self.history = view.history
+        self.history, self.seat = view.history, view.seat
 
     def go_on(self, space: Workspace, view: View) -> bool:
-        """Re-root a tree at the view, if the game has gone on from the last decision along edges that it has."""
+        """Re-root a tree at the view, if this seat's game has gone on from the last decision along edges that it has."""
         before, now = self.history, view.history
-        if before is None or len(now) <= len(before) or now[: len(before)] != before:
+        if before is None or view.seat != self.seat or len(now) <= len(before) or now[: len(before)] != before:
             return False
         keys = space.nodes()["key"]
         node = int(space.header["root"])
         for seat, action in now[len(before) :]:
-            key = (node << PARENT_SHIFT) | (seat << SEAT_SHIFT) | (HIDDEN_ACTION if action is None else action)
-            found = np.flatnonzero(keys[node + 1 :] == key)
+            base = (node << PARENT_SHIFT) | (seat << SEAT_SHIFT)
+            below = keys[node + 1 :]
+            if not ((below >> SEAT_SHIFT) == (base >> SEAT_SHIFT)).any():
+                continue  # a forced move, which has no node
+            found = np.flatnonzero(below == base | (HIDDEN_ACTION if action is None else action))
             if len(found) == 0:
                 return False
             node += 1 + int(found[0])
+        if node == int(space.header["root"]):
+            return False
         space.header["observer"] = view.seat
         native(keep_subtree)(space.memory, node, np.empty(len(keys), dtype=np.int32))
         return True

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from tapete.contract import MEMORY, NUMBERS, call_apply, call_hides, call_legal, call_solve, rows_in
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, call_apply, call_hides, call_legal, call_solve, decide, rows_in
 from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
 from tapete.search.simulate import UNIT, finished
 from tapete.search.workspace import (
@@ -119,6 +119,9 @@ def descend(search: Search, world: ANY_STATE, memory: MEMORY):
     depth = 1
     while depth < LEVELS and not finished(search, world):
         n = call_legal(search.rules, world, actions)
+        if n == 1:  # a forced move needs no node
+            call_apply(search.rules, world, i8(actions[0]))
+            continue
         seat = i8(world.seat)
         if search.exact == IN_THE_TREE and depth > 1:
             if call_solve(search.rules, world, seat, search.objective, rows_in(memory, search.solved_at, f8)) > 0:
@@ -132,13 +135,12 @@ def descend(search: Search, world: ANY_STATE, memory: MEMORY):
                 untried += 1
             else:
                 nodes[child].available += 1
-        chosen = 0
+        chosen = i8(0)
         expanding = untried > 0 and may_expand(search, i8(nodes[node].visits), n - untried)
         if expanding:
-            skip = below(search, untried)
-            while children[chosen] >= 0 or skip > 0:
-                skip -= 1 if children[chosen] < 0 else 0
-                chosen += 1
+            chosen = first_choice(search, world, n, memory) if search.widen > 0.0 and untried == n else i8(-1)
+            if chosen < 0:
+                chosen = nth_untried(children, below(search, untried))
             child = add_child(search, base | i8(actions[chosen]), memory)
         elif untried == n:
             break
@@ -159,6 +161,31 @@ def descend(search: Search, world: ANY_STATE, memory: MEMORY):
         if expanding:
             break
     search.depth = depth
+
+
+@kernel
+def nth_untried(children: ACTIONS, skip: i8) -> i8:
+    """The place of an untried action in the list, so many others skipped."""
+    place = 0
+    while children[place] >= 0 or skip > 0:
+        skip -= 1 if children[place] < 0 else 0
+        place += 1
+    return place
+
+
+@kernel
+def first_choice(search: Search, world: ANY_STATE, n: i8, memory: MEMORY) -> i8:
+    """Where few of many actions will be looked at, the first is the one that the policy of the play-outs would take."""
+    if search.rollout == 0:
+        return -1
+    start = search.policy_memory_at + i8(world.seat) * search.policy_memory
+    own = memory[start : start + search.policy_memory]
+    own[:] = 0
+    own[0] = i8(draw(search))
+    actions = rows_in(memory, search.actions_at, i4)
+    params = rows_in(memory, search.policy_params_at, f8)[: search.policy_params]
+    index = decide(search.rollout, world, actions, n, params, own)
+    return index if index < n else -1
 
 
 @kernel

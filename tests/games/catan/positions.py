@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from functools import cache
 from typing import Any
 
 import numpy as np
+
 import tapete
 from tapete.game import State
 from tapete.games.catan import rules
@@ -48,7 +50,9 @@ def give(state: State, *hands: list[int]) -> None:
     state.record["bank"] = FULL_BANK - np.uint64(sum(words))
 
 
-def place(state: State, seat: int, *, settlements: list[int] = (), cities: list[int] = (), roads: list[tuple[int, int]] = ()) -> None:
+def place(
+    state: State, seat: int, *, settlements: list[int] = (), cities: list[int] = (), roads: list[tuple[int, int]] = ()
+) -> None:
     """Put pieces on the board and set what follows from them."""
     record = state.record
     for node in [*settlements, *cities]:
@@ -80,10 +84,8 @@ def hand(state: State, seat: int) -> list[int]:
 
 def path(*nodes: int) -> list[tuple[int, int]]:
     """The edges along a row of nodes."""
-    return list(zip(nodes, nodes[1:], strict=False))
+    return list(itertools.pairwise(nodes))
 
 
 def settle_ids(state: State) -> list[int]:
     return [action - A_SETTLE for action in state.legal() if A_SETTLE <= action < A_SETTLE + NODES]
-
-

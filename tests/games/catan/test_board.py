@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 import tapete
 from tapete.games.catan import board
 from tapete.games.catan.state import DECK_COUNTS, OFFERS

@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+
 from tapete.games.catan import roads, rules
 from tapete.games.catan.board import EDGE_PAIRS, EDGES, NODES
 from tapete.games.catan.state import A_ROAD, A_SETTLE, NONE

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
-import tapete
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import tapete
 from tapete import testing
 from tapete.games.catan import rules
 from tapete.games.catan.board import HEX_CORNERS, NODE_HEXES, NODES, ORE, SITE_NODES, WOOD
@@ -472,7 +474,7 @@ def test_offers_are_capped_per_turn_and_only_cards_in_hand_can_be_given():
     offers = [action for action in state.legal() if A_OFFER <= action < A_ACCEPT]
     assert len(offers) == 4 + 4 + 4 + 4 + 4  # 1:1 and 1:2 of wood, all three forms of wheat
     for _ in range(3):
-        state.play([action for action in state.legal() if A_OFFER <= action < A_ACCEPT][0])
+        state.play(next(action for action in state.legal() if A_OFFER <= action < A_ACCEPT))
         while state.record["phase"] == ANSWER:
             state.play(A_REJECT)
     assert not [action for action in state.legal() if action >= A_OFFER]
@@ -585,3 +587,8 @@ def test_discarding_goes_one_card_at_a_time():
     assert state.legal() == [A_DISCARD, A_DISCARD + 4]
     state.play(A_DISCARD + 4)
     assert hand(state, 2) == [5, 0, 0, 0, 2] and state.seat == 2
+
+
+@pytest.mark.parametrize("name", ["catan-4p", "catan-thesis", "catan-2p-compose"])
+def test_a_golden_playthrough_is_played_as_written(name):
+    testing.check_playthrough(Path(__file__).parents[2] / "playthroughs" / f"{name}.txt")

@@ -222,3 +222,20 @@ def test_every_world_holds_the_same_cards_and_hand_sizes(seed: int, steps: int, 
                 known = Counter(known_cards(state, observer, seat))
                 down = [c for c in [int(world.record["face_down"][seat])] if c != rules.NONE]
                 assert not known - Counter(hand_of(world, seat) + down)
+
+
+def test_worlds_are_found_even_where_almost_no_point_card_is_left() -> None:
+    """Three hands with one of the three unseen Point cards each: the deals that fit are rare."""
+    state = start(["P9 P9 P9 P8 P8", "P1 IB IB IB IB", "P2 IB IS IS IS", "P3 IS IS II II"])
+    record = state.record
+    instants = [kind for kind in record["deck"][: record["deck_left"]].tolist() if kind >= 19]
+    points = [kind for kind in record["deck"][: record["deck_left"]].tolist() if kind < 19]
+    record["deck"] = 0
+    record["deck"][: len(instants)] = instants
+    record["deck_left"] = len(instants)
+    for kind in points:
+        record["discards"][kind >> 4] += np.uint64(1 << 4 * (kind & 15))
+    for world in samples(state, 0, 200):
+        for seat in (1, 2, 3):
+            assert sum(kind < 19 for kind in hand_of(world, seat)) == 1
+        assert everything(world) == copies(False)

@@ -330,7 +330,7 @@ def place_text(state: State, node: int) -> str:
 
 def parse(state: State, text: str) -> int | None:
     """An action as a person types it; None where it says nothing that can be played now."""
-    said = text.strip().lower()
+    said = re.sub(r"\(.*?\)", "", text.strip().lower())  # what a place is like is no part of the move
     words = re.findall(r"[a-z]+|\d+(?::\d+)?", said)
     if not words:
         return None
@@ -347,12 +347,16 @@ def _meant(state: State, said: str, words: list[str], legal: set[int]) -> int | 
         return A_ACCEPT
     if verb in ("reject", "no", "n", "refuse", "decline"):
         return A_REJECT if A_REJECT in legal else A_CANCEL
-    if verb in ("confirm", "with") and numbers:
+    if (verb in ("confirm", "with") or said.startswith("trade with player")) and numbers:
         return A_CONFIRM + (numbers[0] - state.seat) % state.game.seats - 1
     if verb in ("cancel", "nobody"):
         return A_CANCEL
-    if verb == "open":
+    if verb == "open" or said.startswith("make the offer"):
         return A_OPEN
+    if (verb == "give" or said.startswith("offer to give")) and resources:
+        return A_ADD_GIVE + resources[0]
+    if verb in ("want", "ask") and resources:
+        return A_ADD_WANT + resources[0]
     if " for " in f" {said} ":
         return _trade(state, said, legal)
     if verb in ("roll", "dice"):
@@ -380,10 +384,6 @@ def _meant(state: State, said: str, words: list[str], legal: set[int]) -> int | 
         return A_ROBBER + numbers[-1]
     if verb in ("steal", "rob") and numbers:
         return A_STEAL + (numbers[-1] - state.seat) % state.game.seats - 1
-    if verb == "give" and resources:
-        return A_ADD_GIVE + resources[0]
-    if verb in ("want", "ask") and resources:
-        return A_ADD_WANT + resources[0]
     if resources and state.record["phase"] == DISCARD:
         return A_DISCARD + resources[0]
     return None

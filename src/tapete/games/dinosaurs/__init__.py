@@ -58,6 +58,12 @@ INSTANTS = Option(
     choices=("sensible", "thesis"),
 )
 
+SEARCHED_INSTANTS = Option(
+    "instants",
+    "search",
+    "how instants are played: searched like all else, or by a rule",
+    choices=("search", "sensible", "thesis"),
+)
 MEMORY = Option("memory", True, "remember the cards discarded so far; 0: sample worlds as if they were unknown")
 
 DEFINITION = Definition(
@@ -137,9 +143,11 @@ DEFINITION = Definition(
             "information-set search; `medium` plays on for twenty decisions, then the chances are evaluated",
         )
     },
-    search_options=(MEMORY,),
+    search_options=(MEMORY, SEARCHED_INSTANTS),
     search_variants=(
         Variant("determinize", hidden.determinize_without_discards, lambda options: not options.get("memory", True)),
+        Variant("legal", policies.legal_sensible_instants, lambda options: options.get("instants") == "sensible"),
+        Variant("legal", policies.legal_thesis_instants, lambda options: options.get("instants") == "thesis"),
     ),
     hides=text.hides,
     set_up=text.set_up,

@@ -47,6 +47,7 @@ from tapete.games.dinosaurs.rules import (
     THROW,
     State,
     is_fatal,
+    legal,
     score_of,
 )
 from tapete.kernel import array, boolean, f8, i8, kernel, scratch_i8, u8
@@ -217,6 +218,37 @@ def give_disaster(state: State, actions: ACTIONS, n: i8) -> i8:
         if worth > best:
             best, chosen = worth, i
     return chosen
+
+
+@kernel
+def legal_sensible_instants(state: State, out: ACTIONS) -> i8:
+    """The legal actions of a search that leaves instants to the sensible rules (`instants=sensible`)."""
+    return legal_by_rule(state, out, 0)
+
+
+@kernel
+def legal_thesis_instants(state: State, out: ACTIONS) -> i8:
+    """The same with the rules of the thesis's bots (`instants=thesis`)."""
+    return legal_by_rule(state, out, 1)
+
+
+@kernel
+def legal_by_rule(state: State, out: ACTIONS, thesis_instants: i8) -> i8:
+    """Where an instant could be played or aimed only the rule's answer is left."""
+    n = legal(state, out)
+    phase = i8(state.phase)
+    if n > 1:
+        chosen = -1
+        if phase == SCORING:
+            chosen = thesis_instant(state, out, n) if thesis_instants else sensible_instant(state, out, n)
+        elif phase == TARGET:
+            chosen = aim_instant(state, out, n)
+        elif phase == RESPONSE:
+            chosen = avert(out, n)
+        if chosen >= 0:
+            out[0] = out[chosen]
+            return 1
+    return n
 
 
 # Effects (section 2.2)

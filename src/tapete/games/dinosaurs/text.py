@@ -24,6 +24,7 @@ from tapete.games.dinosaurs.cards import (
     JUICE,
     LOOKOUT,
     PEBBLE,
+    SAP,
     SHELTER,
     SPRING,
     TRAIT,
@@ -108,31 +109,42 @@ def events(state: State) -> list[tuple[int, int, int]]:
     return found
 
 
-def event_text(kind: int, seat: int, value: int, inverted: bool = False) -> str:
+CARD_EVENTS = {
+    rules.REVEALED: "reveals {}",
+    rules.ADDED: "adds {} to its score",
+    rules.THREW: "discards {}",
+    rules.LOOKED: "keeps one of the top two cards and discards {}",
+    rules.FOUGHT: "plays {} in sudden death",
+    rules.GAVE_UP: "discards {} after the disaster",
+    rules.REDREW: "has no Point card, shows {} and draws anew",
+}
+NUMBER_EVENTS = {
+    rules.STOLE: "takes a card from seat {}",
+    rules.SCORED: "scores {}",
+    rules.ADVANCED: "has the highest score and runs {} steps",
+    rules.WITHOUT: "has no Point card for sudden death",
+    rules.OUT: "is out of the game",
+    rules.MOVED: "runs {} more for its disasters",
+}
+
+
+def event_text(kind: int, seat: int, value: int) -> str:
     """One event in words."""
-    who = f"seat {seat}"
+    if kind == rules.BOTTOM:  # here the seat is the reason
+        return f"the {DISASTERS[value]} disaster goes to the bottom: {WHY_BOTTOM[seat]}"
     if kind == rules.PLAYED:
         card, target = value & 31, value >> 5
-        aimed = f" on {'itself' if target == seat else f'seat {target}'}" if card <= BOOST + 1 or card == DETOUR else ""
-        return f"{who} plays {card_name(card)}{aimed}"
-    return {
-        rules.REVEALED: f"{who} reveals {card_name(value)}" if value < TYPES else "",
-        rules.ADDED: f"{who} adds {card_name(value)} to its score" if value < TYPES else "",
-        rules.STOLE: f"{who} takes a card from seat {value}",
-        rules.SWAPPED: f"{who} swaps the cards of seats {value >> 2} and {value & 3}",
-        rules.THREW: f"{who} discards {card_name(value)}" if value < TYPES else "",
-        rules.LOOKED: f"{who} keeps one of the top two cards and discards {card_name(value)}" if value < TYPES else "",
-        rules.SCORED: f"{who} scores {value}",
-        rules.ADVANCED: f"{who} has the highest score and runs {value} steps",
-        rules.FOUGHT: f"{who} plays {card_name(value)} in sudden death" if value < TYPES else "",
-        rules.WITHOUT: f"{who} has no Point card for sudden death",
-        rules.BOTTOM: f"the {DISASTERS[value & 3]} disaster goes to the bottom: {WHY_BOTTOM.get(seat, '')}",
-        rules.TOOK: f"{who} takes the {DISASTERS[value & 3]} disaster",
-        rules.OUT: f"{who} is out of the game",
-        rules.GAVE_UP: f"{who} discards {card_name(value)} after the disaster" if value < TYPES else "",
-        rules.MOVED: f"{who} runs {value} step{'s' if value != 1 else ''} from its disasters",
-        rules.REDREW: f"{who} has no Point card, shows {card_name(value)} and draws anew" if value < TYPES else "",
-    }[kind]
+        aimed = f" on {'itself' if target == seat else f'seat {target}'}" if card in (BOOST, SAP, DETOUR) else ""
+        what = f"plays {card_name(card)}{aimed}"
+    elif kind == rules.SWAPPED:
+        what = f"swaps the cards of seats {value >> 2} and {value & 3}"
+    elif kind == rules.TOOK:
+        what = f"takes the {DISASTERS[value]} disaster"
+    elif kind in CARD_EVENTS:
+        what = CARD_EVENTS[kind].format(card_name(value))
+    else:
+        what = NUMBER_EVENTS[kind].format(value)
+    return f"seat {seat} {what}"
 
 
 def provisional_score(state: State, seat: int) -> int | None:

@@ -122,7 +122,6 @@ DEFINITION = Definition(
     agent_defaults={"greedy": {"ties": "last", "eval": "midrange"}},
     aliases={
         "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),
-        "mcts2": ("uct-turn:normalise=0,c=3,eval=utility,final=max,ms=100", "UCT inside the own turn on raw scores"),
     },
     hides=text.hides,
     set_up=text.set_up,

@@ -360,13 +360,13 @@ QUIRK_IDS = [
     "QC26",
     "QC27",
     "QC28",
+    "QC29",
 ]
 QUIRK_BIT = {name: 1 << i for i, name in enumerate(QUIRK_IDS)}
 ALL_QUIRKS = (1 << len(QUIRK_IDS)) - 1
 QE02, QE06, QE09, QE13, QE14, QE15, QE16, QE17 = (QUIRK_BIT[q] for q in QUIRK_IDS[:8])
-QC05, QC06, QC08, QC10, QC11, QC12, QC13, QC17, QC18, QC20, QC21, QC26, QC28 = (
-    QUIRK_BIT["QC" + n] for n in ["05", "06", "08", "10", "11", "12", "13", "17", "18", "20", "21", "26", "28"]
-)
+QC05, QC06, QC08, QC10, QC11, QC12, QC13 = (QUIRK_BIT["QC" + n] for n in ("05", "06", "08", "10", "11", "12", "13"))
+QC17, QC18, QC20, QC21, QC26, QC28, QC29 = (QUIRK_BIT["QC" + n] for n in ("17", "18", "20", "21", "26", "28", "29"))
 # Quirks that are a mark on the rows of one operation of their cards
 ROW_QUIRKS = {
     "QC01": "damage",

@@ -6,7 +6,7 @@ reached: first the recorded numbers are tried, then fresh ones. After a differen
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,12 @@ from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import features, search_outcomes, text
+from tapete.games.hearthstone import features, rules, search_outcomes, text
 from tapete.games.hearthstone import state as s
 
 TRIES = 40_000  # the rarest outcome of one step has probability 1/2,805 (three cards of Kabal Courier)
 SCORE_TRIES = 300
+SCORE_NAMES = ("Aggro", "Control", "MidRange", "Fatigue", "Ramp")
 COMPARED_FLAGS = dict(text.FLAG_NAMES)
 
 
@@ -156,7 +157,11 @@ class Replay:
         self.fingerprint = build.function(search_outcomes.fingerprint)
         self.find_outcome = build.function(search_outcomes.find_outcome)
         self.find_score = build.function(search_outcomes.find_score)
+        self.find_mulligan = build.function(search_outcomes.find_mulligan)
         self.linear = build.function(features.linear)
+        self.score_weights = {
+            name: np.array(list(features.linear_weights(name.lower()).values())) for name in SCORE_NAMES
+        }
         self.weights = np.array(list(features.linear_weights("midrange").values()))
 
     def costs(self, state: State) -> np.ndarray:
@@ -171,6 +176,8 @@ class Replay:
         report = self.report
         report.games += 1
         report.at(game=number, step=None)
+        if "mulligan" in entry:
+            self.mulligans(entry)
         state = self.adopt(entry["start"]["state"])
         self.compare_states("start", state, entry["start"]["state"])
         before = entry["start"]["state"]
@@ -188,8 +195,14 @@ class Replay:
 
     def step(self, state: State, step: Mapping[str, Any], before: Mapping[str, Any]) -> State:
         report = self.report
-        legal = [text.action_fact(state.record, action) for action in state.legal()]
-        if not self.same("legal", step["options"], legal):
+        legal = self.legal_of(state)
+        report.checked["legal"] += 1
+        if legal != step["options"]:
+            quirk = self.quirk_of(lambda bits: self.legal_of(self.with_quirks(state, bits)) == step["options"])
+            if quirk:
+                report.explain(quirk)
+            else:
+                report.mismatch("legal", step["options"], legal)
             state = self.adopt(before)
         if "greedy_scores" in step:
             self.scores(state, step)
@@ -198,32 +211,63 @@ class Replay:
         action = text.action_number(step["options"][step["chosen"]])
         wanted = step["state"]
         expected = recorded(wanted)
+        if wanted["result"] is None and wanted["turn"] >= self.game.options["turn_limit"]:
+            expected.pop("over")  # the recorder stops at the limit without a result
+        report.checked["states"] += 1
+        tried, different = self.outcome(state, action, step, expected)
+        if not different:
+            report.adopted += bool(step["random"])
+            return tried
+        if "alias" not in step:  # an object in two zones is counted by the caller
+            quirk = self.quirk_of(
+                lambda bits: not self.outcome(self.with_quirks(state, bits), action, step, expected)[1]
+            )
+            if quirk:
+                report.explain(quirk)
+            else:
+                report.mismatch(
+                    "states", {k: v[0] for k, v in different.items()}, {k: v[1] for k, v in different.items()}
+                )
+        return self.adopt(wanted)
+
+    def outcome(
+        self, state: State, action: int, step: Mapping[str, Any], expected: Mapping[str, Any]
+    ) -> tuple[State, dict[str, Any]]:
+        """The state after an action that is nearest to the expected one, and where they differ."""
         tried = state.clone()
-        rng = self.script(tried, step)
+        before = self.script(tried, step)
         tried._call("apply", action)
-        used_chance = int(tried.record["rng"]) != rng or tried.record["script_count"] > 0
+        used_chance = int(tried.record["rng"]) != before or tried.record["script_count"] > 0
         self.unscript(tried)
         got = ours(tried, self.costs)
-        if got != expected and (used_chance or step["random"]):
-            target = int(self.fingerprint(self.adopt(wanted).record))
+        if used_chance and any(expected[k] != got[k] for k in expected):
+            target = int(self.fingerprint(self.adopt(step["state"]).record))
             found = int(self.find_outcome(state.record, action, np.uint64(target), np.uint64(7), TRIES))
             if found:
                 tried = state.clone()
                 tried.record["rng"] = found
                 tried._call("apply", action)
                 got = ours(tried, self.costs)
-        report.checked["states"] += 1
-        if wanted["result"] is None and wanted["turn"] >= self.game.options["turn_limit"]:
-            expected["over"] = got["over"]  # the recorder stops at the limit without a result
-        if got == expected:
-            if step["random"]:
-                report.adopted += 1
-            return tried
-        different = {k: (expected[k], got[k]) for k in expected if expected[k] != got[k]}
-        if "alias" in step:
-            return self.adopt(wanted)
-        self.difference("states", different, step, before)
-        return self.adopt(wanted)
+        return tried, {k: (expected[k], got[k]) for k in expected if expected[k] != got[k]}
+
+    def legal_of(self, state: State) -> list[list[Any]]:
+        return [text.action_fact(state.record, action) for action in state.legal()]
+
+    def with_quirks(self, state: State, bits: int) -> State:
+        changed = state.clone()
+        changed.record["sim"] = bits
+        return changed
+
+    def quirk_of(self, fits: Callable[[int], bool]) -> str | None:
+        """The quirk of the simulator that explains a difference from our own rules."""
+        if self.sim:
+            return None
+        for name, bit in c.QUIRK_BIT.items():
+            if fits(bit):
+                return name
+        if not fits(c.ALL_QUIRKS):
+            return None
+        return next((name for name, bit in c.QUIRK_BIT.items() if not fits(c.ALL_QUIRKS & ~bit)), None)
 
     def script(self, state: State, step: Mapping[str, Any]) -> int:
         """Give the state the recorded random numbers; its own generator's state before the step."""
@@ -247,14 +291,6 @@ class Replay:
         if different:
             self.report.mismatch(what, {k: v[0] for k, v in different.items()}, {k: v[1] for k, v in different.items()})
 
-    def same(self, what: str, expected: Any, got: Any) -> bool:
-        return self.report.check(what, expected, got)
-
-    def difference(
-        self, what: str, different: Mapping[str, Any], step: Mapping[str, Any], before: Mapping[str, Any]
-    ) -> None:
-        self.report.mismatch(what, {k: v[0] for k, v in different.items()}, {k: v[1] for k, v in different.items()})
-
     def scores(self, state: State, step: Mapping[str, Any]) -> None:
         """The MidRange score of every option, as the recorded greedy agent saw it."""
         seat = step["p"]
@@ -273,17 +309,81 @@ class Replay:
         for zone, count in (("hand", "held"), ("deck", "deck_left")):
             masked.record[zone][other][: masked.record[count][other]] = c.COIN
         action = text.action_number(option)
-        if self.find_score(masked.record, action, step["p"], self.weights, float(score), np.uint64(11), SCORE_TRIES):
+
+        def reaches(start: State) -> bool:
+            args = (action, step["p"], self.weights, float(score), np.uint64(11), SCORE_TRIES)
+            return bool(self.find_score(start.record, *args))
+
+        quirk = self.quirk_of(lambda bits: reaches(self.with_quirks(state, bits)))
+        if reaches(masked):
             self.report.explain("RX02")
+        elif quirk or (not self.sim and reaches(self.with_quirks(masked, c.ALL_QUIRKS))):
+            self.report.explain(quirk or "RX02")
         else:
             self.report.mismatch("option scores", (option, score), None)
+
+    def mulligans(self, entry: Mapping[str, Any]) -> None:
+        """Both mulligans: the recorded hands and decks must be reachable from the recorded first hands."""
+        decks = [list(order) for order in entry["deck_order"]]
+        for step in entry["mulligan"]:
+            seat = step["player"]
+            first = len([card for card in step["hand_before"] if card != c.IDS[c.COIN]])
+            players: list[dict[str, Any]] = [{}, {}]
+            players[seat] = {"hand": step["hand_before"], "deck": decks[seat][first:]}
+            state = self.game.set_up({"turn": 0, "current": seat, "players": players})
+            state.record["mulligan"] = 1 if seat else 2
+            action = text.action_number(["mulligan", step["replaced"]])
+            hand = [c.INDEX[card] for card in step["hand_after"]]
+            deck = [c.INDEX[card] for card in reversed(step["deck_after"])]
+            self.report.checked["mulligans"] += 1
+            wanted = state.clone()
+            wanted.record["hand"][seat, : len(hand)] = hand
+            wanted.record["deck"][seat, : len(deck)] = deck
+            mask = action - rules.MULLIGAN
+            scripted = state.clone()
+            self.script(scripted, step)
+            reached = self.find_mulligan(scripted.record, seat, mask, wanted.record, np.uint64(5), 1)
+            if not reached and not self.find_mulligan(state.record, seat, mask, wanted.record, np.uint64(5), TRIES):
+                if self.sim:
+                    self.report.mismatch("mulligans", (hand, deck), None)
+                else:
+                    self.report.explain("QE02")
+
+    def positions(self, path: Path, entries: list[dict[str, Any]]) -> None:
+        """Scores of positions that a file of games in the same folder holds."""
+        wanted: dict[Any, dict[int, list[dict[str, Any]]]] = {}
+        for entry in entries:
+            wanted.setdefault(entry["game"], {}).setdefault(entry["step"], []).append(entry)
+        for game in read_json_lines(games_beside(path)):
+            for index, scored in wanted.pop(game["game"], {}).items():
+                self.report.at(game=game["game"], step=index)
+                state = self.adopt(game["steps"][index]["state"])
+                for entry in scored:
+                    self.report.steps += 1
+                    for name, weights in self.score_weights.items():
+                        value = self.linear(state.record, entry["player"], weights)
+                        self.report.check("scores", entry[name], int(value))
+        if wanted:
+            raise BadRecord(f"{path}: the games file beside it has no game {next(iter(wanted))}")
+
+
+def games_beside(path: Path) -> Path:
+    for name in ("games.jsonl.gz", "games.jsonl"):
+        if (path.parent / name).is_file():
+            return path.parent / name
+    raise BadRecord(f"{path} refers to a file of games; there is no games.jsonl or games.jsonl.gz in its folder")
 
 
 def replay(path: Path, options: Mapping[str, Any], report: Report) -> None:
     """Check one file: games, probes, or scores of positions in a file of games beside it."""
     replayer = Replay(options, report)
+    positions: list[dict[str, Any]] = []
     for number, entry in enumerate(read_json_lines(path)):
         if entry.get("schema") == "hearthstone-trace/1":
             replayer.game_of(entry, entry.get("game", entry.get("name", number)))
         elif "schema" in entry:
             raise BadRecord(f"{path}: unknown schema {entry['schema']!r}")
+        else:
+            positions.append(entry)
+    if positions:
+        replayer.positions(path, positions)

@@ -32,7 +32,7 @@ class Deck:
 
     def encoded(self) -> list[int]:
         """What `deal` reads: hero, number of cards, cards."""
-        return [self.hero, len(self.cards), *self.cards, *[0] * (DECK - len(self.cards))]
+        return [self.hero, len(self.cards), *sorted(self.cards), *[0] * (DECK - len(self.cards))]
 
 
 def check(name: str, card_class: str, counts: dict[str, int], *, short: bool = False, any_class: bool = False) -> Deck:
@@ -75,7 +75,7 @@ MIXED = np.array([DECKS["full"][name].encoded() for name in COMPETITION], dtype=
 
 
 def find(name: str, variant: str) -> Deck:
-    """A deck by name, or from a file of lines `2 CARD_ID` with a first line `class NAME` (a line `short` allows fewer than 30)."""
+    """A deck by name, or from a file of lines `2 CARD_ID`, one `class NAME` and, to allow fewer than 30 cards, `short`."""
     if name in DECKS[variant]:
         return DECKS[variant][name]
     path = Path(name)

@@ -5,8 +5,65 @@ what follows it (section 10). A frame is one word: row (12 bits), source and tar
 (1), "deaths first" (1), a value (16) and a counter (8). A discover just stops the loop: the stack is the continuation.
 """
 
-from tapete.games.hearthstone.cards import *  # noqa: F403
-from tapete.games.hearthstone.cards import step
+from tapete.games.hearthstone.cards import (
+    AURA,
+    AURA_ADJACENT,
+    AURA_ATTACK,
+    AURA_BATTLECRIES,
+    AURA_CHARGE,
+    AURA_CHARGERS,
+    AURA_DAMAGED,
+    AURA_HEALTH,
+    AURA_OTHERS,
+    AURA_RACE,
+    AURA_SECRETS_FREE,
+    AURA_WEAPON_ATTACK,
+    AURA_WEAPON_CHARGE,
+    BEAST,
+    BORROWED,
+    C_COUNT,
+    CHARGE,
+    CONCEALED,
+    DEATHRATTLE_ROW,
+    EVENT,
+    EVENT_BIT,
+    EVENT_ROW,
+    EXHAUSTED,
+    FREEZES,
+    FRESH,
+    FROZEN,
+    ICE_BLOCK,
+    IMMUNE,
+    INDEX,
+    LIFESTEAL,
+    MARKS,
+    NEEDS_ROOM,
+    ON_FRIENDLY_DAMAGED,
+    ON_FRIENDLY_DIED,
+    ON_MINION_DAMAGED,
+    ON_MINION_HEALED,
+    ON_OVERLOAD,
+    ON_SELF_DAMAGED,
+    QC05,
+    QC11,
+    QE09,
+    QE13,
+    QE16,
+    RACE,
+    RELATION,
+    ROWS,
+    SAME_SIDE,
+    SAME_SIDE_OTHERS,
+    SECRET_BIT,
+    SECRET_EVENT,
+    SHIELD,
+    SPELL_DAMAGE,
+    SPIRIT_CLAWS,
+    STEALTH,
+    SUBJECT_ONLY,
+    WEAPON_EVENT,
+    step,
+)
 from tapete.games.hearthstone.state import (
     BOARD,
     CARD,
@@ -95,7 +152,7 @@ def refresh(state: State):
 @kernel
 def refresh_side(state: State, seat: i8):
     word, n = state.board[seat], i8(state.minions[seat])
-    events, spell_damage, twice, free, kinds = 0, 0, 0, 0, 0
+    events, spell_damage, kinds = 0, 0, 0
     for i in range(n):
         card = state.card[slot_at(word, i)]
         events |= EVENT_BIT[card]
@@ -321,7 +378,7 @@ def lose_weapon(state: State, seat: i8):
 
 @kernel
 def bury(state: State):
-    """One round of the death step: all that is dead leaves together, then death triggers and deathrattles are put on the stack."""
+    """One round of the death step: all the dead leave together; their triggers and deathrattles go on the stack."""
     state.hurt = 0
     for seat in range(2):
         if state.weapon[seat] and state.weapon_damage[seat] >= state.weapon_durability[seat]:

@@ -5,10 +5,41 @@ import math
 import numpy as np
 
 from tapete.contract import NUMBERS
-from tapete.games.hearthstone.cards import *  # noqa: F403
-from tapete.games.hearthstone.effects import *  # noqa: F403
-from tapete.games.hearthstone.rules import *  # noqa: F403
-from tapete.games.hearthstone.state import *  # noqa: F403
+from tapete.games.hearthstone.cards import (
+    AURA,
+    AURA_DAMAGED,
+    CANNOT_ATTACK,
+    CARD_CLASS,
+    CLASSES,
+    COST,
+    DEATHRATTLE_ROW,
+    ELUSIVE,
+    EXHAUSTED,
+    FROZEN,
+    HAS_BATTLECRY,
+    HAS_INSPIRE,
+    LIFESTEAL,
+    RARITY,
+    SHIELD,
+    SPELL_DAMAGE,
+    TAUNT,
+    WINDFURY,
+)
+from tapete.games.hearthstone.effects import (
+    CHARGING,
+    STEALTHY,
+    attack_of,
+    weapon_attack_of,
+)
+from tapete.games.hearthstone.rules import (
+    defenders_of,
+)
+from tapete.games.hearthstone.state import (
+    State,
+    health_of,
+    minion_attack,
+    slot_at,
+)
 from tapete.kernel import array, f8, i8, kernel, scratch_f8, scratch_i8
 
 WIN_SCORE, LOSS_SCORE = 2147483647.0, -2147483648.0

@@ -8,9 +8,57 @@ one that can still be there and has not been ruled out by not firing.
 
 import numpy as np
 
-from tapete.games.hearthstone.cards import *  # noqa: F403
-from tapete.games.hearthstone.choices import open_discover, open_potion_part, pool_card
-from tapete.games.hearthstone.state import *  # noqa: F403
+from tapete.games.hearthstone.cards import (
+    CARD_CLASS,
+    CARDS,
+    CLASSES,
+    COLLECTIBLE,
+    MARKS,
+    MINION,
+    POOL_CLASS,
+    POOL_COST_1,
+    POOL_COST_1_CLASS,
+    POOL_COURIER,
+    POOL_DRAGON,
+    POOL_DRAGON_CLASS,
+    POOL_LESSER,
+    POOL_OPPONENT_DECK,
+    POOL_SIZE,
+    POTION_SIZE,
+    POTIONS,
+    QC08,
+    RACE,
+    RARITIES,
+    RARITY,
+    SECRET_BIT,
+    SECRET_EVENT,
+    SIZE_CARDS,
+    TYPE,
+)
+from tapete.games.hearthstone.choices import (
+    open_discover,
+    open_potion_part,
+    pool_card,
+)
+from tapete.games.hearthstone.state import (
+    BIG_BUFF,
+    CARD,
+    DISCOVER,
+    FIRST_PART,
+    FROM_DECK,
+    FROM_POOL,
+    FROM_RACE,
+    HERO_POWER_CHOICE,
+    KNOWN,
+    LISTED,
+    OF_KAZAKUS,
+    PUBLIC,
+    SCRIPT,
+    SECOND_PART,
+    SECRET_ZONE,
+    State,
+    slot_at,
+)
 from tapete.kernel import array, below, boolean, i2, i8, kernel, scratch_i8, u8
 
 UNKNOWN = 80  # a deck of 60, ten hand cards, five secrets, rounded up
@@ -40,13 +88,14 @@ def determinize(state: State, observer: i8):
     if state.ordered:
         for seat in range(2):
             shuffle_deck(state, seat)
-    state.ledger = marks_in_zones(state)
+    state.ledger = u8(0)  # what is sampled has no history to prove
     state.chosen = u8(0)
-    state.script_count = 0
-    state.script_at = 0
-    for i in range(SCRIPT):
-        state.script_bound[i] = 0
-        state.script_value[i] = 0
+    if state.script_count:
+        state.script_count = 0
+        state.script_at = 0
+        for i in range(SCRIPT):
+            state.script_bound[i] = 0
+            state.script_value[i] = 0
 
 
 @kernel

@@ -7,10 +7,45 @@ hand cards that are known, and the cards of a pending choice of one's own.
 import numpy as np
 
 from tapete.contract import FEATURES
-from tapete.games.hearthstone.cards import *  # noqa: F403
-from tapete.games.hearthstone.effects import attack_of, weapon_attack_of
-from tapete.games.hearthstone.rules import power_cost
-from tapete.games.hearthstone.state import *  # noqa: F403
+from tapete.games.hearthstone.cards import (
+    AURA,
+    AURA_CHARGE,
+    BORROWED,
+    CANNOT_ATTACK,
+    CARDS,
+    CHARGE,
+    CONCEALED,
+    COST,
+    DEATHRATTLE_ROW,
+    ELUSIVE,
+    EVENT,
+    EXHAUSTED,
+    FROZEN,
+    IMMUNE,
+    LIFESTEAL,
+    SHIELD,
+    SPELL_DAMAGE,
+    STEALTH,
+    TAUNT,
+    WINDFURY,
+)
+from tapete.games.hearthstone.effects import (
+    attack_of,
+    weapon_attack_of,
+)
+from tapete.games.hearthstone.rules import (
+    power_cost,
+)
+from tapete.games.hearthstone.state import (
+    BOARD,
+    CARD,
+    KNOWN,
+    State,
+    available,
+    health_of,
+    minion_attack,
+    slot_at,
+)
 from tapete.kernel import i8, kernel
 
 SIDE = 24

@@ -6,12 +6,125 @@ replace, as bits). How effects resolve is in `effects` and `interpret`.
 """
 
 from tapete.contract import ACTIONS, NUMBERS, OPTIONS
-from tapete.games.hearthstone.cards import *  # noqa: F403
-from tapete.games.hearthstone.choices import close_choice, open_potion_part, pool_card, rank_in_pool
-from tapete.games.hearthstone.decks import MIXED
-from tapete.games.hearthstone.effects import *  # noqa: F403
-from tapete.games.hearthstone.interpret import *  # noqa: F403
-from tapete.games.hearthstone.state import *  # noqa: F403
+from tapete.games.hearthstone.cards import (
+    ALL_QUIRKS,
+    CANNOT_ATTACK,
+    CANNOT_ATTACK_HEROES,
+    COIN,
+    COMBO_ROW,
+    COST,
+    COST_BRUISER,
+    COST_RULE,
+    COST_WEAPON,
+    ELUSIVE,
+    EVENT_ROW,
+    EXHAUSTED,
+    FROZEN,
+    HAS_BATTLECRY,
+    IMMUNE,
+    IN_DECK_PIRATE,
+    MAIN_ROW,
+    MARKS,
+    MINION,
+    MYSTIC_WOOL,
+    NEEDS,
+    ON_CARD_PLAYED,
+    ON_OVERLOAD,
+    ON_SECRET_PLAYED,
+    ON_SPELL_CAST,
+    OPTION_A,
+    OPTION_B,
+    OVERLOAD,
+    PATCHES,
+    PIRATE,
+    POOL_LESSER,
+    POTION_SIZE,
+    POTIONS,
+    POWER_OF_HERO,
+    QC06,
+    QC08,
+    QE02,
+    QE14,
+    RACE,
+    SECRET_EVENT,
+    SIZE_CARDS,
+    SPELL,
+    TARGET_DRAGON,
+    TARGET_ENEMY,
+    TARGET_ENEMY_HERO,
+    TARGET_MASK,
+    TARGET_MAX,
+    TARGET_MIN,
+    TARGET_MODE,
+    TARGET_OWN,
+    TARGET_OWN_HERO,
+    TARGET_RACE,
+    TARGET_STATE,
+    TARGETS,
+    TAUNT,
+    TYPE,
+    WEAPON,
+)
+from tapete.games.hearthstone.choices import (
+    close_choice,
+    open_potion_part,
+    pool_card,
+    rank_in_pool,
+)
+from tapete.games.hearthstone.decks import (
+    MIXED,
+)
+from tapete.games.hearthstone.effects import (
+    DEATHS_FIRST,
+    ROW_AFTER_SUMMON,
+    ROW_BATTLECRY,
+    ROW_EQUIP,
+    ROW_INSPIRE,
+    ROW_SECRET,
+    STEALTHY,
+    attack_of,
+    fire,
+    push,
+    refresh,
+    weapon_attack_of,
+)
+from tapete.games.hearthstone.interpret import (
+    begin_turn,
+    declare_attack,
+    draw_cards,
+    has_dragon,
+    holds,
+    push_turn_end,
+    resolve,
+)
+from tapete.games.hearthstone.state import (
+    BOARD,
+    CARD,
+    CHOICES,
+    DECK,
+    DISCOVER,
+    FIRST_PART,
+    FROM_POOL,
+    HAND,
+    HERO_POWER_CHOICE,
+    KNOWN,
+    OF_KAZAKUS,
+    POTION_SIZE_CHOICE,
+    SECRET_ZONE,
+    WIN_0,
+    WIN_1,
+    State,
+    add_to_hand,
+    available,
+    enter,
+    health_of,
+    pick,
+    reference,
+    shuffle_into_deck,
+    slot_at,
+    take_from_deck,
+    take_from_hand,
+)
 from tapete.kernel import boolean, i8, kernel, scratch_i8, seed_rng, trailing_zeros, u8
 
 POSITIONS_PER_PLAY = 8
@@ -23,9 +136,7 @@ ATTACK_ACTION = POWER + TARGETS
 CHOOSE = ATTACK_ACTION + 64
 MULLIGAN = CHOOSE + CHOICES
 ACTION_COUNT = MULLIGAN + 16
-MAX_LEGAL = (
-    1100  # ten minions with 16 targets and 7 positions would be 1,120 with an empty board full of targets; 233 was seen
-)
+MAX_LEGAL = 1136  # ten hand minions with 15 targets and 7 positions, all attacks, the power and the end; 233 was seen
 START_HEALTH = 30
 OPTION_HEADER = 8  # mixed, sim, positions, turn_limit, deck_known, mulligan, ordered, start crystals
 HERO_FREE = 0xFFFC  # all minion slots

@@ -1,11 +1,36 @@
 """Native helpers of `conform`: costs of hand cards, and the search for an outcome of chance that gives a recorded state."""
 
 from tapete.contract import NUMBERS
-from tapete.games.hearthstone.cards import *  # noqa: F403
-from tapete.games.hearthstone.effects import *  # noqa: F403
-from tapete.games.hearthstone.features import linear
-from tapete.games.hearthstone.rules import *  # noqa: F403
-from tapete.games.hearthstone.state import *  # noqa: F403
+from tapete.games.hearthstone.cards import (
+    CANNOT_ATTACK,
+    CANNOT_ATTACK_HEROES,
+    ELUSIVE,
+    FROZEN,
+    IMMUNE,
+    LIFESTEAL,
+    SHIELD,
+    TAUNT,
+    WINDFURY,
+)
+from tapete.games.hearthstone.effects import (
+    attack_of,
+)
+from tapete.games.hearthstone.features import (
+    linear,
+)
+from tapete.games.hearthstone.rules import (
+    apply,
+    cost_of,
+    power_cost,
+    replace_cards,
+)
+from tapete.games.hearthstone.state import (
+    CARD,
+    State,
+    health_of,
+    minion_attack,
+    slot_at,
+)
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, u8
 
 COST_ROW = 12  # ten hand cards, the hero power, the hero's attack
@@ -76,4 +101,21 @@ def find_score(state: State, action: i8, seat: i8, weights: NUMBERS, wanted: f8,
             return 1
         if after.rng == before:
             return 0
+    return 0
+
+
+@kernel
+def find_mulligan(state: State, seat: i8, mask: i8, wanted: State, seed: u8, tries: i8) -> i8:
+    """Whether replacing these cards can give the wanted hand and deck: 1 yes, 0 no."""
+    for k in range(tries):
+        after = copy_of(state)
+        after.rng = mix(seed, u8(k)) | u8(1)
+        replace_cards(after, seat, mask)
+        same = True
+        for i in range(after.held[seat]):
+            same = same and after.hand[seat, i] == wanted.hand[seat, i]
+        for i in range(after.deck_left[seat]):
+            same = same and after.deck[seat, i] == wanted.deck[seat, i]
+        if same:
+            return 1
     return 0

@@ -29,7 +29,7 @@ DECK = 60
 SECRET_ZONE = 5
 SLOTS = 16
 DIED = 48  # 41 is the most seen in 100,000 random games; later deaths are not remembered
-STACK = 64  # 25 is the most seen
+STACK = 48  # 25 is the most seen
 SCRIPT = 16
 BIG_BUFF = 5  # what a hand card may have got without the other player knowing which
 CHOICES = 3
@@ -71,7 +71,7 @@ State = record(
     ("hand_origin", u1, (2, HAND)),  # FROM_DECK, KNOWN, FROM_POOL + pool, FROM_RACE + race
     ("hand_seen", u1, (2, HAND)),  # +1/+1 that every minion in hand has got since this card came
     ("held", i1, 2),  # cards in hand
-    ("deck", i2, (2, DECK)),  # in no order, unless `ordered`: then the last is the top
+    ("deck", i2, (2, DECK)),  # sorted, a draw takes any; `ordered`: the last is the top
     ("deck_left", i1, 2),
     ("died", i2, (2, DIED)),
     ("died_count", i1, 2),
@@ -342,11 +342,8 @@ def take_from_deck(state: State, seat: i8, i: i8) -> i8:
     last = i8(state.deck_left[seat]) - 1
     card = i8(state.deck[seat, i]) & CARD
     state.ledger -= MARKS[card]
-    if state.ordered:
-        for k in range(i, last):
-            state.deck[seat, k] = state.deck[seat, k + 1]
-    else:
-        state.deck[seat, i] = state.deck[seat, last]
+    for k in range(i, last):
+        state.deck[seat, k] = state.deck[seat, k + 1]
     state.deck[seat, last] = 0
     state.deck_left[seat] = last
     return card
@@ -361,8 +358,11 @@ def shuffle_into_deck(state: State, seat: i8, card: i8, public: i8):
     at = n
     if state.ordered:
         at = pick(state, n + 1)
-        for k in range(n, at, -1):
-            state.deck[seat, k] = state.deck[seat, k - 1]
+    else:
+        while at > 0 and state.deck[seat, at - 1] > card | public:
+            at -= 1
+    for k in range(n, at, -1):
+        state.deck[seat, k] = state.deck[seat, k - 1]
     state.deck[seat, at] = card | public
     state.deck_left[seat] = n + 1
     state.ledger += MARKS[card]

@@ -205,6 +205,8 @@ def _set_player(record: Any, seat: int, player: Mapping[str, Any], temporary: Ma
             pool = c.FILE.pools[c.POOLS[c.POOL_LESSER + c.POTION_SIZE[card] - 1]]["ids"]
             first, second = (pool.index(part) for part in entry["parts"])
             record["hand_extra"][seat, i] = first << 4 | second
+        if "cost" in entry and c.TYPE[card] == c.SPELL and not c.SECRET_EVENT[card]:
+            record["prepared"][seat] = max(int(record["prepared"][seat]), int(c.COST[card]) - entry["cost"])
     record["held"][seat] = len(hand)
     deck = player.get("deck", ())
     record["deck"][seat, : len(deck)] = [card_number(card_id) for card_id in reversed(deck)]
@@ -230,6 +232,8 @@ def _set_board(record: Any, seat: int, board: Any, temporary: Mapping[tuple[int,
         record["attack"][slot] = entry.get("base_attack", entry.get("attack", c.ATTACK[card])) - bonus
         record["health"][slot] = entry.get("base_health", entry.get("max_health", entry.get("health", c.HEALTH[card])))
         record["damage"][slot] = entry.get("damage", 0)
+        if c.AURA[card] == c.AURA_DAMAGED and entry.get("damage") and "base_attack" in entry:  # QC29
+            record["attack"][slot] -= c.AURA_ATTACK[card]
         record["aura_attack"][slot] = entry.get("attack", 0) - entry["base_attack"] if "base_attack" in entry else 0
         if "base_health" in entry and "max_health" in entry:
             record["aura_health"][slot] = entry["max_health"] - entry["base_health"]
@@ -271,6 +275,14 @@ def _set_choice(record: Any, choice: Mapping[str, Any] | None) -> None:
     record["choice"][: len(options)] = options
     record["choice_count"] = len(options)
     record["seat"] = choice.get("player", record["current"])
+    picked = choice.get("picked") or ()
+    if choice["kind"] == "kazakus" and picked:
+        record["potion_size"] = list(c.SIZE_CARDS).index(card_number(picked[0]))
+        record["choice_kind"] = s.FIRST_PART
+        if len(picked) > 1:
+            pool = c.FILE.pools[c.POOLS[c.POOL_LESSER + int(record["potion_size"])]]["ids"]
+            record["potion_part"] = 1 + pool.index(picked[1])
+            record["choice_kind"] = s.SECOND_PART
 
 
 # What a person reads

@@ -1,4 +1,4 @@
-"""The simple sample bots of the reference engine (sections 1 and 4 of docs/rules/tribute-bots.md)."""
+"""The simple sample bots of the reference engine (sections 1 and 4 of docs/rules/tribute_bots.md)."""
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.games.tribute.cards import (

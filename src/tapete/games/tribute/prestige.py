@@ -1,8 +1,10 @@
-"""MaxPrestige (section 1 of docs/rules/tribute-bots.md): a look-ahead of two moves inside the own turn.
+"""MaxPrestige (section 1 of docs/rules/tribute_bots.md): a look-ahead of two moves inside the own turn.
 
 The second move is not played: what it does to the player's power and prestige can be read off its effects. The
 determinisation between the two moves cannot change that, so it is left out (a test compares with playing them).
 """
+
+import numpy as np
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.tribute.cards import (
@@ -76,8 +78,6 @@ from tapete.kernel import array, copy_of, i8, kernel, scratch_i4, scratch_i8
 REMEMBERED = 512  # first moves whose rating is kept; those of longer lists are rated again when one is drawn
 STOPPED = 1 << 20  # added to a gain when a choice stopped the effects
 WORDS = array(i8)
-
-import numpy as np  # noqa: E402
 
 OPENS_CHOICE = np.zeros(32, dtype=np.int8)
 for _operation in (

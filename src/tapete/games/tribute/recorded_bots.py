@@ -30,6 +30,11 @@ def build(kernel: Kernel) -> Build:
     return Build(f"tribute-{kernel.__name__}", [kernel])
 
 
+@cache
+def rating() -> Any:
+    return Build("tribute-rating", [prestige.rate_first]).function(prestige.rate_first)
+
+
 class Watcher:
     """One of our bots, asked at every decision that its recorded counterpart made."""
 
@@ -43,6 +48,7 @@ class Watcher:
             self.memory[STARTED] = 1
             self.memory[-1] = recorded["seed"]
         self.generators = {entry[0]: entry[1] if len(entry) > 1 else None for entry in recorded["decisions"]}
+        self.tables = {entry[0]: entry[2] for entry in recorded["decisions"] if len(entry) > 2 and entry[2] is not None}
         self.actions = np.empty(MAX_LEGAL, dtype=np.int32)
 
     @classmethod
@@ -77,13 +83,29 @@ class Watcher:
             trial.apply(action)
         return chosen
 
+    def best_pairs(self, state: State, count: int) -> list:
+        """MaxPrestige's table: the best value after two moves, and how often each first move leads to it."""
+        legal = state.legal()
+        self.actions[: len(legal)] = legal
+        rate, best, found = rating(), np.zeros(2, dtype=np.int64), []
+        plan = np.zeros(len(self.memory), dtype=np.int64)
+        for i in range(count - (state.record["choice"] == FREE)):
+            rate(state.record, self.actions, i, plan, best)
+            found.append(best.tolist())
+        highest = max(value for value, _ in found)
+        return [highest, [[i, number] for i, (value, number) in enumerate(found) if value == highest]]
+
     def check(self, state: State, step: int, answer: Any, report: Report) -> bool:
         """Compare generator and choice at one decision."""
-        from tapete.games.tribute.conform import actions_of
+        from tapete.games.tribute.conform import actions_of, count_moves
 
         if step not in self.generators:
             return True
         if self.seeded and not report.check("bot generators", self.generators[step], int(self.memory[-1])):
+            return False
+        if step in self.tables and not report.check(
+            "bot tables", self.tables[step], self.best_pairs(state, count_moves(state))
+        ):
             return False
         expected = None if answer is None else actions_of(state, answer)
         return report.check("bot choices", expected, self.answer(state))

@@ -1,5 +1,5 @@
 """The searching bots of the competitions: BestMCTS3, the sample MCTS and the sample BeamSearch (sections 3 and 5 of
-docs/rules/tribute-bots.md). All of them look no further than the end of their own turn.
+docs/rules/tribute_bots.md). All of them look no further than the end of their own turn.
 
 A tree lives in the bot's memory: NODE words per node, children adjacent. States are not stored; an iteration replays the path
 from a copy of the root, which in one determinisation always leads to the same place.

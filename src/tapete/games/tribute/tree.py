@@ -1,4 +1,4 @@
-"""DecisionTree, the reference engine's rule bot (section 2 of docs/rules/tribute-bots.md), with its faults.
+"""DecisionTree, the reference engine's rule bot (section 2 of docs/rules/tribute_bots.md), with its faults.
 
 It remembers, per patron, which cards wait to be played ("buckets" by their highest combo level) and which it has seen this
 turn. The waiting cards are one list in memory, in the order they were registered; a bucket is the part of it with that

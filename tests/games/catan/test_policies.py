@@ -1,0 +1,248 @@
+"""The rule bots and the evaluation (docs/rules/catan_bots.md)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import tapete
+from tapete import testing
+from tapete.agents.registry import make_agent
+from tapete.arena.duel import duel
+from tapete.games.catan import features
+from tapete.games.catan.encoders import SIZE_V1
+from tapete.games.catan.features import TERMS
+from tapete.games.catan.lanes import pack
+from tapete.games.catan.state import (
+    A_ACCEPT,
+    A_BUY,
+    A_CITY,
+    A_CONFIRM,
+    A_END,
+    A_KNIGHT,
+    A_OFFER,
+    A_REJECT,
+    A_ROLL,
+    ANSWER,
+    PRE_ROLL,
+)
+from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS
+
+from .positions import bare, give, native, path, place
+
+BOTS = ("weighted", "almost-random", "victory-point", "value", "settler")
+
+
+def asked(spec: str, state, seed: int = 0) -> int:
+    agent = make_agent(spec, state.game)
+    agent.reset(seed)
+    return agent.act(state.view(seed=seed))
+
+
+def score(specs: list[str], games: int, **options) -> float:
+    return duel(tapete.load("catan", **options), specs, games=games, seed=3, workers=1).agents[0].score
+
+
+# Strength: intervals of these sample sizes are far from the limits
+
+
+def test_value_beats_three_random_players_nearly_always():
+    assert score(["value", "random"], 120) >= 0.97
+
+
+def test_settler_beats_three_value_players_more_often_than_par():
+    assert score(["settler", "value"], 240) > 0.6
+
+
+def test_weighted_beats_random_as_often_as_published():
+    assert 0.55 <= score(["weighted", "random"], 2000, players=2, max_offers=0) <= 0.65
+
+
+def test_the_original_value_function_beats_weighted_as_published():
+    assert score(["value:clairvoyant=1", "weighted"], 200, players=2, max_offers=0) >= 0.97
+
+
+def test_a_short_search_beats_three_value_players_more_often_than_par():
+    assert score(["ismcts:iterations=100", "value"], 24) > 0.3
+
+
+@pytest.mark.parametrize("spec", [*BOTS, "ismcts:iterations=30"])
+def test_agents_decide_from_what_they_know_only(spec):
+    testing.check_agent(tapete.load("catan", turn_cap=40), spec, games=1, most=40)
+
+
+# Habits
+
+
+@pytest.mark.parametrize("spec", ["weighted", "victory-point", "value:clairvoyant=1"])
+def test_who_never_trades_neither_offers_nor_accepts(spec):
+    game = tapete.load("catan", turn_cap=60)
+    for seed in range(3):
+        state = game.deal(seed)
+        agent = make_agent(spec, game)
+        agent.reset(seed)
+        chooser = random.Random(seed)
+        while not state.over:
+            action = agent.act(state.view(seed=seed)) if state.seat < 2 else chooser.choice(state.legal())
+            assert state.seat >= 2 or not (A_OFFER <= action <= A_ACCEPT)
+            state.play(action)
+
+
+def test_weighted_counts_cities_and_cards_as_published():
+    state = bare()
+    place(state, 0, settlements=[18])
+    give(state, [0, 0, 1, 3, 4])
+    seen = Counter(asked("weighted", state, seed) for seed in range(300))
+    assert seen[A_CITY + 18] >= 290  # 10,000 of 10,101 and a few
+
+
+def test_almost_random_only_rolls_before_the_roll():
+    state = bare(PRE_ROLL)
+    state.record["cards"][0] = pack([2, 0, 0, 0, 1])
+    assert {asked("almost-random", state, seed) for seed in range(20)} == {A_ROLL}
+
+
+@pytest.mark.parametrize(
+    ("spec", "held", "may_end"),
+    [
+        ("almost-random", 12, True),
+        ("almost-random", 13, False),
+        ("almost-random:as_coded=1", 12, False),
+        ("almost-random:as_coded=1", 11, True),
+    ],
+)
+def test_almost_random_goes_on_with_too_many_cards(spec, held, may_end):
+    state = bare()
+    give(state, [held - 4, 0, 0, 0, 4])
+    ends = sum(asked(spec, state, seed) == A_END for seed in range(150))
+    assert (ends > 0) is may_end
+
+
+def test_almost_random_draws_types_by_their_weights():
+    state = bare(max_offers=0)
+    place(state, 0, settlements=[18])
+    give(state, [0, 0, 1, 3, 4])  # city 10, card 8, maritime 10, end 2
+    seen = Counter(asked("almost-random", state, seed) for seed in range(600))
+    # 200, 160 and 40 expected of 600: five standard deviations
+    assert 140 < seen[A_CITY + 18] < 260 and 105 < seen[A_BUY] < 215 and 10 < seen[A_END] < 72
+
+
+def test_value_accepts_exactly_what_raises_its_function():
+    for cards, answer in (([0, 0, 0, 1, 3], A_REJECT), ([1, 1, 1, 0, 1], A_ACCEPT)):
+        state = bare()
+        give(state, [0, 0, 0, 1, 0], cards)
+        state.play(A_OFFER + 15)  # wheat for ore
+        assert state.record["phase"] == ANSWER
+        assert asked("value", state) == answer
+
+
+def test_value_makes_one_offer_a_turn_and_none_that_is_certainly_impossible():
+    state = bare()
+    place(state, 0, settlements=[18])
+    give(state, [2, 0, 0, 2, 2], [0, 0, 0, 0, 1])
+    offer = asked("value", state)
+    assert offer == A_OFFER + 3  # wood for ore completes the price of a city
+    state.record["offers"] = 1
+    assert asked("value", state) == A_END
+    state.record["offers"] = 0
+    give(state, [2, 0, 0, 2, 2], [3, 0, 0, 0, 0])
+    assert asked("value", state) != offer
+
+
+def test_value_confirms_the_acceptor_with_fewest_public_points():
+    state = bare()
+    state.record["visible"][:] = [4, 5, 3, 6]
+    give(state, [0, 0, 1, 2, 2], *[[0, 0, 0, 0, 3]] * 3)
+    state.play(A_OFFER + 4 * 2 + 3)
+    for _ in range(3):
+        state.play(A_ACCEPT)
+    assert asked("value", state) == A_CONFIRM + 1
+
+
+def test_settler_frees_its_own_hex_before_the_roll():
+    state = bare(PRE_ROLL)
+    record = state.record
+    record["cards"][0] = pack([1, 0, 0, 0, 0])
+    place(state, 0, settlements=[18])
+    assert asked("settler", state) == A_ROLL
+    record["robber"] = 9 if record["terrain"][9] != 5 else 4
+    assert asked("settler", state) == A_KNIGHT
+
+
+def test_settler_trades_with_nobody_who_is_close_to_winning():
+    state = bare()
+    place(state, 0, settlements=[18], roads=path(18, 24, 30))
+    give(state, [1, 1, 1, 0, 2], [0, 0, 0, 3, 0])
+    state.record["visible"][1] = 9
+    assert not A_OFFER <= asked("settler", state) < A_ACCEPT
+
+
+# The evaluation
+
+
+def test_the_weights_of_f_give_f():
+    game = tapete.load("catan")
+    weights = list(F_WEIGHTS.values())
+    state = game.deal(5)
+    chooser = random.Random(5)
+    compared = 0
+    while not state.over and compared < 400:
+        state.apply(chooser.choice(state.legal()))
+        if state.over or state.record["accepted"]:
+            continue  # an accepted trade counts as made in our evaluation
+        for seat in range(4):
+            expected = native(features.f_value)(state.record, seat)
+            assert state.evaluate(seat, weights=weights) == pytest.approx(expected, rel=1e-12, abs=2.0)
+            compared += 1
+
+
+def test_f_counts_its_terms_as_the_text_defines_them():
+    state = bare()
+    record = state.record
+    record["terrain"][:] = [0, 1, 2, 3, 4] * 3 + [0, 1, 2, 5]
+    record["token"][:] = [8] * 18 + [0]
+    record["robber"] = 18
+    place(state, 0, settlements=[18], roads=path(18, 24))
+    give(state, [0, 0, 0, 2, 1])
+    kinds = {int(record["terrain"][h]) for h in (4, 5, 9)}
+    production = 15 / 36 + len(kinds) * 4 / 36
+    reach = [15 / 36] * 3  # within one road: its own 18, and 19 and 30, which are free; the others touch 18
+    synergy = (2 - 2 / 5 - 3 / 4) / 2
+    expected = 3e14 + 1e8 * production + 1e4 * (sum(reach)) + 1e2 * synergy + 10.0 * 1 + 3 + 3
+    near = native(features.f_value)(record, 0)
+    free = native(features.within_one_road)(state.record, 0, record["network"][0])
+    assert {n for n in range(54) if int(free) >> n & 1} == {18, 24, 13, 23, 19, 30}
+    assert near == pytest.approx(expected, abs=1.0)
+
+
+def test_terms_are_about_zero_to_one_in_play_between_good_players():
+    game = tapete.load("catan")
+    agent = make_agent("value", game)
+    state = game.deal(2)
+    agent.reset(2)
+    out = np.zeros(len(TERMS))
+    most, least = np.zeros(len(TERMS)), np.zeros(len(TERMS))
+    while not state.over:
+        state.apply(agent.act(state.view(seed=state.turn)))
+        if state.over:
+            break
+        for seat in range(4):
+            native(features.describe)(state.record, seat, out)
+            most, least = np.maximum(most, out), np.minimum(least, out)
+    assert most.max() <= 2.0 and least.min() >= -1.0
+    assert set(DEFAULT_WEIGHTS) == set(TERMS) == set(F_WEIGHTS)
+
+
+def test_encoders_have_the_promised_sizes_and_finite_values():
+    game = tapete.load("catan")
+    state = game.deal(1)
+    assert game.features("catan_v1") == SIZE_V1 and game.features("thesis279") == 279
+    chooser = random.Random(1)
+    for _ in range(300):
+        state.apply(chooser.choice(state.legal()))
+    assert np.isfinite(state.observe()).all()
+    inputs = state.observe(encoder="thesis279")
+    assert inputs[13 + 57 + 108 :][:72].min() >= -1 and inputs[-17:].max() == 1

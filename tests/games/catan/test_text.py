@@ -1,0 +1,194 @@
+"""What a person reads and types."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import tapete
+from tapete.errors import BadOption
+from tapete.games.catan.board import EDGE_PAIRS, NODES
+from tapete.games.catan.state import (
+    A_ACCEPT,
+    A_BUY,
+    A_CANCEL,
+    A_CONFIRM,
+    A_DISCARD,
+    A_END,
+    A_MARITIME,
+    A_MONOPOLY,
+    A_OFFER,
+    A_PLENTY,
+    A_REJECT,
+    A_ROAD,
+    A_ROBBER,
+    A_ROLL,
+    A_SETTLE,
+    A_STEAL,
+    ANSWER,
+    DECIDE,
+    DISCARD,
+    PRE_ROLL,
+    ROBBER,
+    SETUP_ROAD,
+    STEAL,
+)
+from tapete.games.catan.text import parse
+
+from .positions import bare, give, path, place
+
+WOOD_BRICK_SHEEP_WHEAT_ORE = [4, 1, 1, 2, 1]
+
+
+@pytest.mark.parametrize("options", [{}, {"preset": "thesis"}, {"compose_trade": 1}])
+def test_every_legal_action_has_its_own_text_and_typing_it_means_that_action(options):
+    game = tapete.load("catan", turn_cap=120, **options)
+    for seed in range(3):
+        state = game.deal(seed)
+        chooser = random.Random(seed)
+        while not state.over:
+            legal = state.legal()
+            if chooser.random() < 0.2:
+                texts = {state.action_text(action): action for action in legal}
+                assert len(texts) == len(legal)
+                for text, action in texts.items():
+                    assert parse(state, text) == action, text
+            state.apply(chooser.choice(legal))
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("2 wheat for 1 ore", A_OFFER + 20 + 15),
+        ("two grain for an ore", A_OFFER + 20 + 15),
+        ("wheat for ore", A_OFFER + 15),
+        ("offer 1 sheep for 2 bricks", A_OFFER + 40 + 9),
+        ("4 wood for 1 ore", A_MARITIME + 3),
+        ("wood for ore with the bank", A_MARITIME + 3),
+        ("5 wood for 1 ore", None),
+        ("1 wood for 1 wood", None),
+        ("end", A_END),
+        ("settle 30", A_SETTLE + 30),
+        ("settle at 30", A_SETTLE + 30),
+        ("road 24-19", A_ROAD + EDGE_PAIRS.index((19, 24))),
+        ("road 1 2", None),
+        ("buy", A_BUY),
+        ("buy a card", A_BUY),
+        ("hello", None),
+        ("", None),
+    ],
+)
+def test_moves_are_typed_as_people_say_them(said, action):
+    state = bare()
+    place(state, 0, settlements=[18], roads=path(18, 24, 30))
+    give(state, WOOD_BRICK_SHEEP_WHEAT_ORE)
+    assert parse(state, said) == action
+
+
+def test_a_harbours_rate_is_meant_unless_an_offer_is_said():
+    state = bare()
+    give(state, [0, 0, 0, 2, 0])
+    state.record["rates"][0] -= state.record["rates"][0] & (255 << 24)
+    state.record["rates"][0] += 2 << 24
+    assert parse(state, "2 wheat for 1 ore") == A_MARITIME + 15
+    assert parse(state, "offer 2 wheat for 1 ore") == A_OFFER + 20 + 15
+
+
+def test_other_phases_are_typed_too():
+    state = bare(PRE_ROLL)
+    state.record["cards"][0] = (1 << 24) | (1 << 32)
+    assert parse(state, "roll") == A_ROLL
+    assert parse(state, "monopoly sheep") == A_MONOPOLY + 2
+    assert parse(state, "year of plenty ore wood") == A_PLENTY + 4
+    robber = bare(ROBBER)
+    assert (
+        parse(robber, f"robber h{(int(robber.record['robber']) + 1) % 19}")
+        == A_ROBBER + (int(robber.record["robber"]) + 1) % 19
+    )
+    steal = bare(STEAL, seat=1)
+    place(steal, 3, settlements=[18])
+    place(steal, 0, settlements=[30])
+    steal.record["robber"] = 9
+    give(steal, [1, 0, 0, 0, 0], [], [], [1, 0, 0, 0, 0])
+    assert parse(steal, "steal from 3") == A_STEAL + 1
+    discards = bare(DISCARD, seat=2)
+    give(discards, [], [], [9, 0, 0, 0, 0])
+    discards.record["owed"][2] = 4
+    assert parse(discards, "wood") == A_DISCARD
+    setup = tapete.load("catan").deal(1)
+    setup.play(A_SETTLE + 24)
+    assert setup.record["phase"] == SETUP_ROAD
+    assert parse(setup, "road 30") == A_ROAD + EDGE_PAIRS.index((24, 30))
+
+
+def test_answers_are_typed_as_yes_and_no():
+    state = bare()
+    give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
+    state.play(parse(state, "1 wheat for 1 ore"))
+    assert state.record["phase"] == ANSWER
+    assert parse(state, "yes") == A_ACCEPT and parse(state, "no") == A_REJECT
+    state.play(A_ACCEPT)
+    state.play(A_REJECT)
+    state.play(A_REJECT)
+    assert state.record["phase"] == DECIDE
+    assert parse(state, "confirm 1") == A_CONFIRM and parse(state, "cancel") == A_CANCEL
+
+
+def test_the_board_shows_pieces_harbours_tokens_and_the_robber():
+    state = bare()
+    place(state, 0, settlements=[18], roads=path(18, 24))
+    place(state, 2, cities=[44])
+    text = state.text(0)
+    assert "[s0]" in text and "[C2]" in text and "ROBBER" in text and "0|0" not in text and "0\\0" in text
+    assert all(f"{node:>2}" in text for node in range(NODES) if node not in (18, 44))
+    assert text.count("3:1 at") == 4 and text.count("2:1") == 5
+    assert max(map(len, text.splitlines()[:17])) <= 80
+
+
+def test_the_text_for_a_seat_shows_no_hidden_cards_of_others():
+    state = bare()
+    give(state, [1, 0, 0, 0, 0], [0, 2, 0, 0, 0], [0, 0, 0, 0, 2])
+    state.record["cards"][1] = 1 << 8
+    state.record["below"][1, 0] = state.record["above"][2, 0] = 2 << 8
+    state.record["above"][1, 0] = state.record["below"][2, 0] = 2 << 32
+    mine = state.text(0)
+    assert "victory point" not in mine and "2 resource cards (0-2 brick, 0-2 ore)" in mine
+    assert "victory point" in state.text(None)
+
+
+def test_known_gives_bounds_and_unseen_cards():
+    state = bare()
+    give(state, [1, 0, 0, 0, 0], [0, 2, 0, 0, 0])
+    known = state.view(0).known
+    assert known["hands"][1]["brick"] == (2, 2) and known["hands"][2]["ore"] == (0, 0)
+    assert known["unseen_cards"]["knight"] == 14
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"terrain": ["wood"] * 19},
+        {"tokens": [2] * 19},
+        {"harbours": ["any"] * 9},
+        {"deck": ["knight"] * 25},
+        {"robber": 19},
+        {"terrain": ["sea"] * 19},
+    ],
+)
+def test_a_board_that_does_not_exist_is_refused_with_a_sentence(change):
+    game = tapete.load("catan")
+    dealt = game.deal(2).record
+    names = ("wood", "brick", "sheep", "wheat", "ore", "desert")
+    kinds = ("knight", "victory_point", "road_building", "year_of_plenty", "monopoly")
+    facts = {
+        "terrain": [names[t] for t in dealt["terrain"]],
+        "tokens": [int(t) or None for t in dealt["token"]],
+        "harbours": ["any" if k == 5 else names[k] for k in dealt["harbour"]],
+        "deck": [kinds[k] for k in dealt["deck"][::-1]],
+    }
+    state = game.set_up(facts)
+    for name in ("terrain", "token", "harbour", "deck", "hexes_of", "robber"):
+        assert (state.record[name] == dealt[name]).all()
+    with pytest.raises(BadOption):
+        game.set_up({**facts, **change})

@@ -1,0 +1,141 @@
+"""The functional requirements of section 7 of docs/rules/dinosaurs_agents.md, as far as they concern the engine."""
+
+from __future__ import annotations
+
+import pytest
+
+import tapete
+from tapete.agents.registry import make_agent
+from tapete.errors import IllegalAction
+from tapete.games.dinosaurs import rules
+from tapete.games.dinosaurs.cards import CARDS, DISASTERS
+from tapete.games.dinosaurs.text import cards_in, hand_of
+from tapete.terminal import play_at_terminal
+from tapete.testing import random_game
+
+from .crafted import PASS, SELF, card, choose, close_window, pass_effects, start, told
+
+
+def test_rf01_players_draw_to_five_and_an_empty_deck_is_made_of_the_discard_pile() -> None:
+    reshuffles = 0
+    for seed in range(10):
+        left, turn = 69, 0
+        for state, _ in random_game(tapete.load("dinosaurs"), seed):
+            if state.turn != turn:
+                turn = state.turn
+                alive = [s for s in range(4) if int(state.record["alive"]) >> s & 1]
+                assert all(len(hand_of(state, seat)) == 5 for seat in alive)
+                if state.record["deck_left"] > left:
+                    reshuffles += 1
+                left = int(state.record["deck_left"])
+    assert reshuffles > 3
+
+
+def test_rf01_a_last_card_is_looked_at_before_the_discard_pile_is_shuffled() -> None:
+    state = start(["P7E", "P5", "P5", "P5"], rest=["P9"])
+    choose(state, "P7E", "P5", "P5", "P5")
+    record = state.record
+    cards = record["deck"][: record["deck_left"]].tolist()
+    record["deck"] = 0
+    record["deck"][0], record["deck_left"] = card("P9"), 1
+    for kind in cards[:-1]:
+        record["discards"][kind >> 4] += type(record["discards"][0])(1 << 4 * (kind & 15))
+    state.play(card("P7E"))
+    assert record["looked"][0] == card("P9")
+    assert cards_in(*record["discards"]) == []
+    assert record["deck_left"] == len(cards) - 2
+
+
+def test_rf02_points_and_disasters_of_everybody_can_be_read_at_any_time() -> None:
+    for state, _ in random_game(tapete.load("dinosaurs"), 5):
+        text = state.text(state.seat)
+        for seat in range(4):
+            line = next(line for line in text.splitlines() if line.startswith(f"Seat {seat} "))
+            assert f"{int(state.points()[seat])}/50" in line
+            for kind, count in enumerate(state.record["area"][seat].tolist()):
+                assert (f"{count} {DISASTERS[kind]}" in line) == (count > 0)
+
+
+def test_rf03_the_thief_chooses_victim_and_card_and_nobody_else_sees_the_hand() -> None:
+    state = start(["P1E", "P5 P9E IB", "P5", "P5"])
+    choose(state, "P1E", "P5", "P5", "P5")
+    state.play(SELF + 1)
+    name = CARDS[card("P9E")]["name"]
+    assert name in state.view(0).text()
+    assert name not in state.text(2)
+    state.play(card("P9E"))
+    assert state.view(2).history[-1] == (0, None)
+    assert state.view(0).history[-1] == (0, card("P9E"))
+
+
+def test_rf04_everybody_alive_plays_one_point_card_that_is_hidden_until_all_have_chosen() -> None:
+    state = start(["P9", "P1", "P2", "P3 IB"])
+    for seat, name in enumerate(("P9", "P1", "P2")):
+        assert state.seat == seat
+        state.play(card(name))
+        assert state.record["table"].tolist() == [rules.NONE] * 4
+        assert CARDS[card(name)]["name"] not in state.text(3)
+    with pytest.raises(IllegalAction):
+        state.play(card("IB"))
+    state.play(card("P3"))
+    assert state.record["table"].tolist() == [card(name) for name in ("P9", "P1", "P2", "P3")]
+
+
+def test_rf05_effects_act_once_in_order_and_are_logged() -> None:
+    state = start(["P8E", "P4E P1", "P0E P6", "P7E"])
+    choose(state, "P8E", "P4E", "P0E", "P7E")
+    asked = []
+    while state.record["phase"] != rules.SCORING:
+        asked.append((state.seat, int(state.record["phase"])))
+        state.play(state.legal()[0])
+    assert [seat for seat, _ in asked] == [2, 1, 1, 1, 3, 3, 0]
+    for kind, count in ((rules.ADDED, 1), (rules.THREW, 3), (rules.LOOKED, 1), (rules.SWAPPED, 1)):
+        assert len(told(state, kind)) == count
+
+
+def test_rf06_instants_hit_any_target_while_the_window_is_open_and_passing_is_possible() -> None:
+    for target in range(4):
+        state = start(["P9 IS", "P1", "P2", "P3"])
+        choose(state, "P9", "P1", "P2", "P3")
+        assert PASS in state.legal()
+        state.play(card("IS"))
+        state.play(SELF + target)
+        assert state.record["saps"].tolist() == [int(seat == target) for seat in range(4)]
+
+
+def test_rf08_elimination_follows_at_once() -> None:
+    state = start(["P1", "P9", "P8", "P7"], ["natural"], facts={"areas": [[2, 0, 0, 0], *[[0] * 4] * 3]})
+    choose(state, "P1", "P9", "P8", "P7")
+    close_window(state)
+    state.play(PASS)
+    assert told(state, rules.TOOK) == [(0, 0)]
+    assert told(state, rules.OUT) == [(0, 0)]
+    assert state.record["phase"] == rules.CHOOSE and state.seat == 1
+
+
+def test_rf10_every_card_has_a_help_text_and_every_decision_says_what_is_expected() -> None:
+    for state, _ in random_game(tapete.load("dinosaurs"), 2):
+        assert f"Seat {state.seat}: " in state.text(state.seat).splitlines()[-1]
+        for kind in hand_of(state, state.seat):
+            assert CARDS[kind].get("text", "without effect") in state.text(state.seat)
+
+
+def test_rf12_nothing_can_be_played_after_the_end() -> None:
+    state = start(["P9", "P1", "P2", "P3"], facts={"positions": [45, 0, 0, 0]})
+    choose(state, "P9", "P1", "P2", "P3")
+    pass_effects(state)
+    close_window(state)
+    assert state.over and state.legal() == [] and state.seat == -1
+    assert "seat 0 wins" in state.text(1)
+
+
+@pytest.mark.parametrize("bots", [["easy"], ["medium", "easy"], ["easy", "medium", "hard:iterations=20"]])
+def test_rf09_and_rf13_a_person_plays_against_bots_of_chosen_levels(bots: list[str]) -> None:
+    game = tapete.load("dinosaurs", players=len(bots) + 1)
+    said: list[str] = []
+    seated = [make_agent(spec, game) for spec in bots]
+    state = play_at_terminal(game, seated, 0, 3, make_agent("easy", game), said.append, lambda prompt: "1")
+    assert state.over
+    assert any("The game is over" in line for line in said)
+    for seat, spec in enumerate(bots, start=1):
+        assert any(line.startswith(f"seat {seat} ({spec}): ") for line in said)

@@ -1,0 +1,273 @@
+"""The bots of Tribute: recorded choices, end-to-end check values, shortcuts that change nothing, published strength."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tapete
+from tapete.agents.registry import make_agent
+from tapete.arena.duel import duel
+from tapete.conform import conform
+from tapete.errors import BadOption
+from tapete.game import derive, native_loop
+from tapete.games.tribute import change, policies, position, rules, table, whole
+from tapete.games.tribute.conform import count_moves, list_moves, play_whole, reference_determinisation, subset_of_rank
+from tapete.games.tribute.facts import facts
+from tapete.games.tribute.recorded_bots import KERNELS, Watcher
+from tapete.testing import random_game
+
+
+@pytest.mark.parametrize(
+    ("name", "games", "steps"), [("full_games", 40, 15244), ("games", 400, 151586), ("determinise", 457, 457)]
+)
+def test_recorded_games_of_the_reference_engine_replay_bit_by_bit(
+    data: Path, name: str, games: int, steps: int
+) -> None:
+    report = conform("tribute", [data / f"tribute/{name}.jsonl.gz"])
+    assert report.mismatches == 0, report.first
+    assert (report.games, report.steps) == (games, steps)
+
+
+def test_our_bots_choose_what_the_reference_bots_chose(data: Path) -> None:
+    report = conform("tribute", [data / "tribute/bot_decisions.jsonl.gz"])
+    assert report.mismatches == 0, report.first
+    assert report.checked["bot choices"] == 9732
+    assert report.checked["bot generators"] == 7218
+    assert report.checked["bot tables"] > 1000
+
+
+# Section 16.1: order, seed, winner, turns, decisions, prestige, generator state
+CHECKS = [
+    ("ansei,duke_of_crows,rajhin,pelin", 7, 0, 42, 364, [40, 38], 230561118298703),
+    ("ansei,duke_of_crows,rajhin,pelin", 1007, 0, 64, 567, [40, 0], 196677352057432),
+    ("saint_alessia,orgnum,hlaalu,red_eagle", 8, 1, 45, 424, [40, 45], 104365952753061),
+    ("saint_alessia,orgnum,hlaalu,red_eagle", 1008, 1, 41, 366, [29, 45], 234763791612764),
+    ("psijic,saint_alessia,rajhin,orgnum", 9, 0, 46, 436, [41, 22], 155023357566161),
+    ("psijic,saint_alessia,rajhin,orgnum", 1009, 0, 56, 472, [43, 23], 224809386197290),
+    ("hlaalu,pelin,psijic,red_eagle", 10, 0, 38, 334, [45, 44], 47221069640263),
+    ("hlaalu,pelin,psijic,red_eagle", 1010, 0, 34, 318, [42, 29], 272662934469912),
+    ("duke_of_crows,ansei,orgnum,saint_alessia", 11, 0, 52, 485, [44, 35], 92852697002527),
+    ("duke_of_crows,ansei,orgnum,saint_alessia", 1011, 1, 35, 367, [13, 49], 229822178126490),
+]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: f"{check[0]}-{check[1]}")
+def test_whole_games_end_as_on_the_reference_engine(check: tuple) -> None:
+    order, seed, winner, turns, decisions, prestige, generator = check
+    state = tapete.load("tribute", patrons=order).deal(seed)
+    bots = [Watcher(*KERNELS["RandomWithoutEndTurn"], {"seed": 123, "decisions": []}) for _ in range(2)]
+    while not state.over:
+        state.apply(bots[state.seat].ask(state))
+    record = state.record
+    assert int(record["winner"]) == winner and record["reason"] == table.PRESTIGE_40
+    assert (state.turn - 1, int(record["moves"])) == (turns, decisions)
+    assert record["prestige"].tolist() == prestige
+    assert int(record["rng"]) == generator
+
+
+# Whole answers
+
+
+@given(st.integers(0, 12), st.integers(0, 4), st.integers(0, 4))
+def test_every_rank_is_one_subset_in_the_order_of_the_rules(options: int, least: int, extra: int) -> None:
+    game = tapete.load("tribute")
+    state = game.empty()
+    state.record["choice"] = table.DESTROYING
+    state.record["options"], state.record["least"], state.record["most"] = options, least, least + extra
+    sizes = range(min(least, options), min(least + extra, options) + 1)
+    expected = [list(chosen) for size in sizes for chosen in combinations(range(options), size)]
+    assert whole.count_subsets(state.record) == len(expected) == count_moves(state)
+    memory = np.zeros(32, dtype=np.int64)
+    for rank, subset in enumerate(expected):
+        whole.plan_subset(state.record, rank, memory)
+        assert memory[whole.PLAN_AT : whole.PLAN_AT + memory[whole.PLAN_SIZE]].tolist() == subset
+        assert subset_of_rank(state.record, rank) == subset
+
+
+def test_random_is_uniform_over_whole_answers() -> None:
+    """Up to two of four cards: 11 answers, each within 5 standard errors of its share."""
+    state = tapete.load("tribute").set_up(
+        {
+            "patrons": ["saint_alessia", "orgnum", "hlaalu", "red_eagle"],
+            "hand0": ["Priestess of the Eight", *["Gold"] * 4],
+        }
+    )
+    state.play(0)
+    state.play(rules.CHOOSE_EFFECT + 1)
+    agent = make_agent("random", state.game)
+    seen: Counter[tuple[int, ...]] = Counter()
+    trials = 3300
+    for trial in range(trials):
+        agent.reset(derive(trial, 5))
+        world, picks = state.clone(), []
+        while world.record["choice"] == table.DONATING:
+            action = agent.act(world.view(0, trial))
+            if action != rules.DONE:
+                picks.append(action - rules.PICK)
+            world.play(action)
+        seen[tuple(picks)] += 1
+    assert len(seen) == 11
+    for count in seen.values():
+        assert abs(count - trials / 11) < 5 * (trials * 10 / 121) ** 0.5
+
+
+# Shortcuts
+
+
+def score(before: tapete.State, after: tapete.State, seat: int, weights: tuple[float, ...]) -> float:
+    rows = np.concatenate([before.rows, after.rows])
+    rules_table = before.game.table(evaluation="change")
+    return native_loop("evaluate_change")(rules_table, rows, 0, 1, seat, np.array(weights))
+
+
+@settings(max_examples=3)
+@given(st.integers(0, 2**40), st.sampled_from(sorted(change.CHAMPIONS)))
+def test_the_evolved_bot_plays_the_last_best_move_and_a_determinisation_changes_no_score(
+    seed: int, champion: str
+) -> None:
+    game = tapete.load("tribute")
+    weights = change.CHAMPIONS[champion]
+    agent = make_agent(f"evolved:champion={champion},leak=1", game)
+    for step, (state, _) in enumerate(random_game(game, seed, steps=250)):
+        if state.record["choice"] == table.DRAFT or state.record["picked"] or step % 8 or count_moves(state) > 120:
+            continue
+        best, best_score = 0, -np.inf
+        for rank, move in enumerate(list_moves(state)):
+            value = -1.0
+            if move != ["end"]:
+                after = state.clone()
+                play_whole(after, rank)
+                value = score(state, after, state.seat, weights)
+                reference_determinisation()(after.record, np.uint64(123))
+                assert score(state, after, state.seat, weights) == value
+            if value >= best_score:
+                best, best_score = rank, value
+        agent.reset(1)
+        world, expected = state.clone(), state.clone()
+        play_whole(expected, best)
+        seat, moves = world.seat, int(world.record["moves"])
+        while int(world.record["moves"]) == moves:
+            world.play(agent.act(tapete.View(world.clone(), seat, 1, clairvoyant=True)))
+        assert facts(world) == facts(expected), f"step {step}"
+
+
+def test_a_fair_bot_may_not_see_what_a_leaking_one_sees() -> None:
+    game = tapete.load("tribute")
+    assert make_agent("evolved:leak=1", game).clairvoyant
+    assert not make_agent("evolved", game).clairvoyant
+    assert not make_agent("max-prestige", game).clairvoyant
+
+
+# Evaluations
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 2**40))
+def test_evaluations_are_finite_and_do_not_see_hidden_cards(seed: int) -> None:
+    game = tapete.load("tribute")
+    for step, (state, _) in enumerate(random_game(game, seed, steps=300)):
+        if step % 10 == 0:
+            for seat in range(2):
+                value = state.evaluate(seat, "phases")
+                assert -position.BOUND <= value <= position.BOUND
+                assert state.view(seat, step).state.evaluate(seat, "phases") == value
+
+
+def test_four_favours_and_eighty_prestige_are_certain_wins() -> None:
+    patrons = ["saint_alessia", "orgnum", "hlaalu", "red_eagle"]
+    game = tapete.load("tribute")
+    assert game.set_up({"patrons": patrons, "fav": [0, 0, -1, 0, 0]}).evaluate(0) == position.BOUND
+    assert game.set_up({"patrons": patrons, "prestige0": 78, "power0": 2}).evaluate(0) == position.BOUND
+    assert game.set_up({"patrons": patrons, "fav": [1, 1, -1, 1, -1]}).evaluate(0) == -position.BOUND
+
+
+# Options
+
+
+def test_the_thesis_preset_sets_what_the_thesis_played_with() -> None:
+    game = tapete.load("tribute", preset="thesis")
+    assert game.options["pool"] == "thesis"
+    evolved, tree = make_agent("evolved", game), make_agent("decision-tree", game)
+    assert evolved.clairvoyant and evolved.options["seed"] == "123" and not evolved.in_order
+    assert tree.options["form"] == "2024" and tree.options["tiers"] == "thesis" and tree.in_order
+
+
+def test_weights_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    values = dict(zip(change.WEIGHTS, change.CHAMPIONS["B-4"], strict=True))
+    file.write_text(__import__("json").dumps(values), encoding="utf-8")
+    game = tapete.load("tribute")
+    agent = make_agent(f"evolved:weights={file}", game)
+    assert agent.agent.params[1:].tolist() == list(change.CHAMPIONS["B-4"])
+    file.write_text("[1, 2, 3]", encoding="utf-8")
+    with pytest.raises(BadOption, match="20 weights"):
+        make_agent(f"evolved:weights={file}", game)
+
+
+def test_a_series_continues_the_bots_generator_and_any_number_of_workers_gives_the_same() -> None:
+    game = tapete.load("tribute", preset="thesis")
+    one = duel(game, ["evolved", "patron-favors"], games=40, seed=5, workers=1)
+    two = duel(game, ["evolved", "patron-favors"], games=40, seed=5, workers=2)
+    assert (one.played.returns == two.played.returns).all()
+    assert (one.played.decisions == two.played.decisions).all()
+
+
+# Strength: published figures, with tolerances of four standard errors of the difference
+
+
+@pytest.mark.parametrize(
+    ("opponent", "published"),
+    [("patron-favors", 68.6), ("max-agents", 76.8), ("max-prestige", 34.1), ("decision-tree", 24.1)],
+)
+def test_champion_b1_is_as_strong_as_published(opponent: str, published: float) -> None:
+    games = 2000
+    result = duel(tapete.load("tribute", preset="thesis"), ["evolved", opponent], games=games, seed=42)
+    error = (published * (100 - published) * (1 / games + 1 / 5000)) ** 0.5
+    assert abs(100 * result.agents[0].score - published) < 4 * error
+
+
+@pytest.mark.parametrize(
+    ("pool", "first", "second", "published", "error"),
+    [
+        ("9", "max-agents", "random-without-end-turn", 56.3, 1.1),
+        ("9", "max-prestige:leak=1", "patron-favors", 79.5, 1.3),
+        ("9", "decision-tree", "patron-favors", 85.0, 0.8),
+        ("9", "decision-tree", "random", 92.3, 0.6),
+        ("cog2023", "patron-favors", "random-without-end-turn", 41.4, 0.5),
+        ("cog2023", "decision-tree", "max-agents", 98.8, 0.2),
+    ],
+)
+def test_sample_bots_are_as_strong_as_on_the_reference_engine(
+    pool: str, first: str, second: str, published: float, error: float
+) -> None:
+    games = 2000
+    result = duel(tapete.load("tribute", pool=pool), [first, second], games=games, seed=900_000)
+    spread = (error**2 + published * (100 - published) / games) ** 0.5
+    assert abs(100 * result.agents[0].score - published) < 4 * spread
+
+
+def test_decision_tree_makes_its_illegal_move_only_when_it_is_not_fixed() -> None:
+    game = tapete.load("tribute")
+    faulty = duel(game, ["decision-tree", "random"], games=600, seed=3)
+    fixed = duel(game, ["decision-tree:fixed=1", "random"], games=600, seed=3)
+    assert faulty.agents[0].faults > 0
+    assert fixed.agents[0].faults == 0 and fixed.agents[0].score > faulty.agents[0].score
+
+
+def test_best_mcts3_beats_the_decision_tree() -> None:
+    result = duel(
+        tapete.load("tribute", pool="cog2023"), ["best-mcts3:iterations=300", "decision-tree"], games=40, seed=1
+    )
+    assert result.agents[0].score > 0.7  # 92 % with 1,000 iterations
+    assert result.agents[0].faults == 0
+
+
+def test_policies_of_the_reference_engine_draw_over_the_whole_list() -> None:
+    assert policies.choose_at_random is tapete.load("tribute").definition.policies["random"].kernel
