@@ -79,7 +79,7 @@ def test_two_agents_at_a_table_of_three_take_turns_to_sit_alone():
 
 
 def test_bad_agents_lose_the_tournament_ends_and_the_table_says_so(cast, monkeypatch):
-    monkeypatch.setattr(matches, "HANG_SECONDS", 0.2)
+    monkeypatch.setattr(matches, "HANG_SECONDS", 1.0)
     result = tournament(tapete.load("briscas"), ["raises", "rubbish", "sleeps", "first"], games=4)
     by_spec = {standing.spec: standing for standing in result.standings}
     assert by_spec["first"].rank == 1
