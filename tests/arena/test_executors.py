@@ -14,7 +14,7 @@ import tapete
 from tapete.arena import clock as clocks
 from tapete.arena import match as matches
 from tapete.arena.clock import Clock, SeatClock
-from tapete.arena.executors import Chunks, Processes, Threads
+from tapete.arena.executors import Chunks, Processes, Threads, executor_for
 from tapete.arena.match import CRASH, EXCEPTION, ILLEGAL, TIME_OUT, Job, mirrored, play
 from tapete.arena.seating import seatings
 from tapete.errors import BadOption
@@ -152,3 +152,10 @@ def test_games_of_a_killed_worker_are_played_again_and_none_twice():
 def test_an_unknown_executor_is_refused():
     with pytest.raises(BadOption, match="--on"):
         games_of(["random", "random"], "moon")
+
+
+def test_one_python_agent_among_native_ones_sends_all_games_to_processes(cast):
+    game = tapete.load("briscas")
+    jobs = [Job(game, ["random", "heuristic"]), Job(game, ["random", "sleeps"])]
+    assert isinstance(executor_for(None, jobs), Processes)
+    assert isinstance(executor_for(None, jobs[:1]), Threads)
