@@ -657,11 +657,13 @@ def bench(
     from rich.table import Table
 
     from tapete.arena import bench as arena
-    from tapete.game import load
+    from tapete.game import definition, load
 
     if seconds <= 0:
         raise BadOption(f"--seconds {seconds:g}: must be more than 0")
-    loaded = load(game, **parse_options(option))
+    given = parse_options(option)
+    adds = definition(game).bench_options
+    loaded = load(game, **{**(adds(given) if adds else {}), **given})
     notes = sys.stderr.isatty()
     result = arena.bench(
         loaded,

@@ -133,7 +133,9 @@ class Definition:
     points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
     text: Text
     public_points: bool = True  # whether everybody sees everybody's points
-    max_decisions: int | Callable[[Options], int] = 10_000  # more than any game can have; sizes the buffer of a recorded game
+    max_decisions: int | Callable[[Options], int] = (
+        10_000  # more than any game can have; sizes the buffer of a recorded game
+    )
     encode: Callable[[Options], Sequence[int]] | None = (
         None  # options -> what `deal` reads; default: one number per option
     )
@@ -162,6 +164,7 @@ class Definition:
     search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
     hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
+    bench_options: Callable[[Options], Options] | None = None  # options given to `tapete bench` -> those to add to them
     random_rates: Callable[[Game, float], dict[str, float]] | None = (
         None  # how to measure random play, where not decision by decision
     )

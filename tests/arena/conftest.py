@@ -45,7 +45,7 @@ class Sleeps(First):
 
 class Slow(First):
     def act(self, view):
-        time.sleep(0.05)
+        time.sleep(0.4)
         return view.legal()[0]
 
 

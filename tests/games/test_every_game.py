@@ -19,6 +19,10 @@ VARIANTS = {
         {"players": 4, "follow_suit": "follow_or_trump", "exchange": "on", "partners_see_hands": "stock_empty"},
         {"thesis_engine": True, "early_stop": True},
     ],
+    "tribute": [
+        {"pool": "cog2025"},
+        {"patrons": "psijic,saint_alessia,rajhin,orgnum", "turn_limit": 30},
+    ],
 }
 FAST = {"iterations": "40", "ms": "0"}  # what a search is given here
 

@@ -51,6 +51,15 @@ class Croupier:
                 raise outcome
 
 
+def join_or_start(ray: Any) -> None:
+    """Join the cluster that this machine belongs to, or start one here."""
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    try:
+        ray.init("auto", **quiet)
+    except ConnectionError:
+        ray.init("local", include_dashboard=False, **quiet)
+
+
 class RayCluster(Executor):
     """A Ray cluster: the one at an address, the one this machine belongs to, or one started here."""
 
@@ -66,8 +75,10 @@ class RayCluster(Executor):
         self.started = not ray.is_initialized()
         if self.started:
             try:
-                quiet: dict[str, Any] = {} if address else {"include_dashboard": False}
-                ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **quiet)
+                if address:  # the server of a remote cluster takes no settings of ours
+                    ray.init(address)
+                else:
+                    join_or_start(ray)
             except (ConnectionError, ValueError, RuntimeError) as error:
                 raise BadOption(f"--on {address or 'ray'}: {str(error).splitlines()[0]}") from None
 

@@ -32,6 +32,7 @@ from tapete.arena.match import (
     Plan,
     PythonPlayer,
     finished_game,
+    seat_agent,
 )
 from tapete.errors import BadOption, TapeteError
 
@@ -368,7 +369,8 @@ def executor_for(on: str | None, jobs: Sequence[Job], workers: int | None = None
     if on is None:
         if any(given_as_object(job) for job in jobs):
             return Threads(workers)
-        native = all(agent.native() is not None for job in jobs[:1] for agent in job.seated())
+        specs = {spec: job.game for job in jobs for spec in job.specs}
+        native = all(seat_agent(spec, game).native() is not None for spec, game in specs.items())
         return Threads(workers) if native and not any(job.clock.limited for job in jobs) else Processes(workers)
     if on == "local":
         return Threads(workers)

@@ -409,7 +409,7 @@ class PythonPlayer:
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
-        for loop in ("deal", "legal", "apply", "returns", "points", "determinize"):
+        for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask"):
             native_loop(loop)
         _ = self.game.rules
         for agent in self.seated:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -164,9 +165,12 @@ def read_outcome(store: Store, run: StoredRun, lengths: Sequence[int] | None = N
     from tapete.agents.registry import make_agent
 
     matches = []
+    games: dict[str, Game] = {}  # a protocol has thousands of matches and few variants of the game
     for match in store.matches(run.id):
+        key = json.dumps(match.options, sort_keys=True)
+        games[key] = games.get(key) or load(run.game, **match.options)
         most = None if lengths is None else lengths[match.number] if match.number < len(lengths) else 0
-        matches.append(read_match(store, run, match, most))
+        matches.append(read_match(store, run, match, games[key], most))
     base = load(run.game, **run.options)
     seated = [make_agent(spec, base) for spec in run.agents]
     return Outcome(
@@ -187,9 +191,8 @@ def read_outcome(store: Store, run: StoredRun, lengths: Sequence[int] | None = N
     )
 
 
-def read_match(store: Store, run: StoredRun, match: StoredMatch, most: int | None) -> MatchGames:
+def read_match(store: Store, run: StoredRun, match: StoredMatch, game: Game, most: int | None) -> MatchGames:
     deciding, timed = store.timing(match.id)
     if not len(timed):
         deciding, timed = np.zeros(len(match.agents)), np.zeros(len(match.agents), dtype=np.int64)
-    game = load(run.game, **match.options)
     return MatchGames(game, tuple(match.agents), store.games(match, run.seed, most), deciding, timed)

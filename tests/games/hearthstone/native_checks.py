@@ -7,12 +7,13 @@ from collections.abc import Callable
 import numpy as np
 
 import tapete
+from tapete.contract import below_in, call_apply, call_deal, call_legal, clear_state, rows_in
 from tapete.games.hearthstone.cards import DOOMED
 from tapete.games.hearthstone.decks import COMPETITION
 from tapete.games.hearthstone.hidden import marks_in_zones
-from tapete.games.hearthstone.rules import MAX_LEGAL, apply, deal, legal
+from tapete.games.hearthstone.rules import MAX_LEGAL
 from tapete.games.hearthstone.state import BOARD, DIED, HAND, SECRET_ZONE, State, available, health_of, slot_at
-from tapete.kernel import Build, array, below, i4, i8, kernel, mix, u8
+from tapete.kernel import ANY_STATE, Build, array, i4, i8, kernel, mix, u8
 
 PROBLEMS = (
     "all is well",
@@ -65,20 +66,20 @@ def problem_of(state: State) -> i8:
 
 
 @kernel
-def play_and_check(rows: array(State), options: array(i8), games: i8, seed: u8, actions: array(i4)) -> i8:
-    """Random games; the first problem found."""
-    state, blank = rows[0], rows[1]
+def play_and_check(
+    rules: array(i8), words: array(i8), options: array(i8), games: i8, seed: u8, actions: array(i4)
+) -> i8:
+    """Random games; the first problem found. `words` holds a generator and a state."""
     for k in range(games):
-        state = rows[0]
-        rows[0] = blank
-        deal(state, mix(seed, u8(k)), options)
+        state, checked = rows_in(words, 1, ANY_STATE)[0], rows_in(words, 1, State)[0]
+        clear_state(rules, state)
+        call_deal(rules, state, mix(seed, u8(k)), options)
         for _ in range(5000):
             if state.over:
                 break
-            n = legal(state, actions)
-            choice = rows[2]
-            apply(state, i8(actions[below(choice, n)]))
-            problem = problem_of(state)
+            n = call_legal(rules, state, actions)
+            call_apply(rules, state, i8(actions[below_in(words, 0, n)]))
+            problem = problem_of(checked)
             if problem:
                 return problem
         if not state.over:
@@ -92,16 +93,14 @@ def checker(game: tapete.Game) -> Callable:
 
 def play_pairs(games_per_pair: int, seed: int) -> int:
     """Games of all pairs of the nine full lists, with every index checked."""
-    build = Build("hearthstone-checks", [play_and_check], boundscheck=True)
-    run = build.function(play_and_check)
-    rows = np.zeros(3, dtype=State.dtype)
-    rows[2]["rng"] = seed
+    run = Build("hearthstone-checks", [play_and_check], boundscheck=True).function(play_and_check)
+    words = np.zeros(1 + State.size // 8, dtype=np.int64)
+    words[0] = seed
     actions = np.zeros(MAX_LEGAL, dtype=np.int32)
     for first in COMPETITION:
         for second in COMPETITION:
-            game = tapete.load("hearthstone", deck0=first, deck1=second, variant="full")
-            rows[:2] = np.zeros(2, dtype=State.dtype)
-            problem = run(rows, game.encoded_options, games_per_pair, np.uint64(seed), actions)
+            game = tapete.load("hearthstone", boundscheck=True, deck0=first, deck1=second, variant="full")
+            problem = run(game.rules, words, game.encoded_options, games_per_pair, np.uint64(seed), actions)
             if problem:
                 return int(problem)
     return 0

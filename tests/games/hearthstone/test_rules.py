@@ -18,7 +18,7 @@ from tapete.errors import BadOption
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, features, rules, text
 from tapete.games.hearthstone import state as s
-from tapete.testing import random_game
+from tapete.testing import check_determinize, check_legal_until_over, random_game
 
 from . import native_checks
 from .positions import (
@@ -364,6 +364,24 @@ def test_games_of_all_81_deck_pairs_keep_the_invariants_with_bounds_checking() -
     assert problems == 0, native_checks.PROBLEMS[problems]
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"decks": "mixed"},
+        {"decks": "mixed", "deck_known": False},
+        {"decks": "mixed", "sim": True, "ordered": True},
+        {"decks": "mixed", "factored": True},
+        {"deck": "MidrangeBuffPaladin", "variant": "full", "positions": "right"},
+    ],
+    ids=str,
+)
+def test_views_leak_nothing_under_any_option(options: dict[str, Any]) -> None:
+    varied = tapete.load("hearthstone", **options)
+    for seed in range(10):
+        check_legal_until_over(varied, seed)
+        check_determinize(varied, seed)
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**60), st.integers(0, 2**60))
 def test_a_view_keeps_the_known_cards_and_only_holds_what_can_be_there(seed: int, view_seed: int) -> None:
@@ -395,6 +413,13 @@ def _unknown(record: Any, seat: int) -> list[int]:
             if record[origin][seat, i] in listed or record[origin][seat, i] >= s.FROM_RACE:
                 cards.append(int(record[zone][seat, i]))
     return sorted(cards)
+
+
+def test_which_secret_is_played_is_not_in_the_history() -> None:
+    state = position({"hand": ["EX1_610", RAPTOR]})
+    play(state)
+    play(state)
+    assert [hidden for _, _, hidden in state.history] == [True, False]
 
 
 def test_a_secret_that_did_not_fire_is_ruled_out() -> None:

@@ -33,6 +33,11 @@ def encode(options: Options) -> list[int]:
     return [int(code) for code in codes]
 
 
+def bench_options(given: Options) -> Options:
+    """Speed is measured over the nine decks mixed, unless a deck is asked for."""
+    return {} if {"deck", "deck0", "deck1", "decks"} & set(given) else {"decks": "mixed"}
+
+
 def by_steps(options: Options) -> bool:
     return options["factored"]
 
@@ -125,6 +130,7 @@ DEFINITION = Definition(
         "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),
     },
     hides=text.hides,
+    bench_options=bench_options,
     set_up=text.set_up,
     conform="tapete.games.hearthstone.conform",
 )

@@ -324,9 +324,29 @@ OP = {name: code for code, name in enumerate(OPERATIONS)}
 ) = range(len(OPERATIONS))
 
 # Columns of a row
+ROW_COLUMNS = (
+    "op",
+    "selector",
+    "random",
+    "race",
+    "not_race",
+    "not_name",
+    "exclude_target",
+    "amount",
+    "health",
+    "expression",
+    "card",
+    "count",
+    "position",
+    "side",  # of a summon: 1 the opponent's; of a buff or theft: 1 until the end of the turn
+    "pool",
+    "spell_damage",
+)
 C_OP, C_SELECTOR, C_RANDOM, C_RACE, C_NOT_RACE, C_NOT_NAME, C_EXCLUDE_TARGET, C_AMOUNT, C_HEALTH = range(9)
-C_EXPRESSION, C_KEYWORDS, C_UNTIL, C_CARD, C_COUNT, C_POSITION, C_OPPONENT, C_POOL, C_SPELL_DAMAGE, C_SIM = range(9, 19)
-COLUMNS = 19
+C_EXPRESSION, C_CARD, C_COUNT, C_POSITION, C_SIDE, C_POOL, C_SPELL_DAMAGE = range(9, 16)
+COLUMNS = 16  # 32 bytes: two rows to a cache line; wider values (keywords, quirks) are in tables of their own
+C_OPPONENT = C_UNTIL = C_SIDE
+WIDE_COLUMNS = ("keywords", "sim")
 UNTIL_END_OF_TURN = 1
 # What the simulator does differently (rules, section 19): a bit each in `state.sim`. QE16: a hero's death at a turn's end is
 # noticed only after the next turn has begun. QE17: a choice is asked for only when the whole sequence is done (section 13).
@@ -712,7 +732,7 @@ class CardFile:
             if given["attack"] != given["health"]:
                 raise CardFileError(f"{where}: hand buffs are the same for attack and health")
         elif selected in ("own_hand", "opponent", "own"):
-            row["opponent"] = selected == "opponent"
+            row["side"] = selected == "opponent"
         else:
             row["selector"] = self._one_of(selected, SELECTORS, where, "selector")
         if name in ("give_keyword", "cant_attack_heroes"):
@@ -727,8 +747,8 @@ class CardFile:
             self._number(row, "count", given.pop("count"), where)
         for keyword in given.pop("keywords", []):
             row["keywords"] = row.get("keywords", 0) | self._one_of(keyword, KEYWORDS, where, "keyword")
-        until = given.pop("until", None)
-        row["until"] = UNTIL_END_OF_TURN if until == "end_of_turn" else 0
+        if given.pop("until", None) == "end_of_turn":
+            row["side"] = UNTIL_END_OF_TURN
         for key in ("card", "into"):
             if key in given and name not in ("discover",):
                 row["card"] = self.card(given.pop(key), where)
@@ -736,7 +756,7 @@ class CardFile:
         if "at" in given:
             row["position"] = self._one_of(given.pop("at"), POSITIONS, where, "position")
         if given.pop("side", "own") == "opponent":
-            row["opponent"] = 1
+            row["side"] = 1
         if "pool" in given:
             pool = given.pop("pool")
             row["pool"] = self._one_of(pool, POOL, where, "pool")
@@ -771,33 +791,12 @@ class CardFile:
             row[column] = value
 
     def _values(self, op: str, **columns: Any) -> np.ndarray:
-        names = [
-            "op",
-            "selector",
-            "random",
-            "race",
-            "not_race",
-            "not_name",
-            "exclude_target",
-            "amount",
-            "health",
-            "expression",
-            "keywords",
-            "until",
-            "card",
-            "count",
-            "position",
-            "opponent",
-            "pool",
-            "spell_damage",
-            "sim",
-        ]
         if op not in OP:
             raise CardFileError(f"unknown operation {op!r}")
-        row = np.zeros(COLUMNS, dtype=np.int32)
+        row = np.zeros(COLUMNS + len(WIDE_COLUMNS), dtype=np.int32)
         row[0] = OP[op]
         for name, value in columns.items():
-            row[names.index(name)] = value
+            row[(*ROW_COLUMNS, *WIDE_COLUMNS).index(name)] = value
         return row
 
     def _row(self, op: str, **columns: Any) -> None:
@@ -833,7 +832,10 @@ CARDS = len(FILE.cards)
 INDEX = FILE.index
 IDS = [card["id"] for card in FILE.cards]
 NAMES = [card["name"] for card in FILE.cards]
-ROWS = np.array(FILE.rows, dtype=np.int32)
+_ROWS = np.array(FILE.rows, dtype=np.int32)
+ROWS = np.ascontiguousarray(_ROWS[:, :COLUMNS].astype(np.int16))
+ROW_KEYWORDS = np.ascontiguousarray(_ROWS[:, COLUMNS])
+ROW_QUIRK = np.ascontiguousarray(_ROWS[:, COLUMNS + 1])
 POOL_START, POOL_SIZE, POOL_CARDS = FILE.pool_start, FILE.pool_size, FILE.pool_cards
 
 TYPE, COST, ATTACK, HEALTH = (FILE.tables[n] for n in ("type", "cost", "attack", "health"))

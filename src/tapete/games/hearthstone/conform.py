@@ -16,7 +16,7 @@ from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import features, rules, search_outcomes, text
+from tapete.games.hearthstone import features, search_outcomes, text
 from tapete.games.hearthstone import state as s
 
 TRIES = 40_000  # the rarest outcome of one step has probability 1/2,805 (three cards of Kabal Courier)
@@ -242,7 +242,9 @@ class Replay:
         got = ours(tried, self.costs)
         if used_chance and any(expected[k] != got[k] for k in expected):
             target = int(self.fingerprint(self.adopt(step["state"]).record))
-            found = int(self.find_outcome(state.record, action, np.uint64(target), np.uint64(7), TRIES))
+            found = int(
+                self.find_outcome(self.game.rules, words_of(state), action, np.uint64(target), np.uint64(7), TRIES)
+            )
             if found:
                 tried = state.clone()
                 tried.record["rng"] = found
@@ -299,8 +301,13 @@ class Replay:
                 continue
             self.report.checked["option scores"] += 1
             action = text.action_number(option)
-            if not self.find_score(state.record, action, seat, self.weights, float(score), np.uint64(11), SCORE_TRIES):
+            if not self.reaches(state, action, seat, score):
                 self.score_difference(state, option, score, step)
+
+    def reaches(self, state: State, action: int, seat: int, score: float) -> bool:
+        """Whether an action can lead to a position with this score."""
+        rest = (action, seat, self.weights, float(score), np.uint64(11), SCORE_TRIES)
+        return bool(self.find_score(self.game.rules, words_of(state), *rest))
 
     def score_difference(self, state: State, option: Any, score: float, step: Mapping[str, Any]) -> None:
         """A score that fits once the opponent's hidden cards are placeholders, as they were for the recorder, is explained."""
@@ -310,14 +317,11 @@ class Replay:
             masked.record[zone][other][: masked.record[count][other]] = c.COIN
         action = text.action_number(option)
 
-        def reaches(start: State) -> bool:
-            args = (action, step["p"], self.weights, float(score), np.uint64(11), SCORE_TRIES)
-            return bool(self.find_score(start.record, *args))
-
-        quirk = self.quirk_of(lambda bits: reaches(self.with_quirks(state, bits)))
-        if reaches(masked):
+        seat = step["p"]
+        quirk = self.quirk_of(lambda bits: self.reaches(self.with_quirks(state, bits), action, seat, score))
+        if self.reaches(masked, action, seat, score):
             self.report.explain("RX02")
-        elif quirk or (not self.sim and reaches(self.with_quirks(masked, c.ALL_QUIRKS))):
+        elif quirk or (not self.sim and self.reaches(self.with_quirks(masked, c.ALL_QUIRKS), action, seat, score)):
             self.report.explain(quirk or "RX02")
         else:
             self.report.mismatch("option scores", (option, score), None)
@@ -339,11 +343,11 @@ class Replay:
             wanted = state.clone()
             wanted.record["hand"][seat, : len(hand)] = hand
             wanted.record["deck"][seat, : len(deck)] = deck
-            mask = action - rules.MULLIGAN
             scripted = state.clone()
             self.script(scripted, step)
-            reached = self.find_mulligan(scripted.record, seat, mask, wanted.record, np.uint64(5), 1)
-            if not reached and not self.find_mulligan(state.record, seat, mask, wanted.record, np.uint64(5), TRIES):
+            rest = (action, wanted.record, seat, np.uint64(5))
+            reached = self.find_mulligan(self.game.rules, words_of(scripted), *rest, 1)
+            if not reached and not self.find_mulligan(self.game.rules, words_of(state), *rest, TRIES):
                 if self.sim:
                     self.report.mismatch("mulligans", (hand, deck), None)
                 else:
@@ -365,6 +369,13 @@ class Replay:
                         self.report.check("scores", entry[name], int(value))
         if wanted:
             raise BadRecord(f"{path}: the games file beside it has no game {next(iter(wanted))}")
+
+
+def words_of(state: State) -> np.ndarray:
+    """A position as words, with room for another beside it."""
+    words = np.zeros(2 * search_outcomes.STATE_WORDS, dtype=np.int64)
+    words[: search_outcomes.STATE_WORDS] = state.rows[0].view(np.int64)
+    return words
 
 
 def games_beside(path: Path) -> Path:

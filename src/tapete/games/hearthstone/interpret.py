@@ -16,7 +16,6 @@ from tapete.games.hearthstone.cards import (
     C_EXCLUDE_TARGET,
     C_EXPRESSION,
     C_HEALTH,
-    C_KEYWORDS,
     C_NOT_NAME,
     C_NOT_RACE,
     C_OP,
@@ -26,7 +25,6 @@ from tapete.games.hearthstone.cards import (
     C_RACE,
     C_RANDOM,
     C_SELECTOR,
-    C_SIM,
     C_SPELL_DAMAGE,
     C_UNTIL,
     CANNOT_ATTACK_HEROES,
@@ -145,6 +143,8 @@ from tapete.games.hearthstone.cards import (
     QE17,
     RACE,
     RIGHT_END,
+    ROW_KEYWORDS,
+    ROW_QUIRK,
     ROWS,
     SAME_NAME,
     SECRET_BIT,
@@ -372,7 +372,7 @@ def select(state: State, row: i8, seat: i8, source: i8, target: i8) -> i8:
     enemy = selector == SEL_ENEMY_MINIONS or selector == SEL_ENEMY_CHARACTERS
     own = selector == SEL_OWN_MINIONS or selector == SEL_OTHER_OWN_MINIONS or selector == SEL_OWN_CHARACTERS
     spare_self = selector == SEL_OTHER_OWN_MINIONS or selector == SEL_ALL_OTHER_MINIONS
-    if spare_self and state.sim & ROWS[row, C_SIM]:  # QC19
+    if spare_self and state.sim & ROW_QUIRK[row]:  # QC19
         spare_self = False
     spared_target = target if ROWS[row, C_EXCLUDE_TARGET] else -1
     if n == 1 and i8(out) == spared_target:
@@ -775,7 +775,7 @@ def resolve(state: State):
         while op == OP_IF or op == OP_SKIP:
             skipped = i8(ROWS[row, C_COUNT])
             if op == OP_IF:
-                true_in_sim = state.sim & ROWS[row, C_SIM] != 0
+                true_in_sim = state.sim & ROW_QUIRK[row] != 0
                 if true_in_sim or holds(state, i8(ROWS[row, C_AMOUNT]), seat, source, target):
                     skipped = 0
             row += 1 + skipped
@@ -797,7 +797,7 @@ def resolve(state: State):
         if ROWS[row, C_SELECTOR]:
             n = select(state, row, seat, source, target)
             if n == 0:
-                if state.sim & ROWS[row, C_SIM]:  # QC27
+                if state.sim & ROW_QUIRK[row]:  # QC27
                     while state.top > 0 and i8(state.stack[state.top - 1] & u8(ROW_BITS)) == row + 1:
                         state.top -= 1
                         state.stack[state.top] = u8(0)
@@ -810,7 +810,7 @@ def resolve(state: State):
         summoned, summon_seat, summon_at, summon_extra = i8(0), seat, i8(-1), i8(0)
 
         if op == OP_DAMAGE or op == OP_DAMAGE_RANGE or op == OP_ALL_MANA_DAMAGE:
-            if ROWS[row, C_SPELL_DAMAGE] and state.sim & ROWS[row, C_SIM] == 0:
+            if ROWS[row, C_SPELL_DAMAGE] and state.sim & ROW_QUIRK[row] == 0:
                 bonus = i8(ROWS[row, C_SPELL_DAMAGE]) * i8(state.spell_damage[seat])
             else:
                 bonus = i8(0)
@@ -841,7 +841,7 @@ def resolve(state: State):
             if target >= 0:
                 heal(state, target, value)
         elif op == OP_BUFF:
-            flags = i8(ROWS[row, C_KEYWORDS])
+            flags = i8(ROW_KEYWORDS[row])
             this_turn = ROWS[row, C_UNTIL] == UNTIL_END_OF_TURN
             for i in range(n):
                 give(state, slot_at(chosen, i), amount, health, flags, this_turn)
@@ -1042,7 +1042,7 @@ def resolve(state: State):
             push(state, i8(MAIN_ROW[pool_card(pool, high)]), 0, to_ref, seat, 0, 0)
             push(state, i8(MAIN_ROW[pool_card(pool, low)]), 0, to_ref, seat, 0, 0)
         elif op == OP_DISCOVER or op == OP_KAZAKUS:
-            if state.sim & ROWS[row, C_SIM]:  # QC09
+            if state.sim & ROW_QUIRK[row]:  # QC09
                 continue
             if state.sim & QE17 and counter == 0:
                 defer(state, frame & ~u8(ROW_BITS) | u8(row))

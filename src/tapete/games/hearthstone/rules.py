@@ -136,7 +136,9 @@ ATTACK_ACTION = POWER + TARGETS
 CHOOSE = ATTACK_ACTION + 64
 MULLIGAN = CHOOSE + CHOICES
 ACTION_COUNT = MULLIGAN + 16
-MAX_LEGAL = 1136  # ten hand minions with 15 targets and 7 positions, all attacks, the power and the end; 233 was seen
+MAX_LEGAL = (
+    1136  # ten hand minions with 15 targets and 7 positions, all attacks, the power and the end; 200 is the most seen
+)
 START_HEALTH = 30
 OPTION_HEADER = 8  # mixed, sim, positions, turn_limit, deck_known, mulligan, ordered, start crystals
 HERO_FREE = 0xFFFC  # all minion slots

@@ -1,6 +1,6 @@
 """Native helpers of `conform`: costs of hand cards, and the search for an outcome of chance that gives a recorded state."""
 
-from tapete.contract import NUMBERS
+from tapete.contract import MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.games.hearthstone.cards import (
     CANNOT_ATTACK,
     CANNOT_ATTACK_HEROES,
@@ -18,12 +18,7 @@ from tapete.games.hearthstone.effects import (
 from tapete.games.hearthstone.features import (
     linear,
 )
-from tapete.games.hearthstone.rules import (
-    apply,
-    cost_of,
-    power_cost,
-    replace_cards,
-)
+from tapete.games.hearthstone.rules import cost_of, power_cost
 from tapete.games.hearthstone.state import (
     CARD,
     State,
@@ -31,8 +26,10 @@ from tapete.games.hearthstone.state import (
     minion_attack,
     slot_at,
 )
-from tapete.kernel import array, copy_of, f8, i8, kernel, mix, u8
+from tapete.kernel import ANY_STATE, array, f8, i8, kernel, mix, u8
 
+TABLE = array(i8)
+STATE_WORDS = State.size // 8
 COST_ROW = 12  # ten hand cards, the hero power, the hero's attack
 SEEN_FLAGS = TAUNT | SHIELD | WINDFURY | LIFESTEAL | ELUSIVE | FROZEN | CANNOT_ATTACK | CANNOT_ATTACK_HEROES
 
@@ -78,43 +75,52 @@ def fingerprint(state: State) -> u8:
 
 
 @kernel
-def find_outcome(state: State, action: i8, wanted: u8, seed: u8, tries: i8) -> u8:
-    """A seed with which the action leads to the wanted fingerprint, or 0."""
+def begin_again(rules: TABLE, words: MEMORY, seed: u8, k: i8) -> u8:
+    """Copy the position over the one beside it, with a generator of its own; which one."""
+    after = rows_in(words, STATE_WORDS, ANY_STATE)[0]
+    copy_state(rules, after, rows_in(words, 0, ANY_STATE)[0])
+    after.rng = mix(seed, u8(k)) | u8(1)
+    return after.rng
+
+
+@kernel
+def find_outcome(rules: TABLE, words: MEMORY, action: i8, wanted: u8, seed: u8, tries: i8) -> u8:
+    """A seed with which the action leads to the wanted fingerprint, or 0. `words` holds the position and room for another."""
     for k in range(tries):
-        after = copy_of(state)
-        after.rng = mix(seed, u8(k)) | u8(1)
-        apply(after, action)
-        if fingerprint(after) == wanted:
-            return mix(seed, u8(k)) | u8(1)
+        used = begin_again(rules, words, seed, k)
+        call_apply(rules, rows_in(words, STATE_WORDS, ANY_STATE)[0], action)
+        if fingerprint(rows_in(words, STATE_WORDS, State)[0]) == wanted:
+            return used
     return u8(0)
 
 
 @kernel
-def find_score(state: State, action: i8, seat: i8, weights: NUMBERS, wanted: f8, seed: u8, tries: i8) -> i8:
+def find_score(
+    rules: TABLE, words: MEMORY, action: i8, seat: i8, weights: NUMBERS, wanted: f8, seed: u8, tries: i8
+) -> i8:
     """Whether the action can lead to a position with the wanted score: 1 yes, 0 no."""
     for k in range(tries):
-        after = copy_of(state)
-        before = mix(seed, u8(k)) | u8(1)
-        after.rng = before
-        apply(after, action)
+        used = begin_again(rules, words, seed, k)
+        after = rows_in(words, STATE_WORDS, State)[0]
+        call_apply(rules, rows_in(words, STATE_WORDS, ANY_STATE)[0], action)
         if linear(after, seat, weights) == wanted:
             return 1
-        if after.rng == before:
+        if after.rng == used:
             return 0
     return 0
 
 
 @kernel
-def find_mulligan(state: State, seat: i8, mask: i8, wanted: State, seed: u8, tries: i8) -> i8:
-    """Whether replacing these cards can give the wanted hand and deck: 1 yes, 0 no."""
+def find_mulligan(rules: TABLE, words: MEMORY, action: i8, wanted: State, seat: i8, seed: u8, tries: i8) -> i8:
+    """Whether a mulligan can give the seat the wanted hand and deck: 1 yes, 0 no."""
     for k in range(tries):
-        after = copy_of(state)
-        after.rng = mix(seed, u8(k)) | u8(1)
-        replace_cards(after, seat, mask)
-        same = True
-        for i in range(after.held[seat]):
+        begin_again(rules, words, seed, k)
+        after = rows_in(words, STATE_WORDS, State)[0]
+        call_apply(rules, rows_in(words, STATE_WORDS, ANY_STATE)[0], action)
+        same = after.deck_left[seat] == wanted.deck_left[seat]
+        for i in range(wanted.held[seat]):
             same = same and after.hand[seat, i] == wanted.hand[seat, i]
-        for i in range(after.deck_left[seat]):
+        for i in range(wanted.deck_left[seat]):
             same = same and after.deck[seat, i] == wanted.deck[seat, i]
         if same:
             return 1

@@ -83,6 +83,9 @@ ENDS = {
 }
 
 
+SHOWN_OF_PILE = 8
+
+
 def effect_words(row: int) -> str:
     """What an effect row does."""
     operation = OPERATIONS[OPERATION[row]]
@@ -145,7 +148,8 @@ def state_text(state: State, seat: int | None) -> str:
     lines.append("Tavern:")
     lines += [f"  {i + 1}. {card_words(card)}" for i, card in enumerate(tavern_row(record))]
     if seat is None:
-        lines.append(f"Tavern pile: {listed(tavern_pile(record))}")
+        pile = tavern_pile(record)
+        lines.append(f"Tavern pile ({len(pile)}): {listed(pile[:SHOWN_OF_PILE])}, ...")
     for player in (0, 1) if seat is None else (1 - seat, seat):
         lines.append(
             f"{who(player, seat)}: {record['prestige'][player]} prestige, {record['power'][player]} power, "

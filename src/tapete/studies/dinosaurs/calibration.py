@@ -34,5 +34,8 @@ STUDY = Study(
     + [Line("two players", ("easy", "random"), (Figure(0.870, GAMES, measure="score"),), {"players": 2})],
     quick=1200,
     full=12_000,
-    notes=("`medium` was trained anew, so its lines need not agree: they show what that changed.",),
+    notes=(
+        "`medium` was trained anew, so its lines need not agree: they show what that changed.",
+        "The calibration's opponent that never uses scoring instants has no exact counterpart; `instants=thesis` is the nearest.",
+    ),
 )
