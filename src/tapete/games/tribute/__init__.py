@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -223,10 +223,15 @@ POLICIES = {
 }
 
 
-def search_params(game: Game, options: Options) -> list[float]:
-    """The budget and the weights of the evaluation."""
-    iterations = options["iterations"] or (0 if options["ms"] > 0 else USUAL_ITERATIONS)
-    return [float(options["ms"]), float(iterations), *position.WEIGHTS.values()]
+def search_params(mode: int) -> Callable[[Game, Options], list[float]]:
+    """The kind of search, its budget, and the weights of the evaluation."""
+
+    def params(game: Game, options: Options) -> list[float]:
+        ms = options.get("ms", 0.0)
+        iterations = options.get("iterations") or (0 if ms > 0 else USUAL_ITERATIONS)
+        return [float(mode), float(ms), float(iterations), *position.WEIGHTS.values()]
+
+    return params
 
 
 USUAL_ITERATIONS = 3000
@@ -239,22 +244,27 @@ def on_the_clock(options: Options) -> bool:
 
 
 POLICIES |= {
-    "beam": Policy(search.beam, "the sample BeamSearch: width 20, to the end of its turn", memory=search.BEAM_MEMORY),
+    "beam": Policy(
+        search.searching_bot,
+        "the sample BeamSearch: width 20, to the end of its turn",
+        memory=search.BEAM_MEMORY,
+        params=search_params(search.BEAM),
+    ),
     "sample-mcts": Policy(
-        search.sample_mcts,
+        search.searching_bot,
         "the sample MCTS of the reference engine",
         options=(ITERATIONS, MILLISECONDS),
         memory=search.SEARCH_MEMORY,
-        params=search_params,
+        params=search_params(search.SAMPLE_MCTS),
         timed=on_the_clock,
         iterations_at=search.ITERATIONS_AT,
     ),
     "best-mcts3": Policy(
-        search.best_mcts3,
+        search.searching_bot,
         "the winner of 2023 and 2024: three trees, move filters, evaluation by phase",
         options=(ITERATIONS, MILLISECONDS),
         memory=search.SEARCH_MEMORY,
-        params=search_params,
+        params=search_params(search.BEST_MCTS3),
         timed=on_the_clock,
         iterations_at=search.ITERATIONS_AT,
     ),

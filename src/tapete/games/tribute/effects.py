@@ -339,8 +339,11 @@ def take_spot(state: State, spots: SPOTS, k: i8) -> i8:
 
 
 @kernel
-def resolve_choice(state: State):
-    """All cards are picked: do with them, in the order picked, what the choice was opened for."""
+def resolve_choice(state: State) -> i8:
+    """All cards are picked: do with them, in the order picked, what the choice was opened for.
+
+    Returns how many cards the player is to draw (a donation).
+    """
     choice, picked = i8(state.choice), i8(state.picked)
     seat = i8(state.current)
     enemy = 1 - seat
@@ -363,8 +366,8 @@ def resolve_choice(state: State):
     elif choice == DISCARD or choice == DONATING or choice == TOSSING:
         for k in range(picked):
             push(state, COOLDOWN + seat, take_spot(state, spots, k))
-        if choice == DONATING and picked > 0:
-            draw_cards(state, seat, picked)
+        if choice == DONATING:
+            return picked
         if choice == TOSSING:
             state.known[seat] = max(0, i8(state.known[seat]) - picked)
             state.sure[seat] = max(0, i8(state.sure[seat]) - picked)
@@ -379,7 +382,7 @@ def resolve_choice(state: State):
         pay_knockout_coins(state, enemy, spots, picked)
         knock_out_chosen(state, enemy, spots, picked)
     elif picked == 0:
-        return
+        return 0
     elif choice == PSIJIC_CHOICE:
         leave_board(state, enemy, spots[0] % SPOT)
     elif choice == HLAALU_CHOICE:
@@ -388,6 +391,7 @@ def resolve_choice(state: State):
     elif choice == TREASURY_CHOICE:
         take_spot(state, spots, 0)
         create(state, WRIT, seat)
+    return 0
 
 
 @kernel

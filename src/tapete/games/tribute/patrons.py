@@ -31,7 +31,6 @@ from tapete.games.tribute.table import (
     State,
     cards_owned,
     create,
-    draw_cards,
 )
 from tapete.kernel import boolean, i8, kernel
 
@@ -74,8 +73,11 @@ def can_call(state: State, patron: i8, favour: i8) -> boolean:
 
 
 @kernel
-def call_patron(state: State, place: i8):
-    """Pay, move the favour, and do what the patron does; the effect uses the favour before it moved."""
+def call_patron(state: State, place: i8) -> i8:
+    """Pay, move the favour, and do what the patron does; the effect uses the favour before it moved.
+
+    Returns how many cards the player is to draw.
+    """
     patron, seat = i8(state.order[place]), i8(state.current)
     enemy = 1 - seat
     favour = i8(state.favour[place])
@@ -116,10 +118,11 @@ def call_patron(state: State, place: i8):
         create(state, BEWILDERMENT, enemy)
     elif patron == RED_EAGLE:
         state.power[seat] -= 2
-        draw_cards(state, seat, 1)
+        return 1
     elif patron == ALESSIA:
         state.coins[seat] -= 4
         if favour == enemy:
             state.power[seat] += 2
         else:
             create(state, SERGEANT if favour == seat else SOLDIER, seat)
+    return 0

@@ -4,6 +4,7 @@ from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.games.tribute.cards import (
     AGENT,
     CONTRACT_AGENT,
+    COST,
     THESIS_TIER,
     TIER,
     TITHE,
@@ -11,7 +12,7 @@ from tapete.games.tribute.cards import (
     TYPE,
 )
 from tapete.games.tribute.patrons import can_call
-from tapete.games.tribute.rules import ATTACK, BUY, CALL, END_TURN, apply
+from tapete.games.tribute.rules import ATTACK, BUY, CALL, END_TURN
 from tapete.games.tribute.table import FREE, PLACES, State
 from tapete.games.tribute.whole import (
     count_subsets,
@@ -104,19 +105,20 @@ def patron_favors(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
         if state.calls[seat] == 0:
             for i in range(n):
                 if BUY <= actions[i] < CALL and state.kind[state.row[actions[i] - BUY]] == TITHE:
-                    if could_call_after(state, i8(actions[i])):
+                    if could_call_after(state):
                         return i
     return pick_free(state, actions, n, memory)
 
 
 @kernel
-def could_call_after(state: State, action: i8) -> boolean:
-    """Whether buying Tithe makes a call legal of a patron that does not favour me. Nothing hidden plays a part in that."""
+def could_call_after(state: State) -> boolean:
+    """Whether buying Tithe makes a call legal of a patron that does not favour me.
+
+    Tithe only costs coins and gives a call, so nothing has to be played, and nothing hidden plays a part.
+    """
     after = copy_of(state)
     seat = i8(state.seat)
-    apply(after, action)
-    if after.choice != FREE or after.calls[seat] <= 0:
-        return False
+    after.coins[seat] -= COST[TITHE]
     for place in range(PLACES):
         patron, favour = i8(after.order[place]), i8(after.favour[place])
         if patron != TREASURY and favour != seat and can_call(after, patron, favour):

@@ -261,47 +261,46 @@ def is_picked(state: State, position: i8) -> boolean:
 def apply(state: State, action: i8):
     """Play one action and run everything up to the next decision."""
     seat = i8(state.seat)
+    draws = 0  # cards to draw before the queue runs
     if action >= PICK_PATRON:
         draft(state, action - PICK_PATRON)
         return
     if action >= DONE:
-        answer(state, action)
-        return
-    state.moves += 1
-    if action < BUY:
-        if action < ACTIVATE:
-            thing = take(state, HAND + seat, action)
-            card = i8(state.kind[thing])
-            if TYPE[card] == AGENT:
-                add_agent(state, seat, thing)
-            else:
-                push(state, PLAYED + seat, thing)
-            trigger(state, card)
-        elif action < ATTACK:
-            state.life[seat, action - ACTIVATE] += ACTIVATED
-            trigger(state, i8(state.kind[state.cells[BASE[AGENTS + seat] + action - ACTIVATE]]))
-        else:
-            attack(state, seat, action - ATTACK)
+        draws = answer(state, action)
+        if draws < 0:
             return
+    elif action < ACTIVATE:
+        thing = take(state, HAND + seat, action)
+        card = i8(state.kind[thing])
+        if TYPE[card] == AGENT:
+            add_agent(state, seat, thing)
+        else:
+            push(state, PLAYED + seat, thing)
+        trigger(state, card)
+    elif action < ATTACK:
+        state.life[seat, action - ACTIVATE] += ACTIVATED
+        trigger(state, i8(state.kind[state.cells[BASE[AGENTS + seat] + action - ACTIVATE]]))
+    elif action < BUY:
+        attack(state, seat, action - ATTACK)
     elif action < CALL:
-        if not buy(state, seat, action - BUY):
-            return
+        buy(state, seat, action - BUY)
     elif action < END_TURN:
-        call_patron(state, action - CALL)
-        return
+        draws = call_patron(state, action - CALL)
     else:
-        end_turn(state)
+        draws = end_turn(state)
+    state.moves += 1
+    if draws > 0:
+        draw_cards(state, seat, draws)
     run_queue(state)
-    if action >= BUY:
-        if action < CALL:
-            refill(state, seat, action - BUY)
-        else:
-            check_win(state)
+    if state.row_size < ROW:
+        refill(state, seat, action - BUY)
+    if action == END_TURN:
+        check_win(state)
 
 
 @kernel
-def answer(state: State, action: i8):
-    """One step of a choice; the last one resolves it and the queue goes on."""
+def answer(state: State, action: i8) -> i8:
+    """One step of a choice. Returns how many cards its end makes the player draw, or -1 while it goes on."""
     if action >= CHOOSE_EFFECT:
         source = i8(state.source)
         close_choice(state)
@@ -310,16 +309,14 @@ def answer(state: State, action: i8):
             state.queue_end = 1
         state.queue_start -= 1  # the entry it came from has just left this place (section 7.4)
         state.queue[state.queue_start] = LEFT[source] if action == CHOOSE_EFFECT else RIGHT[source]
-    else:
-        if action >= PICK:
-            picked = i8(state.picked)
-            state.picks[picked] = action - PICK
-            state.picked = picked + 1
-            if picked + 1 < min(i8(state.most), i8(state.options)):
-                return
-        resolve_choice(state)
-    state.moves += 1
-    run_queue(state)
+        return 0
+    if action >= PICK:
+        picked = i8(state.picked)
+        state.picks[picked] = action - PICK
+        state.picked = picked + 1
+        if picked + 1 < min(i8(state.most), i8(state.options)):
+            return -1
+    return resolve_choice(state)
 
 
 @kernel
@@ -335,8 +332,8 @@ def attack(state: State, seat: i8, index: i8):
 
 
 @kernel
-def buy(state: State, seat: i8, index: i8) -> boolean:
-    """Section 10.1. A contract's effects run (True) before its place in the row is filled, so the row closes up first."""
+def buy(state: State, seat: i8, index: i8):
+    """Section 10.1. A contract's effects run before its place in the row is filled, so the row closes up first."""
     thing = i8(state.row[index])
     card = i8(state.kind[thing])
     kind = TYPE[card]
@@ -344,7 +341,7 @@ def buy(state: State, seat: i8, index: i8) -> boolean:
         push(state, COOLDOWN + seat, thing)
         state.row[index] = pile_pop(state)
         state.coins[seat] -= COST[card]
-        return False
+        return
     for i in range(index, ROW - 1):
         state.row[i] = state.row[i + 1]
     state.row[ROW - 1] = thing  # beyond row_size; `refill` reads the price from it
@@ -354,7 +351,6 @@ def buy(state: State, seat: i8, index: i8) -> boolean:
     else:
         pile_push(state, thing)
     trigger(state, card)
-    return True
 
 
 @kernel
@@ -374,13 +370,14 @@ def refill(state: State, seat: i8, index: i8):
 
 
 @kernel
-def end_turn(state: State):
-    """Steps 1 to 9; the discards that B owes are put in the queue, which the caller runs."""
+def end_turn(state: State) -> i8:
+    """Steps 1 to 9, but for two things left to the caller: A's draw (the result says how many) and the queue, where the
+    discards that B owes now wait."""
     seat = i8(state.seat)
     enemy = 1 - seat
     if state.turn > state.turn_limit:
         state.reason = TURN_LIMIT
-        return
+        return 0
     state.turn += 1
     soak_taunts(state, seat, enemy)
     state.prestige[seat] += state.power[seat]
@@ -388,7 +385,6 @@ def end_turn(state: State):
     state.power[seat] = 0
     append_all(state, HAND + seat, COOLDOWN + seat)
     append_all(state, PLAYED + seat, COOLDOWN + seat)
-    draw_cards(state, seat, HAND_SIZE)
     state.calls[seat] = 1
     for i in range(state.size[AGENTS + seat]):
         state.life[seat, i] = state.life[seat, i] & HEALTH_BITS
@@ -407,6 +403,7 @@ def end_turn(state: State):
     state.queue_start = 0
     state.queue_end = state.owed_count
     state.owed_count = 0
+    return HAND_SIZE
 
 
 @kernel

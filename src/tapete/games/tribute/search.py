@@ -53,7 +53,8 @@ ITERATIONS_AT = 1  # word of the memory that counts the iterations of the last s
 TREE_AT = 8
 SEARCH_MEMORY = TREE_AT + NODE * NODES
 
-MS_PARAM, ITERATIONS_PARAM, WEIGHTS_AT = 0, 1, 2
+MODE_PARAM, MS_PARAM, ITERATIONS_PARAM, WEIGHTS_AT = 0, 1, 2, 3
+BEST_MCTS3, SAMPLE_MCTS, BEAM = 0, 1, 2  # modes
 SAMPLE_C, BEST_C = math.sqrt(2.0), 1.41
 CLOCK_EVERY = 8  # iterations between two looks at the clock
 TREES = 3
@@ -355,23 +356,6 @@ def search_trees(
 
 
 @kernel
-def best_mcts3(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The winner of 2023 and 2024: three trees, its filters, its evaluation."""
-    if state.choice == DRAFT:
-        return best_mcts3_draft(actions, n, memory)
-    if n == 1:
-        return 0
-    own = scratch_i4(MAX_LEGAL)
-    for i in range(n):
-        own[i] = actions[i]
-    if filtered(state, own, n) == 1:
-        for i in range(n):
-            if actions[i] == own[0]:
-                return i
-    return search_trees(state, actions, n, params, memory, True, TREES, BEST_C)
-
-
-@kernel
 def best_mcts3_draft(actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
     """Crows, then Red Eagle, otherwise at random but never Orgnum."""
     for patron in (CROWS, RED_EAGLE):
@@ -382,16 +366,6 @@ def best_mcts3_draft(actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
     while actions[chosen] == PICK_PATRON + ORGNUM:
         chosen = below_in(memory, 0, n)
     return chosen
-
-
-@kernel
-def sample_mcts(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The MCTS that comes with the reference engine, its slip kept: roll-outs cost time and count for nothing."""
-    if state.choice == DRAFT:
-        return below_in(memory, 0, n)
-    if n == 1:
-        return 0
-    return search_trees(state, actions, n, params, memory, False, 1, SAMPLE_C)
 
 
 # Beam search
@@ -432,12 +406,8 @@ def keep_in_beam(memory: MEMORY, beam: i8, size: i8, candidate: i8, iteration: i
 
 
 @kernel
-def beam(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def search_beam(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
     """BeamSearch of width 20 to the end of the turn; the first move of the best finished line."""
-    if state.choice == DRAFT:
-        return below_in(memory, 0, n)
-    if n == 1:
-        return 0
     seat = i8(state.seat)
     world = copy_of(state)
     world.rng = mix(state.rng, u8(1))
@@ -490,3 +460,32 @@ def beam(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY)
         if actions[i] == best:
             return i
     return 0
+
+
+# The bots
+
+
+@kernel
+def searching_bot(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """BestMCTS3 (three trees, its filters, its evaluation), the sample MCTS (one tree, H) or BeamSearch, by mode.
+
+    One kernel for the three, because most of its code is the rules.
+    """
+    mode = i8(params[MODE_PARAM])
+    if n == 1:
+        return 0
+    if state.choice == DRAFT:
+        return best_mcts3_draft(actions, n, memory) if mode == BEST_MCTS3 else below_in(memory, 0, n)
+    if mode == BEAM:
+        return search_beam(state, actions, n, memory)
+    trees, c = 1, SAMPLE_C
+    if mode == BEST_MCTS3:
+        trees, c = TREES, BEST_C
+        own = scratch_i4(MAX_LEGAL)
+        for i in range(n):
+            own[i] = actions[i]
+        if filtered(state, own, n) == 1:
+            for i in range(n):
+                if actions[i] == own[0]:
+                    return i
+    return search_trees(state, actions, n, params, memory, mode == BEST_MCTS3, trees, c)
