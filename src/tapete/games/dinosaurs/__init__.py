@@ -139,8 +139,8 @@ DEFINITION = Definition(
     },
     aliases={
         "hard": (
-            "ismcts:rollout=medium,rollout_depth=20,c=0.2",
-            "information-set search; `medium` plays on for twenty decisions, then the chances are evaluated",
+            "ismcts:rollout=medium,rollout_depth=12,c=0.2",
+            "information-set search; `medium` plays on for a dozen decisions, then the chances are evaluated",
         )
     },
     search_options=(MEMORY, SEARCHED_INSTANTS),
