@@ -144,6 +144,9 @@ class Definition:
     encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
     policies: Mapping[str, Policy] = field(default_factory=dict)
     opening: Policy | None = None  # answers first decisions for all agents but `random`; -1 where it has nothing to say
+    seat_options: tuple[
+        Option, ...
+    ] = ()  # game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
     # agent name -> options that suit this game (or a function of the game's options that says so)
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict

@@ -33,7 +33,8 @@ def decision_times(game: Game, spec: str, games: int) -> np.ndarray:
 def test_a_decision_takes_its_milliseconds(spec: str, briscas: Game) -> None:
     spent = decision_times(briscas, spec, 1)
     assert len(spent) > 20
-    assert 0.009 < np.median(spent) < 0.02  # twice the time, for busy machines
+    assert (spent > 0.009).all()  # all of it is used
+    assert spent.min() < 0.0125  # and kept to, unless the machine is busy with something else
 
 
 @pytest.mark.slow

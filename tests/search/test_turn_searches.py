@@ -93,15 +93,20 @@ def test_presets_are_there_where_the_evaluation_is(market: Game, briscas: Game) 
 
 def test_the_time_of_a_turn_is_shared_out_over_its_decisions(market: Game) -> None:
     agent = make_agent("ismcts:turn_ms=60", market)
-    state = market.deal(3)
-    agent.act(state.view())  # compiled before the clock counts
-    agent.reset(1)
-    spent = []
-    while state.turn == 0:
-        started = time.perf_counter()
-        action = agent.act(state.view())
-        spent.append(time.perf_counter() - started)
-        state.play(action if action != END or len(spent) > 2 else state.legal()[1])
-    assert len(spent) >= 2
-    assert spent[0] < 0.045  # not everything at once
-    assert sum(spent) < 0.09  # a busy machine may take a little longer
+    agent.act(market.deal(3).view())  # compiled before the clock counts
+    first, whole = [], []
+    for seed in range(6):
+        agent.reset(seed)
+        state = market.deal(3)
+        spent = []
+        while state.turn == 0:
+            started = time.perf_counter()
+            action = agent.act(state.view(seed=seed))
+            spent.append(time.perf_counter() - started)
+            state.play(action if action != END or len(spent) > 2 else state.legal()[1])
+        assert len(spent) >= 2
+        first.append(spent[0])
+        whole.append(sum(spent))
+    assert min(first) < 0.045  # not everything at once
+    assert min(whole) < 0.07  # the best of six, since the machine may be busy with something else
+    assert min(whole) > 0.02

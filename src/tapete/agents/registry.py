@@ -16,7 +16,7 @@ from tapete.agents.opening import with_opening
 from tapete.errors import BadOption, UnknownAgent, nearest
 from tapete.game import Game, View, game_names
 from tapete.game import definition as game_definition
-from tapete.options import resolve
+from tapete.options import Option, resolve
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -86,6 +86,8 @@ def kinds_for(game: Game) -> dict[str, AgentKind]:
     found = {name: kind for name, kind in found.items() if kind.plays(game)}
     if definition.opening is not None:
         found = {name: kind if name == "random" else with_opening(kind, game) for name, kind in found.items()}
+    if definition.seat_options:
+        found = {name: with_seat_options(kind, definition.seat_options) for name, kind in found.items()}
     for name, kind in found.items():
         if kind.searches and definition.search_options:
             found[name] = replace(kind, options=(*kind.options, *definition.search_options))
@@ -98,6 +100,18 @@ def kinds_for(game: Game) -> dict[str, AgentKind]:
         if name in found:
             found[alias] = replace(with_defaults(found[name], given), name=alias, what=what)
     return dict(sorted(found.items()))
+
+
+def with_seat_options(kind: AgentKind, options: tuple[Option, ...]) -> AgentKind:
+    """The same kind, with options that set up the seat it plays (`deck=`) and are read by the arena."""
+    own = {option.name for option in kind.options}
+    make = kind.make
+
+    def make_without(game: Game, given: Mapping[str, Any]) -> Any:
+        return make(game, {name: value for name, value in given.items() if name in own})
+
+    extra = tuple(option for option in options if option.name not in own)
+    return replace(kind, options=(*kind.options, *extra), make=make_without)
 
 
 def with_defaults(kind: AgentKind, defaults: Mapping[str, Any]) -> AgentKind:

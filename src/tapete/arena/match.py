@@ -147,7 +147,8 @@ class Job:
         agents = list(seated) if seated is not None else self.seated()
         natives = [agent.native() for agent in agents]
         if not self.clock.limited and all(native is not None for native in natives):
-            return NativePlayer(self, [native for native in natives if native is not None])
+            games = games_by_seating(self.game, agents)
+            return NativePlayer(self, [native for native in natives if native is not None], games)
         return PythonPlayer(self, agents)
 
 
@@ -263,13 +264,36 @@ class Watcher(Protocol):
         """No agent is being asked."""
 
 
+def games_by_seating(game: Game, agents: Sequence[Seated]) -> Callable[[Sequence[int]], Game]:
+    """The game that a seating plays: where an agent brings options for its seat (a deck), they replace the game's."""
+    names = [option.name for option in game.definition.seat_options]
+    brought = [{name: agent.options.get(name) for name in names if agent.options.get(name)} for agent in agents]
+    made: dict[tuple[int, ...], Game] = {}
+
+    def of(seating: Sequence[int]) -> Game:
+        key = tuple(int(agent) for agent in seating)
+        if not any(brought):
+            return game
+        if key not in made:
+            own = {f"{name}{seat}": value for seat, agent in enumerate(key) for name, value in brought[agent].items()}
+            made[key] = Game(game.definition, {**game.options, **own}, boundscheck=game.boundscheck)
+        return made[key]
+
+    for agent in range(len(agents)):  # a wrong value is refused before anything is played
+        of([agent] * game.seats)
+    return of
+
+
 class NativePlayer:
     """Batches of games in the native loop, one workspace per thread."""
 
     native = True
 
-    def __init__(self, job: Job, agents: Sequence[NativePolicy]) -> None:
+    def __init__(
+        self, job: Job, agents: Sequence[NativePolicy], games: Callable[[Sequence[int]], Game] | None = None
+    ) -> None:
         self.game = game = job.game
+        self.games = games or (lambda seating: game)
         self.record = job.record
         self.agents = agents
         self.local = threading.local()
@@ -298,6 +322,23 @@ class NativePlayer:
         native_loop("play_matches")
 
     def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
+        turns = np.unique(plan.turns)
+        games = [self.games(plan.seatings[turn]) for turn in turns]
+        if all(game is self.game for game in games):
+            return self.play_alike(plan, self.game)
+        index = [np.flatnonzero(plan.turns == turn) for turn in turns]
+        parts = [self.play_alike(plan.take(i), game) for i, game in zip(index, games, strict=True)]
+        order = np.concatenate(index)
+        played = Games.join([part.games for part in parts], plan.take(order)).take(np.argsort(order))
+        deciding, timed = (
+            np.sum([part.deciding for part in parts], axis=0),
+            np.sum([part.timed for part in parts], axis=0),
+        )
+        notes = [note for part in parts for note in part.notes]
+        return Part(played, deciding, timed, notes, sum(part.elapsed for part in parts))
+
+    def play_alike(self, plan: Plan, game: Game) -> Part:
+        """Games that all have the same options."""
         games, seats = len(plan), self.game.seats
         local = self.local
         if not hasattr(local, "rows"):
@@ -314,7 +355,7 @@ class NativePlayer:
         native_loop("play_matches")(
             self.game.rules,
             local.rows,
-            self.game.encoded_options,
+            game.encoded_options,
             self.sides,
             derive_all(plan.seed, plan.deals, plan.turns),
             deal_seeds(self.game, plan.seed, plan.deals),
@@ -338,14 +379,14 @@ class NativePlayer:
         elapsed = time.perf_counter() - started
         notes = [
             FaultNote(
-                int(plan.deals[game]),
-                int(plan.turns[game]),
+                int(plan.deals[number]),
+                int(plan.turns[number]),
                 seat,
-                int(seating[game, seat]),
+                int(seating[number, seat]),
                 NO_ANSWER,
                 "gave no legal answer",
             )
-            for game, seat in np.argwhere(faults).tolist()
+            for number, seat in np.argwhere(faults).tolist()
         ]
         actions = np.split(record[: lengths.sum()], np.cumsum(lengths)[:-1]) if self.record else None
         played = Games(plan, returns, points, decisions, faults, durations / 1e9, actions)
@@ -361,6 +402,7 @@ class PythonPlayer:
         self.game = job.game
         self.specs = job.specs
         self.seated = seated
+        self.games = games_by_seating(job.game, seated)
         self.record = job.record
         self.clock = job.clock
         self.local = threading.local()
@@ -396,9 +438,9 @@ class PythonPlayer:
 
     def play_one(self, plan: Plan, watcher: Watcher | None) -> Part:
         begun = time.perf_counter()
-        game = self.game
         deal, turn = int(plan.deals[0]), int(plan.turns[0])
         seating = plan.seatings[turn].tolist()
+        game = self.games(seating)
         game_seed = derive(plan.seed, deal, turn)
         mine = self.agents_by_seat()
         at_seat = [mine[agent][seat] for seat, agent in enumerate(seating)]

@@ -9,7 +9,7 @@ import pytest
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.games.dinosaurs import policies, rules, weights
+from tapete.games.dinosaurs import fit, policies, rules, training, weights
 from tapete.games.dinosaurs.cards import IDS, JUICE, PEBBLE, SPRING
 from tapete.testing import random_game
 
@@ -159,9 +159,23 @@ def test_the_trained_table_is_stored_with_how_it_was_made() -> None:
 
 
 def test_training_is_reproducible_and_finds_that_high_cards_are_better() -> None:
-    first, second = (weights.train(4, 3000, 1, 7) for _ in range(2))
+    first, second = (training.train(4, 3000, 1, 7) for _ in range(2))
     assert first == second
     assert sum(first["table"]["P9"]) > sum(first["table"]["P1"])
+
+
+def test_the_evaluation_predicts_winners_better_than_equal_chances() -> None:
+    found, likelihood, ignorant = fit.fit(4, 6000, 2)
+    assert likelihood > ignorant + 0.2
+    stored = list(tapete.load("dinosaurs").evaluation().weights.values())
+    assert found[0] > 0 and stored[0] > 0  # steps
+    assert found[2] < 0 and stored[2] < 0  # danger
+
+
+def test_evaluations_are_chances_that_sum_to_one() -> None:
+    for state, _ in random_game(tapete.load("dinosaurs"), 9):
+        assert sum(state.evaluate(seat) for seat in range(4)) == pytest.approx(1)
+    assert [state.evaluate(seat) for seat in range(4)] == pytest.approx(state.returns())
 
 
 def test_agents_of_all_levels_and_options_play_legal_games() -> None:

@@ -468,6 +468,19 @@ def test_greedy_beats_random() -> None:
     assert result.agents[0].score > 0.95
 
 
+def test_an_agent_brings_its_deck_to_whichever_seat_it_takes() -> None:
+    """Random play of eleven cards loses to greedy play of thirty from both seats."""
+    result = duel(
+        tapete.load("hearthstone"),
+        ["random:deck=ZooDiscardWarlock", "greedy:deck=AggroPirateWarrior"],
+        games=60,
+        seed=2,
+    )
+    assert result.agents[0].score < 0.2
+    with pytest.raises(BadOption, match="neither a file nor a known deck"):
+        duel(tapete.load("hearthstone"), ["greedy:deck=Nothing", "random"], games=2, seed=2)
+
+
 def test_dynamic_lookahead_finds_the_kill_in_two_attacks() -> None:
     state = position({"board": [RAPTOR, RAPTOR]}, {"health": 6, "board": [BOAR]})
     agent = tapete.agent("dynamic-lookahead")

@@ -113,7 +113,7 @@ DEFINITION = Definition(
             params=lambda game, options: SETTLER,
         ),
     },
-    agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.05}},
+    agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.2}},
     hides=text.hides,
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",

@@ -59,6 +59,7 @@ EDGE_ENDS = np.array([mask_of(list(pair)) for pair in EDGE_PAIRS], dtype=np.uint
 NODE_NEIGHBOURS = np.array([row + [NO_NODE] * (3 - len(row)) for row in _neighbours], dtype=np.int8)
 NODE_EDGES = np.array([row + [NO_EDGE] * (3 - len(row)) for row in _edges_at], dtype=np.int8)
 NODE_EDGE_WORDS = np.array([_words(row) for row in _edges_at], dtype=np.uint64)
+HIGH_NODES = np.uint64(mask_of([node for node in range(NODES) if max(_edges_at[node]) >= 64]))  # touch the second word
 NODE_ZONE = np.array([mask_of([node, *row]) for node, row in enumerate(_neighbours)], dtype=np.uint64)
 NODE_HEXES = np.full((NODES, 3), NO_HEX, dtype=np.int8)
 for _node in range(NODES):

@@ -1,6 +1,6 @@
 """Road networks: where a road may be built, how long the longest trail is, and who holds Longest Road (sections 4.4 and 5)."""
 
-from tapete.games.catan.board import EDGE_ENDS, EDGE_NODES, NODE_EDGE_WORDS, NODE_EDGES, NODE_NEIGHBOURS
+from tapete.games.catan.board import EDGE_ENDS, EDGE_NODES, HIGH_NODES, NODE_EDGE_WORDS, NODE_EDGES, NODE_NEIGHBOURS
 from tapete.games.catan.state import ANY_TIME, NONE, State
 from tapete.kernel import bit_count, boolean, i8, kernel, scratch_i8, trailing_zeros, u8
 
@@ -13,6 +13,8 @@ def road_sites(state: State, seat: i8, word: i8) -> u8:
     """Free edges (of one word) where a seat may build: at its roads, not past an opponent's building (section 4.4)."""
     walls = state.buildings & ~(state.settlements[seat] | state.cities[seat])
     nodes = state.network[seat] & ~walls & state.open_nodes
+    if word == 1:
+        nodes &= HIGH_NODES
     edges = u8(0)
     while nodes:
         edges |= NODE_EDGE_WORDS[trailing_zeros(nodes), word]

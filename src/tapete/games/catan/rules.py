@@ -18,7 +18,7 @@ from tapete.games.catan.board import (
     SITES,
 )
 from tapete.games.catan.knowledge import note_monopoly, note_steal, show
-from tapete.games.catan.lanes import BYTE, LANES, ONES, covers, lane, one, smaller, total
+from tapete.games.catan.lanes import BYTE, LANES, ONES, TOPS, covers, lane, one, present, smaller, total
 from tapete.games.catan.roads import award_longest_road, close_nodes, measure_cut_roads, measure_road, road_sites
 from tapete.games.catan.state import (
     A_ACCEPT,
@@ -198,13 +198,15 @@ def add_plenty(state: State, out: ACTIONS, n: i8) -> i8:
 def add_maritime(state: State, out: ACTIONS, n: i8) -> i8:
     """Trades with the bank at the best rate (section 4.6)."""
     seat = i8(state.seat)
-    hand, rates, bank = state.hand[seat], state.rates[seat], state.bank
-    for r in range(LANES):
-        if lane(hand, r) >= lane(rates, r):
-            for k in range(4):
-                get = k if k < r else k + 1
-                out[n] = A_MARITIME + 4 * r + k
-                n += 1 if lane(bank, get) > 0 else 0
+    enough = ((state.hand[seat] | TOPS) - state.rates[seat]) & TOPS  # the top bit of each resource that pays the rate
+    stocked = present(state.bank)
+    while enough:
+        r = trailing_zeros(enough) >> 3
+        enough &= enough - u8(1)
+        for k in range(4):
+            get = k if k < r else k + 1
+            out[n] = A_MARITIME + 4 * r + k
+            n += i8((stocked >> u8(8 * get)) & u8(1))
     return n
 
 
@@ -350,12 +352,13 @@ def check_victory(state: State):
     """The player in turn wins with enough points; with `win=any_time` anybody does, the player in turn first (section 6)."""
     players = i8(state.players)
     candidates = players if state.win == ANY_TIME else 1
-    for k in range(candidates):
-        seat = (i8(state.player) + k) % players
+    seat = i8(state.player)
+    for _ in range(candidates):
         if state.visible[seat] + lane(state.cards[seat], VICTORY_POINT) >= state.points_to_win:
             state.winner = seat
             finish(state)
             return
+        seat = seat + 1 if seat + 1 < players else 0
 
 
 @kernel
@@ -599,12 +602,12 @@ def call_discards(state: State):
 @kernel
 def next_discard(state: State):
     """The next one who owes cards, clockwise from the roller; after the last one the robber moves."""
-    players = i8(state.players)
-    for k in range(players):
-        seat = (i8(state.player) + k) % players
+    players, seat = i8(state.players), i8(state.player)
+    for _ in range(players):
         if state.owed[seat] > 0:
             state.seat = seat
             return
+        seat = seat + 1 if seat + 1 < players else 0
     if state.hidden_discards:
         for seat in range(players):
             if state.discarded[seat] != EMPTY:

@@ -1,43 +1,18 @@
-"""The table of weights that `medium` plays by, trained by self-play, and the script that trains it.
-
-    python -m tapete.games.dinosaurs.weights --games 1000000 --passes 3 --seed 1
-
-A cell is the worth of choosing a card (a row, see `policies.row_of`) against a disaster: the result of the round (1 highest, 0.5
-between, 0 lowest) and the share of the game won later, over self-play of the table so far. A tenth of the choices is random, and
-only these are counted: a card that the table would choose anyway says as much about the rest of the hand as about
-itself. For the same reason the cells are fitted by least squares together with a term for each card held, so that a cell says
-what choosing the card adds, whatever the hand was worth (docs/rules/dinosaurs_agents.md, section 3).
-"""
+"""The table of weights that the policy `medium` plays by (docs/rules/dinosaurs_agents.md, section 3)."""
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
-from tapete.games.dinosaurs import policies, rules
-from tapete.games.dinosaurs.cards import DISASTERS, IDS, POINT_TYPES
-from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
+from tapete.games.dinosaurs import policies
+from tapete.games.dinosaurs.cards import IDS, POINT_TYPES
 
 FILE = Path(__file__).with_name("weights.json")
-MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
-CELLS = policies.ROWS * 4
-UNKNOWNS = CELLS + policies.ROWS  # what choosing a card adds, by disaster; what holding it is worth
-TERMS = 6  # of a choice: its cell, and a row for each different Point card in hand
-CHOICES = 800  # four seats, 200 rounds
-ALL_TERMS = CHOICES * TERMS
-RANDOM_CHOICES = 10  # one of so many is random
-ROUND_SHARE = 0.1  # of the round's result in the worth of a choice
-CONVERGED = 0.01
-LITTLE_DATA = 10_000  # a cell that has been chosen less often is still too uncertain to say whether it moves
-RIDGE = 5.0  # pulls cells without data to zero
+CELLS = policies.ROWS * 4  # a row of the table has a cell for each kind of disaster
 
 
 def row_names() -> list[str]:
@@ -62,121 +37,3 @@ def medium_params(game: Any, options: Mapping[str, Any]) -> Sequence[float]:
     """What the policy `medium` reads: kind of weights, kind of instants, the table."""
     table = trained() if options["weights"] == "ours" else (0.0,) * CELLS
     return [float(options["weights"] == "thesis"), float(options["instants"] == "thesis"), *table]
-
-
-@kernel
-def self_play(
-    blank: array(rules.State),
-    options: OPTIONS,
-    seed: u8,
-    games: i8,
-    round_share: f8,
-    params: NUMBERS,
-    memory: MEMORY,
-    sums: NUMBERS,
-    products: array(f8, 2),
-):
-    """Play games of the table against itself; add up the normal equations of what every random choice was worth."""
-    actions = scratch_i4(MAX_LEGAL)
-    terms, lengths = scratch_i8(ALL_TERMS), scratch_i8(CHOICES)
-    seats, results = scratch_i8(CHOICES), scratch_f8(CHOICES)
-    latest, scores = scratch_i8(4), scratch_i8(4)
-    returns = scratch_f8(4)
-    for game in range(games):
-        state = copy_of(blank[0])
-        rules.deal(state, mix(seed, u8(game)), options)
-        made = 0
-        while not state.over:
-            n = rules.legal(state, actions)
-            chosen = policies.medium(state, actions, n, params, memory)
-            seat = i8(state.seat)
-            if state.phase == rules.CHOOSE:
-                latest[seat] = NONE
-                if below_in(memory, 0, RANDOM_CHOICES) == 0:
-                    chosen = below_in(memory, 0, n)
-                    at = made * TERMS
-                    terms[at] = 4 * policies.row_of(state, seat, i8(actions[chosen]), 0) + state.disaster
-                    for i in range(n):
-                        terms[at + 1 + i] = CELLS + policies.row_of(state, seat, i8(actions[i]), 0)
-                    lengths[made] = 1 + n
-                    seats[made], latest[seat] = seat, made
-                    made += 1
-            elif (
-                state.phase == rules.SCORING and actions[chosen] == rules.PASS and state.passes + 1 == state.alive_count
-            ):
-                policies.write_scores(state, scores)
-                for other in range(state.players):
-                    if (state.alive >> other) & 1 and latest[other] != NONE:
-                        stands = policies.standing(state, scores, other, i8(state.inversions) & 1)
-                        results[latest[other]] = 0.5 + 0.25 * stands
-            rules.apply(state, i8(actions[chosen]))
-        rules.returns(state, returns)
-        for k in range(made):
-            worth = round_share * results[k] + (1.0 - round_share) * returns[seats[k]]
-            for i in range(lengths[k]):
-                one = terms[k * TERMS + i]
-                sums[one] += worth
-                for j in range(lengths[k]):
-                    products[one, terms[k * TERMS + j]] += 1.0
-
-
-def train(players: int, games: int, passes: int, seed: int, round_share: float = ROUND_SHARE) -> dict[str, Any]:
-    """Passes of self-play until no cell moves by more than 0.01; the table with how it was made."""
-    from tapete.game import load
-    from tapete.kernel import Build
-
-    play = Build("dinosaurs-training", [self_play]).function(self_play)
-    start = Build("dinosaurs-weights", [policies.thesis_weight]).function(policies.thesis_weight)
-    game = load("dinosaurs", players=players)
-    blank = np.zeros(1, dtype=rules.State.dtype)
-    table = np.array([[start(row) / 10.0] * 4 for row in range(policies.ROWS)]).reshape(-1)
-    history: list[float] = []
-    for number in range(passes):
-        memory = np.array([1000 * seed + number], dtype=np.int64)
-        sums, products = np.zeros(UNKNOWNS), np.zeros((UNKNOWNS, UNKNOWNS))
-        params = np.concatenate([[0.0, 0.0], table])
-        stream = np.uint64(1000 * seed + number)
-        play(blank, game.encoded_options, stream, games, round_share, params, memory, sums, products)
-        fresh = np.linalg.solve(products + RIDGE * np.eye(UNKNOWNS), sums)[:CELLS]
-        certain = np.diag(products)[:CELLS] >= LITTLE_DATA
-        moved = float(np.abs(fresh - table)[certain].max()) if certain.any() else 1.0
-        table = fresh
-        history.append(round(moved, 4))
-        print(f"pass {number + 1}: largest change {moved:.4f}", file=sys.stderr)
-        if moved <= CONVERGED:
-            break
-    command = (
-        f"python -m tapete.games.dinosaurs.weights --players {players} --games {games} --passes {passes} "
-        f"--round-share {round_share} --seed {seed}"
-    )
-    rows = {name: [round(float(x), 4) for x in table[4 * row : 4 * row + 4]] for row, name in enumerate(row_names())}
-    return {
-        "command": command,
-        "players": players,
-        "games_per_pass": games,
-        "seed": seed,
-        "largest_change_by_pass": history,
-        "columns": list(DISASTERS),
-        "table": rows,
-    }
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Train the table of weights of the agent `medium`.")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--games", type=int, default=1_000_000, help="games of self-play a pass")
-    parser.add_argument("--passes", type=int, default=10, help="at most so many passes")
-    parser.add_argument(
-        "--round-share", type=float, default=ROUND_SHARE, help="weight of the round's result; the rest is the win"
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=FILE, help="where the table is written")
-    chosen = parser.parse_args()
-    result = train(chosen.players, chosen.games, chosen.passes, chosen.seed, chosen.round_share)
-    lines = json.dumps(result, indent=1).replace("\n   ", " ").replace("\n  ]", " ]")
-    chosen.out.write_text(lines + "\n", encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

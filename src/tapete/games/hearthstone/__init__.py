@@ -119,6 +119,7 @@ DEFINITION = Definition(
         ),
         public=True,
     ),
+    seat_options=(Option("deck", "", "the deck this agent plays: a name or a file; empty: the game's"),),
     agent_defaults={"greedy": {"ties": "last", "eval": "midrange"}},
     aliases={
         "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),

@@ -1,0 +1,108 @@
+"""Fits the weights of the evaluation to self-play of `medium`, and prints them.
+
+    python -m tapete.games.dinosaurs.fit --positions 800000
+
+A position says who won later. The evaluation gives every player alive a strength, the exponential of a weighted sum of facts
+(`features.describe`), and his share of all strengths as his chance; the weights are those under which the winners were most
+likely (a conditional logit, by Newton's method).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import numpy as np
+
+from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
+from tapete.games.dinosaurs import features, policies, rules
+from tapete.games.dinosaurs.weights import medium_params
+from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, u8
+
+MAX_LEGAL, FACTS = rules.MAX_LEGAL, features.FACTS
+RANDOM_MOVES, KEPT = 15, 25  # one move of so many is random, one position of so many is kept
+STEPS = 12  # of Newton's method
+
+
+@kernel
+def gather(
+    blank: array(rules.State),
+    options: OPTIONS,
+    seed: u8,
+    params: NUMBERS,
+    memory: MEMORY,
+    facts: array(f8, 3),
+    alive: array(f8, 2),
+    won: array(f8, 2),
+):
+    """Fill the arrays with positions of self-play: facts of every player alive, and his share of the win."""
+    actions = scratch_i4(MAX_LEGAL)
+    returns, own = scratch_f8(4), scratch_f8(FACTS)
+    kept, game = 0, 0
+    while kept < len(facts):
+        state = copy_of(blank[0])
+        rules.deal(state, mix(seed, u8(game)), options)
+        game += 1
+        first = kept
+        while not state.over:
+            n = rules.legal(state, actions)
+            chosen = policies.medium(state, actions, n, params, memory)
+            if below_in(memory, 0, RANDOM_MOVES) == 0:
+                chosen = below_in(memory, 0, n)
+            rules.apply(state, i8(actions[chosen]))
+            if not state.over and kept < len(facts) and below_in(memory, 0, KEPT) == 0:
+                for seat in range(state.players):
+                    if (state.alive >> seat) & 1:
+                        alive[kept, seat] = 1.0
+                        features.describe(state, seat, own)
+                        for i in range(FACTS):
+                            facts[kept, seat, i] = own[i]
+                kept += 1
+        rules.returns(state, returns)
+        for k in range(first, kept):
+            for seat in range(state.players):
+                won[k, seat] = returns[seat]
+
+
+def fit(players: int, positions: int, seed: int) -> tuple[np.ndarray, float, float]:
+    """The weights, the mean log-likelihood of the winners under them, and under equal chances."""
+    from tapete.game import load
+    from tapete.kernel import Build
+
+    game = load("dinosaurs", players=players)
+    facts = np.zeros((positions, 4, FACTS))
+    alive, won = np.zeros((positions, 4)), np.zeros((positions, 4))
+    params = np.array(medium_params(game, {"weights": "ours", "instants": "sensible"}))
+    blank = np.zeros(1, dtype=rules.State.dtype)
+    collect = Build("dinosaurs-fit", [gather]).function(gather)
+    memory = np.array([seed], dtype=np.int64)
+    collect(blank, game.encoded_options, np.uint64(seed), params, memory, facts, alive, won)
+    weights, likelihood = np.zeros(FACTS), 0.0
+    for _ in range(STEPS):
+        strength = np.exp(facts @ weights - (facts @ weights).max(axis=1, keepdims=True)) * alive
+        chance = strength / strength.sum(axis=1, keepdims=True)
+        likelihood = float((won * np.log(np.maximum(chance, 1e-12))).sum(axis=1).mean())
+        slope = np.einsum("ns,nsf->f", won - chance, facts) / positions
+        expected = np.einsum("ns,nsf->nf", chance, facts)
+        curvature = (np.einsum("ns,nsf,nsg->fg", chance, facts, facts) - expected.T @ expected) / positions
+        weights = weights + np.linalg.solve(curvature + 1e-9 * np.eye(FACTS), slope)
+    return weights, likelihood, float(np.log(1 / alive.sum(axis=1)).mean())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Fit the weights of the evaluation.")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--positions", type=int, default=800_000)
+    parser.add_argument("--seed", type=int, default=5)
+    chosen = parser.parse_args()
+    weights, likelihood, ignorant = fit(chosen.players, chosen.positions, chosen.seed)
+    from tapete.games.dinosaurs import DEFINITION
+
+    for name, weight in zip(DEFINITION.evaluations["default"].weights, weights.tolist(), strict=True):
+        print(f"{name}: {weight:.3f}")
+    print(f"log-likelihood {likelihood:.4f}, with equal chances {ignorant:.4f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
