@@ -133,7 +133,7 @@ class Definition:
     points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
     text: Text
     public_points: bool = True  # whether everybody sees everybody's points
-    max_decisions: int = 10_000  # more than any game can have; sizes the buffer of a recorded game
+    max_decisions: int | Callable[[Options], int] = 10_000  # more than any game can have; sizes the buffer of a recorded game
     encode: Callable[[Options], Sequence[int]] | None = (
         None  # options -> what `deal` reads; default: one number per option
     )
@@ -192,6 +192,8 @@ class Game:
         self.seats: int = seats(self.options) if callable(seats) else seats
         actions = definition.actions
         self.actions: int = actions(self.options) if callable(actions) else actions
+        longest = definition.max_decisions
+        self.max_decisions: int = longest(self.options) if callable(longest) else longest
         sides = definition.sides
         self.sides: tuple[int, ...] = tuple(sides(self.options)) if sides else tuple(range(self.seats))
         encoded = (

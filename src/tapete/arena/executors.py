@@ -80,7 +80,7 @@ class Chunks:
             size = max(1, min(int(self.rates.get(number, 0.0) * self.seconds), LARGEST_CHUNK))
             job = self.jobs[number]
             if job.record:
-                size = min(size, max(1, RECORDED_ACTIONS // job.game.definition.max_decisions))
+                size = min(size, max(1, RECORDED_ACTIONS // job.game.max_decisions))
             piece = index[start : start + size]
             yield Chunk(number, piece, plan.take(piece))
             start += len(piece)

@@ -349,7 +349,7 @@ class NativePlayer:
         decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)
         nanoseconds, timed = np.zeros(len(self.agents), dtype=np.int64), np.zeros(len(self.agents), dtype=np.int64)
         lengths, durations = np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64)
-        record = np.zeros(games * self.game.definition.max_decisions if self.record else 0, dtype=np.int32)
+        record = np.zeros(games * self.game.max_decisions if self.record else 0, dtype=np.int32)
         seating = plan.seatings[plan.turns]
         started = time.perf_counter()
         native_loop("play_matches")(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import tapete
-from tapete.game import State
+from tapete.game import Game, State
 from tapete.games.catan import rules
 from tapete.games.catan.board import NODE_EDGE_WORDS, NODE_ZONE, NODES, edge_between
 from tapete.games.catan.lanes import pack, unpack
@@ -24,9 +24,15 @@ def native(kernel: Kernel) -> Any:
     return Build(f"test-{kernel.__name__}", [kernel], boundscheck=True, cached=False).function(kernel)
 
 
+@cache
+def game_with(**options: Any) -> Game:
+    """A game, loaded once for each set of options."""
+    return tapete.load("catan", **options)
+
+
 def after_setup(seed: int = 1, **options: Any) -> State:
     """A game whose set-up was played at random."""
-    state = tapete.load("catan", **options).deal(seed)
+    state = game_with(**options).deal(seed)
     chooser = random.Random(seed)
     while state.record["phase"] < 2:
         state.apply(chooser.choice(state.legal()))
@@ -35,7 +41,7 @@ def after_setup(seed: int = 1, **options: Any) -> State:
 
 def bare(phase: int = MAIN, seat: int = 0, **options: Any) -> State:
     """An island without a piece on it, in the turn of a seat."""
-    state = tapete.load("catan", **options).deal(1)
+    state = game_with(**options).deal(1)
     record = state.record
     record["phase"], record["seat"], record["player"] = phase, seat, seat
     record["rolled"] = 1 if phase == MAIN else 0

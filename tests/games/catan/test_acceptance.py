@@ -168,8 +168,8 @@ def test_an_exhaustive_enumerator_confirms_the_bounds_in_two_thousand_games():
     for seed in range(2000):
         state = game.deal(seed)
         chooser = random.Random(seed)
-        worlds = [Worlds(observer, hands_of(state), limit=60) for observer in range(2)]
-        for step in range(400):
+        worlds = [Worlds(observer, hands_of(state), limit=200) for observer in range(2)]
+        for step in range(100_000):
             if state.over or all(w.possible is None for w in worlds):
                 break
             before = state.clone()
@@ -177,7 +177,7 @@ def test_an_exhaustive_enumerator_confirms_the_bounds_in_two_thousand_games():
             state.apply(action)
             for w in worlds:
                 w.step(before, action, state)
-                if w.possible is None or step % 4:
+                if w.possible is None or step % 8:
                     continue
                 assert hands_of(state) in w.possible
                 low, high = bounds(state, w.observer)
@@ -188,7 +188,7 @@ def test_an_exhaustive_enumerator_confirms_the_bounds_in_two_thousand_games():
                     assert all(a >= b for a, b in zip(high[seat], greatest, strict=True))
                     compared += 1
                     exact += low[seat] == least and high[seat] == greatest
-    assert exact > 0.9 * compared
+    assert exact > 0.98 * compared  # hulls of correlated worlds lose a little
 
 
 def test_longest_road_equals_a_brute_force_trail_on_twenty_thousand_networks():

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
-from tapete.game import State, load
+from tapete.game import State
 from tapete.games.catan import hidden
 from tapete.games.catan.lanes import pack, unpack
 from tapete.games.catan.state import (
@@ -24,6 +24,7 @@ from tapete.games.catan.state import (
 )
 from tapete.kernel import Build
 
+from .positions import game_with
 from .worlds import Worlds, hands_of
 
 VARIANTS = (
@@ -46,7 +47,7 @@ def bounds(state: State, observer: int) -> tuple[list[list[int]], list[list[int]
 
 def random_state(options: dict, seed: int, steps: int) -> State:
     """A position after some random decisions; the last one before the end if the game is shorter."""
-    state = load("catan", **options).deal(seed)
+    state = game_with(**options).deal(seed)
     chooser = random.Random(seed)
     for _ in range(steps):
         before = state.clone()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
 from tapete.games.catan import encoders, facts, features, hidden, lookahead, policies, rules, settler, text
 from tapete.games.catan.state import ACTIONS_ALL, State
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
@@ -45,6 +45,14 @@ PRESETS = {
     },
 }
 
+
+def longest_game(options: Options) -> int:
+    """More decisions than any game can have: in a turn 95 cards are spent at most, and every offer is answered."""
+    per_offer = options["players"] + 1
+    per_turn = 400 + per_offer * options["max_offers"] + (0 if not options["compose_trade"] else 80)
+    return 16 + per_turn * options["turn_cap"]
+
+
 DEFINITION = Definition(
     name="catan",
     title="Catan",
@@ -63,7 +71,7 @@ DEFINITION = Definition(
     seats=lambda options: options["players"],
     actions=ACTIONS_ALL,
     max_legal=ACTIONS_ALL,
-    max_decisions=100_000,
+    max_decisions=longest_game,
     points_span=(0.0, 20.0),
     public_points=False,
     text=text.TEXT,
