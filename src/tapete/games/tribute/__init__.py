@@ -182,7 +182,7 @@ POLICIES = {
         prestige.max_prestige,
         "most prestige and power after two moves",
         options=(SEED, LEAK),
-        memory=BOT_MEMORY,
+        memory=prestige.PRESTIGE_MEMORY,
         kept=1,
         params=seed_and_options,
         clairvoyant=lambda options: options["leak"],

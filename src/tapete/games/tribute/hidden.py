@@ -13,11 +13,12 @@ from tapete.games.tribute.table import (
     HAND,
     HLAALU_CHOICE,
     LONGEST,
+    OBJECTS,
     PILE,
     State,
     shuffled_order,
 )
-from tapete.kernel import array, i8, kernel, scratch_i8, u8
+from tapete.kernel import array, i8, kernel, scratch_i4, scratch_i8, u8
 
 THINGS = array(i8)
 
@@ -65,14 +66,16 @@ def determinize(state: State, observer: i8):
 @kernel
 def shuffle_canonically(state: State, things: THINGS, n: i8, keys: THINGS):
     """Put objects into a random order that depends on which they are, not on the order they came in."""
-    for i in range(1, n):
-        thing = things[i]
-        rank = i8(state.kind[thing]) * 256 + thing
-        j = i
-        while j > 0 and i8(state.kind[things[j - 1]]) * 256 + things[j - 1] > rank:
-            things[j] = things[j - 1]
-            j -= 1
-        things[j] = thing
+    copies = scratch_i4(OBJECTS)
+    for thing in range(OBJECTS):
+        copies[thing] = 0
+    for i in range(n):
+        copies[things[i]] += 1
+    count = 0
+    for thing in range(OBJECTS):
+        for _ in range(copies[thing]):
+            things[count] = thing
+            count += 1
     shuffled_order(state, n, keys)
     for i in range(n):
         keys[i] = things[keys[i]]

@@ -62,6 +62,8 @@ from tapete.games.tribute.table import (
     cards_owned,
 )
 from tapete.games.tribute.whole import (
+    BOT_MEMORY,
+    OWN_AT,
     PLAN_AT,
     PLAN_SIZE,
     count_subsets,
@@ -75,6 +77,11 @@ from tapete.games.tribute.whole import (
 )
 from tapete.kernel import array, copy_of, i8, kernel, scratch_i4, scratch_i8
 
+HIGHEST, PAIRS = (
+    OWN_AT,
+    OWN_AT + 1,
+)  # words of its memory: the best value of its last decision, and how many pairs reach it
+PRESTIGE_MEMORY = BOT_MEMORY + 2
 REMEMBERED = 512  # first moves whose rating is kept; those of longer lists are rated again when one is drawn
 STOPPED = 1 << 20  # added to a gain when a choice stopped the effects
 WORDS = array(i8)
@@ -263,6 +270,7 @@ def max_prestige(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory:
             highest, total = best[0], 0
         if best[0] == highest:
             total += best[1]
+    memory[HIGHEST], memory[PAIRS] = highest, total
     drawn = next_of_bot(memory) % total
     chosen = moves - 1
     for i in range(moves):

@@ -13,14 +13,14 @@ from tapete.game import State, native_loop
 from tapete.games.tribute import policies, prestige, tree
 from tapete.games.tribute.rules import DONE, MAX_LEGAL, PICK
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
-from tapete.games.tribute.whole import STARTED
+from tapete.games.tribute.whole import BOT_MEMORY, STARTED
 from tapete.kernel import Build, Kernel
 
 KERNELS: dict[str, tuple[Kernel, int]] = {
-    "RandomWithoutEndTurn": (policies.random_without_end_turn, 16),
-    "MaxAgents": (policies.max_agents, 16),
-    "PatronFavors": (policies.patron_favors, 16),
-    "MaxPrestige": (prestige.max_prestige, 16),
+    "RandomWithoutEndTurn": (policies.random_without_end_turn, BOT_MEMORY),
+    "MaxAgents": (policies.max_agents, BOT_MEMORY),
+    "PatronFavors": (policies.patron_favors, BOT_MEMORY),
+    "MaxPrestige": (prestige.max_prestige, prestige.PRESTIGE_MEMORY),
     "DecisionTree": (tree.decision_tree, tree.MEMORY_WORDS),
 }
 
@@ -28,11 +28,6 @@ KERNELS: dict[str, tuple[Kernel, int]] = {
 @cache
 def build(kernel: Kernel) -> Build:
     return Build(f"tribute-{kernel.__name__}", [kernel])
-
-
-@cache
-def rating() -> Any:
-    return Build("tribute-rating", [prestige.rate_first]).function(prestige.rate_first)
 
 
 class Watcher:
@@ -83,29 +78,19 @@ class Watcher:
             trial.apply(action)
         return chosen
 
-    def best_pairs(self, state: State, count: int) -> list:
-        """MaxPrestige's table: the best value after two moves, and how often each first move leads to it."""
-        legal = state.legal()
-        self.actions[: len(legal)] = legal
-        rate, best, found = rating(), np.zeros(2, dtype=np.int64), []
-        plan = np.zeros(len(self.memory), dtype=np.int64)
-        for i in range(count - (state.record["choice"] == FREE)):
-            rate(state.record, self.actions, i, plan, best)
-            found.append(best.tolist())
-        highest = max(value for value, _ in found)
-        return [highest, [[i, number] for i, (value, number) in enumerate(found) if value == highest]]
-
     def check(self, state: State, step: int, answer: Any, report: Report) -> bool:
         """Compare generator and choice at one decision."""
-        from tapete.games.tribute.conform import actions_of, count_moves
+        from tapete.games.tribute.conform import actions_of
 
         if step not in self.generators:
             return True
         if self.seeded and not report.check("bot generators", self.generators[step], int(self.memory[-1])):
             return False
-        if step in self.tables and not report.check(
-            "bot tables", self.tables[step], self.best_pairs(state, count_moves(state))
-        ):
-            return False
         expected = None if answer is None else actions_of(state, answer)
-        return report.check("bot choices", expected, self.answer(state))
+        chosen = self.answer(state)
+        if step in self.tables:
+            value, moves = self.tables[step]
+            pairs = [value, sum(count for _, count in moves)]
+            if not report.check("bot tables", pairs, self.memory[prestige.HIGHEST : prestige.PAIRS + 1].tolist()):
+                return False
+        return report.check("bot choices", expected, chosen)
