@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import inspect
 import os
+import re
 import shutil
 import sys
 import threading
@@ -425,7 +426,8 @@ def warn_uncached(error: OSError) -> None:
 
 
 def _innermost(text: str) -> str:
-    """What is wrong and where, without the chain of kernels that call the one that is at fault."""
+    """What is wrong and where, without colours and without the chain of kernels that call the one that is at fault."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", text)
     chain = [line for line in text.splitlines() if line.startswith("Untyped global name") and "Failed in" in line]
     names = [line.split("'")[1] for line in chain]
     reason = text.split(chain[-1], 1)[1] if chain else text
