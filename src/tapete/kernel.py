@@ -385,11 +385,16 @@ class Build:
         return digest.hexdigest()[:16]
 
 
+def cores() -> int:
+    """The cores this process may use, which a batch system or `taskset` may have restricted."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def fork_compile(build: Build, kernels: list[Kernel]) -> None:
     """Compile every second missing kernel in a forked process, which leaves its work in the cache on disk."""
     directory = build.directory()
     missing = [k for k in kernels if k not in build._dispatchers and directory and not build._on_disk(k)]
-    if len(missing) < 2 or not hasattr(os, "fork") or threading.active_count() > 1 or os.cpu_count() == 1:
+    if len(missing) < 2 or not hasattr(os, "fork") or threading.active_count() > 1 or cores() == 1:
         return
     child = os.fork()
     if child == 0:

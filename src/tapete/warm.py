@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 
 from tapete.game import definition, load
+from tapete.kernel import cores
 
 WHOLE_GAMES = "import sys; from tapete.warm import warm_game; warm_game(sys.argv[1])"
 SEARCHES = "from tapete.warm import warm_loops; warm_loops()"
@@ -51,7 +51,7 @@ def warm_all(names: Sequence[str], say: Callable[[str], None]) -> list[str]:
     pending = list(jobs)
     try:
         while pending or running:
-            while pending and len(running) < (os.cpu_count() or 1):
+            while pending and len(running) < cores():
                 name, command = pending.pop(0)
                 running[name] = (subprocess.Popen(command), time.perf_counter())
             for name, (process, started) in list(running.items()):

@@ -35,6 +35,7 @@ from tapete.arena.match import (
     seat_agent,
 )
 from tapete.errors import BadOption, TapeteError
+from tapete.kernel import cores
 
 CHUNK_SECONDS = 0.1  # a native chunk takes about this long: often enough for progress bars, the store and Ctrl-C
 LARGEST_CHUNK = 1 << 16
@@ -145,7 +146,7 @@ class Threads(Executor):
     name = "local"
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = workers or os.cpu_count() or 1
+        self.workers = workers or cores()
 
     def run(self, jobs: Sequence[Job], chunks: Chunks) -> Iterator[tuple[Chunk, Part]]:
         players = Players(jobs)
@@ -314,7 +315,7 @@ class Processes(Executor):
     name = "processes"
 
     def __init__(self, workers: int | None = None, method: str | None = None) -> None:
-        self.workers = workers or os.cpu_count() or 1
+        self.workers = workers or cores()
         method = method or ("fork" if sys.platform == "linux" else "spawn")
         self.context = multiprocessing.get_context(method)
 
