@@ -28,5 +28,7 @@ state = tapete.load("briscas").deal(seed=7)
 state.play(state.legal()[0])
 console.print(state.text(state.seat), highlight=False)
 console.print("your move> _")
-picture = re.sub(r"@font-face\s*{.*?}", "", console.export_svg(title="tapete"), flags=re.DOTALL)  # no fonts from elsewhere
+picture = re.sub(
+    r"@font-face\s*{.*?}", "", console.export_svg(title="tapete"), flags=re.DOTALL
+)  # no fonts from elsewhere
 Path("docs/images/terminal.svg").write_text(picture.replace("Fira Code", "monospace"), encoding="utf-8")

@@ -194,8 +194,10 @@ def reference_loop(words: MEMORY, count: i8) -> i8:
 # Matches
 
 # What an agent at a seat is to the match loop: columns of the `agents` table.
-POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, CLEARED_N, INITIAL_AT, INITIAL_N, VIEWS, CLAIRVOYANT = range(10)
-AGENT_COLUMNS = 10
+POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, CLEARED_N, INITIAL_AT, INITIAL_N, VIEWS, CLAIRVOYANT, FORCED = range(
+    11
+)
+AGENT_COLUMNS = 11
 # Streams of seeds that a game's seed splits into.
 AGENT_STREAM, VIEW_STREAM = 1 << 32, 2 << 32
 
@@ -256,7 +258,9 @@ def play_matches(
             own_params = params[agents[row, PARAMS_AT] : agents[row, PARAMS_AT] + agents[row, PARAMS_N]]
             start = agents[row, MEMORY_AT] + seat * agents[row, MEMORY_N]
             own_memory = memory[start : start + agents[row, MEMORY_N]]
-            if agents[row, VIEWS]:
+            if n == 1 and not agents[row, FORCED]:
+                chosen = 0
+            elif agents[row, VIEWS]:
                 copy_state(rules, view, state)
                 view.rng = mix(mix(seeds[game], u8(VIEW_STREAM + seat)), u8(decision))
                 if not agents[row, CLAIRVOYANT]:

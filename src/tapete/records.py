@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tapete.arena.match import Games, deal_seeds, lost_by
+from tapete.arena.match import Games, deal_seeds, games_by_seating, lost_by, seat_agent
 from tapete.conform import read_json_lines
 from tapete.errors import BadRecord, TapeteError
 from tapete.game import Game, State, load
@@ -72,13 +72,14 @@ class Record:
 def records_of(game: Game, specs: Sequence[str], played: Games) -> Iterator[Record]:
     """The records of games that were played with their actions kept."""
     plan = played.plan
+    of = games_by_seating(game, [seat_agent(spec, game) for spec in specs])
     seeds = deal_seeds(game, plan.seed, plan.deals)
     for i, actions in enumerate(played.actions or ()):
         seating = plan.seatings[plan.turns[i]]
         faults = played.faults[i].nonzero()[0]
         yield Record(
             game.name,
-            game.options,
+            of(seating).options,
             int(seeds[i]),
             [specs[agent] for agent in seating],
             actions.tolist(),

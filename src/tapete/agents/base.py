@@ -37,6 +37,7 @@ class NativePolicy:
     memory: int  # int64 words per seat; word 0 is seeded at the start of a game
     views: bool  # wants a determinised view (or, clairvoyant, a copy of the true state) instead of the state itself
     clairvoyant: bool = False
+    forced: bool = True  # wants to be asked even where there is only one answer
     cleared: int | None = None  # how many words are zeroed at the start of a game; None: all
     initial: np.ndarray | None = None  # int64 words copied to memory[1:] at the start of a game (addresses, settings)
     keep: Any = None  # what must stay alive while the address is used

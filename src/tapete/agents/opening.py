@@ -72,6 +72,7 @@ class OpeningAgent:
             OWN_MEMORY + inner.memory,
             views=inner.views,
             clairvoyant=inner.clairvoyant,
+            forced=inner.forced,
             cleared=None if inner.cleared is None else OWN_MEMORY + inner.cleared,
             initial=np.concatenate([first, initial]),
             keep=(inner, opening, BUILD),

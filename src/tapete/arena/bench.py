@@ -15,7 +15,7 @@ import numpy as np
 
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.arena.match import mirrored, play
-from tapete.game import Game, derive, native_loop
+from tapete.game import Game, View, derive, native_loop
 
 SEARCH_ITERATIONS = 2000
 OPENINGS = range(1, 101)  # seeds of the positions in which searches are measured
@@ -132,9 +132,9 @@ def self_play_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
 
 
 def search_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
-    """Searches and random play-outs from the first decisions of the same deals, taken in turns."""
+    """Searches and random play-outs from the first searched decisions of the same deals, taken in turns."""
     agent = make_agent(spec, game)
-    views = [game.deal(seed).view(seed=derive(seed)) for seed in OPENINGS]
+    views = [first_searched(game, agent.agent, seed) for seed in OPENINGS]
     rows = np.zeros((2, game.state_bytes), dtype=np.uint8)
     memory = np.array([1], dtype=np.int64)
     actions = np.zeros(game.definition.max_legal, dtype=np.int32)
@@ -160,6 +160,18 @@ def search_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
         "playouts_per_second": playouts / playout_cpu,
         "iterations_per_wall_second": iterations / search_wall,
     }
+
+
+def first_searched(game: Game, agent: Any, seed: int) -> View:
+    """The first decision of a deal that the game's opening rule does not answer and that leaves a choice."""
+    opening = getattr(agent, "opening", None)
+    state = game.deal(seed)
+    while True:
+        view = state.view(seed=derive(seed))
+        answer = opening.act(view) if opening is not None else None
+        if answer is None and len(view.legal()) > 1:
+            return view
+        state.apply(view.legal()[0] if answer is None else answer)
 
 
 LOADER = """

@@ -307,6 +307,7 @@ class NativePlayer:
             row[loops.CLEARED_N] = agent.memory if agent.cleared is None else agent.cleared
             row[loops.INITIAL_AT], row[loops.INITIAL_N] = initial, len(first)
             row[loops.VIEWS], row[loops.CLAIRVOYANT] = agent.views, agent.clairvoyant
+            row[loops.FORCED] = agent.forced
             params += len(agent.params)
             initial += len(first)
             memory += agent.memory * game.seats

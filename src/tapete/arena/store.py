@@ -182,16 +182,22 @@ def rules_version(game: Game) -> str:
 
 
 def agent_version(agent: Seated) -> str:
-    """A hash of an agent's own kernel, or of the file that its class is written in."""
+    """A hash of what an agent is: its kernel or the file its class is written in, its options, the files they name."""
     inner = agent.agent
     kernel = getattr(inner, "kernel", None) or getattr(getattr(inner, "policy", None), "kernel", None)
+    digest = hashlib.sha256()
     if isinstance(kernel, Kernel):
-        return code_digest([kernel])
-    import inspect
+        digest.update(code_digest([kernel]).encode())
+    else:
+        import inspect
 
-    with contextlib.suppress(OSError, TypeError):
-        return hashlib.sha256(Path(inspect.getfile(type(inner))).read_bytes()).hexdigest()[:16]
-    return ""
+        with contextlib.suppress(OSError, TypeError):
+            digest.update(Path(inspect.getfile(type(inner))).read_bytes())
+    for name, value in sorted(agent.options.items()):
+        digest.update(f"{name}={value};".encode())
+        if isinstance(value, str) and os.path.isfile(value):
+            digest.update(Path(value).read_bytes())
+    return digest.hexdigest()[:16]
 
 
 # The file

@@ -136,6 +136,7 @@ class SearchAgent:
             views=True,
             clairvoyant=self.clairvoyant,
             cleared=1,
+            forced=False,
             initial=space.initial(),
             keep=(self, search_build(self.kernel, self.game.boundscheck)),
         )

@@ -46,12 +46,13 @@ def begin(search: Search, state: ANY_STATE, actions: ACTIONS, n: i8, memory: MEM
         totals[i] = 0.0
         totals[n + i] = 0.0
         totals[2 * n + i] = 0.0
-    left = rows_in(memory, search.actions_at, i4)
-    if n > 1 and call_legal(search.rules, root, left) == 1:  # the search's own rules leave one answer
-        for i in range(n):
-            if actions[i] == left[0]:
-                totals[i] = 1.0
-                return i
+    if search.own_legal:
+        left = rows_in(memory, search.actions_at, i4)
+        if call_legal(search.rules, root, left) == 1:
+            for i in range(n):
+                if actions[i] == left[0]:
+                    totals[i] = 1.0
+                    return i
     if search.exact != NEVER:
         values = rows_in(memory, search.solved_at, f8)
         if call_solve(search.rules, root, search.observer, search.objective, values) > 0:

@@ -135,9 +135,9 @@ def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, *
         *(["hides"] if game.has("hides") else []),
         evaluation=(options.get("eval") or next(iter(definition.evaluations))) if uses else None,
     )
-    for variant in definition.search_variants:
-        if variant.when(options):
-            rules[SLOTS[variant.function]] = game.build.address(variant.kernel)
+    variants = [variant for variant in definition.search_variants if variant.when(options)]
+    for variant in variants:
+        rules[SLOTS[variant.function]] = game.build.address(variant.kernel)
     weights = weights_of(game, evaluation, options.get("weights", "")) if uses and evaluation else np.zeros(1)
     low, high = definition.points_span
     bottom, top = evaluation.scale if evaluation else (0.0, 1.0)
@@ -149,6 +149,7 @@ def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, *
         "final": FINALS.index(options.get("final", "robust")),
         "exact": exact,
         "hides": int(game.has("hides")),
+        "own_legal": int(any(variant.function == "legal" for variant in variants)),
         "evaluates": int(uses),
         "rates_moves": int(uses and evaluation is not None and evaluation.rates_moves),
         "clamp": int(not raw),

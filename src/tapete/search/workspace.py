@@ -41,6 +41,7 @@ Search = plain_record(
     ("true_state", i8),  # whether the searcher is clairvoyant: nothing is determinised
     ("seats", i8),
     ("hides", i8),  # whether the game has choices that the others do not see
+    ("own_legal", i8),  # whether the search leaves out some of the legal actions
     ("rates_moves", i8),  # whether the evaluation compares with the position searched from
     ("evaluates", i8),  # whether there is an evaluation
     ("clamp", i8),

@@ -18,6 +18,7 @@ from tapete.errors import BadOption
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, features, rules, text
 from tapete.games.hearthstone import state as s
+from tapete.records import records_of
 from tapete.testing import check_determinize, check_legal_until_over, random_game
 
 from . import native_checks
@@ -458,7 +459,7 @@ def test_all_lists_keep_the_deck_rules() -> None:
         ("class mage\n1 EX1_238\n", "is a shaman card"),
         ("class wizard\n", "there is no class"),
         ("class mage\n1 NOTHING\n", "there is no card"),
-        ("class mage\nfireball\n", "line 2"),
+        ("class mage\nfireball\n", "not 'fireball'"),
     ],
 )
 def test_a_bad_deck_file_is_refused_with_a_reason(tmp_path: Path, lines: str, complaint: str) -> None:
@@ -473,6 +474,18 @@ def test_a_deck_file_can_be_played(tmp_path: Path) -> None:
     path.write_text("class mage\nshort\n2 CS2_029  # Fireball\n2 CS2_024\n", encoding="utf-8")
     state = tapete.load("hearthstone", deck0=str(path), mulligan=False).deal(1)
     assert sorted(hand(state, 0)) == ["CS2_024", "CS2_024", "CS2_029", "CS2_029"]
+
+
+def test_a_record_holds_the_decks_that_agents_brought(tmp_path: Path) -> None:
+    """It replays from either seat, even when the deck's file is gone."""
+    path = tmp_path / "my deck (1).deck"
+    path.write_text("class mage\nshort\n2 CS2_029\n2 CS2_024\n", encoding="utf-8")
+    game, specs = tapete.load("hearthstone"), [f"random:deck={path}", "random:deck=AggroPirateWarrior"]
+    records = list(records_of(game, specs, duel(game, specs, games=4, seed=3, record=True).played))
+    path.unlink()
+    assert {tuple(record.agents) for record in records} == {tuple(specs), tuple(reversed(specs))}
+    for record in records:
+        assert list(record.states())[-1].over
 
 
 # Agents

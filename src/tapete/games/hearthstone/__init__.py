@@ -7,9 +7,9 @@ from tapete.games.hearthstone import decks, factored, features, hidden, observe,
 from tapete.options import Option
 
 OPTIONS = (
-    Option("deck", "MidrangeJadeShaman", "deck of both seats: a name or a file"),
-    Option("deck0", "", "deck of seat 0, if not `deck`"),
-    Option("deck1", "", "deck of seat 1, if not `deck`"),
+    Option("deck", "MidrangeJadeShaman", "deck of both seats: a name or a file", parse=decks.spelled_out),
+    Option("deck0", "", "deck of seat 0, if not `deck`", parse=decks.spelled_out),
+    Option("deck1", "", "deck of seat 1, if not `deck`", parse=decks.spelled_out),
     Option("decks", "given", "the given decks, or both drawn from the nine full lists", choices=("given", "mixed")),
     Option("variant", "framework", "list of a named deck: the framework's, or all 30 cards", choices=decks.VARIANTS),
     Option("positions", "all", "board positions offered for a played minion", choices=("all", "right")),
@@ -124,7 +124,9 @@ DEFINITION = Definition(
         ),
         public=True,
     ),
-    seat_options=(Option("deck", "", "the deck this agent plays: a name or a file; empty: the game's"),),
+    seat_options=(
+        Option("deck", "", "the deck this agent plays: a name or a file; empty: the game's", parse=decks.spelled_out),
+    ),
     agent_defaults={"greedy": {"ties": "last", "eval": "midrange"}},
     aliases={
         "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -74,26 +76,40 @@ COMPETITION = NAMES[:9]
 MIXED = np.array([DECKS["full"][name].encoded() for name in COMPETITION], dtype=np.int16)
 
 
-def find(name: str, variant: str) -> Deck:
-    """A deck by name, or from a file of lines `2 CARD_ID`, one `class NAME` and, to allow fewer than 30 cards, `short`."""
-    if name in DECKS[variant]:
-        return DECKS[variant][name]
-    path = Path(name)
-    if not path.is_file():
-        raise BadOption(f"deck {name!r} is neither a file nor a known deck; {nearest(name, NAMES)}")
+def find(text: str, variant: str) -> Deck:
+    """A deck by name, or from the whole list that `spelled_out` makes of a file."""
+    if text in DECKS[variant]:
+        return DECKS[variant][text]
+    name, parenthesis, rest = text.partition("(")
+    if not parenthesis or not rest.endswith(")"):
+        raise BadOption(f"deck {text!r} is neither a file nor a known deck; {nearest(text, NAMES)}")
+    return parse(name, rest[:-1].split(";"))
+
+
+def spelled_out(text: str) -> str:
+    """What an option `deck` holds: a file's contents instead of its name, so that results and records say what was played."""
+    path = Path(text)
+    if text in NAMES or not path.is_file():
+        return text
+    try:
+        lines = [line.split("#")[0].strip() for line in path.read_text("utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError):
+        raise BadOption(f"deck {text}: this file cannot be read as a text") from None
+    name = re.sub(r"[^\w.-]", "_", path.stem)
+    return f"{name}({';'.join(line for line in lines if line)})"
+
+
+def parse(name: str, lines: Sequence[str]) -> Deck:
+    """A deck from lines `2 CARD_ID`, one `class NAME` and, to allow fewer than 30 cards, `short`."""
     card_class, short, counts = "", False, {}
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
-        words = line.split("#")[0].split()
-        if not words:
-            continue
-        if words[0] == "class" and len(words) == 2:
+    for line in lines:
+        words = line.split()
+        if len(words) == 2 and words[0] == "class":
             card_class = words[1]
         elif words == ["short"]:
             short = True
         elif len(words) == 2 and words[0].isdigit():
             counts[words[1]] = counts.get(words[1], 0) + int(words[0])
         else:
-            raise BadOption(
-                f"{name}, line {number}: expected `class NAME`, `short` or `COUNT CARD_ID`, not {line.strip()!r}"
-            )
-    return check(path.stem, card_class, counts, short=short)
+            raise BadOption(f"deck {name}: expected `class NAME`, `short` or `COUNT CARD_ID`, not {line!r}")
+    return check(name, card_class, counts, short=short)

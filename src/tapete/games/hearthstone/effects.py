@@ -81,7 +81,7 @@ from tapete.games.hearthstone.state import (
     reference,
     slot_at,
 )
-from tapete.kernel import boolean, i8, kernel, scratch_i8, u8
+from tapete.kernel import boolean, i8, kernel, scratch_i8, trailing_zeros, u8
 
 MINIONS = 14
 DEATHS_FIRST = 1 << 39
@@ -181,17 +181,22 @@ def give_auras(state: State, seat: i8):
     """Attack and health that the minions of a side get from auras now; losing health never kills."""
     word, n = state.board[seat], i8(state.minions[seat])
     armed = state.weapon[seat] != 0
+    givers = i8(0)
     for i in range(n):
         slot = slot_at(word, i)
-        if AURA[state.card[slot]] == AURA_WEAPON_CHARGE:
-            deckhand(state, slot, armed)
+        if AURA[state.card[slot]]:
+            givers |= 1 << i
+            if AURA[state.card[slot]] == AURA_WEAPON_CHARGE:
+                deckhand(state, slot, armed)
     for i in range(n):
         slot = slot_at(word, i)
         card = state.card[slot]
         attack, health = 0, 0
-        for k in range(n):
-            giver = slot_at(word, k)
-            aura_card = state.card[giver]
+        left = givers
+        while left:
+            k = trailing_zeros(u8(left))
+            left &= left - 1
+            aura_card = state.card[slot_at(word, k)]
             kind = AURA[aura_card]
             if kind == AURA_ADJACENT:
                 given = k == i - 1 or k == i + 1
@@ -271,7 +276,8 @@ def deal(state: State, source: i8, target: i8, amount: i8) -> i8:
         if flags & IMMUNE:
             return 0
         state.damage[target] += amount
-        state.hurt = 1
+        if health_of(state, target) <= 0:
+            state.hurt = 1
         if AURA[state.card[target]] == AURA_DAMAGED:
             state.dirty |= 1 << i8(state.side[target])
         fire(state, DAMAGE_EVENTS, i8(state.side[target]), target, 0)
@@ -300,7 +306,7 @@ def deal_to_hero(state: State, seat: i8, amount: i8) -> i8:
         return 0
     state.armor[seat] -= amount - through
     state.damage[seat] += through
-    if through > 0:
+    if health_of(state, seat) <= 0:
         state.hurt = 1
     return through
 

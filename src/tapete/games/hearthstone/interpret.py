@@ -193,6 +193,7 @@ from tapete.games.hearthstone.choices import (
 )
 from tapete.games.hearthstone.effects import (
     BEAR_TRAP,
+    DAMAGE_EVENTS,
     DEATHS_FIRST,
     GOLEMS,
     HERO_ATTACK_SECRETS,
@@ -626,12 +627,19 @@ def give(state: State, slot: i8, attack: i8, health: i8, flags: i8, this_turn: b
 @kernel
 def declare_attack(state: State, attacker: i8, defender: i8):
     """Attack triggers first: secrets of the defender, then the attacker's weapon; then the blow."""
-    grown = attack_of(state, attacker) | attack_of(state, defender) << 8
-    push(state, ROW_BLOW, reference(state, attacker), reference(state, defender), i8(state.side[attacker]), grown, 0)
     seat = i8(state.current)
-    if attacker < 2 and state.weapon[seat] and WEAPON_EVENT[state.weapon[seat]] == 1:
-        push(state, i8(EVENT_ROW[state.weapon[seat]]), 0, 0, seat, 0, 0)
     other = 1 - seat
+    attack, counter = attack_of(state, attacker), attack_of(state, defender)
+    armed = attacker < 2 and state.weapon[seat] and WEAPON_EVENT[state.weapon[seat]] == 1
+    if not armed and state.secret_count[other] == 0 and (state.events[0] | state.events[1]) & DAMAGE_EVENTS == 0:
+        deal(state, attacker, defender, attack)  # nothing can come between: the same without the stack, and faster
+        deal(state, defender, attacker, counter)
+        after_attack(state, attacker, defender)
+        return
+    grown = attack | counter << 8
+    push(state, ROW_BLOW, reference(state, attacker), reference(state, defender), i8(state.side[attacker]), grown, 0)
+    if armed:
+        push(state, i8(EVENT_ROW[state.weapon[seat]]), 0, 0, seat, 0, 0)
     if state.secret_count[other]:
         if defender < 2:
             spring_secrets(state, other, HERO_ATTACKED, HERO_ATTACK_SECRETS)
@@ -868,7 +876,6 @@ def resolve(state: State):
                 if d > 0:
                     push(state, ROW_COUNTER, to_ref, from_ref, other, d, 0)
                 hit, hit_by, hit_for = target, source, a
-            state.hurt = 1
         elif op == STEP_AFTER_ATTACK:
             if source >= 0:
                 after_attack(state, source, target)

@@ -29,6 +29,7 @@ from tapete.games.hearthstone.cards import (
     MYSTIC_WOOL,
     NEEDS,
     ON_CARD_PLAYED,
+    ON_FRIENDLY_SUMMON,
     ON_OVERLOAD,
     ON_SECRET_PLAYED,
     ON_SPELL_CAST,
@@ -143,6 +144,9 @@ START_HEALTH = 30
 OPTION_HEADER = 8  # mixed, sim, positions, turn_limit, deck_known, mulligan, ordered, start crystals
 HERO_FREE = 0xFFFC  # all minion slots
 CARDS_OF_FIRST, CARDS_OF_SECOND = 3, 4
+SUMMONING = (
+    1 << ON_FRIENDLY_SUMMON | 1 << ON_CARD_PLAYED | 1 << ON_OVERLOAD
+)  # who may care about a minion without effects
 
 
 # Set-up (section 2)
@@ -565,7 +569,8 @@ def play_card(state: State, play: i8):
         state.attack[played_slot] += extra
         state.health[played_slot] += extra
         from_ref = reference(state, played_slot)
-        push(state, ROW_AFTER_SUMMON, from_ref, 0, seat, 0, DEATHS_FIRST)
+        if row or COMBO_ROW[card] or RACE[card] == PIRATE or (state.events[0] | state.events[1]) & SUMMONING:
+            push(state, ROW_AFTER_SUMMON, from_ref, 0, seat, 0, DEATHS_FIRST)
     elif kind == WEAPON:
         push(state, ROW_EQUIP, 0, 0, seat, card, 0 if row else DEATHS_FIRST)
     if combo and COMBO_ROW[card]:

@@ -7,6 +7,7 @@ board is one word of four-bit slots from left to right, `order` another word wit
 
 from tapete.games.hearthstone.cards import (
     ATTACK,
+    AURA,
     BORROWED,
     CARD_FLAGS,
     CHARGE,
@@ -18,6 +19,7 @@ from tapete.games.hearthstone.cards import (
     MARKS,
     MINION,
     RACE,
+    SPELL_DAMAGE,
     TOTEM,
     TYPE,
 )
@@ -33,6 +35,7 @@ STACK = 48  # 14 is the most seen in 100,000 random games
 SCRIPT = 16
 BIG_BUFF = 5  # what a hand card may have got without the other player knowing which
 CHOICES = 3
+ONES, EIGHTS = 0x1111111111111111, 0x8888888888888888  # in every four bits
 
 # How a hand card came to its owner's hand, as the other player saw it
 # LISTED: from the deck, where the other player had seen it; a pool's number is added to FROM_POOL, a race's to FROM_RACE
@@ -167,11 +170,9 @@ def removed(word: u8, i: i8) -> u8:
 
 @kernel
 def index_of(word: u8, slot: i8) -> i8:
-    """The place of a slot in a word that contains it."""
-    i = 0
-    while slot_at(word, i) != slot and i < SLOTS:
-        i += 1
-    return i
+    """The place of a slot in a word that contains it: the first four bits that differ nowhere from it."""
+    different = word ^ (u8(slot) * ONES)
+    return trailing_zeros((different - ONES) & ~different & EIGHTS) >> 2
 
 
 # References
@@ -217,8 +218,11 @@ def place(state: State, seat: i8, slot: i8, position: i8):
     state.board[seat] = inserted(state.board[seat], position, slot)
     state.minions[seat] += 1
     state.side[slot] = seat
-    state.events[seat] |= EVENT_BIT[state.card[slot]]
-    state.dirty |= 1 << seat
+    card = state.card[slot]
+    state.events[seat] |= EVENT_BIT[card]
+    state.spell_damage[seat] += SPELL_DAMAGE[card]
+    if AURA[card] or state.auras[seat]:
+        state.dirty |= 1 << seat
 
 
 @kernel
@@ -229,7 +233,9 @@ def unplace(state: State, slot: i8) -> i8:
     state.board[seat] = removed(state.board[seat], position)
     state.order = removed(state.order, index_of(state.order, slot))
     state.minions[seat] -= 1
-    state.dirty |= 1 << seat
+    card = state.card[slot]
+    if EVENT_BIT[card] or SPELL_DAMAGE[card] or AURA[card] or state.auras[seat]:
+        state.dirty |= 1 << seat
     return position
 
 
