@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ settings.register_profile(
     "tapete", deadline=None, suppress_health_check=list(HealthCheck), max_examples=40, derandomize=True
 )
 settings.load_profile("tapete")
+os.environ["TAPETE_STORE"] = "none"  # tests leave nothing in the user's store
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,7 +39,12 @@ OptionValues = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on standard output, nothing else there")]
 Seed = Annotated[int, typer.Option("--seed", help="seed of the run")]
 StoreFile = Annotated[
-    Path | None, typer.Option("--store", metavar="FILE", help="keep every game in this file (else TAPETE_STORE)")
+    Path | None,
+    typer.Option(
+        "--store",
+        metavar="FILE",
+        help="keep every game in this file (else TAPETE_STORE, else results.db in your data folder; none: keep nothing)",
+    ),
 ]
 ReportFolder = Annotated[
     Path | None, typer.Option("--report", metavar="FOLDER", help="write report.html and its pictures to this folder")
@@ -203,6 +208,10 @@ def duel(
     seed: Seed = 0,
     option: OptionValues = None,
     record: Annotated[Path | None, typer.Option("--record", help="write the games to this file (JSON lines)")] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FILE", help="keep every game in this file; the same command then continues"),
+    ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -235,7 +244,8 @@ def duel(
     loaded = load_for(game, len(agent), parse_options(option))
     if record is not None and not record.parent.is_dir():
         raise BadOption(f"--record {record}: there is no folder {record.parent}")
-    with progress_bar(f"{game}: {' v '.join(agent)}", games) as progress:
+    keep = open_store(store) if store is not None else nullcontext()
+    with keep as opened, progress_bar(f"{game}: {' v '.join(agent)}", games) as progress:
         result = arena.duel(
             loaded,
             agent,
@@ -246,6 +256,7 @@ def duel(
             on=on,
             clock=clock_of(per_decision, per_turn, per_game),
             sprt=test,
+            store=opened,
         )
     won = matches_won(result.played, len(agent), match) if match is not None else None
     if as_json:
@@ -257,7 +268,8 @@ def duel(
     if record is not None:  # after the result is shown, so that a full disk does not cost it
         write_records(record, records_of(loaded, agent, result.played))
     if result.interrupted:
-        fail(f"interrupted after {result.games} games; the result above covers those", 130)
+        kept = "the same command continues" if store is not None else "the result above covers those"
+        fail(f"interrupted after {result.games} games; {kept}", 130)
 
 
 def print_duel(result: DuelResult) -> None:
@@ -288,7 +300,9 @@ def print_duel(result: DuelResult) -> None:
     for agent in result.agents:
         if agent.first_fault:
             out.print(f"{agent.spec} {agent.first_fault} ({agent.faults} games lost by faults)")
-    rate = result.games / result.seconds if result.seconds else 0
+    rate = result.played_now / result.seconds if result.seconds else 0
+    if result.played_now < result.games:
+        out.print(f"{result.games - result.played_now} games from the store, {result.played_now} played now")
     clock = "" if result.reproducible else "; a budget in milliseconds makes this run not reproducible"
     out.print(f"{result.seconds:.1f} s, {rate:,.0f} games/s, seed {result.seed}{clock}")
 
@@ -484,13 +498,11 @@ def study(
 
 
 def open_store(path: Path | None, *, write: bool = True) -> Any:
-    """The store of results: the given file, else TAPETE_STORE, else one that is forgotten at the end."""
-    from tapete.arena.store import Store
+    """The store of results: the given file, else TAPETE_STORE, else the user's; `none` is forgotten at the end."""
+    from tapete.arena.store import Store, users_store
 
-    chosen = path or os.environ.get("TAPETE_STORE") or None
-    if chosen is None and not write:
-        raise BadOption("which store? Give --store FILE or set TAPETE_STORE")
-    return Store(chosen, write=write)
+    chosen = path or os.environ.get("TAPETE_STORE") or users_store()
+    return Store(None if str(chosen) == "none" else chosen, write=write)
 
 
 @app.command()

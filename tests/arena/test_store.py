@@ -18,10 +18,13 @@ from hypothesis.extra import numpy as arrays
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.clock import Clock
+from tapete.arena.duel import duel
 from tapete.arena.match import Games, Plan
 from tapete.arena.runs import read_outcome
+from tapete.arena.sprt import Sprt
 from tapete.arena.store import Store, StoreError, agent_version, export, pack, unpack
 from tapete.arena.tournament import plan_tournament, tournament
+from tapete.errors import BadOption
 
 
 @settings(max_examples=60, deadline=None)
@@ -146,11 +149,40 @@ def wait_for_games(path, games, process):
         time.sleep(0.05)
 
 
-def test_two_processes_do_not_write_to_one_store(tmp_path):
-    with Store(tmp_path / "a.db"):
-        done = subprocess.run(command(tmp_path / "a.db"), capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "another process is writing" in done.stderr
+def test_two_processes_play_different_runs_of_one_store_but_not_the_same(tmp_path):
+    path = tmp_path / "a.db"
+    process = subprocess.Popen(command(path), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for_games(path, 1, process)
+        same = subprocess.run(command(path), capture_output=True, text=True, check=False)
+        other = tournament(tapete.load("briscas"), ["random", "heuristic"], games=10, seed=1, store=Store(path))
+    finally:
+        process.kill()
+        process.wait()
+    assert same.returncode == 2
+    assert "another process is playing run 1" in same.stderr
+    assert other.outcome.played_now == 10
+    assert held(path) >= 11
+
+
+def test_a_duel_in_a_store_goes_on_where_it_ended(tmp_path):
+    game, specs = tapete.load("briscas"), ["heuristic", "random"]
+    with Store(tmp_path / "a.db") as store:
+        short = duel(game, specs, games=40, seed=3, store=store)
+        longer = duel(game, specs, games=100, seed=3, store=store)
+        test = duel(game, specs, games=10_000, seed=3, sprt=Sprt(0.5, 0.55), store=store)
+        again = duel(game, specs, games=10_000, seed=3, sprt=Sprt(0.5, 0.55), store=store)
+    assert (short.played_now, longer.played_now, longer.games) == (40, 60, 100)
+    fresh = duel(game, specs, games=100, seed=3)
+    assert fresh.played_now == 100
+    assert [a.score for a in longer.agents] == [a.score for a in fresh.agents]
+    unkept = duel(game, specs, games=10_000, seed=3, sprt=Sprt(0.5, 0.55))
+    for judged in (test, again):
+        assert judged.sprt == unkept.sprt
+        assert (judged.played.returns == unkept.played.returns).all()
+    assert again.played_now == 0
+    with pytest.raises(BadOption, match="recorded or kept"):
+        duel(game, specs, games=2, store=Store(None), record=True)
 
 
 def test_a_file_that_is_no_store_is_refused(tmp_path):

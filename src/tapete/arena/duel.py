@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from tapete.agents.registry import make_agent
 from tapete.arena.clock import Clock
-from tapete.arena.match import Games, Progress, Tally, mirrored, play
+from tapete.arena.match import Games, Plan, Progress, Tally, mirrored, play
+from tapete.arena.runs import Match, Run, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
 from tapete.arena.statistics import mean_interval
+from tapete.arena.store import Store
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -55,6 +58,7 @@ class DuelResult:
     reproducible: bool
     interrupted: bool
     played: Games = field(repr=False)
+    played_now: int = 0  # the others came from a store
     sprt: SprtState | None = None
 
     def as_dict(self) -> dict[str, Any]:
@@ -64,8 +68,10 @@ class DuelResult:
             "options": dict(self.options),
             "seed": self.seed,
             "games": self.games,
+            "played_now": self.played_now,
+            "from_store": self.games - self.played_now,
             "seconds": self.seconds,
-            "games_per_second": self.games / self.seconds if self.seconds else 0.0,
+            "games_per_second": self.played_now / self.seconds if self.seconds else 0.0,
             "reproducible": self.reproducible,
             "interrupted": self.interrupted,
             "agents": [agent.as_dict() for agent in self.agents],
@@ -84,20 +90,37 @@ def duel(
     on: str | None = None,
     clock: Clock | None = None,
     sprt: Sprt | None = None,
+    store: Store | None = None,
 ) -> DuelResult:
-    """Play whole mirrored deals until there are at least so many games, or until a sequential test has decided."""
+    """Play whole mirrored deals until there are at least so many games, or until a sequential test has decided.
+
+    With a store the games are kept there, and the same duel (or a longer one) goes on from them.
+    """
     if games < 1:
         raise BadOption(f"games={games}: must be at least 1")
     if len(specs) < 2:
         raise BadOption(f"a duel needs at least two agents, not {len(specs)}")
     table = seatings(game, len(specs))
     deals = math.ceil(games / len(table))
-    how: dict[str, Any] = {"record": record, "progress": progress, "workers": workers, "on": on, "clock": clock}
+    if store is not None and record:
+        raise BadOption("a duel is either recorded or kept in a store, not both")
+    how: dict[str, Any] = {"workers": workers, "on": on}
+
+    def grow(so_far: Tally | None, last: int) -> Tally:
+        """All games up to some deal, given those up to an earlier one."""
+        first = len(so_far.games) // len(table) if so_far is not None else 0
+        if store is not None:
+            plan = mirrored(seed, table, range(last))
+            return play_in_store(game, specs, plan, so_far, store, clock or Clock(), progress, how)
+        plan = mirrored(seed, table, range(first, last))
+        new = play(game, specs, plan, record=record, clock=clock, progress=progress, **how)
+        return new if so_far is None else so_far.plus(new)
+
     state = None
     if sprt is None:
-        tally = play(game, specs, mirrored(seed, table, range(deals)), **how)
+        tally = grow(None, deals)
     else:
-        tally, state = play_until_decided(game, specs, table, deals, seed, sprt, how)
+        tally, state = play_until_decided(grow, len(table), deals, sprt)
     results = summarise(game, [agent.spec for agent in tally.agents], tally.games)
     for number, result in enumerate(results):
         result.ms_per_decision = tally.milliseconds_per_decision(number)
@@ -113,35 +136,67 @@ def duel(
         reproducible=not any(agent.timed for agent in tally.agents),
         interrupted=tally.interrupted,
         played=tally.games,
+        played_now=min(tally.played_now, len(tally.games)),
         sprt=state,
     )
 
 
-def play_until_decided(
+def play_in_store(
     game: Game,
-    specs: Sequence[str | Any],
-    table: list[tuple[int, ...]],
-    most: int,
-    seed: int,
-    sprt: Sprt,
+    specs: Sequence[str],
+    plan: Plan,
+    so_far: Tally | None,
+    store: Store,
+    clock: Clock,
+    progress: Progress | None,
     how: Mapping[str, Any],
+) -> Tally:
+    """The games of a plan, played as far as the store does not have them; `so_far` was the same for a shorter plan."""
+    before = 0 if so_far is None else len(so_far.games)
+    shown = 0
+
+    def show(done: int) -> None:
+        nonlocal shown
+        shown += done
+        if progress is not None and shown > before:
+            progress(min(done, shown - before))
+
+    match = Match(game, tuple(range(len(specs))), plan)
+    run = Run("duel", f"{game.name}: {' v '.join(specs)}", game, list(specs), plan.seed, [match], clock=clock)
+    outcome = carry_out(run, store, progress=show, **how)
+    games = outcome.matches[0]
+    faults: list[str | None] = [None] * len(specs)
+    for note in outcome.faults:
+        faults[note.agent] = faults[note.agent] or note.text
+    return Tally(
+        games.games,
+        games.deciding.tolist(),
+        games.timed.tolist(),
+        faults,
+        [make_agent(spec, game) for spec in specs],
+        outcome.interrupted,
+        outcome.seconds + (so_far.seconds if so_far else 0.0),
+        outcome.played_now + (so_far.played_now if so_far else 0),
+    )
+
+
+def play_until_decided(
+    grow: Callable[[Tally | None, int], Tally], seatings: int, most: int, sprt: Sprt
 ) -> tuple[Tally, SprtState]:
     """Deals in growing rounds. The test looks at them one by one, in order; deals after the one that decides do not count."""
     tally: Tally | None = None
     while True:
-        done = 0 if tally is None else len(tally.games) // len(table)
+        done = 0 if tally is None else len(tally.games) // seatings
         more = min(max(FIRST_DEALS, int(done * GROWTH)), most - done)
-        new = play(game, specs, mirrored(seed, table, range(done, done + more)), **how)
-        tally = new if tally is None else tally.plus(new)
-        whole = len(tally.games) // len(table) * len(table)
-        scores = (tally.games.returns[:whole] * (tally.games.plan.seatings[tally.games.plan.turns[:whole]] == 0)).sum(
-            axis=1
-        )
-        state = sprt.judge(scores.reshape(-1, len(table)).mean(axis=1))
-        if state.decision != "none" or tally.interrupted or len(tally.games) >= most * len(table):
+        tally = grow(tally, done + more)
+        whole = len(tally.games) // seatings * seatings
+        plan = tally.games.plan
+        scores = (tally.games.returns[:whole] * (plan.seatings[plan.turns[:whole]] == 0)).sum(axis=1)
+        state = sprt.judge(scores.reshape(-1, seatings).mean(axis=1))
+        if state.decision != "none" or tally.interrupted or len(tally.games) >= most * seatings:
             break
     if state.decision != "none":
-        tally.games = tally.games.take(np.arange(state.deals * len(table)))
+        tally.games = tally.games.take(np.arange(state.deals * seatings))
     return tally, state
 
 

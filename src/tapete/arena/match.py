@@ -163,6 +163,7 @@ class Tally:
     agents: list[Seated] = field(default_factory=list)
     interrupted: bool = False
     seconds: float = 0.0  # of playing, without compiling
+    played_now: int = 0  # the others came from a store
 
     def milliseconds_per_decision(self, agent: int) -> float | None:
         count = self.timed_decisions[agent]
@@ -185,6 +186,7 @@ class Tally:
             self.agents,
             self.interrupted or later.interrupted,
             self.seconds + later.seconds,
+            self.played_now + later.played_now,
         )
 
 
@@ -236,6 +238,7 @@ def play(
     done.sort(key=lambda entry: entry[0][0])
     covered = np.concatenate([np.zeros(0, dtype=np.int64), *(index for index, _ in done)])
     tally.games = Games.join([games for _, games in done], plan.take(covered))
+    tally.played_now = len(tally.games)
     for note in sorted(notes, key=lambda note: (note.deal, note.turn)):
         tally.fault_texts[note.agent] = tally.fault_texts[note.agent] or note.text
     return tally

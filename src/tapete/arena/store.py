@@ -13,6 +13,7 @@ import json
 import os
 import sqlite3
 import struct
+import sys
 import tempfile
 import time
 import zlib
@@ -29,12 +30,17 @@ from tapete.errors import TapeteError
 from tapete.game import Game
 from tapete.kernel import Kernel, _constants, _sources
 
+try:
+    import fcntl
+except ImportError:  # without such locks the database's own still keep it whole
+    fcntl = None  # type: ignore[assignment]
+
 SCHEMA_VERSION = 1
 SCHEMA = """
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,    -- a hash of everything below that decides what is played
-    kind TEXT NOT NULL,          -- tournament, sweep, study
+    kind TEXT NOT NULL,          -- duel, tournament, sweep, study
     title TEXT NOT NULL,
     game TEXT NOT NULL,
     options TEXT NOT NULL,       -- JSON
@@ -238,7 +244,7 @@ class StoredMatch:
 
 
 class Store:
-    """One file of results. One process writes at a time; others may read meanwhile."""
+    """One file of results. Several processes may use it at once, but only one plays a run."""
 
     def __init__(self, path: Path | str | None, *, write: bool = True) -> None:
         self.path = None if path is None else Path(path)
@@ -249,7 +255,7 @@ class Store:
             if not self.path.parent.is_dir():
                 raise StoreError(f"store {self.path}: there is no folder {self.path.parent}")
             if write:
-                self._lock = lock_for(self.path)
+                self._lock = lock_file(self.path)
         try:
             self.db = sqlite3.connect(self.path or ":memory:", isolation_level=None, timeout=30)
             self.db.execute("PRAGMA foreign_keys = ON")
@@ -257,15 +263,23 @@ class Store:
             if write:
                 self.db.execute("PRAGMA journal_mode = WAL")
                 self.db.execute("PRAGMA synchronous = NORMAL")
-            empty = not self.db.execute("SELECT 1 FROM sqlite_master").fetchone()
+                if version == 0:
+                    version = self._create()
         except sqlite3.Error as error:
             self.close()
             raise StoreError(f"store {self.path}: {error}") from None
-        if version == 0 and empty and write:
-            self.db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
-        elif version != SCHEMA_VERSION:
+        if version != SCHEMA_VERSION:
             self.close()
             raise StoreError(f"{self.path} is no store of this version (schema {version}, expected {SCHEMA_VERSION})")
+
+    def _create(self) -> int:
+        """Lay out an empty file, if no other process has meanwhile; the version of what is there."""
+        with self.transaction():
+            if not self.db.execute("SELECT 1 FROM sqlite_master").fetchone():
+                for statement in SCHEMA.split(";\n"):
+                    self.db.execute(statement)
+                self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        return int(self.db.execute("PRAGMA user_version").fetchone()[0])
 
     def close(self) -> None:
         if hasattr(self, "db"):
@@ -296,16 +310,18 @@ class Store:
         rules = rules_version(game)
         facts = [kind, game.name, game.options, list(specs), seed, dict(settings), rules, list(code)]
         key = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
-        found = self.db.execute("SELECT id FROM run WHERE key = ?", (key,)).fetchone()
-        if found:
-            return found[0]
         from tapete import __version__
 
         values: list[str] = [key, kind, title, game.name, json.dumps(game.options), json.dumps(list(specs)), str(seed)]
         values += [json.dumps(dict(settings)), rules, __version__, now(), now()]
         names = "key, kind, title, game, options, agents, seed, settings, rules, version, started, updated"
         marks = ", ".join("?" * len(values))
-        return int(self.db.execute(f"INSERT INTO run ({names}) VALUES ({marks})", values).lastrowid or 0)
+        with self.transaction():
+            self.db.execute(f"INSERT OR IGNORE INTO run ({names}) VALUES ({marks})", values)
+            number = int(self.db.execute("SELECT id FROM run WHERE key = ?", (key,)).fetchone()[0])
+        if self._lock is not None and not locked(self._lock, number):
+            raise StoreError(f"another process is playing run {number} of the store {self.path}; wait for it to end")
+        return number
 
     def open_match(self, run: int, number: int, game: Game, agents: Sequence[int], seatings: np.ndarray) -> int:
         found = self.db.execute("SELECT id FROM match WHERE run = ? AND number = ?", (run, number)).fetchone()
@@ -421,20 +437,36 @@ class Store:
         return [FaultNote(*row) for row in rows]
 
 
-def lock_for(path: Path) -> Any:
-    """Hold a store for writing until the file is closed or the process ends, however it ends."""
+def users_store() -> Path:
+    """The store that runs are kept in when none is named: `results.db` in the user's data folder, which is made."""
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tapete"
+    elif sys.platform == "darwin":
+        folder = Path.home() / "Library" / "Application Support" / "tapete"
+    else:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tapete"
     try:
-        import fcntl
-    except ImportError:  # without such locks the database's own still keep it whole
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"no place to keep results ({error}); give --store FILE, or --store none") from None
+    return folder / "results.db"
+
+
+def lock_file(path: Path) -> Any:
+    """A file beside which processes agree who plays which run of a store."""
+    if fcntl is None:
         return None
     name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:24]
-    lock = open(Path(tempfile.gettempdir()) / f"tapete-{os.getuid()}-{name}.lock", "w")  # noqa: SIM115 (held until the store is closed)
+    return open(Path(tempfile.gettempdir()) / f"tapete-{os.getuid()}-{name}.lock", "w")
+
+
+def locked(lock: Any, run: int) -> bool:
+    """Hold a run until the file is closed or the process ends, however it ends."""
     try:
-        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, run)
     except OSError:
-        lock.close()
-        raise StoreError(f"another process is writing to the store {path}; wait for it to end") from None
-    return lock
+        return False
+    return True
 
 
 def now() -> str:
