@@ -547,7 +547,7 @@ def export(store: Store, runs: Sequence[StoredRun], path: Path) -> int:
             import pyarrow
             import pyarrow.parquet
         except ImportError:
-            raise StoreError("Parquet needs the package pyarrow: pip install 'tapete[tables]'") from None
+            raise StoreError("Parquet needs the package pyarrow: pip install 'tapete[parquet]'") from None
         count, parquet = 0, None
         try:
             for block in blocks():
