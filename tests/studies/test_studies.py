@@ -13,7 +13,7 @@ from tapete import studies
 from tapete.arena.match import Games, Plan
 from tapete.errors import BadOption
 from tapete.game import game_names
-from tapete.studies.study import MEASURES, Figure, Line, Study, agreement, measured, playable, run_study
+from tapete.studies.study import MEASURES, Figure, Line, Study, distance, measured, playable, run_study
 
 
 @pytest.mark.parametrize("name", studies.names())
@@ -47,12 +47,18 @@ def test_the_rule_bots_of_briscas_agree_with_their_calibration():
     assert sum(not row.agrees for row in result.rows) <= 4
 
 
-def test_agreement_takes_the_noise_of_both_into_account():
-    assert agreement(Figure(0.5, 100), 0.58, 0.01) is True
-    assert agreement(Figure(0.5, 10_000), 0.58, 0.01) is False
-    assert agreement(Figure(None), 0.58, 0.01) is None
-    assert agreement(Figure(30.0, 100, measure="points", deviation=20.0), 33.0, 0.5) is True
-    assert agreement(Figure(1.0, 150), 0.999, 0.001) is True
+def test_the_distance_takes_the_noise_of_both_into_account():
+    assert distance(Figure(0.5, 100), 0.58, 0.01, 2500) == pytest.approx(0.0795 / (0.05**2 + 0.01**2) ** 0.5, rel=0.02)
+    assert distance(Figure(0.5, 10_000), 0.58, 0.01, 2500) > 5
+    assert distance(Figure(None), 0.58, 0.01, 2500) is None
+    points = distance(Figure(30.0, 100, measure="points", deviation=20.0), 33.0, 0.5, 1000)
+    assert points == pytest.approx((3 - 0.05) / (2.0**2 + 0.5**2) ** 0.5)
+    assert distance(Figure(1.0, 150), 0.999, 0.001, 1000) < 1
+
+
+def test_a_lucky_share_near_one_does_not_shrink_its_own_noise():
+    """8 losses in 2,000 where 1 % is the rule: with the noise of the published share alone that would be four errors."""
+    assert 1.9 < distance(Figure(0.996, 2000), 0.99, 0.0001, 1_000_000) < 2.7
 
 
 def test_measures_count_what_they_say():

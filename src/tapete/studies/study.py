@@ -22,6 +22,7 @@ from tapete.game import Game, load
 SCALES = ("quick", "full")
 MEASURES = ("wins", "score", "points", "difference")
 ROUNDING = 0.0005  # published shares have three digits at most
+POINT_ROUNDING = 0.05
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class Row:
     ours: float
     ci95: tuple[float, float]
     games: int
+    standard_errors: float | None  # how far apart ours and the published one are, in standard errors of the difference
     agrees: bool | None
     clairvoyant: bool
     faults: int
@@ -98,12 +100,19 @@ class StudyResult:
 
     @property
     def note(self) -> str:
-        compared = [row for row in self.rows if row.agrees is not None]
+        compared = [row for row in self.rows if row.standard_errors is not None]
         differ = sum(not row.agrees for row in compared)
-        return (
+        text = (
             f"{len(compared)} published figures compared, {differ} differ; at 95 % about {0.05 * len(compared):.1f} would differ "
             "by chance alone if all were right."
         )
+        if compared:
+            distances = [row.standard_errors or 0.0 for row in compared]
+            text += (
+                f" {sum(distance <= 2 for distance in distances)} are within two standard errors of the difference, the farthest "
+                f"is {max(distances):.1f} away."
+            )
+        return text
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -189,6 +198,7 @@ def rows_of(line: Line, match: MatchGames, run: Run, outcome: Outcome) -> list[R
     for figure in line.figures:
         mine = games.plan.seatings[games.plan.turns] == figure.agent
         ours, interval, error = measured(games, mine, figure.measure)
+        apart = distance(figure, ours, error, len(games)) if len(games) else None
         found.append(
             Row(
                 line.label,
@@ -199,7 +209,8 @@ def rows_of(line: Line, match: MatchGames, run: Run, outcome: Outcome) -> list[R
                 ours,
                 interval,
                 len(games),
-                agreement(figure, ours, error) if len(games) else None,
+                apart,
+                None if apart is None else apart <= 1.96,
                 outcome.clairvoyant[match.agents[figure.agent]],
                 int(((games.faults > 0) & mine).sum()),
             )
@@ -227,17 +238,20 @@ def measured(games: Games, mine: np.ndarray, measure: str) -> tuple[float, tuple
     return mean, (mean - half, mean + half), error
 
 
-def agreement(figure: Figure, ours: float, error: float) -> bool | None:
-    """Whether the difference is no larger than the noise of both explains, at 95 %."""
+def distance(figure: Figure, ours: float, error: float, games: int) -> float | None:
+    """How far ours is from the published figure, beyond rounding, in standard errors of the difference."""
     if figure.value is None:
         return None
-    noise = error**2
-    if figure.measure in ("wins", "score") and figure.games:
-        share = min(max(figure.value, 0.5 / figure.games), 1 - 0.5 / figure.games)
-        noise += share * (1 - share) / figure.games
-        return abs(ours - figure.value) <= 1.96 * math.sqrt(noise) + ROUNDING
-    if figure.deviation is not None and figure.games:
-        noise += figure.deviation**2 / figure.games
-    return abs(ours - figure.value) <= 1.96 * math.sqrt(noise) + (
-        0.05 if figure.measure in ("points", "difference") else ROUNDING
-    )
+    noise, rounding = error**2, ROUNDING
+    if figure.measure in ("wins", "score"):
+        if figure.games:
+            # The noise of a share near 0 or 1 hangs on the share itself, so both samples say together what it is.
+            share = (figure.value * figure.games + ours * games) / (figure.games + games)
+            share = min(max(share, 0.5 / figure.games), 1 - 0.5 / figure.games)
+            noise += share * (1 - share) / figure.games
+    else:
+        rounding = POINT_ROUNDING
+        if figure.deviation is not None and figure.games:
+            noise += figure.deviation**2 / figure.games
+    beyond = max(0.0, abs(ours - figure.value) - rounding)
+    return beyond / math.sqrt(noise) if noise > 0 else math.inf if beyond else 0.0

@@ -14,11 +14,19 @@ from hypothesis import strategies as st
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.conform import conform
+from tapete.conform import conform, read_json_lines
 from tapete.errors import BadOption
 from tapete.game import derive, native_loop
 from tapete.games.tribute import change, policies, position, rules, table, whole
-from tapete.games.tribute.conform import count_moves, list_moves, play_whole, reference_determinisation, subset_of_rank
+from tapete.games.tribute.conform import (
+    actions_of,
+    count_moves,
+    list_moves,
+    play_whole,
+    reference_determinisation,
+    start,
+    subset_of_rank,
+)
 from tapete.games.tribute.facts import facts
 from tapete.games.tribute.recorded_bots import KERNELS, Watcher
 from tapete.testing import random_game
@@ -41,6 +49,36 @@ def test_our_bots_choose_what_the_reference_bots_chose(data: Path) -> None:
     assert report.checked["bot choices"] == 9732
     assert report.checked["bot generators"] == 7218
     assert report.checked["bot tables"] == 1477
+
+
+def test_decision_tree_plays_as_recorded_wherever_it_sat(data: Path) -> None:
+    """It draws no random number after the draft, so that the games recorded for the rules check its choices too."""
+    choices = 0
+    for name in ("full_games", "games"):
+        for entry in read_json_lines(data / f"tribute/{name}.jsonl.gz"):
+            if "DecisionTree" not in entry["players"]:
+                continue
+            state = start(entry)
+            bots = [
+                Watcher(*KERNELS[kind], {"seed": None, "decisions": []}) if kind == "DecisionTree" else None
+                for kind in entry["players"]
+            ]
+            for answer in answers(entry):
+                bot = bots[state.seat]
+                if bot is not None:
+                    choices += 1
+                    expected = None if answer is None else actions_of(state, answer)
+                    assert bot.answer(state) == expected, (name, entry["game"], choices)
+                if answer is None:  # not legal: the bot lost
+                    break
+                play_whole(state, answer)
+    assert choices == 8161
+
+
+def answers(entry: dict) -> list:
+    if "i" in entry:
+        return entry["i"]
+    return [step["move"][1] if step["i"] is None else step["i"] for step in entry["decisions"]]
 
 
 # Section 16.1: order, seed, winner, turns, decisions, prestige, generator state
