@@ -161,7 +161,9 @@ def study_cells(result: StudyResult) -> list[tuple[str, ...]]:
         published = shown_value(row.measure, row.published)
         if published and row.published_games:
             published += f" ({row.published_games:,})"
-        verdict = "" if row.agrees is None else "agrees" if row.agrees else "DIFFERS"
+        verdict = ""
+        if row.standard_errors is not None:
+            verdict = f"{'agrees' if row.agrees else 'DIFFERS'} ({row.standard_errors:.1f})"
         agent = row.agent + (" (sees everything)" if row.clairvoyant else "")
         ours = f"{shown_value(row.measure, row.ours)} [{low}, {high}]"
         faults = f", {row.faults} faults" if row.faults else ""
@@ -169,7 +171,7 @@ def study_cells(result: StudyResult) -> list[tuple[str, ...]]:
     return cells
 
 
-STUDY_HEADER = ("line", "agent", "figure", "published (games)", "ours [95 %]", "games", "")
+STUDY_HEADER = ("line", "agent", "figure", "published (games)", "ours [95 %]", "games", "(standard errors apart)")
 
 
 def print_study(result: StudyResult, out: Console) -> None:

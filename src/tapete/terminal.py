@@ -90,7 +90,7 @@ def ask_person(state: State, seat: int, adviser: Seated, seed: int, say: Say, re
             action = understood(state, text, legal)
             if action is not None:
                 return action
-            say(f"{text!r} is no legal move; type its number from the list ('moves' shows it) or ? for help.")
+            say(not_understood(state, text, legal))
 
 
 SHOWN = 20
@@ -117,6 +117,15 @@ def understood(state: State, text: str, legal: Sequence[int]) -> int | None:
     if not matching:
         matching = [action for action in legal if lowered in state.action_text(action).lower()]
     return matching[0] if len(matching) == 1 else None
+
+
+def not_understood(state: State, text: str, legal: Sequence[int]) -> str:
+    """Why a text was not taken as a move."""
+    words = {state.action_text(action) for action in legal}
+    meant = sorted(move for move in words if text.lower() in move.lower()) if len(text) > 2 else []
+    if len(meant) > 1:
+        return f"{text!r} could be {', '.join(meant[:-1])} or {meant[-1]}; type more of it, or its number."
+    return f"{text!r} is no legal move; type its number from the list ('moves' shows it) or ? for help."
 
 
 def result_text(state: State, seat: int, names: Sequence[str]) -> str:

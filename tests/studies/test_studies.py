@@ -13,7 +13,7 @@ from tapete import studies
 from tapete.arena.match import Games, Plan
 from tapete.errors import BadOption
 from tapete.game import game_names
-from tapete.studies.study import MEASURES, Figure, Line, Study, agreement, measured, playable, run_study
+from tapete.studies.study import MEASURES, Figure, Line, Study, Total, distance, measured, playable, run_study
 
 
 @pytest.mark.parametrize("name", studies.names())
@@ -23,8 +23,12 @@ def test_a_study_names_figures_and_agents_that_make_sense(name):
     assert study.game == name.partition("/")[0]
     assert study.lines
     assert study.quick <= study.full
+    labels = {line.label: line for line in study.lines}
+    assert not study.totals or len(labels) == len(study.lines)  # a total names its lines
+    for total in study.totals:
+        assert len({labels[label].agents[agent] for label, agent in total.parts}) == 1, total.label
     for line in study.lines:
-        assert line.figures
+        assert line.figures or any((line.label, 0) in total.parts for total in study.totals)
         for figure in line.figures:
             assert figure.measure in MEASURES
             assert 0 <= figure.agent < len(line.agents)
@@ -47,12 +51,18 @@ def test_the_rule_bots_of_briscas_agree_with_their_calibration():
     assert sum(not row.agrees for row in result.rows) <= 4
 
 
-def test_agreement_takes_the_noise_of_both_into_account():
-    assert agreement(Figure(0.5, 100), 0.58, 0.01) is True
-    assert agreement(Figure(0.5, 10_000), 0.58, 0.01) is False
-    assert agreement(Figure(None), 0.58, 0.01) is None
-    assert agreement(Figure(30.0, 100, measure="points", deviation=20.0), 33.0, 0.5) is True
-    assert agreement(Figure(1.0, 150), 0.999, 0.001) is True
+def test_the_distance_takes_the_noise_of_both_into_account():
+    assert distance(Figure(0.5, 100), 0.58, 0.01, 2500) == pytest.approx(0.0795 / (0.05**2 + 0.01**2) ** 0.5, rel=0.02)
+    assert distance(Figure(0.5, 10_000), 0.58, 0.01, 2500) > 5
+    assert distance(Figure(None), 0.58, 0.01, 2500) is None
+    points = distance(Figure(30.0, 100, measure="points", deviation=20.0), 33.0, 0.5, 1000)
+    assert points == pytest.approx((3 - 0.05) / (2.0**2 + 0.5**2) ** 0.5)
+    assert distance(Figure(1.0, 150), 0.999, 0.001, 1000) < 1
+
+
+def test_a_lucky_share_near_one_does_not_shrink_its_own_noise():
+    """8 losses in 2,000 where 1 % is the rule: with the noise of the published share alone that would be four errors."""
+    assert 1.9 < distance(Figure(0.996, 2000), 0.99, 0.0001, 1_000_000) < 2.7
 
 
 def test_measures_count_what_they_say():
@@ -66,6 +76,35 @@ def test_measures_count_what_they_say():
     assert measured(games, mine, "score")[0] == 0.625
     assert measured(games, mine, "points")[0] == (70 + 80 + 60 + 20) / 4
     assert measured(games, mine, "difference")[0] == (20 + 40 + 0 - 80) / 4
+
+
+def test_a_total_is_the_mean_over_its_lines_and_knows_which_agent_it_is_of():
+    study = Study(
+        "t",
+        "s",
+        "briscas",
+        [
+            Line("one", ("heuristic", "random"), (Figure(None),)),
+            Line("two", ("random", "heuristic"), (Figure(None, agent=1),)),
+        ],
+        quick=200,
+        totals=[Total("both", (("one", 0), ("two", 1)), Figure(0.5, 10_000))],
+        name="briscas/test",
+    )
+    one, two, both = run_study(study).rows
+    assert one.agent == two.agent == both.agent == "heuristic"
+    assert both.ours == pytest.approx((one.ours + two.ours) / 2)
+    assert both.games == 400
+    assert both.ci95[1] - both.ci95[0] < one.ci95[1] - one.ci95[0]
+    assert both.standard_errors > 5  # the heuristic is far better than even
+
+
+def test_a_line_with_remembering_agents_gives_the_same_with_any_number_of_workers():
+    """The preset belongs to the line, so that the study's own game does not show it."""
+    line = Line("series", ("evolved", "patron-favors"), (Figure(None),), options={"preset": "thesis"}, quick=2000)
+    study = Study("t", "s", "tribute", [line], options={"pool": "thesis"}, name="tribute/test", full=2000)
+    one, two = (run_study(study, seed=5, workers=workers).outcome.matches[0].games for workers in (1, 2))
+    assert (one.decisions == two.decisions).all()
 
 
 def test_lines_whose_agents_are_missing_are_named_and_left_out():

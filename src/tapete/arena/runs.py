@@ -122,6 +122,7 @@ def _carry_out(run: Run, store: Store, on: str | None, workers: int | None, prog
         run.kind, run.title, run.game, run.specs, run.seed, settings, [agent_version(agent) for agent in seated]
     )
     jobs, work, ids = [], [], []
+    in_order = matches_in_order(run)
     from_store = 0
     for place, match in enumerate(run.matches):
         ids.append(store.open_match(number, place, match.game, match.agents, match.plan.seatings))
@@ -129,7 +130,7 @@ def _carry_out(run: Run, store: Store, on: str | None, workers: int | None, prog
         missing = np.ones(len(match.plan), dtype=bool)
         for first, count in store.held(ids[-1]):
             missing[first : first + count] = False
-        if missing.any() and not missing.all() and any(seated[i].in_order for i in match.agents):
+        if missing.any() and not missing.all() and in_order[place]:
             store.drop_games(ids[-1])  # agents that remember earlier games must play them again
             missing[:] = True
         from_store += int((~missing).sum())
@@ -140,8 +141,7 @@ def _carry_out(run: Run, store: Store, on: str | None, workers: int | None, prog
     played, interrupted = 0, False
     seconds = 0.0
     if work:
-        alone = any(agent.in_order for agent in seated)
-        with executor_for(on, jobs, 1 if alone else workers) as executor:
+        with executor_for(on, jobs, 1 if any(in_order) else workers) as executor:
             executor.prepare([jobs[work[0][0]]])
             started = time.perf_counter()
             try:
@@ -158,6 +158,21 @@ def _carry_out(run: Run, store: Store, on: str | None, workers: int | None, prog
     outcome.played_now, outcome.from_store = played, from_store
     outcome.seconds, outcome.interrupted = seconds, interrupted
     return outcome
+
+
+def matches_in_order(run: Run) -> list[bool]:
+    """Which matches have agents that remember earlier games; a preset of the match's own game can make them do so."""
+    from tapete.agents.registry import make_agent
+
+    known: dict[tuple[str, str], bool] = {}
+    found = []
+    for match in run.matches:
+        options = json.dumps(dict(match.game.options), sort_keys=True, default=str)
+        for spec in {run.specs[i] for i in match.agents}:
+            if (options, spec) not in known:
+                known[options, spec] = make_agent(spec, match.game).in_order
+        found.append(any(known[options, run.specs[i]] for i in match.agents))
+    return found
 
 
 def read_outcome(store: Store, run: StoredRun, lengths: Sequence[int] | None = None) -> Outcome:

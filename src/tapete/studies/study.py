@@ -22,6 +22,7 @@ from tapete.game import Game, load
 SCALES = ("quick", "full")
 MEASURES = ("wins", "score", "points", "difference")
 ROUNDING = 0.0005  # published shares have three digits at most
+POINT_ROUNDING = 0.05
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,15 @@ class Line:
     full: int | None = None
 
 
+@dataclass(frozen=True)
+class Total:
+    """A figure published for an agent over several lines together."""
+
+    label: str
+    parts: tuple[tuple[str, int], ...]  # labels of the lines, and which of their agents it is
+    figure: Figure
+
+
 @dataclass
 class Study:
     """A published table."""
@@ -62,6 +72,7 @@ class Study:
     quick: int = 100
     full: int = 2000
     notes: Sequence[str] = ()
+    totals: Sequence[Total] = ()
     name: str = ""
 
 
@@ -77,6 +88,7 @@ class Row:
     ours: float
     ci95: tuple[float, float]
     games: int
+    standard_errors: float | None  # how far apart ours and the published one are, in standard errors of the difference
     agrees: bool | None
     clairvoyant: bool
     faults: int
@@ -98,12 +110,19 @@ class StudyResult:
 
     @property
     def note(self) -> str:
-        compared = [row for row in self.rows if row.agrees is not None]
+        compared = [row for row in self.rows if row.standard_errors is not None]
         differ = sum(not row.agrees for row in compared)
-        return (
+        text = (
             f"{len(compared)} published figures compared, {differ} differ; at 95 % about {0.05 * len(compared):.1f} would differ "
             "by chance alone if all were right."
         )
+        if compared:
+            distances = [row.standard_errors or 0.0 for row in compared]
+            text += (
+                f" {sum(distance <= 2 for distance in distances)} are within two standard errors of the difference, the farthest "
+                f"is {max(distances):.1f} away."
+            )
+        return text
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -144,9 +163,11 @@ def run_study(
         raise BadOption(f"study {study.name}: none of its agents is here ({skipped[0]})")
     run = plan_study(study, lines, scale, seed)
     outcome = carry_out(run, store, on=on, workers=workers, progress=progress)
-    rows = [
-        row for line, match in zip(lines, outcome.matches, strict=True) for row in rows_of(line, match, run, outcome)
-    ]
+    rows = [row for line, match in zip(lines, outcome.matches, strict=True) for row in rows_of(line, match, outcome)]
+    played = {line.label: (line, match) for line, match in zip(lines, outcome.matches, strict=True)}
+    for total in study.totals:
+        if all(label in played for label, _ in total.parts):
+            rows.append(total_row(total, played, outcome))
     return StudyResult(study, scale, seed, rows, outcome, skipped)
 
 
@@ -182,29 +203,62 @@ def plan_study(study: Study, lines: Sequence[Line], scale: str, seed: int) -> Ru
     return Run("study", f"{study.name}: {study.title}", game_of(study), specs, seed, matches, settings)
 
 
-def rows_of(line: Line, match: MatchGames, run: Run, outcome: Outcome) -> list[Row]:
+def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
     """The figures of a line beside ours."""
-    games = match.games
     found = []
     for figure in line.figures:
-        mine = games.plan.seatings[games.plan.turns] == figure.agent
-        ours, interval, error = measured(games, mine, figure.measure)
-        found.append(
-            Row(
-                line.label,
-                line.agents[figure.agent],
-                figure.measure,
-                figure.value,
-                figure.games,
-                ours,
-                interval,
-                len(games),
-                agreement(figure, ours, error) if len(games) else None,
-                outcome.clairvoyant[match.agents[figure.agent]],
-                int(((games.faults > 0) & mine).sum()),
-            )
-        )
+        ours, interval, error = measured(match.games, seats_of(match.games, figure.agent), figure.measure)
+        found.append(row_of(line.label, figure, [(line, match, figure.agent)], ours, interval, error, outcome))
     return found
+
+
+def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outcome: Outcome) -> Row:
+    """A figure over several lines beside ours, every line weighing as many games as were played."""
+    parts = [(*played[label], agent) for label, agent in total.parts]
+    games = sum(len(match.games) for _, match, _ in parts)
+    ours = variance = 0.0
+    for _, match, agent in parts:
+        share, _, error = measured(match.games, seats_of(match.games, agent), total.figure.measure)
+        weight = len(match.games) / max(1, games)
+        ours += weight * share
+        variance += (weight * error) ** 2
+    error = math.sqrt(variance)
+    half = 1.96 * error
+    interval = (max(0.0, ours - half), min(1.0, ours + half))
+    return row_of(total.label, total.figure, parts, ours, interval, error, outcome)
+
+
+def row_of(
+    label: str,
+    figure: Figure,
+    parts: Sequence[tuple[Line, MatchGames, int]],
+    ours: float,
+    interval: tuple[float, float],
+    error: float,
+    outcome: Outcome,
+) -> Row:
+    line, match, agent = parts[0]
+    games = sum(len(match.games) for _, match, _ in parts)
+    apart = distance(figure, ours, error, games) if games else None
+    return Row(
+        label,
+        line.agents[agent],
+        figure.measure,
+        figure.value,
+        figure.games,
+        ours,
+        interval,
+        games,
+        apart,
+        None if apart is None else apart <= 1.96,
+        outcome.clairvoyant[match.agents[agent]],
+        sum(int(((match.games.faults > 0) & seats_of(match.games, agent)).sum()) for _, match, agent in parts),
+    )
+
+
+def seats_of(games: Games, agent: int) -> np.ndarray:
+    """Which seats an agent of the line held, game by game."""
+    return games.plan.seatings[games.plan.turns] == agent
 
 
 def measured(games: Games, mine: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
@@ -227,17 +281,20 @@ def measured(games: Games, mine: np.ndarray, measure: str) -> tuple[float, tuple
     return mean, (mean - half, mean + half), error
 
 
-def agreement(figure: Figure, ours: float, error: float) -> bool | None:
-    """Whether the difference is no larger than the noise of both explains, at 95 %."""
+def distance(figure: Figure, ours: float, error: float, games: int) -> float | None:
+    """How far ours is from the published figure, beyond rounding, in standard errors of the difference."""
     if figure.value is None:
         return None
-    noise = error**2
-    if figure.measure in ("wins", "score") and figure.games:
-        share = min(max(figure.value, 0.5 / figure.games), 1 - 0.5 / figure.games)
-        noise += share * (1 - share) / figure.games
-        return abs(ours - figure.value) <= 1.96 * math.sqrt(noise) + ROUNDING
-    if figure.deviation is not None and figure.games:
-        noise += figure.deviation**2 / figure.games
-    return abs(ours - figure.value) <= 1.96 * math.sqrt(noise) + (
-        0.05 if figure.measure in ("points", "difference") else ROUNDING
-    )
+    noise, rounding = error**2, ROUNDING
+    if figure.measure in ("wins", "score"):
+        if figure.games:
+            # The noise of a share near 0 or 1 hangs on the share itself, so both samples say together what it is.
+            share = (figure.value * figure.games + ours * games) / (figure.games + games)
+            share = min(max(share, 0.5 / figure.games), 1 - 0.5 / figure.games)
+            noise += share * (1 - share) / figure.games
+    else:
+        rounding = POINT_ROUNDING
+        if figure.deviation is not None and figure.games:
+            noise += figure.deviation**2 / figure.games
+    beyond = max(0.0, abs(ours - figure.value) - rounding)
+    return beyond / math.sqrt(noise) if noise > 0 else math.inf if beyond else 0.0

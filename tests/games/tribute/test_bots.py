@@ -14,12 +14,20 @@ from hypothesis import strategies as st
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.conform import conform
+from tapete.conform import conform, read_json_lines
 from tapete.errors import BadOption
 from tapete.game import derive, native_loop
-from tapete.games.tribute import change, policies, position, rules, table, whole
-from tapete.games.tribute.conform import count_moves, list_moves, play_whole, reference_determinisation, subset_of_rank
-from tapete.games.tribute.facts import facts
+from tapete.games.tribute import change, policies, position, rules, search, table, whole
+from tapete.games.tribute.conform import (
+    actions_of,
+    count_moves,
+    list_moves,
+    play_whole,
+    reference_determinisation,
+    start,
+    subset_of_rank,
+)
+from tapete.games.tribute.facts import facts, zone
 from tapete.games.tribute.recorded_bots import KERNELS, Watcher
 from tapete.testing import random_game
 
@@ -41,6 +49,36 @@ def test_our_bots_choose_what_the_reference_bots_chose(data: Path) -> None:
     assert report.checked["bot choices"] == 9732
     assert report.checked["bot generators"] == 7218
     assert report.checked["bot tables"] == 1477
+
+
+def test_decision_tree_plays_as_recorded_wherever_it_sat(data: Path) -> None:
+    """It draws no random number after the draft, so that the games recorded for the rules check its choices too."""
+    choices = 0
+    for name in ("full_games", "games"):
+        for entry in read_json_lines(data / f"tribute/{name}.jsonl.gz"):
+            if "DecisionTree" not in entry["players"]:
+                continue
+            state = start(entry)
+            bots = [
+                Watcher(*KERNELS[kind], {"seed": None, "decisions": []}) if kind == "DecisionTree" else None
+                for kind in entry["players"]
+            ]
+            for answer in answers(entry):
+                bot = bots[state.seat]
+                if bot is not None:
+                    choices += 1
+                    expected = None if answer is None else actions_of(state, answer)
+                    assert bot.answer(state) == expected, (name, entry["game"], choices)
+                if answer is None:  # not legal: the bot lost
+                    break
+                play_whole(state, answer)
+    assert choices == 8161
+
+
+def answers(entry: dict) -> list:
+    if "i" in entry:
+        return entry["i"]
+    return [step["move"][1] if step["i"] is None else step["i"] for step in entry["decisions"]]
 
 
 # Section 16.1: order, seed, winner, turns, decisions, prestige, generator state
@@ -163,6 +201,78 @@ def test_a_fair_bot_may_not_see_what_a_leaking_one_sees() -> None:
     assert make_agent("evolved:leak=1", game).clairvoyant
     assert not make_agent("evolved", game).clairvoyant
     assert not make_agent("max-prestige", game).clairvoyant
+
+
+# The kept tree of the sample MCTS (section 3 of tribute_bots.md)
+
+
+def visits_after_one_more_iteration(state: tapete.State, seed: int) -> tuple[int, bool]:
+    """Play one move of 200 iterations, then one of a single iteration that finds the first one's memory: how often the move
+    it chooses had been visited, and whether the first search had foreseen the hand."""
+    agent, brief = (make_agent(f"sample-mcts:iterations={n}", state.game).agent for n in (200, 1))
+    agent.reset(seed)
+    state.play(agent.act(state.view(0, seed)))
+    brief.memory[:] = agent.memory
+    words = agent.memory[search.WORLD_AT :]
+    foreseen = words.view(np.uint8)[: table.State.size].view(table.State.dtype)[0]
+    real, expected = (zone(record, table.HAND) for record in (state.record, foreseen))
+    brief.act(state.view(0, seed + 1))
+    return int(brief.memory[search.TREE_AT + search.VISITS]), real == expected
+
+
+PATRONS = ["duke_of_crows", "pelin", "rajhin", "red_eagle"]
+
+
+def test_the_sample_mcts_goes_on_with_its_tree_when_the_moves_are_as_foreseen() -> None:
+    game = tapete.load("tribute")
+    given = {"patrons": PATRONS, "hand0": ["War Song", "Fortify", "Rally"], "draw0": ["Gold"] * 5}
+    visits, foreseen = visits_after_one_more_iteration(game.set_up(given), 5)
+    assert foreseen and visits > 5  # a new tree would have visited one child, once
+
+
+def test_the_sample_mcts_starts_anew_when_it_draws_another_card_than_foreseen() -> None:
+    game = tapete.load("tribute")
+    pile = ["Rally", "War Song", "Fortify", "Pool of Shadow", "Imprisonment"]
+    seen = set()
+    for seed in range(20):
+        given = {"patrons": PATRONS, "hand0": ["Pilfer"], "draw0": pile}
+        visits, foreseen = visits_after_one_more_iteration(game.set_up(given), seed)
+        assert (visits > 1) == foreseen
+        seen.add(foreseen)
+    assert seen == {False, True}
+
+
+@given(st.lists(st.tuples(st.integers(0, 200), st.integers(1, 5)), min_size=1, max_size=40), st.integers(0, 4))
+def test_a_kept_subtree_is_the_same_tree_in_another_place(growth: list[tuple[int, int]], kept: int) -> None:
+    memory = np.zeros(search.TREE_AT + search.NODE * 400, dtype=np.int64)
+    used = 1
+    for pick, children in growth:  # give some node without children some
+        nodes = [search.TREE_AT + search.NODE * i for i in range(used)]
+        leaves = [node for node in nodes if memory[node + search.FIRST] == 0]
+        node = leaves[pick % len(leaves)]
+        memory[node + search.FIRST] = search.TREE_AT + search.NODE * used
+        memory[node + search.CHILDREN] = children
+        for i in range(used, used + children):
+            memory[search.TREE_AT + search.NODE * i + search.VISITS] = i + 1000
+        used += children
+    memory[search.USED] = used
+
+    def shape(node: int) -> tuple:
+        first = int(memory[node + search.FIRST])
+        count = int(memory[node + search.CHILDREN])
+        return int(memory[node + search.VISITS]), [shape(first + search.NODE * i) for i in range(count)]
+
+    def size(tree: tuple) -> int:
+        return 1 + sum(size(child) for child in tree[1])
+
+    child = int(memory[search.TREE_AT + search.FIRST]) + search.NODE * (
+        kept % int(memory[search.TREE_AT + search.CHILDREN])
+    )
+    expected = shape(child)
+    search.keep_subtree(memory, child)
+    assert shape(search.TREE_AT) == expected
+    assert memory[search.USED] == size(expected)
+    assert not memory[search.TREE_AT + search.OWNER : search.TREE_AT + search.NODE * size(expected) : search.NODE].any()
 
 
 # Evaluations

@@ -421,3 +421,31 @@ def test_wrong_patrons_are_refused_with_a_sentence(patrons: str) -> None:
 
 def test_the_state_is_small() -> None:
     assert table.State.size <= 2560
+
+
+# What a player reads
+
+
+def test_a_player_reads_what_a_call_costs_and_does_for_him() -> None:
+    state = tapete.load("tribute").set_up(
+        {
+            "patrons": ["saint_alessia", "orgnum", "hlaalu", "red_eagle"],
+            "fav": [1, 0, -1, -1, -1],
+            "hand0": ["Gold"] * 2,
+        }
+    )
+    mine, his = state.text(0), state.text(1)
+    assert "Saint Alessia (favours the enemy) - 4 coins: +2 power" in mine
+    assert "Saint Alessia (favours you) - 4 coins: a Chainbreaker Sergeant" in his
+    assert "Orgnum (favours you) - 3 coins: +1 power for every 4 of your cards" in mine
+    assert "2 x Gold [Treasury starter, cost 0: +1 coin]" in mine
+    assert "2 x Gold [" not in his
+
+
+def test_a_player_is_warned_when_forty_prestige_must_be_matched() -> None:
+    given = {"patrons": ["saint_alessia", "orgnum", "hlaalu", "red_eagle"], "prestige0": 30}
+    warning = "end this turn with as much"
+    game = tapete.load("tribute")
+    assert warning in game.set_up({**given, "prestige1": 40}).text(0)
+    assert warning not in game.set_up({**given, "prestige1": 39}).text(0)
+    assert warning not in game.set_up({**given, "prestige1": 40}).text(1)

@@ -1,15 +1,15 @@
 """The searching bots of the competitions: BestMCTS3, the sample MCTS and the sample BeamSearch (sections 3 and 5 of
 docs/rules/tribute_bots.md). All of them look no further than the end of their own turn.
 
-A tree lives in the bot's memory: NODE words per node, children adjacent. States are not stored; an iteration replays the path
-from a copy of the root, which in one determinisation always leads to the same place.
+A tree lives in the bot's memory: NODE words per node, children adjacent. Only the root's state is stored; an iteration replays
+the path from a copy of it, which in one determinisation always leads to the same place.
 """
 
 import math
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in, ticks
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in, rows_in, ticks
 from tapete.games.tribute.cards import (
     BEWILDERMENT,
     COST,
@@ -28,8 +28,22 @@ from tapete.games.tribute.cards import (
 from tapete.games.tribute.effects import option_object
 from tapete.games.tribute.hidden import determinize
 from tapete.games.tribute.position import RATING, evaluate, sample_value
-from tapete.games.tribute.rules import ACTION_COUNT, ACTIVATE, END_TURN, MAX_LEGAL, PICK, PICK_PATRON, apply, legal
+from tapete.games.tribute.rules import (
+    ACTION_COUNT,
+    ACTIVATE,
+    ATTACK,
+    BUY,
+    CALL,
+    CHOOSE_EFFECT,
+    END_TURN,
+    MAX_LEGAL,
+    PICK,
+    PICK_PATRON,
+    apply,
+    legal,
+)
 from tapete.games.tribute.table import (
+    AGENTS,
     BASE,
     DESTROYING,
     DRAFT,
@@ -45,13 +59,17 @@ from tapete.kernel import boolean, copy_of, f8, i8, kernel, mix, scratch_f8, scr
 # Words of a node
 ACTION, FIRST, CHILDREN, VISITS, BEST, CLOSED = range(6)
 NODE = 6
+OWNER = CLOSED  # while a kept tree is moved: of the first child, where its parent is now
 NODES = 60_000
 DEEPEST = 256  # moves of one turn that are searched; longer turns end in a play-out
 UNIT = 1 << 40  # a value from 0 to 1 as an integer
 
 ITERATIONS_AT = 1  # word of the memory that counts the iterations of the last search
+USED = 2  # how many nodes the tree has; 0: there is none
+TREE_TURN = 3  # the turn in which the sample MCTS grew it
 TREE_AT = 8
-SEARCH_MEMORY = TREE_AT + NODE * NODES
+WORLD_AT = TREE_AT + NODE * NODES  # the state at the root of the sample MCTS's tree
+SEARCH_MEMORY = WORLD_AT + (State.size + 7) // 8
 
 MODE_PARAM, MS_PARAM, ITERATIONS_PARAM, WEIGHTS_AT = 0, 1, 2, 3
 BEST_MCTS3, SAMPLE_MCTS, BEAM = 0, 1, 2  # modes
@@ -205,6 +223,14 @@ def keep_best(state: State, actions: ACTIONS, n: i8) -> i8:
 
 
 @kernel
+def plant(memory: MEMORY):
+    """A tree of one node."""
+    for word in range(NODE):
+        memory[TREE_AT + word] = 0
+    memory[USED] = 1
+
+
+@kernel
 def expand(state: State, memory: MEMORY, node: i8, used: i8, filter_moves: boolean) -> i8:
     """Give a node its children; return how many nodes there are then (the same number: the memory is full)."""
     actions = scratch_i4(MAX_LEGAL)
@@ -273,9 +299,7 @@ def grow(
     """Grow one tree from the root until the budget is spent or everything is seen; return the iterations made."""
     path = scratch_i8(DEEPEST)
     root = TREE_AT
-    for word in range(NODE):
-        memory[root + word] = 0
-    used = 1
+    used = memory[USED]
     iterations = 0
     while (limit == 0 or iterations < limit) and memory[root + CLOSED] == 0:
         if deadline > 0 and iterations % CLOCK_EVERY == 0 and ticks() >= deadline:
@@ -300,7 +324,7 @@ def grow(
             action = memory[child + ACTION]
             if action == END_TURN:
                 ended = True
-                memory[child + CLOSED] = 1
+                memory[child + CLOSED] = i8(best_mcts)
                 break
             apply(state, action)
             if memory[child + VISITS] == 0:
@@ -320,29 +344,28 @@ def grow(
             memory[path[k] + BEST] = max(memory[path[k] + BEST], scaled)
             if best_mcts and memory[path[k] + CLOSED] == 0 and is_closed(memory, path[k]):
                 memory[path[k] + CLOSED] = 1
+    memory[USED] = used
     return iterations
 
 
 @kernel
-def search_trees(
-    state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY, best_mcts: boolean, trees: i8, c: f8
-) -> i8:
-    """Independent determinisations, one tree each; the action with the largest sum of best results."""
+def search_trees(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """BestMCTS3: independent determinisations, one tree each; the action with the largest sum of best results."""
     seat = i8(state.seat)
     totals = scratch_f8(ACTION_COUNT)
     for i in range(n):
         totals[actions[i]] = -1.0
     seed = state.rng
-    budget = i8(params[MS_PARAM] * 1e6) // trees
-    weights = params[WEIGHTS_AT:]
+    budget = i8(params[MS_PARAM] * 1e6) // TREES
+    limit = (i8(params[ITERATIONS_PARAM]) + TREES - 1) // TREES
     memory[ITERATIONS_AT] = 0
-    for tree in range(trees):
+    for tree in range(TREES):
         deadline = ticks() + budget if budget > 0 else 0
         world = copy_of(state)
         world.rng = mix(seed, u8(tree))
         determinize(world, seat)
-        limit = (i8(params[ITERATIONS_PARAM]) + trees - 1) // trees
-        memory[ITERATIONS_AT] += grow(world, seat, memory, weights, best_mcts, c, limit, deadline)
+        plant(memory)
+        memory[ITERATIONS_AT] += grow(world, seat, memory, params[WEIGHTS_AT:], True, BEST_C, limit, deadline)
         first = memory[TREE_AT + FIRST]
         for i in range(memory[TREE_AT + CHILDREN]):
             child = first + NODE * i
@@ -353,6 +376,104 @@ def search_trees(
         if totals[actions[i]] > totals[actions[best]]:
             best = i
     return best
+
+
+# The sample MCTS keeps its tree
+
+
+@kernel
+def search_on(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """One tree in one determinisation, which goes on growing at the next decision of the turn if the legal moves are then
+    those it expects; the action with the best result, the last of equals."""
+    seat = i8(state.seat)
+    worlds = rows_in(memory, WORLD_AT, State)
+    world = worlds[0]
+    if memory[USED] == 0 or memory[TREE_TURN] != state.turn or not same_moves(world, state, actions, n):
+        worlds[0] = state
+        world.rng = mix(state.rng, u8(0))
+        determinize(world, seat)
+        plant(memory)
+        memory[TREE_TURN] = state.turn
+    budget = i8(params[MS_PARAM] * 1e6)
+    deadline = ticks() + budget if budget > 0 else 0
+    limit = i8(params[ITERATIONS_PARAM])
+    memory[ITERATIONS_AT] = grow(world, seat, memory, params[WEIGHTS_AT:], False, SAMPLE_C, limit, deadline)
+    first = memory[TREE_AT + FIRST]
+    if first == 0:  # no room left for its children
+        memory[USED] = 0
+        return n - 1
+    best = 0
+    for i in range(1, n):
+        if memory[first + NODE * i + BEST] >= memory[first + NODE * best + BEST]:
+            best = i
+    if actions[best] == END_TURN:
+        memory[USED] = 0
+    else:
+        apply(world, i8(actions[best]))
+        keep_subtree(memory, first + NODE * best)
+    return best
+
+
+@kernel
+def same_moves(world: State, state: State, actions: ACTIONS, n: i8) -> boolean:
+    """Whether the legal moves in a state that was foreseen are those of the state at hand, with the same cards."""
+    expected = scratch_i4(MAX_LEGAL)
+    if world.seat != state.seat or world.choice != state.choice or legal(world, expected) != n:
+        return False
+    for i in range(n):
+        action = i8(actions[i])
+        if expected[i] != action or subject(world, action) != subject(state, action):
+            return False
+    return True
+
+
+@kernel
+def subject(state: State, action: i8) -> i8:
+    """What a move is about: its card, or the effects to choose from; -1 where the action says it all."""
+    if action >= CHOOSE_EFFECT:
+        return i8(state.source)
+    if action >= PICK:
+        return i8(state.kind[option_object(state, action - PICK)])
+    if action >= CALL:
+        return -1
+    if action >= BUY:
+        return i8(state.kind[state.row[action - BUY]])
+    zone, index = HAND + i8(state.seat), action
+    if action >= ATTACK:
+        zone, index = AGENTS + 1 - i8(state.seat), action - ATTACK
+    elif action >= ACTIVATE:
+        zone, index = AGENTS + i8(state.seat), action - ACTIVATE
+    return i8(state.kind[state.cells[BASE[zone] + index]])
+
+
+@kernel
+def keep_subtree(memory: MEMORY, node: i8):
+    """Make a node the root: what is below it moves to the front, the rest is forgotten.
+
+    Children are younger than their parents, so in order of age every block of children is met after its parent, which has
+    left a note of its new place with the first of them.
+    """
+    end = TREE_AT + NODE * memory[USED]
+    for word in range(NODE):
+        memory[TREE_AT + word] = memory[node + word]
+    if memory[TREE_AT + FIRST] > 0:
+        memory[memory[TREE_AT + FIRST] + OWNER] = TREE_AT
+    source = target = TREE_AT + NODE
+    while source < end:
+        owner = memory[source + OWNER]
+        if owner == 0:
+            source += NODE
+            continue
+        memory[source + OWNER] = 0
+        memory[owner + FIRST] = target
+        for _ in range(memory[owner + CHILDREN]):
+            for word in range(NODE):
+                memory[target + word] = memory[source + word]
+            if memory[target + FIRST] > 0:
+                memory[memory[target + FIRST] + OWNER] = target
+            source += NODE
+            target += NODE
+    memory[USED] = (target - TREE_AT) // NODE
 
 
 @kernel
@@ -472,20 +593,19 @@ def searching_bot(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
     One kernel for the three, because most of its code is the rules.
     """
     mode = i8(params[MODE_PARAM])
-    if n == 1:
-        return 0
     if state.choice == DRAFT:
         return best_mcts3_draft(actions, n, memory) if mode == BEST_MCTS3 else below_in(memory, 0, n)
+    if mode == SAMPLE_MCTS:  # thinks about forced moves too, unless it is the end of the turn
+        return 0 if actions[0] == END_TURN else search_on(state, actions, n, params, memory)
+    if n == 1:
+        return 0
     if mode == BEAM:
         return search_beam(state, actions, n, memory)
-    trees, c = 1, SAMPLE_C
-    if mode == BEST_MCTS3:
-        trees, c = TREES, BEST_C
-        own = scratch_i4(MAX_LEGAL)
+    own = scratch_i4(MAX_LEGAL)
+    for i in range(n):
+        own[i] = actions[i]
+    if filtered(state, own, n) == 1:
         for i in range(n):
-            own[i] = actions[i]
-        if filtered(state, own, n) == 1:
-            for i in range(n):
-                if actions[i] == own[0]:
-                    return i
-    return search_trees(state, actions, n, params, memory, mode == BEST_MCTS3, trees, c)
+            if actions[i] == own[0]:
+                return i
+    return search_trees(state, actions, n, params, memory)

@@ -9,8 +9,12 @@ from typing import Any
 from tapete.game import State, Text
 from tapete.games.tribute import rules
 from tapete.games.tribute.cards import (
+    ALESSIA,
+    ANSEI,
     COST,
+    CROWS,
     HEALTH,
+    HLAALU,
     LEFT,
     LEVEL_COUNT,
     LEVEL_START,
@@ -18,11 +22,17 @@ from tapete.games.tribute.cards import (
     NUMBER,
     OPERATION,
     OPERATIONS,
+    ORGNUM,
     PATRON,
     PATRON_TITLES,
+    PELIN,
+    PSIJIC,
+    RAJHIN,
+    RED_EAGLE,
     RIGHT,
     SACKING,
     TAUNT,
+    TREASURY,
     TYPE,
     TYPES,
 )
@@ -83,6 +93,24 @@ ENDS = {
 }
 
 
+# What a call costs and does (section 11), for a patron that favours the caller, nobody, the enemy
+CALLS = {
+    ANSEI: ("cannot be called; +1 coin at the start of your turns", *["2 power: +1 coin, and favours you at once"] * 2),
+    CROWS: ("cannot be called", *["all coins: as much power, less 1"] * 2),
+    HLAALU: ("a card of yours that costs 1 or more: its cost less 1 as prestige",) * 3,
+    ORGNUM: (
+        "3 coins: +1 power for every 4 of your cards, and a Summerset Sacking",
+        "3 coins: +1 power for every 6 of your cards",
+        "3 coins: +2 power",
+    ),
+    PELIN: ("2 power: put an agent from your cooldown on top of your draw pile",) * 3,
+    PSIJIC: ("4 coins: send an enemy agent away",) * 3,
+    RAJHIN: ("3 coins: a useless Bewilderment into the enemy's cooldown",) * 3,
+    RED_EAGLE: ("2 power: draw 1",) * 3,
+    ALESSIA: ("4 coins: a Chainbreaker Sergeant", "4 coins: a Soldier of the Empire", "4 coins: +2 power"),
+    TREASURY: ("2 coins: trade a card of yours for a Writ of Coin",) * 3,
+}
+NEUTRAL = 1  # place in such a row
 SHOWN_OF_PILE = 8
 
 
@@ -94,19 +122,23 @@ def effect_words(row: int) -> str:
     return PHRASES[operation].format(n=int(NUMBER[row]))
 
 
-def card_words(card: int) -> str:
-    """A card on one line: name, patron, type, cost, effects."""
-    kind = TYPES[TYPE[card]].replace("_", " ")
-    health = f", {HEALTH[card]} health" if HEALTH[card] else ""
-    taunt = ", taunt" if TAUNT[card] else ""
+def effects_of(card: int) -> str:
+    """What a card does, combos included."""
     levels = []
     for level in range(4):
         rows = range(int(LEVEL_START[card, level]), int(LEVEL_START[card, level]) + int(LEVEL_COUNT[card, level]))
         words = ", ".join(effect_words(row) for row in rows)
         if words:
             levels.append(words if level == 0 else f"combo {level + 1}: {words}")
-    what = "; ".join(levels) or "nothing"
-    return f"{NAMES[card]} [{PATRON_TITLES[PATRON[card]]} {kind}, cost {COST[card]}{health}{taunt}: {what}]"
+    return "; ".join(levels) or "nothing"
+
+
+def card_words(card: int) -> str:
+    """A card on one line: name, patron, type, cost, effects."""
+    kind = TYPES[TYPE[card]].replace("_", " ")
+    health = f", {HEALTH[card]} health" if HEALTH[card] else ""
+    taunt = ", taunt" if TAUNT[card] else ""
+    return f"{NAMES[card]} [{PATRON_TITLES[PATRON[card]]} {kind}, cost {COST[card]}{health}{taunt}: {effects_of(card)}]"
 
 
 def listed(cards: list[int]) -> str:
@@ -120,11 +152,16 @@ def counted(cards: list[int]) -> str:
     return ", ".join(f"{n} x {NAMES[card]}" if n > 1 else NAMES[card] for card, n in sorted(numbers.items())) or "none"
 
 
-def board(record: Any, seat: int) -> str:
-    shown = [
-        f"{NAMES[card]} ({health} health{'' if active else ', ready'})" for card, health, active in agents(record, seat)
-    ]
+def board(record: Any, player: int) -> str:
+    shown = []
+    for card, health, active in agents(record, player):
+        taunt, ready = ", taunt" if TAUNT[card] else "", "" if active else ", ready"
+        shown.append(f"{NAMES[card]} ({health} health{taunt}{ready})")
     return ", ".join(shown) or "none"
+
+
+def amount(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def who(player: int, seat: int | None) -> str:
@@ -134,42 +171,16 @@ def who(player: int, seat: int | None) -> str:
 def state_text(state: State, seat: int | None) -> str:
     """The table as a seat sees it; with no seat, everything."""
     record = state.record
-    lines = []
     if record["choice"] == DRAFT:
-        pool = [PATRON_TITLES[patron] for patron in range(10) if int(record["pool"]) >> patron & 1]
-        taken = [PATRON_TITLES[record["order"][place]] for place in (0, 1, 3, 4)[: int(record["drafted"])]]
-        return f"Draft: {', '.join(pool)} on offer; taken: {', '.join(taken) or 'none'}"
-    favours = []
-    for place in range(5):
-        favour = int(record["favour"][place])
-        whom = "nobody" if favour < 0 else who(favour, seat).lower()
-        favours.append(f"{PATRON_TITLES[record['order'][place]]}: {whom}")
-    lines.append(f"Turn {state.turn}. Favours   " + "   ".join(favours))
+        return draft_text(record, seat)
+    lines = patron_lines(record, state.turn, seat)
     lines.append("Tavern:")
     lines += [f"  {i + 1}. {card_words(card)}" for i, card in enumerate(tavern_row(record))]
     if seat is None:
         pile = tavern_pile(record)
         lines.append(f"Tavern pile ({len(pile)}): {listed(pile[:SHOWN_OF_PILE])}, ...")
     for player in (0, 1) if seat is None else (1 - seat, seat):
-        lines.append(
-            f"{who(player, seat)}: {record['prestige'][player]} prestige, {record['power'][player]} power, "
-            f"{record['coins'][player]} coins, {record['calls'][player]} patron calls"
-        )
-        hand, draw = zone(record, HAND + player), zone(record, DRAW + player)
-        if seat is None or player == seat:
-            lines.append(f"  hand: {listed(hand)}")
-            if seat is None:
-                lines.append(f"  draw pile: {listed(draw)}")
-            else:
-                sure = int(record["sure"][player])
-                lines.append(f"  draw pile ({len(draw)}): {counted(draw)}")
-                if sure:
-                    lines.append(f"  next draws: {listed(draw[:sure])}")
-        else:
-            lines.append(f"  {len(hand)} in hand, {len(draw)} in the draw pile, together: {counted(hand + draw)}")
-        lines.append(f"  played: {listed(zone(record, PLAYED + player))}")
-        lines.append(f"  cooldown: {listed(zone(record, COOLDOWN + player))}")
-        lines.append(f"  agents: {board(record, player)}")
+        lines += player_lines(record, player, seat)
     waiting = pending(record)
     if waiting is not None and not state.over:
         lines.append(choice_text(state, waiting, seat))
@@ -177,7 +188,67 @@ def state_text(state: State, seat: int | None) -> str:
         winner = int(record["winner"])
         ending = ENDS.get(int(record["reason"]), "a fault")
         lines.append(f"A draw by {ending}." if winner < 0 else f"{who(winner, seat)} won by {ending}.")
+    elif seat is not None:
+        lines += warning(record, seat)
     return "\n".join(lines)
+
+
+def draft_text(record: Any, seat: int | None) -> str:
+    pool = [patron for patron in range(10) if int(record["pool"]) >> patron & 1]
+    taken = [PATRON_TITLES[record["order"][place]] for place in (0, 1, 3, 4)[: int(record["drafted"])]]
+    text = f"Draft: {', '.join(PATRON_TITLES[patron] for patron in pool)} on offer; taken: {', '.join(taken) or 'none'}"
+    if seat is None:
+        return text
+    return "\n".join([text, *(f"  {PATRON_TITLES[patron]}: {CALLS[patron][NEUTRAL]}" for patron in pool)])
+
+
+def patron_lines(record: Any, turn: int, seat: int | None) -> list[str]:
+    """Whom the patrons favour; for a seat also what a call of each would cost and do now."""
+    favours = [(int(record["order"][place]), int(record["favour"][place])) for place in range(5)]
+    if seat is None:
+        shown = [f"{PATRON_TITLES[p]}: {'nobody' if f < 0 else who(f, seat).lower()}" for p, f in favours]
+        return [f"Turn {turn}. Favours   " + "   ".join(shown)]
+    lines = [f"Turn {turn}. Patrons:"]
+    for place, (patron, favour) in enumerate(favours):
+        whom = "nobody" if favour < 0 else "you" if favour == seat else "the enemy"
+        standing = "" if patron == TREASURY else f" (favours {whom})"
+        call = CALLS[patron][NEUTRAL if favour < 0 else 0 if favour == seat else 2]
+        played = 0 if patron == TREASURY else int(record["combo"][place])  # Treasury's cards have no combos
+        combo = f"; {amount(played, 'card')} played towards combos" if played else ""
+        lines.append(f"  {PATRON_TITLES[patron]}{standing} - {call}{combo}")
+    return lines
+
+
+def player_lines(record: Any, player: int, seat: int | None) -> list[str]:
+    """Numbers and cards of a player, as far as the seat knows them."""
+    lines = [
+        f"{who(player, seat)}: {record['prestige'][player]} prestige, {record['power'][player]} power, "
+        f"{amount(record['coins'][player], 'coin')}, {amount(record['calls'][player], 'patron call')}"
+    ]
+    hand, draw = zone(record, HAND + player), zone(record, DRAW + player)
+    if seat is None:
+        lines += [f"  hand: {listed(hand)}", f"  draw pile: {listed(draw)}"]
+    elif player == seat:
+        lines.append(f"  hand: {'' if hand else 'none'}".rstrip())
+        lines += [f"    {f'{n} x ' if n > 1 else ''}{card_words(card)}" for card, n in Counter(hand).items()]
+        lines.append(f"  draw pile ({len(draw)}): {counted(draw)}")
+        sure = int(record["sure"][player])
+        if sure:
+            lines.append(f"  next draws: {listed(draw[:sure])}")
+    else:
+        lines.append(f"  {len(hand)} in hand, {len(draw)} in the draw pile, together: {counted(hand + draw)}")
+    lines.append(f"  played: {listed(zone(record, PLAYED + player))}")
+    lines.append(f"  cooldown: {listed(zone(record, COOLDOWN + player))}")
+    lines.append(f"  agents: {board(record, player)}")
+    return lines
+
+
+def warning(record: Any, seat: int) -> list[str]:
+    """What would end the game after this turn (section 12)."""
+    mine, his = int(record["prestige"][seat]), int(record["prestige"][1 - seat])
+    if int(record["current"]) != seat or his < 40 or mine >= his:
+        return []
+    return [f"The enemy has {his} prestige: end this turn with as much (power left over becomes prestige) or you lose."]
 
 
 def choice_text(state: State, waiting: Mapping[str, Any], seat: int | None) -> str:
@@ -260,5 +331,6 @@ TEXT = Text(
     action=action_text,
     parse=parse,
     known=known,
-    hint="a move in words (play gold, buy tithe, call ansei, end, done), part of them, or its number in the list",
+    hint="its number in the list, or words of it (play gold, buy tithe, call ansei, end, done). You win with 80 prestige, with "
+    "the favour of all four patrons, or with 40 prestige that the enemy does not match in the next turn",
 )

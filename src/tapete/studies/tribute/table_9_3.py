@@ -1,45 +1,53 @@
-"""Tables 9.3 and 9.4: the six published champions against each other (docs/rules/tribute_bots.md)."""
+"""Table 9.3: the six published champions against each other, pair by pair (docs/rules/tribute_bots.md)."""
+
+from collections.abc import Callable
 
 from tapete.studies.study import Figure, Line, Study
 
-MATRIX = (  # per cent wins of the row's champion; 5,000 games a cell
-    (None, 41.5, 22.0, 40.4, 47.5, 23.4),
-    (58.5, None, 3.4, 44.6, 51.3, 4.3),
-    (78.0, 96.6, None, 99.3, 77.2, 61.1),
-    (59.6, 55.4, 0.7, None, 50.8, 3.4),
-    (52.5, 48.7, 22.8, 49.2, None, 26.6),
-    (76.6, 95.7, 38.9, 96.6, 73.4, None),
+NAMES = ("B-1", "B-2", "B-3", "B-4", "B-5", "B-6")
+PAIRS = [(i, j) for i in range(6) for j in range(i + 1, 6)]
+PUBLISHED = dict(  # per cent wins of the first-named; 5,000 games a pair
+    zip(PAIRS, (41.5, 22.0, 40.4, 47.5, 23.4, 3.4, 44.6, 51.3, 4.3, 99.3, 77.2, 61.1, 50.8, 3.4, 26.6), strict=True)
+)
+NOTE = (
+    "The thesis's script gave the lower-numbered champion the first seat in all games, which the first lines repeat; the fair "
+    "lines play both seats, with fresh seeds and without sight of the generator."
 )
 
 
-def champion(number: int, leak: int) -> str:
-    return f"evolved:champion=B-{number + 1}" + (",leak=1" if leak else "")
+def label(i: int, j: int) -> str:
+    return f"{NAMES[i]} (first seat) v {NAMES[j]}"
+
+
+def fair_label(i: int, j: int) -> str:
+    return f"{NAMES[i]} v {NAMES[j]}, fair"
+
+
+def lines(figures: Callable[[int, int], tuple[Figure, ...]], fair_figures: tuple[Figure, ...]) -> list[Line]:
+    """The thesis's fifteen pairs, and the same pairs played fairly."""
+    as_played = [
+        Line(
+            label(i, j),
+            tuple(f"evolved:champion={NAMES[k]},leak=1" for k in (i, j)),
+            figures(i, j),
+            options={"preset": "thesis"},
+            seating=((0, 1),),
+        )
+        for i, j in PAIRS
+    ]
+    fair = [
+        Line(fair_label(i, j), tuple(f"evolved:champion={NAMES[k]}" for k in (i, j)), fair_figures) for i, j in PAIRS
+    ]
+    return as_played + fair
 
 
 STUDY = Study(
-    "evolved champions against each other",
-    "Tribute thesis, tables 9.3 and 9.4: 5,000 games a pair, the lower number always in the first seat",
+    "evolved champions against each other, pair by pair",
+    "Tribute thesis, table 9.3: 5,000 games a pair, the lower number always in the first seat",
     "tribute",
-    [
-        Line(
-            f"B-{i + 1} (first seat) v B-{j + 1}",
-            (champion(i, 1), champion(j, 1)),
-            (Figure((MATRIX[i][j] or 0.0) / 100, 5000),),
-            seating=((0, 1),),
-        )
-        for i in range(6)
-        for j in range(i + 1, 6)
-    ]
-    + [
-        Line(f"B-{i + 1} v B-{j + 1}, both seats, fair", (champion(i, 0), champion(j, 0)), (Figure(None),))
-        for i in range(6)
-        for j in range(i + 1, 6)
-    ],
-    options={"preset": "thesis"},
+    lines(lambda i, j: (Figure(PUBLISHED[i, j] / 100, 5000),), (Figure(None),)),
+    options={"pool": "thesis"},
     quick=60,
     full=5000,
-    notes=(
-        "Table 9.4 is the sum of the rows of 9.3. The thesis's script gave the lower-numbered champion the first seat in all "
-        "games, which the first lines repeat; the fair lines play both seats, and without sight of the generator.",
-    ),
+    notes=(NOTE,),
 )
