@@ -26,6 +26,7 @@ from tapete.games.tribute.cards import (
     TYPE,
     TYPES,
 )
+from tapete.games.tribute.explain import EXPLAINED, explain
 from tapete.games.tribute.facts import agents, option_cards, pending, tavern_pile, tavern_row, zone
 from tapete.games.tribute.table import (
     AGENTS,
@@ -261,4 +262,6 @@ TEXT = Text(
     parse=parse,
     known=known,
     hint="a move in words (play gold, buy tithe, call ansei, end, done), part of them, or its number in the list",
+    explain=explain,
+    names=EXPLAINED,
 )
