@@ -165,6 +165,25 @@ def test_a_person_can_play_a_game_at_the_terminal() -> None:
     assert any(word in run.stdout for word in ("You win!", "A draw.", "won."))
 
 
+def test_the_table_explains_a_card_by_name() -> None:
+    typed = "what oathman\nwhat GOLD\nwhat is love\nwhat blackmial\nwhat\nquit\n"
+    run = tapete("play", "tribute", "--against", "random", "--seed", "5", "--hints", "random", stdin=typed)
+    assert run.returncode == 0, run.stderr
+    assert "what NAME" in run.stdout
+    assert "Oathman: Hlaalu agent, cost 6, 2 health." in run.stdout
+    assert "Gold: Treasury starter, cost 0. You gain 1 coin." in run.stdout
+    assert "there is no 'is love' in tribute; " in run.stdout
+    assert "there is no 'blackmial' in tribute; did you mean 'Blackmail'" in run.stdout
+    assert "Type a name after it, such as: what Currency Exchange" in run.stdout
+    assert "no legal move" not in run.stdout
+
+
+def test_a_game_without_names_does_not_offer_what() -> None:
+    run = tapete("play", "briscas", "--against", "random", "--seed", "5", stdin="what king\nquit\n")
+    assert "what NAME" not in run.stdout
+    assert "'what king' is no legal move" in run.stdout
+
+
 def test_leaving_the_table_is_no_error() -> None:
     for typed in ("quit\n", ""):
         run = tapete("play", "briscas", "--against", "random", "--seed", "1", stdin=typed)

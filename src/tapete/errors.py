@@ -34,10 +34,18 @@ class CompileError(TapeteError):
     """A kernel is not something that can be compiled; the text says where and why."""
 
 
+MANY = 40
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: the closest names, or all of them."""
+    """The end of a sentence about an unknown name: the closest names, whatever their case, or all unless they are many."""
     names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.55)
+    spelled = {known.casefold(): known for known in names}
+    asked = name.casefold()
+    close = difflib.get_close_matches(asked, spelled, n=3, cutoff=0.55)
+    close = close or [known for known in spelled if asked and asked in known][:3]
     if close:
-        return f"did you mean {' or '.join(repr(c) for c in close)}?"
+        return f"did you mean {' or '.join(repr(spelled[c]) for c in close)}?"
+    if len(names) > MANY:
+        return f"none of the {len(names)} names is like it"
     return f"there is {', '.join(names)}" if names else "there is none"

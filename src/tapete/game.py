@@ -115,6 +115,8 @@ class Text:
     )
     known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
     hint: str = ""  # one line for the terminal: how moves are typed
+    explain: Callable[[str], str | None] | None = None  # what a name on the table means, in a sentence or two
+    names: tuple[str, ...] = ()  # the names that `explain` knows, as the table writes them
 
 
 @dataclass(frozen=True)
@@ -297,6 +299,17 @@ class Game:
         state = self.empty()
         self.definition.set_up(state, facts)
         return state
+
+    def explain(self, name: str) -> str:
+        """What a name on the table (a card, a hero, a keyword) means, in our own words; case does not matter."""
+        text = self.definition.text
+        if text.explain is None:
+            raise BadOption(f"{self.name} has no names to explain")
+        spelled = name if name in text.names else {known.casefold(): known for known in text.names}.get(name.casefold())
+        meaning = text.explain(spelled) if spelled is not None else None
+        if meaning is None:
+            raise BadOption(f"there is no {name!r} in {self.name}; {nearest(name, text.names)}")
+        return meaning
 
     def batch(self, seeds: Iterable[int]) -> Batch:
         """Many games at once, one array."""

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from tapete import loops
 from tapete.agents.base import Seated
 from tapete.arena.match import ask, view_for
+from tapete.errors import TapeteError
 from tapete.game import Game, State, derive
 
 HELP = """Type a move: {hint}.
-Also: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the table again), quit."""
+Also: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the table again), {what}quit."""
 
 Say = Callable[[str], None]
 Read = Callable[[str], str]
@@ -18,6 +19,22 @@ Read = Callable[[str], str]
 
 class Quit(Exception):
     """The person left the table."""
+
+
+def help_text(game: Game) -> str:
+    text = game.definition.text
+    what = "what NAME (what a card or word of the table means), " if text.explain else ""
+    return HELP.format(hint=text.hint or "its number in the list", what=what)
+
+
+def meaning(game: Game, name: str) -> str:
+    """The answer to `what NAME`."""
+    if not name:
+        return f"Type a name after it, such as: what {game.definition.text.names[0]}"
+    try:
+        return game.explain(name)
+    except TapeteError as problem:
+        return f"{problem}"
 
 
 def split_specs(text: str) -> list[str]:
@@ -42,7 +59,7 @@ def play_at_terminal(
     for s, player in enumerate(players):
         if player is not None:
             player.reset(derive(seed, loops.AGENT_STREAM + s))
-    say(HELP.format(hint=game.definition.text.hint or "its number in the list"))
+    say(help_text(game))
     decision = 0
     while not state.over:
         turn = state.seat
@@ -78,7 +95,7 @@ def ask_person(state: State, seat: int, adviser: Seated, seed: int, say: Say, re
         if word in ("quit", "q", "exit"):
             raise Quit
         if word in ("?", "help", "h?"):
-            say(HELP.format(hint=state.game.definition.text.hint or "its number in the list"))
+            say(help_text(state.game))
         elif word in ("moves", "m"):
             list_moves(state, legal, say, every=True)
         elif word in ("look", "l"):
@@ -86,6 +103,8 @@ def ask_person(state: State, seat: int, adviser: Seated, seed: int, say: Say, re
         elif word in ("hint", "h"):
             advice = adviser.act(view_for(state, adviser, seed))
             say(f"{adviser.spec} would {state.action_text(advice)}" if advice is not None else "No advice.")
+        elif word.split(maxsplit=1)[:1] == ["what"] and state.game.definition.text.explain:
+            say(meaning(state.game, text[len("what") :].strip()))
         elif text:
             action = understood(state, text, legal)
             if action is not None:

@@ -105,3 +105,14 @@ def test_random_dinosaurs_are_different_and_vary() -> None:
 def test_impossible_facts_are_refused(facts: dict) -> None:
     with pytest.raises(BadOption):
         tapete.load("dinosaurs").set_up(facts)
+
+
+def test_cards_disasters_and_dinosaurs_are_explained_by_name_and_id() -> None:
+    game = tapete.load("dinosaurs")
+    for entry in CARDS:
+        text = game.explain(entry["name"].upper())
+        assert text == game.explain(entry["id"])
+        assert entry.get("text", "No effect.") in text
+        assert "value" not in entry or f"value {entry['value']}:" in text
+    assert game.explain("rex").startswith("rex, a dinosaur: +1 against predatory, -1 against emotional disasters")
+    assert "counts as any kind" in game.explain("meteor")

@@ -33,6 +33,7 @@ from tapete.games.dinosaurs.cards import (
     VINE,
     copies,
 )
+from tapete.games.dinosaurs.explain import EXPLAINED, explain
 from tapete.games.dinosaurs.rules import NONE, PAIR, PASS, SELF
 
 ROUTE = 25  # characters of a drawn escape route
@@ -391,4 +392,6 @@ TEXT = Text(
     parse=parse,
     known=known,
     hint="a card by name or id (Tree Lookout, P7E, IB), 'seat 2', 'look', 'pass', or a number of the list",
+    explain=explain,
+    names=EXPLAINED,
 )

@@ -11,6 +11,7 @@ from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
 from tapete.games.hearthstone.decks import HERO_OF
+from tapete.games.hearthstone.explain import EXPLAINED, explain
 
 OPTION_ROWS = ("own_hero", "enemy_hero", "enemy_board", "own_board")
 FLAG_NAMES = {
@@ -475,4 +476,6 @@ TEXT = Text(
     action=action_text,
     known=known,
     hint="type the number of a move, or the words shown beside it",
+    explain=explain,
+    names=EXPLAINED,
 )

@@ -36,6 +36,7 @@ from tapete.games.tribute.cards import (
     TYPE,
     TYPES,
 )
+from tapete.games.tribute.explain import EXPLAINED, explain
 from tapete.games.tribute.facts import agents, option_cards, pending, tavern_pile, tavern_row, zone
 from tapete.games.tribute.table import (
     AGENTS,
@@ -333,4 +334,6 @@ TEXT = Text(
     known=known,
     hint="its number in the list, or words of it (play gold, buy tithe, call ansei, end, done). You win with 80 prestige, with "
     "the favour of all four patrons, or with 40 prestige that the enemy does not match in the next turn",
+    explain=explain,
+    names=EXPLAINED,
 )
