@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from tapete import studies
 from tapete.arena.match import Games, Plan
 from tapete.errors import BadOption
 from tapete.game import game_names
-from tapete.studies.study import MEASURES, Figure, Line, Study, agreement, measured, playable, run_study
+from tapete.studies.study import MEASURES, Figure, Line, Study, agreement, average_gap, measured, playable, run_study
 
 
 @pytest.mark.parametrize("name", studies.names())
@@ -35,7 +37,9 @@ def test_a_study_names_figures_and_agents_that_make_sense(name):
         assert len(lines) + len(skipped) == len(study.lines)
 
 
-@pytest.mark.parametrize("name", [name for name in studies.names() if name.partition("/")[0] in ("briscas", "tribute")])
+@pytest.mark.parametrize(
+    "name", [name for name in studies.names() if name.partition("/")[0] in ("briscas", "hearthstone", "tribute")]
+)
 def test_all_lines_of_these_games_can_be_played(name):
     assert playable(studies.find(name))[1] == []
 
@@ -47,12 +51,63 @@ def test_the_rule_bots_of_briscas_agree_with_their_calibration():
     assert sum(not row.agrees for row in result.rows) <= 4
 
 
+@pytest.mark.parametrize("table", [3, 4])
+def test_the_published_tables_of_three_players_are_reproduced(table):
+    """Twelve figures, six of them nearly free: more than four that differ would happen once in a hundred times by chance."""
+    study = studies.find(f"briscas/table-{table}")
+    result = run_study(replace(study, lines=study.lines[:2]), seed=5)
+    assert len(result.rows) == 12
+    assert sum(not row.agrees for row in result.rows) <= 4
+
+
 def test_agreement_takes_the_noise_of_both_into_account():
-    assert agreement(Figure(0.5, 100), 0.58, 0.01) is True
-    assert agreement(Figure(0.5, 10_000), 0.58, 0.01) is False
-    assert agreement(Figure(None), 0.58, 0.01) is None
-    assert agreement(Figure(30.0, 100, measure="points", deviation=20.0), 33.0, 0.5) is True
-    assert agreement(Figure(1.0, 150), 0.999, 0.001) is True
+    close = (0.56, 0.60)
+    assert agreement(Figure(0.5, 100), 0.58, close) is True
+    assert agreement(Figure(0.5, 10_000), 0.58, close) is False
+    assert agreement(Figure(0.5, 10_000), 0.58, (0.49, 0.66)) is True  # ours is as vague as that
+    assert agreement(Figure(0.5), 0.58, close) is False  # nothing is known of its noise
+    assert agreement(Figure(None), 0.58, close) is None
+    assert agreement(Figure(0.9, 100, judged=False), 0.58, close) is None
+    assert agreement(Figure(30.0, 100, measure="points", deviation=20.0), 33.0, (32.0, 34.0)) is True
+    assert agreement(Figure(30.0, 10_000, measure="points", deviation=20.0), 33.0, (32.0, 34.0)) is False
+
+
+def test_agreement_knows_that_shares_end_at_one():
+    """150 of 150 is no proof of more than 97.5 %; Wald's interval of it would have no width."""
+    assert agreement(Figure(1.0, 150), 0.985, (0.984, 0.986)) is True
+    assert agreement(Figure(1.0, 150), 0.960, (0.959, 0.961)) is False
+
+
+def test_a_figure_printed_with_two_digits_may_be_off_by_half_of_the_last():
+    assert agreement(Figure(0.60, 100_000), 0.6045, (0.604, 0.605)) is False
+    assert agreement(Figure(0.60, 100_000, rounding=0.005), 0.6045, (0.604, 0.605)) is True
+
+
+def test_lines_that_share_their_luck_do_not_sharpen_the_average():
+    """Four lines that win and lose the same games know as much as one; lines with luck of their own know more."""
+    rng = np.random.default_rng(1)
+    lines = [Line(f"{i}", ("a", "b"), (Figure(0.5, 10**9),)) for i in range(4)]
+    deals = np.arange(400)
+    plan = Plan(0, np.array([[0, 1]]), deals, np.zeros(400, dtype=np.int64))
+    zeros = np.zeros((400, 2), dtype=np.int64)
+
+    def match(won):
+        returns = np.stack([won, 1 - won], axis=1).astype(float)
+        return SimpleNamespace(games=Games(plan, returns, returns, zeros, zeros, np.zeros(400)))
+
+    def width(matches):
+        gap = average_gap(lines[: len(matches)], matches)
+        assert gap.ci95[0] < gap.mean < gap.ci95[1]
+        return gap.ci95[1] - gap.ci95[0]
+
+    same = rng.integers(0, 2, 400)
+    own = [match(rng.integers(0, 2, 400)) for _ in range(4)]
+    assert width([match(same)] * 4) == pytest.approx(width([match(same)] * 2))
+    assert width([match(same)] * 4) == pytest.approx(4 * 0.5 / 20, rel=0.05)  # four standard errors of 400 games
+    assert width(own) == pytest.approx(
+        width([match(same)] * 4) / 2, rel=0.25
+    )  # a quarter is three times what chance makes of it
+    assert average_gap(lines[:1], own[:1]) is None
 
 
 def test_measures_count_what_they_say():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,16 @@ from tapete.arena.duel import EVEN
 from tapete.arena.match import Games, Progress, mirrored
 from tapete.arena.runs import Match, MatchGames, Outcome, Run, carry_out
 from tapete.arena.seating import seatings
-from tapete.arena.statistics import cluster_interval, student_quantile
+from tapete.arena.statistics import cluster_interval, student_quantile, wilson
 from tapete.arena.store import Store
 from tapete.errors import BadOption, TapeteError
 from tapete.game import Game, load
 
 SCALES = ("quick", "full")
 MEASURES = ("wins", "score", "points", "difference")
-ROUNDING = 0.0005  # published shares have three digits at most
+SHARES = ("wins", "score")
+ROUNDING = {"wins": 0.0005, "score": 0.0005, "points": 0.05, "difference": 0.05}  # half the last digit, unless said
+NORMAL = 1.959964  # two-sided 95 % quantile
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,16 @@ class Figure:
         "wins"  # share of games won alone; score: ties shared; points; difference: points ahead of the best other
     )
     deviation: float | None = None  # of points in a single game, where that was published
+    judged: bool = True  # False: shown only, because the agents are not quite the same
+    rounding: float | None = None  # how far it may lie from the true figure by rounding alone; None: as usual
+
+    def interval(self) -> tuple[float, float]:
+        """Where the value behind the published one lies at 95 %; the value itself where nothing is known of its noise."""
+        assert self.value is not None
+        if self.games and self.measure in SHARES:
+            return wilson(self.value, self.games, NORMAL)
+        half = NORMAL * self.deviation / math.sqrt(self.games) if self.games and self.deviation is not None else 0.0
+        return self.value - half, self.value + half
 
 
 @dataclass(frozen=True)
@@ -85,6 +97,15 @@ class Row:
         return {**self.__dict__, "ci95": list(self.ci95)}
 
 
+@dataclass(frozen=True)
+class Gap:
+    """How far ours lies from the published figures, averaged over lines."""
+
+    mean: float
+    ci95: tuple[float, float]
+    lines: int
+
+
 @dataclass
 class StudyResult:
     """A study, played."""
@@ -95,15 +116,28 @@ class StudyResult:
     rows: list[Row]
     outcome: Outcome
     skipped: list[str]
+    average: Gap | None
 
     @property
     def note(self) -> str:
+        """What the verdicts mean taken together."""
         compared = [row for row in self.rows if row.agrees is not None]
         differ = sum(not row.agrees for row in compared)
-        return (
-            f"{len(compared)} published figures compared, {differ} differ; at 95 % about {0.05 * len(compared):.1f} would differ "
-            "by chance alone if all were right."
+        if not compared:
+            return "No published figure is compared."
+        text = (
+            f"{len(compared)} published {'figure' if len(compared) == 1 else 'figures'} compared, {differ} "
+            f"{'differs' if differ == 1 else 'differ'}; at 95 % about {0.05 * len(compared):.1f} would differ by chance alone if "
+            "all were right."
         )
+        if self.average is not None:
+            low, high = self.average.ci95
+            text += (
+                " Lines share their deals, so they tend to differ together: averaged over the "
+                f"{self.average.lines} lines, the first agent's share is {100 * self.average.mean:+.1f} [{100 * low:+.1f}, "
+                f"{100 * high:+.1f}] points of per cent from the published one."
+            )
+        return text
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -120,6 +154,7 @@ class StudyResult:
             "reproducible": self.outcome.reproducible,
             "interrupted": self.outcome.interrupted,
             "rows": [row.as_dict() for row in self.rows],
+            "average": asdict(self.average) if self.average else None,
             "skipped": self.skipped,
             "notes": list(self.study.notes),
             "note": self.note,
@@ -147,7 +182,7 @@ def run_study(
     rows = [
         row for line, match in zip(lines, outcome.matches, strict=True) for row in rows_of(line, match, run, outcome)
     ]
-    return StudyResult(study, scale, seed, rows, outcome, skipped)
+    return StudyResult(study, scale, seed, rows, outcome, skipped, average_gap(lines, outcome.matches))
 
 
 def game_of(study: Study, line: Line | None = None) -> Game:
@@ -188,7 +223,7 @@ def rows_of(line: Line, match: MatchGames, run: Run, outcome: Outcome) -> list[R
     found = []
     for figure in line.figures:
         mine = games.plan.seatings[games.plan.turns] == figure.agent
-        ours, interval, error = measured(games, mine, figure.measure)
+        ours, interval = measured(games, mine, figure.measure)
         found.append(
             Row(
                 line.label,
@@ -199,7 +234,7 @@ def rows_of(line: Line, match: MatchGames, run: Run, outcome: Outcome) -> list[R
                 ours,
                 interval,
                 len(games),
-                agreement(figure, ours, error) if len(games) else None,
+                agreement(figure, ours, interval) if len(games) else None,
                 outcome.clairvoyant[match.agents[figure.agent]],
                 int(((games.faults > 0) & mine).sum()),
             )
@@ -207,37 +242,74 @@ def rows_of(line: Line, match: MatchGames, run: Run, outcome: Outcome) -> list[R
     return found
 
 
-def measured(games: Games, mine: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
-    """A measure of an agent with its interval and standard error, deals being the observations."""
-    numbers, place = np.unique(games.plan.deals, return_inverse=True)
-    counts = np.bincount(place, minlength=len(numbers))
-    shares = (games.returns * mine).sum(axis=1)
-    if measure in ("wins", "score"):
-        values = shares if measure == "score" else (shares > 1 - EVEN).astype(np.float64)
-        return cluster_interval(np.bincount(place, values, len(numbers)), counts)
+def measured(games: Games, mine: np.ndarray, measure: str) -> tuple[float, tuple[float, float]]:
+    """A measure of an agent with its interval, deals being the observations."""
+    place, counts = deals_of(games)
+    if measure in SHARES:
+        return cluster_interval(np.bincount(place, shares_of(games, mine, measure), len(counts)), counts)[:2]
     best = np.where(mine, games.points, -np.inf).max(axis=1)
     if measure == "difference":
         best = best - np.where(mine, -np.inf, games.points).max(axis=1)
-    means = np.bincount(place, best, len(numbers)) / np.maximum(counts, 1)
-    if not len(means):
-        return 0.0, (-math.inf, math.inf), math.inf
+    means = np.bincount(place, best, len(counts)) / np.maximum(counts, 1)
+    if len(means) < 2:
+        return float(means.sum()), (-math.inf, math.inf)
     mean = float(means.mean())
-    error = float(means.std(ddof=1)) / math.sqrt(len(means)) if len(means) > 1 else math.inf
-    half = student_quantile(0.95, len(means) - 1) * error
-    return mean, (mean - half, mean + half), error
+    half = student_quantile(0.95, len(means) - 1) * float(means.std(ddof=1)) / math.sqrt(len(means))
+    return mean, (mean - half, mean + half)
 
 
-def agreement(figure: Figure, ours: float, error: float) -> bool | None:
-    """Whether the difference is no larger than the noise of both explains, at 95 %."""
-    if figure.value is None:
+def deals_of(games: Games) -> tuple[np.ndarray, np.ndarray]:
+    """For each game the place of its deal, and how many games each deal has."""
+    numbers, place = np.unique(games.plan.deals, return_inverse=True)
+    return place, np.bincount(place, minlength=len(numbers))
+
+
+def shares_of(games: Games, mine: np.ndarray, measure: str) -> np.ndarray:
+    """An agent's share of each game: what it won alone, or ties shared as well."""
+    shares = (games.returns * mine).sum(axis=1)
+    return shares if measure == "score" else (shares > 1 - EVEN).astype(np.float64)
+
+
+def agreement(figure: Figure, ours: float, interval: tuple[float, float]) -> bool | None:
+    """Whether the difference is no larger than the noise of both explains, at 95 %.
+
+    The interval of the difference is put together from the intervals of both figures (Newcombe 1998, method 10), so it keeps
+    what each knows: the published number of games, our pairing, and that shares end at 0 and 1.
+    """
+    if figure.value is None or not figure.judged:
         return None
-    noise = error**2
-    if figure.measure in ("wins", "score") and figure.games:
-        share = min(max(figure.value, 0.5 / figure.games), 1 - 0.5 / figure.games)
-        noise += share * (1 - share) / figure.games
-        return abs(ours - figure.value) <= 1.96 * math.sqrt(noise) + ROUNDING
-    if figure.deviation is not None and figure.games:
-        noise += figure.deviation**2 / figure.games
-    return abs(ours - figure.value) <= 1.96 * math.sqrt(noise) + (
-        0.05 if figure.measure in ("points", "difference") else ROUNDING
+    low, high = figure.interval()
+    gap = ours - figure.value
+    reach = (
+        math.hypot(interval[1] - ours, figure.value - low)
+        if gap < 0
+        else math.hypot(ours - interval[0], high - figure.value)
     )
+    rounding = ROUNDING[figure.measure] if figure.rounding is None else figure.rounding
+    return abs(gap) <= reach + rounding
+
+
+def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | None:
+    """The mean gap of the first agent's share over all lines that have a published one.
+
+    Lines play the same deals, so what a deal does to all of them together is one observation.
+    """
+    gaps, noise, by_deal = [], 0.0, np.zeros(0)
+    for line, match in zip(lines, matches, strict=True):
+        figure = next((f for f in line.figures if f.agent == 0 and f.measure in SHARES and f.judged), None)
+        if figure is None or figure.value is None or not figure.games or not len(match.games):
+            continue
+        games = match.games
+        values = shares_of(games, games.plan.seatings[games.plan.turns] == 0, figure.measure)
+        gaps.append(float(values.mean()) - figure.value)
+        noise += figure.value * (1 - figure.value) / figure.games
+        rest = np.bincount(games.plan.deals, values - values.mean()) / len(games)
+        by_deal = np.pad(by_deal, (0, max(0, len(rest) - len(by_deal))))
+        by_deal[: len(rest)] += rest
+    if len(gaps) < 2:
+        return None
+    deals = len(by_deal)
+    noise += float((by_deal * by_deal).sum()) * deals / max(1, deals - 1)
+    half = student_quantile(0.95, deals - 1) * math.sqrt(noise) / len(gaps)
+    mean = sum(gaps) / len(gaps)
+    return Gap(mean, (mean - half, mean + half), len(gaps))

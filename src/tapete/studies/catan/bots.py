@@ -9,9 +9,24 @@ STUDY = Study(
     "the project's own table and its author's later figures; issue 381 for the value function against the weighted bot",
     "catan",
     [
-        Line("two players", ("weighted", "random"), (Figure(0.60, 10_000, measure="score"),), HEAD_TO_HEAD),
-        Line("two players", ("victory-point", "weighted"), (Figure(0.53, 10_000, measure="score"),), HEAD_TO_HEAD),
-        Line("two players", ("victory-point", "random"), (Figure(0.60, 1000, measure="score"),), HEAD_TO_HEAD),
+        Line(
+            "two players",
+            ("weighted", "random"),
+            (Figure(0.60, 10_000, measure="score", rounding=0.005),),
+            HEAD_TO_HEAD,
+        ),
+        Line(
+            "two players",
+            ("victory-point", "weighted"),
+            (Figure(0.53, 10_000, measure="score", rounding=0.005),),
+            HEAD_TO_HEAD,
+        ),
+        Line(
+            "two players",
+            ("victory-point", "random"),
+            (Figure(0.60, 1000, measure="score", rounding=0.005),),
+            HEAD_TO_HEAD,
+        ),
         Line(
             "two players, sees the deck",
             ("value:clairvoyant=1", "weighted"),
@@ -29,7 +44,7 @@ STUDY = Study(
         Line("one against three", ("settler", "value"), (Figure(None, measure="score"),)),
     ],
     options={"max_offers": 0},
-    quick=60,
+    quick=600,
     full=2000,
     notes=(
         "The project plays without trade between players, and so do these lines. Its value function sees the true state and the "

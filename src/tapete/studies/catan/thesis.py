@@ -27,7 +27,7 @@ STUDY = Study(
         ),
         Line("settler, official rules", ("settler", "almost-random"), (Figure(None, measure="score"),)),
     ],
-    quick=80,
+    quick=1000,
     full=2000,
     notes=(
         "The published network is not here; the first line shows that par is what an untrained player of the same kind gets, "
