@@ -25,6 +25,7 @@ def test_a_study_names_figures_and_agents_that_make_sense(name):
     assert study.game == name.partition("/")[0]
     assert study.lines
     assert study.quick <= study.full
+    assert len({line.label for line in study.lines}) == len(study.lines)
     for line in study.lines:
         assert line.figures
         for figure in line.figures:
@@ -53,7 +54,7 @@ def test_the_rule_bots_of_briscas_agree_with_their_calibration():
 
 @pytest.mark.parametrize("table", [3, 4])
 def test_the_published_tables_of_three_players_are_reproduced(table):
-    """Twelve figures, six of them nearly free: more than four that differ would happen once in a hundred times by chance."""
+    """Twelve figures at 95 %, of three players whose shares and points hang together: a few may differ by chance."""
     study = studies.find(f"briscas/table-{table}")
     result = run_study(replace(study, lines=study.lines[:2]), seed=5)
     assert len(result.rows) == 12
@@ -138,6 +139,11 @@ def test_lines_whose_agents_are_missing_are_named_and_left_out():
     result = run_study(study)
     assert [row.label for row in result.rows] == ["there"]
     assert result.skipped[0].startswith("gone: there is no agent 'nobody'")
+
+
+def test_tables_are_listed_in_the_order_of_their_numbers():
+    listed = [name.rpartition("-")[2] for name in studies.names() if name.startswith("hearthstone/table-c-")]
+    assert listed == [str(number) for number in range(1, 11)]
 
 
 def test_an_unknown_study_or_scale_is_refused():

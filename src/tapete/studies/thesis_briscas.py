@@ -64,7 +64,7 @@ def three_players(table: int, mode: str, printed: Published, repeated: Published
             ),
         ],
         options={"players": 3},
-        quick=300,
+        quick=1000,
         full=5000,
         notes=(
             "Chance level is 33.3 %. In the published runs the search kept to the suit (`obey=1`), the heuristic "
