@@ -181,10 +181,13 @@ def print_study(result: StudyResult, out: Console) -> None:
     table = Table(title=f"{result.study.name}: {result.study.title} ({result.study.source})", title_justify="left")
     for column in STUDY_HEADER:
         table.add_column(column, justify="right" if "games" in column or "ours" in column else "left", overflow="fold")
-    previous = ""
+    line = agent = ""
     for cells in study_cells(result):
-        table.add_row(cells[0] if cells[0] != previous else "", *cells[1:])
-        previous = cells[0]
+        if cells[0] != line:
+            table.add_row(*cells)
+        else:
+            table.add_row("", cells[1] if cells[1] != agent else "", *cells[2:])
+        line, agent = cells[:2]
     out.print(table)
     out.print(result.note)
     for text in result.study.notes:

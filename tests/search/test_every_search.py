@@ -108,6 +108,14 @@ def test_every_listed_search_plays_with_its_defaults(briscas: Game) -> None:
         assert agent.act(view) in view.legal()
 
 
+@pytest.mark.parametrize("name", ["greedy", "flat", "frontier", "uct-turn"])
+def test_clairvoyant_is_an_option_where_a_published_search_saw_all(name: str, briscas: Game) -> None:
+    agent = make_agent(f"{name}:clairvoyant=1", briscas)
+    assert agent.clairvoyant
+    assert agent.native().clairvoyant
+    assert agent.agent.space.header["true_state"] == 1
+
+
 def test_a_game_adds_options_and_kernels_to_its_searches() -> None:
     game = Game(coin(hides=True), {})
     state = game.deal(1)

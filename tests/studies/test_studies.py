@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,7 +15,18 @@ from tapete import studies
 from tapete.arena.match import Games, Plan
 from tapete.errors import BadOption
 from tapete.game import game_names
-from tapete.studies.study import MEASURES, Figure, Line, Study, Total, distance, measured, playable, run_study
+from tapete.studies.study import (
+    MEASURES,
+    Figure,
+    Line,
+    Study,
+    Total,
+    average_gap,
+    distance,
+    measured,
+    playable,
+    run_study,
+)
 
 
 @pytest.mark.parametrize("name", studies.names())
@@ -24,7 +37,7 @@ def test_a_study_names_figures_and_agents_that_make_sense(name):
     assert study.lines
     assert study.quick <= study.full
     labels = {line.label: line for line in study.lines}
-    assert not study.totals or len(labels) == len(study.lines)  # a total names its lines
+    assert len(labels) == len(study.lines)
     for total in study.totals:
         assert len({labels[label].agents[agent] for label, agent in total.parts}) == 1, total.label
     for line in study.lines:
@@ -39,7 +52,9 @@ def test_a_study_names_figures_and_agents_that_make_sense(name):
         assert len(lines) + len(skipped) == len(study.lines)
 
 
-@pytest.mark.parametrize("name", [name for name in studies.names() if name.partition("/")[0] in ("briscas", "tribute")])
+@pytest.mark.parametrize(
+    "name", [name for name in studies.names() if name.partition("/")[0] in ("briscas", "hearthstone", "tribute")]
+)
 def test_all_lines_of_these_games_can_be_played(name):
     assert playable(studies.find(name))[1] == []
 
@@ -51,10 +66,22 @@ def test_the_rule_bots_of_briscas_agree_with_their_calibration():
     assert sum(not row.agrees for row in result.rows) <= 4
 
 
+@pytest.mark.parametrize("table", [3, 4])
+def test_the_published_tables_of_three_players_are_reproduced(table):
+    """Twelve figures at 95 %, of three players whose shares and points hang together: a few may differ by chance."""
+    study = studies.find(f"briscas/table-{table}")
+    result = run_study(replace(study, lines=study.lines[:2]), seed=5)
+    assert len(result.rows) == 12
+    assert sum(not row.agrees for row in result.rows) <= 4
+
+
 def test_the_distance_takes_the_noise_of_both_into_account():
     assert distance(Figure(0.5, 100), 0.58, 0.01, 2500) == pytest.approx(0.0795 / (0.05**2 + 0.01**2) ** 0.5, rel=0.02)
     assert distance(Figure(0.5, 10_000), 0.58, 0.01, 2500) > 5
+    assert distance(Figure(0.5), 0.58, 0.01, 2500) > 5  # nothing is known of its noise
+    assert distance(Figure(0.5, 10_000), 0.58, 0.045, 120) < 2  # ours is as vague as that
     assert distance(Figure(None), 0.58, 0.01, 2500) is None
+    assert distance(Figure(0.9, 100, judged=False), 0.58, 0.01, 2500) is None
     points = distance(Figure(30.0, 100, measure="points", deviation=20.0), 33.0, 0.5, 1000)
     assert points == pytest.approx((3 - 0.05) / (2.0**2 + 0.5**2) ** 0.5)
     assert distance(Figure(1.0, 150), 0.999, 0.001, 1000) < 1
@@ -63,6 +90,44 @@ def test_the_distance_takes_the_noise_of_both_into_account():
 def test_a_lucky_share_near_one_does_not_shrink_its_own_noise():
     """8 losses in 2,000 where 1 % is the rule: with the noise of the published share alone that would be four errors."""
     assert 1.9 < distance(Figure(0.996, 2000), 0.99, 0.0001, 1_000_000) < 2.7
+
+
+def test_a_share_of_one_is_no_proof_of_certainty():
+    """150 of 150 is no proof of more than 97.5 %; Wald's interval of it would have no width."""
+    assert distance(Figure(1.0, 150), 0.985, 0.0005, 10_000) < 1.96
+    assert distance(Figure(1.0, 150), 0.960, 0.0005, 10_000) > 1.96
+
+
+def test_a_figure_printed_with_two_digits_may_be_off_by_half_of_the_last():
+    assert distance(Figure(0.60, 1_000_000), 0.6045, 0.0005, 1_000_000) > 5
+    assert distance(Figure(0.60, 1_000_000, rounding=0.005), 0.6045, 0.0005, 1_000_000) == 0
+
+
+def test_lines_that_share_their_luck_do_not_sharpen_the_average():
+    """Four lines that win and lose the same games know as much as one; lines with luck of their own know more."""
+    rng = np.random.default_rng(1)
+    lines = [Line(f"{i}", ("a", "b"), (Figure(0.5, 10**9),)) for i in range(4)]
+    deals = np.arange(400)
+    plan = Plan(0, np.array([[0, 1]]), deals, np.zeros(400, dtype=np.int64))
+    zeros = np.zeros((400, 2), dtype=np.int64)
+
+    def match(won):
+        returns = np.stack([won, 1 - won], axis=1).astype(float)
+        return SimpleNamespace(games=Games(plan, returns, returns, zeros, zeros, np.zeros(400)))
+
+    def width(matches):
+        gap = average_gap(lines[: len(matches)], matches)
+        assert gap.ci95[0] < gap.mean < gap.ci95[1]
+        return gap.ci95[1] - gap.ci95[0]
+
+    same = rng.integers(0, 2, 400)
+    own = [match(rng.integers(0, 2, 400)) for _ in range(4)]
+    assert width([match(same)] * 4) == pytest.approx(width([match(same)] * 2))
+    assert width([match(same)] * 4) == pytest.approx(4 * 0.5 / 20, rel=0.05)  # four standard errors of 400 games
+    assert width(own) == pytest.approx(
+        width([match(same)] * 4) / 2, rel=0.25
+    )  # a quarter is three times what chance makes of it
+    assert average_gap(lines[:1], own[:1]) is None
 
 
 def test_measures_count_what_they_say():
@@ -122,6 +187,11 @@ def test_lines_whose_agents_are_missing_are_named_and_left_out():
     result = run_study(study)
     assert [row.label for row in result.rows] == ["there"]
     assert result.skipped[0].startswith("gone: there is no agent 'nobody'")
+
+
+def test_tables_are_listed_in_the_order_of_their_numbers():
+    listed = [name.rpartition("-")[2] for name in studies.names() if name.startswith("hearthstone/table-c-")]
+    assert listed == [str(number) for number in range(1, 11)]
 
 
 def test_an_unknown_study_or_scale_is_refused():

@@ -258,8 +258,10 @@ def search_kind(
     """A kind of search agent: `words` are its own settings in memory, `facts` what the agent must know of it."""
 
     def make(game: Game, options: Mapping[str, Any]) -> SearchAgent:
-        settings = settle(game, options, evaluates=evaluates, **words(game, options))
-        about = {"trees": options.get("trees", 1)} | dict(facts(game, options))
+        clairvoyant = bool(options.get("clairvoyant", False))
+        own = ({"sees_all": 1} if clairvoyant else {}) | dict(words(game, options))
+        settings = settle(game, options, evaluates=evaluates, **own)
+        about = {"trees": options.get("trees", 1), "clairvoyant": clairvoyant} | dict(facts(game, options))
         return SearchAgent(game, name, kernel, options, settings, **about)
 
     return AgentKind(name, what, options, make, plays, searches=True)

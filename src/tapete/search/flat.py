@@ -99,6 +99,7 @@ OPTIONS = (
     vocabulary.EXACT,
     vocabulary.TREES,
     vocabulary.THREADS,
+    vocabulary.CLAIRVOYANT,
 )
 
 KINDS = (

@@ -96,6 +96,7 @@ OPTIONS = (
     vocabulary.TREES,
     vocabulary.THREADS,
     vocabulary.NODES,
+    vocabulary.CLAIRVOYANT,
 )
 
 KINDS = (

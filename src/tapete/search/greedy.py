@@ -54,7 +54,14 @@ KINDS = (
         "greedy",
         "the action after which the evaluation is best",
         greedy,
-        options=(vocabulary.EVAL, vocabulary.WEIGHTS, WORLDS, TIES, replace(vocabulary.EXACT, default="0")),
+        options=(
+            vocabulary.EVAL,
+            vocabulary.WEIGHTS,
+            WORLDS,
+            TIES,
+            replace(vocabulary.EXACT, default="0"),
+            vocabulary.CLAIRVOYANT,
+        ),
         plays=lambda game: bool(game.definition.evaluations),
         evaluates=True,
         words=lambda game, options: {

@@ -50,6 +50,7 @@ EVAL = Option("eval", "", "the game's evaluation to use; empty: its first")
 WEIGHTS = Option(
     "weights", "", "weights of the evaluation: a preset, numbers joined by /, or a JSON file; empty: defaults"
 )
+CLAIRVOYANT = Option("clairvoyant", False, "search the true state, hidden cards and all (for studies)")
 NODES = Option("nodes", 0, "room for nodes in a tree; 0: enough", low=0, high=1 << 26)
 
 BUDGET = (ITERATIONS, MS, TURN_MS)

@@ -12,7 +12,7 @@ from tapete.search.ismcts import ISMCTS
 
 OPTIONS = tuple(
     replace(option, default={"reward": "evaluation", "final": "max"}.get(option.name, option.default))
-    for option in vocabulary.ALL
+    for option in (*vocabulary.ALL, vocabulary.CLAIRVOYANT)
 )
 
 KINDS = (

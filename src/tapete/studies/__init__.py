@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -16,7 +17,12 @@ def names() -> list[str]:
         if game.ispkg:
             package = import_module(f"tapete.studies.{game.name}")
             found += [f"{game.name}/{module.name.replace('_', '-')}" for module in iter_modules(package.__path__)]
-    return sorted(found)
+    return sorted(found, key=in_order)
+
+
+def in_order(name: str) -> list[tuple[int, str]]:
+    """A sorting key by which table 10 comes after table 9."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
 def find(name: str) -> Study:

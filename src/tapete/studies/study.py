@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,8 +21,9 @@ from tapete.game import Game, load
 
 SCALES = ("quick", "full")
 MEASURES = ("wins", "score", "points", "difference")
-ROUNDING = 0.0005  # published shares have three digits at most
-POINT_ROUNDING = 0.05
+SHARES = ("wins", "score")
+ROUNDING = {"wins": 0.0005, "score": 0.0005, "points": 0.05, "difference": 0.05}  # half the last digit, unless said
+NORMAL = 1.959964  # two-sided 95 % quantile
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class Figure:
         "wins"  # share of games won alone; score: ties shared; points; difference: points ahead of the best other
     )
     deviation: float | None = None  # of points in a single game, where that was published
+    judged: bool = True  # False: shown only, because the agents are not quite the same
+    rounding: float | None = None  # how far it may lie from the true figure by rounding alone; None: as usual
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,15 @@ class Row:
         return {**self.__dict__, "ci95": list(self.ci95)}
 
 
+@dataclass(frozen=True)
+class Gap:
+    """How far ours lies from the published figures, averaged over lines."""
+
+    mean: float
+    ci95: tuple[float, float]
+    lines: int
+
+
 @dataclass
 class StudyResult:
     """A study, played."""
@@ -107,20 +119,27 @@ class StudyResult:
     rows: list[Row]
     outcome: Outcome
     skipped: list[str]
+    average: Gap | None
 
     @property
     def note(self) -> str:
-        compared = [row for row in self.rows if row.standard_errors is not None]
-        differ = sum(not row.agrees for row in compared)
+        """What the verdicts mean taken together."""
+        distances = [row.standard_errors for row in self.rows if row.standard_errors is not None]
+        differ = sum(row.agrees is False for row in self.rows)
+        if not distances:
+            return "No published figure is compared."
         text = (
-            f"{len(compared)} published figures compared, {differ} differ; at 95 % about {0.05 * len(compared):.1f} would differ "
-            "by chance alone if all were right."
+            f"{len(distances)} published {'figure' if len(distances) == 1 else 'figures'} compared, {differ} "
+            f"{'differs' if differ == 1 else 'differ'}; at 95 % about {0.05 * len(distances):.1f} would differ by chance alone "
+            f"if all were right. {sum(distance <= 2 for distance in distances)} are within two standard errors of the "
+            f"difference, the farthest is {max(distances):.1f} away."
         )
-        if compared:
-            distances = [row.standard_errors or 0.0 for row in compared]
+        if self.average is not None:
+            low, high = self.average.ci95
             text += (
-                f" {sum(distance <= 2 for distance in distances)} are within two standard errors of the difference, the farthest "
-                f"is {max(distances):.1f} away."
+                " Lines share their deals, so they tend to differ together: averaged over the "
+                f"{self.average.lines} lines, the first agent's share is {100 * self.average.mean:+.1f} [{100 * low:+.1f}, "
+                f"{100 * high:+.1f}] points of per cent from the published one."
             )
         return text
 
@@ -139,6 +158,7 @@ class StudyResult:
             "reproducible": self.outcome.reproducible,
             "interrupted": self.outcome.interrupted,
             "rows": [row.as_dict() for row in self.rows],
+            "average": asdict(self.average) if self.average else None,
             "skipped": self.skipped,
             "notes": list(self.study.notes),
             "note": self.note,
@@ -168,7 +188,7 @@ def run_study(
     for total in study.totals:
         if all(label in played for label, _ in total.parts):
             rows.append(total_row(total, played, outcome))
-    return StudyResult(study, scale, seed, rows, outcome, skipped)
+    return StudyResult(study, scale, seed, rows, outcome, skipped, average_gap(lines, outcome.matches))
 
 
 def game_of(study: Study, line: Line | None = None) -> Game:
@@ -223,7 +243,7 @@ def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outco
         ours += weight * share
         variance += (weight * error) ** 2
     error = math.sqrt(variance)
-    half = 1.96 * error
+    half = NORMAL * error
     interval = (max(0.0, ours - half), min(1.0, ours + half))
     return row_of(total.label, total.figure, parts, ours, interval, error, outcome)
 
@@ -250,7 +270,7 @@ def row_of(
         interval,
         games,
         apart,
-        None if apart is None else apart <= 1.96,
+        None if apart is None else apart <= NORMAL,
         outcome.clairvoyant[match.agents[agent]],
         sum(int(((match.games.faults > 0) & seats_of(match.games, agent)).sum()) for _, match, agent in parts),
     )
@@ -263,16 +283,13 @@ def seats_of(games: Games, agent: int) -> np.ndarray:
 
 def measured(games: Games, mine: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
     """A measure of an agent with its interval and standard error, deals being the observations."""
-    numbers, place = np.unique(games.plan.deals, return_inverse=True)
-    counts = np.bincount(place, minlength=len(numbers))
-    shares = (games.returns * mine).sum(axis=1)
-    if measure in ("wins", "score"):
-        values = shares if measure == "score" else (shares > 1 - EVEN).astype(np.float64)
-        return cluster_interval(np.bincount(place, values, len(numbers)), counts)
+    place, counts = deals_of(games)
+    if measure in SHARES:
+        return cluster_interval(np.bincount(place, shares_of(games, mine, measure), len(counts)), counts)
     best = np.where(mine, games.points, -np.inf).max(axis=1)
     if measure == "difference":
         best = best - np.where(mine, -np.inf, games.points).max(axis=1)
-    means = np.bincount(place, best, len(numbers)) / np.maximum(counts, 1)
+    means = np.bincount(place, best, len(counts)) / np.maximum(counts, 1)
     if not len(means):
         return 0.0, (-math.inf, math.inf), math.inf
     mean = float(means.mean())
@@ -281,20 +298,56 @@ def measured(games: Games, mine: np.ndarray, measure: str) -> tuple[float, tuple
     return mean, (mean - half, mean + half), error
 
 
+def deals_of(games: Games) -> tuple[np.ndarray, np.ndarray]:
+    """For each game the place of its deal, and how many games each deal has."""
+    numbers, place = np.unique(games.plan.deals, return_inverse=True)
+    return place, np.bincount(place, minlength=len(numbers))
+
+
+def shares_of(games: Games, mine: np.ndarray, measure: str) -> np.ndarray:
+    """An agent's share of each game: what it won alone, or ties shared as well."""
+    shares = (games.returns * mine).sum(axis=1)
+    return shares if measure == "score" else (shares > 1 - EVEN).astype(np.float64)
+
+
 def distance(figure: Figure, ours: float, error: float, games: int) -> float | None:
     """How far ours is from the published figure, beyond rounding, in standard errors of the difference."""
-    if figure.value is None:
+    if figure.value is None or not figure.judged:
         return None
-    noise, rounding = error**2, ROUNDING
-    if figure.measure in ("wins", "score"):
-        if figure.games:
-            # The noise of a share near 0 or 1 hangs on the share itself, so both samples say together what it is.
-            share = (figure.value * figure.games + ours * games) / (figure.games + games)
-            share = min(max(share, 0.5 / figure.games), 1 - 0.5 / figure.games)
-            noise += share * (1 - share) / figure.games
-    else:
-        rounding = POINT_ROUNDING
-        if figure.deviation is not None and figure.games:
-            noise += figure.deviation**2 / figure.games
+    noise = error**2
+    if figure.measure in SHARES and figure.games:
+        # The noise of a share near 0 or 1 hangs on the share itself, so both samples say together what it is.
+        share = (figure.value * figure.games + ours * games) / (figure.games + games)
+        share = min(max(share, 0.5 / figure.games), 1 - 0.5 / figure.games)
+        noise += share * (1 - share) / figure.games
+    elif figure.games and figure.deviation is not None:
+        noise += figure.deviation**2 / figure.games
+    rounding = ROUNDING[figure.measure] if figure.rounding is None else figure.rounding
     beyond = max(0.0, abs(ours - figure.value) - rounding)
     return beyond / math.sqrt(noise) if noise > 0 else math.inf if beyond else 0.0
+
+
+def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | None:
+    """The mean gap of the first agent's share over all lines that have a published one.
+
+    Lines play the same deals, so what a deal does to all of them together is one observation.
+    """
+    gaps, noise, by_deal = [], 0.0, np.zeros(0)
+    for line, match in zip(lines, matches, strict=True):
+        figure = next((f for f in line.figures if f.agent == 0 and f.measure in SHARES and f.judged), None)
+        if figure is None or figure.value is None or not figure.games or not len(match.games):
+            continue
+        games = match.games
+        values = shares_of(games, seats_of(games, 0), figure.measure)
+        gaps.append(float(values.mean()) - figure.value)
+        noise += figure.value * (1 - figure.value) / figure.games
+        rest = np.bincount(games.plan.deals, values - values.mean()) / len(games)
+        by_deal = np.pad(by_deal, (0, max(0, len(rest) - len(by_deal))))
+        by_deal[: len(rest)] += rest
+    if len(gaps) < 2:
+        return None
+    deals = len(by_deal)
+    noise += float((by_deal * by_deal).sum()) * deals / max(1, deals - 1)
+    half = student_quantile(0.95, deals - 1) * math.sqrt(noise) / len(gaps)
+    mean = sum(gaps) / len(gaps)
+    return Gap(mean, (mean - half, mean + half), len(gaps))

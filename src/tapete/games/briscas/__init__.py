@@ -29,6 +29,8 @@ OPTIONS = (
     Option("thesis_engine", False, "the 39-card game of the thesis's program, to reproduce its tables"),
 )
 
+OBEY = Option("obey", False, "under `thesis_engine`: keep to `follow_suit` and expect it of everybody")
+
 SEATS_IN_COMMON = 12  # a multiple of two, three and four players
 
 
@@ -108,6 +110,8 @@ DEFINITION = Definition(
             policies.cheap_winner, "wins cheaply, spends trumps only on tricks worth them", public=True
         ),
     },
+    search_options=(OBEY,),
+    search_variants=(Variant("legal", rules.legal_if_obeyed, lambda options: options.get("obey", False)),),
     set_up=text.set_up,
     conform="tapete.games.briscas.conform",
 )

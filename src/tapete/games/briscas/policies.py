@@ -1,7 +1,7 @@
 """Rule bots (docs/rules/briscas_agents.md). They exchange whenever they can and choose among the legal cards."""
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.games.briscas.rules import CARDS, POINTS, SUIT, State, beats
+from tapete.games.briscas.rules import CARDS, POINTS, SUIT, State, beats, obliged
 from tapete.kernel import boolean, i8, kernel
 
 
@@ -21,12 +21,31 @@ def exchange_in(actions: ACTIONS, n: i8) -> i8:
 
 
 @kernel
+def only_follower(state: State, actions: ACTIONS, n: i8) -> i8:
+    """Index of the one card of the suit that was led; -1 where there is none or a choice.
+
+    The thesis's heuristic asked what was legal only to see whether there was a choice (section 3.2).
+    """
+    found = i8(-1)
+    for i in range(n):
+        if SUIT[actions[i]] == SUIT[state.trick[0]]:
+            if found >= 0:
+                return -1
+            found = i
+    return found
+
+
+@kernel
 def heuristic(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Take the trick with the most valuable winner, otherwise throw the cheapest card (sections 3.1 and 3.2)."""
     aggressive, as_coded = params[0] != 0.0, params[1] != 0.0
     exchange = exchange_in(actions, n)
     if exchange >= 0:
         return exchange
+    if as_coded and obliged(state):
+        only = only_follower(state, actions, n)
+        if only >= 0:
+            return only
     leading = state.trick_size == 0
     best, best_score = -1, -1000
     for i in range(n):  # the winning card with most points, then the stronger one

@@ -163,11 +163,18 @@ def legal(state: State, out: ACTIONS) -> i8:
         return 0
     seat = state.seat
     n = hand_in_order(state, seat, out)
-    if state.follow_suit != FREE and state.trick_size > 0:
+    if must_follow(state):
         n = only_obedient(state, out, n)
     if state.exchange:
         n = add_exchanges(state, out, n)
     return n
+
+
+@kernel
+def legal_if_obeyed(state: State, out: ACTIONS) -> i8:
+    """The cards that may be played where the thesis's search looks: in its program nobody else kept to the suit (section 10)."""
+    n = legal(state, out)
+    return only_obedient(state, out, n) if obliged(state) else n
 
 
 @kernel
@@ -189,18 +196,22 @@ def hand_in_order(state: State, seat: i8, out: ACTIONS) -> i8:
 
 
 @kernel
-def must_follow(state: State) -> boolean:
-    """Whether the obligation of section 7.1 holds now. The thesis's program never checks it (section 10)."""
-    if state.follow_suit == FREE or state.thesis_engine:
+def obliged(state: State) -> boolean:
+    """Whether the obligation of section 7.1 holds now."""
+    if state.follow_suit == FREE or state.trick_size == 0:
         return False
     return state.phase == ALWAYS or state.stock_left == 0
 
 
 @kernel
+def must_follow(state: State) -> boolean:
+    """Whether the obligation is enforced. The thesis's program never checks it (section 10)."""
+    return obliged(state) and not state.thesis_engine
+
+
+@kernel
 def only_obedient(state: State, out: ACTIONS, n: i8) -> i8:
     """Keep the cards of the suit that was led; without any, the trumps where trumping is due; without any, all."""
-    if not must_follow(state):
-        return n
     kept = keep_suit(out, n, SUIT[state.trick[0]])
     if kept == 0 and state.follow_suit == FOLLOW_OR_TRUMP:
         kept = keep_suit(out, n, state.trump)
@@ -254,9 +265,8 @@ def apply(state: State, action: i8):
         exchange(state, action)
         return
     seat = i8(state.seat)
-    if state.follow_suit != FREE and state.trick_size > 0 and must_follow(state):
-        if SUIT[action] != SUIT[state.trick[0]]:
-            state.voids |= u1(1 << seat)
+    if must_follow(state) and SUIT[action] != SUIT[state.trick[0]]:
+        state.voids |= u1(1 << seat)
     remove_from_hand(state, seat, action)
     bit = u8(1) << u8(action)
     state.known &= ~bit

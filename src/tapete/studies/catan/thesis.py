@@ -27,8 +27,8 @@ STUDY = Study(
         ),
         Line("settler, official rules", ("settler", "almost-random"), (Figure(None, measure="score"),)),
     ],
-    quick=80,
-    full=2000,
+    quick=2000,
+    full=20_000,
     notes=(
         "The published network is not here; the first line shows that par is what an untrained player of the same kind gets, "
         "which is what the network got.",

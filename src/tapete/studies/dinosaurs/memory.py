@@ -15,7 +15,7 @@ STUDY = Study(
             seating=TWO_AND_TWO,
         ),
     ],
-    quick=120,
+    quick=480,
     full=4000,
     notes=(
         "The published result would mean that knowing more does harm, which points to a defect of that program; iterations and "

@@ -1,6 +1,6 @@
 """Table C.1: simtree against the greedy agent by exploration rate (docs/rules/hearthstone_agents.md)."""
 
-from tapete.studies.thesis_hearthstone import against_greedy
+from tapete.studies.thesis_hearthstone import by_constant
 
 WINS = (  # constant, wins of 100 with the utility score, with the midrange score
     (0, 50, 48),
@@ -26,13 +26,4 @@ WINS = (  # constant, wins of 100 with the utility score, with the midrange scor
     (1, 50, 49),
 )
 
-STUDY = against_greedy(
-    "simtree against greedy by exploration rate",
-    "C.1",
-    [
-        ("simtree", c, name, 100, wins)
-        for c, *both in WINS
-        for name, wins in zip(("utility", "midrange"), both, strict=True)
-    ],
-    quick=2,
-)
+STUDY = by_constant("C.1", "simtree", "exploration rate", WINS)

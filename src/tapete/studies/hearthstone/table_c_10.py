@@ -12,4 +12,4 @@ WINS = (  # of 100 games, of the row's agent against the column's
     (66, 61, 63, 59, 64, 56, 0),
 )
 
-STUDY = tournament("C.10", 1000, WINS, quick=2)
+STUDY = tournament("C.10", 1000, WINS)

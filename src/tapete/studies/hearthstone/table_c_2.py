@@ -1,6 +1,6 @@
 """Table C.2: mcts1 against the greedy agent by exploration constant (docs/rules/hearthstone_agents.md)."""
 
-from tapete.studies.thesis_hearthstone import against_greedy
+from tapete.studies.thesis_hearthstone import by_constant
 
 WINS = (  # constant, wins of 100 with the utility score, with the midrange score
     (1, 53, 54),
@@ -26,13 +26,4 @@ WINS = (  # constant, wins of 100 with the utility score, with the midrange scor
     (3, 55, 52),
 )
 
-STUDY = against_greedy(
-    "mcts1 against greedy by exploration constant",
-    "C.2",
-    [
-        ("mcts1", c, name, 100, wins)
-        for c, *both in WINS
-        for name, wins in zip(("utility", "midrange"), both, strict=True)
-    ],
-    quick=2,
-)
+STUDY = by_constant("C.2", "mcts1", "exploration constant", WINS)

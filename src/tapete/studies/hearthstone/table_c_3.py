@@ -1,6 +1,6 @@
 """Table C.3: mcts2 against the greedy agent by exploration constant (docs/rules/hearthstone_agents.md)."""
 
-from tapete.studies.thesis_hearthstone import against_greedy
+from tapete.studies.thesis_hearthstone import by_constant
 
 WINS = (  # constant, wins of 100 with the utility score, with the midrange score
     (1, 51, 36),
@@ -26,13 +26,4 @@ WINS = (  # constant, wins of 100 with the utility score, with the midrange scor
     (3, 71, 50),
 )
 
-STUDY = against_greedy(
-    "mcts2 against greedy by exploration constant",
-    "C.3",
-    [
-        ("mcts2", c, name, 100, wins)
-        for c, *both in WINS
-        for name, wins in zip(("utility", "midrange"), both, strict=True)
-    ],
-    quick=2,
-)
+STUDY = by_constant("C.3", "mcts2", "exploration constant", WINS)

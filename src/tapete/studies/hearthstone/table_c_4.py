@@ -1,6 +1,6 @@
 """Table C.4: simtree against the greedy agent by time for a decision (docs/rules/hearthstone_agents.md)."""
 
-from tapete.studies.thesis_hearthstone import against_greedy
+from tapete.studies.thesis_hearthstone import by_time
 
 WINS = (  # score, constant, milliseconds, wins of 100
     ("utility", 0.5, 1, 40),
@@ -21,9 +21,4 @@ WINS = (  # score, constant, milliseconds, wins of 100
     ("midrange", 0.75, 1000, 46),
 )
 
-STUDY = against_greedy(
-    "simtree against greedy by time",
-    "C.4",
-    [("simtree", constant, score, ms, wins) for score, constant, ms, wins in WINS],
-    quick=2,
-)
+STUDY = by_time("C.4", "simtree", WINS)

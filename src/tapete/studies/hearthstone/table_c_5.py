@@ -1,6 +1,6 @@
 """Table C.5: mcts1 against the greedy agent by time for a decision (docs/rules/hearthstone_agents.md)."""
 
-from tapete.studies.thesis_hearthstone import against_greedy
+from tapete.studies.thesis_hearthstone import by_time
 
 WINS = (  # score, constant, milliseconds, wins of 100
     ("utility", 2.4, 1, 58),
@@ -21,9 +21,4 @@ WINS = (  # score, constant, milliseconds, wins of 100
     ("midrange", 2.9, 1000, 62),
 )
 
-STUDY = against_greedy(
-    "mcts1 against greedy by time",
-    "C.5",
-    [("mcts1", constant, score, ms, wins) for score, constant, ms, wins in WINS],
-    quick=2,
-)
+STUDY = by_time("C.5", "mcts1", WINS)

@@ -12,4 +12,4 @@ WINS = (  # of 100 games, of the row's agent against the column's
     (22, 44, 39, 25, 27, 53, 0),
 )
 
-STUDY = tournament("C.7", 1, WINS, quick=20)
+STUDY = tournament("C.7", 1, WINS)

@@ -12,4 +12,4 @@ WINS = (  # of 100 games, of the row's agent against the column's
     (55, 62, 55, 55, 52, 53, 0),
 )
 
-STUDY = tournament("C.8", 10, WINS, quick=10)
+STUDY = tournament("C.8", 10, WINS)

@@ -12,4 +12,4 @@ WINS = (  # of 100 games, of the row's agent against the column's
     (67, 71, 66, 56, 57, 61, 0),
 )
 
-STUDY = tournament("C.9", 100, WINS, quick=2)
+STUDY = tournament("C.9", 100, WINS)

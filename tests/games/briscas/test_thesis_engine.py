@@ -1,0 +1,52 @@
+"""Who keeps to the suit in the thesis's game (docs/rules/briscas.md, section 10, point 6; briscas_agents.md, section 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import tapete
+from tapete.agents.registry import make_agent
+
+DEALS = 12
+
+
+@pytest.fixture(scope="module")
+def game():
+    return tapete.load("briscas", players=3, thesis_engine=1, follow_suit="follow", first_player="0")
+
+
+def following(game, spec: str) -> Iterator[tuple[int, list[int], list[int]]]:
+    """The card that an agent plays after another's lead, its hand, and the cards of the suit that was led in it."""
+    agent, others = make_agent(spec, game), make_agent("random", game)
+    for seed in range(DEALS):
+        state = game.deal(seed)
+        agent.reset(seed)
+        others.reset(seed)
+        while not state.over:
+            hand, trick = state.legal(), int(state.record["trick_size"])
+            led = int(state.record["trick"][0]) // 10
+            if state.seat == 0:
+                card = agent.act(state.view())
+                if trick and len(hand) > 1:
+                    yield card, hand, [other for other in hand if other // 10 == led]
+            else:
+                card = others.act(state.view(seed=state.seat))
+            state.play(card)
+
+
+def test_a_search_keeps_to_the_suit_only_when_told_to(game):
+    obedient = list(following(game, "thesis-mcts:iterations=30,obey=1"))
+    assert sum(bool(suit) for _, _, suit in obedient) > 20
+    assert all(card in (suit or hand) for card, hand, suit in obedient)
+    free = list(following(game, "thesis-mcts:iterations=30"))
+    assert any(suit and card not in suit for card, _, suit in free)
+
+
+def test_the_coded_heuristic_keeps_to_the_suit_where_one_card_follows(game):
+    played = list(following(game, "heuristic:as_coded=1"))
+    forced = [card in suit for card, _, suit in played if len(suit) == 1]
+    assert len(forced) > 20
+    assert all(forced)
+    assert any(suit and card not in suit for card, _, suit in following(game, "heuristic"))
