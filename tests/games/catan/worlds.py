@@ -34,7 +34,9 @@ class Worlds:
 
     def step(self, before: State, action: int, after: State) -> None:
         """Follow one action. Only what the observer sees of it is used."""
-        if self.possible is None:
+        moved = bool((before.record["hand"] != after.record["hand"]).any())
+        tells = moved or A_MONOPOLY <= action < A_PLENTY or action >= A_OFFER
+        if self.possible is None or not tells:
             return
         old, new = hands_of(before), hands_of(after)
         player = int(before.record["player"])

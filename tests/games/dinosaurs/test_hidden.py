@@ -150,6 +150,27 @@ def test_sudden_death_tells_who_has_point_cards() -> None:
         assert world.record["face_down"][1] < 19
 
 
+def test_a_player_announced_to_have_no_point_card_may_have_stolen_one_since() -> None:
+    """Preset thesis: Sticky Claw acts after sudden death."""
+    for seed in range(20):
+        state = start(["P9", "P1E", "P1E", "P5"], facts={"seed": seed}, preset="thesis")
+        choose(state, "P9", "P1E", "P1E", "P5")
+        if state.record["order"].tolist()[:2] == [1, 2]:
+            break
+    give(state, 1, "IB IB II")
+    close_window(state)
+    state.play(PASS)  # seat 1 takes the disaster
+    state.play(PASS)  # and keeps its cards
+    assert (state.seat, state.record["phase"]) == (1, rules.ROB)
+    assert all(kind >= 19 for world in samples(state, 3) for kind in hand_of(world, 1))
+    state.play(SELF + 3)  # seat 0
+    state.play(state.legal()[0])
+    assert hand_of(state, 1)[0] < 19
+    assert (state.seat, state.record["phase"]) == (2, rules.ROB)
+    for observer in (2, 3):
+        assert any(hand_of(world, 1)[0] < 19 for world in samples(state, observer))
+
+
 def test_disasters_at_the_bottom_keep_their_order() -> None:
     state = tapete.load("dinosaurs").deal(1)
     state.record["bottom"] = 0b100111
