@@ -12,20 +12,9 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete.game import State
-from tapete.games.catan import hidden
+from tapete.games.catan import hidden, moves
 from tapete.games.catan.lanes import pack, unpack
-from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_OFFER,
-    A_REJECT,
-    ANSWER,
-    DECK_COUNTS,
-    DISCARD,
-    FULL_BANK,
-    MAIN,
-    OBSERVERS,
-    VICTORY_POINT,
-)
+from tapete.games.catan.state import ANSWER, DECK_COUNTS, DISCARD, FULL_BANK, MAIN, OBSERVERS, VICTORY_POINT
 from tapete.kernel import Build
 
 from .positions import game_with
@@ -275,10 +264,10 @@ def test_answers_are_not_blind_where_the_first_acceptor_gets_the_trade():
     record["hand"][:] = [pack([1, 0, 0, 0, 0]), 0, pack([0, 1, 0, 0, 0]), 0]
     record["bank"] = FULL_BANK - record["hand"].sum()
     record["phase"], record["rolled"] = MAIN, 1
-    state.play(A_OFFER)  # wood for brick
-    state.play(A_REJECT)
-    state.play(A_ACCEPT)
-    assert state.view(3).history[-3:] == [(0, A_OFFER), (1, A_REJECT), (2, A_ACCEPT)]
+    state.play(moves.OFFER)  # wood for brick
+    state.play(moves.REJECT)
+    state.play(moves.ACCEPT)
+    assert state.view(3).history[-3:] == [(0, moves.OFFER), (1, moves.REJECT), (2, moves.ACCEPT)]
 
 
 TOLD_LATER = {"hand", "cards", "deck", "below", "above", "rng", "bought", "discarded"}  # or never
