@@ -16,7 +16,7 @@ def hands_of(state: State) -> World:
 class Worlds:
     """All worlds that fit what one observer has seen; None when there are too many to go on."""
 
-    def __init__(self, observer: int, hands: World, limit: int = 2000) -> None:
+    def __init__(self, observer: int, hands: World, limit: int) -> None:
         self.observer, self.limit = observer, limit
         self.possible: set[World] | None = {hands}
 
