@@ -71,6 +71,27 @@ def test_a_view_shows_the_own_hand_and_the_history_only() -> None:
         state.view(seat=2)
 
 
+def test_playing_on_in_a_sampled_world_leaves_the_game_alone() -> None:
+    state = tapete.load("briscas").deal(5)
+    state.play(state.legal()[0])
+    view = state.view()
+    before, seen = list(state.history), view.history
+    for world in (view.sample(1), view.state):
+        world.play(world.legal()[0])
+        assert state.history == before
+    assert view.sample(2).history[: len(seen)] == before
+
+
+def test_a_view_and_its_worlds_hold_no_hidden_action_of_another() -> None:
+    state = tapete.load("dinosaurs").deal(5)
+    state.play(state.legal()[0])  # a card face down
+    view = state.view()
+    assert view.history == [(0, None)]
+    assert [action for _, action, _ in view.state.history] == [None]
+    assert [action for _, action, _ in view.sample(3).history] == [None]
+    assert state.view(0).history == [(0, state.history[0][1])]
+
+
 def test_bytes_of_another_size_are_refused() -> None:
     with pytest.raises(ValueError, match="bytes"):
         tapete.load("briscas").from_bytes(b"123")

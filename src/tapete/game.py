@@ -23,6 +23,7 @@ from tapete.options import Option, resolve
 
 Options = Mapping[str, Any]
 WORD = (1 << 64) - 1
+SEEN, HIDDEN, UNNOTICED = range(3)  # what others see of a decision: what was done, that there was one, nothing at all
 
 
 def derive(*numbers: int) -> int:
@@ -164,7 +165,7 @@ class Definition:
     )
     search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
     search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
-    hides: Callable[[State, int], bool] | None = None  # whether the others do not see which action is taken
+    hides: Callable[[State, int], int] | None = None  # what the others see of an action: SEEN, HIDDEN or UNNOTICED
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     bench_options: Callable[[Options], Options] | None = None  # options given to `tapete bench` -> those to add to them
     random_rates: Callable[[Game, float], dict[str, float]] | None = (
@@ -322,7 +323,8 @@ class State:
 
     game: Game
     rows: np.ndarray  # one row of bytes
-    history: list[tuple[int, int, bool]] = field(default_factory=list)  # seat, action, hidden from the others
+    # Seat, action, what the others saw of it; in a sampled world the action is None where its observer did not see it.
+    history: list[tuple[int, int | None, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.record = self.rows.view(self.game.definition.state.dtype)[0, 0]
@@ -365,9 +367,13 @@ class State:
 
     def apply(self, action: int) -> None:
         """Play an action known to be legal."""
-        hides = self.game.definition.hides
-        self.history.append((self.seat, action, hides is not None and hides(self, action)))
+        self.history.append((self.seat, action, self.hides(action)))
         self._call("apply", action)
+
+    def hides(self, action: int) -> int:
+        """What the other seats will see of an action: SEEN, HIDDEN or UNNOTICED."""
+        hides = self.game.definition.hides
+        return int(hides(self, action)) if hides else SEEN
 
     def returns(self) -> list[float]:
         """The reward of each seat: in [0, 1], summing to 1. All equal while the game goes on."""
@@ -391,9 +397,19 @@ class State:
         observer = self.seat if seat is None else seat
         if not 0 <= observer < self.game.seats:
             raise ValueError(f"seat must be from 0 to {self.game.seats - 1}, not {observer}")
-        sampled = State(self.game, self.rows.copy(), self.history)
+        sampled = State(self.game, self.rows.copy(), self.seen_by(observer))
         sampled._call("determinize", np.uint64(seed & WORD), observer)
         return View(sampled, observer, seed)
+
+    def seen_by(self, observer: int) -> list[tuple[int, int | None, int]]:
+        """The history without what the others did in secret."""
+        if self.game.definition.hides is None:
+            return self.history.copy()
+        return [
+            (seat, action if seat == observer or hidden == SEEN else None, hidden)
+            for seat, action, hidden in self.history
+            if seat == observer or hidden != UNNOTICED
+        ]
 
     def evaluate(self, seat: int, evaluation: str | None = None, weights: Sequence[float] | None = None) -> float:
         """The weighted evaluation of this position for a seat."""
@@ -478,7 +494,7 @@ class View:
     @property
     def history(self) -> list[tuple[int, int | None]]:
         """(seat, action) pairs since the deal; None where the others' choice was hidden."""
-        return [(seat, None if hidden and seat != self.seat else action) for seat, action, hidden in self.state.history]
+        return [(seat, action) for seat, action, _ in self.state.history]
 
     def sample(self, seed: int = 0) -> State:
         """Another world that fits what this seat knows, to simulate on."""

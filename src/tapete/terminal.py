@@ -8,7 +8,7 @@ from tapete import loops
 from tapete.agents.base import Seated
 from tapete.arena.match import ask, view_for
 from tapete.errors import TapeteError
-from tapete.game import Game, State, derive
+from tapete.game import UNNOTICED, Game, State, derive
 
 HELP = """Type a move: {hint}.
 Also: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the table again), {what}quit."""
@@ -73,8 +73,9 @@ def play_at_terminal(
             if fault:
                 say(f"{names[turn]} {what} and forfeits the game.")
                 return state
-            hidden = game.definition.hides is not None and game.definition.hides(state, action)
-            say(f"{names[turn]}: {'chooses in secret' if hidden else state.action_text(action)}")
+            hidden = state.hides(action)
+            if hidden != UNNOTICED:
+                say(f"{names[turn]}: {'chooses in secret' if hidden else state.action_text(action)}")
         state.apply(action)
         decision += 1
     say("\n" + state.text(seat))

@@ -161,6 +161,12 @@ def check_determinize(game: Game, seed: int) -> None:
             for world in (state, other.state):
                 again = world.view(observer, derive(seed, step))
                 assert again.state.to_bytes() == view.state.to_bytes(), f"hidden facts show in the view of {where}"
+            for seat, done, hidden in view.state.history:
+                assert seat == observer or not hidden or done is None, (
+                    f"a hidden action of seat {seat} shows to {where}"
+                )
+            if step % 25 == 0:
+                assert view.text() == state.text(observer), f"the text for {where} shows hidden facts"
             assert view.state.seat == state.seat, f"the view of {where} has another seat to move"
             assert view.state.turn == state.turn, f"the view of {where} has another turn"
             assert view.known == other.known, f"two samples differ in what {where} knows"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
 import pytest
 
 import tapete
 from tapete.agents.base import AgentKind
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
+from tapete.game import Game, Policy, definition
 from tapete.games.briscas.text import parse_card
 from tapete.options import Option
 
@@ -99,3 +104,24 @@ def test_cheap_winner_keeps_its_trump_when_little_lies_on_the_table_and_there_is
     assert (
         tapete.agent("cheap-winner", game).act(state.view()) == parse_card("5-bastos") + 1
     )  # the weakest blank: 4-bastos
+
+
+LONE_POLICY = '''
+from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.games.briscas.rules import State
+from tapete.kernel import i8, kernel
+
+@kernel
+def last(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """The last legal action."""
+    return n - 1
+'''
+
+
+def test_a_policy_may_live_in_a_file_outside_any_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lone_policy.py").write_text(LONE_POLICY)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    policies = {"last": Policy(import_module("lone_policy").last, "the last action")}
+    game = Game(replace(definition("briscas"), policies=policies), {})
+    view = game.deal(1).view()
+    assert make_agent("last", game).act(view) == view.legal()[-1]

@@ -147,6 +147,7 @@ def policy_build(game: Game, policy: PolicyDefinition) -> Build:
     """The build of one policy, shared by all agents that use it."""
     key = (id(policy.kernel), game.boundscheck)
     if key not in _builds:
-        name = f"{policy.kernel.__module__.rsplit('.', 2)[-2]}-{policy.kernel.__name__}"
+        package = policy.kernel.__module__.split(".")[-2:][0]  # or the module, where that is all there is
+        name = f"{package}-{policy.kernel.__name__}"
         _builds[key] = Build(name, [policy.kernel], boundscheck=game.boundscheck, owner=policy)
     return _builds[key]

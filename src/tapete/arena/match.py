@@ -486,7 +486,7 @@ class PythonPlayer:
                 lost = seat, fault, text
             else:
                 state.apply(action)
-        history = [action for _, action, _ in state.history] if self.record else None
+        history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
         part = finished_game(
             game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun, history, lost
         )

@@ -11,10 +11,10 @@ import numpy as np
 
 import tapete
 from tapete.game import Game, State
-from tapete.games.catan import rules
+from tapete.games.catan import moves, rules
 from tapete.games.catan.board import NODE_EDGE_WORDS, NODE_ZONE, NODES, edge_between
 from tapete.games.catan.lanes import pack, unpack
-from tapete.games.catan.state import A_SETTLE, FULL_BANK, MAIN
+from tapete.games.catan.state import FULL_BANK, MAIN
 from tapete.kernel import Build, Kernel
 
 
@@ -94,4 +94,4 @@ def path(*nodes: int) -> list[tuple[int, int]]:
 
 
 def settle_ids(state: State) -> list[int]:
-    return [action - A_SETTLE for action in state.legal() if A_SETTLE <= action < A_SETTLE + NODES]
+    return [action - moves.SETTLE for action in state.legal() if moves.SETTLE <= action < moves.SETTLE + NODES]

@@ -11,17 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
-from tapete.game import State
-from tapete.games.catan import hidden
+from tapete.game import Game, State
+from tapete.games.catan import hidden, moves
 from tapete.games.catan.lanes import pack, unpack
-from tapete.games.catan.state import (
-    ANSWER,
-    DECK_COUNTS,
-    DISCARD,
-    FULL_BANK,
-    OBSERVERS,
-    VICTORY_POINT,
-)
+from tapete.games.catan.state import ANSWER, DECK_COUNTS, DISCARD, FULL_BANK, MAIN, OBSERVERS, VICTORY_POINT
 from tapete.kernel import Build
 
 from .positions import game_with
@@ -116,15 +109,19 @@ def test_no_bound_of_any_observer_excludes_a_hand_in_the_true_or_in_a_sampled_wo
                 assert all(a <= b for a, b in zip(unpack(world.record["below"][seat, watcher]), hand, strict=True))
 
 
-@pytest.mark.parametrize("options", [{}, {"players": 3}, {"preset": "thesis"}])
-def test_the_bounds_contain_every_world_that_an_exhaustive_enumerator_holds_possible(options):
-    game = tapete.load("catan", **options)
+def compare_with_enumerator(
+    game: Game, seeds: range, *, observers: int, limit: int, steps: int = 100_000, every: int = 1
+) -> tuple[int, int]:
+    """Random games as far as there are not too many worlds: no bound may exclude a possible one.
+
+    Returns how many hands were compared, and of how many the bounds were exact.
+    """
     compared = exact = 0
-    for seed in range(12):
+    for seed in seeds:
         state = game.deal(seed)
         chooser = random.Random(seed)
-        worlds = [Worlds(observer, hands_of(state)) for observer in range(game.seats)]
-        for _ in range(600):
+        worlds = [Worlds(observer, hands_of(state), limit) for observer in range(observers)]
+        for step in range(steps):
             if state.over or all(w.possible is None for w in worlds):
                 break
             before = state.clone()
@@ -132,7 +129,7 @@ def test_the_bounds_contain_every_world_that_an_exhaustive_enumerator_holds_poss
             state.apply(action)
             for w in worlds:
                 w.step(before, action, state)
-                if w.possible is None:
+                if w.possible is None or step % every:
                     continue
                 assert hands_of(state) in w.possible
                 low, high = bounds(state, w.observer)
@@ -143,6 +140,13 @@ def test_the_bounds_contain_every_world_that_an_exhaustive_enumerator_holds_poss
                     assert all(a >= b for a, b in zip(high[seat], greatest, strict=True))
                     compared += 1
                     exact += low[seat] == least and high[seat] == greatest
+    return compared, exact
+
+
+@pytest.mark.parametrize("options", [{}, {"players": 3}, {"preset": "thesis"}])
+def test_the_bounds_contain_every_world_that_an_exhaustive_enumerator_holds_possible(options):
+    game = tapete.load("catan", **options)
+    compared, exact = compare_with_enumerator(game, range(12), observers=game.seats, limit=2000, steps=600)
     assert compared > 10_000
     assert exact > 0.85 * compared  # hulls of correlated worlds lose a little
 
@@ -248,3 +252,77 @@ def test_blind_answers_are_hidden_until_the_last_one():
         if len(seen) > 1:
             return
     pytest.fail("no offer that an earlier seat could have accepted")
+
+
+def test_the_player_in_turn_has_no_points_in_hand_that_would_have_won_on_its_last_turn():
+    """With nine points shown at the end of its last turn; two of them have gone since, and no card was bought."""
+    state = after_setup({})
+    record = state.record
+    record["player"], record["seat"], record["phase"] = 2, 2, 6
+    record["visible"][2], record["held_back"][2] = 7, 9
+    record["cards"][2] = pack([2, 0, 0, 0, 0])
+    record["deck"][:] = 0
+    rest = [kind for kind, count in enumerate((12, 5, 2, 2, 2)) for _ in range(count)]
+    record["deck"][: len(rest)] = rest
+    record["deck_left"] = len(rest)
+    for seed in range(200):
+        assert unpack(state.view(0, seed=seed).state.record["cards"][2])[VICTORY_POINT] == 0
+
+
+def test_answers_are_not_blind_where_the_first_acceptor_gets_the_trade():
+    state = after_setup({"blind_answers": 1, "trade_close": "first_acceptor"})
+    record = state.record
+    record["hand"][:] = [pack([1, 0, 0, 0, 0]), 0, pack([0, 1, 0, 0, 0]), 0]
+    record["bank"] = FULL_BANK - record["hand"].sum()
+    record["phase"], record["rolled"] = MAIN, 1
+    state.play(moves.OFFER)  # wood for brick
+    state.play(moves.REJECT)
+    state.play(moves.ACCEPT)
+    assert state.view(3).history[-3:] == [(0, moves.OFFER), (1, moves.REJECT), (2, moves.ACCEPT)]
+
+
+TOLD_LATER = {"hand", "cards", "deck", "below", "above", "rng", "bought", "discarded"}  # or never
+
+
+def looks_alike(one: State, other: State, observer: int) -> bool:
+    """Whether the table and the observer's own cards are the same."""
+    hidden_now = set(TOLD_LATER)
+    hidden_now |= {"bank"} if one.record["hidden_discards"] and one.record["phase"] == DISCARD else set()
+    hidden_now |= {"accepted"} if one.record["blind_answers"] and one.record["phase"] == ANSWER else set()
+    public = set(one.record.dtype.names) - hidden_now
+    sizes = [[sum(unpack(word)) for word in world.record["hand"]] for world in (one, other)]
+    return (
+        all(np.array_equal(one.record[name], other.record[name]) for name in public)
+        and sizes[0] == sizes[1]
+        and all(one.record[name][observer] == other.record[name][observer] for name in ("hand", "cards"))
+    )
+
+
+@pytest.mark.parametrize("options", [*VARIANTS, {"hidden_discards": 1, "blind_answers": 1, "win": "any_time"}], ids=str)
+def test_worlds_that_have_looked_alike_since_they_parted_give_the_same_view(options):
+    """Two worlds of one view, played on alike: what was hidden from a seat must not show later either."""
+    compared = 0
+    for seed in range(8):
+        state = random_state(options, seed, 100 * seed)
+        chooser = random.Random(seed)
+        observer = chooser.randrange(state.game.seats)
+        worlds = [state.view(observer, seed=s).state for s in (1, 2)]
+        worlds[1].record["rng"] = worlds[0].record["rng"]
+        for _ in range(100):
+            legal = [world.legal() for world in worlds]
+            if worlds[0].seat == observer:
+                assert legal[0] == legal[1]
+            unseen = worlds[0].seat != observer and worlds[0].hides(legal[0][0]) and chooser.random() < 0.3
+            both = sorted(set(legal[0]) & set(legal[1]))
+            if not both:
+                break
+            action = chooser.choice(both)
+            for world, own in zip(worlds, legal, strict=True):
+                world.apply(chooser.choice(own) if unseen else action)
+            if not looks_alike(*worlds, observer) or worlds[0].over:
+                break
+            views = [world.view(observer, seed=5) for world in worlds]
+            seen = [(v.state.to_bytes(), v.history, v.known, v.text(), v.observe().tobytes()) for v in views]
+            assert seen[0] == seen[1]
+            compared += 1
+    assert compared > 200

@@ -12,23 +12,11 @@ import tapete
 from tapete import testing
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.games.catan import features
+from tapete.games.catan import features, moves
 from tapete.games.catan.encoders import SIZE_V1
 from tapete.games.catan.features import TERMS
 from tapete.games.catan.lanes import pack
-from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_BUY,
-    A_CITY,
-    A_CONFIRM,
-    A_END,
-    A_KNIGHT,
-    A_OFFER,
-    A_REJECT,
-    A_ROLL,
-    ANSWER,
-    PRE_ROLL,
-)
+from tapete.games.catan.state import ANSWER, PRE_ROLL
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS
 
 from .positions import bare, give, native, path, place
@@ -87,7 +75,7 @@ def test_who_never_trades_neither_offers_nor_accepts(spec):
         chooser = random.Random(seed)
         while not state.over:
             action = agent.act(state.view(seed=seed)) if state.seat < 2 else chooser.choice(state.legal())
-            assert state.seat >= 2 or not (A_OFFER <= action <= A_ACCEPT)
+            assert state.seat >= 2 or not (moves.OFFER <= action <= moves.ACCEPT)
             state.play(action)
 
 
@@ -96,13 +84,13 @@ def test_weighted_counts_cities_and_cards_as_published():
     place(state, 0, settlements=[18])
     give(state, [0, 0, 1, 3, 4])
     seen = Counter(asked("weighted", state, seed) for seed in range(300))
-    assert seen[A_CITY + 18] >= 290  # 10,000 of 10,101 and a few
+    assert seen[moves.CITY + 18] >= 290  # 10,000 of 10,101 and a few
 
 
 def test_almost_random_only_rolls_before_the_roll():
     state = bare(PRE_ROLL)
     state.record["cards"][0] = pack([2, 0, 0, 0, 1])
-    assert {asked("almost-random", state, seed) for seed in range(20)} == {A_ROLL}
+    assert {asked("almost-random", state, seed) for seed in range(20)} == {moves.ROLL}
 
 
 @pytest.mark.parametrize(
@@ -117,7 +105,7 @@ def test_almost_random_only_rolls_before_the_roll():
 def test_almost_random_goes_on_with_too_many_cards(spec, held, may_end):
     state = bare()
     give(state, [held - 4, 0, 0, 0, 4])
-    ends = sum(asked(spec, state, seed) == A_END for seed in range(150))
+    ends = sum(asked(spec, state, seed) == moves.END for seed in range(150))
     assert (ends > 0) is may_end
 
 
@@ -127,14 +115,14 @@ def test_almost_random_draws_types_by_their_weights():
     give(state, [0, 0, 1, 3, 4])  # city 10, card 8, maritime 10, end 2
     seen = Counter(asked("almost-random", state, seed) for seed in range(600))
     # 200, 160 and 40 expected of 600: five standard deviations
-    assert 140 < seen[A_CITY + 18] < 260 and 105 < seen[A_BUY] < 215 and 10 < seen[A_END] < 72
+    assert 140 < seen[moves.CITY + 18] < 260 and 105 < seen[moves.BUY] < 215 and 10 < seen[moves.END] < 72
 
 
 def test_value_accepts_exactly_what_raises_its_function():
-    for cards, answer in (([0, 0, 0, 1, 3], A_REJECT), ([1, 1, 1, 0, 1], A_ACCEPT)):
+    for cards, answer in (([0, 0, 0, 1, 3], moves.REJECT), ([1, 1, 1, 0, 1], moves.ACCEPT)):
         state = bare()
         give(state, [0, 0, 0, 1, 0], cards)
-        state.play(A_OFFER + 15)  # wheat for ore
+        state.play(moves.OFFER + 15)  # wheat for ore
         assert state.record["phase"] == ANSWER
         assert asked("value", state) == answer
 
@@ -144,9 +132,9 @@ def test_value_makes_one_offer_a_turn_and_none_that_is_certainly_impossible():
     place(state, 0, settlements=[18])
     give(state, [2, 0, 0, 2, 2], [0, 0, 0, 0, 1])
     offer = asked("value", state)
-    assert offer == A_OFFER + 3  # wood for ore completes the price of a city
+    assert offer == moves.OFFER + 3  # wood for ore completes the price of a city
     state.record["offers"] = 1
-    assert asked("value", state) == A_END
+    assert asked("value", state) == moves.END
     state.record["offers"] = 0
     give(state, [2, 0, 0, 2, 2], [3, 0, 0, 0, 0])
     assert asked("value", state) != offer
@@ -156,10 +144,10 @@ def test_value_confirms_the_acceptor_with_fewest_public_points():
     state = bare()
     state.record["visible"][:] = [4, 5, 3, 6]
     give(state, [0, 0, 1, 2, 2], *[[0, 0, 0, 0, 3]] * 3)
-    state.play(A_OFFER + 4 * 2 + 3)
+    state.play(moves.OFFER + 4 * 2 + 3)
     for _ in range(3):
-        state.play(A_ACCEPT)
-    assert asked("value", state) == A_CONFIRM + 1
+        state.play(moves.ACCEPT)
+    assert asked("value", state) == moves.CONFIRM + 1
 
 
 def test_settler_frees_its_own_hex_before_the_roll():
@@ -167,9 +155,9 @@ def test_settler_frees_its_own_hex_before_the_roll():
     record = state.record
     record["cards"][0] = pack([1, 0, 0, 0, 0])
     place(state, 0, settlements=[18])
-    assert asked("settler", state) == A_ROLL
+    assert asked("settler", state) == moves.ROLL
     record["robber"] = 9 if record["terrain"][9] != 5 else 4
-    assert asked("settler", state) == A_KNIGHT
+    assert asked("settler", state) == moves.KNIGHT
 
 
 def test_settler_trades_with_nobody_who_is_close_to_winning():
@@ -177,7 +165,7 @@ def test_settler_trades_with_nobody_who_is_close_to_winning():
     place(state, 0, settlements=[18], roads=path(18, 24, 30))
     give(state, [1, 1, 1, 0, 2], [0, 0, 0, 3, 0])
     state.record["visible"][1] = 9
-    assert not A_OFFER <= asked("settler", state) < A_ACCEPT
+    assert not moves.OFFER <= asked("settler", state) < moves.ACCEPT
 
 
 # The evaluation

@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from tapete.games.catan import roads, rules
+from tapete.games.catan import moves, roads, rules
 from tapete.games.catan.board import EDGE_PAIRS, EDGES, NODES
-from tapete.games.catan.state import A_ROAD, A_SETTLE, NONE
+from tapete.games.catan.state import NONE
 
 from .positions import bare, give, native, path, place
 
@@ -97,7 +97,7 @@ def test_a_road_may_not_start_behind_an_opponents_building():
     place(state, 1, settlements=[30])
     place(state, 0, settlements=[18], roads=path(18, 24, 30))
     give(state, [1, 1, 0, 0, 0])
-    built = {EDGE_PAIRS[action - A_ROAD] for action in state.legal() if A_ROAD <= action < A_ROAD + EDGES}
+    built = {EDGE_PAIRS[action - moves.ROAD] for action in state.legal() if moves.ROAD <= action < moves.ROAD + EDGES}
     assert built == {(13, 18), (18, 23), (19, 24)}
 
 
@@ -138,7 +138,7 @@ def test_a_settlement_cuts_an_opponents_road_and_moves_the_card():
     native(roads.award_longest_road)(state.record)
     assert state.record["longest_road"] == 0
     give(state, [], [1, 1, 1, 1, 0])
-    state.play(A_SETTLE + 30)
+    state.play(moves.SETTLE + 30)
     assert state.record["road_length"][0] == 3
     assert state.record["longest_road"] == NONE and state.record["visible"][0] == 0
 
@@ -148,5 +148,5 @@ def test_stock_of_fifteen_roads_is_enforced():
     place(state, 0, settlements=[18], roads=path(18, 24))
     give(state, [5, 5, 0, 0, 0])
     state.record["roads_left"][0] = 0
-    assert not [action for action in state.legal() if A_ROAD <= action < A_ROAD + EDGES]
-    assert rules.A_ROADS not in state.legal()
+    assert not [action for action in state.legal() if moves.ROAD <= action < moves.ROAD + EDGES]
+    assert rules.moves.ROADS not in state.legal()

@@ -12,33 +12,10 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete import testing
-from tapete.games.catan import rules
+from tapete.games.catan import moves, rules
 from tapete.games.catan.board import HEX_CORNERS, NODE_HEXES, NODES, ORE, SITE_NODES, WOOD
 from tapete.games.catan.lanes import pack, unpack
 from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_ADD_GIVE,
-    A_ADD_WANT,
-    A_BUY,
-    A_CANCEL,
-    A_CITY,
-    A_CONFIRM,
-    A_DISCARD,
-    A_END,
-    A_KNIGHT,
-    A_MARITIME,
-    A_MONOPOLY,
-    A_OFFER,
-    A_OFFER_STUDENT,
-    A_OPEN,
-    A_PLENTY,
-    A_REJECT,
-    A_ROAD,
-    A_ROADS,
-    A_ROBBER,
-    A_ROLL,
-    A_SETTLE,
-    A_STEAL,
     ANSWER,
     DECIDE,
     DISCARD,
@@ -68,7 +45,7 @@ VARIANTS = (
 
 def groups(state) -> set[int]:
     """Legal actions below the offers."""
-    return {action for action in state.legal() if action < A_OFFER}
+    return {action for action in state.legal() if action < moves.OFFER}
 
 
 # Every game
@@ -141,7 +118,7 @@ def test_set_up_is_a_snake_and_only_second_settlements_yield_cards(players):
     for step, seat in enumerate(order):
         assert state.record["phase"] == SETUP_SETTLE and state.seat == seat
         node = chooser.choice(settle_ids(state))
-        state.play(A_SETTLE + node)
+        state.play(moves.SETTLE + node)
         record = state.record
         expected = [0] * 5
         for hex in NODE_HEXES[node]:
@@ -160,13 +137,13 @@ def test_set_up_is_a_snake_and_only_second_settlements_yield_cards(players):
 def rules_edge(action: int) -> tuple[int, int]:
     from tapete.games.catan.board import EDGE_PAIRS
 
-    return EDGE_PAIRS[action - A_ROAD]
+    return EDGE_PAIRS[action - moves.ROAD]
 
 
 def test_the_distance_rule_keeps_neighbours_free():
     state = tapete.load("catan").deal(1)
     assert settle_ids(state) == list(range(NODES))
-    state.play(A_SETTLE + 24)
+    state.play(moves.SETTLE + 24)
     state.play(state.legal()[0])
     assert set(range(NODES)) - set(settle_ids(state)) == {24, 18, 19, 30}
 
@@ -178,7 +155,7 @@ def test_nothing_is_built_bought_or_traded_before_the_roll():
     state = bare(PRE_ROLL)
     place(state, 0, settlements=[18], roads=path(18, 24))
     give(state, [9, 9, 9, 9, 9])
-    assert state.legal() == [A_ROLL]
+    assert state.legal() == [moves.ROLL]
 
 
 def test_production_pays_settlements_one_and_cities_two_but_not_under_the_robber():
@@ -190,11 +167,11 @@ def test_production_pays_settlements_one_and_cities_two_but_not_under_the_robber
     place(state, 2, cities=[HEX_CORNERS[hex][2]])
     twin = state.clone()
     record["forced_dice"][:] = (3, 5)
-    state.play(A_ROLL)
+    state.play(moves.ROLL)
     assert hand(state, 1)[terrain] >= 1 and hand(state, 2)[terrain] >= 2
     twin.record["robber"] = hex
     twin.record["forced_dice"][:] = (3, 5)
-    twin.play(A_ROLL)
+    twin.play(moves.ROLL)
     assert hand(twin, 2)[terrain] == hand(state, 2)[terrain] - 2
     assert hand(twin, 1)[terrain] == hand(state, 1)[terrain] - 1
 
@@ -212,7 +189,7 @@ def short_bank(two_claimants: bool, **options) -> tuple:
     hoard[terrain] = 18
     give(state, [], [], [], hoard)
     record["forced_dice"][:] = (1, 1)
-    state.play(A_ROLL)
+    state.play(moves.ROLL)
     return hand(state, 1)[terrain], hand(state, 2)[terrain]
 
 
@@ -229,7 +206,7 @@ def test_hand_cap_stops_production():
     place(state, 1, cities=[HEX_CORNERS[hex][0]])
     give(state, [], [4, 4, 4, 4, 3])
     record["forced_dice"][:] = (6, 6)
-    state.play(A_ROLL)
+    state.play(moves.ROLL)
     assert sum(hand(state, 1)) == 20
 
 
@@ -237,7 +214,7 @@ def test_a_seven_makes_hands_over_seven_discard_half_clockwise_from_the_roller()
     state = bare(PRE_ROLL, seat=1)
     give(state, [9, 0, 0, 0, 0], [7, 0, 0, 0, 0], [0, 8, 0, 0, 0], [0, 0, 17, 0, 0])
     state.record["forced_dice"][:] = (3, 4)
-    state.play(A_ROLL)
+    state.play(moves.ROLL)
     order = []
     while state.record["phase"] == DISCARD:
         order.append(state.seat)
@@ -249,11 +226,11 @@ def test_a_seven_makes_hands_over_seven_discard_half_clockwise_from_the_roller()
 
 def test_the_robber_must_leave_its_hex_and_the_desert_is_allowed():
     state = bare(ROBBER)
-    hexes = [action - A_ROBBER for action in state.legal()]
+    hexes = [action - moves.ROBBER for action in state.legal()]
     assert sorted([*hexes, int(state.record["robber"])]) == list(range(19))
     state.record["robber"] = (int(state.record["robber"]) + 1) % 19
     desert = state.record["terrain"].tolist().index(5)
-    assert A_ROBBER + desert in state.legal()
+    assert moves.ROBBER + desert in state.legal()
 
 
 def test_only_opponents_with_cards_at_the_hex_are_robbed():
@@ -265,12 +242,12 @@ def test_only_opponents_with_cards_at_the_hex_are_robbed():
     place(state, 2, cities=[ring[4]])
     give(state, [1, 0, 0, 0, 0], [0, 2, 0, 0, 0], [0, 0, 0, 1, 0], [0, 0, 9, 0, 0])
     two = state.clone()
-    two.play(A_ROBBER + hex)
-    assert two.record["phase"] == STEAL and two.legal() == [A_STEAL, A_STEAL + 1]
-    two.play(A_STEAL + 1)
+    two.play(moves.ROBBER + hex)
+    assert two.record["phase"] == STEAL and two.legal() == [moves.STEAL, moves.STEAL + 1]
+    two.play(moves.STEAL + 1)
     assert hand(two, 0) == [1, 0, 0, 1, 0] and hand(two, 2) == [0] * 5
     give(state, [1, 0, 0, 0, 0], [0, 2, 0, 0, 0], [], [0, 0, 9, 0, 0])
-    state.play(A_ROBBER + hex)
+    state.play(moves.ROBBER + hex)
     assert hand(state, 0) == [1, 1, 0, 0, 0]
     assert state.record["phase"] == PRE_ROLL  # `bare` has not rolled: a knight before the roll
 
@@ -283,7 +260,7 @@ def test_a_steal_takes_every_card_with_the_same_chance():
         hex = 4 if state.record["robber"] != 4 else 5
         place(state, 1, settlements=[HEX_CORNERS[hex][0]])
         give(state, [], [3, 0, 0, 0, 1])
-        state.play(A_ROBBER + hex)
+        state.play(moves.ROBBER + hex)
         taken += hand(state, 0)[WOOD]
     assert 390 < taken < 510  # 450 expected of 600, more than five standard deviations
 
@@ -304,7 +281,7 @@ def test_a_city_replaces_a_settlement_and_returns_it_to_the_stock():
     state = bare()
     place(state, 0, settlements=[18])
     give(state, [0, 0, 0, 2, 3])
-    state.play(A_CITY + 18)
+    state.play(moves.CITY + 18)
     assert state.record["settlements_left"][0] == 5 and state.record["cities_left"][0] == 3
     assert state.record["visible"][0] == 2 and hand(state, 0) == [0] * 5
 
@@ -316,25 +293,25 @@ def test_a_card_bought_this_turn_waits_but_an_older_copy_may_be_played():
     state = bare()
     give(state, [0, 0, 1, 1, 1])
     state.record["deck"][24] = 0  # a knight on top
-    state.play(A_BUY)
-    assert A_KNIGHT not in state.legal()
+    state.play(moves.BUY)
+    assert moves.KNIGHT not in state.legal()
     state.record["cards"][0] = pack([2, 0, 0, 0, 0])
-    assert A_KNIGHT in state.legal()
+    assert moves.KNIGHT in state.legal()
 
 
 def test_one_development_card_a_turn_also_before_the_roll():
     state = bare(PRE_ROLL)
     state.record["cards"][0] = pack([2, 0, 0, 0, 2])
-    assert A_KNIGHT in state.legal() and A_MONOPOLY in state.legal()
-    state.play(A_MONOPOLY)
-    assert state.legal() == [A_ROLL]
+    assert moves.KNIGHT in state.legal() and moves.MONOPOLY in state.legal()
+    state.play(moves.MONOPOLY)
+    assert state.legal() == [moves.ROLL]
 
 
 def test_monopoly_takes_all_cards_of_a_resource():
     state = bare()
     state.record["cards"][0] = pack([0, 0, 0, 0, 1])
     give(state, [1, 0, 0, 0, 0], [2, 1, 0, 0, 0], [0, 0, 3, 0, 0], [4, 0, 0, 0, 1])
-    state.play(A_MONOPOLY + WOOD)
+    state.play(moves.MONOPOLY + WOOD)
     assert [hand(state, s)[WOOD] for s in range(4)] == [7, 0, 0, 0]
     assert unpack(state.record["played"][0])[MONOPOLY] == 1
 
@@ -343,25 +320,25 @@ def test_year_of_plenty_offers_what_the_bank_can_serve():
     state = bare()
     state.record["cards"][0] = pack([0, 0, 0, 1, 0])
     give(state, [], [19, 19, 18, 17, 19])
-    pairs = {action - A_PLENTY for action in state.legal() if A_PLENTY <= action < A_ROBBER}
+    pairs = {action - moves.PLENTY for action in state.legal() if moves.PLENTY <= action < moves.ROBBER}
     assert pairs == {10, 12}  # sheep and wheat, two wheat
     give(state, [], [19, 19, 18, 19, 19])
-    plenty = [action for action in state.legal() if A_PLENTY <= action < A_ROBBER]
-    assert plenty == [A_PLENTY + 9]  # the last card of the bank
+    plenty = [action for action in state.legal() if moves.PLENTY <= action < moves.ROBBER]
+    assert plenty == [moves.PLENTY + 9]  # the last card of the bank
     state.play(plenty[0])
     assert hand(state, 0) == [0, 0, 1, 0, 0]
     state.record["cards"][0], state.record["card_played"] = pack([0, 0, 0, 1, 0]), 0
-    assert not [action for action in state.legal() if A_PLENTY <= action < A_ROBBER]
+    assert not [action for action in state.legal() if moves.PLENTY <= action < moves.ROBBER]
 
 
 def test_road_building_places_two_free_roads_and_nothing_else_meanwhile():
     state = bare(PRE_ROLL)
     place(state, 0, settlements=[18], roads=path(18, 24))
     state.record["cards"][0] = pack([0, 0, 1, 0, 0])
-    state.play(A_ROADS)
+    state.play(moves.ROADS)
     for _ in range(2):
         assert state.record["phase"] == FREE_ROAD
-        assert all(A_ROAD <= action < A_BUY for action in state.legal())
+        assert all(moves.ROAD <= action < moves.BUY for action in state.legal())
         state.play(state.legal()[0])
     assert state.record["phase"] == PRE_ROLL and state.record["roads_left"][0] == 12
 
@@ -372,11 +349,11 @@ def test_road_building_with_one_road_left_places_one_and_with_none_is_not_playab
     state.record["cards"][0] = pack([0, 0, 1, 0, 0])
     state.record["roads_left"][0] = 1
     last = state.clone()
-    last.play(A_ROADS)
+    last.play(moves.ROADS)
     last.play(last.legal()[0])
     assert last.record["phase"] == MAIN and last.record["roads_left"][0] == 0
     state.record["roads_left"][0] = 0
-    assert A_ROADS not in state.legal()
+    assert moves.ROADS not in state.legal()
 
 
 def test_largest_army_needs_three_and_moves_to_strictly_more():
@@ -397,7 +374,7 @@ def test_the_deck_runs_out():
     state = bare()
     give(state, [0, 0, 5, 5, 5])
     state.record["deck_left"] = 0
-    assert A_BUY not in state.legal()
+    assert moves.BUY not in state.legal()
 
 
 # Trade (4.6 and 4.7)
@@ -410,23 +387,23 @@ def test_harbours_give_the_best_rate_from_the_moment_of_building():
     nodes = [[n for n in range(NODES) if int(SITE_NODES[site]) >> n & 1] for site in range(2)]
     place(state, 0, roads=[tuple(nodes[0]), tuple(nodes[1])])
     give(state, [4, 3, 2, 2, 3])
-    trades = {action - A_MARITIME for action in groups(state) if action >= A_MARITIME}
+    trades = {action - moves.MARITIME for action in groups(state) if action >= moves.MARITIME}
     assert trades == set(range(4))  # four wood
-    state.play(A_SETTLE + nodes[0][0])
+    state.play(moves.SETTLE + nodes[0][0])
     assert unpack(record["rates"][0]) == [3, 3, 3, 3, 3]
     give(state, [1, 1, 1, 1, 2])
     state.record["settlements_left"][0] = 5
-    state.play(A_SETTLE + nodes[1][1])
+    state.play(moves.SETTLE + nodes[1][1])
     assert unpack(record["rates"][0]) == [3, 3, 3, 3, 2]
     give(state, [0, 0, 0, 0, 2])
-    state.play(A_MARITIME + 4 * ORE + 3)
+    state.play(moves.MARITIME + 4 * ORE + 3)
     assert hand(state, 0) == [0, 0, 0, 1, 0]
 
 
 def test_the_bank_must_have_the_card():
     state = bare()
     give(state, [4, 0, 0, 0, 0], [0, 19, 0, 0, 0])
-    assert {action - A_MARITIME for action in groups(state) if action >= A_MARITIME} == {1, 2, 3}
+    assert {action - moves.MARITIME for action in groups(state) if action >= moves.MARITIME} == {1, 2, 3}
 
 
 def offering(**options):
@@ -435,20 +412,20 @@ def offering(**options):
     return state
 
 
-WHEAT_FOR_ORE = A_OFFER + 20 + 4 * 3 + 3  # two wheat for one ore
+WHEAT_FOR_ORE = moves.OFFER + 20 + 4 * 3 + 3  # two wheat for one ore
 
 
 def test_an_offer_is_answered_clockwise_and_closed_by_the_offerer():
     state = offering()
     state.play(WHEAT_FOR_ORE)
     assert state.seat == 1 and state.record["phase"] == ANSWER
-    state.play(A_ACCEPT)
-    assert state.legal() == [A_ACCEPT, A_REJECT] and state.seat == 2
-    state.play(A_ACCEPT)
-    assert state.seat == 3 and state.legal() == [A_REJECT]
-    state.play(A_REJECT)
-    assert state.record["phase"] == DECIDE and state.legal() == [A_CONFIRM, A_CONFIRM + 1, A_CANCEL]
-    state.play(A_CONFIRM + 1)
+    state.play(moves.ACCEPT)
+    assert state.legal() == [moves.ACCEPT, moves.REJECT] and state.seat == 2
+    state.play(moves.ACCEPT)
+    assert state.seat == 3 and state.legal() == [moves.REJECT]
+    state.play(moves.REJECT)
+    assert state.record["phase"] == DECIDE and state.legal() == [moves.CONFIRM, moves.CONFIRM + 1, moves.CANCEL]
+    state.play(moves.CONFIRM + 1)
     assert hand(state, 0) == [1, 0, 0, 0, 1] and hand(state, 2) == [0, 0, 0, 2, 1]
     assert state.record["phase"] == MAIN and state.seat == 0
 
@@ -457,58 +434,58 @@ def test_a_refused_or_cancelled_offer_cannot_be_repeated_this_turn():
     state = offering()
     state.play(WHEAT_FOR_ORE)
     for _ in range(3):
-        state.play(A_REJECT)
+        state.play(moves.REJECT)
     assert state.record["phase"] == MAIN and WHEAT_FOR_ORE not in state.legal()
-    other = A_OFFER + 4 * 3 + 3  # one wheat for one ore
+    other = moves.OFFER + 4 * 3 + 3  # one wheat for one ore
     state.play(other)
-    state.play(A_ACCEPT)
-    state.play(A_REJECT)
-    state.play(A_REJECT)
-    state.play(A_CANCEL)
+    state.play(moves.ACCEPT)
+    state.play(moves.REJECT)
+    state.play(moves.REJECT)
+    state.play(moves.CANCEL)
     assert other not in state.legal()
     assert hand(state, 0) == [1, 0, 0, 2, 0]
 
 
 def test_offers_are_capped_per_turn_and_only_cards_in_hand_can_be_given():
     state = offering()
-    offers = [action for action in state.legal() if A_OFFER <= action < A_ACCEPT]
+    offers = [action for action in state.legal() if moves.OFFER <= action < moves.ACCEPT]
     assert len(offers) == 4 + 4 + 4 + 4 + 4  # 1:1 and 1:2 of wood, all three forms of wheat
     for _ in range(3):
-        state.play(next(action for action in state.legal() if A_OFFER <= action < A_ACCEPT))
+        state.play(next(action for action in state.legal() if moves.OFFER <= action < moves.ACCEPT))
         while state.record["phase"] == ANSWER:
-            state.play(A_REJECT)
-    assert not [action for action in state.legal() if action >= A_OFFER]
+            state.play(moves.REJECT)
+    assert not [action for action in state.legal() if action >= moves.OFFER]
 
 
 def test_the_first_acceptor_closes_the_trade_at_once_where_that_is_the_rule():
     state = offering(trade_close="first_acceptor")
     state.play(WHEAT_FOR_ORE)
-    state.play(A_ACCEPT)
+    state.play(moves.ACCEPT)
     assert state.record["phase"] == MAIN and hand(state, 1) == [0, 0, 0, 2, 0]
 
 
 def test_the_students_menu_has_equal_numbers():
     state = offering(offer_menu="student")
-    offers = {action for action in state.legal() if action >= A_OFFER}
-    assert offers == {*range(A_OFFER, A_OFFER + 4), *range(A_OFFER + 12, A_OFFER + 16)} | {
-        A_OFFER_STUDENT + 12 + k for k in range(4)
+    offers = {action for action in state.legal() if action >= moves.OFFER}
+    assert offers == {*range(moves.OFFER, moves.OFFER + 4), *range(moves.OFFER + 12, moves.OFFER + 16)} | {
+        moves.OFFER_STUDENT + 12 + k for k in range(4)
     }
 
 
 def test_a_composed_offer_names_any_cards():
     state = offering(compose_trade=1)
-    for action in (A_ADD_GIVE + 0, A_ADD_GIVE + 3, A_ADD_WANT + 4):
+    for action in (moves.ADD_GIVE + 0, moves.ADD_GIVE + 3, moves.ADD_WANT + 4):
         state.play(action)
-    assert A_ADD_WANT + 0 not in state.legal() and A_ADD_GIVE + 4 not in state.legal()
-    state.play(A_OPEN)
-    state.play(A_ACCEPT)
-    state.play(A_REJECT)
-    state.play(A_REJECT)
-    state.play(A_CANCEL)
-    for action in (A_ADD_WANT + 4, A_ADD_GIVE + 3, A_ADD_GIVE + 0):
+    assert moves.ADD_WANT + 0 not in state.legal() and moves.ADD_GIVE + 4 not in state.legal()
+    state.play(moves.OPEN)
+    state.play(moves.ACCEPT)
+    state.play(moves.REJECT)
+    state.play(moves.REJECT)
+    state.play(moves.CANCEL)
+    for action in (moves.ADD_WANT + 4, moves.ADD_GIVE + 3, moves.ADD_GIVE + 0):
         state.play(action)
-    assert A_OPEN not in state.legal()  # the identical offer has failed
-    state.play(A_CANCEL)
+    assert moves.OPEN not in state.legal()  # the identical offer has failed
+    state.play(moves.CANCEL)
     assert state.record["phase"] == MAIN
 
 
@@ -524,7 +501,7 @@ def almost_won(win: str):
     state.record["longest_road"] = 1
     state.record["visible"][:] = [2, 6, 8, 2]
     give(state, [1, 1, 1, 1, 0])
-    state.play(A_SETTLE + 30)
+    state.play(moves.SETTLE + 30)
     assert state.record["longest_road"] == 2 and state.record["visible"][2] == 10
     return state
 
@@ -532,10 +509,10 @@ def almost_won(win: str):
 def test_ten_points_in_anothers_turn_win_only_when_the_own_turn_starts():
     state = almost_won("own_turn")
     assert not state.over
-    state.play(A_END)
+    state.play(moves.END)
     assert state.seat == 1 and not state.over
     state.record["phase"] = MAIN
-    state.play(A_END)
+    state.play(moves.END)
     assert state.over and state.returns() == [0, 0, 1, 0]
 
 
@@ -549,9 +526,9 @@ def test_a_bought_victory_point_counts_at_once_and_stays_hidden():
     state.record["visible"][0] = 8
     give(state, [0, 0, 2, 2, 2])
     state.record["deck"][23:25] = 1
-    state.play(A_BUY)
+    state.play(moves.BUY)
     assert not state.over and state.points()[0] == 9 and state.record["visible"][0] == 8
-    state.play(A_BUY)
+    state.play(moves.BUY)
     assert state.over and state.returns()[0] == 1
 
 
@@ -560,7 +537,7 @@ def test_the_turn_cap_is_a_draw_for_all():
     chooser = random.Random(2)
     while not state.over:
         legal = state.legal()
-        state.apply(A_END if A_END in legal else chooser.choice(legal))
+        state.apply(moves.END if moves.END in legal else chooser.choice(legal))
     assert state.returns() == [0.25] * 4 and state.turn == 8 + 3
 
 
@@ -584,8 +561,8 @@ def test_discarding_goes_one_card_at_a_time():
     state = bare(DISCARD, seat=2)
     state.record["owed"][2] = 2
     give(state, [], [], [5, 0, 0, 0, 3])
-    assert state.legal() == [A_DISCARD, A_DISCARD + 4]
-    state.play(A_DISCARD + 4)
+    assert state.legal() == [moves.DISCARD, moves.DISCARD + 4]
+    state.play(moves.DISCARD + 4)
     assert hand(state, 2) == [5, 0, 0, 0, 2] and state.seat == 2
 
 

@@ -8,32 +8,9 @@ import pytest
 
 import tapete
 from tapete.errors import BadOption
+from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, NODES
-from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_BUY,
-    A_CANCEL,
-    A_CONFIRM,
-    A_DISCARD,
-    A_END,
-    A_MARITIME,
-    A_MONOPOLY,
-    A_OFFER,
-    A_PLENTY,
-    A_REJECT,
-    A_ROAD,
-    A_ROBBER,
-    A_ROLL,
-    A_SETTLE,
-    A_STEAL,
-    ANSWER,
-    DECIDE,
-    DISCARD,
-    PRE_ROLL,
-    ROBBER,
-    SETUP_ROAD,
-    STEAL,
-)
+from tapete.games.catan.state import ANSWER, DECIDE, DISCARD, PRE_ROLL, ROBBER, SETUP_ROAD, STEAL
 from tapete.games.catan.text import parse
 
 from .positions import bare, give, path, place
@@ -60,21 +37,21 @@ def test_every_legal_action_has_its_own_text_and_typing_it_means_that_action(opt
 @pytest.mark.parametrize(
     ("said", "action"),
     [
-        ("2 wheat for 1 ore", A_OFFER + 20 + 15),
-        ("two grain for an ore", A_OFFER + 20 + 15),
-        ("wheat for ore", A_OFFER + 15),
-        ("offer 1 sheep for 2 bricks", A_OFFER + 40 + 9),
-        ("4 wood for 1 ore", A_MARITIME + 3),
-        ("wood for ore with the bank", A_MARITIME + 3),
+        ("2 wheat for 1 ore", moves.OFFER + 20 + 15),
+        ("two grain for an ore", moves.OFFER + 20 + 15),
+        ("wheat for ore", moves.OFFER + 15),
+        ("offer 1 sheep for 2 bricks", moves.OFFER + 40 + 9),
+        ("4 wood for 1 ore", moves.MARITIME + 3),
+        ("wood for ore with the bank", moves.MARITIME + 3),
         ("5 wood for 1 ore", None),
         ("1 wood for 1 wood", None),
-        ("end", A_END),
-        ("settle 30", A_SETTLE + 30),
-        ("settle at 30", A_SETTLE + 30),
-        ("road 24-19", A_ROAD + EDGE_PAIRS.index((19, 24))),
+        ("end", moves.END),
+        ("settle 30", moves.SETTLE + 30),
+        ("settle at 30", moves.SETTLE + 30),
+        ("road 24-19", moves.ROAD + EDGE_PAIRS.index((19, 24))),
         ("road 1 2", None),
-        ("buy", A_BUY),
-        ("buy a card", A_BUY),
+        ("buy", moves.BUY),
+        ("buy a card", moves.BUY),
         ("hello", None),
         ("", None),
     ],
@@ -91,35 +68,35 @@ def test_a_harbours_rate_is_meant_unless_an_offer_is_said():
     give(state, [0, 0, 0, 2, 0])
     state.record["rates"][0] -= state.record["rates"][0] & (255 << 24)
     state.record["rates"][0] += 2 << 24
-    assert parse(state, "2 wheat for 1 ore") == A_MARITIME + 15
-    assert parse(state, "offer 2 wheat for 1 ore") == A_OFFER + 20 + 15
+    assert parse(state, "2 wheat for 1 ore") == moves.MARITIME + 15
+    assert parse(state, "offer 2 wheat for 1 ore") == moves.OFFER + 20 + 15
 
 
 def test_other_phases_are_typed_too():
     state = bare(PRE_ROLL)
     state.record["cards"][0] = (1 << 24) | (1 << 32)
-    assert parse(state, "roll") == A_ROLL
-    assert parse(state, "monopoly sheep") == A_MONOPOLY + 2
-    assert parse(state, "year of plenty ore wood") == A_PLENTY + 4
+    assert parse(state, "roll") == moves.ROLL
+    assert parse(state, "monopoly sheep") == moves.MONOPOLY + 2
+    assert parse(state, "year of plenty ore wood") == moves.PLENTY + 4
     robber = bare(ROBBER)
     assert (
         parse(robber, f"robber h{(int(robber.record['robber']) + 1) % 19}")
-        == A_ROBBER + (int(robber.record["robber"]) + 1) % 19
+        == moves.ROBBER + (int(robber.record["robber"]) + 1) % 19
     )
     steal = bare(STEAL, seat=1)
     place(steal, 3, settlements=[18])
     place(steal, 0, settlements=[30])
     steal.record["robber"] = 9
     give(steal, [1, 0, 0, 0, 0], [], [], [1, 0, 0, 0, 0])
-    assert parse(steal, "steal from 3") == A_STEAL + 1
+    assert parse(steal, "steal from 3") == moves.STEAL + 1
     discards = bare(DISCARD, seat=2)
     give(discards, [], [], [9, 0, 0, 0, 0])
     discards.record["owed"][2] = 4
-    assert parse(discards, "wood") == A_DISCARD
+    assert parse(discards, "wood") == moves.DISCARD
     setup = tapete.load("catan").deal(1)
-    setup.play(A_SETTLE + 24)
+    setup.play(moves.SETTLE + 24)
     assert setup.record["phase"] == SETUP_ROAD
-    assert parse(setup, "road 30") == A_ROAD + EDGE_PAIRS.index((24, 30))
+    assert parse(setup, "road 30") == moves.ROAD + EDGE_PAIRS.index((24, 30))
 
 
 def test_answers_are_typed_as_yes_and_no():
@@ -127,12 +104,12 @@ def test_answers_are_typed_as_yes_and_no():
     give(state, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1])
     state.play(parse(state, "1 wheat for 1 ore"))
     assert state.record["phase"] == ANSWER
-    assert parse(state, "yes") == A_ACCEPT and parse(state, "no") == A_REJECT
-    state.play(A_ACCEPT)
-    state.play(A_REJECT)
-    state.play(A_REJECT)
+    assert parse(state, "yes") == moves.ACCEPT and parse(state, "no") == moves.REJECT
+    state.play(moves.ACCEPT)
+    state.play(moves.REJECT)
+    state.play(moves.REJECT)
     assert state.record["phase"] == DECIDE
-    assert parse(state, "confirm 1") == A_CONFIRM and parse(state, "cancel") == A_CANCEL
+    assert parse(state, "confirm 1") == moves.CONFIRM and parse(state, "cancel") == moves.CANCEL
 
 
 def test_the_board_shows_pieces_harbours_tokens_and_the_robber():

@@ -3,20 +3,8 @@
 from __future__ import annotations
 
 from tapete.game import State
+from tapete.games.catan import moves
 from tapete.games.catan.lanes import unpack
-from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_ADD_GIVE,
-    A_ADD_WANT,
-    A_BUY,
-    A_CITY,
-    A_DISCARD,
-    A_MONOPOLY,
-    A_OFFER,
-    A_OFFER_STUDENT,
-    A_PLENTY,
-    A_ROBBER,
-)
 
 World = tuple[tuple[int, ...], ...]
 
@@ -28,36 +16,43 @@ def hands_of(state: State) -> World:
 class Worlds:
     """All worlds that fit what one observer has seen; None when there are too many to go on."""
 
-    def __init__(self, observer: int, hands: World, limit: int = 2000) -> None:
+    def __init__(self, observer: int, hands: World, limit: int) -> None:
         self.observer, self.limit = observer, limit
         self.possible: set[World] | None = {hands}
 
     def step(self, before: State, action: int, after: State) -> None:
         """Follow one action. Only what the observer sees of it is used."""
-        if self.possible is None:
+        moved = bool((before.record["hand"] != after.record["hand"]).any())
+        tells = moved or moves.MONOPOLY <= action < moves.PLENTY or action >= moves.OFFER
+        if self.possible is None or not tells:
             return
         old, new = hands_of(before), hands_of(after)
         player = int(before.record["player"])
-        if A_ROBBER <= action < A_DISCARD:
+        if moves.ROBBER <= action < moves.DISCARD:
             victims = [seat for seat in range(len(old)) if sum(new[seat]) < sum(old[seat])]
             if victims:
                 self.steal(player, victims[0], old, new)
-        elif A_MONOPOLY <= action < A_PLENTY:
-            resource = action - A_MONOPOLY
+        elif moves.MONOPOLY <= action < moves.PLENTY:
+            resource = action - moves.MONOPOLY
             counts = [hand[resource] for hand in old]
             self.keep(lambda w: all(w[s][resource] == counts[s] for s in range(len(old)) if s != player))
             self.move(old, new)
-        elif A_OFFER <= action < A_ACCEPT or A_OFFER_STUDENT <= action < A_ADD_GIVE:
+        elif moves.OFFER <= action < moves.ACCEPT or moves.OFFER_STUDENT <= action < moves.ADD_GIVE:
             give = unpack(after.record["give"])
             self.keep(lambda w: all(a >= b for a, b in zip(w[player], give, strict=True)))
-        elif A_ADD_GIVE <= action < A_ADD_WANT:
+        elif moves.ADD_GIVE <= action < moves.ADD_WANT:
             give = unpack(after.record["give"])
             self.keep(lambda w: all(a >= b for a, b in zip(w[player], give, strict=True)))
-        elif action == A_ACCEPT:
+        elif action == moves.ACCEPT:
             want, seat = unpack(before.record["want"]), before.seat
             self.keep(lambda w: all(a >= b for a, b in zip(w[seat], want, strict=True)))
             self.move(old, new)
-        elif action == A_BUY or A_CITY <= action < A_BUY or A_DISCARD <= action < A_OFFER or new != old:
+        elif (
+            action == moves.BUY
+            or moves.CITY <= action < moves.BUY
+            or moves.DISCARD <= action < moves.OFFER
+            or new != old
+        ):
             self.move(old, new)
         if self.possible is not None and len(self.possible) > self.limit:
             self.possible = None

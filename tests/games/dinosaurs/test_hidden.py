@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
@@ -15,7 +15,7 @@ from tapete.games.dinosaurs import hidden, rules
 from tapete.games.dinosaurs.cards import TYPES, copies
 from tapete.games.dinosaurs.text import bottom_of, cards_in, hand_of, known_cards
 
-from .crafted import PASS, SELF, card, choose, close_window, give, start
+from .crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start
 
 SAMPLES = 40
 
@@ -150,6 +150,27 @@ def test_sudden_death_tells_who_has_point_cards() -> None:
         assert world.record["face_down"][1] < 19
 
 
+def test_a_player_announced_to_have_no_point_card_may_have_stolen_one_since() -> None:
+    """Preset thesis: Sticky Claw acts after sudden death."""
+    for seed in range(20):
+        state = start(["P9", "P1E", "P1E", "P5"], facts={"seed": seed}, preset="thesis")
+        choose(state, "P9", "P1E", "P1E", "P5")
+        if state.record["order"].tolist()[:2] == [1, 2]:
+            break
+    give(state, 1, "IB IB II")
+    close_window(state)
+    state.play(PASS)  # seat 1 takes the disaster
+    state.play(PASS)  # and keeps its cards
+    assert (state.seat, state.record["phase"]) == (1, rules.ROB)
+    assert all(kind >= 19 for world in samples(state, 3) for kind in hand_of(world, 1))
+    state.play(SELF + 3)  # seat 0
+    state.play(state.legal()[0])
+    assert hand_of(state, 1)[0] < 19
+    assert (state.seat, state.record["phase"]) == (2, rules.ROB)
+    for observer in (2, 3):
+        assert any(hand_of(world, 1)[0] < 19 for world in samples(state, observer))
+
+
 def test_disasters_at_the_bottom_keep_their_order() -> None:
     state = tapete.load("dinosaurs").deal(1)
     state.record["bottom"] = 0b100111
@@ -239,3 +260,119 @@ def test_worlds_are_found_even_where_almost_no_point_card_is_left() -> None:
         for seat in (1, 2, 3):
             assert sum(kind < 19 for kind in hand_of(world, seat)) == 1
         assert everything(world) == copies(False)
+
+
+def test_nobody_notices_whether_a_player_who_adds_nothing_had_anything_to_add() -> None:
+    """Fern Juice asks only a player who holds another effect card (section 7); to the others both cases look alike."""
+    histories = []
+    for rest in ("P5E P6 P6 IB", "P5 P6 P6 IB"):
+        state = start([f"P3E {rest}", "P5", "P5", "P5"])
+        choose(state, "P3E", "P5", "P5", "P5")
+        assert (state.record["phase"] == rules.ADD_EFFECT_CARD) == ("P5E" in rest)
+        pass_effects(state)
+        assert state.view(0).history[-1] == ((0, PASS) if "P5E" in rest else (3, None))
+        histories.append([state.view(seat).history for seat in (1, 2, 3)])
+        assert state.view(1).state.history == state.view(1).sample(2).history
+    assert histories[0] == histories[1]
+    assert histories[0][0][-1] == (3, None)
+
+
+PUBLIC = [
+    "discards",
+    "instants",
+    "gone",
+    "bottom",
+    "position",
+    "log",
+    "area",
+    "held",
+    "revealed",
+    "table",
+    "added",
+    "boosts",
+    "saps",
+    "order",
+    "order_size",
+    "order_at",
+    "late",
+    "alive",
+    "disaster",
+    "deck_left",
+    "disasters_left",
+    "bottom_size",
+    "throws_left",
+    "passes",
+    "star",
+    "inversions",
+    "tied",
+    "without",
+    "bearer",
+    "turn",
+    "over",
+]
+UNNOTICED_PHASES = (rules.ADD_POINT_CARD, rules.ADD_EFFECT_CARD)
+
+
+def looks_alike(one: tapete.State, other: tapete.State, observer: int) -> bool:
+    """Whether the table and the observer's own cards are the same."""
+    same = all(np.array_equal(one.record[field], other.record[field]) for field in PUBLIC)
+    looks = one.record["phase"] == rules.KEEP and one.seat == observer
+    return same and hand_of(one, observer) == hand_of(other, observer) and not (looks and one.legal() != other.legal())
+
+
+def play_alike(one: tapete.State, other: tapete.State, observer: int, number: int) -> bool:
+    """Play both games on so that the observer sees the same; False where that cannot be done."""
+    for state in (one, other):
+        if one.record["phase"] != other.record["phase"] and state.record["phase"] in UNNOTICED_PHASES:
+            if state.seat == observer:
+                return False
+            state.apply(PASS)
+            return True
+    if (one.seat, int(one.record["phase"])) != (other.seat, int(other.record["phase"])):
+        return False
+    hidden = one.seat != observer and one.hides(one.legal()[0])
+    both = sorted(set(one.legal()) & set(other.legal()))
+    if one.record["phase"] in (rules.TAKE, rules.KEEP) and one.seat != observer and hidden:
+        for state in (one, other):
+            legal = state.legal()
+            state.apply(legal[number % len(legal)])
+        return True
+    if not both:
+        return False
+    action = both[number % len(both)]
+    one.apply(action)
+    other.apply(action)
+    return True
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 2**32), st.integers(0, 120), st.integers(2, 4), st.sampled_from(["official", "thesis"]))
+def test_games_that_have_looked_alike_since_they_parted_give_the_same_view(
+    seed: int, steps: int, players: int, preset: str
+) -> None:
+    """A sampled world and the true game, played on alike: what was hidden from a seat must not show later either."""
+    state = tapete.load("dinosaurs", players=players, preset=preset).deal(seed)
+    for step in range(steps):
+        if state.over:
+            return
+        legal = state.legal()
+        state.apply(legal[derive(seed, step) % len(legal)])
+    if state.over:
+        return
+    observer = derive(seed, 1) % players
+    twin = state.view(observer, derive(seed, 2)).state
+    twin.record["rng"] = state.record["rng"]
+    for step in range(60):
+        if state.over or not play_alike(state, twin, observer, derive(seed, step, 3)):
+            return
+        if not looks_alike(state, twin, observer):
+            return
+        if state.record["phase"] == rules.TAKE and state.seat == observer:
+            return  # it looks at a hand
+        if state.seat != twin.seat or state.record["phase"] != twin.record["phase"]:
+            continue  # one of them is about to be asked what nobody notices
+        views = [game.view(observer, 5) for game in (state, twin)]
+        seen = [(v.state.to_bytes(), v.history, v.known, v.text(), v.observe().tobytes()) for v in views]
+        assert seen[0] == seen[1]
+        if state.seat == observer and not state.over:
+            assert state.legal() == twin.legal()

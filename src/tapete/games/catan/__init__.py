@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
-from tapete.games.catan import encoders, facts, features, hidden, lookahead, policies, rules, settler, text
-from tapete.games.catan.state import ACTIONS_ALL, State
+from tapete.games.catan import encoders, facts, features, hidden, lookahead, moves, policies, rules, settler, text
+from tapete.games.catan.state import State
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.options import Option
 
@@ -69,8 +69,8 @@ DEFINITION = Definition(
     options=OPTIONS,
     presets=PRESETS,
     seats=lambda options: options["players"],
-    actions=ACTIONS_ALL,
-    max_legal=ACTIONS_ALL,
+    actions=moves.COUNT,
+    max_legal=moves.COUNT,
     max_decisions=longest_game,
     points_span=(0.0, 20.0),
     public_points=False,

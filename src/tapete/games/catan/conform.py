@@ -13,74 +13,46 @@ import numpy as np
 from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
-from tapete.games.catan import rules
+from tapete.games.catan import moves, rules
 from tapete.games.catan.board import HEX_CORNERS, PAIRS, RESOURCES, SITE_EDGES
 from tapete.games.catan.lanes import pack, unpack
-from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_ADD_GIVE,
-    A_BUY,
-    A_CANCEL,
-    A_CITY,
-    A_CONFIRM,
-    A_DISCARD,
-    A_END,
-    A_KNIGHT,
-    A_MARITIME,
-    A_MONOPOLY,
-    A_OFFER,
-    A_OFFER_STUDENT,
-    A_PLENTY,
-    A_REJECT,
-    A_ROAD,
-    A_ROADS,
-    A_ROBBER,
-    A_ROLL,
-    A_SETTLE,
-    A_STEAL,
-    ANSWER,
-    COMPOSE,
-    DISCARD,
-    MAIN,
-    NONE,
-    STEAL,
-)
+from tapete.games.catan.state import ANSWER, COMPOSE, DISCARD, MAIN, NONE, STEAL
 from tapete.kernel import Build
 
 SCHEMA = "catan-trace/1"
 CARDS = ("knight", "victory_point", "road_building", "year_of_plenty", "monopoly")
 KINDS = (
-    (A_ROLL, "roll"),
-    (A_END, "end"),
-    (A_SETTLE, "settle"),
-    (A_CITY, "city"),
-    (A_ROAD, "road"),
-    (A_BUY, "buy_dev"),
-    (A_KNIGHT, "play_knight"),
-    (A_ROADS, "play_road_building"),
-    (A_MONOPOLY, "play_monopoly"),
-    (A_PLENTY, "play_yop"),
-    (A_ROBBER, "robber"),
-    (A_STEAL, "steal"),
-    (A_DISCARD, "discard"),
-    (A_MARITIME, "maritime"),
-    (A_OFFER, "offer"),
-    (A_ACCEPT, "accept"),
-    (A_REJECT, "reject"),
-    (A_CONFIRM, "confirm"),
-    (A_CANCEL, "cancel"),
-    (A_OFFER_STUDENT, "offer"),
-    (A_ADD_GIVE, "compose"),
+    (moves.ROLL, "roll"),
+    (moves.END, "end"),
+    (moves.SETTLE, "settle"),
+    (moves.CITY, "city"),
+    (moves.ROAD, "road"),
+    (moves.BUY, "buy_dev"),
+    (moves.KNIGHT, "play_knight"),
+    (moves.ROADS, "play_road_building"),
+    (moves.MONOPOLY, "play_monopoly"),
+    (moves.PLENTY, "play_yop"),
+    (moves.ROBBER, "robber"),
+    (moves.STEAL, "steal"),
+    (moves.DISCARD, "discard"),
+    (moves.MARITIME, "maritime"),
+    (moves.OFFER, "offer"),
+    (moves.ACCEPT, "accept"),
+    (moves.REJECT, "reject"),
+    (moves.CONFIRM, "confirm"),
+    (moves.CANCEL, "cancel"),
+    (moves.OFFER_STUDENT, "offer"),
+    (moves.ADD_GIVE, "compose"),
 )
 PLAIN = {
-    "roll": A_ROLL,
-    "end": A_END,
-    "buy_dev": A_BUY,
-    "play_knight": A_KNIGHT,
-    "play_road_building": A_ROADS,
-    "accept": A_ACCEPT,
-    "reject": A_REJECT,
-    "cancel": A_CANCEL,
+    "roll": moves.ROLL,
+    "end": moves.END,
+    "buy_dev": moves.BUY,
+    "play_knight": moves.KNIGHT,
+    "play_road_building": moves.ROADS,
+    "accept": moves.ACCEPT,
+    "reject": moves.REJECT,
+    "cancel": moves.CANCEL,
 }
 
 
@@ -201,25 +173,25 @@ class Replay:
         if what in PLAIN:
             return PLAIN[what]
         if what == "settle":
-            return A_SETTLE + event["node"]
+            return moves.SETTLE + event["node"]
         if what == "city":
-            return A_CITY + event["node"]
+            return moves.CITY + event["node"]
         if what == "road":
-            return A_ROAD + event["edge"]
+            return moves.ROAD + event["edge"]
         if what == "discard":
-            return A_DISCARD + RESOURCES.index(event["res"])
+            return moves.DISCARD + RESOURCES.index(event["res"])
         if what == "robber":
-            return A_ROBBER + event["hex"]
+            return moves.ROBBER + event["hex"]
         if what == "play_monopoly":
-            return A_MONOPOLY + RESOURCES.index(event["res"])
+            return moves.MONOPOLY + RESOURCES.index(event["res"])
         if what == "play_yop":
             chosen = sorted(RESOURCES.index(name) for name in event["res"])
             pair = (chosen[0], chosen[-1])
-            return A_PLENTY + [tuple(row) for row in PAIRS.tolist()].index(pair)
+            return moves.PLENTY + [tuple(row) for row in PAIRS.tolist()].index(pair)
         if what == "maritime":
-            return A_MARITIME + pair_index(RESOURCES.index(event["give"]), RESOURCES.index(event["get"]))
+            return moves.MARITIME + pair_index(RESOURCES.index(event["give"]), RESOURCES.index(event["get"]))
         if what == "confirm":
-            return A_CONFIRM + (event["with"] - event["p"]) % self.players - 1
+            return moves.CONFIRM + (event["with"] - event["p"]) % self.players - 1
         raise ValueError(f"unknown event {what!r}")
 
     def force(self, event: Mapping[str, Any]) -> None:
@@ -235,7 +207,7 @@ class Replay:
     def rob(self, event: Mapping[str, Any], before: list[list[int]]) -> None:
         victim = event.get("victim")
         if self.record["phase"] == STEAL and not self.state.over:
-            action = A_STEAL + ((victim if victim is not None else NONE) - event["p"]) % self.players - 1
+            action = moves.STEAL + ((victim if victim is not None else NONE) - event["p"]) % self.players - 1
             if victim is None or action not in self.state.legal():
                 self.check("victim", victim, "another one")
             self.state.apply(action)

@@ -6,31 +6,12 @@ Seats are always counted from the observer clockwise, and missing seats are zero
 import numpy as np
 
 from tapete.contract import FEATURES
+from tapete.games.catan import moves
 from tapete.games.catan.board import ANY, DESERT, EDGES, HEXES, NODE_SITE, NODES, PIPS, SITES
 from tapete.games.catan.hidden import bounds
 from tapete.games.catan.lanes import LANES, lane, total
 from tapete.games.catan.rules import legal
 from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_BUY,
-    A_CANCEL,
-    A_CITY,
-    A_CONFIRM,
-    A_DISCARD,
-    A_END,
-    A_KNIGHT,
-    A_MARITIME,
-    A_MONOPOLY,
-    A_OFFER,
-    A_OFFER_STUDENT,
-    A_PLENTY,
-    A_REJECT,
-    A_ROAD,
-    A_ROADS,
-    A_ROBBER,
-    A_ROLL,
-    A_SETTLE,
-    ACTIONS_ALL,
     DECK_COUNTS,
     EMPTY,
     FREE_ROAD,
@@ -64,33 +45,34 @@ THESIS_RESOURCE = np.array([0, 1, 3, 4, 2, -1], dtype=np.int8)  # the thesis cou
 THESIS_ORDER = np.array([0, 1, 4, 2, 3], dtype=np.int8)
 THESIS_CARDS = np.array([KNIGHT, ROAD_BUILDING, PLENTY, MONOPOLY], dtype=np.int8)
 THESIS_TYPES = 17
+MOST_ACTIONS = moves.COUNT  # a plain number, as the size of an array on the stack must be
 
 
 def _thesis_types() -> np.ndarray:
     """The thesis's type of each action id; THESIS_TYPES where it has none (the roll)."""
-    table = np.full(ACTIONS_ALL, THESIS_TYPES, dtype=np.int8)
+    table = np.full(moves.COUNT, THESIS_TYPES, dtype=np.int8)
     for first, last, kind in (
-        (A_END, A_SETTLE, 0),
-        (A_ROAD, A_BUY, 1),
-        (A_SETTLE, A_CITY, 2),
-        (A_CITY, A_ROAD, 3),
-        (A_BUY, A_KNIGHT, 4),
-        (A_ROBBER, A_DISCARD, 5),  # the victim belongs to the robber's move
-        (A_ROADS, A_MONOPOLY, 6),
-        (A_MONOPOLY, A_PLENTY, 7),
-        (A_PLENTY, A_ROBBER, 8),
-        (A_KNIGHT, A_ROADS, 9),
-        (A_DISCARD, A_MARITIME, 10),
-        (A_MARITIME, A_OFFER, 11),
-        (A_OFFER, A_ACCEPT, 12),
-        (A_OFFER_STUDENT, ACTIONS_ALL, 12),
-        (A_ACCEPT, A_REJECT, 13),
-        (A_REJECT, A_CONFIRM, 14),
-        (A_CONFIRM, A_CANCEL, 13),
-        (A_CANCEL, A_OFFER_STUDENT, 14),
+        (moves.END, moves.SETTLE, 0),
+        (moves.ROAD, moves.BUY, 1),
+        (moves.SETTLE, moves.CITY, 2),
+        (moves.CITY, moves.ROAD, 3),
+        (moves.BUY, moves.KNIGHT, 4),
+        (moves.ROBBER, moves.DISCARD, 5),  # the victim belongs to the robber's move
+        (moves.ROADS, moves.MONOPOLY, 6),
+        (moves.MONOPOLY, moves.PLENTY, 7),
+        (moves.PLENTY, moves.ROBBER, 8),
+        (moves.KNIGHT, moves.ROADS, 9),
+        (moves.DISCARD, moves.MARITIME, 10),
+        (moves.MARITIME, moves.OFFER, 11),
+        (moves.OFFER, moves.ACCEPT, 12),
+        (moves.OFFER_STUDENT, moves.COUNT, 12),
+        (moves.ACCEPT, moves.REJECT, 13),
+        (moves.REJECT, moves.CONFIRM, 14),
+        (moves.CONFIRM, moves.CANCEL, 13),
+        (moves.CANCEL, moves.OFFER_STUDENT, 14),
     ):
         table[first:last] = kind
-    table[A_ROLL] = THESIS_TYPES
+    table[moves.ROLL] = THESIS_TYPES
     return table
 
 
@@ -281,7 +263,7 @@ def observe_thesis(state: State, observer: i8, out: FEATURES):
     out[at + 8] += lane(state.cards[observer], VICTORY_POINT)
     at += 12
     if state.seat == observer:
-        actions = scratch_i4(ACTIONS_ALL)
+        actions = scratch_i4(MOST_ACTIONS)
         for i in range(legal(state, actions)):
             kind = i8(TYPE_OF[actions[i]])
             if state.phase <= SETUP_ROAD:

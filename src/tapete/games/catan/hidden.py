@@ -14,7 +14,6 @@ from tapete.games.catan.state import (
     DECK_COUNTS,
     DISCARD,
     EMPTY,
-    FIRST_ACCEPTOR,
     MAX_SEATS,
     PUBLIC,
     VICTORY_POINT,
@@ -47,7 +46,7 @@ def determinize(state: State, observer: i8):
     deal_hands(state, observer)
     if hiding:
         discard_again(state, observer, taken_back)
-    if state.blind_answers and state.phase == ANSWER and state.trade_close != FIRST_ACCEPTOR:
+    if state.blind_answers and state.phase == ANSWER:
         answer_again(state, observer)
     deal_cards(state, observer)
 
@@ -317,10 +316,8 @@ def rebase(state: State, observer: i8, seat: i8, low: INTEGERS, high: INTEGERS, 
 def most_victory_points(state: State, seat: i8) -> i8:
     """Victory point cards that a seat can hold without having won already."""
     shown = i8(state.held_back[seat])
-    if state.win == ANY_TIME:
+    if state.win == ANY_TIME or seat == state.player:
         shown = max(shown, i8(state.visible[seat]))
-    elif seat == state.player:
-        shown = i8(state.visible[seat])
     return state.points_to_win - 1 - shown
 
 

@@ -1,25 +1,13 @@
 """Bots that try each action on a copy of their view: `victory-point` and `value` (docs/rules/catan_bots.md, section 1)."""
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.games.catan import moves
 from tapete.games.catan.features import f_value
 from tapete.games.catan.hidden import bounds
 from tapete.games.catan.lanes import LANES, lane
 from tapete.games.catan.policies import is_offer
 from tapete.games.catan.rules import apply, offer_index_of, robbed, steal
-from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_ADD_GIVE,
-    A_CANCEL,
-    A_CONFIRM,
-    ANSWER,
-    DECIDE,
-    MAIN,
-    MAX_SEATS,
-    OFFERS,
-    STEAL,
-    VICTORY_POINT,
-    State,
-)
+from tapete.games.catan.state import ANSWER, DECIDE, MAIN, MAX_SEATS, OFFERS, STEAL, VICTORY_POINT, State
 from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_i8, u8
 
 CELLS = MAX_SEATS * LANES
@@ -69,8 +57,8 @@ def poorest_acceptor(state: State, actions: ACTIONS, n: i8) -> i8:
     """Of the seats that accepted, the one with fewest public points."""
     best, fewest = 0, 100
     for i in range(n):
-        if A_CONFIRM <= actions[i] < A_CANCEL:
-            partner = (i8(state.seat) + i8(actions[i]) - A_CONFIRM + 1) % i8(state.players)
+        if moves.CONFIRM <= actions[i] < moves.CANCEL:
+            partner = (i8(state.seat) + i8(actions[i]) - moves.CONFIRM + 1) % i8(state.players)
             if state.visible[partner] < fewest:
                 best, fewest = i, i8(state.visible[partner])
     return best
@@ -99,7 +87,7 @@ def best_offer(state: State, actions: ACTIONS, n: i8, floor: f8) -> i8:
     best, best_value = -1, floor
     for i in range(n):
         action = i8(actions[i])
-        if is_offer(action) and action < A_ADD_GIVE:
+        if is_offer(action) and action < moves.ADD_GIVE:
             index = offer_index_of(action)
             wanted = OFFERS[menu, index, 1]
             if somebody_may_hold(state, seat, high, wanted):
@@ -117,7 +105,11 @@ def look_ahead(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
     by, seat, phase = i8(params[0]), i8(state.seat), i8(state.phase)
     trades = by == BY_F and params[CLAIRVOYANT] == 0.0
     if phase == ANSWER:
-        if trades and actions[0] == A_ACCEPT and with_hand(state, seat, state.want, state.give) > f_value(state, seat):
+        if (
+            trades
+            and actions[0] == moves.ACCEPT
+            and with_hand(state, seat, state.want, state.give) > f_value(state, seat)
+        ):
             return 0
         return n - 1
     if phase == DECIDE:

@@ -3,31 +3,9 @@
 import numpy as np
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.games.catan import moves
 from tapete.games.catan.lanes import lane, total
-from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_ADD_GIVE,
-    A_BUY,
-    A_CANCEL,
-    A_CITY,
-    A_CONFIRM,
-    A_END,
-    A_KNIGHT,
-    A_MARITIME,
-    A_MONOPOLY,
-    A_OFFER,
-    A_OFFER_STUDENT,
-    A_PLENTY,
-    A_ROAD,
-    A_ROADS,
-    A_ROBBER,
-    A_SETTLE,
-    ACTIONS_ALL,
-    MAIN,
-    PAIR_GIVE,
-    PRE_ROLL,
-    State,
-)
+from tapete.games.catan.state import MAIN, PAIR_GIVE, PRE_ROLL, State
 from tapete.kernel import boolean, i8, kernel, scratch_i8
 
 # Types of the thesis's player, in the order of their action ids; the last one stands for everything without a weight
@@ -39,20 +17,20 @@ TYPE_WEIGHTS = np.array([2, 15, 10, 5, 8, 6, 6, 6, 6, 10, 1, 0], dtype=np.int64)
 
 
 def _types() -> np.ndarray:
-    table = np.full(ACTIONS_ALL, T_OTHER, dtype=np.int8)
+    table = np.full(moves.COUNT, T_OTHER, dtype=np.int8)
     for first, last, kind in (
-        (A_END, A_SETTLE, T_END),
-        (A_SETTLE, A_CITY, T_SETTLE),
-        (A_CITY, A_ROAD, T_CITY),
-        (A_ROAD, A_BUY, T_ROAD),
-        (A_BUY, A_KNIGHT, T_BUY),
-        (A_KNIGHT, A_ROADS, T_KNIGHT),
-        (A_ROADS, A_MONOPOLY, T_ROADS),
-        (A_MONOPOLY, A_PLENTY, T_MONOPOLY),
-        (A_PLENTY, A_ROBBER, T_PLENTY),
-        (A_MARITIME, A_OFFER, T_MARITIME),
-        (A_OFFER, A_ACCEPT, T_OFFER),
-        (A_OFFER_STUDENT, A_ADD_GIVE, T_OFFER),
+        (moves.END, moves.SETTLE, T_END),
+        (moves.SETTLE, moves.CITY, T_SETTLE),
+        (moves.CITY, moves.ROAD, T_CITY),
+        (moves.ROAD, moves.BUY, T_ROAD),
+        (moves.BUY, moves.KNIGHT, T_BUY),
+        (moves.KNIGHT, moves.ROADS, T_KNIGHT),
+        (moves.ROADS, moves.MONOPOLY, T_ROADS),
+        (moves.MONOPOLY, moves.PLENTY, T_MONOPOLY),
+        (moves.PLENTY, moves.ROBBER, T_PLENTY),
+        (moves.MARITIME, moves.OFFER, T_MARITIME),
+        (moves.OFFER, moves.ACCEPT, T_OFFER),
+        (moves.OFFER_STUDENT, moves.ADD_GIVE, T_OFFER),
     ):
         table[first:last] = kind
     return table
@@ -64,7 +42,7 @@ TYPE_OF = _types()
 @kernel
 def is_offer(action: i8) -> boolean:
     """Whether an action starts a domestic trade: an offer of a menu, or a card of a composed one."""
-    return A_OFFER <= action < A_ACCEPT or action >= A_OFFER_STUDENT
+    return moves.OFFER <= action < moves.ACCEPT or action >= moves.OFFER_STUDENT
 
 
 @kernel
@@ -85,13 +63,13 @@ def weighted(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEM
 
 @kernel
 def weight_of(action: i8) -> i8:
-    if is_offer(action) or action == A_ACCEPT:
+    if is_offer(action) or action == moves.ACCEPT:
         return 0
-    if A_CITY <= action < A_ROAD:
+    if moves.CITY <= action < moves.ROAD:
         return 10000
-    if A_SETTLE <= action < A_CITY:
+    if moves.SETTLE <= action < moves.CITY:
         return 1000
-    return 100 if action == A_BUY else 1
+    return 100 if action == moves.BUY else 1
 
 
 @kernel
@@ -99,7 +77,7 @@ def almost_random(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
     """The thesis's player: draw a type by weight among those possible, then any action of that type."""
     if state.phase == PRE_ROLL:
         return 0  # it only rolls
-    if A_CONFIRM <= actions[0] < A_CANCEL:
+    if moves.CONFIRM <= actions[0] < moves.CANCEL:
         return 0  # the first one clockwise who accepted gets the trade
     if state.phase != MAIN:
         return below_in(memory, 0, n)
@@ -140,10 +118,10 @@ def fits_thesis(state: State, seat: i8, action: i8) -> boolean:
     """Offers are n for n: two only where the bank asks for more than two, three only where it asks for more than three."""
     if not is_offer(action):
         return True
-    if action < A_OFFER + 20:
+    if action < moves.OFFER + 20:
         return True
-    if action < A_OFFER_STUDENT or action >= A_ADD_GIVE:
+    if action < moves.OFFER_STUDENT or action >= moves.ADD_GIVE:
         return False
-    index = action - A_OFFER_STUDENT
+    index = action - moves.OFFER_STUDENT
     rate = lane(state.rates[seat], i8(PAIR_GIVE[index % 20]))
     return rate > 2 if index < 20 else rate > 3

@@ -1,7 +1,7 @@
 """The rules of Catan, the base game for two to four players (docs/rules/catan.md, whose sections are cited below)."""
 
 from tapete.contract import ACTIONS, NUMBERS
-from tapete.games.catan import setup
+from tapete.games.catan import moves, setup
 from tapete.games.catan.board import (
     ALL_NODES,
     ANY,
@@ -21,29 +21,6 @@ from tapete.games.catan.knowledge import note_monopoly, note_steal, show
 from tapete.games.catan.lanes import BYTE, LANES, ONES, TOPS, covers, lane, one, present, smaller, total
 from tapete.games.catan.roads import award_longest_road, close_nodes, measure_cut_roads, measure_road, road_sites
 from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_ADD_GIVE,
-    A_ADD_WANT,
-    A_BUY,
-    A_CANCEL,
-    A_CITY,
-    A_CONFIRM,
-    A_DISCARD,
-    A_END,
-    A_KNIGHT,
-    A_MARITIME,
-    A_MONOPOLY,
-    A_OFFER,
-    A_OFFER_STUDENT,
-    A_OPEN,
-    A_PLENTY,
-    A_REJECT,
-    A_ROAD,
-    A_ROADS,
-    A_ROBBER,
-    A_ROLL,
-    A_SETTLE,
-    A_STEAL,
     ANSWER,
     ANY_TIME,
     BANK,
@@ -98,7 +75,7 @@ def legal(state: State, out: ACTIONS) -> i8:
     if phase == MAIN:
         n = add_builds(state, out)
     elif phase == PRE_ROLL:
-        out[0] = A_ROLL
+        out[0] = moves.ROLL
         n = 1
     else:
         return 0 if state.over else legal_elsewhere(state, out)
@@ -128,17 +105,17 @@ def add_builds(state: State, out: ACTIONS) -> i8:
     """End of turn, settlements, cities, roads, a development card (sections 4.4 and 4.5)."""
     seat = i8(state.seat)
     hand = state.hand[seat]
-    out[0] = A_END
+    out[0] = moves.END
     n = 1
     if covers(hand, ROAD_COST):
         if covers(hand, SETTLEMENT_COST) and state.settlements_left[seat] > 0:
-            n = add_bits(out, n, state.network[seat] & ~state.blocked, A_SETTLE)
+            n = add_bits(out, n, state.network[seat] & ~state.blocked, moves.SETTLE)
     if covers(hand, CITY_COST) and state.cities_left[seat] > 0:
-        n = add_bits(out, n, state.settlements[seat], A_CITY)
+        n = add_bits(out, n, state.settlements[seat], moves.CITY)
     if covers(hand, ROAD_COST) and state.roads_left[seat] > 0:
         n = add_roads(state, out, n)
     if covers(hand, CARD_COST) and state.deck_left > 0:
-        out[n] = A_BUY
+        out[n] = moves.BUY
         n += 1
     return n
 
@@ -146,8 +123,8 @@ def add_builds(state: State, out: ACTIONS) -> i8:
 @kernel
 def add_roads(state: State, out: ACTIONS, n: i8) -> i8:
     seat = i8(state.seat)
-    n = add_bits(out, n, road_sites(state, seat, 0), A_ROAD)
-    return add_bits(out, n, road_sites(state, seat, 1), A_ROAD + 64)
+    n = add_bits(out, n, road_sites(state, seat, 0), moves.ROAD)
+    return add_bits(out, n, road_sites(state, seat, 1), moves.ROAD + 64)
 
 
 @kernel
@@ -158,14 +135,14 @@ def add_cards(state: State, out: ACTIONS, n: i8) -> i8:
     if ready == EMPTY:
         return n
     if lane(ready, KNIGHT) > 0:
-        out[n] = A_KNIGHT
+        out[n] = moves.KNIGHT
         n += 1
     if lane(ready, ROAD_BUILDING) > 0 and can_build_road(state):
-        out[n] = A_ROADS
+        out[n] = moves.ROADS
         n += 1
     if lane(ready, MONOPOLY) > 0:
         for r in range(LANES):
-            out[n + r] = A_MONOPOLY + r
+            out[n + r] = moves.MONOPOLY + r
         n += LANES
     if lane(ready, PLENTY) > 0:
         n = add_plenty(state, out, n)
@@ -189,7 +166,7 @@ def add_plenty(state: State, out: ACTIONS, n: i8) -> i8:
         first, second = i8(PAIRS[pair, 0]), i8(PAIRS[pair, 1])
         wanted = one(first) if last and first == second else one(first) + one(second)
         if covers(bank, wanted):
-            out[n] = A_PLENTY + pair
+            out[n] = moves.PLENTY + pair
             n += 1
     return n
 
@@ -205,7 +182,7 @@ def add_maritime(state: State, out: ACTIONS, n: i8) -> i8:
         enough &= enough - u8(1)
         for k in range(4):
             get = k if k < r else k + 1
-            out[n] = A_MARITIME + 4 * r + k
+            out[n] = moves.MARITIME + 4 * r + k
             n += i8((stocked >> u8(8 * get)) & u8(1))
     return n
 
@@ -229,13 +206,13 @@ def add_offers(state: State, out: ACTIONS, n: i8) -> i8:
 @kernel
 def offer_action(menu: i8, index: i8) -> i8:
     """The action id of a place in the menu."""
-    return A_OFFER_STUDENT + index - 20 if menu == STUDENT and index >= 20 else A_OFFER + index
+    return moves.OFFER_STUDENT + index - 20 if menu == STUDENT and index >= 20 else moves.OFFER + index
 
 
 @kernel
 def offer_index_of(action: i8) -> i8:
     """The place in its menu of an offer's action id."""
-    return action - A_OFFER_STUDENT + 20 if action >= A_OFFER_STUDENT else action - A_OFFER
+    return action - moves.OFFER_STUDENT + 20 if action >= moves.OFFER_STUDENT else action - moves.OFFER
 
 
 @kernel
@@ -244,11 +221,11 @@ def add_names(state: State, out: ACTIONS, n: i8) -> i8:
     hand = state.hand[state.seat]
     for r in range(LANES):
         if lane(state.want, r) == 0 and lane(hand, r) > lane(state.give, r):
-            out[n] = A_ADD_GIVE + r
+            out[n] = moves.ADD_GIVE + r
             n += 1
     for r in range(LANES):
         if lane(state.give, r) == 0 and lane(state.want, r) < BANK:
-            out[n] = A_ADD_WANT + r
+            out[n] = moves.ADD_WANT + r
             n += 1
     return n
 
@@ -260,46 +237,46 @@ def legal_elsewhere(state: State, out: ACTIONS) -> i8:
     n = 0
     if phase == DISCARD:
         for r in range(LANES):
-            out[n] = A_DISCARD + r
+            out[n] = moves.DISCARD + r
             n += 1 if lane(state.hand[seat], r) > 0 else 0
     elif phase == ROBBER:
         for hex in range(HEXES):
-            out[n] = A_ROBBER + hex
+            out[n] = moves.ROBBER + hex
             n += 1 if hex != state.robber else 0
     elif phase == STEAL:
         victims = robbed(state)
         for k in range(1, state.players):
             if victims & (1 << ((seat + k) % state.players)):
-                out[n] = A_STEAL + k - 1
+                out[n] = moves.STEAL + k - 1
                 n += 1
     elif phase == FREE_ROAD:
         n = add_roads(state, out, 0)
     elif phase == SETUP_SETTLE:
-        n = add_bits(out, 0, ALL_NODES & ~state.blocked, A_SETTLE)
+        n = add_bits(out, 0, ALL_NODES & ~state.blocked, moves.SETTLE)
     elif phase == SETUP_ROAD:
         node = i8(state.last_settlement)
-        n = add_bits(out, 0, NODE_EDGE_WORDS[node, 0] & ~state.all_roads[0], A_ROAD)
-        n = add_bits(out, n, NODE_EDGE_WORDS[node, 1] & ~state.all_roads[1], A_ROAD + 64)
+        n = add_bits(out, 0, NODE_EDGE_WORDS[node, 0] & ~state.all_roads[0], moves.ROAD)
+        n = add_bits(out, n, NODE_EDGE_WORDS[node, 1] & ~state.all_roads[1], moves.ROAD + 64)
     elif phase == ANSWER:
         if covers(state.hand[seat], state.want):
-            out[0] = A_ACCEPT
+            out[0] = moves.ACCEPT
             n = 1
-        out[n] = A_REJECT
+        out[n] = moves.REJECT
         n += 1
     elif phase == DECIDE:
         for k in range(1, state.players):
             if state.accepted & (1 << ((seat + k) % state.players)):
-                out[n] = A_CONFIRM + k - 1
+                out[n] = moves.CONFIRM + k - 1
                 n += 1
-        out[n] = A_CANCEL
+        out[n] = moves.CANCEL
         n += 1
     else:
-        out[0] = A_CANCEL
+        out[0] = moves.CANCEL
         n = 1
         if state.adds < MAX_ADDS:
             n = add_names(state, out, n)
         if state.give != EMPTY and state.want != EMPTY and not was_refused(state):
-            out[n] = A_OPEN
+            out[n] = moves.OPEN
             n += 1
     return n
 
@@ -310,30 +287,30 @@ def legal_elsewhere(state: State, out: ACTIONS) -> i8:
 @kernel
 def apply(state: State, action: i8):
     """Play one action and resolve what follows, up to the next decision."""
-    if action < A_SETTLE:
-        if action == A_ROLL:
+    if action < moves.SETTLE:
+        if action == moves.ROLL:
             roll(state)
         else:
             end_turn(state)
-    elif action < A_CITY:
-        settle(state, action - A_SETTLE)
-    elif action < A_ROAD:
-        build_city(state, action - A_CITY)
-    elif action < A_BUY:
-        build_road(state, action - A_ROAD)
-    elif action < A_ROBBER:
-        if action == A_BUY:
+    elif action < moves.CITY:
+        settle(state, action - moves.SETTLE)
+    elif action < moves.ROAD:
+        build_city(state, action - moves.CITY)
+    elif action < moves.BUY:
+        build_road(state, action - moves.ROAD)
+    elif action < moves.ROBBER:
+        if action == moves.BUY:
             buy_card(state)
         else:
             play_card(state, action)
-    elif action < A_STEAL:
-        move_robber(state, action - A_ROBBER)
-    elif action < A_DISCARD:
-        steal(state, (i8(state.seat) + action - A_STEAL + 1) % i8(state.players))
-    elif action < A_MARITIME:
-        discard(state, action - A_DISCARD)
-    elif action < A_OFFER:
-        trade_with_bank(state, action - A_MARITIME)
+    elif action < moves.STEAL:
+        move_robber(state, action - moves.ROBBER)
+    elif action < moves.DISCARD:
+        steal(state, (i8(state.seat) + action - moves.STEAL + 1) % i8(state.players))
+    elif action < moves.MARITIME:
+        discard(state, action - moves.DISCARD)
+    elif action < moves.OFFER:
+        trade_with_bank(state, action - moves.MARITIME)
     else:
         trade(state, action)
 
@@ -700,22 +677,22 @@ def buy_card(state: State):
 def play_card(state: State, action: i8):
     seat = i8(state.seat)
     state.card_played = 1
-    if action == A_KNIGHT:
+    if action == moves.KNIGHT:
         spend_card(state, seat, KNIGHT)
         award_largest_army(state, seat)
         check_victory(state)
         if not state.over:
             state.phase = ROBBER
-    elif action == A_ROADS:
+    elif action == moves.ROADS:
         spend_card(state, seat, ROAD_BUILDING)
         state.free_roads = min(2, i8(state.roads_left[seat]))
         state.phase = FREE_ROAD
-    elif action < A_PLENTY:
+    elif action < moves.PLENTY:
         spend_card(state, seat, MONOPOLY)
-        take_monopoly(state, seat, action - A_MONOPOLY)
+        take_monopoly(state, seat, action - moves.MONOPOLY)
     else:
         spend_card(state, seat, PLENTY)
-        first, second = i8(PAIRS[action - A_PLENTY, 0]), i8(PAIRS[action - A_PLENTY, 1])
+        first, second = i8(PAIRS[action - moves.PLENTY, 0]), i8(PAIRS[action - moves.PLENTY, 1])
         cards = one(first)
         if total(state.bank) > 1:
             cards += one(second)
@@ -772,30 +749,30 @@ def trade_with_bank(state: State, pair: i8):
 def trade(state: State, action: i8):
     """Everything that belongs to domestic trade."""
     seat = i8(state.seat)
-    if action == A_ACCEPT:
+    if action == moves.ACCEPT:
         answer(state, seat, True)
-    elif action == A_REJECT:
+    elif action == moves.REJECT:
         answer(state, seat, False)
-    elif action == A_CANCEL:
+    elif action == moves.CANCEL:
         if state.phase == DECIDE:
             refuse_offer(state)
         clear_offer(state)
-    elif A_CONFIRM <= action < A_CANCEL:
-        exchange(state, (seat + action - A_CONFIRM + 1) % i8(state.players))
+    elif moves.CONFIRM <= action < moves.CANCEL:
+        exchange(state, (seat + action - moves.CONFIRM + 1) % i8(state.players))
         clear_offer(state)
-    elif action < A_ADD_GIVE:
+    elif action < moves.ADD_GIVE:
         index = offer_index_of(action)
         state.give = OFFERS[state.offer_menu, index, 0]
         state.want = OFFERS[state.offer_menu, index, 1]
         open_offer(state, index)
-    elif action == A_OPEN:
+    elif action == moves.OPEN:
         open_offer(state, menu_index(state))
     else:
-        if action < A_ADD_WANT:
-            state.give += one(action - A_ADD_GIVE)
+        if action < moves.ADD_WANT:
+            state.give += one(action - moves.ADD_GIVE)
             show(state, seat, state.hand[seat] - state.give)
         else:
-            state.want += one(action - A_ADD_WANT)
+            state.want += one(action - moves.ADD_WANT)
         state.adds += 1
         state.phase = COMPOSE
 
@@ -935,6 +912,6 @@ def points(state: State, out: NUMBERS):
 @kernel
 def hides(state: State, action: i8) -> i8:
     """Discards and answers that the others do not see when they are made."""
-    if A_DISCARD <= action < A_MARITIME:
+    if moves.DISCARD <= action < moves.MARITIME:
         return i8(state.hidden_discards)
-    return i8(state.blind_answers) if action == A_ACCEPT or action == A_REJECT else 0
+    return i8(state.blind_answers) if action == moves.ACCEPT or action == moves.REJECT else 0

@@ -6,6 +6,7 @@ which trades to propose, accept and confirm.
 """
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.games.catan import moves
 from tapete.games.catan.board import DESERT, HEX_NODES
 from tapete.games.catan.features import (
     T_HAND_CARDS,
@@ -25,13 +26,6 @@ from tapete.games.catan.lanes import LANES, covers, lane, one, total
 from tapete.games.catan.policies import is_offer
 from tapete.games.catan.rules import apply, offer_index_of, robbed, steal
 from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_ADD_GIVE,
-    A_BUY,
-    A_CANCEL,
-    A_CONFIRM,
-    A_END,
-    A_KNIGHT,
     ANSWER,
     CARD_COST,
     CITY_COST,
@@ -86,7 +80,7 @@ def outcome(state: State, action: i8, seat: i8, params: NUMBERS, first: i8) -> f
     apply(trial, action)
     victims = robbed(trial) if trial.phase == STEAL and not trial.over else 0
     drawn = EMPTY
-    if action == A_BUY:
+    if action == moves.BUY:
         drawn = trial.cards[seat] - state.cards[seat]
     best, mean, weight = WORST, 0.0, 0.0
     for k in range(5):
@@ -192,7 +186,7 @@ def best_offer(state: State, actions: ACTIONS, n: i8, params: NUMBERS) -> i8:
     best, best_score = -1, 0.0
     for i in range(n):
         action = i8(actions[i])
-        if not is_offer(action) or action >= A_ADD_GIVE:
+        if not is_offer(action) or action >= moves.ADD_GIVE:
             continue
         index = offer_index_of(action)
         give, want = OFFERS[menu, index, 0], OFFERS[menu, index, 1]
@@ -226,8 +220,8 @@ def confirm(state: State, actions: ACTIONS, n: i8, params: NUMBERS) -> i8:
     """Trade with the acceptor who has fewest public points; with nobody who is close to winning."""
     best, fewest = n - 1, 100
     for i in range(n):
-        if A_CONFIRM <= actions[i] < A_CANCEL:
-            partner = (i8(state.seat) + i8(actions[i]) - A_CONFIRM + 1) % i8(state.players)
+        if moves.CONFIRM <= actions[i] < moves.CANCEL:
+            partner = (i8(state.seat) + i8(actions[i]) - moves.CONFIRM + 1) % i8(state.players)
             if state.visible[partner] < min(f8(fewest), params[DANGER]):
                 best, fewest = i, i8(state.visible[partner])
     return best
@@ -240,11 +234,11 @@ def settler(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMO
         return 0
     seat, phase = i8(state.seat), i8(state.phase)
     if phase == ANSWER:
-        return 0 if actions[0] == A_ACCEPT and accepts(state, seat, params) else n - 1
+        return 0 if actions[0] == moves.ACCEPT and accepts(state, seat, params) else n - 1
     if phase == DECIDE:
         return confirm(state, actions, n, params)
     if phase == PRE_ROLL:
-        return 1 if actions[1] == A_KNIGHT and knight_now(state, seat) else 0
+        return 1 if actions[1] == moves.KNIGHT and knight_now(state, seat) else 0
     first = OPENING if phase <= SETUP_ROAD else GAME
     best, best_value, best_action = 0, WORST, 0
     for i in range(n):
@@ -254,7 +248,7 @@ def settler(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMO
         value = outcome(state, action, seat, params, first)
         if value > best_value:
             best, best_value, best_action = i, value, action
-    if phase == MAIN and state.offers < state.max_offers and best_action == A_END:
+    if phase == MAIN and state.offers < state.max_offers and best_action == moves.END:
         offer = best_offer(state, actions, n, params)
         if offer >= 0:
             return offer

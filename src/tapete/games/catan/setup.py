@@ -15,6 +15,7 @@ from tapete.games.catan.board import (
 )
 from tapete.games.catan.state import (
     CITIES,
+    CONFIRM,
     DECK,
     FOUR_TO_ONE,
     FULL_BANK,
@@ -82,8 +83,9 @@ def take_options(state: State, options: OPTIONS):
     state.max_offers = options[MAX_OFFERS]
     state.offer_menu = options[OFFER_MENU]
     state.compose_trade = options[COMPOSE_TRADE]
-    state.blind_answers = options[BLIND_ANSWERS]
     state.trade_close = options[TRADE_CLOSE]
+    # Where the first acceptor gets the trade, being asked shows that all before have refused.
+    state.blind_answers = options[BLIND_ANSWERS] if state.trade_close == CONFIRM else 0
     state.win = options[WIN]
     state.hand_cap = options[HAND_CAP]
     state.turn_cap = options[TURN_CAP]

@@ -1,4 +1,4 @@
-"""The state of a game of Catan, its phases and its action ids (docs/rules/catan.md, sections 2 and 7)."""
+"""The state of a game of Catan, its phases and its offers (docs/rules/catan.md, sections 2 and 7)."""
 
 import numpy as np
 
@@ -44,16 +44,6 @@ FULL_BANK = np.uint64(pack([BANK] * 5))
 FOUR_TO_ONE = np.uint64(pack([4] * 5))
 EMPTY = np.uint64(0)
 
-# Action ids (section 7.1)
-A_ROLL, A_END = 0, 1
-A_SETTLE, A_CITY, A_ROAD, A_BUY = 2, 56, 110, 182
-A_KNIGHT, A_ROADS, A_MONOPOLY, A_PLENTY = 183, 184, 185, 190
-A_ROBBER, A_STEAL, A_DISCARD = 205, 224, 227
-A_MARITIME, A_OFFER = 232, 252
-A_ACCEPT, A_REJECT, A_CONFIRM, A_CANCEL = 312, 313, 314, 317
-A_OFFER_STUDENT = 318
-A_ADD_GIVE, A_ADD_WANT, A_OPEN = 358, 363, 368
-ACTIONS_ALL = 369
 MENU = 60  # offers in a menu: three shapes of twenty pairs
 
 PAIR_GIVE = np.array([r for r in range(5) for s in range(5) if s != r], dtype=np.int8)

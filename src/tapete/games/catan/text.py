@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapete.game import State, Text
-from tapete.games.catan import hidden
+from tapete.games.catan import hidden, moves
 from tapete.games.catan.board import (
     ANY,
     COORDINATES,
@@ -27,29 +27,6 @@ from tapete.games.catan.board import (
 )
 from tapete.games.catan.lanes import unpack
 from tapete.games.catan.state import (
-    A_ACCEPT,
-    A_ADD_GIVE,
-    A_ADD_WANT,
-    A_BUY,
-    A_CANCEL,
-    A_CITY,
-    A_CONFIRM,
-    A_DISCARD,
-    A_END,
-    A_KNIGHT,
-    A_MARITIME,
-    A_MONOPOLY,
-    A_OFFER,
-    A_OFFER_STUDENT,
-    A_OPEN,
-    A_PLENTY,
-    A_REJECT,
-    A_ROAD,
-    A_ROADS,
-    A_ROBBER,
-    A_ROLL,
-    A_SETTLE,
-    A_STEAL,
     ANSWER,
     CARD_KINDS,
     COMPOSE,
@@ -244,9 +221,9 @@ def known(state: State, observer: int) -> Mapping[str, Any]:
 
 def hides(state: State, action: int) -> bool:
     """Discards and answers that the others do not see when they are made."""
-    if A_DISCARD <= action < A_MARITIME:
+    if moves.DISCARD <= action < moves.MARITIME:
         return bool(state.record["hidden_discards"])
-    return action in (A_ACCEPT, A_REJECT) and bool(state.record["blind_answers"])
+    return action in (moves.ACCEPT, moves.REJECT) and bool(state.record["blind_answers"])
 
 
 # Actions
@@ -254,8 +231,8 @@ def hides(state: State, action: int) -> bool:
 
 def offer_of(state: State, action: int) -> tuple[list[int], list[int]]:
     """What an offer of the menu gives and wants."""
-    index = action - A_OFFER_STUDENT + 20 if action >= A_OFFER_STUDENT else action - A_OFFER
-    menu = STUDENT if action >= A_OFFER_STUDENT else int(state.record["offer_menu"])
+    index = action - moves.OFFER_STUDENT + 20 if action >= moves.OFFER_STUDENT else action - moves.OFFER
+    menu = STUDENT if action >= moves.OFFER_STUDENT else int(state.record["offer_menu"])
     return unpack(OFFERS[menu, index, 0]), unpack(OFFERS[menu, index, 1])
 
 
@@ -263,46 +240,46 @@ def action_text(state: State, action: int) -> str:
     """What an action does, in a few words."""
     record = state.record
     simple = {
-        A_ROLL: "roll the dice",
-        A_END: "end the turn",
-        A_BUY: "buy a development card",
-        A_KNIGHT: "play a knight",
-        A_ROADS: "play road building",
-        A_ACCEPT: f"accept: give {cards_text(unpack(record['want']))} for {cards_text(unpack(record['give']))}",
-        A_REJECT: "reject the offer",
-        A_CANCEL: "cancel the offer",
-        A_OPEN: f"make the offer: {cards_text(unpack(record['give']))} for {cards_text(unpack(record['want']))}",
+        moves.ROLL: "roll the dice",
+        moves.END: "end the turn",
+        moves.BUY: "buy a development card",
+        moves.KNIGHT: "play a knight",
+        moves.ROADS: "play road building",
+        moves.ACCEPT: f"accept: give {cards_text(unpack(record['want']))} for {cards_text(unpack(record['give']))}",
+        moves.REJECT: "reject the offer",
+        moves.CANCEL: "cancel the offer",
+        moves.OPEN: f"make the offer: {cards_text(unpack(record['give']))} for {cards_text(unpack(record['want']))}",
     }
     if action in simple:
         return simple[action]
-    if action < A_CITY:
-        return f"settle at {place_text(state, action - A_SETTLE)}"
-    if action < A_ROAD:
-        return f"build a city at {place_text(state, action - A_CITY)}"
-    if action < A_BUY:
-        a, b = EDGE_PAIRS[action - A_ROAD]
+    if action < moves.CITY:
+        return f"settle at {place_text(state, action - moves.SETTLE)}"
+    if action < moves.ROAD:
+        return f"build a city at {place_text(state, action - moves.CITY)}"
+    if action < moves.BUY:
+        a, b = EDGE_PAIRS[action - moves.ROAD]
         return f"build a road {a}-{b}"
-    if action < A_PLENTY:
-        return f"play monopoly: all {RESOURCES[action - A_MONOPOLY]}"
-    if action < A_ROBBER:
-        first, second = (RESOURCES[r] for r in PAIRS[action - A_PLENTY])
+    if action < moves.PLENTY:
+        return f"play monopoly: all {RESOURCES[action - moves.MONOPOLY]}"
+    if action < moves.ROBBER:
+        first, second = (RESOURCES[r] for r in PAIRS[action - moves.PLENTY])
         return f"play year of plenty: {first} and {second}"
-    if action < A_STEAL:
-        return f"move the robber to h{action - A_ROBBER} ({hex_text(state, action - A_ROBBER)})"
-    if action < A_DISCARD:
-        return f"steal from player {after(state, action - A_STEAL + 1)}"
-    if action < A_MARITIME:
-        return f"discard {RESOURCES[action - A_DISCARD]}"
-    if action < A_OFFER:
-        give, get = int(PAIR_GIVE[action - A_MARITIME]), int(PAIR_GET[action - A_MARITIME])
+    if action < moves.STEAL:
+        return f"move the robber to h{action - moves.ROBBER} ({hex_text(state, action - moves.ROBBER)})"
+    if action < moves.DISCARD:
+        return f"steal from player {after(state, action - moves.STEAL + 1)}"
+    if action < moves.MARITIME:
+        return f"discard {RESOURCES[action - moves.DISCARD]}"
+    if action < moves.OFFER:
+        give, get = int(PAIR_GIVE[action - moves.MARITIME]), int(PAIR_GET[action - moves.MARITIME])
         rate = unpack(record["rates"][state.seat])[give] if state.seat >= 0 else 4
         return f"trade {rate} {RESOURCES[give]} for 1 {RESOURCES[get]} with the bank"
-    if A_CONFIRM <= action < A_CANCEL:
-        return f"trade with player {after(state, action - A_CONFIRM + 1)}"
-    if A_ADD_GIVE <= action < A_ADD_WANT:
-        return f"offer to give {RESOURCES[action - A_ADD_GIVE]}"
-    if action >= A_ADD_WANT:
-        return f"ask for {RESOURCES[action - A_ADD_WANT]}"
+    if moves.CONFIRM <= action < moves.CANCEL:
+        return f"trade with player {after(state, action - moves.CONFIRM + 1)}"
+    if moves.ADD_GIVE <= action < moves.ADD_WANT:
+        return f"offer to give {RESOURCES[action - moves.ADD_GIVE]}"
+    if action >= moves.ADD_WANT:
+        return f"ask for {RESOURCES[action - moves.ADD_WANT]}"
     give_cards, want_cards = offer_of(state, action)
     return f"offer {cards_text(give_cards)} for {cards_text(want_cards)}"
 
@@ -344,48 +321,48 @@ def _meant(state: State, said: str, words: list[str], legal: set[int]) -> int | 
     resources = [_resource(word) for word in words if _resource(word) is not None]
     verb = words[0]
     if verb in ("accept", "yes", "y", "ok", "deal"):
-        return A_ACCEPT
+        return moves.ACCEPT
     if verb in ("reject", "no", "n", "refuse", "decline"):
-        return A_REJECT if A_REJECT in legal else A_CANCEL
+        return moves.REJECT if moves.REJECT in legal else moves.CANCEL
     if (verb in ("confirm", "with") or said.startswith("trade with player")) and numbers:
-        return A_CONFIRM + (numbers[0] - state.seat) % state.game.seats - 1
+        return moves.CONFIRM + (numbers[0] - state.seat) % state.game.seats - 1
     if verb in ("cancel", "nobody"):
-        return A_CANCEL
+        return moves.CANCEL
     if verb == "open" or said.startswith("make the offer"):
-        return A_OPEN
+        return moves.OPEN
     if (verb == "give" or said.startswith("offer to give")) and resources:
-        return A_ADD_GIVE + resources[0]
+        return moves.ADD_GIVE + resources[0]
     if verb in ("want", "ask") and resources:
-        return A_ADD_WANT + resources[0]
+        return moves.ADD_WANT + resources[0]
     if " for " in f" {said} ":
         return _trade(state, said, legal)
     if verb in ("roll", "dice"):
-        return A_ROLL
+        return moves.ROLL
     if verb in ("end", "pass", "done"):
-        return A_END
+        return moves.END
     if verb == "buy" or said in ("card", "development card"):
-        return A_BUY
+        return moves.BUY
     if "monopoly" in words and resources:
-        return A_MONOPOLY + resources[0]
+        return moves.MONOPOLY + resources[0]
     if "plenty" in words and resources:
         pair = (min(resources[0], resources[-1]), max(resources[0], resources[-1]))
-        return A_PLENTY + [tuple(row) for row in PAIRS.tolist()].index(pair)
+        return moves.PLENTY + [tuple(row) for row in PAIRS.tolist()].index(pair)
     if "knight" in words:
-        return A_KNIGHT
+        return moves.KNIGHT
     if verb in ("roads",) or "road building" in said:
-        return A_ROADS
+        return moves.ROADS
     if "road" in words and numbers:
         return _road(state, numbers)
     if "city" in words and numbers:
-        return A_CITY + numbers[-1]
+        return moves.CITY + numbers[-1]
     if verb in ("settle", "settlement", "build") and numbers:
-        return A_SETTLE + numbers[-1]
+        return moves.SETTLE + numbers[-1]
     if verb in ("robber", "move", "hex", "h") and numbers:
-        return A_ROBBER + numbers[-1]
+        return moves.ROBBER + numbers[-1]
     if verb in ("steal", "rob") and numbers:
-        return A_STEAL + (numbers[-1] - state.seat) % state.game.seats - 1
+        return moves.STEAL + (numbers[-1] - state.seat) % state.game.seats - 1
     if resources and state.record["phase"] == DISCARD:
-        return A_DISCARD + resources[0]
+        return moves.DISCARD + resources[0]
     return None
 
 
@@ -399,7 +376,7 @@ def _road(state: State, numbers: list[int]) -> int | None:
     if len(numbers) == 1 and state.record["phase"] == SETUP_ROAD:
         numbers = [int(state.record["last_settlement"]), numbers[0]]
     if len(numbers) == 2 and (min(numbers), max(numbers)) in EDGE_PAIRS:
-        return A_ROAD + edge_between(numbers[0], numbers[1])
+        return moves.ROAD + edge_between(numbers[0], numbers[1])
     return None
 
 
@@ -411,7 +388,7 @@ def _trade(state: State, said: str, legal: set[int]) -> int | None:
     (give, give_count), (get, get_count) = *given.items(), *wanted.items()
     if give == get:
         return None
-    maritime = A_MARITIME + 4 * give + get - (1 if get > give else 0)
+    maritime = moves.MARITIME + 4 * give + get - (1 if get > give else 0)
     rate = unpack(state.record["rates"][state.seat])[give]
     bank_said = "bank" in said or "harbour" in said or "port" in said
     if (
@@ -427,10 +404,8 @@ def _trade(state: State, said: str, legal: set[int]) -> int | None:
     asked = [0] * 5
     asked[get] = get_count or 1
     for action in sorted(legal):
-        if (A_OFFER <= action < A_ACCEPT or A_OFFER_STUDENT <= action < A_ADD_GIVE) and offer_of(state, action) == (
-            cards,
-            asked,
-        ):
+        offers = moves.OFFER <= action < moves.ACCEPT or moves.OFFER_STUDENT <= action < moves.ADD_GIVE
+        if offers and offer_of(state, action) == (cards, asked):
             return action
     return None
 

@@ -4,7 +4,7 @@ Unseen are the other hands, cards chosen and not yet revealed, cards that anothe
 the observer is sure of stay where they are. Every way to deal the rest that agrees with what has been announced (a player
 has a Point card to choose; a player in sudden death has none) is equally likely, and so is each Point card of a hand that has
 chosen. Not kept: that a third player's stolen card was one of several known ones (only the copies that are certainly left are),
-and, after hands are refilled, that somebody had no Point card.
+and, after hands are refilled or he steals a card, that somebody had no Point card.
 """
 
 from tapete.games.dinosaurs.cards import DECK, FULL_DECK, POINT_TYPES

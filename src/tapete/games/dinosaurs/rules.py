@@ -144,7 +144,7 @@ State = record(
     ("star", i1),  # whether boosts and saps count double
     ("inversions", i1),  # pits in force and flips played
     ("tied", u1),  # seats still in sudden death, as bits
-    ("without", u1),  # seats announced to hold no Point card, until hands are refilled
+    ("without", u1),  # seats announced to hold no Point card, until they may have got one
     ("bearer", i1),  # who would add the disaster
     ("after_sudden_death", i1),
     ("winners", u1),
@@ -363,6 +363,7 @@ def move_stolen(state: State, thief: i8, victim: i8, card: i8):
     """A stolen card: thief and victim know it; the others are sure of one copy fewer of each type they knew."""
     lose(state, victim, card)
     gain(state, thief, card)
+    state.without &= u1(~(1 << thief) & 15)  # preset thesis: a theft after sudden death
     state.known_of |= u1((1 << thief) | (1 << victim))
     for observer in range(state.players):
         if observer == thief:

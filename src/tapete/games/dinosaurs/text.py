@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from tapete.errors import BadOption
-from tapete.game import State, Text
+from tapete.game import HIDDEN, SEEN, UNNOTICED, State, Text
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (
     BOOST,
@@ -312,9 +312,15 @@ def known(state: State, observer: int) -> Mapping[str, Any]:
     return facts
 
 
-def hides(state: State, action: int) -> bool:
-    """Cards chosen face down, taken from a hand or kept after a look are not seen by the others."""
-    return int(state.record["phase"]) in (rules.CHOOSE, rules.SUDDEN_DEATH, rules.TAKE, rules.KEEP)
+def hides(state: State, action: int) -> int:
+    """Cards chosen face down, taken from a hand or kept after a look are not seen by the others.
+
+    Who adds nothing by Odd Pebble or Fern Juice may have had nothing to add, and then was not asked (section 7).
+    """
+    phase = int(state.record["phase"])
+    if action == PASS and phase in (rules.ADD_POINT_CARD, rules.ADD_EFFECT_CARD):
+        return UNNOTICED
+    return HIDDEN if phase in (rules.CHOOSE, rules.SUDDEN_DEATH, rules.TAKE, rules.KEEP) else SEEN
 
 
 def set_up(state: State, facts: Mapping[str, Any]) -> None:

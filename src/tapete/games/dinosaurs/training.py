@@ -1,6 +1,9 @@
 """Trains the table of weights that `medium` plays by.
 
-    python -m tapete.games.dinosaurs.training --games 1000000 --passes 4 --seed 1
+    python -m tapete.games.dinosaurs.training --games 1000000 --passes 4 --seed 1 --out weights.json
+
+It goes on pass by pass until no cell moves by more than 0.01, or for so many passes. Finished passes are kept beside the output,
+so that the same command goes on after an interruption and gives the same table.
 
 A cell is the worth of choosing a card (a row, see `policies.row_of`) against a disaster: the result of the round (1 highest, 0.5
 between, 0 lowest) and the share of the game won later, over self-play of the table so far. A tenth of the choices is random, and
@@ -14,6 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +37,7 @@ ALL_TERMS = CHOICES * TERMS
 RANDOM_CHOICES = 10  # one of so many is random
 ROUND_SHARE = 0.1  # of the round's result in the worth of a choice
 CONVERGED = 0.01
+PART = 20_000  # games between two signs of life
 LITTLE_DATA = 10_000  # a cell that has been chosen less often is still too uncertain to say whether it moves
 RIDGE = 5.0  # pulls cells without data to zero
 
@@ -42,6 +47,7 @@ def self_play(
     blank: array(rules.State),
     options: OPTIONS,
     seed: u8,
+    first: i8,
     games: i8,
     round_share: f8,
     params: NUMBERS,
@@ -57,7 +63,7 @@ def self_play(
     returns = scratch_f8(4)
     for game in range(games):
         state = copy_of(blank[0])
-        rules.deal(state, mix(seed, u8(game)), options)
+        rules.deal(state, mix(seed, u8(first + game)), options)
         made = 0
         while not state.over:
             n = rules.legal(state, actions)
@@ -93,61 +99,114 @@ def self_play(
                     products[one, terms[k * TERMS + j]] += 1.0
 
 
-def train(players: int, games: int, passes: int, seed: int, round_share: float = ROUND_SHARE) -> dict[str, Any]:
-    """Passes of self-play until no cell moves by more than 0.01; the table with how it was made."""
+def train(
+    players: int,
+    games: int,
+    passes: int,
+    seed: int,
+    round_share: float = ROUND_SHARE,
+    *,
+    kept: Path | None = None,
+    tell: Callable[[int, int, float | None], None] = lambda number, played, moved: None,
+) -> dict[str, Any]:
+    """Passes of self-play until no cell moves by more than 0.01; the table with how it was made.
+
+    Finished passes are written to the file `kept` and taken from there. `tell` hears the number of the pass, its games played
+    and, at its end, the largest change.
+    """
     from tapete.game import load
     from tapete.kernel import Build
 
-    play = Build("dinosaurs-training", [self_play]).function(self_play)
-    start = Build("dinosaurs-weights", [policies.thesis_weight]).function(policies.thesis_weight)
     game = load("dinosaurs", players=players)
+    play = Build("dinosaurs-training", [self_play]).function(self_play)
     blank = np.zeros(1, dtype=rules.State.dtype)
-    table = np.array([[start(row) / 10.0] * 4 for row in range(policies.ROWS)]).reshape(-1)
-    history: list[float] = []
-    for number in range(passes):
+    how = {"players": players, "games": games, "seed": seed, "round_share": round_share}
+    done = json.loads(kept.read_text(encoding="utf-8")) if kept is not None and kept.exists() else {}
+    changes: list[float] = done["changes"] if done.get("how") == how else []
+    table = np.array(done["table"]) if changes else first_table()
+    while len(changes) < passes and (not changes or changes[-1] > CONVERGED):
+        number = len(changes)
         memory = np.array([1000 * seed + number], dtype=np.int64)
         sums, products = np.zeros(UNKNOWNS), np.zeros((UNKNOWNS, UNKNOWNS))
         params = np.concatenate([[0.0, 0.0], table])
         stream = np.uint64(1000 * seed + number)
-        play(blank, game.encoded_options, stream, games, round_share, params, memory, sums, products)
+        for first in range(0, games, PART):
+            part = min(PART, games - first)
+            play(blank, game.encoded_options, stream, first, part, round_share, params, memory, sums, products)
+            tell(number + 1, first + part, None)
         fresh = np.linalg.solve(products + RIDGE * np.eye(UNKNOWNS), sums)[:CELLS]
         certain = np.diag(products)[:CELLS] >= LITTLE_DATA
-        moved = float(np.abs(fresh - table)[certain].max()) if certain.any() else 1.0
+        changes.append(float(np.abs(fresh - table)[certain].max()) if certain.any() else 1.0)
         table = fresh
-        history.append(round(moved, 4))
-        print(f"pass {number + 1}: largest change {moved:.4f}", file=sys.stderr)
-        if moved <= CONVERGED:
-            break
-    command = (
-        f"python -m tapete.games.dinosaurs.training --players {players} --games {games} --passes {passes} "
-        f"--round-share {round_share} --seed {seed}"
-    )
+        if kept is not None:
+            written = json.dumps({"how": how, "changes": changes, "table": table.tolist()})
+            kept.with_suffix(".new").write_text(written, encoding="utf-8")
+            kept.with_suffix(".new").replace(kept)
+        tell(number + 1, games, changes[-1])
     rows = {name: [round(float(x), 4) for x in table[4 * row : 4 * row + 4]] for row, name in enumerate(row_names())}
     return {
-        "command": command,
+        "command": f"python -m tapete.games.dinosaurs.training --players {players} --games {games} --passes {passes} "
+        f"--round-share {round_share} --seed {seed}",
         "players": players,
         "games_per_pass": games,
         "seed": seed,
-        "largest_change_by_pass": history,
+        "largest_change_by_pass": [round(change, 4) for change in changes],
         "columns": list(DISASTERS),
         "table": rows,
     }
 
 
+def first_table() -> np.ndarray:
+    """The thesis's weights, as tenths, whatever the disaster."""
+    from tapete.kernel import Build
+
+    weight = Build("dinosaurs-weights", [policies.thesis_weight]).function(policies.thesis_weight)
+    return np.array([[weight(row) / 10.0] * 4 for row in range(policies.ROWS)]).reshape(-1)
+
+
+def show_progress(number: int, played: int, moved: float | None) -> None:
+    """A line of standard error: games on a terminal, finished passes everywhere."""
+    if moved is not None:
+        print(f"\rpass {number}: {played:,} games, largest change {moved:.4f}", file=sys.stderr, flush=True)
+    elif sys.stderr.isatty():
+        print(f"\rpass {number}: {played:,} games", end="", file=sys.stderr, flush=True)
+
+
+def positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Train the table of weights of the agent `medium`.")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--games", type=int, default=1_000_000, help="games of self-play a pass")
-    parser.add_argument("--passes", type=int, default=10, help="at most so many passes")
+    parser.add_argument("--players", type=int, default=4, choices=(2, 3, 4))
+    parser.add_argument("--games", type=positive, default=1_000_000, help="games of self-play a pass")
+    parser.add_argument("--passes", type=positive, default=10, help="at most so many passes")
     parser.add_argument(
         "--round-share", type=float, default=ROUND_SHARE, help="weight of the round's result; the rest is the win"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=FILE, help="where the table is written")
     chosen = parser.parse_args()
-    result = train(chosen.players, chosen.games, chosen.passes, chosen.seed, chosen.round_share)
+    kept = chosen.out.with_suffix(".part")
+    try:
+        result = train(
+            chosen.players,
+            chosen.games,
+            chosen.passes,
+            chosen.seed,
+            chosen.round_share,
+            kept=kept,
+            tell=show_progress,
+        )
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on after the last finished pass", file=sys.stderr)
+        return 130
     lines = json.dumps(result, indent=1).replace("\n   ", " ").replace("\n  ]", " ]")
     chosen.out.write_text(lines + "\n", encoding="utf-8")
+    kept.unlink()
     return 0
 
 
