@@ -1,6 +1,6 @@
 """Trains the table of weights that `medium` plays by.
 
-    python -m tapete.games.dinosaurs.training --games 1000000 --passes 4 --seed 1 --out weights.json
+    python -m tapete.games.dinosaurs.training --games 1000000 --passes 10 --seed 1 --out weights.json
 
 It goes on pass by pass until no cell moves by more than 0.01, or for so many passes. Finished passes are kept beside the output,
 so that the same command goes on after an interruption and gives the same table.
