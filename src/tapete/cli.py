@@ -502,7 +502,11 @@ def open_store(path: Path | None, *, write: bool = True) -> Any:
     from tapete.arena.store import Store, users_store
 
     chosen = path or os.environ.get("TAPETE_STORE") or users_store()
-    return Store(None if str(chosen) == "none" else chosen, write=write)
+    if str(chosen) == "none":
+        if not write:
+            raise BadOption("with --store none (or TAPETE_STORE=none) no results are kept; name the file they are in")
+        return Store(None)
+    return Store(chosen, write=write)
 
 
 @app.command()

@@ -10,12 +10,14 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import tapete
 from tapete.arena import match as matches
 from tapete.arena.duel import duel
 from tapete.arena.ratings import TableResults, fit_ratings
-from tapete.arena.statistics import cluster_interval, holm, mean_interval
+from tapete.arena.statistics import chance_of, cluster_interval, holm, mean_interval
 from tapete.arena.tournament import draw_tables, tournament
 from tapete.errors import BadOption
 
@@ -120,6 +122,17 @@ def test_intervals_by_cluster_agree_with_means_of_deals():
     assert mean == pytest.approx(pairs.mean())
     assert interval == pytest.approx(mean_interval(pairs.mean(axis=1)))
     assert error == pytest.approx(pairs.mean(axis=1).std(ddof=1) / 300**0.5)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from([0.0, 0.5, 1.0, 1.5, 2.0]), min_size=1, max_size=40), st.sampled_from([0.25, 0.5]))
+def test_the_chance_of_par_and_the_interval_say_the_same(sums, par):
+    """So that no comparison stands among many whose own interval holds par."""
+    counts = np.full(len(sums), 2)
+    _, (low, high), _ = cluster_interval(np.array(sums), counts)
+    chance = chance_of(par, np.array(sums), counts)
+    if abs(chance - 0.05) > 1e-9:
+        assert (chance < 0.05) == (not low <= par <= high)
 
 
 def test_holm_keeps_only_what_stands_together():

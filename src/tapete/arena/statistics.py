@@ -47,19 +47,36 @@ def cluster_interval(
 
     The same as `mean_interval` where every deal has as many games; a ratio estimate where not.
     """
+    mean, worth, deals, spread = worth_of(sums, counts)
+    if not deals:
+        return 0.0, (0.0, 1.0), 0.5
+    low, high = wilson(mean, worth, student_quantile(confidence, deals - 1))
+    return mean, (low, high), math.sqrt(spread) if spread else (high - low) / 4
+
+
+def worth_of(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float, int, float]:
+    """Mean score, how many independent games it is worth, deals, and the variance of the mean (0 where none is seen)."""
     held = counts > 0
     sums, counts = sums[held], counts[held]
     deals, games = len(counts), float(counts.sum())
     if not deals:
-        return 0.0, (0.0, 1.0), 0.5
+        return 0.0, 0.0, 0, 0.0
     mean = float(sums.sum() / games)
     rest = sums - mean * counts
     spread = float((rest * rest).sum()) / games**2 * deals / (deals - 1) if deals > 1 else 0.0
-    certain = spread <= 1e-18 or not 0 < mean < 1
-    worth = float(deals) if certain else mean * (1 - mean) / spread
-    low, high = wilson(mean, worth, student_quantile(confidence, deals - 1))
-    error = math.sqrt(spread) if not certain else (high - low) / 4
-    return mean, (low, high), error
+    if spread <= 1e-18 or not 0 < mean < 1:
+        return mean, float(deals), deals, 0.0
+    return mean, mean * (1 - mean) / spread, deals, spread
+
+
+def chance_of(par: float, sums: np.ndarray, counts: np.ndarray) -> float:
+    """How likely a score so far from par would be if par were true; below 0.05 just where `cluster_interval` misses it."""
+    from scipy.stats import t
+
+    mean, worth, deals, _ = worth_of(sums, counts)
+    if not deals or not 0 < par < 1:
+        return 1.0
+    return float(2 * t.sf(abs(mean - par) / math.sqrt(par * (1 - par) / worth), max(2, deals - 1)))
 
 
 def holm(p_values: Sequence[float], level: float = 0.05) -> list[bool]:

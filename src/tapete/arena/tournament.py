@@ -16,7 +16,7 @@ from tapete.arena.match import FAULT_NAMES, Plan, Progress, mirrored
 from tapete.arena.ratings import TableResults, fit_ratings
 from tapete.arena.runs import Match, Outcome, Run, carry_out, refuse_clairvoyant
 from tapete.arena.seating import seatings
-from tapete.arena.statistics import cluster_interval, holm
+from tapete.arena.statistics import chance_of, cluster_interval, holm
 from tapete.arena.store import Store
 from tapete.errors import BadOption
 from tapete.game import Game, load
@@ -56,7 +56,7 @@ class Cell:
     score: float
     ci95: tuple[float, float]
     par: float
-    error: float
+    chance: float  # how likely a score so far from par would be if par were true
 
 
 @dataclass
@@ -305,10 +305,10 @@ def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell |
         if mine:
             columns = [r.agents.index(i) for r in mine]
             _, sums, counts = by_deal([(r.deals, r.shares[:, c]) for r, c in zip(mine, columns, strict=True)])
-            score, interval, error = cluster_interval(sums, counts)
+            score, interval, _ = cluster_interval(sums, counts)
             games = int(counts.sum())
             par = sum(len(r.shares) * r.seats[c] / r.seats.sum() for r, c in zip(mine, columns, strict=True)) / games
-            cells[i][j] = Cell(games, score, interval, par, error)
+            cells[i][j] = Cell(games, score, interval, par, chance_of(par, sums, counts))
     return cells
 
 
@@ -318,11 +318,11 @@ def note_on_comparisons(cells: list[list[Cell | None]]) -> str:
     compared = [cell for cell in found if cell is not None]
     if not compared:
         return ""
-    chances = [math.erfc(abs(cell.score - cell.par) / max(cell.error, 1e-12) / math.sqrt(2)) for cell in compared]
-    real = sum(holm(chances))
+    real = sum(holm([cell.chance for cell in compared]))
     outside = sum(not cell.ci95[0] <= cell.par <= cell.ci95[1] for cell in compared)
     expected = 0.05 * len(compared)
     return (
-        f"{len(compared)} comparisons, each interval at 95 %: about {expected:.1f} would miss par by chance alone; "
-        f"{outside} do, and {real} of them stand when all are judged together (Holm, 5 %)."
+        f"{len(compared)} {'comparison' if len(compared) == 1 else 'comparisons'}, each interval at 95 %: about {expected:.1f} "
+        f"would miss par by chance alone; {outside} {'does' if outside == 1 else 'do'}, and {real} of them "
+        f"{'stands' if real == 1 else 'stand'} when all are judged together (Holm, 5 %)."
     )
