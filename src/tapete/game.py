@@ -325,6 +325,8 @@ class State:
     rows: np.ndarray  # one row of bytes
     # Seat, action, what the others saw of it; in a sampled world the action is None where its observer did not see it.
     history: list[tuple[int, int | None, int]] = field(default_factory=list)
+    # By observer: how far the history has been gone through, and what the observer saw of it.
+    _seen: dict[int, tuple[int, list]] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.record = self.rows.view(self.game.definition.state.dtype)[0, 0]
@@ -405,11 +407,14 @@ class State:
         """The history without what the others did in secret."""
         if self.game.definition.hides is None:
             return self.history.copy()
-        return [
+        done, seen = self._seen.get(observer, (0, []))
+        seen += [
             (seat, action if seat == observer or hidden == SEEN else None, hidden)
-            for seat, action, hidden in self.history
+            for seat, action, hidden in self.history[done:]
             if seat == observer or hidden != UNNOTICED
         ]
+        self._seen[observer] = (len(self.history), seen)
+        return seen.copy()
 
     def evaluate(self, seat: int, evaluation: str | None = None, weights: Sequence[float] | None = None) -> float:
         """The weighted evaluation of this position for a seat."""
