@@ -11,7 +11,7 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.arena.clock import Clock
-from tapete.arena.match import Games, Plan, Progress, Tally, mirrored, play
+from tapete.arena.match import Games, Plan, Progress, Tally, first_faults, mirrored, play
 from tapete.arena.runs import Match, Run, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
@@ -108,10 +108,10 @@ def duel(
 
     def grow(so_far: Tally | None, last: int) -> Tally:
         """All games up to some deal, given those up to an earlier one."""
-        first = len(so_far.games) // len(table) if so_far is not None else 0
         if store is not None:
             plan = mirrored(seed, table, range(last))
             return play_in_store(game, specs, plan, so_far, store, clock or Clock(), progress, how)
+        first = len(so_far.games) // len(table) if so_far is not None else 0
         plan = mirrored(seed, table, range(first, last))
         new = play(game, specs, plan, record=record, clock=clock, progress=progress, **how)
         return new if so_far is None else so_far.plus(new)
@@ -165,14 +165,11 @@ def play_in_store(
     run = Run("duel", f"{game.name}: {' v '.join(specs)}", game, list(specs), plan.seed, [match], clock=clock)
     outcome = carry_out(run, store, progress=show, **how)
     games = outcome.matches[0]
-    faults: list[str | None] = [None] * len(specs)
-    for note in outcome.faults:
-        faults[note.agent] = faults[note.agent] or note.text
     return Tally(
         games.games,
         games.deciding.tolist(),
         games.timed.tolist(),
-        faults,
+        first_faults(outcome.faults, len(specs)),
         [make_agent(spec, game) for spec in specs],
         outcome.interrupted,
         outcome.seconds + (so_far.seconds if so_far else 0.0),

@@ -239,9 +239,16 @@ def play(
     covered = np.concatenate([np.zeros(0, dtype=np.int64), *(index for index, _ in done)])
     tally.games = Games.join([games for _, games in done], plan.take(covered))
     tally.played_now = len(tally.games)
-    for note in sorted(notes, key=lambda note: (note.deal, note.turn)):
-        tally.fault_texts[note.agent] = tally.fault_texts[note.agent] or note.text
+    tally.fault_texts = first_faults(sorted(notes, key=lambda note: (note.deal, note.turn)), count)
     return tally
+
+
+def first_faults(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
+    """The first fault of each agent, given all in order."""
+    texts: list[str | None] = [None] * agents
+    for note in notes:
+        texts[note.agent] = texts[note.agent] or note.text
+    return texts
 
 
 def seat_agent(spec: str | Any, game: Game) -> Seated:

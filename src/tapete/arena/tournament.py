@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapete.arena.clock import Clock
-from tapete.arena.match import FAULT_NAMES, Plan, Progress, mirrored
+from tapete.arena.match import FAULT_NAMES, Plan, Progress, first_faults, mirrored
 from tapete.arena.ratings import TableResults, fit_ratings
 from tapete.arena.runs import Match, Outcome, Run, carry_out, refuse_clairvoyant
 from tapete.arena.seating import seatings
@@ -240,6 +240,7 @@ def standings(outcome: Outcome) -> TournamentResult:
     results = table_results(outcome)
     count = len(outcome.specs)
     ratings = fit_ratings(count, results)
+    faults = first_faults(outcome.faults, count)
     found = []
     for number, spec in enumerate(outcome.specs):
         mine = [
@@ -270,7 +271,7 @@ def standings(outcome: Outcome) -> TournamentResult:
         standing.points = points / standing.games
         standing.fault_kinds, standing.faults = dict(kinds), sum(kinds.values())
         standing.ms_per_decision = 1000 * seconds / timed if timed else None
-        standing.first_fault = next((note.text for note in outcome.faults if note.agent == number), None)
+        standing.first_fault = faults[number]
     for rank, number in enumerate(sorted(range(count), key=lambda i: (-found[i].rating, i)), start=1):
         found[number].rank = rank
     cells = cross_table(count, results)

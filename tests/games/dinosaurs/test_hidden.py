@@ -24,6 +24,16 @@ def samples(state: tapete.State, observer: int, count: int = SAMPLES) -> list[ta
     return [state.view(observer, seed).state for seed in range(count)]
 
 
+def played_on(state: tapete.State, steps: int, seed: int) -> tapete.State:
+    """The same state after some random decisions, or at the end of the game."""
+    for step in range(steps):
+        if state.over:
+            break
+        legal = state.legal()
+        state.apply(legal[derive(seed, step) % len(legal)])
+    return state
+
+
 def everything(state: tapete.State) -> list[int]:
     """All cards wherever they are, by count of each type."""
     record = state.record
@@ -215,12 +225,7 @@ def test_an_agent_without_memory_mixes_the_discard_pile_with_the_unseen_cards() 
 
 @given(st.integers(0, 2**32), st.integers(0, 150), st.integers(2, 4), st.sampled_from(["official", "thesis"]))
 def test_every_world_holds_the_same_cards_and_hand_sizes(seed: int, steps: int, players: int, preset: str) -> None:
-    state = tapete.load("dinosaurs", players=players, preset=preset).deal(seed)
-    for step in range(steps):
-        if state.over:
-            break
-        legal = state.legal()
-        state.apply(legal[derive(seed, step) % len(legal)])
+    state = played_on(tapete.load("dinosaurs", players=players, preset=preset).deal(seed), steps, seed)
     for observer in range(players):
         world = state.view(observer, seed).state
         assert everything(world) == everything(state)
@@ -351,12 +356,7 @@ def test_games_that_have_looked_alike_since_they_parted_give_the_same_view(
     seed: int, steps: int, players: int, preset: str
 ) -> None:
     """A sampled world and the true game, played on alike: what was hidden from a seat must not show later either."""
-    state = tapete.load("dinosaurs", players=players, preset=preset).deal(seed)
-    for step in range(steps):
-        if state.over:
-            return
-        legal = state.legal()
-        state.apply(legal[derive(seed, step) % len(legal)])
+    state = played_on(tapete.load("dinosaurs", players=players, preset=preset).deal(seed), steps, seed)
     if state.over:
         return
     observer = derive(seed, 1) % players

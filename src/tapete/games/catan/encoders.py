@@ -48,10 +48,9 @@ THESIS_TYPES = 17
 MOST_ACTIONS = moves.COUNT  # a plain number, as the size of an array on the stack must be
 
 
-def _thesis_types() -> np.ndarray:
-    """The thesis's type of each action id; THESIS_TYPES where it has none (the roll)."""
-    table = np.full(moves.COUNT, THESIS_TYPES, dtype=np.int8)
-    for first, last, kind in (
+# The thesis's type of each action id; THESIS_TYPES where it has none (the roll)
+TYPE_OF = moves.kinds_by_id(
+    (
         (moves.END, moves.SETTLE, 0),
         (moves.ROAD, moves.BUY, 1),
         (moves.SETTLE, moves.CITY, 2),
@@ -70,13 +69,9 @@ def _thesis_types() -> np.ndarray:
         (moves.REJECT, moves.CONFIRM, 14),
         (moves.CONFIRM, moves.CANCEL, 13),
         (moves.CANCEL, moves.OFFER_STUDENT, 14),
-    ):
-        table[first:last] = kind
-    table[moves.ROLL] = THESIS_TYPES
-    return table
-
-
-TYPE_OF = _thesis_types()
+    ),
+    other=THESIS_TYPES,
+)
 FREE_ROAD_TYPE, SETUP_TYPE = 15, 16
 
 

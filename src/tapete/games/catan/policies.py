@@ -16,9 +16,8 @@ TYPES = 12
 TYPE_WEIGHTS = np.array([2, 15, 10, 5, 8, 6, 6, 6, 6, 10, 1, 0], dtype=np.int64)
 
 
-def _types() -> np.ndarray:
-    table = np.full(moves.COUNT, T_OTHER, dtype=np.int8)
-    for first, last, kind in (
+TYPE_OF = moves.kinds_by_id(
+    (
         (moves.END, moves.SETTLE, T_END),
         (moves.SETTLE, moves.CITY, T_SETTLE),
         (moves.CITY, moves.ROAD, T_CITY),
@@ -31,12 +30,9 @@ def _types() -> np.ndarray:
         (moves.MARITIME, moves.OFFER, T_MARITIME),
         (moves.OFFER, moves.ACCEPT, T_OFFER),
         (moves.OFFER_STUDENT, moves.ADD_GIVE, T_OFFER),
-    ):
-        table[first:last] = kind
-    return table
-
-
-TYPE_OF = _types()
+    ),
+    other=T_OTHER,
+)
 
 
 @kernel

@@ -1,5 +1,7 @@
 """How the rule bots compare (docs/rules/briscas_agents.md, section 3.4): the calibration that our rules text gives."""
 
+from collections.abc import Mapping
+
 from tapete.studies.study import Figure, Line, Study
 
 NAMES = {
@@ -20,18 +22,23 @@ TABLE = (  # first named, second, wins, mean point difference, deviation
     ("thesis", "aggressive", 0.725, 23.9, 37.4),
 )
 
+
+def pair(
+    specs: Mapping[str, str], a: str, b: str, wins: float, difference: float, games: int, deviation: float
+) -> Line:
+    """Two named agents, with the wins and the mean point difference that were published for the first."""
+    return Line(
+        f"{a} v {b}",
+        (specs[a], specs[b]),
+        (Figure(wins, games), Figure(difference, games, measure="difference", deviation=deviation)),
+    )
+
+
 STUDY = Study(
     "rule bots against each other",
     "calibration by an independent program, 20,000 games a line, seats alternated, standard rules",
     "briscas",
-    [
-        Line(
-            f"{a} v {b}",
-            (NAMES[a], NAMES[b]),
-            (Figure(wins, 20_000), Figure(difference, 20_000, measure="difference", deviation=deviation)),
-        )
-        for a, b, wins, difference, deviation in TABLE
-    ],
+    [pair(NAMES, a, b, wins, difference, 20_000, deviation) for a, b, wins, difference, deviation in TABLE],
     quick=4000,
     full=40_000,
 )

@@ -1,6 +1,7 @@
 """First measurements of corrected searches (docs/rules/briscas_agents.md, section 4.4)."""
 
-from tapete.studies.study import Figure, Line, Study
+from tapete.studies.briscas.rule_bots import pair
+from tapete.studies.study import Study
 
 WIN, POINTS = "reward=win,c=0.7,exact=0", "reward=points,c=0.25,exact=0"
 AGENTS = {
@@ -30,19 +31,13 @@ TABLE = (  # searcher, opponent, wins, mean point difference, games
     ("fair 500, points", "fair 500", 0.44, 4.5, 100),
     ("thesis search 500", "fair 500", 0.52, 12.2, 100),
 )
+DEVIATION = 34.0  # of a game's point difference, which was not kept: that of rule bots against random
 
 STUDY = Study(
     "searches without the thesis's faults",
     "measurements by an independent program (100 to 300 games a line), standard rules",
     "briscas",
-    [
-        Line(
-            f"{a} v {b}",
-            (AGENTS[a], AGENTS[b]),
-            (Figure(wins, games), Figure(difference, games, measure="difference", deviation=34.0)),
-        )
-        for a, b, wins, difference, games in TABLE
-    ],
+    [pair(AGENTS, a, b, wins, difference, games, DEVIATION) for a, b, wins, difference, games in TABLE],
     quick=200,
     full=4000,
     notes=(
