@@ -71,7 +71,9 @@ call_observe = Native("call_observe", "Write the feature vector.")
 call_evaluate = Native("call_evaluate", "Weighted evaluation of a position.")
 call_evaluate_change = Native("call_evaluate_change", "Weighted evaluation of a move.")
 call_solve = Native("call_solve", "Exact values of the legal actions, where the position is solvable.")
-call_hides = Native("call_hides", "Whether the other seats do not see which action is taken.")
+call_hides = Native(
+    "call_hides", "What the other seats see of an action: 0 what it is, 1 that there is one, 2 nothing."
+)
 decide = Native("decide", "decide(address, state, actions, n, params, memory) -> index: ask a policy.")
 state_at = Native("state_at", "state_at(rows, i): the state in row i of an array of bytes.")
 copy_state = Native("copy_state", "copy_state(rules, target, source).")

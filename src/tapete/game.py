@@ -18,8 +18,24 @@ import numpy as np
 
 from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
 from tapete.errors import BadOption, IllegalAction, UnknownGame, nearest
+from tapete.face import (
+    PLAIN,
+    Description,
+    Event,
+    Face,
+    Move,
+    action_of,
+    card_of,
+    described,
+    event_text,
+    move_of,
+    move_text,
+    restored,
+    words_of,
+)
 from tapete.kernel import Build, Kernel, Record
 from tapete.options import Option, resolve
+from tapete.words import LANGUAGES
 
 Options = Mapping[str, Any]
 WORD = (1 << 64) - 1
@@ -134,7 +150,13 @@ class Definition:
     actions: int | Callable[[Options], int]  # action ids are 0 .. actions - 1
     max_legal: int  # the most actions that can be legal at once
     points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
-    text: Text
+    text: Text | None = None  # how a person reads it, for a game without a `face`
+    face: Face | None = None  # what seats see, moves and events as data; see `tapete.face`
+    levels: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(
+        default_factory=dict
+    )  # `easy`, `normal`, `hard`, `best`: the agent that plays so well under these options
+    known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
+    hint: str = ""  # one line for the terminal: how moves are typed
     public_points: bool = True  # whether everybody sees everybody's points
     max_decisions: int | Callable[[Options], int] = (
         10_000  # more than any game can have; sizes the buffer of a recorded game
@@ -184,6 +206,8 @@ class Definition:
         missing = [name for name, contract in FUNCTIONS.items() if contract.required and name not in self.kernels]
         if missing:
             raise TypeError(f"{self.name}: the function {missing[0]!r} is missing")
+        if self.text is None and (self.face is None or self.face.text is None):
+            raise TypeError(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
 
 
 class Game:
@@ -294,17 +318,60 @@ class Game:
         return State(self, np.frombuffer(data, dtype=np.uint8).reshape(1, -1).copy())
 
     def set_up(self, facts: Mapping[str, Any]) -> State:
-        """A state with given facts (deck order, board, hands), as the game's page describes them."""
+        """A state from `state.describe(None)`, perhaps with something changed, or from facts as the game's page tells them.
+
+        A description brings its own options; it is refused where it is of another game.
+        """
+        if not isinstance(facts, Mapping):
+            raise BadOption(f"facts are names with values, not {type(facts).__name__}")
+        if "game" in facts:
+            if facts["game"] != self.name:
+                raise BadOption(f"this is a position of {facts['game']!r}, not of {self.name}")
+            state = Game(self.definition, facts.get("options", self.options), boundscheck=self.boundscheck).empty()
+            restored(state, facts)
+            return state
         if self.definition.set_up is None:
             raise BadOption(f"{self.name} cannot be set up from facts")
         state = self.empty()
         self.definition.set_up(state, facts)
         return state
 
-    def explain(self, name: str) -> str:
-        """What a name on the table (a card, a hero, a keyword) means, in our own words; case does not matter."""
+    @property
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        """Sentences and names by language: `game.words["es"]["name.oros"]`."""
+        return {language: words_of(self.definition.face, language) for language in LANGUAGES}
+
+    @property
+    def levels(self) -> Mapping[str, str]:
+        """`easy`, `normal`, `hard`, `best`: the agent that plays so well under this game's options."""
+        levels = self.definition.levels
+        return dict(levels(self.options) if callable(levels) else levels)
+
+    def happened(self, before: Description, move: Move, after: Description) -> list[Event]:
+        """What a seat saw happen: its description before, the move as it saw it, its description after."""
+        face = self.definition.face or PLAIN
+        return face.happened(before, move, after) if face.happened is not None else []
+
+    def event_text(
+        self, event: Event, language: str = "en", *, reader: int | None = None, names: Sequence[str] | None = None
+    ) -> str:
+        """An event as a sentence, worded for the reader's seat."""
+        return event_text(self.definition.face or PLAIN, event, language, reader=reader, names=names)
+
+    def move_text(self, move: Move, language: str = "en") -> str:
+        """A move as a few words."""
+        return move_text(self.definition.face or PLAIN, move, language)
+
+    def card(self, name: str, language: str = "en") -> dict[str, Any]:
+        """What a name on the table (a card, a hero, a keyword) is: data with a `text` in our own words."""
+        return card_of(self.definition.face, name, language, self.name)
+
+    def explain(self, name: str, language: str = "en") -> str:
+        """What a name on the table means, in a sentence or two; case does not matter."""
         text = self.definition.text
-        if text.explain is None:
+        if self.definition.face is not None and self.definition.face.card is not None:
+            return self.card(name, language)["text"]
+        if text is None or text.explain is None:
             raise BadOption(f"{self.name} has no names to explain")
         spelled = name if name in text.names else {known.casefold(): known for known in text.names}.get(name.casefold())
         meaning = text.explain(spelled) if spelled is not None else None
@@ -329,7 +396,7 @@ class State:
     _seen: dict[int, tuple[int, list]] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        self.record = self.rows.view(self.game.definition.state.dtype)[0, 0]
+        self.record: Any = self.rows.view(self.game.definition.state.dtype)[0, 0]
 
     def _call(self, loop: str, *arguments: Any) -> Any:
         return native_loop(loop)(self.game.rules, self.rows, 0, *arguments)
@@ -375,7 +442,11 @@ class State:
     def hides(self, action: int) -> int:
         """What the other seats will see of an action: SEEN, HIDDEN or UNNOTICED."""
         hides = self.game.definition.hides
-        return int(hides(self, action)) if hides else SEEN
+        if hides is not None:
+            return int(hides(self, action))
+        if not self.game.has("hides"):
+            return SEEN
+        return int(native_loop("hides")(self.game.table("hides"), self.rows, 0, action))
 
     def returns(self) -> list[float]:
         """The reward of each seat: in [0, 1], summing to 1. All equal while the game goes on."""
@@ -405,7 +476,7 @@ class State:
 
     def seen_by(self, observer: int) -> list[tuple[int, int | None, int]]:
         """The history without what the others did in secret."""
-        if self.game.definition.hides is None:
+        if self.game.definition.hides is None and not self.game.has("hides"):
             return self.history.copy()
         done, seen = self._seen.get(observer, (0, []))
         seen += [
@@ -441,12 +512,41 @@ class State:
         native_loop("observe")(table, self.rows, 0, self.seat if observer is None else observer, out)
         return out
 
-    def text(self, seat: int | None = None) -> str:
-        """The table as a person reads it, from a seat; from nobody's in particular, everything is shown."""
-        return self.game.definition.text.state(self, seat)
+    def describe(self, seat: int | None = None) -> Description:
+        """What a seat sees, as plain data; from nobody's seat in particular: everything, enough to go on from."""
+        return described(self, seat)
 
-    def action_text(self, action: int) -> str:
-        return self.game.definition.text.action(self, action)
+    def move(self, action: int) -> Move:
+        """A legal action as data: its `kind` and what it touches."""
+        return move_of(self, action)
+
+    def action(self, move: Mapping[str, Any]) -> int:
+        """The legal action that a move means: the way back from `move`."""
+        return action_of(self, move)
+
+    def text(self, seat: int | None = None, language: str = "en") -> str:
+        """The table as a person reads it, from a seat; from nobody's in particular, everything is shown."""
+        face, text = self.game.definition.face, self.game.definition.text
+        if face is not None and face.text is not None:
+            words_of(face, language)
+            return face.text(self.describe(seat), language)
+        assert text is not None
+        return text.state(self, seat)
+
+    def action_text(self, action: int, language: str = "en") -> str:
+        """What an action of the seat to move does, in a few words."""
+        face, text = self.game.definition.face, self.game.definition.text
+        if face is not None:
+            return move_text(face, self.move(action), language)
+        assert text is not None
+        return text.action(self, action)
+
+    def parse(self, typed: str) -> int | None:
+        """The legal action that a person means by a text, where the game understands it."""
+        face, text = self.game.definition.face, self.game.definition.text
+        parse = face.parse if face is not None else text.parse if text is not None else None
+        action = parse(self, typed) if parse is not None else None
+        return action if action is not None and self.accepts(action) else None
 
     def to_bytes(self) -> bytes:
         return self.rows.tobytes()
@@ -481,11 +581,15 @@ class View:
     def observe(self, encoder: str | None = None) -> np.ndarray:
         return self.state.observe(self.seat, encoder)
 
-    def text(self) -> str:
-        return self.state.text(self.seat)
+    def text(self, language: str = "en") -> str:
+        return self.state.text(self.seat, language)
 
-    def action_text(self, action: int) -> str:
-        return self.state.action_text(action)
+    def action_text(self, action: int, language: str = "en") -> str:
+        return self.state.action_text(action, language)
+
+    def describe(self) -> Description:
+        """What this seat sees, as plain data."""
+        return self.state.describe(self.seat)
 
     def points(self) -> list[float]:
         return self.state.points()
@@ -493,7 +597,7 @@ class View:
     @property
     def known(self) -> Mapping[str, Any]:
         """What this seat knows for certain of hidden things."""
-        known = self.game.definition.text.known
+        known = self.game.definition.known or (self.game.definition.text.known if self.game.definition.text else None)
         return known(self.state, self.seat) if known else {}
 
     @property

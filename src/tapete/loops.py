@@ -19,6 +19,7 @@ from tapete.contract import (
     call_determinize,
     call_evaluate,
     call_evaluate_change,
+    call_hides,
     call_legal,
     call_observe,
     call_points,
@@ -90,6 +91,11 @@ def evaluate_change(rules: TABLE, rows: ROWS, before: i8, after: i8, seat: i8, w
 @kernel
 def solve(rules: TABLE, rows: ROWS, i: i8, observer: i8, objective: i8, out: NUMBERS) -> i8:
     return call_solve(rules, state_at(rows, i), observer, objective, out)
+
+
+@kernel
+def hides(rules: TABLE, rows: ROWS, i: i8, action: i8) -> i8:
+    return call_hides(rules, state_at(rows, i), action)
 
 
 @kernel

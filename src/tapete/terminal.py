@@ -22,15 +22,21 @@ class Quit(Exception):
 
 
 def help_text(game: Game) -> str:
-    text = game.definition.text
-    what = "what NAME (what a card or word of the table means), " if text.explain else ""
-    return HELP.format(hint=text.hint or "its number in the list", what=what)
+    what = "what NAME (what a card or word of the table means), " if names_of(game) else ""
+    hint = game.definition.hint or (game.definition.text.hint if game.definition.text else "")
+    return HELP.format(hint=hint or "its number in the list", what=what)
+
+
+def names_of(game: Game) -> tuple[str, ...]:
+    """The names that the game can explain."""
+    face, text = game.definition.face, game.definition.text
+    return face.cards if face is not None and face.card is not None else text.names if text is not None else ()
 
 
 def meaning(game: Game, name: str) -> str:
     """The answer to `what NAME`."""
     if not name:
-        return f"Type a name after it, such as: what {game.definition.text.names[0]}"
+        return f"Type a name after it, such as: what {names_of(game)[0]}"
     try:
         return game.explain(name)
     except TapeteError as problem:
@@ -104,7 +110,7 @@ def ask_person(state: State, seat: int, adviser: Seated, seed: int, say: Say, re
         elif word in ("hint", "h"):
             advice = adviser.act(view_for(state, adviser, seed))
             say(f"{adviser.spec} would {state.action_text(advice)}" if advice is not None else "No advice.")
-        elif word.split(maxsplit=1)[:1] == ["what"] and state.game.definition.text.explain:
+        elif word.split(maxsplit=1)[:1] == ["what"] and names_of(state.game):
             say(meaning(state.game, text[len("what") :].strip()))
         elif text:
             action = understood(state, text, legal)
@@ -127,11 +133,9 @@ def understood(state: State, text: str, legal: Sequence[int]) -> int | None:
     """The legal action that a text means: a number of the list, the game's own way, or the text of an action."""
     if text.isdigit() and 1 <= int(text) <= len(legal):
         return legal[int(text) - 1]
-    parse = state.game.definition.text.parse
-    if parse is not None:
-        action = parse(state, text)
-        if action is not None and state.accepts(action):
-            return action
+    action = state.parse(text)
+    if action is not None:
+        return action
     lowered = " ".join(text.lower().split())
     matching = [action for action in legal if state.action_text(action).lower() == lowered]
     if not matching:
