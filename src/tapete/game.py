@@ -6,6 +6,7 @@ it is needed.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -55,6 +56,19 @@ def derive_all(*numbers: int | np.ndarray) -> Any:
         for word in words[1:]:
             result = _scrambled((result ^ _scrambled(word + GOLDEN)) + GOLDEN)
     return result
+
+
+def agent_seeds(run_seed: int, deals: np.ndarray, seatings: np.ndarray, seats: int) -> np.ndarray:
+    """What agents may draw from: a seed for each (game, seat), from the run's seed, the deal and the seating.
+
+    An agent is handed numbers that come from its own seed, and `derive` can be inverted. These seeds cannot: they are a keyed
+    hash, the key is a one-way hash of the run's seed, so an agent learns neither the deal nor what others draw.
+    """
+    key = np.frombuffer(hashlib.blake2b(str(int(run_seed)).encode(), digest_size=16).digest(), dtype="<u8")
+    out = np.zeros((len(deals), seats), dtype=np.uint64)
+    words = [np.ascontiguousarray(n).astype(np.uint64) for n in (deals, seatings)]
+    native_loop("agent_seeds")(key.astype(np.uint64), *words, np.zeros(4, dtype=np.uint64), out)
+    return out
 
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -301,6 +315,13 @@ class Game:
         """Whether the game offers an optional function of the contract."""
         return function in self.kernels
 
+    def check_seat(self, seat: int) -> int:
+        """A seat of this game, or an error that says which there are."""
+        if not 0 <= seat < self.seats:
+            over = " (a finished game has nobody to move: name a seat)" if seat == -1 else ""
+            raise ValueError(f"seat must be from 0 to {self.seats - 1}, not {seat}{over}")
+        return int(seat)
+
     def deal(self, seed: int = 0) -> State:
         """A new game from a seed."""
         state = self.empty()
@@ -467,9 +488,7 @@ class State:
 
     def view(self, seat: int | None = None, seed: int = 0) -> View:
         """What a seat sees: a copy in which everything it cannot know has been sampled anew."""
-        observer = self.seat if seat is None else seat
-        if not 0 <= observer < self.game.seats:
-            raise ValueError(f"seat must be from 0 to {self.game.seats - 1}, not {observer}")
+        observer = self.game.check_seat(self.seat if seat is None else seat)
         sampled = State(self.game, self.rows.copy(), self.seen_by(observer))
         sampled._call("determinize", np.uint64(seed & WORD), observer)
         return View(sampled, observer, seed)
@@ -489,10 +508,15 @@ class State:
 
     def evaluate(self, seat: int, evaluation: str | None = None, weights: Sequence[float] | None = None) -> float:
         """The weighted evaluation of this position for a seat."""
+        self.game.check_seat(seat)
         chosen = self.game.evaluation(evaluation)
         if chosen.rates_moves:
             raise BadOption(f"the evaluation {evaluation!r} rates moves, not positions")
         values = np.array(list(chosen.weights.values()) if weights is None else weights, dtype=np.float64)
+        if len(values) != len(chosen.weights):
+            raise BadOption(
+                f"{len(chosen.weights)} weights are needed ({', '.join(chosen.weights)}), not {len(values)}"
+            )
         table = self.game.table(evaluation=evaluation or next(iter(self.game.definition.evaluations)))
         return native_loop("evaluate")(table, self.rows, 0, seat, values)
 
@@ -501,15 +525,16 @@ class State:
         if not self.game.has("solve") or self.over:
             return {}
         out = np.zeros(self.game.definition.max_legal)
-        seat = self.seat if observer is None else observer
+        seat = self.game.check_seat(self.seat if observer is None else observer)
         n = native_loop("solve")(self.game.table("solve"), self.rows, 0, seat, objective, out)
         return dict(zip(self.legal(), out[:n].tolist(), strict=True)) if n else {}
 
     def observe(self, observer: int | None = None, encoder: str | None = None) -> np.ndarray:
-        """The feature vector of what a seat knows."""
+        """The feature vector of what a seat knows; of the one that must decide, unless another is named."""
+        seat = self.game.check_seat(self.seat if observer is None else observer)
         table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
         out = np.zeros(self.game.features(encoder), dtype=np.float32)
-        native_loop("observe")(table, self.rows, 0, self.seat if observer is None else observer, out)
+        native_loop("observe")(table, self.rows, 0, seat, out)
         return out
 
     def describe(self, seat: int | None = None) -> Description:
@@ -653,10 +678,15 @@ class Batch:
         native_loop("apply_all")(self.game.rules, self.rows, chosen)
 
     def observe(self, observers: Sequence[int] | np.ndarray, encoder: str | None = None) -> np.ndarray:
-        """One feature vector per game, each as its observer sees it."""
+        """One feature vector per game, each as its observer sees it; zeros where the observer is -1 (the game is over)."""
+        given = np.ascontiguousarray(observers, dtype=np.int64)
+        if given.shape != (len(self),):
+            raise ValueError(f"{len(self)} games need {len(self)} observers, not {given.shape}")
+        if ((given < -1) | (given >= self.game.seats)).any():
+            raise ValueError(f"observers must be seats from 0 to {self.game.seats - 1}, or -1 for none")
         table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
         out = np.zeros((len(self), self.game.features(encoder)), dtype=np.float32)
-        native_loop("observe_all")(table, self.rows, np.ascontiguousarray(observers, dtype=np.int64), out)
+        native_loop("observe_all")(table, self.rows, given, out)
         return out
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from tapete import loops
 from tapete.agents.base import Seated
 from tapete.arena.match import ask, view_for
 from tapete.errors import TapeteError
-from tapete.game import UNNOTICED, Game, State, derive
+from tapete.game import UNNOTICED, Game, State, agent_seeds, derive
 
 HELP = """Type a move: {hint}.
 Also: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the table again), {what}quit."""
@@ -62,19 +64,22 @@ def play_at_terminal(
     others = iter(opponents)
     players: list[Seated | None] = [None if s == seat else next(others) for s in range(game.seats)]
     names = ["you" if p is None else f"seat {s} ({p.spec})" for s, p in enumerate(players)]
+    seeds = agent_seeds(seed, np.zeros(1), np.zeros(1), game.seats)[0].tolist()
     for s, player in enumerate(players):
         if player is not None:
-            player.reset(derive(seed, loops.AGENT_STREAM + s))
+            player.reset(derive(seeds[s], loops.AGENT_STREAM))
     say(help_text(game))
-    decision = 0
+    decisions = [0] * game.seats
     while not state.over:
         turn = state.seat
         player = players[turn]
         if player is None:
             say("\n" + state.text(seat))
-            action = ask_person(state, seat, adviser, derive(seed, loops.VIEW_STREAM, decision), say, read)
+            action = ask_person(
+                state, seat, adviser, derive(seeds[seat], loops.VIEW_STREAM, decisions[seat]), say, read
+            )
         else:
-            view = view_for(state, player, derive(seed, loops.VIEW_STREAM + turn, decision))
+            view = view_for(state, player, derive(seeds[turn], loops.VIEW_STREAM, decisions[turn]))
             action, fault, what = ask(player, state, view)
             if fault:
                 say(f"{names[turn]} {what} and forfeits the game.")
@@ -83,7 +88,7 @@ def play_at_terminal(
             if hidden != UNNOTICED:
                 say(f"{names[turn]}: {'chooses in secret' if hidden else state.action_text(action)}")
         state.apply(action)
-        decision += 1
+        decisions[turn] += 1
     say("\n" + state.text(seat))
     say(result_text(state, seat, names))
     return state

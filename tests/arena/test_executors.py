@@ -14,7 +14,7 @@ import tapete
 from tapete.arena import clock as clocks
 from tapete.arena import match as matches
 from tapete.arena.clock import Clock, SeatClock
-from tapete.arena.executors import Chunks, Processes, Threads, executor_for
+from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, executor_for
 from tapete.arena.match import CRASH, EXCEPTION, ILLEGAL, TIME_OUT, Job, mirrored, play
 from tapete.arena.seating import seatings
 from tapete.errors import BadOption
@@ -159,3 +159,56 @@ def test_one_python_agent_among_native_ones_sends_all_games_to_processes(cast):
     jobs = [Job(game, ["random", "heuristic"]), Job(game, ["random", "sleeps"])]
     assert isinstance(executor_for(None, jobs), Processes)
     assert isinstance(executor_for(None, jobs[:1]), Threads)
+
+
+def test_a_deadline_that_is_cleared_while_it_is_looked_at_costs_nobody_a_game():
+    """The worker clears its deadline at any moment; whoever watches must not take the cleared one for one long past."""
+    game = tapete.load("briscas")
+    job = Job(game, ["random", "random"])
+    plan = mirrored(1, seatings(game, 2), range(1)).part(0, 1)
+    worker = Worker.__new__(Worker)
+    words = [0.0] * (Status.FIRST + 2 * game.seats)
+    worker.jobs, worker.status, worker.sent_at = [job], Status(words, game.seats), time.perf_counter()
+    worker.chunk = Chunk(0, np.arange(1), plan)
+
+    class Silent:
+        def poll(self):
+            return False
+
+    class Alive:
+        def is_alive(self):
+            return True
+
+        def kill(self):
+            raise AssertionError("an innocent worker was stopped")
+
+    worker.pipe, worker.process = Silent(), Alive()
+    stop = threading.Event()
+
+    def work():
+        while not stop.is_set():
+            worker.status.asking(0, np.inf, [0, 0], [0.0, 0.0])
+            worker.status.idle()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        end = time.monotonic() + 2
+        while time.monotonic() < end:
+            assert worker.outcome() is None
+    finally:
+        stop.set()
+        thread.join()
+
+    class Fickle(Status):
+        """Set at the first look, cleared at the next: the worst moment, without luck."""
+
+        looks = 0
+
+        @property
+        def deadline(self):
+            self.looks += 1
+            return time.monotonic() + 60 if self.looks == 1 else 0.0
+
+    worker.status = Fickle(words, game.seats)
+    assert worker.outcome() is None

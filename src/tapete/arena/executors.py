@@ -295,7 +295,8 @@ class Worker:
                 return WorkerLost(f"a worker process ended with exit code {self.process.exitcode}")
             text = f"crashed the process it ran in (exit code {self.process.exitcode})"
             return self.status.lost_game(job, chunk.plan, CRASH, text, seconds), False
-        if self.status.deadline and time.monotonic() > self.status.deadline + GRACE_SECONDS:
+        deadline = self.status.deadline
+        if deadline and time.monotonic() > deadline + GRACE_SECONDS:
             limit = self.status.words[Status.LIMIT]
             self.kill()
             why = "was not heard of within its time" if job.clock.limited else "did not answer"

@@ -19,7 +19,7 @@ from tapete.agents.base import NativePolicy, Seated
 from tapete.agents.registry import make_agent
 from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
 from tapete.errors import BadOption
-from tapete.game import Game, State, View, derive, derive_all, native_loop
+from tapete.game import Game, State, View, agent_seeds, derive, derive_all, native_loop
 
 TIMED_EVERY = 16  # of native games, every sixteenth is timed decision by decision
 
@@ -368,7 +368,7 @@ class NativePlayer:
             local.rows,
             game.encoded_options,
             self.sides,
-            derive_all(plan.seed, plan.deals, plan.turns),
+            agent_seeds(plan.seed, plan.deals, plan.turns, seats),
             deal_seeds(self.game, plan.seed, plan.deals),
             seating,
             self.table,
@@ -449,10 +449,10 @@ class PythonPlayer:
 
     def play_one(self, plan: Plan, watcher: Watcher | None) -> Part:
         begun = time.perf_counter()
-        deal, turn = int(plan.deals[0]), int(plan.turns[0])
+        turn = int(plan.turns[0])
         seating = plan.seatings[turn].tolist()
         game = self.games(seating)
-        game_seed = derive(plan.seed, deal, turn)
+        seeds = agent_seeds(plan.seed, plan.deals, plan.turns, game.seats)[0].tolist()
         mine = self.agents_by_seat()
         at_seat = [mine[agent][seat] for seat, agent in enumerate(seating)]
         clocks = [SeatClock(self.clock) for _ in at_seat]
@@ -477,18 +477,16 @@ class PythonPlayer:
             return action, fault, text
 
         for seat, agent in enumerate(at_seat):
-            seed = derive(game_seed, loops.AGENT_STREAM + seat)
+            seed = derive(seeds[seat], loops.AGENT_STREAM)
             _, fault, text = asked(seat, lambda agent=agent, seed=seed: start(agent, seed))  # type: ignore[misc]
             if fault:
                 lost = seat, fault, text
                 break
-        decision = 0
         while lost is None and not state.over:
             seat = state.seat
-            view = view_for(state, at_seat[seat], derive(game_seed, loops.VIEW_STREAM + seat, decision))
+            view = view_for(state, at_seat[seat], derive(seeds[seat], loops.VIEW_STREAM, decisions[seat]))
             action, fault, text = asked(seat, lambda seat=seat, view=view: ask(at_seat[seat], state, view))  # type: ignore[misc]
             decisions[seat] += 1
-            decision += 1
             if fault:
                 lost = seat, fault, text
             else:
