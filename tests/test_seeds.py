@@ -9,9 +9,10 @@ import numpy as np
 
 import tapete
 from tapete import loops
-from tapete.arena.match import Job, deal_seeds, mirrored
+from tapete.arena.plan import deal_seeds, mirrored
+from tapete.arena.players import Job
 from tapete.arena.seating import seatings
-from tapete.game import agent_seeds, derive
+from tapete.seeds import agent_seeds, derive
 
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15

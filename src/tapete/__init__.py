@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.agents.registry import agent, register_agent
+from tapete.catalogue import load, register
 from tapete.errors import (
     BadOption,
     BadRecord,
@@ -11,7 +12,7 @@ from tapete.errors import (
     UnknownAgent,
     UnknownGame,
 )
-from tapete.game import Batch, Definition, Game, State, View, load, register
+from tapete.game import Batch, Definition, Game, State, View
 
 __version__ = "0.1.0"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from tapete.build import Build
 from tapete.contract import (
     ACTIONS,
     MEMORY,
@@ -32,7 +33,7 @@ from tapete.contract import (
     state_at,
     ticks,
 )
-from tapete.kernel import Build, Kernel, array, f4, f8, i4, i8, kernel, mix, u1, u8
+from tapete.kernel import Kernel, array, f4, f8, i4, i8, kernel, mix, u1, u8
 
 ROWS = array(u1, 2)
 TABLE = array(i8)

@@ -16,10 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.base import Seated
-from tapete.arena.match import seat_agent, view_for
+from tapete.agents.seated import Seated
+from tapete.arena.players import seat_agent, view_for
+from tapete.catalogue import load
 from tapete.face import hidden_move
-from tapete.game import SEEN, UNNOTICED, Game, State, derive, load
+from tapete.game import SEEN, UNNOTICED, Game, State
+from tapete.seeds import derive
 from tapete.words import LANGUAGES
 
 STEPS = 4000  # of one random game; longer ones are cut

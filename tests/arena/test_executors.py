@@ -12,10 +12,12 @@ import pytest
 
 import tapete
 from tapete.arena import clock as clocks
-from tapete.arena import match as matches
+from tapete.arena import players as matches
 from tapete.arena.clock import Clock, SeatClock
 from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, executor_for
-from tapete.arena.match import CRASH, EXCEPTION, ILLEGAL, TIME_OUT, Job, mirrored, play
+from tapete.arena.match import play
+from tapete.arena.plan import CRASH, EXCEPTION, ILLEGAL, TIME_OUT, mirrored
+from tapete.arena.players import Job
 from tapete.arena.seating import seatings
 from tapete.errors import BadOption
 

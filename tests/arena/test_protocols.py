@@ -13,8 +13,8 @@ import tapete
 from tapete.arena.clock import Clock
 from tapete.arena.protocols import PROTOCOLS, find_protocol
 from tapete.arena.tournament import plan_tournament
+from tapete.catalogue import game_names
 from tapete.errors import BadOption
-from tapete.game import game_names
 
 
 @pytest.mark.skipif("hearthstone" not in game_names(), reason="the game is not installed")

@@ -8,7 +8,7 @@ import pytest
 
 import tapete
 from tapete.agents.registry import kinds_for
-from tapete.game import game_names
+from tapete.catalogue import game_names
 from tapete.testing import check_agent, check_game, check_playthrough
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))

@@ -90,7 +90,7 @@ def test_exact_inside_the_tree_makes_the_last_trick_before_it_better(briscas: Ga
     state = end_games(briscas, 1)[0]
     agent = make_agent("clairvoyant:iterations=300,exact=2,reward=points", briscas)
     plain = make_agent("clairvoyant:iterations=4000,exact=0,reward=points", briscas)
-    from tapete.arena.match import view_for
+    from tapete.arena.players import view_for
 
     for seed in range(12):
         state = briscas.deal(seed)

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.base import AgentKind, NativePolicy, PolicyAgent
+from tapete.build import Build
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, decide
 from tapete.game import Game, View
-from tapete.kernel import ANY_STATE, Build, i8, kernel
+from tapete.kernel import ANY_STATE, i8, kernel
+from tapete.policy import AgentKind, NativePolicy, PolicyAgent
 
 # Memory: the generator's seed, two addresses, how many params are the agent's; then the agent's own memory
 OPENING, AGENT, OWN_PARAMS, OWN_MEMORY = 1, 2, 3, 4

@@ -11,12 +11,14 @@ from pkgutil import iter_modules
 from typing import Any
 
 from tapete.agents import simple
-from tapete.agents.base import AgentKind, PolicyAgent, Seated
 from tapete.agents.opening import with_opening
+from tapete.agents.seated import Seated
+from tapete.catalogue import definition as game_definition
+from tapete.catalogue import game_names
 from tapete.errors import BadOption, UnknownAgent, nearest
-from tapete.game import Game, View, game_names
-from tapete.game import definition as game_definition
+from tapete.game import Game, View
 from tapete.options import Option, resolve
+from tapete.policy import AgentKind, PolicyAgent
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:

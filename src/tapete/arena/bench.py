@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
-from tapete.arena.match import mirrored, play
-from tapete.game import Game, View, derive, native_loop
+from tapete.arena.match import play
+from tapete.arena.plan import mirrored
+from tapete.game import Game, View, native_loop
+from tapete.seeds import derive
 
 SEARCH_ITERATIONS = 2000
 OPENINGS = range(1, 101)  # seeds of the positions in which searches are measured

@@ -23,19 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.match import (
-    CRASH,
-    TIME_OUT,
-    Job,
-    NativePlayer,
-    Part,
-    Plan,
-    PythonPlayer,
-    finished_game,
-    seat_agent,
-)
+from tapete.arena.plan import CRASH, TIME_OUT, Part, Plan
+from tapete.arena.players import Job, NativePlayer, PythonPlayer, finished_game, seat_agent
+from tapete.build import cores
 from tapete.errors import BadOption, TapeteError
-from tapete.kernel import cores
 
 CHUNK_SECONDS = 0.1  # a native chunk takes about this long: often enough for progress bars, the store and Ctrl-C
 LARGEST_CHUNK = 1 << 16

@@ -181,7 +181,7 @@ def sweep_report(result: SweepResult, folder: Path) -> Path:
 
 def study_report(result: StudyResult, folder: Path) -> Path:
     """Published figures beside ours."""
-    from tapete.tables import STUDY_HEADER, study_cells
+    from tapete.cli.tables import STUDY_HEADER, study_cells
 
     parts = [table(STUDY_HEADER, study_cells(result), result.study.source), note(result.note)]
     parts += [note(text) for text in (*result.study.notes, *(f"left out: {text}" for text in result.skipped))]

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.base import PolicyAgent
 from tapete.contract import SLOTS
 from tapete.errors import BadOption, nearest
 from tapete.game import Evaluation, Game
 from tapete.options import Option, resolve
+from tapete.policy import PolicyAgent
 from tapete.search.workspace import NO_LIMIT
 
 DEFAULT_ITERATIONS = 500

@@ -16,7 +16,7 @@ from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.conform import conform, read_json_lines
 from tapete.errors import BadOption
-from tapete.game import derive, native_loop
+from tapete.game import native_loop
 from tapete.games.tribute import change, policies, position, rules, search, table, whole
 from tapete.games.tribute.conform import (
     actions_of,
@@ -29,6 +29,7 @@ from tapete.games.tribute.conform import (
 )
 from tapete.games.tribute.facts import facts, zone
 from tapete.games.tribute.recorded_bots import KERNELS, Watcher
+from tapete.seeds import derive
 from tapete.testing import random_game
 
 

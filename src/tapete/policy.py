@@ -1,31 +1,20 @@
-"""What an agent is, and how a native policy becomes one.
-
-An agent is any object with `act(view) -> action`. `name`, `reset(seed)` and `clairvoyant` are optional; an agent that also
-offers `native()` runs inside the native match loop.
-"""
+"""Native policies: what searches and agents share. A kind of agent that specs can name, and a policy asked from Python."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from tapete.game import WORD, Game, View, native_loop
+from tapete.build import Build
+from tapete.game import Game, View, native_loop
 from tapete.game import Policy as PolicyDefinition
-from tapete.kernel import Build
 from tapete.options import Option
+from tapete.seeds import WORD
 
 NO_ANSWER = -1
-
-
-@runtime_checkable
-class Agent(Protocol):
-    """Anything that decides."""
-
-    def act(self, view: View) -> int | None:
-        """The chosen action id; None when it has no legal answer (which loses the game)."""
 
 
 @dataclass
@@ -53,42 +42,6 @@ class AgentKind:
     make: Callable[[Game, Mapping[str, Any]], Any]
     plays: Callable[[Game], bool] = lambda game: True
     searches: bool = False  # takes the options that the game has for searches
-
-
-@dataclass
-class Seated:
-    """An agent as the arena sees it: with a name, and defaults for what it does not say of itself."""
-
-    agent: Any
-    name: str
-    spec: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def clairvoyant(self) -> bool:
-        return bool(getattr(self.agent, "clairvoyant", False))
-
-    @property
-    def timed(self) -> bool:
-        """Whether its decisions depend on the clock, so that its games cannot be reproduced."""
-        return bool(getattr(self.agent, "timed", False))
-
-    @property
-    def in_order(self) -> bool:
-        """Whether it remembers earlier games, so that they must be played one after the other."""
-        return bool(getattr(self.agent, "in_order", False))
-
-    def native(self) -> NativePolicy | None:
-        offer = getattr(self.agent, "native", None)
-        return offer() if offer is not None else None
-
-    def reset(self, seed: int) -> None:
-        reset = getattr(self.agent, "reset", None)
-        if reset is not None:
-            reset(seed)
-
-    def act(self, view: View) -> int | None:
-        return self.agent.act(view)
 
 
 class PolicyAgent:

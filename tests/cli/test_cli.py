@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tapete.records import read_records
-from tapete.terminal import split_specs
+from tapete.arena.records import read_records
+from tapete.cli.terminal import split_specs
 
 
 def tapete(*arguments: str, stdin: str | None = None, **environment: str) -> subprocess.CompletedProcess:

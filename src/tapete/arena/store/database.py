@@ -12,23 +12,21 @@ import hashlib
 import json
 import os
 import sqlite3
-import struct
 import sys
 import tempfile
 import time
-import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tapete.agents.base import Seated
-from tapete.arena.match import FaultNote, Games, Part, Plan
+from tapete.arena.plan import FaultNote, Games, Part, Plan
+from tapete.arena.store.packing import pack, unpack
+from tapete.arena.store.versions import rules_version
 from tapete.errors import TapeteError
 from tapete.game import Game
-from tapete.kernel import Kernel, _constants, _sources
 
 try:
     import fcntl
@@ -80,133 +78,10 @@ CREATE TABLE fault (
 );
 """
 NOTES_PER_BATCH = 100  # fault texts kept of a batch; the games themselves say of every fault what it was
-THIRDS = 12  # shares of a win that are a whole number of twelfths (halves, thirds, quarters) fit a byte
 
 
 class StoreError(TapeteError):
     """The file of results cannot be used."""
-
-
-# Packing
-
-
-def pack_array(array: np.ndarray) -> tuple[dict[str, Any], bytes]:
-    """An array in the smallest type that holds its values exactly, and how to read it."""
-    if array.size and (array == array.flat[0]).all():
-        return {"type": "constant", "value": float(array.flat[0]), "of": array.dtype.str}, b""
-    if array.dtype.kind in "iu":
-        return {"type": smallest(array).str, "of": array.dtype.str}, array.astype(smallest(array)).tobytes()
-    for scale in (1, THIRDS):
-        whole = np.rint(array * scale)
-        if np.array_equal(whole / scale, array):
-            return {"type": smallest(whole).str, "of": array.dtype.str, "scale": scale}, whole.astype(
-                smallest(whole)
-            ).tobytes()
-    return {"type": array.dtype.str, "of": array.dtype.str}, array.tobytes()
-
-
-def smallest(values: np.ndarray) -> np.dtype:
-    low, high = (values.min(), values.max()) if values.size else (0, 0)
-    for kind in (np.int8, np.int16, np.int32):
-        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
-            return np.dtype(kind)
-    return np.dtype(np.int64)
-
-
-def pack(games: Games) -> bytes:
-    """Games as bytes: a JSON header, then the arrays, compressed."""
-    steps = np.diff(games.plan.deals, prepend=games.plan.deals[:1])
-    arrays = {
-        "deals": steps,
-        "turns": games.plan.turns,
-        "returns": games.returns,
-        "points": games.points,
-        "decisions": games.decisions,
-        "faults": games.faults,
-    }
-    header: dict[str, Any] = {"shape": list(games.returns.shape), "first_deal": int(games.plan.deals[0]), "arrays": {}}
-    body = []
-    for name, array in arrays.items():
-        header["arrays"][name], data = pack_array(array)
-        body.append(data)
-    header["arrays"]["seconds"] = {"type": "<f4", "of": "<f8"}
-    body.append(games.seconds.astype("<f4").tobytes())
-    if games.actions is not None:
-        header["lengths"] = [len(actions) for actions in games.actions]
-        body.append(np.concatenate([np.zeros(0, np.int32), *games.actions]).astype("<i4").tobytes())
-    text = json.dumps(header, separators=(",", ":")).encode()
-    return struct.pack("<I", len(text)) + text + zlib.compress(b"".join(body), 1)
-
-
-def unpack(data: bytes, seed: int, seatings: np.ndarray) -> Games:
-    """The games that `pack` packed."""
-    (length,) = struct.unpack_from("<I", data)
-    header = json.loads(data[4 : 4 + length])
-    body = zlib.decompress(data[4 + length :])
-    games, seats = header["shape"]
-    at = 0
-    arrays = {}
-    for name, entry in header["arrays"].items():
-        shape = (games,) if name in ("deals", "turns", "seconds") else (games, seats)
-        if entry["type"] == "constant":
-            arrays[name] = np.full(shape, entry["value"], dtype=entry["of"])
-            continue
-        kind = np.dtype(entry["type"])
-        count = int(np.prod(shape))
-        values = np.frombuffer(body, kind, count, at).reshape(shape).astype(entry["of"])
-        arrays[name] = values / entry["scale"] if entry.get("scale", 1) != 1 else values
-        at += count * kind.itemsize
-    actions = None
-    if "lengths" in header:
-        flat = np.frombuffer(body, "<i4", sum(header["lengths"]), at)
-        actions = np.split(flat, np.cumsum(header["lengths"])[:-1])
-    deals = header["first_deal"] + np.cumsum(arrays.pop("deals"))
-    plan = Plan(seed, seatings, deals, arrays.pop("turns"))
-    return Games(plan, **arrays, actions=actions)
-
-
-# Versions of the code
-
-
-COMPILER = ("kernel.py", "native.py")  # how kernels are compiled, which is not what they say
-
-
-def code_digest(kernels: list[Kernel]) -> str:
-    """A hash of the source files and constants that some kernels depend on."""
-    digest = hashlib.sha256()
-    for path, text in sorted(_sources(kernels).items()):
-        if Path(path).name not in COMPILER:
-            digest.update(Path(path).name.encode() + b"\0" + text)
-    for name, value in sorted(_constants(kernels).items()):
-        digest.update(name.encode() + b"\0" + value)
-    return digest.hexdigest()[:16]
-
-
-def rules_version(game: Game) -> str:
-    """A hash of the code of a game's rules."""
-    return code_digest(list(game.kernels.values()))
-
-
-def agent_version(agent: Seated) -> str:
-    """A hash of what an agent is: its kernel or the file its class is written in, its options, the files they name."""
-    inner = agent.agent
-    kernel = getattr(inner, "kernel", None) or getattr(getattr(inner, "policy", None), "kernel", None)
-    digest = hashlib.sha256()
-    if isinstance(kernel, Kernel):
-        digest.update(code_digest([kernel]).encode())
-    else:
-        import inspect
-
-        with contextlib.suppress(OSError, TypeError):
-            digest.update(Path(inspect.getfile(type(inner))).read_bytes())
-    for name, value in sorted(agent.options.items()):
-        digest.update(f"{name}={value};".encode())
-        if isinstance(value, str) and os.path.isfile(value):
-            digest.update(Path(value).read_bytes())
-    return digest.hexdigest()[:16]
-
-
-# The file
 
 
 @dataclass
@@ -471,92 +346,3 @@ def locked(lock: Any, run: int) -> bool:
 
 def now() -> str:
     return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
-
-
-# Export
-
-COLUMNS = (
-    "run",
-    "match",
-    "game",
-    "deal",
-    "deal_seed",
-    "seating",
-    "seat",
-    "agent",
-    "result",
-    "points",
-    "decisions",
-    "fault",
-    "seconds",
-)
-
-
-def rows_of(store: Store, run: StoredRun, game_of: Any) -> Iterable[dict[str, np.ndarray | list]]:
-    """The games of a run as columns, one row per seat of a game, one match at a time."""
-    from tapete.arena.match import FAULT_NAMES, deal_seeds
-
-    specs = np.array(run.agents, dtype=object)
-    names = np.array(FAULT_NAMES, dtype=object)
-    for match in store.matches(run.id):
-        games = store.games(match, run.seed)
-        count, seats = games.returns.shape
-        agents = np.array(match.agents)[match.seatings[games.plan.turns]]
-
-        def each(values: np.ndarray, seats: int = seats) -> np.ndarray:
-            return np.repeat(values, seats)
-
-        yield {
-            "run": each(np.full(count, run.id)),
-            "match": each(np.full(count, match.number)),
-            "game": each(np.arange(count)),
-            "deal": each(games.plan.deals),
-            "deal_seed": each(deal_seeds(game_of(match.options), run.seed, games.plan.deals)),
-            "seating": each(games.plan.turns),
-            "seat": np.tile(np.arange(seats), count),
-            "agent": specs[agents.reshape(-1)],
-            "result": games.returns.reshape(-1),
-            "points": games.points.reshape(-1),
-            "decisions": games.decisions.reshape(-1),
-            "fault": names[games.faults.reshape(-1)],
-            "seconds": each(games.seconds),
-        }
-
-
-def export(store: Store, runs: Sequence[StoredRun], path: Path) -> int:
-    """Write runs as CSV or Parquet, by the ending of the file's name. Returns the number of rows."""
-    from tapete.game import load
-
-    def blocks() -> Iterator[dict[str, Any]]:
-        for run in runs:
-            yield from rows_of(store, run, lambda options, name=run.game: load(name, **options))  # type: ignore[misc]
-
-    if path.suffix == ".csv":
-        import csv
-
-        count = 0
-        with open(path, "w", encoding="utf-8", newline="") as out:
-            writer = csv.writer(out)
-            writer.writerow(COLUMNS)
-            for block in blocks():
-                writer.writerows(zip(*(np.asarray(block[name]).tolist() for name in COLUMNS), strict=True))
-                count += len(block["run"])
-        return count
-    if path.suffix == ".parquet":
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError:
-            raise StoreError("Parquet needs the package pyarrow: pip install 'tapete[parquet]'") from None
-        count, parquet = 0, None
-        try:
-            for block in blocks():
-                table = pyarrow.table({name: pyarrow.array(block[name]) for name in COLUMNS})
-                parquet = parquet or pyarrow.parquet.ParquetWriter(path, table.schema)
-                parquet.write_table(table)
-                count += len(table)
-        finally:
-            if parquet is not None:
-                parquet.close()
-        return count
-    raise StoreError(f"{path}: games are written as .csv or .parquet")

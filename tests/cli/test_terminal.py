@@ -1,7 +1,7 @@
 """What the terminal answers to a move that it cannot take."""
 
 import tapete
-from tapete.terminal import not_understood, understood
+from tapete.cli.terminal import not_understood, understood
 
 
 def test_a_text_that_fits_several_moves_is_answered_with_them():

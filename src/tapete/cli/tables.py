@@ -8,11 +8,47 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tapete.arena.duel import DuelResult
     from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
     from tapete.studies.study import Study, StudyResult
 
 WIDEST_CROSS_TABLE = 12
+
+
+def print_duel(result: DuelResult, out: Console) -> None:
+    """Scores with their intervals, and what the reader must know to trust them."""
+    from rich.table import Table
+
+    table = Table(title=f"{result.game}, {result.games} games", title_justify="left")
+    for column in ("agent", "score [95 %]", "par", "W/D/L", "points", "ms/move", "faults"):
+        table.add_column(column, justify="left" if column == "agent" else "right", overflow="fold")
+    for agent in result.agents:
+        table.add_row(
+            agent.spec + (" (sees everything)" if agent.clairvoyant else ""),
+            f"{agent.score:.3f} [{agent.ci95[0]:.3f}, {agent.ci95[1]:.3f}]",
+            f"{agent.par:.2f}",
+            f"{agent.wins}/{agent.draws}/{agent.losses}",
+            f"{agent.point_difference:+.1f}",
+            "" if agent.ms_per_decision is None else f"{agent.ms_per_decision:.2g}",
+            str(agent.faults),
+        )
+    out.print(table)
+    if result.sprt is not None:
+        test = result.sprt
+        verdict = {
+            "H0": f"score {test.p0:g} rather than {test.p1:g}",
+            "H1": f"score {test.p1:g} rather than {test.p0:g}",
+        }
+        out.print(f"sequential test: {verdict.get(test.decision, 'undecided')} (log-likelihood ratio {test.llr:+.2f})")
+    for agent in result.agents:
+        if agent.first_fault:
+            out.print(f"{agent.spec} {agent.first_fault} ({agent.faults} games lost by faults)")
+    rate = result.played_now / result.seconds if result.seconds else 0
+    if result.played_now < result.games:
+        out.print(f"{result.games - result.played_now} games from the store, {result.played_now} played now")
+    clock = "" if result.reproducible else "; a budget in milliseconds makes this run not reproducible"
+    out.print(f"{result.seconds:.1f} s, {rate:,.0f} games/s, seed {result.seed}{clock}")
 
 
 def print_tournament(result: TournamentResult, out: Console) -> None:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tapete.arena.match import Games, deal_seeds, games_by_seating, lost_by, seat_agent
+from tapete.arena.plan import Games, deal_seeds
+from tapete.arena.players import games_by_seating, lost_by, seat_agent
+from tapete.catalogue import load
 from tapete.conform import read_json_lines
 from tapete.errors import BadRecord, TapeteError
-from tapete.game import Game, State, load
+from tapete.game import Game, State
 
 SCHEMA = "tapete-game/1"
 CLOSE = 1e-9

@@ -8,9 +8,10 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.errors import BadOption
-from tapete.game import State, View, derive
+from tapete.game import State, View
 from tapete.search.agent import SearchAgent
 from tapete.search.workspace import ACTION_MASK, HIDDEN_ACTION, PARENT_SHIFT, SEAT_MASK, SEAT_SHIFT, Workspace
+from tapete.seeds import derive
 
 LINE = 8  # actions of an expected line
 ASKED_LINE = 4  # where the line is found by asking the agent again

@@ -7,11 +7,11 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from tapete.game import definition, load
-from tapete.kernel import cores
+from tapete.build import cores
+from tapete.catalogue import definition, load
 
-WHOLE_GAMES = "import sys; from tapete.warm import warm_game; warm_game(sys.argv[1])"
-SEARCHES = "from tapete.warm import warm_loops; warm_loops()"
+WHOLE_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1])"
+SEARCHES = "from tapete.cli.warm import warm_loops; warm_loops()"
 
 
 def warm_game(name: str) -> None:
@@ -21,7 +21,7 @@ def warm_game(name: str) -> None:
     for kernel in build.roots:
         build.address(kernel)
     for policy in found.policies.values():
-        from tapete.agents.base import policy_build
+        from tapete.policy import policy_build
 
         policy_build(load(name), policy).address(policy.kernel)
 

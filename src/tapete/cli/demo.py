@@ -13,8 +13,8 @@ from tapete.arena.clock import Clock
 from tapete.arena.runs import carry_out
 from tapete.arena.seating import load_for_many
 from tapete.arena.tournament import plan_tournament, standings
-from tapete.game import game_names, load
-from tapete.tables import print_tournament
+from tapete.catalogue import game_names, load
+from tapete.cli.tables import print_tournament
 
 # Agents and games per pairing (per agent where more than two sit at a table): a few seconds each on two cores.
 LINE_UPS: dict[str, tuple[list[str], int]] = {

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from tapete import loops
-from tapete.agents.base import Seated
-from tapete.arena.match import ask, view_for
+from tapete.agents.seated import Seated
+from tapete.arena.players import ask, view_for
 from tapete.errors import TapeteError
-from tapete.game import UNNOTICED, Game, State, agent_seeds, derive
+from tapete.game import UNNOTICED, Game, State
+from tapete.seeds import agent_seeds, derive
 
 HELP = """Type a move: {hint}.
 Also: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the table again), {what}quit."""
