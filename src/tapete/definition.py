@@ -89,6 +89,17 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Protocol:
+    """Conditions of a competition, so that a tournament here can be compared with it."""
+
+    what: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    variants: tuple[Mapping[str, Any], ...] = ({},)  # further options; every pairing is played in all of them
+    seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
+    games: int | None = None  # per pairing, where the competition fixed it
+
+
+@dataclass(frozen=True)
 class Definition:
     """What a game package says about itself."""
 
@@ -145,6 +156,7 @@ class Definition:
     random_rates: Callable[[Game, float], dict[str, float]] | None = (
         None  # how to measure random play, where not decision by decision
     )
+    protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
