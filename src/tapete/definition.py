@@ -172,3 +172,7 @@ class Definition:
             raise TypeError(f"{self.name}: the function {missing[0]!r} is missing")
         if self.text is None and (self.face is None or self.face.text is None):
             raise TypeError(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
+        if self.opening is not None and not self.opening.public:
+            raise TypeError(
+                f"{self.name}: the opening must be a public policy, because every agent's state is shown to it"
+            )

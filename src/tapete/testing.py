@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.agents.registry import seat_agent
 from tapete.agents.seated import Seated
-from tapete.arena.players import seat_agent, view_for
 from tapete.catalogue import load
 from tapete.face import hidden_move
 from tapete.game import SEEN, UNNOTICED, Game, State
@@ -338,7 +338,7 @@ def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, 
 
 
 def _answer(agent: Seated, state: State, seed: int) -> int | None:
-    return agent.act(view_for(state, agent, seed))
+    return agent.act(agent.view(state, seed))
 
 
 def playthrough(game: Game, seed: int, *, steps: int = 2000) -> str:

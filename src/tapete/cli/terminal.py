@@ -8,7 +8,6 @@ import numpy as np
 
 from tapete import loops
 from tapete.agents.seated import Seated
-from tapete.arena.players import ask, view_for
 from tapete.errors import TapeteError
 from tapete.game import UNNOTICED, Game, State
 from tapete.seeds import agent_seeds, derive
@@ -68,7 +67,10 @@ def play_at_terminal(
     seeds = agent_seeds(seed, np.zeros(1), np.zeros(1), game.seats)[0].tolist()
     for s, player in enumerate(players):
         if player is not None:
-            player.reset(derive(seeds[s], loops.AGENT_STREAM))
+            fault = player.start(game, s, derive(seeds[s], loops.AGENT_STREAM))
+            if fault.fault:
+                say(f"{names[s]} {fault.text} and forfeits the game.")
+                return state
     say(help_text(game))
     decisions = [0] * game.seats
     while not state.over:
@@ -80,11 +82,12 @@ def play_at_terminal(
                 state, seat, adviser, derive(seeds[seat], loops.VIEW_STREAM, decisions[seat]), say, read
             )
         else:
-            view = view_for(state, player, derive(seeds[turn], loops.VIEW_STREAM, decisions[turn]))
-            action, fault, what = ask(player, state, view)
-            if fault:
-                say(f"{names[turn]} {what} and forfeits the game.")
+            view = player.view(state, derive(seeds[turn], loops.VIEW_STREAM, decisions[turn]))
+            answer = player.ask(state, view)
+            if answer.fault:
+                say(f"{names[turn]} {answer.text} and forfeits the game.")
                 return state
+            action = answer.action
             hidden = state.hides(action)
             if hidden != UNNOTICED:
                 say(f"{names[turn]}: {'chooses in secret' if hidden else state.action_text(action)}")
@@ -92,6 +95,12 @@ def play_at_terminal(
         decisions[turn] += 1
     say("\n" + state.text(seat))
     say(result_text(state, seat, names))
+    for s, player in enumerate(players):
+        if player is not None:
+            last = player.view(state, derive(seeds[s], loops.VIEW_STREAM, decisions[s]), s)
+            problem = player.finish(state.returns(), last)
+            if problem.fault:
+                say(f"{names[s]} {problem.text} after the game.")
     return state
 
 
@@ -114,8 +123,12 @@ def ask_person(state: State, seat: int, adviser: Seated, seed: int, say: Say, re
         elif word in ("look", "l"):
             say(state.text(seat))
         elif word in ("hint", "h"):
-            advice = adviser.act(view_for(state, adviser, seed))
-            say(f"{adviser.spec} would {state.action_text(advice)}" if advice is not None else "No advice.")
+            advice = adviser.ask(state, adviser.view(state, seed))
+            say(
+                f"No advice: it {advice.text}."
+                if advice.fault
+                else f"{adviser.spec} would {state.action_text(advice.action)}"
+            )
         elif word.split(maxsplit=1)[:1] == ["what"] and names_of(state.game):
             say(meaning(state.game, text[len("what") :].strip()))
         elif text:
