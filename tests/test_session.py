@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tapete
-from tapete.arena.plan import mirrored
+from tapete.arena.plan import deal_seeds, mirrored
 from tapete.arena.players import Job
 from tapete.errors import IllegalAction
 from tapete.session import NotYourTurn, Session, result_of
@@ -46,12 +46,8 @@ def test_a_session_of_agents_plays_the_game_that_the_arena_plays(briscas: tapete
     specs = ["ismcts:iterations=30", "heuristic"]
     plan = mirrored(0, [(0, 1)], range(1))
     part = Job(briscas, specs, record=True).player().play(plan)
-    session = Session(briscas, specs, 0)
-    seed = session.seed
-    from tapete.arena.plan import deal_seeds
-
-    first = briscas.deal(int(deal_seeds(briscas, 0, plan.deals)[0]))
-    session = Session(briscas, specs, seed, position=first)
+    dealt = briscas.deal(int(deal_seeds(briscas, 0, plan.deals)[0]))
+    session = Session(briscas, specs, 0, position=dealt)
     session.advance()
     assert session.actions == part.games.actions[0].tolist()
 

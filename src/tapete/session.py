@@ -103,7 +103,7 @@ class Session:
 
     def legal(self, seat: int) -> list[int]:
         """What a seat may answer now; nothing where it is not asked."""
-        return self._asking(seat).legal() if seat in self.waiting else []
+        return self.asking(seat).legal() if seat in self.waiting else []
 
     def _round(self) -> dict[int, State]:
         """The seats that choose at the same time, each with a position in which it is asked.
@@ -125,7 +125,7 @@ class Session:
             asked[seat] = one
         return asked
 
-    def _asking(self, seat: int) -> State:
+    def asking(self, seat: int) -> State:
         """The position in which a seat is asked."""
         found = self._round().get(seat) if not self.over else None
         if found is None:
@@ -143,7 +143,7 @@ class Session:
             raise NotYourTurn("the game is over")
         if seat in self._chosen:
             raise NotYourTurn(f"seat {seat} has chosen already; withdraw the choice to make another")
-        world = self._asking(seat).clone()
+        world = self.asking(seat).clone()
         for number, action in enumerate(given):
             if number and (world.over or world.seat != seat):
                 raise IllegalAction(f"after {number} actions it is not for seat {seat} to go on; none was played")
@@ -195,7 +195,7 @@ class Session:
             player = self.players[seat]
             if player is None:
                 continue
-            world = self._asking(seat)
+            world = self.asking(seat)
             action, fault, text = ask(player, world, self.view(seat))
             if fault:
                 self.fault = Fault(seat, FAULT_NAMES[fault], text)
@@ -208,7 +208,7 @@ class Session:
         """What the seat's player is handed for its next decision."""
         seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._asked[seat])
         player = self.players[seat]
-        world = self._asking(seat)
+        world = self.asking(seat)
         return world.view(seat, seed) if player is None else view_for(world, player, seed)
 
     def replace(self, seat: int, player: Any | None) -> None:
@@ -252,7 +252,7 @@ class Session:
 
     def propose_take_back(self, seat: int) -> bool:
         """A person asks to go back to before their last real choice. True if that happened at once (nobody to ask)."""
-        self._choice_before(seat)
+        self.last_choice(seat)
         self._proposer, self._agreed = seat, {seat}
         return self._take_back_if_agreed()
 
@@ -270,10 +270,10 @@ class Session:
     def _take_back_if_agreed(self) -> bool:
         if not set(self.people) <= self._agreed or self._proposer is None:
             return False
-        self.go_to(self._choice_before(self._proposer))
+        self.go_to(self.last_choice(self._proposer))
         return True
 
-    def _choice_before(self, seat: int) -> int:
+    def last_choice(self, seat: int) -> int:
         """The step at which a seat last had a choice."""
         state = self._first.clone()
         found = None
