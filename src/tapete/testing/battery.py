@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -91,15 +92,18 @@ def check_actions_change_nothing_else(game: Game, seed: int, *, most: int) -> No
 
 def check_same_game_in_another_process(game: Game, seed: int) -> None:
     """The same seed gives the same game elsewhere. A game that is not installed is found in the file of its rules."""
+    if os.environ.get(CHILD):
+        return  # this is that other process, running the file of the rules
     state = game.deal(seed)
     for live, _ in random_game(game, seed, steps=300):
         state = live
-    source = inspect.getsourcefile(game.definition.kernels["deal"].function)
-    command = [sys.executable, "-c", ELSEWHERE, game.name, json.dumps(game.options), str(seed), str(source)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    deal = game.definition.kernels["deal"].function
+    source = inspect.getsourcefile(deal) if deal.__module__ != "__main__" else None  # a script would run as a whole
+    command = [sys.executable, "-c", ELSEWHERE, game.name, json.dumps(game.options), str(seed), source or ""]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, CHILD: "1"})
     if run.returncode == NOT_FOUND:
         warnings.warn(
-            f"{game.name} could not be loaded in another process: it is not installed, and {source} has no definition of it",
+            f"{game.name} could not be loaded in another process: it is not installed, and no module defines it",
             stacklevel=2,
         )
         return
@@ -107,7 +111,7 @@ def check_same_game_in_another_process(game: Game, seed: int) -> None:
     assert bytes.fromhex(run.stdout.strip()) == state.to_bytes(), "the same seed gives another game in another process"
 
 
-NOT_FOUND = 77
+NOT_FOUND, CHILD = 77, "TAPETE_ANOTHER_PROCESS"
 ELSEWHERE = f"""
 import importlib.util, json, sys, tapete
 from tapete.testing import random_game
@@ -115,6 +119,8 @@ name, options, seed, source = sys.argv[1:]
 try:
     game = tapete.load(name, **json.loads(options))
 except tapete.UnknownGame:
+    if not source:
+        raise SystemExit({NOT_FOUND})
     spec = importlib.util.spec_from_file_location("rules_of_a_game", source)
     module = importlib.util.module_from_spec(spec)
     sys.modules["rules_of_a_game"] = module
