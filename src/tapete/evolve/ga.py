@@ -9,7 +9,8 @@ Operators are named with their number in brackets where they have one: `tourname
   parents, gene by gene), `none`
 - mutation of a child with the probability `mutate`: `bounded(p)` (each gene with probability p moves by up to a tenth of its
   span), `anew` (one gene anywhere within its bounds), `scramble(n)` (n genes change places; `scramble(n,repeat)` draws
-  the places with repetition, as the Hearthstone program did, so that values are copied and lost), `add(p)` (each gene with probability p has a
+  the places with repetition, as the Hearthstone program did, so that values are copied and lost), `add(p)` (each gene
+  with probability p has a
   number of [-1, 1] added, without regard to bounds: what PyGAD does)
 """
 
