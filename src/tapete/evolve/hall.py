@@ -1,8 +1,8 @@
 """The hall of fame: past champions that stay as opponents, so that what was learned is not unlearned.
 
-After the variant of HofCC-Quality (Nogueira, Cotta and Fernández-Leiva 2013) in the Tribute thesis: the best of a generation comes in
-while there is room, or by beating the weakest member; now and then the weakest leave. A member's weakness are the games it lost
-to the present generation. A champion challenges once.
+After the variant of HofCC-Quality (Nogueira, Cotta and Fernández-Leiva 2013) in the Tribute thesis: the best of a generation
+comes in while there is room, or by beating the weakest member; now and then the weakest leave. A member's weakness are the games
+it lost to the present generation. A champion challenges once.
 """
 
 from __future__ import annotations

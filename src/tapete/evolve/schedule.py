@@ -23,11 +23,11 @@ def parse_schedule(text: str, evaluations: int, population: int) -> list[Segment
     """The segments of a run: shares of its evaluations in whole generations; the last takes what is left."""
     shares: list[tuple[str, float]] = []
     for item in text.split(","):
-        mode, colon, share = (part.strip() for part in item.partition(":"))
+        mode, colon, given = (part.strip() for part in item.partition(":"))
         if mode not in MODES:
             raise BadOption(f"schedule {text!r}: {mode!r} is no kind of fitness; {nearest(mode, MODES)}")
         try:
-            number = float(share) if colon else 1.0
+            number = float(given) if colon else 1.0
         except ValueError:
             number = math.nan
         if not 0 < number <= 1:
