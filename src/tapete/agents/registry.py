@@ -130,7 +130,11 @@ def with_defaults(kind: AgentKind, defaults: Mapping[str, Any]) -> AgentKind:
 
 
 def make_agent(spec: str, game: Game) -> Seated:
-    """The agent that a spec names, ready to play a game."""
+    """The agent that a spec names, ready to play a game. What holds a / is a path: a training's folder or its champion."""
+    if "/" in spec.partition(":")[0]:
+        from tapete.agents.champion import path_agent
+
+        return path_agent(spec.strip(), game)
     name, given = parse_spec(spec)
     kinds = kinds_for(game)
     if name not in kinds:

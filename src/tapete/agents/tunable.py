@@ -93,6 +93,19 @@ class Tunable:
                 initial[gene.word : gene.word + 1].view(kind)[0] = number  # type: ignore[operator]
         return replace(self.native, params=params, initial=initial)
 
+    def agent(self, vector: np.ndarray) -> Seated:
+        """An agent of its own that plays by a vector of genes."""
+        values = np.asarray(vector, dtype=np.float64)
+        made = make_agent(self.spec, self.game)
+        inner = inner_agent(made)
+        numbers = inner.params if isinstance(inner, PolicyAgent) else inner.settings.weights
+        numbers[self._places] = values[self._params]
+        for i, gene in self._words:
+            inner.settings.words[gene.name] = round(values[i]) if gene.name in WHOLE else values[i]
+        if isinstance(inner, SearchAgent):
+            inner._spaces.clear()  # laid out anew with these settings
+        return made
+
 
 def tunable(spec: str | Seated, game: Game, genes: Sequence[str] | None = None) -> Tunable:
     """An agent by spec as something to tune: all its weights, or the named genes (weights and settings of a search)."""
