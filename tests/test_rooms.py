@@ -22,7 +22,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("nets",),
     ("games", "search"),
     ("agents",),
-    ("session", "vector"),
+    ("records", "session", "vector"),
     ("arena",),
     ("evolve", "learn"),
     ("studies", "adapters", "web", "testing"),

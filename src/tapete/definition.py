@@ -19,6 +19,18 @@ Options = Mapping[str, Any]
 SEEN, HIDDEN, UNNOTICED = range(3)  # what others see of a decision: what was done, that there was one, nothing at all
 
 
+Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Numbers among a policy's params that can be tuned: their names in order, the place of the first, and their bounds."""
+
+    names: tuple[str, ...]
+    at: int
+    bounds: Bounds | Mapping[str, Bounds] = (0.0, 1.0)  # for all, or by name
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """A weighted evaluation: of a position (`evaluate`) or of a move (`evaluate_change`)."""
@@ -29,6 +41,8 @@ class Evaluation:
     what: str = ""
     rates_moves: bool = False
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
+    # Between which values weights are tuned, for all or by name; None: up to twice the largest default, either sign.
+    bounds: Bounds | Mapping[str, Bounds] | None = None
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,7 @@ class Policy:
     in_order: Callable[[Options], bool] | None = None  # whether it remembers, so that its games must be played in order
     timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
     iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
+    weights: Weights | None = None  # what of its params can be tuned
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from tapete.definition import (
     Policy,
     Text,
     Variant,
+    Weights,
 )
 from tapete.errors import BadOption, IllegalAction, nearest
 from tapete.face import (
@@ -63,6 +64,7 @@ __all__ = [
     "Text",
     "Variant",
     "View",
+    "Weights",
     "derive",
     "native_loop",
 ]

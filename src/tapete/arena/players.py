@@ -20,7 +20,7 @@ from tapete.agents.registry import seat_agent
 from tapete.agents.seated import Seated, lost_by
 from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
 from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
-from tapete.game import Game, State, View, native_loop
+from tapete.game import Game, View, native_loop
 from tapete.policy import NativePolicy
 from tapete.seeds import agent_seeds, derive
 
@@ -327,18 +327,3 @@ def finished_game(
         None if actions is None else [np.array(actions, dtype=np.int32)],
     )
     return Part(played, np.zeros(agents), np.zeros(agents, dtype=np.int64), notes, seconds)
-
-
-def view_for(state: State, agent: Seated, seed: int) -> View:
-    """What an agent is handed."""
-    return agent.view(state, seed)
-
-
-def start(agent: Seated, seed: int) -> Answer:
-    """Tell an agent that a game starts."""
-    return agent._without_raising(lambda: agent.reset(seed))
-
-
-def ask(agent: Seated, state: State, view: View) -> Answer:
-    """An agent's answer."""
-    return agent.ask(state, view)
