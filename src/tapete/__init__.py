@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete._version import __version__
 from tapete.agents.registry import agent, register_agent
 from tapete.catalogue import load, register
 from tapete.errors import (
@@ -13,8 +14,6 @@ from tapete.errors import (
     UnknownGame,
 )
 from tapete.game import Batch, Definition, Game, State, View
-
-__version__ = "0.1.0"
 
 __all__ = [
     "BadOption",
@@ -28,6 +27,7 @@ __all__ = [
     "UnknownAgent",
     "UnknownGame",
     "View",
+    "__version__",
     "agent",
     "load",
     "register",

@@ -104,6 +104,17 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Protocol:
+    """Conditions of a competition, so that a tournament here can be compared with it."""
+
+    what: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    variants: tuple[Mapping[str, Any], ...] = ({},)  # further options; every pairing is played in all of them
+    seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
+    games: int | None = None  # per pairing, where the competition fixed it
+
+
+@dataclass(frozen=True)
 class Definition:
     """What a game package says about itself."""
 
@@ -160,6 +171,7 @@ class Definition:
     random_rates: Callable[[Game, float], dict[str, float]] | None = (
         None  # how to measure random play, where not decision by decision
     )
+    protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
@@ -175,3 +187,7 @@ class Definition:
             raise TypeError(f"{self.name}: the function {missing[0]!r} is missing")
         if self.text is None and (self.face is None or self.face.text is None):
             raise TypeError(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
+        if self.opening is not None and not self.opening.public:
+            raise TypeError(
+                f"{self.name}: the opening must be a public policy, because every agent's state is shown to it"
+            )

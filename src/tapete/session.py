@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from tapete import loops
-from tapete.agents.seated import Seated
-from tapete.arena.plan import FAULT_NAMES
-from tapete.arena.players import ask, lost_by, seat_agent, start, view_for
+from tapete.agents.faults import FAULT_NAMES
+from tapete.agents.registry import seat_agent
+from tapete.agents.seated import Seated, lost_by
 from tapete.arena.records import Record
 from tapete.errors import IllegalAction, TapeteError
 from tapete.face import Event, Move, hidden_move
@@ -75,14 +75,15 @@ class Session:
         self._watchers: dict[int | None, Watcher] = {}
         self._agreed: set[int] = set()  # people who agree to the take-back that is proposed
         self._proposer: int | None = None
+        self._going_back = False
         self._start_agents()
 
     def _start_agents(self) -> None:
         for seat, player in enumerate(self.players):
             if player is not None:
-                _, fault, text = start(player, derive(self._seeds[seat], loops.AGENT_STREAM))
-                if fault:
-                    self.fault = Fault(seat, FAULT_NAMES[fault], text)
+                answer = player.start(self.game, seat, derive(self._seeds[seat], loops.AGENT_STREAM))
+                if answer.fault:
+                    self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
 
     # Who may answer
 
@@ -181,6 +182,10 @@ class Session:
         self._asked[seat] += 1
         self.actions.append(action)
         self.state.apply(action)
+        if self.state.over and not self._going_back:
+            for place, player in enumerate(self.players):
+                if player is not None:
+                    player.finish(self.state.returns(), player.view(self.state, self._seeds[place], place))
 
     def advance(self) -> int:
         """Let agents answer until a person must, or the game is over. Returns how many decisions were played."""
@@ -195,12 +200,11 @@ class Session:
             player = self.players[seat]
             if player is None:
                 continue
-            world = self.asking(seat)
-            action, fault, text = ask(player, world, self.view(seat))
-            if fault:
-                self.fault = Fault(seat, FAULT_NAMES[fault], text)
+            answer = player.ask(self.asking(seat), self.view(seat))
+            if answer.fault:
+                self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
                 return False
-            self.play(seat, action)
+            self.play(seat, answer.action)
             return True
         return False
 
@@ -209,7 +213,7 @@ class Session:
         seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._asked[seat])
         player = self.players[seat]
         world = self.asking(seat)
-        return world.view(seat, seed) if player is None else view_for(world, player, seed)
+        return world.view(seat, seed) if player is None else player.view(world, seed)
 
     def replace(self, seat: int, player: Any | None) -> None:
         """Seat somebody else: a person who goes, or an agent that failed, makes room."""
@@ -218,7 +222,7 @@ class Session:
             self.fault = None
         new = self.players[seat]
         if new is not None:
-            start(new, derive(self._seeds[seat], loops.AGENT_STREAM))
+            new.start(self.game, seat, derive(self._seeds[seat], loops.AGENT_STREAM))
 
     # What was seen
 
@@ -296,8 +300,10 @@ class Session:
         self._watchers.clear()
         self.refuse()
         self.fault = None
+        self._going_back = True
         for action in kept:
             self._apply(self.state.seat, action)
+        self._going_back = False
         self._start_agents()
 
     # The record

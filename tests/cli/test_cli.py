@@ -92,6 +92,23 @@ def test_a_duel_prints_json_and_nothing_else() -> None:
     assert again["agents"][0]["score"] == first["score"]
 
 
+UNSHOWABLE = """
+class Bot:
+    def act(self, view):
+        raise ValueError("[/b] :smile: [red]")
+"""
+
+
+def test_brackets_in_names_and_errors_are_printed_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "bot[1].py"
+    path.write_text(UNSHOWABLE)
+    for command in (["duel", "briscas"], ["tournament", "briscas"]):
+        run = tapete(*command, f"{path}:Bot", "random", "--games", "2")
+        assert run.returncode == 0, run.stderr
+        assert "[/b] :smile: [red]" in run.stdout
+        assert "bot[1].py:Bot" in run.stdout.replace("\n", "")
+
+
 def test_recorded_games_replay_and_a_cut_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     run = tapete("duel", "briscas", "heuristic", "random", "--games", "20", "--record", str(path))

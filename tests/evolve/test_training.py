@@ -203,7 +203,7 @@ def test_a_folder_can_be_moved_and_begun_from(tmp_path: Path) -> None:
     second = Training(Config(**{**SMALL, "start": str(tmp_path / "b")}), tmp_path / "c")
     assert second._strategy(0, 0).ask()[0].tolist() == pytest.approx(list(first["genes"].values()))
     with pytest.raises(BadOption, match="champion of briscas, not of"):
-        read_champion(tmp_path / "b").seated(tapete.load("dinosaurs"))
+        read_champion(tmp_path / "b").agent_for(tapete.load("dinosaurs"))
 
 
 def test_a_training_has_a_report_also_while_it_goes_on(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
@@ -97,7 +96,7 @@ class Tunable:
         """An agent of its own that plays by a vector of genes."""
         values = np.asarray(vector, dtype=np.float64)
         made = make_agent(self.spec, self.game)
-        inner = inner_agent(made)
+        inner = made.agent
         numbers = inner.params if isinstance(inner, PolicyAgent) else inner.settings.weights
         numbers[self._places] = values[self._params]
         for i, gene in self._words:
@@ -126,16 +125,8 @@ def tunable(spec: str | Seated, game: Game, genes: Sequence[str] | None = None) 
     return Tunable(game, seated, native, found)
 
 
-def inner_agent(seated: Seated) -> Any:
-    """The agent itself, behind whatever answers first decisions for it."""
-    agent = seated.agent
-    while not isinstance(agent, (PolicyAgent, SearchAgent)) and hasattr(agent, "agent"):
-        agent = agent.agent
-    return agent
-
-
 def _weights(seated: Seated, native: NativePolicy) -> list[Gene]:
-    agent = inner_agent(seated)
+    agent = seated.agent
     if isinstance(agent, PolicyAgent) and agent.policy.weights is not None:
         weights = agent.policy.weights
         return _genes(weights.names, agent.params[weights.at :], weights.bounds, weights.at)
@@ -163,7 +154,7 @@ def _genes(names: Sequence[str], values: np.ndarray, bounds: Bounds | Mapping[st
 
 def _settings(seated: Seated, native: NativePolicy) -> list[Gene]:
     """What of a search's settings can be a gene."""
-    agent = inner_agent(seated)
+    agent = seated.agent
     if not isinstance(agent, SearchAgent) or native.initial is None:
         return []
     own = agent.space.initial()

@@ -197,6 +197,7 @@ def _shares(
                 np.zeros(count, dtype=np.int64),
                 np.zeros(count, dtype=np.int64),
                 0,
+                game.actions if game.definition.accepts is not None else 0,
             )
             shaped = returns.reshape(len(chosen), len(deals), len(group), game.seats)
             for place, turn in enumerate(group):

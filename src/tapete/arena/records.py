@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tapete.agents.registry import seat_agent
+from tapete.agents.seated import lost_by
 from tapete.arena.plan import Games, deal_seeds
-from tapete.arena.players import games_by_seating, lost_by, seat_agent
+from tapete.arena.players import games_by_seating
 from tapete.catalogue import load
 from tapete.conform import read_json_lines
 from tapete.errors import BadRecord, TapeteError

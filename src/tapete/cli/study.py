@@ -50,7 +50,7 @@ def study(
     with open_store(store) as opened, progress_bar(name, None) as progress:
         result = run_study(chosen, scale=scale, seed=seed, store=opened, on=on, progress=progress)
     if report is not None:
-        from tapete.arena.report import study_report
+        from tapete.studies.report import study_report
 
         study_report(result, report)
     if as_json:

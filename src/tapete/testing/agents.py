@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from tapete.agents.registry import seat_agent
 from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.match import play
 from tapete.arena.plan import mirrored
-from tapete.arena.players import seat_agent, view_for
 from tapete.arena.seating import seatings
 from tapete.game import Game, State, native_loop
 from tapete.policy import PolicyAgent
@@ -48,7 +48,7 @@ def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, 
 
 
 def _answer(agent: Seated, state: State, seed: int) -> int | None:
-    return agent.act(view_for(state, agent, seed))
+    return agent.act(agent.view(state, seed))
 
 
 def _other_world(state: State, seed: int) -> State:
@@ -63,7 +63,6 @@ def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: i
     It is asked raw about the true state and about other worlds that its seat cannot tell from it, along whole games.
     """
     inner = seat_agent(agent, game).agent
-    inner = getattr(inner, "agent", inner)
     if not isinstance(inner, PolicyAgent) or not inner.policy.public or inner.clairvoyant:
         return
     for k in range(games):

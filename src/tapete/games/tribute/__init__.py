@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.errors import BadOption
 from tapete.game import Definition, Encoder, Evaluation, Options, State
 from tapete.games.tribute import bots, cards, change, facts, features, hidden, position, rates, rules, text
+from tapete.games.tribute.protocols import PROTOCOLS
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
 from tapete.options import Option
 
@@ -110,5 +111,6 @@ DEFINITION = Definition(
     accepts=accepts,
     random_rates=rates.random_rates,
     set_up=facts.set_up,
+    protocols=PROTOCOLS,
     conform="tapete.games.tribute.conform",
 )
