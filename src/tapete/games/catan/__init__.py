@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
-from tapete.games.catan import encoders, facts, features, hidden, lookahead, moves, policies, rules, settler, text
+from tapete.games.catan import encoders, evaluations, facts, hidden, lookahead, moves, policies, rules, settler, text
 from tapete.games.catan.state import State
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.options import Option
@@ -78,7 +78,7 @@ DEFINITION = Definition(
     variants=(Variant("hides", rules.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),),
     evaluations={
         "default": Evaluation(
-            features.evaluate,
+            evaluations.evaluate,
             weights=DEFAULT_WEIGHTS,
             scale=(3.0, 21.0),
             what="points, production, places to build, plans, harbours, cards, the leader",
