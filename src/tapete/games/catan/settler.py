@@ -1,8 +1,8 @@
 """Our own rule bot: opening by expected building time, plans, trades that help it more than the partner, robber by threat.
 
 It weighs positions with `evaluations.describe`, one set of weights for the opening and one for the game. What the evaluation
-cannot see in one step has rules of its own: when to play a knight before the roll, what a bought card is worth before it is known,
-and which trades to propose, accept and confirm.
+cannot see in one step has rules of its own: when to play a knight before the roll, what a bought card is worth before it is
+known, and which trades to propose, accept and confirm.
 """
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS

@@ -96,7 +96,7 @@ State = record(
         u8,
         COMPOSED,
     ),  # other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
-    ("discarded", u8, MAX_SEATS),  # while discards are hidden: what each seat has discarded for this seven
+    ("discarded", u8, MAX_SEATS),  # hidden_discards: what each seat discards for this seven, until the robber moves
     ("terrain", i1, HEXES),
     ("token", i1, HEXES),  # 0 on the desert
     ("hexes_of", i1, (13, 2)),  # hexes that produce on a sum of the dice; NO_HEX fills up

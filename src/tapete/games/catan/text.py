@@ -159,7 +159,7 @@ def visible_bank(state: State, seat: int | None) -> list[int]:
     """The bank as a seat sees it: discards that are still hidden do not show."""
     record = state.record
     bank = int(record["bank"])
-    if seat is not None:
+    if seat is not None and record["phase"] == DISCARD:
         bank -= sum(int(word) for other, word in enumerate(record["discarded"]) if other != seat)
     return unpack(bank)
 
@@ -217,13 +217,6 @@ def known(state: State, observer: int) -> Mapping[str, Any]:
             name: DECK_COUNTS[kind] - sum(counts[kind] for counts in seen) for kind, name in enumerate(CARD_KINDS)
         },
     }
-
-
-def hides(state: State, action: int) -> bool:
-    """Discards and answers that the others do not see when they are made."""
-    if moves.DISCARD <= action < moves.MARITIME:
-        return bool(state.record["hidden_discards"])
-    return action in (moves.ACCEPT, moves.REJECT) and bool(state.record["blind_answers"])
 
 
 # Actions
