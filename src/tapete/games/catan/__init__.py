@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
-from tapete.games.catan import encoders, evaluations, facts, hidden, lookahead, moves, policies, rules, settler, text
+from tapete.games.catan import encoders, evaluations, facts, hidden, lookahead, moves, policies, rules, settler
+from tapete.games.catan.describe import known
+from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
+from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.options import Option
+
+LEVELS = {"easy": "almost-random", "normal": "value", "hard": "settler", "best": "ismcts:ms=1000"}
 
 DEFINITION = Definition(
     name="catan",
@@ -30,7 +35,9 @@ DEFINITION = Definition(
     max_decisions=longest_game,
     points_span=(0.0, 20.0),
     public_points=False,
-    text=text.TEXT,
+    face=FACE,
+    known=known,
+    hint=HINT,
     variants=(Variant("hides", hidden.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),),
     evaluations={
         "default": Evaluation(
@@ -77,6 +84,7 @@ DEFINITION = Definition(
             params=lambda game, options: SETTLER,
         ),
     },
+    levels=LEVELS,
     agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.2}},
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",

@@ -33,7 +33,9 @@ from tapete.games.catan.state import (
     DISCARD,
     EMPTY,
     FIRST_ACCEPTOR,
+    FIRST_ARMY,
     FREE_ROAD,
+    HAND_LIMIT,
     KNIGHT,
     MAIN,
     MAX_ADDS,
@@ -60,8 +62,6 @@ from tapete.games.catan.state import (
 from tapete.kernel import below, bit_count, boolean, i8, kernel, scratch_i8, trailing_zeros, u1, u8
 
 deal = setup.deal
-HAND_LIMIT = 7  # a seven makes a player with more cards discard half
-FIRST_ARMY = 3
 
 
 # Legal actions (section 7)
