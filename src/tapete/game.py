@@ -101,7 +101,7 @@ class Game:
         definition = self.definition
         preset = given.get("preset")
         if preset is not None and definition.presets:
-            if preset not in definition.presets:
+            if not isinstance(preset, str) or preset not in definition.presets:
                 raise BadOption(f"preset={preset}: {nearest(str(preset), definition.presets)}")
             given = {**definition.presets[preset], **given}
         return resolve(definition.options, given, f"game {definition.name!r}")
@@ -196,7 +196,10 @@ class Game:
         if "game" in facts:
             if facts["game"] != self.name:
                 raise BadOption(f"this is a position of {facts['game']!r}, not of {self.name}")
-            state = Game(self.definition, facts.get("options", self.options), boundscheck=self.boundscheck).empty()
+            options = facts.get("options", self.options)
+            if not isinstance(options, Mapping):
+                raise BadOption(f"options are names with values, not {type(options).__name__}")
+            state = Game(self.definition, options, boundscheck=self.boundscheck).empty()
             restored(state, facts)
             return state
         if self.definition.set_up is None:
@@ -233,7 +236,7 @@ class Game:
 
     def card(self, name: str, language: str = "en") -> dict[str, Any]:
         """What a name on the table (a card, a hero, a keyword) is: data with a `text` in our own words."""
-        return card_of(self.definition.face, name, language, self.name)
+        return card_of(self.definition.face, name, language, self.name, self.options)
 
     def explain(self, name: str, language: str = "en") -> str:
         """What a name on the table means, in a sentence or two; case does not matter."""
