@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
-from tapete.games.briscas import features, hidden, policies, rules, text
+from tapete.games.briscas import encoders, hidden, policies, rules, text
 from tapete.options import Option
 
 OPTIONS = (
@@ -66,7 +66,7 @@ DEFINITION = Definition(
         "returns": rules.returns,
         "points": rules.points,
         "determinize": hidden.determinize,
-        "solve": features.solve,
+        "solve": encoders.solve,
     },
     options=OPTIONS,
     seats=lambda options: options["players"],
@@ -80,7 +80,7 @@ DEFINITION = Definition(
     variants=(Variant("determinize", hidden.determinize_with_voids, shows_voids),),
     evaluations={
         "default": Evaluation(
-            features.evaluate,
+            encoders.evaluate,
             weights={
                 "points": 1.0,
                 "points_in_hand": 0.7,
@@ -93,8 +93,8 @@ DEFINITION = Definition(
         )
     },
     encoders={
-        "briscas_v1": Encoder(features.observe_v1, features_v1, "hand, table, history and known cards by seat"),
-        "thesis166": Encoder(features.observe_thesis, 166, "the thesis's inputs, without history"),
+        "briscas_v1": Encoder(encoders.observe_v1, features_v1, "hand, table, history and known cards by seat"),
+        "thesis166": Encoder(encoders.observe_thesis, 166, "the thesis's inputs, without history"),
     },
     policies={
         "heuristic": Policy(
