@@ -85,8 +85,9 @@ def restored(state: State, description: Mapping[str, Any]) -> None:
         if name not in description:
             raise BadOption(f"the description lacks {name!r}")
     record = state.record
-    for name in ("seat", "turn", "over", "rng"):
-        record[name] = whole(description, name)
+    bounds = {"seat": (-1, state.game.seats - 1), "turn": (0, (1 << 31) - 1), "over": (0, 1), "rng": (0, (1 << 64) - 1)}
+    for name, (low, high) in bounds.items():
+        record[name] = whole(description, name, low, high)
     face.restore(state, description)
 
 
@@ -94,9 +95,11 @@ def whole(data: Mapping[str, Any], name: str, low: int | None = None, high: int 
     """A member of given data that must be a whole number, within bounds where they are given."""
     try:
         number = int(data[name])
+        if isinstance(data[name], float) and number != data[name]:
+            raise ValueError
     except KeyError:
         raise BadOption(f"{name!r} is missing") from None
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise BadOption(f"{name}={data[name]!r}: must be a whole number") from None
     if (low is not None and number < low) or (high is not None and number > high):
         raise BadOption(f"{name}={number}: must be from {low} to {high}")
