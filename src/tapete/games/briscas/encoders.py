@@ -1,21 +1,9 @@
-"""Feature vectors (section 9 of docs/rules/briscas.md), the weighted evaluation, and the exact end game (section 11)."""
+"""Feature vectors of what a seat knows (section 9 of docs/rules/briscas.md)."""
 
-from tapete.contract import FEATURES, NUMBERS
-from tapete.games.briscas.hidden import cards_of, seen_by
-from tapete.games.briscas.rules import (
-    CARDS,
-    MAX_LEGAL,
-    POINTS,
-    State,
-    apply,
-    is_winner,
-    legal,
-)
-from tapete.kernel import bit_count, copy_of, f8, i8, kernel, scratch_i4, trailing_zeros, u8
-
-ACES_AND_THREES = sum(3 << (10 * suit) for suit in range(4))
-ALL_CARDS = (1 << CARDS) - 1
-WIN = 1000.0  # a won game in `solve` with objective 0: more than any difference of points
+from tapete.contract import FEATURES
+from tapete.games.briscas.hidden import ALL_CARDS, cards_of, seen_by
+from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, State
+from tapete.kernel import bit_count, i8, kernel, trailing_zeros, u8
 
 
 @kernel
@@ -91,72 +79,3 @@ def observe_thesis(state: State, observer: i8, out: FEATURES):
         if other != side:
             best = max(best, i8(state.points[other]))
     out[165] = best / 120.0
-
-
-@kernel
-def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """Points won, what the hand is worth, and what lies on the table for whoever holds the trick."""
-    side = seat % state.sides
-    best_other = 0
-    for other in range(state.sides):
-        if other != side:
-            best_other = max(best_other, i8(state.points[other]))
-    value = weights[0] * (state.points[side] - best_other)
-    if state.over:
-        return value
-    held = cards_of(state, seat)
-    trumps = u8(0x3FF) << u8(10 * state.trump)
-    unseen = u8(ALL_CARDS) & ~seen_by(state, seat)
-    in_hand = 0
-    cards = held
-    while cards:
-        in_hand += POINTS[trailing_zeros(cards)]
-        cards &= cards - u8(1)
-    live = 0
-    for suit in range(4):
-        of_suit = u8(0x3FF) << u8(10 * suit)
-        if unseen & of_suit:
-            live += bit_count(held & of_suit & u8(ACES_AND_THREES))
-    value += weights[1] * in_hand + weights[2] * bit_count(held & trumps) + weights[4] * live
-    if state.trick_size > 0:
-        on_table = 0
-        for i in range(state.trick_size):
-            on_table += POINTS[state.trick[i]]
-        value += weights[3] * (on_table if state.best_seat % state.sides == side else -on_table)
-    return value
-
-
-# The end game
-
-
-@kernel
-def solve(state: State, observer: i8, objective: i8, out: NUMBERS) -> i8:
-    """Two players, no stock: the unseen cards are the other hand, so the observer can play it out exactly."""
-    if state.players != 2 or state.stock_left > 0 or state.over:
-        return 0
-    actions = scratch_i4(MAX_LEGAL)
-    n = legal(state, actions)
-    for i in range(n):
-        after = copy_of(state)
-        apply(after, i8(actions[i]))
-        out[i] = best_value(after, observer, objective)
-    return n
-
-
-@kernel
-def best_value(state: State, observer: i8, objective: i8) -> f8:
-    """The value for the observer when both play as well as they can from here."""
-    if state.over:
-        difference = f8(state.points[observer] - state.points[1 - observer])
-        if objective == 0:
-            difference += WIN * (i8(is_winner(state, observer)) - i8(is_winner(state, 1 - observer)))
-        return difference
-    actions = scratch_i4(MAX_LEGAL)
-    n = legal(state, actions)
-    sign = 1.0 if state.seat == observer else -1.0
-    best = -1e9
-    for i in range(n):
-        after = copy_of(state)
-        apply(after, i8(actions[i]))
-        best = max(best, sign * best_value(after, observer, objective))
-    return sign * best
