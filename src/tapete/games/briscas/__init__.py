@@ -10,6 +10,8 @@ from tapete.games.briscas.options import OBEY, OPTIONS
 from tapete.games.briscas.text import HINT
 from tapete.options import Option
 
+PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
+
 # What each scores against the one before it: docs/rules/briscas_agents.md, section 3.6. The same under all options: the order
 # held at two, three and four players, with follow-suit, with exchange and in the thesis's game.
 LEVELS = {
@@ -94,12 +96,14 @@ DEFINITION = Definition(
             options=(
                 Option("aggressive", False, "throw the most valuable card when it cannot win"),
                 Option("as_coded", False, "the thesis's program: leads its best card, throws the strongest blank"),
+                PARTNER,
             ),
             public=True,
         ),
         "cheap-winner": Policy(
             policies.cheap_winner,
             "wins cheaply, spends trumps only on tricks worth them",
+            options=(PARTNER,),
             public=True,
         ),
     },
