@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tapete.errors import BadOption
 from tapete.game import Definition, Encoder, Evaluation, Options, State
-from tapete.games.tribute import bots, cards, change, facts, features, hidden, position, rates, rules, text
+from tapete.games.tribute import bots, cards, encoders, evaluations, facts, hidden, rates, rules, text
+from tapete.games.tribute.bots import evolved
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
 from tapete.options import Option
 
@@ -87,23 +88,25 @@ DEFINITION = Definition(
     agent_defaults=bots.agent_defaults,
     evaluations={
         "phases": Evaluation(
-            position.evaluate,
-            weights=position.WEIGHTS,
+            evaluations.evaluate,
+            weights=evaluations.WEIGHTS,
             scale=(-10000.0, 10000.0),
             what="prestige, favours, cards, agents and tavern, weighted by phase of the game, as the winner of 2023 and 2024 did",
         ),
         "change": Evaluation(
-            change.evaluate_change,
-            weights=dict(zip(change.WEIGHTS, change.CHAMPIONS["B-1"], strict=True)),
+            evolved.evaluate_change,
+            weights=dict(zip(evolved.WEIGHTS, evolved.CHAMPIONS["B-1"], strict=True)),
             scale=(-20.0, 20.0),
             what="the thesis's score of a move with twenty weights",
             rates_moves=True,
-            presets={name: dict(zip(change.WEIGHTS, values, strict=True)) for name, values in change.CHAMPIONS.items()},
+            presets={
+                name: dict(zip(evolved.WEIGHTS, values, strict=True)) for name, values in evolved.CHAMPIONS.items()
+            },
         ),
     },
     encoders={
         "tribute_v1": Encoder(
-            features.observe, features.SIZE, "counts of each card by place, patrons, decision, numbers"
+            encoders.observe, encoders.SIZE, "counts of each card by place, patrons, decision, numbers"
         ),
     },
     series_seed=lambda seed, number: seed + number,

@@ -184,7 +184,7 @@ def replay_full(entry: Mapping[str, Any], report: Report) -> None:
 
 def replay_short(entry: Mapping[str, Any], report: Report) -> None:
     """Answers as indices, a snapshot and a checksum at each end of turn; the choices of bots, if recorded."""
-    from tapete.games.tribute.recorded_bots import Watcher
+    from tapete.games.tribute.bots.recorded import Watcher
 
     state = start(entry)
     report.games += 1
