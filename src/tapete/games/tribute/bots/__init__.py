@@ -46,7 +46,7 @@ def engine_bot(kernel: Kernel, what: str, *options: Option, memory: int = BOT_ME
     def params(game: Game, given: Options) -> list[float]:
         return [seed_number(given), *(float(option.code(given[option.name])) for option in options)]
 
-    settings = {"options": (SEED, *options), "params": params, "kept": 1, "in_order": in_series} | more
+    settings: dict[str, Any] = {"options": (SEED, *options), "params": params, "kept": 1, "in_order": in_series} | more
     return Policy(kernel, what, memory=memory, **settings)
 
 

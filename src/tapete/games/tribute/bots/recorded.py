@@ -10,6 +10,7 @@ import numpy as np
 
 from tapete.conform import Report
 from tapete.game import State, native_loop
+from tapete.games.tribute.answers import actions_of
 from tapete.games.tribute.bots import decision_tree, max_prestige, simple
 from tapete.games.tribute.bots.whole import BOT_MEMORY, STARTED
 from tapete.games.tribute.rules import DONE, MAX_LEGAL, PICK
@@ -80,8 +81,6 @@ class Watcher:
 
     def check(self, state: State, step: int, answer: Any, report: Report) -> bool:
         """Compare generator and choice at one decision."""
-        from tapete.games.tribute.conform import actions_of
-
         if step not in self.generators:
             return True
         if self.seeded and not report.check("bot generators", self.generators[step], int(self.memory[-1])):
