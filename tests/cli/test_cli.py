@@ -174,7 +174,9 @@ def test_bench_reports_what_scripts_rely_on() -> None:
 
 
 def test_a_person_can_play_a_game_at_the_terminal() -> None:
-    run = tapete("play", "briscas", "--against", "heuristic", "--seed", "5", stdin="moves\nhint\nwhatever\n" + "1\n" * 60)
+    run = tapete(
+        "play", "briscas", "--against", "heuristic", "--seed", "5", stdin="moves\nhint\nwhatever\n" + "1\n" * 60
+    )
     assert run.returncode == 0, run.stderr
     assert "seed 5" in run.stdout
     assert "would play" in run.stdout

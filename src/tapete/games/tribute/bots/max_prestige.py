@@ -7,6 +7,20 @@ determinisation between the two moves cannot change that, so it is left out (a t
 import numpy as np
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.games.tribute.bots.whole import (
+    BOT_MEMORY,
+    OWN_AT,
+    PLAN_AT,
+    PLAN_SIZE,
+    count_subsets,
+    follow_plan,
+    in_plan,
+    is_card_choice,
+    next_of_bot,
+    pick_any,
+    plan_subset,
+    start_bot,
+)
 from tapete.games.tribute.cards import (
     ACQUIRE_TAVERN,
     ALESSIA,
@@ -60,20 +74,6 @@ from tapete.games.tribute.table import (
     HLAALU_CHOICE,
     State,
     cards_owned,
-)
-from tapete.games.tribute.whole import (
-    BOT_MEMORY,
-    OWN_AT,
-    PLAN_AT,
-    PLAN_SIZE,
-    count_subsets,
-    follow_plan,
-    in_plan,
-    is_card_choice,
-    next_of_bot,
-    pick_any,
-    plan_subset,
-    start_bot,
 )
 from tapete.kernel import array, copy_of, i8, kernel, scratch_i4, scratch_i8
 

@@ -7,6 +7,17 @@ from pathlib import Path
 import numpy as np
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.games.tribute.bots.whole import (
+    PLAN_AT,
+    PLAN_SIZE,
+    count_subsets,
+    follow_plan,
+    in_plan,
+    is_card_choice,
+    pick_any,
+    plan_subset,
+    start_bot,
+)
 from tapete.games.tribute.cards import (
     AMBUSH,
     BLACK_SACRAMENT,
@@ -34,17 +45,6 @@ from tapete.games.tribute.table import (
     PLACES,
     ROW,
     State,
-)
-from tapete.games.tribute.whole import (
-    PLAN_AT,
-    PLAN_SIZE,
-    count_subsets,
-    follow_plan,
-    in_plan,
-    is_card_choice,
-    pick_any,
-    plan_subset,
-    start_bot,
 )
 from tapete.kernel import array, copy_of, f8, i8, kernel, scratch_i8
 
@@ -93,7 +93,7 @@ WEIGHTS = (
     P_AMOUNT,
 ) = range(20)
 
-PUBLISHED = json.loads((Path(__file__).parent / "champions.json").read_text(encoding="utf-8"))
+PUBLISHED = json.loads((Path(__file__).parents[1] / "champions.json").read_text(encoding="utf-8"))
 CHAMPIONS = {name: tuple(weights[weight] for weight in WEIGHTS) for name, weights in PUBLISHED.items()}
 
 CERTAIN = 1e12  # four favours; the source says infinity
