@@ -87,11 +87,9 @@ def restored(state: State, description: Mapping[str, Any]) -> None:
         if name not in description:
             raise BadOption(f"the description lacks {name!r}")
     record = state.record
-    for name in ("seat", "turn", "over", "rng"):
-        try:
-            record[name] = whole(description, name)
-        except OverflowError:
-            raise BadOption(f"{name}: {str(description[name])[:30]} is too large or too small") from None
+    bounds = {"seat": (-1, state.game.seats - 1), "turn": (0, (1 << 31) - 1), "over": (0, 1), "rng": (0, (1 << 64) - 1)}
+    for name, (low, high) in bounds.items():
+        record[name] = whole(description, name, low, high)
     face.restore(state, description)
 
 
@@ -99,6 +97,8 @@ def whole(data: Mapping[str, Any], name: str, low: int | None = None, high: int 
     """A member of given data that must be a whole number, within bounds where they are given."""
     try:
         number = int(data[name])
+        if isinstance(data[name], float) and number != data[name]:
+            raise ValueError
     except KeyError:
         raise BadOption(f"{name!r} is missing") from None
     except (TypeError, ValueError, OverflowError):

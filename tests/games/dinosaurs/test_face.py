@@ -13,11 +13,12 @@ import pytest
 import tapete
 from tapete.errors import BadOption, IllegalAction, TapeteError
 from tapete.face import hidden_move
-from tapete.game import SEEN, UNNOTICED, State, derive
+from tapete.game import SEEN, UNNOTICED, State
 from tapete.games.dinosaurs import options, rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
 from tapete.games.dinosaurs.reading import PHASES
 from tapete.games.dinosaurs.words import ENGLISH, SPANISH, WORDS
+from tapete.seeds import derive
 from tapete.testing import random_game
 from tapete.words import places
 

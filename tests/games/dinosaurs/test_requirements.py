@@ -6,12 +6,12 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
+from tapete.cli.terminal import play_at_terminal
 from tapete.errors import IllegalAction
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
 from tapete.games.dinosaurs.reading import cards_in, hand_of
 from tapete.games.dinosaurs.words import ENGLISH
-from tapete.terminal import play_at_terminal
 from tapete.testing import random_game
 
 from .crafted import PASS, SELF, card, choose, close_window, pass_effects, start, told

@@ -66,8 +66,8 @@ def gather(
 
 def fit(players: int, positions: int, seed: int) -> tuple[np.ndarray, float, float]:
     """The weights, the mean log-likelihood of the winners under them, and under equal chances."""
+    from tapete.build import Build
     from tapete.game import load
-    from tapete.kernel import Build
 
     game = load("dinosaurs", players=players)
     facts = np.zeros((positions, 4, FACTS))
