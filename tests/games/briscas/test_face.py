@@ -264,6 +264,22 @@ def test_a_position_can_be_given_without_how_it_came_about(options: dict[str, An
                 again.view(observer, seed).describe()
 
 
+def test_who_has_played_to_the_trick_holds_two_cards_at_most_while_there_is_stock() -> None:
+    """Otherwise the draw would give a fourth."""
+    state = tapete.load("briscas").deal(3)
+    for _ in range(5):
+        state.play(state.legal()[0])
+    description = state.describe(None)
+    leader = description["leader"]
+    description |= {"tricks": [], "first_player": leader, "turn": 4}
+    player = description["players"][leader]
+    returned = next(card for card in player["played"] if card != description["trick"][0]["card"])
+    player["played"].remove(returned)
+    player["hand"].append(returned)
+    with pytest.raises(tapete.BadOption, match="more than 3 cards with the one on the table"):
+        state.game.set_up(description)
+
+
 def test_what_a_seat_sees_is_no_position_and_another_games_is_refused() -> None:
     game = tapete.load("briscas")
     with pytest.raises(tapete.BadOption, match="everything"):
@@ -729,7 +745,9 @@ def test_explanations_say_what_beats_a_card() -> None:
         game.explain("S-oros", "es")
         == "Sota de oros: 2 puntos. En su palo le ganan el as, el tres, el rey y el caballo."
     )
-    assert "exchanged for the seven, the six, the five or the four" in game.explain("2-oros")
+    exchanged = "can be exchanged for the seven, the six, the five or the four"
+    assert exchanged not in game.explain("2-oros")
+    assert exchanged in tapete.load("briscas", exchange="on").explain("2-oros")  # rules, section 7.2
 
 
 # Levels

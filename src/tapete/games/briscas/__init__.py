@@ -7,7 +7,7 @@ from tapete.games.briscas import encoders, endgame, evaluations, hidden, policie
 from tapete.games.briscas.face import FACE, known
 from tapete.games.briscas.facts import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
-from tapete.games.briscas.text import HINT
+from tapete.games.briscas.words import WORDS
 from tapete.options import Option
 
 PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
@@ -66,7 +66,7 @@ DEFINITION = Definition(
     points_span=(0.0, 120.0),
     face=FACE,
     known=known,
-    hint=HINT,
+    hint=WORDS["en"]["hint"],
     levels=LEVELS,
     sides=sides,
     series_seed=series_seed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tapete.errors import BadOption
@@ -45,8 +45,9 @@ MEANINGS = {
 NAMES = (*IDS, *SUITS, *dict.fromkeys(name for names in TERMS.values() for name in names))
 
 
-def card(name: str, language: str) -> dict[str, Any] | None:
-    """A card, a suit or a term; None where it is none of them."""
+def card(name: str, language: str, options: Mapping[str, Any] | None = None) -> dict[str, Any] | None:
+    """A card, a suit or a term; None where it is none of them. Without options, of the game with all its rules."""
+    exchange = options is None or options["exchange"] == "on"
     folded = name.casefold()
     if folded in SUITS:
         return suit_of(folded, language)
@@ -55,20 +56,20 @@ def card(name: str, language: str) -> dict[str, Any] | None:
             called = names[("en", "es").index(language)]
             return {"name": called, "kind": "term", "text": f"{called.capitalize()}: {MEANINGS[language][term]}"}
     if name in CARD_OF_ID:
-        return card_of(CARD_OF_ID[name], language)
+        return card_of(CARD_OF_ID[name], language, exchange)
     try:
-        return card_of(parse_card(name), language)
+        return card_of(parse_card(name), language, exchange)
     except BadOption:
         return None
 
 
-def card_of(number: int, language: str) -> dict[str, Any]:
+def card_of(number: int, language: str, exchange: bool) -> dict[str, Any]:
     words = plain(language)
     strength, suit = number % 10, SUITS[number // 10]
     points = int(POINTS[number])
     name = words[f"name.{IDS[number]}"]
     text = f"{name.capitalize()}: {worth(points, language)}. {rank(strength, language)}"
-    if strength in (SEVEN, TWO):
+    if exchange and strength in (SEVEN, TWO):
         text += " " + buys(strength, language)
     return {
         "name": name,

@@ -340,5 +340,6 @@ FACE = Face(
     tell=text.tell,
     parse=text.parse,
     card=explain.card,
+    card_under=explain.card,
     cards=explain.NAMES,
 )

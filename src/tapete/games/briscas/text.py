@@ -15,8 +15,6 @@ from tapete.games.briscas.rules import CARDS, POINTS
 from tapete.games.briscas.words import FACE_WORDS, WORDS
 from tapete.words import COMMON, Words, fill, listed, seat_name
 
-HINT = "a card by name (A-copas, 7o, king of bastos, rey de bastos), its number in the list, or 'exchange'"
-
 
 @cache
 def plain(language: str) -> Words:

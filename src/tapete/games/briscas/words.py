@@ -27,6 +27,7 @@ def _names(language: str) -> dict[str, str]:
 WORDS: dict[str, dict[str, str]] = {
     "en": {
         **_names("en"),
+        "hint": "a card by name (A-copas, 7o, king of bastos, rey de bastos), its number in the list, or 'exchange'",
         "phase.lead": "Your turn: lead any card.",
         "phase.answer": "Your turn: answer the {card}.",
         "phase.over": "The game is over.",
@@ -79,6 +80,7 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "es": {
         **_names("es"),
+        "hint": "una carta por su nombre (as de copas, 7o, rey de bastos), su número en la lista, o 'cambiar'",
         "phase.lead": "Te toca: sal con cualquier carta.",
         "phase.answer": "Te toca responder: han salido con {card}.",
         "phase.over": "La partida ha terminado.",
