@@ -15,7 +15,7 @@ $(READY): pyproject.toml requirements.txt
 	touch $(READY)
 
 demo: setup
-	$(BIN)/python -m tapete.demo
+	$(BIN)/python -m tapete.cli.demo
 
 test: setup lint
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"

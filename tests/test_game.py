@@ -123,3 +123,28 @@ def test_options_take_values_as_text_or_as_they_are() -> None:
     for name, value in (("n", "0"), ("n", "1.5"), ("on", "maybe"), ("x", "nan"), ("k", "c")):
         with pytest.raises(tapete.BadOption, match=name):
             resolve(options, {name: value}, "test")
+
+
+@pytest.mark.parametrize("name", ["briscas", "tribute"])
+def test_a_bad_observer_gets_a_sentence_not_a_crash(name):
+    game = tapete.load(name)
+    state = game.deal(seed=1)
+    for seat in (-1, game.seats, 10**9, -(2**63)):
+        for question in (state.observe, state.view, lambda seat: state.evaluate(seat, _rating(game)), state.solve):
+            if question == state.solve and not game.has("solve"):
+                continue
+            with pytest.raises(ValueError, match="seat must be from 0 to 1"):
+                question(seat)
+    while not state.over:
+        state.apply(state.legal()[0])
+    with pytest.raises(ValueError, match="a finished game has nobody to move"):
+        state.observe()
+    batch = game.batch([1, 2])
+    assert not batch.observe([-1, -1]).any()
+    for observers in ([0], [0, 7], [0, -2]):
+        with pytest.raises(ValueError, match=r"observers"):
+            batch.observe(observers)
+
+
+def _rating(game):
+    return next(name for name, e in game.definition.evaluations.items() if not e.rates_moves)

@@ -11,10 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tapete.build import Build
 from tapete.contract import below_in
 from tapete.errors import CompileError
-from tapete.game import derive
-from tapete.kernel import Build, array, below, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
+from tapete.kernel import array, below, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
+from tapete.seeds import derive
 
 Small = record(
     ("cells", u1, 8),
@@ -164,7 +165,7 @@ def test_editing_the_command_line_recompiles_no_game(tmp_path: Path) -> None:
     code = "import tapete; g = tapete.load('briscas'); print(g.build.key(), tapete.__file__)"
     before = run_python(code, PYTHONPATH=str(copy)).stdout.split()
     assert str(copy) in before[1]
-    cli = copy / "tapete/cli.py"
+    cli = copy / "tapete/cli/app.py"
     cli.write_text(cli.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
     assert run_python(code, PYTHONPATH=str(copy)).stdout.split() == before
     rules = copy / "tapete/games/briscas/rules.py"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from tapete._version import __version__
 from tapete.agents.registry import agent, register_agent
+from tapete.catalogue import load, register
 from tapete.errors import (
     BadOption,
     BadRecord,
@@ -11,9 +13,7 @@ from tapete.errors import (
     UnknownAgent,
     UnknownGame,
 )
-from tapete.game import Batch, Definition, Game, State, View, load, register
-
-__version__ = "0.1.0"
+from tapete.game import Batch, Definition, Game, State, View
 
 __all__ = [
     "BadOption",
@@ -27,6 +27,7 @@ __all__ = [
     "UnknownAgent",
     "UnknownGame",
     "View",
+    "__version__",
     "agent",
     "load",
     "register",

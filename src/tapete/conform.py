@@ -15,8 +15,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tapete.catalogue import definition
 from tapete.errors import BadOption, BadRecord
-from tapete.game import definition
 
 
 @dataclass

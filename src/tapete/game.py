@@ -1,4 +1,4 @@
-"""The Python face of a kernel: `Game`, `State`, `View`, `Batch`, and what a game package says about itself.
+"""The Python face of a kernel: `Game`, `State`, `View`, `Batch`.
 
 A game package exports a `Definition`. `tapete.load` turns it, with chosen options, into a `Game`. Nothing is compiled before
 it is needed.
@@ -9,20 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
-from importlib.metadata import entry_points
-from pkgutil import iter_modules
 from typing import Any
 
 import numpy as np
 
+from tapete.build import Build
 from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
-from tapete.errors import BadOption, IllegalAction, UnknownGame, nearest
+from tapete.definition import (
+    HIDDEN,
+    SEEN,
+    UNNOTICED,
+    Definition,
+    Encoder,
+    Evaluation,
+    Options,
+    Policy,
+    Text,
+    Variant,
+    Weights,
+)
+from tapete.errors import BadOption, IllegalAction, nearest
 from tapete.face import (
     PLAIN,
     Description,
     Event,
-    Face,
     Move,
     action_of,
     card_of,
@@ -33,181 +43,31 @@ from tapete.face import (
     restored,
     words_of,
 )
-from tapete.kernel import Build, Kernel, Record
-from tapete.options import Option, resolve
+from tapete.kernel import Kernel
+from tapete.options import resolve
+from tapete.seeds import WORD, derive
 from tapete.words import LANGUAGES
 
-Options = Mapping[str, Any]
-WORD = (1 << 64) - 1
-SEEN, HIDDEN, UNNOTICED = range(3)  # what others see of a decision: what was done, that there was one, nothing at all
-
-
-def derive(*numbers: int) -> int:
-    """A seed derived from several numbers: the same hash as `mix` in kernels, folded from the left."""
-    return int(derive_all(*numbers))
-
-
-def derive_all(*numbers: int | np.ndarray) -> Any:
-    """`derive` for arrays of numbers, element by element."""
-    words = [np.asarray(n).astype(np.uint64) if isinstance(n, np.ndarray) else np.uint64(n & WORD) for n in numbers]
-    result = words[0]
-    with np.errstate(over="ignore"):
-        for word in words[1:]:
-            result = _scrambled((result ^ _scrambled(word + GOLDEN)) + GOLDEN)
-    return result
-
-
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_STEPS = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
-
-
-def _scrambled(word: Any) -> Any:
-    for shift, factor in _STEPS:
-        word = (word ^ (word >> shift)) * factor
-    return word ^ (word >> np.uint64(31))
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """A weighted evaluation: of a position (`evaluate`) or of a move (`evaluate_change`)."""
-
-    kernel: Kernel
-    weights: Mapping[str, float]  # names and defaults
-    scale: tuple[float, float]  # values at or below / above which the result counts as 0 / 1
-    what: str = ""
-    rates_moves: bool = False
-    presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
-
-
-@dataclass(frozen=True)
-class Encoder:
-    """A feature vector of what an observer knows."""
-
-    kernel: Kernel
-    size: int | Callable[[Options], int]
-    what: str = ""
-
-
-@dataclass(frozen=True)
-class Policy:
-    """A rule bot that runs inside native loops: `kernel(state, actions, n, params, memory) -> index`.
-
-    Its options become `params`, in order. `memory` words are its own; word 0 is its random generator. `public` says that it
-    reads nothing that its seat does not know, so it needs no determinised view.
-    """
-
-    kernel: Kernel
-    what: str
-    options: tuple[Option, ...] = ()
-    memory: int = 1
-    public: bool = False
-    clairvoyant: bool | Callable[[Options], bool] = False
-    params: Callable[[Any, Options], Sequence[float]] | None = (
-        None  # (game, options) -> params, where not one per option
-    )
-    true_generator: bool = False  # a clairvoyant one is handed the game's own generator too
-    kept: int = 0  # words at the end of its memory that last from game to game
-    in_order: Callable[[Options], bool] | None = None  # whether it remembers, so that its games must be played in order
-    timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
-    iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
-
-
-@dataclass(frozen=True)
-class Variant:
-    """A kernel that takes the place of the usual one under some options, so that the others need not compile it."""
-
-    function: str
-    kernel: Kernel
-    when: Callable[[Options], bool]
-
-
-@dataclass(frozen=True)
-class Text:
-    """How a person reads a game."""
-
-    state: Callable[[State, int | None], str]  # the table as a seat sees it; None: everything
-    action: Callable[[State, int], str]  # what an action does, in a few words
-    parse: Callable[[State, str], int | None] | None = (
-        None  # an action as a person types it, where that is more than its text
-    )
-    known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
-    hint: str = ""  # one line for the terminal: how moves are typed
-    explain: Callable[[str], str | None] | None = None  # what a name on the table means, in a sentence or two
-    names: tuple[str, ...] = ()  # the names that `explain` knows, as the table writes them
-
-
-@dataclass(frozen=True)
-class Definition:
-    """What a game package says about itself."""
-
-    name: str
-    title: str
-    summary: str
-    state: Record
-    kernels: Mapping[str, Kernel]  # the functions of the contract, but for `observe` and the evaluations
-    options: tuple[Option, ...]
-    seats: int | Callable[[Options], int]
-    actions: int | Callable[[Options], int]  # action ids are 0 .. actions - 1
-    max_legal: int  # the most actions that can be legal at once
-    points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
-    text: Text | None = None  # how a person reads it, for a game without a `face`
-    face: Face | None = None  # what seats see, moves and events as data; see `tapete.face`
-    levels: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(
-        default_factory=dict
-    )  # `easy`, `normal`, `hard`, `best`: the agent that plays so well under these options
-    known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
-    hint: str = ""  # one line for the terminal: how moves are typed
-    public_points: bool = True  # whether everybody sees everybody's points
-    max_decisions: int | Callable[[Options], int] = (
-        10_000  # more than any game can have; sizes the buffer of a recorded game
-    )
-    encode: Callable[[Options], Sequence[int]] | None = (
-        None  # options -> what `deal` reads; default: one number per option
-    )
-    sides: Callable[[Options], Sequence[int]] | None = None  # side of each seat; default: every seat for itself
-    variants: tuple[Variant, ...] = ()  # kernels that some options replace
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # values of the option `preset`
-    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
-    encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
-    policies: Mapping[str, Policy] = field(default_factory=dict)
-    opening: Policy | None = None  # answers first decisions for all agents but `random`; -1 where it has nothing to say
-    seat_options: tuple[
-        Option, ...
-    ] = ()  # game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
-    # agent name -> options that suit this game (or a function of the game's options that says so)
-    agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
-        default_factory=dict
-    )
-    aliases: Mapping[str, tuple[str, str]] = field(
-        default_factory=dict
-    )  # agent name -> (spec it stands for, what it is)
-    series_seed: Callable[[int, int], int] | None = None  # (run seed, deal number) -> seed; default: a hash of both
-    accepts: Callable[[State, int], bool] | None = (
-        None  # actions that `apply` takes although `legal` does not list them
-    )
-    search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
-    search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
-    hides: Callable[[State, int], int] | None = None  # what the others see of an action: SEEN, HIDDEN or UNNOTICED
-    set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
-    bench_options: Callable[[Options], Options] | None = None  # options given to `tapete bench` -> those to add to them
-    random_rates: Callable[[Game, float], dict[str, float]] | None = (
-        None  # how to measure random play, where not decision by decision
-    )
-    conform: str | None = None  # module whose `replay(path, options)` checks recorded games
-
-    def __post_init__(self) -> None:
-        for name, kernel in [
-            *self.kernels.items(),
-            *((v.function, v.kernel) for v in (*self.variants, *self.search_variants)),
-        ]:
-            if name not in FUNCTIONS:
-                raise TypeError(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
-            FUNCTIONS[name].check(name, kernel, self.state)
-        missing = [name for name, contract in FUNCTIONS.items() if contract.required and name not in self.kernels]
-        if missing:
-            raise TypeError(f"{self.name}: the function {missing[0]!r} is missing")
-        if self.text is None and (self.face is None or self.face.text is None):
-            raise TypeError(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
+__all__ = [
+    "HIDDEN",
+    "SEEN",
+    "UNNOTICED",
+    "WORD",
+    "Batch",
+    "Definition",
+    "Encoder",
+    "Evaluation",
+    "Game",
+    "Options",
+    "Policy",
+    "State",
+    "Text",
+    "Variant",
+    "View",
+    "Weights",
+    "derive",
+    "native_loop",
+]
 
 
 class Game:
@@ -241,7 +101,7 @@ class Game:
         definition = self.definition
         preset = given.get("preset")
         if preset is not None and definition.presets:
-            if preset not in definition.presets:
+            if not isinstance(preset, str) or preset not in definition.presets:
                 raise BadOption(f"preset={preset}: {nearest(str(preset), definition.presets)}")
             given = {**definition.presets[preset], **given}
         return resolve(definition.options, given, f"game {definition.name!r}")
@@ -251,6 +111,8 @@ class Game:
         return f"<game {self.name}{''.join(f' {name}={value}' for name, value in changed.items())}>"
 
     def __reduce__(self) -> Any:
+        from tapete.catalogue import load
+
         return load, (self.name,), {"options": self.options}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
@@ -301,6 +163,13 @@ class Game:
         """Whether the game offers an optional function of the contract."""
         return function in self.kernels
 
+    def check_seat(self, seat: int) -> int:
+        """A seat of this game, or an error that says which there are."""
+        if not 0 <= seat < self.seats:
+            over = " (a finished game has nobody to move: name a seat)" if seat == -1 else ""
+            raise ValueError(f"seat must be from 0 to {self.seats - 1}, not {seat}{over}")
+        return int(seat)
+
     def deal(self, seed: int = 0) -> State:
         """A new game from a seed."""
         state = self.empty()
@@ -327,7 +196,10 @@ class Game:
         if "game" in facts:
             if facts["game"] != self.name:
                 raise BadOption(f"this is a position of {facts['game']!r}, not of {self.name}")
-            state = Game(self.definition, facts.get("options", self.options), boundscheck=self.boundscheck).empty()
+            options = facts.get("options", self.options)
+            if not isinstance(options, Mapping):
+                raise BadOption(f"options are names with values, not {type(options).__name__}")
+            state = Game(self.definition, options, boundscheck=self.boundscheck).empty()
             restored(state, facts)
             return state
         if self.definition.set_up is None:
@@ -364,7 +236,7 @@ class Game:
 
     def card(self, name: str, language: str = "en") -> dict[str, Any]:
         """What a name on the table (a card, a hero, a keyword) is: data with a `text` in our own words."""
-        return card_of(self.definition.face, name, language, self.name)
+        return card_of(self.definition.face, name, language, self.name, self.options)
 
     def explain(self, name: str, language: str = "en") -> str:
         """What a name on the table means, in a sentence or two; case does not matter."""
@@ -467,9 +339,7 @@ class State:
 
     def view(self, seat: int | None = None, seed: int = 0) -> View:
         """What a seat sees: a copy in which everything it cannot know has been sampled anew."""
-        observer = self.seat if seat is None else seat
-        if not 0 <= observer < self.game.seats:
-            raise ValueError(f"seat must be from 0 to {self.game.seats - 1}, not {observer}")
+        observer = self.game.check_seat(self.seat if seat is None else seat)
         sampled = State(self.game, self.rows.copy(), self.seen_by(observer))
         sampled._call("determinize", np.uint64(seed & WORD), observer)
         return View(sampled, observer, seed)
@@ -489,10 +359,15 @@ class State:
 
     def evaluate(self, seat: int, evaluation: str | None = None, weights: Sequence[float] | None = None) -> float:
         """The weighted evaluation of this position for a seat."""
+        self.game.check_seat(seat)
         chosen = self.game.evaluation(evaluation)
         if chosen.rates_moves:
             raise BadOption(f"the evaluation {evaluation!r} rates moves, not positions")
         values = np.array(list(chosen.weights.values()) if weights is None else weights, dtype=np.float64)
+        if len(values) != len(chosen.weights):
+            raise BadOption(
+                f"{len(chosen.weights)} weights are needed ({', '.join(chosen.weights)}), not {len(values)}"
+            )
         table = self.game.table(evaluation=evaluation or next(iter(self.game.definition.evaluations)))
         return native_loop("evaluate")(table, self.rows, 0, seat, values)
 
@@ -501,15 +376,16 @@ class State:
         if not self.game.has("solve") or self.over:
             return {}
         out = np.zeros(self.game.definition.max_legal)
-        seat = self.seat if observer is None else observer
+        seat = self.game.check_seat(self.seat if observer is None else observer)
         n = native_loop("solve")(self.game.table("solve"), self.rows, 0, seat, objective, out)
         return dict(zip(self.legal(), out[:n].tolist(), strict=True)) if n else {}
 
     def observe(self, observer: int | None = None, encoder: str | None = None) -> np.ndarray:
-        """The feature vector of what a seat knows."""
+        """The feature vector of what a seat knows; of the one that must decide, unless another is named."""
+        seat = self.game.check_seat(self.seat if observer is None else observer)
         table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
         out = np.zeros(self.game.features(encoder), dtype=np.float32)
-        native_loop("observe")(table, self.rows, 0, self.seat if observer is None else observer, out)
+        native_loop("observe")(table, self.rows, 0, seat, out)
         return out
 
     def describe(self, seat: int | None = None) -> Description:
@@ -653,10 +529,15 @@ class Batch:
         native_loop("apply_all")(self.game.rules, self.rows, chosen)
 
     def observe(self, observers: Sequence[int] | np.ndarray, encoder: str | None = None) -> np.ndarray:
-        """One feature vector per game, each as its observer sees it."""
+        """One feature vector per game, each as its observer sees it; zeros where the observer is -1 (the game is over)."""
+        given = np.ascontiguousarray(observers, dtype=np.int64)
+        if given.shape != (len(self),):
+            raise ValueError(f"{len(self)} games need {len(self)} observers, not {given.shape}")
+        if ((given < -1) | (given >= self.game.seats)).any():
+            raise ValueError(f"observers must be seats from 0 to {self.game.seats - 1}, or -1 for none")
         table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
         out = np.zeros((len(self), self.game.features(encoder)), dtype=np.float32)
-        native_loop("observe_all")(table, self.rows, np.ascontiguousarray(observers, dtype=np.int64), out)
+        native_loop("observe_all")(table, self.rows, given, out)
         return out
 
 
@@ -688,35 +569,10 @@ def _build(definition: Definition, boundscheck: bool) -> Build:
     return _builds[key]
 
 
-_registered: dict[str, Definition] = {}
+def __getattr__(name: str) -> Any:
+    """The catalogue of games lies above this module; whoever looks for it here finds it."""
+    if name in ("definition", "game_names", "load", "register"):
+        from tapete import catalogue
 
-
-def register(definition: Definition) -> Definition:
-    """Make a game known to `tapete.load` in this process (packages use the entry point `tapete.games` instead)."""
-    _registered[definition.name] = definition
-    return definition
-
-
-def game_names() -> list[str]:
-    """All installed games."""
-    import tapete.games
-
-    own = {module.name for module in iter_modules(tapete.games.__path__) if module.ispkg}
-    return sorted(own | {point.name for point in entry_points(group="tapete.games")} | set(_registered))
-
-
-def definition(name: str) -> Definition:
-    """What a game says about itself."""
-    if name in _registered:
-        return _registered[name]
-    if name not in game_names():
-        raise UnknownGame(f"there is no game {name!r}; {nearest(name, game_names())}")
-    for point in entry_points(group="tapete.games"):
-        if point.name == name:
-            return point.load()
-    return import_module(f"tapete.games.{name}").DEFINITION
-
-
-def load(name: str, *, boundscheck: bool = False, **options: Any) -> Game:
-    """A game by name, with its options: `tapete.load("briscas", players=2)`."""
-    return Game(definition(name), options, boundscheck=boundscheck)
+        return getattr(catalogue, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

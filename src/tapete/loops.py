@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from tapete.build import Build
 from tapete.contract import (
     ACTIONS,
     MEMORY,
@@ -32,7 +33,7 @@ from tapete.contract import (
     state_at,
     ticks,
 )
-from tapete.kernel import Build, Kernel, array, f4, f8, i4, i8, kernel, mix, u1, u8
+from tapete.kernel import Kernel, array, f4, f8, i4, i8, kernel, mix, u1, u8
 
 ROWS = array(u1, 2)
 TABLE = array(i8)
@@ -136,8 +137,10 @@ def apply_all(rules: TABLE, rows: ROWS, chosen: array(i4)):
 
 @kernel
 def observe_all(rules: TABLE, rows: ROWS, observers: array(i8), features: array(f4, 2)):
+    """Features of every game for its observer; a game without one (-1) keeps what is there."""
     for i in range(len(rows)):
-        call_observe(rules, state_at(rows, i), observers[i], features[i])
+        if observers[i] >= 0:
+            call_observe(rules, state_at(rows, i), observers[i], features[i])
 
 
 # Random play, which is what speed is measured by
@@ -204,8 +207,58 @@ POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, CLEARED_N, INITIAL_AT, INITIAL
     11
 )
 AGENT_COLUMNS = 11
-# Streams of seeds that a game's seed splits into.
+NO_ANSWER, ILLEGAL = 1, 2  # faults; `tapete.agents.faults` names them all
+# Streams that the secret seed of an agent in a game splits into.
 AGENT_STREAM, VIEW_STREAM = 1 << 32, 2 << 32
+
+
+@kernel
+def rotated(word: u8, count: i8) -> u8:
+    return (word << u8(count)) | (word >> u8(64 - count))
+
+
+@kernel
+def sip_rounds(v: array(u8), rounds: i8):
+    """The mixing step of SipHash."""
+    a, b, c, d = v[0], v[1], v[2], v[3]
+    for _ in range(rounds):
+        a = a + b
+        c = c + d
+        b = rotated(b, 13) ^ a
+        d = rotated(d, 16) ^ c
+        a = rotated(a, 32)
+        c = c + b
+        a = a + d
+        b = rotated(b, 17) ^ c
+        d = rotated(d, 21) ^ a
+        c = rotated(c, 32)
+    v[0], v[1], v[2], v[3] = a, b, c, d
+
+
+@kernel
+def agent_seeds(key: array(u8), deals: array(u8), turns: array(u8), v: array(u8), out: array(u8, 2)):
+    """out[game, seat]: SipHash-2-4 of (deal, seating, seat) under a secret key of two words, so that whoever holds some of
+    these seeds can compute neither the key nor the others."""
+    for game in range(len(deals)):
+        for seat in range(out.shape[1]):
+            v[0] = key[0] ^ u8(0x736F6D6570736575)
+            v[1] = key[1] ^ u8(0x646F72616E646F6D)
+            v[2] = key[0] ^ u8(0x6C7967656E657261)
+            v[3] = key[1] ^ u8(0x7465646279746573)
+            for k in range(4):
+                word = deals[game]
+                if k == 1:
+                    word = turns[game]
+                elif k == 2:
+                    word = u8(seat)
+                elif k == 3:
+                    word = u8(24) << u8(56)  # the length of the message, as SipHash pads it
+                v[3] ^= word
+                sip_rounds(v, 2)
+                v[0] ^= word
+            v[2] ^= u8(0xFF)
+            sip_rounds(v, 4)
+            out[game, seat] = v[0] ^ v[1] ^ v[2] ^ v[3]
 
 
 @kernel
@@ -214,7 +267,7 @@ def play_matches(
     rows: ROWS,
     options: OPTIONS,
     sides: array(i8),
-    seeds: array(u8),
+    seeds: array(u8, 2),
     deals: array(u8),
     seating: array(i8, 2),
     agents: array(i8, 2),
@@ -232,11 +285,13 @@ def play_matches(
     out_lengths: array(i8),
     out_durations: array(i8),
     timing: i8,
+    beyond: i8,
 ):
-    """Play one game per entry of `deals` (the seed that is dealt) and `seeds` (from which the agents' seeds come).
+    """Play one game per entry of `deals` (the seed that is dealt); seat s draws from `seeds[g, s]` only.
 
     `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
-    it. Every `timing`-th game is timed decision by decision; `out_durations` are nanoseconds of whole games.
+    it. Every `timing`-th game is timed decision by decision; `out_durations` are nanoseconds of whole games. An index of n or
+    more stands for an action that is not listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
     """
     state, view = state_at(rows, 0), state_at(rows, 1)
     seats = len(sides)
@@ -249,12 +304,11 @@ def play_matches(
             row = seating[game, seat]
             start = agents[row, MEMORY_AT] + seat * agents[row, MEMORY_N]
             memory[start : start + agents[row, CLEARED_N]] = 0
-            memory[start] = i8(mix(seeds[game], u8(AGENT_STREAM + seat)))
+            memory[start] = i8(mix(seeds[game, seat], u8(AGENT_STREAM)))
             for k in range(agents[row, INITIAL_N]):
                 memory[start + 1 + k] = initial[agents[row, INITIAL_AT] + k]
         timed = timing > 0 and game % timing == 0
         length = 0
-        decision = 0
         while not state.over:
             seat = i8(state.seat)
             row = seating[game, seat]
@@ -268,7 +322,7 @@ def play_matches(
                 chosen = 0
             elif agents[row, VIEWS]:
                 copy_state(rules, view, state)
-                view.rng = mix(mix(seeds[game], u8(VIEW_STREAM + seat)), u8(decision))
+                view.rng = mix(mix(seeds[game, seat], u8(VIEW_STREAM)), u8(out_decisions[game, seat]))
                 if not agents[row, CLAIRVOYANT]:
                     call_determinize(rules, view, seat)
                 chosen = decide(agents[row, POLICY], view, actions, n, own_params, own_memory)
@@ -278,9 +332,11 @@ def play_matches(
                 out_nanoseconds[row] += ticks() - started
                 timed_decisions[row] += 1
             out_decisions[game, seat] += 1
-            decision += 1
             if chosen < 0:
-                out_faults[game, seat] += 1
+                out_faults[game, seat] = NO_ANSWER
+                break
+            if chosen >= n and chosen - n >= beyond:
+                out_faults[game, seat] = ILLEGAL
                 break
             action = i8(actions[chosen]) if chosen < n else chosen - n
             if len(record) > 0:

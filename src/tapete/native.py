@@ -26,6 +26,7 @@ from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
 from tapete import kernel
+from tapete.build import warn_uncached
 from tapete.contract import FUNCTIONS, POLICY, SIZE_SLOT
 
 GOLDEN = 0x9E3779B97F4A7C15
@@ -475,7 +476,7 @@ class DirectoryCache(_Cache):
             os.replace(partial, path)
         except OSError as error:
             partial.unlink(missing_ok=True)
-            kernel.warn_uncached(error)
+            warn_uncached(error)
 
 
 def as_seed(number: int) -> np.uint64:

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import tapete
-from tapete.agents.base import AgentKind
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
-from tapete.game import Game, Policy, definition
+from tapete.catalogue import definition
+from tapete.game import Game, Policy
 from tapete.games.briscas.text import parse_card
 from tapete.options import Option
+from tapete.policy import AgentKind
 
 
 def test_a_spec_is_a_name_and_options() -> None:

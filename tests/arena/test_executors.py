@@ -12,11 +12,14 @@ import pytest
 
 import tapete
 from tapete.arena import clock as clocks
-from tapete.arena import match as matches
+from tapete.arena import players as matches
 from tapete.arena.clock import Clock, SeatClock
-from tapete.arena.executors import Chunks, Processes, Threads, executor_for
-from tapete.arena.match import CRASH, EXCEPTION, ILLEGAL, TIME_OUT, Job, mirrored, play
+from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, executor_for
+from tapete.arena.match import play
+from tapete.arena.plan import CRASH, EXCEPTION, ILLEGAL, TIME_OUT, mirrored
+from tapete.arena.players import Job
 from tapete.arena.seating import seatings
+from tapete.catalogue import game_names
 from tapete.errors import BadOption
 
 
@@ -55,6 +58,12 @@ def test_python_agents_play_the_same_in_threads_and_processes(cast):
         ("illegal", ILLEGAL, "10000"),
         ("leaves", EXCEPTION, "SystemExit"),
         ("dies", CRASH, "exit code 7"),
+        ("unspeakable", EXCEPTION, "its text cannot be shown"),
+        ("raises-rubbish", EXCEPTION, "ValueError: [/b]"),
+        ("too-long", ILLEGAL, "something of type int"),
+        ("no-number", ILLEGAL, "something of type NoNumber"),
+        ("rounded", ILLEGAL, ".9, which is no action"),
+        ("fails-to-end", EXCEPTION, "sore loser"),
     ],
 )
 def test_a_bad_agent_loses_its_games_and_the_run_ends(cast, name, kind, words):
@@ -65,17 +74,67 @@ def test_a_bad_agent_loses_its_games_and_the_run_ends(cast, name, kind, words):
     assert (tally.games.faults[~mine] == 0).all()
     assert (tally.games.returns[mine] == 0).all()
     assert words in tally.fault_texts[0]
+    assert len(tally.fault_texts[0]) <= 510
+    assert tally.fault_texts[0].isprintable()
     assert tally.fault_texts[1] is None
 
 
-def test_an_agent_that_sleeps_for_ever_is_stopped(cast, monkeypatch):
+@pytest.mark.parametrize("name", ["sleeps", "sleeps-at-the-end"])
+def test_an_agent_that_sleeps_for_ever_is_stopped(cast, monkeypatch, name):
     monkeypatch.setattr(matches, "HANG_SECONDS", 1.0)
-    tally = games_of(["sleeps", "first"], "processes", games=2)
+    tally = games_of([name, "first"], "processes", games=2)
     mine = tally.games.plan.seatings[tally.games.plan.turns] == 0
     assert (tally.games.faults[mine] == TIME_OUT).all()
     assert (tally.games.returns[mine] == 0).all()
     assert "did not answer" in tally.fault_texts[0]
     assert clocks.HANG_SECONDS > 1
+
+
+@pytest.mark.skipif("hearthstone" not in game_names(), reason="the game is not installed")
+def test_a_hanging_agent_costs_its_own_games_where_a_rule_answers_first_decisions(cast, monkeypatch):
+    """In Hearthstone the mulligan is the game's: the agent behind it is as foreign as anywhere."""
+    monkeypatch.setattr(matches, "HANG_SECONDS", 1.0)
+    game = tapete.load("hearthstone")
+    plan = mirrored(1, seatings(game, 2), range(1))
+    tally = play(game, ["sleeps", "random"], plan, on="processes")
+    mine = tally.games.plan.seatings[tally.games.plan.turns] == 0
+    assert (tally.games.faults[mine] == TIME_OUT).all()
+    assert (tally.games.faults[~mine] == 0).all()
+    assert "did not answer" in tally.fault_texts[0]
+    undisturbed = play(game, ["first", "random"], plan)
+    assert (undisturbed.games.faults == 0).all()
+
+
+BEYOND = """
+from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.game import Policy
+from tapete.games.{game} import DEFINITION
+from tapete.kernel import i8, kernel
+from tapete.options import Option
+
+State = DEFINITION.state
+
+
+@kernel
+def late(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    memory[1] += 1
+    return n + i8(params[0]) if memory[1] > 3 else 0
+
+
+LATE = Policy(late, "answers beyond the list", options=(Option("by", 0, "how far"),), memory=2, public=True)
+"""
+
+
+@pytest.mark.parametrize("by", [0, 5, 4_000_000_000])
+def test_a_native_answer_beyond_the_legal_actions_is_a_fault_in_both_loops(tmp_path, by):
+    (tmp_path / "beyond.py").write_text(BEYOND.format(game="briscas"))
+    specs = [f"{tmp_path}/beyond.py:LATE:by={by}", "random"]
+    for tally in (games_of(specs, "local", games=3), games_of(specs, "local", games=3, clock=Clock(game=1000))):
+        mine = tally.games.plan.seatings[tally.games.plan.turns] == 0
+        assert (tally.games.faults[mine] == ILLEGAL).all()
+        assert (tally.games.faults[~mine] == 0).all()
+        assert (tally.games.decisions[mine] == 4).all()
+        assert (tally.games.returns[mine] == 0).all()
 
 
 @pytest.mark.parametrize("on", ["local", "processes"])
@@ -159,3 +218,56 @@ def test_one_python_agent_among_native_ones_sends_all_games_to_processes(cast):
     jobs = [Job(game, ["random", "heuristic"]), Job(game, ["random", "sleeps"])]
     assert isinstance(executor_for(None, jobs), Processes)
     assert isinstance(executor_for(None, jobs[:1]), Threads)
+
+
+def test_a_deadline_that_is_cleared_while_it_is_looked_at_costs_nobody_a_game():
+    """The worker clears its deadline at any moment; whoever watches must not take the cleared one for one long past."""
+    game = tapete.load("briscas")
+    job = Job(game, ["random", "random"])
+    plan = mirrored(1, seatings(game, 2), range(1)).part(0, 1)
+    worker = Worker.__new__(Worker)
+    words = [0.0] * (Status.FIRST + 2 * game.seats)
+    worker.jobs, worker.status, worker.sent_at = [job], Status(words, game.seats), time.perf_counter()
+    worker.chunk = Chunk(0, np.arange(1), plan)
+
+    class Silent:
+        def poll(self):
+            return False
+
+    class Alive:
+        def is_alive(self):
+            return True
+
+        def kill(self):
+            raise AssertionError("an innocent worker was stopped")
+
+    worker.pipe, worker.process = Silent(), Alive()
+    stop = threading.Event()
+
+    def work():
+        while not stop.is_set():
+            worker.status.asking(0, np.inf, [0, 0], [0.0, 0.0])
+            worker.status.idle()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        end = time.monotonic() + 2
+        while time.monotonic() < end:
+            assert worker.outcome() is None
+    finally:
+        stop.set()
+        thread.join()
+
+    class Fickle(Status):
+        """Set at the first look, cleared at the next: the worst moment, without luck."""
+
+        looks = 0
+
+        @property
+        def deadline(self):
+            self.looks += 1
+            return time.monotonic() + 60 if self.looks == 1 else 0.0
+
+    worker.status = Fickle(words, game.seats)
+    assert worker.outcome() is None

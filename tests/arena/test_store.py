@@ -19,7 +19,7 @@ import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
-from tapete.arena.match import Games, Plan
+from tapete.arena.plan import Games, Plan
 from tapete.arena.runs import read_outcome
 from tapete.arena.sprt import Sprt
 from tapete.arena.store import Store, StoreError, agent_version, export, pack, unpack

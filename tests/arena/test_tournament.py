@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
-from tapete.arena import match as matches
+from tapete.arena import players as matches
 from tapete.arena.duel import duel
 from tapete.arena.ratings import TableResults, fit_ratings
 from tapete.arena.statistics import chance_of, cluster_interval, holm, mean_interval

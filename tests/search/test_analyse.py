@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from tapete.agents.analyse import analyse
 from tapete.errors import BadOption
 from tapete.game import Game
-from tapete.search.analyse import analyse
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from tapete import studies
-from tapete.arena.match import Games, Plan
+from tapete.arena.plan import Games, Plan
+from tapete.catalogue import game_names
 from tapete.errors import BadOption
-from tapete.game import game_names
 from tapete.studies.study import (
     MEASURES,
     Figure,

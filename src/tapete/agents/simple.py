@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tapete.agents.base import AgentKind, PolicyAgent
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.game import Policy
 from tapete.kernel import ANY_STATE, i8, kernel
+from tapete.policy import AgentKind, PolicyAgent
 
 
 @kernel
@@ -16,4 +16,8 @@ def choose_at_random(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS,
 
 RANDOM = Policy(choose_at_random, "every legal action is equally likely", public=True)
 
-KINDS = (AgentKind("random", RANDOM.what, (), lambda game, options: PolicyAgent(game, "random", RANDOM, options)),)
+KINDS = (
+    AgentKind(
+        "random", RANDOM.what, (), lambda game, options: PolicyAgent(game, "random", RANDOM, options), opening=False
+    ),
+)

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tapete.arena.executors import ATTEMPTS, POLL_SECONDS, Chunk, Chunks, Executor, Players, Worker, WorkerLost
-from tapete.arena.match import Job, Part, Plan
+from tapete.arena.plan import Part, Plan
+from tapete.arena.players import Job
 from tapete.errors import BadOption
 
 CLUSTER_CHUNK_SECONDS = 0.25  # a message costs about a millisecond, so chunks are larger than on threads

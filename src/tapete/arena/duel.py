@@ -11,7 +11,8 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.arena.clock import Clock
-from tapete.arena.match import Games, Plan, Progress, Tally, first_faults, mirrored, play
+from tapete.arena.match import Tally, play
+from tapete.arena.plan import Games, Plan, Progress, first_faults, mirrored
 from tapete.arena.runs import Match, Run, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState

@@ -23,19 +23,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.match import (
-    CRASH,
-    TIME_OUT,
-    Job,
-    NativePlayer,
-    Part,
-    Plan,
-    PythonPlayer,
-    finished_game,
-    seat_agent,
-)
+from tapete.agents.registry import seat_agent
+from tapete.arena.plan import CRASH, TIME_OUT, Part, Plan
+from tapete.arena.players import Job, NativePlayer, PythonPlayer, finished_game
+from tapete.build import cores
 from tapete.errors import BadOption, TapeteError
-from tapete.kernel import cores
 
 CHUNK_SECONDS = 0.1  # a native chunk takes about this long: often enough for progress bars, the store and Ctrl-C
 LARGEST_CHUNK = 1 << 16
@@ -213,7 +205,6 @@ class Status:
         seats, first = job.game.seats, self.FIRST
         seat = int(self.words[self.SEAT])
         decisions = [int(n) for n in self.words[first : first + seats]]
-        decisions[seat] += 1
         points = list(self.words[first + self.seats : first + self.seats + seats])
         actions: list[int] | None = [] if job.record else None
         return finished_game(job.game, plan, [], points, decisions, seconds, actions, (seat, kind, text))
@@ -295,7 +286,8 @@ class Worker:
                 return WorkerLost(f"a worker process ended with exit code {self.process.exitcode}")
             text = f"crashed the process it ran in (exit code {self.process.exitcode})"
             return self.status.lost_game(job, chunk.plan, CRASH, text, seconds), False
-        if self.status.deadline and time.monotonic() > self.status.deadline + GRACE_SECONDS:
+        deadline = self.status.deadline
+        if deadline and time.monotonic() > deadline + GRACE_SECONDS:
             limit = self.status.words[Status.LIMIT]
             self.kill()
             why = "was not heard of within its time" if job.clock.limited else "did not answer"

@@ -10,13 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.base import Seated
+from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.executors import Chunks, executor_for
-from tapete.arena.match import FaultNote, Games, Job, Plan, Progress
+from tapete.arena.plan import FaultNote, Games, Plan, Progress
+from tapete.arena.players import Job
 from tapete.arena.store import Store, StoredMatch, StoredRun, agent_version
+from tapete.catalogue import load
 from tapete.errors import BadOption
-from tapete.game import Game, load
+from tapete.game import Game
 
 
 @dataclass

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.catalogue import definition, load
 from tapete.errors import BadOption
-from tapete.game import Game, definition, load
+from tapete.game import Game
 
 
 def seatings(game: Game, agents: int) -> list[tuple[int, ...]]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.arena.clock import Clock
-from tapete.arena.match import Progress, mirrored
+from tapete.arena.plan import Progress, mirrored
 from tapete.arena.runs import Match, Outcome, Run, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.store import Store

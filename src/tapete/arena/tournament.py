@@ -12,14 +12,15 @@ from typing import Any
 import numpy as np
 
 from tapete.arena.clock import Clock
-from tapete.arena.match import FAULT_NAMES, Plan, Progress, first_faults, mirrored
+from tapete.arena.plan import FAULT_NAMES, Plan, Progress, first_faults, mirrored
 from tapete.arena.ratings import TableResults, fit_ratings
 from tapete.arena.runs import Match, Outcome, Run, carry_out, refuse_clairvoyant
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import chance_of, cluster_interval, holm
 from tapete.arena.store import Store
+from tapete.catalogue import load
 from tapete.errors import BadOption
-from tapete.game import Game, load
+from tapete.game import Game
 
 FORMATS = ("round-robin", "gauntlet")
 MOST_TABLES = 20_000  # tables of agents that are listed before some are drawn

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.base import AgentKind, NativePolicy
+from tapete.build import Build
 from tapete.game import Game, View, native_loop
-from tapete.kernel import Build, Kernel
+from tapete.kernel import Kernel
 from tapete.options import Option
+from tapete.policy import AgentKind, NativePolicy
 from tapete.search import options as vocabulary
 from tapete.search.clock import TurnClock
 from tapete.search.options import DEFAULT_ITERATIONS, Settings, settle

@@ -11,13 +11,14 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import EVEN
-from tapete.arena.match import Games, Progress, mirrored
+from tapete.arena.plan import Games, Progress, mirrored
 from tapete.arena.runs import Match, MatchGames, Outcome, Run, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import cluster_interval, student_quantile
 from tapete.arena.store import Store
+from tapete.catalogue import load
 from tapete.errors import BadOption, TapeteError
-from tapete.game import Game, load
+from tapete.game import Game
 
 SCALES = ("quick", "full")
 MEASURES = ("wins", "score", "points", "difference")

@@ -9,12 +9,13 @@ import pytest
 
 import tapete
 from tapete.arena.duel import duel
+from tapete.build import Build
 from tapete.contract import ACTIONS, OPTIONS
 from tapete.games.catan import hidden, roads, rules, setup
 from tapete.games.catan.board import EDGE_PAIRS
 from tapete.games.catan.lanes import LANES, lane, total
 from tapete.games.catan.state import BANK, CITIES, DECK_COUNTS, FULL_BANK, NONE, ROADS, SETTLEMENTS, State
-from tapete.kernel import Build, array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
+from tapete.kernel import array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
 
 from .test_hidden import compare_with_enumerator
 from .test_roads import brute_force, random_network, words

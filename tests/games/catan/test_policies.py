@@ -12,9 +12,9 @@ import tapete
 from tapete import testing
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.games.catan import features, moves
+from tapete.games.catan import evaluations, moves
 from tapete.games.catan.encoders import SIZE_V1
-from tapete.games.catan.features import TERMS
+from tapete.games.catan.evaluations import TERMS
 from tapete.games.catan.lanes import pack
 from tapete.games.catan.state import ANSWER, PRE_ROLL
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS
@@ -182,7 +182,7 @@ def test_the_weights_of_f_give_f():
         if state.over or state.record["accepted"]:
             continue  # an accepted trade counts as made in our evaluation
         for seat in range(4):
-            expected = native(features.f_value)(state.record, seat)
+            expected = native(evaluations.f_value)(state.record, seat)
             assert state.evaluate(seat, weights=weights) == pytest.approx(expected, rel=1e-12, abs=2.0)
             compared += 1
 
@@ -200,8 +200,8 @@ def test_f_counts_its_terms_as_the_text_defines_them():
     reach = [15 / 36] * 3  # within one road: its own 18, and 19 and 30, which are free; the others touch 18
     synergy = (2 - 2 / 5 - 3 / 4) / 2
     expected = 3e14 + 1e8 * production + 1e4 * (sum(reach)) + 1e2 * synergy + 10.0 * 1 + 3 + 3
-    near = native(features.f_value)(record, 0)
-    free = native(features.within_one_road)(state.record, 0, record["network"][0])
+    near = native(evaluations.f_value)(record, 0)
+    free = native(evaluations.within_one_road)(state.record, 0, record["network"][0])
     assert {n for n in range(54) if int(free) >> n & 1} == {18, 24, 13, 23, 19, 30}
     assert near == pytest.approx(expected, abs=1.0)
 
@@ -218,7 +218,7 @@ def test_terms_are_about_zero_to_one_in_play_between_good_players():
         if state.over:
             break
         for seat in range(4):
-            native(features.describe)(state.record, seat, out)
+            native(evaluations.describe)(state.record, seat, out)
             most, least = np.maximum(most, out), np.minimum(least, out)
     assert most.max() <= 2.0 and least.min() >= -1.0
     assert set(DEFAULT_WEIGHTS) == set(TERMS) == set(F_WEIGHTS)

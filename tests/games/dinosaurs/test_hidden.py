@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete.contract import SLOTS
-from tapete.game import derive, native_loop
+from tapete.game import native_loop
 from tapete.games.dinosaurs import hidden, rules
 from tapete.games.dinosaurs.cards import TYPES, copies
 from tapete.games.dinosaurs.text import bottom_of, cards_in, hand_of, known_cards
+from tapete.seeds import derive
 
 from .crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start
 

@@ -6,11 +6,11 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
+from tapete.cli.terminal import play_at_terminal
 from tapete.errors import IllegalAction
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import CARDS, DISASTERS
 from tapete.games.dinosaurs.text import cards_in, hand_of
-from tapete.terminal import play_at_terminal
 from tapete.testing import random_game
 
 from .crafted import PASS, SELF, card, choose, close_window, pass_effects, start, told

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete.arena.duel import duel
+from tapete.arena.records import records_of
 from tapete.conform import conform
 from tapete.errors import BadOption
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, features, rules, text
 from tapete.games.hearthstone import state as s
-from tapete.records import records_of
 from tapete.testing import check_determinize, check_legal_until_over, random_game
 
 from . import native_checks

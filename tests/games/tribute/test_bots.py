@@ -16,13 +16,14 @@ from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.conform import conform, read_json_lines
 from tapete.errors import BadOption
-from tapete.game import derive, native_loop
+from tapete.game import native_loop
 from tapete.games.tribute import evaluations, rules, table
 from tapete.games.tribute.answers import actions_of, count_moves, list_moves, play_whole, subset_of_rank
 from tapete.games.tribute.bots import evolved, simple, turn_search, whole
 from tapete.games.tribute.bots.recorded import KERNELS, Watcher
 from tapete.games.tribute.conform import reference_determinisation, start
 from tapete.games.tribute.facts import facts, zone
+from tapete.seeds import derive
 from tapete.testing import random_game
 
 

@@ -13,6 +13,7 @@ from tapete.games.catan.lanes import LANES, lane, total
 from tapete.games.catan.rules import legal
 from tapete.games.catan.state import (
     DECK_COUNTS,
+    DISCARD,
     EMPTY,
     FREE_ROAD,
     KNIGHT,
@@ -185,7 +186,7 @@ def write_table(state: State, observer: i8, out: FEATURES, at: i8):
     bank, unseen = state.bank, EMPTY
     for seat in range(state.players):
         unseen += state.played[seat]
-        if seat != observer:
+        if seat != observer and state.phase == DISCARD:
             bank -= state.discarded[seat]
     unseen += state.cards[observer]
     out[at] = state.deck_left / f4(25)

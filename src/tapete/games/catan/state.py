@@ -13,25 +13,27 @@ NONE = -1
 DECK = 25
 BANK = 19
 ROADS, SETTLEMENTS, CITIES = 15, 5, 4
+FIRST_ARMY = 3  # knights that it takes for Largest Army
+HAND_LIMIT = 7  # a seven makes a player with more cards discard half
 MAX_ADDS = 16  # cards that can be named per turn when offers are composed
 COMPOSED = MAX_ADDS // 2  # so many composed offers a turn at most: each names a card on both sides
 
 SETUP_SETTLE, SETUP_ROAD, PRE_ROLL, DISCARD, ROBBER, STEAL, MAIN, FREE_ROAD, ANSWER, DECIDE, COMPOSE = range(11)
 PHASES = (
-    "set-up settlement",
-    "set-up road",
-    "before the roll",
+    "setup_settlement",
+    "setup_road",
+    "before_roll",
     "discard",
-    "move the robber",
+    "robber",
     "steal",
     "main",
-    "free road",
+    "free_road",
     "answer",
     "decide",
-    "compose an offer",
+    "compose",
 )
 KNIGHT, VICTORY_POINT, ROAD_BUILDING, PLENTY, MONOPOLY = range(5)
-CARD_KINDS = ("knight", "victory point", "road building", "year of plenty", "monopoly")
+CARD_KINDS = ("knight", "victory_point", "road_building", "year_of_plenty", "monopoly")
 DECK_COUNTS = (14, 5, 2, 2, 2)
 FULL_DECK = np.array([kind for kind, count in enumerate(DECK_COUNTS) for _ in range(count)], dtype=np.int8)
 PLAYABLE = np.uint64(pack([255, 0, 255, 255, 255]))  # victory points are never played
@@ -96,7 +98,7 @@ State = record(
         u8,
         COMPOSED,
     ),  # other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
-    ("discarded", u8, MAX_SEATS),  # while discards are hidden: what each seat has discarded for this seven
+    ("discarded", u8, MAX_SEATS),  # hidden_discards: what each seat discards for this seven, until the robber moves
     ("terrain", i1, HEXES),
     ("token", i1, HEXES),  # 0 on the desert
     ("hexes_of", i1, (13, 2)),  # hexes that produce on a sum of the dice; NO_HEX fills up

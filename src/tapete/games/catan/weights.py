@@ -1,6 +1,6 @@
 """Weights of the evaluation: our own, and those of F scaled to our terms (docs/rules/catan_bots.md, section 1.1)."""
 
-from tapete.games.catan.features import TERMS
+from tapete.games.catan.evaluations import TERMS
 
 F_WEIGHTS = dict.fromkeys(TERMS, 0.0) | {
     "public_points": 3e15,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.errors import BadOption
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
-from tapete.games.dinosaurs import cards, features, hidden, policies, rules, text, weights
+from tapete.games.dinosaurs import cards, encoders, hidden, policies, rules, text, weights
 from tapete.options import Option
 
 
@@ -91,7 +91,7 @@ DEFINITION = Definition(
     presets={"official": {}, "thesis": {}},
     evaluations={
         "default": Evaluation(
-            features.evaluate,
+            encoders.evaluate,
             weights={
                 "steps": 0.59,
                 "steps_squared": 0.098,
@@ -108,7 +108,7 @@ DEFINITION = Definition(
     },
     encoders={
         "dinosaurs_v1": Encoder(
-            features.observe, features.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"
+            encoders.observe, encoders.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"
         ),
     },
     policies={

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.game import Definition, Encoder, Options, State
 from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules, text
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
+from tapete.games.tribute.protocols import PROTOCOLS
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
 
 WORD = (1 << 64) - 1
@@ -73,5 +74,6 @@ DEFINITION = Definition(
     accepts=accepts,
     random_rates=rates.random_rates,
     set_up=facts.set_up,
+    protocols=PROTOCOLS,
     conform="tapete.games.tribute.conform",
 )

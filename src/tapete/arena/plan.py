@@ -1,0 +1,148 @@
+"""Games to play and games that were played, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tapete.agents.faults import CRASH, EXCEPTION, FAULT_NAMES, ILLEGAL, NO_ANSWER, NO_FAULT, TIME_OUT
+from tapete.game import Game
+from tapete.seeds import derive_all
+
+__all__ = [
+    "CRASH",
+    "EXCEPTION",
+    "FAULT_NAMES",
+    "ILLEGAL",
+    "NO_ANSWER",
+    "NO_FAULT",
+    "TIME_OUT",
+    "FaultNote",
+    "Games",
+    "Part",
+    "Plan",
+    "Progress",
+    "deal_seeds",
+    "first_faults",
+    "mirrored",
+]
+
+Progress = Callable[[int], None]
+
+
+@dataclass
+class Plan:
+    """Games to play: for each its deal and which seating of the table it uses."""
+
+    seed: int
+    seatings: np.ndarray  # (seatings, seats): the agent at each seat
+    deals: np.ndarray  # deal number of each game
+    turns: np.ndarray  # row of `seatings` of each game
+
+    def __len__(self) -> int:
+        return len(self.deals)
+
+    def part(self, start: int, stop: int) -> Plan:
+        return Plan(self.seed, self.seatings, self.deals[start:stop], self.turns[start:stop])
+
+    def take(self, index: np.ndarray) -> Plan:
+        return Plan(self.seed, self.seatings, self.deals[index], self.turns[index])
+
+
+def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Plan:
+    """Each deal once per seating."""
+    numbers = np.fromiter(deals, dtype=np.int64)
+    turns = len(seatings)
+    return Plan(
+        seed,
+        np.array(seatings, dtype=np.int64),
+        np.repeat(numbers, turns),
+        np.tile(np.arange(turns, dtype=np.int64), len(numbers)),
+    )
+
+
+@dataclass
+class Games:
+    """Games that were played, as arrays in the order of their plan."""
+
+    plan: Plan
+    returns: np.ndarray  # (games, seats)
+    points: np.ndarray
+    decisions: np.ndarray
+    faults: np.ndarray  # by seat: what it lost the game by, mostly NO_FAULT
+    seconds: np.ndarray  # (games,): how long each took
+    actions: list[np.ndarray] | None = None
+
+    def __len__(self) -> int:
+        return len(self.returns)
+
+    @staticmethod
+    def join(parts: Sequence[Games], plan: Plan) -> Games:
+        """Parts in order; `plan` is what they cover together."""
+        empty = np.zeros((0, plan.seatings.shape[1]))
+        none = empty.astype(np.int64)
+        actions = None
+        if parts and all(part.actions is not None for part in parts):
+            actions = [action for part in parts for action in part.actions or ()]
+        return Games(
+            plan,
+            np.concatenate([empty, *(p.returns for p in parts)]),
+            np.concatenate([empty, *(p.points for p in parts)]),
+            np.concatenate([none, *(p.decisions for p in parts)]),
+            np.concatenate([none, *(p.faults for p in parts)]),
+            np.concatenate([np.zeros(0), *(p.seconds for p in parts)]),
+            actions,
+        )
+
+    def take(self, index: np.ndarray) -> Games:
+        actions = None if self.actions is None else [self.actions[i] for i in index.tolist()]
+        return Games(
+            self.plan.take(index),
+            self.returns[index],
+            self.points[index],
+            self.decisions[index],
+            self.faults[index],
+            self.seconds[index],
+            actions,
+        )
+
+
+@dataclass
+class FaultNote:
+    """What went wrong in one game."""
+
+    deal: int
+    turn: int
+    seat: int
+    agent: int
+    kind: int
+    text: str
+
+
+@dataclass
+class Part:
+    """Some games, and what the agents took to decide in them."""
+
+    games: Games
+    deciding: np.ndarray  # by agent: seconds of the decisions that were timed
+    timed: np.ndarray  # by agent: how many were
+    notes: list[FaultNote] = field(default_factory=list)
+    elapsed: float = 0.0
+
+
+def deal_seeds(game: Game, run_seed: int, deals: np.ndarray) -> np.ndarray:
+    """The seeds of some deals of a run (a game may number its series itself)."""
+    series = game.definition.series_seed
+    if series is not None:
+        return np.array([series(run_seed, deal) for deal in deals.tolist()], dtype=np.uint64)
+    return derive_all(run_seed, deals) >> np.uint64(1)
+
+
+def first_faults(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
+    """The first fault of each agent, given all in order."""
+    texts: list[str | None] = [None] * agents
+    for note in notes:
+        texts[note.agent] = texts[note.agent] or note.text
+    return texts

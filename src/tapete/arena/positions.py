@@ -1,0 +1,62 @@
+"""A position from what a person has at hand: a recorded game, a seed and actions, or a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tapete.arena.records import read_records
+from tapete.catalogue import load
+from tapete.errors import BadOption, BadRecord
+from tapete.game import State
+
+
+def from_record(game: str, path: Path, number: int, at: int | None) -> State:
+    """The state of a recorded game after so many actions."""
+    for count, record in enumerate(read_records(path), start=1):
+        if count == number:
+            break
+    else:
+        raise BadOption(f"--game {number}: {path} has no such game")
+    if record.game != game:
+        raise BadOption(f"{path}, game {number}: it is a game of {record.game}, not of {game}")
+    last = len(record.actions) - 1
+    if at is None or not 0 <= at <= last:
+        raise BadOption(f"--at: must be a number of actions from 0 to {last}")
+    for step, state in enumerate(record.states()):
+        if step == at:
+            return state
+    raise BadRecord(f"{path}, game {number}: it ends before action {at}")
+
+
+def from_actions(game: str, options: Mapping[str, Any], seed: int, text: str) -> State:
+    """The state after some actions from a deal."""
+    state = load(game, **options).deal(seed)
+    for step, item in enumerate(filter(None, (part.strip() for part in text.split(",")))):
+        if not item.lstrip("-").isdigit():
+            raise BadOption(f"--actions: {item!r} is no action number")
+        if state.over or not state.accepts(int(item)):
+            legal = ", ".join(map(str, state.legal()[:12])) or "none, the game is over"
+            raise BadOption(f"--actions: action {item} at step {step} is not legal; legal are {legal}")
+        state.apply(int(item))
+    return state
+
+
+def from_file(game: str, options: Mapping[str, Any], path: Path) -> State:
+    """A position in a file: JSON facts that the game's `set_up` takes, or the bytes of a state."""
+    loaded = load(game, **options)
+    data = path.read_bytes() if path.is_file() else None
+    if data is None:
+        raise BadOption(f"--position {path}: there is no such file")
+    if len(data) == loaded.state_bytes and not data.lstrip().startswith(b"{"):
+        return loaded.from_bytes(data)
+    try:
+        facts = json.loads(data)
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        raise BadOption(f"--position {path}: neither JSON facts nor a state of {loaded.state_bytes} bytes") from None
+    try:
+        return loaded.set_up(facts)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise BadOption(f"--position {path}: the facts do not fit {game} ({type(error).__name__}: {error})") from None

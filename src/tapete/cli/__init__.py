@@ -1,0 +1,9 @@
+"""The `tapete` command. Each command is a thin layer: arguments in, a table or one JSON object out.
+
+`app` holds what all commands share; each group of commands has a module of its own, imported here so that it registers.
+"""
+
+from tapete.cli import catalogue, compare, measure, play, start, study, train
+from tapete.cli.app import main
+
+__all__ = ["catalogue", "compare", "main", "measure", "play", "start", "study", "train"]

@@ -1,0 +1,218 @@
+"""Who is better: `duel`, `tournament`, `sweep`."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tapete.cli.app import (
+    AsJson,
+    On,
+    OptionValues,
+    PerDecision,
+    PerGame,
+    PerTurn,
+    ReportFolder,
+    Seed,
+    StoreFile,
+    app,
+    clock_of,
+    console,
+    fail,
+    open_store,
+    parse_options,
+    print_json,
+    progress_bar,
+)
+from tapete.errors import BadOption
+
+
+@app.command()
+def duel(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[list[str], typer.Argument(metavar="AGENT...")],
+    games: Annotated[
+        int | None,
+        typer.Option("--games", help="games to play, rounded up to whole deals (1000; with --sprt at most 100000)"),
+    ] = None,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    record: Annotated[Path | None, typer.Option("--record", help="write the games to this file (JSON lines)")] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FILE", help="keep every game in this file; the same command then continues"),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt", metavar="P0:P1[:A:B]", help="stop when the first agent's score is told apart from P0 or P1"
+        ),
+    ] = None,
+    match: Annotated[
+        int | None, typer.Option("--match", help="also count matches: the first to N won games takes one")
+    ] = None,
+    on: On = None,
+    per_decision: PerDecision = None,
+    per_turn: PerTurn = None,
+    per_game: PerGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let agents play mirrored deals and say who is better, and how sure that is."""
+    from tapete.arena import duel as arena
+    from tapete.arena.duel import matches_won
+    from tapete.arena.records import records_of, write_records
+    from tapete.arena.seating import load_for
+    from tapete.arena.sprt import Sprt
+    from tapete.cli.tables import print_duel
+
+    test = Sprt.parse(sprt) if sprt is not None else None
+    if games is None:
+        games = 1000 if test is None else 100_000
+    if games < 1:
+        raise BadOption(f"--games {games}: must be at least 1")
+    if match is not None and match < 1:
+        raise BadOption(f"--match {match}: must be at least 1")
+    loaded = load_for(game, len(agent), parse_options(option))
+    if record is not None and not record.parent.is_dir():
+        raise BadOption(f"--record {record}: there is no folder {record.parent}")
+    keep = open_store(store) if store is not None else nullcontext()
+    with keep as opened, progress_bar(f"{game}: {' v '.join(agent)}", games) as progress:
+        result = arena.duel(
+            loaded,
+            agent,
+            games=games,
+            seed=seed,
+            record=record is not None,
+            progress=progress,
+            on=on,
+            clock=clock_of(per_decision, per_turn, per_game),
+            sprt=test,
+            store=opened,
+        )
+    won = matches_won(result.played, len(agent), match) if match is not None else None
+    if as_json:
+        print_json(result.as_dict() | ({"matches": {"first_to": match, "won": won}} if won is not None else {}))
+    else:
+        print_duel(result, console())
+        if won is not None:
+            print(f"matches to {match} won games: " + ", ".join(f"{a} {n}" for a, n in zip(agent, won, strict=True)))
+    if record is not None:  # after the result is shown, so that a full disk does not cost it
+        write_records(record, records_of(loaded, agent, result.played))
+    if result.interrupted:
+        kept = "the same command continues" if store is not None else "the result above covers those"
+        fail(f"interrupted after {result.games} games; {kept}", 130)
+
+
+@app.command()
+def tournament(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[list[str], typer.Argument(metavar="AGENT...")],
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            help="games per pairing (two sides) or per agent (more), rounded up to whole deals (1000, or the protocol's)",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    store: StoreFile = None,
+    form: Annotated[
+        str, typer.Option("--format", help="round-robin, or gauntlet: the first against the others")
+    ] = "round-robin",
+    protocol: Annotated[
+        str | None, typer.Option("--protocol", help="conditions of a competition: premade2020, cog2023, cog2024, ...")
+    ] = None,
+    clairvoyant: Annotated[bool, typer.Option("--clairvoyant", help="also rank agents that see everything")] = False,
+    report: ReportFolder = None,
+    on: On = None,
+    per_decision: PerDecision = None,
+    per_turn: PerTurn = None,
+    per_game: PerGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let many agents meet and rank them. The same command with the same store continues an interrupted one."""
+    from tapete.arena.protocols import clock_of as clock_of_protocol
+    from tapete.arena.protocols import find_protocol
+    from tapete.arena.runs import carry_out
+    from tapete.arena.seating import load_for_many
+    from tapete.arena.tournament import plan_tournament, standings
+    from tapete.cli.tables import print_tournament
+    from tapete.definition import Protocol
+
+    found = find_protocol(protocol, game) if protocol is not None else Protocol("")
+    loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
+    clock = clock_of(per_decision, per_turn, per_game)
+    run = plan_tournament(
+        loaded,
+        agent,
+        games=games if games is not None else found.games or 1000,
+        seed=seed,
+        format=form,
+        clock=clock if clock.limited else clock_of_protocol(found),
+        clairvoyant=clairvoyant,
+        variants=found.variants,
+    )
+    with open_store(store) as opened, progress_bar(run.title, run.games) as progress:
+        result = standings(carry_out(run, opened, on=on, progress=progress))
+    if report is not None:
+        from tapete.arena.report import tournament_report
+
+        tournament_report(result, report)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_tournament(result, console())
+    if result.outcome.interrupted:
+        fail(f"interrupted after {result.outcome.games} games; the same command continues", 130)
+
+
+@app.command()
+def sweep(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    template: Annotated[
+        str, typer.Argument(metavar="TEMPLATE", help="an agent with {values} or {low..high[:log]} for what varies")
+    ],
+    against: Annotated[list[str], typer.Option("--against", metavar="AGENT", help="an opponent (repeatable)")],
+    games: Annotated[int, typer.Option("--games", help="games per setting and opponent")] = 500,
+    search: Annotated[str, typer.Option("--search", help="grid, random or bayes")] = "grid",
+    trials: Annotated[int, typer.Option("--trials", help="settings to try (random and bayes)")] = 20,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    store: StoreFile = None,
+    report: ReportFolder = None,
+    on: On = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play an agent with many settings against fixed opponents, on the same deals."""
+    from tapete.arena import sweep as arena
+    from tapete.catalogue import load
+    from tapete.cli.tables import print_sweep
+
+    loaded = load(game, **parse_options(option))
+    with open_store(store) as opened, progress_bar(f"{game}: {template}", None) as progress:
+        result = arena.sweep(
+            loaded,
+            template,
+            against,
+            games=games,
+            seed=seed,
+            search=search,
+            trials=trials,
+            store=opened,
+            on=on,
+            progress=progress,
+        )
+    if report is not None:
+        from tapete.arena.report import sweep_report
+
+        sweep_report(result, report)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_sweep(result, console())
+    if result.interrupted:
+        fail("interrupted; the same command with the same store continues", 130)

@@ -1,0 +1,217 @@
+"""At the table and afterwards: `play`, `replay`, `analyse`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tapete.agents.registry import kinds_for, make_agent
+from tapete.cli.app import AsJson, OptionValues, Seed, app, console, parse_options, print_json, progress_bar
+from tapete.errors import BadOption
+from tapete.face import LEVELS
+from tapete.words import LANGUAGES
+
+Language = Annotated[str, typer.Option("--language", help="en or es: what the table speaks")]
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    against: Annotated[
+        str,
+        typer.Option("--against", help="opponents (a level: easy, normal, hard, best; or agents), one fills all seats"),
+    ] = "",
+    seat: Annotated[int, typer.Option("--seat", help="your seat")] = 0,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="seed of the deal; a new one each time if not given")
+    ] = None,
+    option: OptionValues = None,
+    hints: Annotated[str, typer.Option("--hints", help="the agent that gives hints")] = "",
+    language: Language = "en",
+    record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
+) -> None:
+    """Play a game at the terminal: `tapete play briscas --against normal --language es`."""
+    from tapete.arena.records import write_records
+    from tapete.arena.seating import load_for
+    from tapete.cli.terminal import Quit, play_at_terminal, split_specs
+    from tapete.session import Session
+
+    check_language(language)
+    check_place(record, "--record")
+    specs = split_specs(against) if against else []
+    loaded = load_for(game, len(specs) + 1 if len(specs) > 1 else 0, parse_options(option))
+    if not 0 <= seat < loaded.seats:
+        raise BadOption(f"--seat {seat}: must be from 0 to {loaded.seats - 1}")
+    specs = specs or [level(loaded, "normal")]
+    if len(specs) == 1:
+        specs *= loaded.seats - 1
+    if len(specs) != loaded.seats - 1:
+        raise BadOption(f"--against {against}: {loaded.seats - 1} opponents sit at this table, not {len(specs)}")
+    others = iter(specs)
+    players = [None if s == seat else make_agent(level(loaded, next(others)), loaded) for s in range(loaded.seats)]
+    adviser = make_agent(level(loaded, hints or "hard"), loaded)
+    chosen = int(time.time() * 1000) % 1_000_000_000 if seed is None else seed
+    session = Session(loaded, players, chosen)
+    print(f"{loaded.definition.title}, seed {chosen}, you sit at seat {seat}.")
+    try:
+        play_at_terminal(session, seat, adviser, print, input, language=language)
+    except (Quit, EOFError):
+        print(f"Goodbye. (The deal was seed {chosen}.)")
+    finally:
+        if record is not None and session.actions:
+            write_records(record, iter([session.record()]))
+
+
+def level(game: Any, spec: str) -> str:
+    """The agent that a level stands for; a spec as it is. A game without levels is played by a search, or at random."""
+    kinds = kinds_for(game)
+    if spec in kinds or spec not in LEVELS:
+        return spec
+    iterations = dict(zip(LEVELS, (50, 500, 2000, 10000), strict=True))
+    return game.levels.get(spec) or (f"ismcts:iterations={iterations[spec]}" if "ismcts" in kinds else "random")
+
+
+def check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise BadOption(f"--language {language}: must be {' or '.join(LANGUAGES)}")
+
+
+def check_place(path: Path | None, option: str) -> None:
+    """Refuse a file that cannot be written before anything is played."""
+    if path is None:
+        return
+    if not path.name or path.is_dir():
+        raise BadOption(f"{option} {path}: that is a folder, not a file")
+    if not path.parent.is_dir():
+        raise BadOption(f"{option} {path}: there is no folder {path.parent}")
+
+
+@app.command()
+def watch(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[list[str], typer.Argument(metavar="AGENT...", help="agents or levels; one fills all seats")],
+    seed: Seed = 0,
+    option: OptionValues = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="see what this seat sees; all cards if not given")] = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", help="go on by itself, so long for a move")] = None,
+    language: Language = "en",
+    record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
+) -> None:
+    """Watch agents play, move by move: `tapete watch catan normal`."""
+    from tapete.arena.records import write_records
+    from tapete.arena.seating import load_for
+    from tapete.cli.terminal import Quit, watch_at_terminal
+    from tapete.session import Session
+
+    check_language(language)
+    check_place(record, "--record")
+    if seconds is not None and not 0 <= seconds <= 3600:
+        raise BadOption(f"--seconds {seconds:g}: must be from 0 to 3600")
+    loaded = load_for(game, len(agent) if len(agent) > 1 else 0, parse_options(option))
+    if seat is not None and not 0 <= seat < loaded.seats:
+        raise BadOption(f"--seat {seat}: must be from 0 to {loaded.seats - 1}")
+    specs = agent * loaded.seats if len(agent) == 1 else agent
+    if len(specs) != loaded.seats:
+        raise BadOption(f"{loaded.seats} agents sit at this table, not {len(specs)}")
+    session = Session(loaded, [make_agent(level(loaded, spec), loaded) for spec in specs], seed)
+    try:
+        read = input if seconds is None and sys.stdin.isatty() else None
+        watch_at_terminal(session, print, read, seat=seat, seconds=seconds or 0.0, language=language)
+    except (Quit, EOFError):
+        print(f"Goodbye. (The deal was seed {seed}.)")
+    finally:
+        if record is not None and session.actions:
+            write_records(record, iter([session.record()]))
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="games recorded with --record")],
+    show: Annotated[int | None, typer.Option("--show", help="show game number N (from 1), move by move")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Replay recorded games: check every action and result, or show one game."""
+    from tapete.arena.records import read_records
+
+    records = list(read_records(file))
+    if not records:
+        raise BadOption(f"{file} holds no games")
+    if show is not None:
+        if not 1 <= show <= len(records):
+            raise BadOption(f"--show {show}: {file} holds games 1 to {len(records)}")
+        _show_record(records[show - 1])
+        return
+    actions = 0
+    with progress_bar("replaying", len(records)) as progress:
+        for record in records:
+            for _ in record.states():
+                pass
+            actions += len(record.actions)
+            if progress is not None:
+                progress(1)
+    if as_json:
+        print_json({"file": str(file), "games": len(records), "actions": actions, "mismatches": 0})
+    else:
+        print(f"{len(records)} games, {actions} actions: all replay exactly")
+
+
+def _show_record(record: Any) -> None:
+    actions = iter(record.actions)
+    for state in record.states():
+        action = next(actions, None)
+        print(state.text(None))
+        if action is None:
+            break
+        print(f"-> seat {state.seat} ({record.agents[state.seat]}): {state.action_text(action)}\n")
+    print(f"returns {list(record.returns)}")
+
+
+@app.command()
+def analyse(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="the search to ask")] = "ismcts:iterations=5000",
+    record: Annotated[Path | None, typer.Option("--record", help="a file of recorded games")] = None,
+    number: Annotated[int, typer.Option("--game", help="which game of that file (from 1)")] = 1,
+    at: Annotated[int | None, typer.Option("--at", help="after so many actions of the recorded game")] = None,
+    position: Annotated[
+        Path | None, typer.Option("--position", help="a position: JSON facts, or the bytes of a state")
+    ] = None,
+    actions: Annotated[
+        str, typer.Option("--actions", help="actions from the deal of --seed, separated by commas")
+    ] = "",
+    seed: Seed = 0,
+    option: OptionValues = None,
+    as_json: AsJson = False,
+) -> None:
+    """Why this move? List each legal action of a position with visits, value and the line expected next."""
+    from rich.table import Table
+
+    from tapete.agents.analyse import analyse as run
+    from tapete.arena.positions import from_actions, from_file, from_record
+
+    options = parse_options(option)
+    if record is not None:
+        state = from_record(game, record, number, at)
+    elif position is not None:
+        state = from_file(game, options, position)
+    else:
+        state = from_actions(game, options, seed, actions)
+    result = run(state, agent, seed=seed)
+    if as_json:
+        print_json(result)
+        return
+    out = console()
+    out.print(state.text(state.seat))
+    how = "solved exactly" if result["solved"] else f"{result['iterations']:,} iterations"
+    table = Table(title=f"seat {result['seat']}, {result['agent']} ({how})", title_justify="left")
+    for column in ("action", "visits", "value", "expected next (seat)"):
+        table.add_column(column, justify="right" if column in ("visits", "value") else "left")
+    for row in result["actions"]:
+        value = "" if row["value"] is None else f"{row['value']:.3f}"
+        line = ", ".join(f"{entry['text']} ({entry['seat']})" for entry in row["line"][1:])
+        table.add_row(f"{row['action']}: {row['text']}", f"{row['visits']:,}", value, line)
+    out.print(table)

@@ -1,0 +1,68 @@
+"""Compiling ahead of time, in parallel processes (Numba's lock lets threads compile only one after the other)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+from tapete.build import cores
+from tapete.catalogue import definition, load
+
+WHOLE_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1])"
+SEARCHES = "from tapete.cli.warm import warm_loops; warm_loops()"
+
+
+def warm_game(name: str) -> None:
+    """Compile everything a game has: rules, variants, evaluations, encoders, policies."""
+    found = definition(name)
+    build = load(name).build
+    for kernel in build.roots:
+        build.address(kernel)
+    for policy in found.policies.values():
+        from tapete.policy import policy_build
+
+        policy_build(load(name), policy).address(policy.kernel)
+
+
+def warm_loops() -> None:
+    """Compile the loops and searches, which serve all games, by using each once on a small game."""
+    from tapete import loops
+    from tapete.agents.registry import kinds_for, make_agent
+    from tapete.kernel import Kernel
+
+    for value in vars(loops).values():
+        if isinstance(value, Kernel):
+            loops.native(value)
+    game = load("briscas")
+    for name, kind in kinds_for(game).items():
+        if kind.__class__.__module__.startswith("tapete") and name not in game.definition.policies:
+            native = make_agent(name, game).native()
+            del native
+
+
+def warm_all(names: Sequence[str], say: Callable[[str], None]) -> list[str]:
+    """Compile several games at once; returns those that failed."""
+    jobs = [("loops and searches", [sys.executable, "-c", SEARCHES])]
+    jobs += [(name, [sys.executable, "-c", WHOLE_GAMES, name]) for name in names]
+    running: dict[str, tuple[subprocess.Popen, float]] = {}
+    failed = []
+    pending = list(jobs)
+    try:
+        while pending or running:
+            while pending and len(running) < cores():
+                name, command = pending.pop(0)
+                running[name] = (subprocess.Popen(command), time.perf_counter())
+            for name, (process, started) in list(running.items()):
+                status = process.poll()
+                if status is not None:
+                    del running[name]
+                    say(f"{name}: {'ready' if status == 0 else 'failed'} ({time.perf_counter() - started:.1f} s)")
+                    if status != 0:
+                        failed.append(name)
+            time.sleep(0.05)
+    finally:
+        for process, _ in running.values():
+            process.terminate()
+    return failed

@@ -1,0 +1,193 @@
+"""What a game package says about itself: a `Definition`, with its evaluations, encoders, policies and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tapete.contract import FUNCTIONS
+from tapete.errors import nearest
+from tapete.face import Face
+from tapete.kernel import Kernel, Record
+from tapete.options import Option
+
+if TYPE_CHECKING:
+    from tapete.game import Game, State
+
+Options = Mapping[str, Any]
+SEEN, HIDDEN, UNNOTICED = range(3)  # what others see of a decision: what was done, that there was one, nothing at all
+
+
+Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Numbers among a policy's params that can be tuned: their names in order, the place of the first, and their bounds."""
+
+    names: tuple[str, ...]
+    at: int
+    bounds: Bounds | Mapping[str, Bounds] = (0.0, 1.0)  # for all, or by name
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A weighted evaluation: of a position (`evaluate`) or of a move (`evaluate_change`)."""
+
+    kernel: Kernel
+    weights: Mapping[str, float]  # names and defaults
+    scale: tuple[float, float]  # values at or below / above which the result counts as 0 / 1
+    what: str = ""
+    rates_moves: bool = False
+    presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
+    # Between which values weights are tuned, for all or by name; None: up to twice the largest default, either sign.
+    bounds: Bounds | Mapping[str, Bounds] | None = None
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """A feature vector of what an observer knows."""
+
+    kernel: Kernel
+    size: int | Callable[[Options], int]
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A rule bot that runs inside native loops: `kernel(state, actions, n, params, memory) -> index`.
+
+    Its options become `params`, in order. `memory` words are its own; word 0 is its random generator. `public` says that it
+    reads nothing that its seat does not know, so it needs no determinised view.
+    """
+
+    kernel: Kernel
+    what: str
+    options: tuple[Option, ...] = ()
+    memory: int = 1
+    public: bool = False
+    clairvoyant: bool | Callable[[Options], bool] = False
+    params: Callable[[Any, Options], Sequence[float]] | None = (
+        None  # (game, options) -> params, where not one per option
+    )
+    true_generator: bool = False  # a clairvoyant one is handed the game's own generator too
+    kept: int = 0  # words at the end of its memory that last from game to game
+    in_order: Callable[[Options], bool] | None = None  # whether it remembers, so that its games must be played in order
+    timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
+    iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
+    weights: Weights | None = None  # what of its params can be tuned
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A kernel that takes the place of the usual one under some options, so that the others need not compile it."""
+
+    function: str
+    kernel: Kernel
+    when: Callable[[Options], bool]
+
+
+@dataclass(frozen=True)
+class Text:
+    """How a person reads a game."""
+
+    state: Callable[[State, int | None], str]  # the table as a seat sees it; None: everything
+    action: Callable[[State, int], str]  # what an action does, in a few words
+    parse: Callable[[State, str], int | None] | None = (
+        None  # an action as a person types it, where that is more than its text
+    )
+    known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
+    hint: str = ""  # one line for the terminal: how moves are typed
+    explain: Callable[[str], str | None] | None = None  # what a name on the table means, in a sentence or two
+    names: tuple[str, ...] = ()  # the names that `explain` knows, as the table writes them
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """Conditions of a competition, so that a tournament here can be compared with it."""
+
+    what: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    variants: tuple[Mapping[str, Any], ...] = ({},)  # further options; every pairing is played in all of them
+    seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
+    games: int | None = None  # per pairing, where the competition fixed it
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a game package says about itself."""
+
+    name: str
+    title: str
+    summary: str
+    state: Record
+    kernels: Mapping[str, Kernel]  # the functions of the contract, but for `observe` and the evaluations
+    options: tuple[Option, ...]
+    seats: int | Callable[[Options], int]
+    actions: int | Callable[[Options], int]  # action ids are 0 .. actions - 1
+    max_legal: int  # the most actions that can be legal at once
+    points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
+    text: Text | None = None  # how a person reads it, for a game without a `face`
+    face: Face | None = None  # what seats see, moves and events as data; see `tapete.face`
+    levels: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(
+        default_factory=dict
+    )  # `easy`, `normal`, `hard`, `best`: the agent that plays so well under these options
+    known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
+    hint: str = ""  # one line for the terminal: how moves are typed
+    public_points: bool = True  # whether everybody sees everybody's points
+    max_decisions: int | Callable[[Options], int] = (
+        10_000  # more than any game can have; sizes the buffer of a recorded game
+    )
+    encode: Callable[[Options], Sequence[int]] | None = (
+        None  # options -> what `deal` reads; default: one number per option
+    )
+    sides: Callable[[Options], Sequence[int]] | None = None  # side of each seat; default: every seat for itself
+    variants: tuple[Variant, ...] = ()  # kernels that some options replace
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # values of the option `preset`
+    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
+    encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    opening: Policy | None = None  # answers first decisions for all agents but `random`; -1 where it has nothing to say
+    seat_options: tuple[
+        Option, ...
+    ] = ()  # game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
+    # agent name -> options that suit this game (or a function of the game's options that says so)
+    agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
+        default_factory=dict
+    )
+    aliases: Mapping[str, tuple[str, str]] = field(
+        default_factory=dict
+    )  # agent name -> (spec it stands for, what it is)
+    series_seed: Callable[[int, int], int] | None = None  # (run seed, deal number) -> seed; default: a hash of both
+    accepts: Callable[[State, int], bool] | None = (
+        None  # actions that `apply` takes although `legal` does not list them
+    )
+    search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
+    search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
+    hides: Callable[[State, int], int] | None = None  # what the others see of an action: SEEN, HIDDEN or UNNOTICED
+    set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
+    bench_options: Callable[[Options], Options] | None = None  # options given to `tapete bench` -> those to add to them
+    random_rates: Callable[[Game, float], dict[str, float]] | None = (
+        None  # how to measure random play, where not decision by decision
+    )
+    protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
+    conform: str | None = None  # module whose `replay(path, options)` checks recorded games
+
+    def __post_init__(self) -> None:
+        for name, kernel in [
+            *self.kernels.items(),
+            *((v.function, v.kernel) for v in (*self.variants, *self.search_variants)),
+        ]:
+            if name not in FUNCTIONS:
+                raise TypeError(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
+            FUNCTIONS[name].check(name, kernel, self.state)
+        missing = [name for name, contract in FUNCTIONS.items() if contract.required and name not in self.kernels]
+        if missing:
+            raise TypeError(f"{self.name}: the function {missing[0]!r} is missing")
+        if self.text is None and (self.face is None or self.face.text is None):
+            raise TypeError(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
+        if self.opening is not None and not self.opening.public:
+            raise TypeError(
+                f"{self.name}: the opening must be a public policy, because every agent's state is shown to it"
+            )

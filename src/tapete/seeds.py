@@ -1,0 +1,51 @@
+"""Seeds: how the one seed of a run becomes those of deals, agents and views."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+WORD = (1 << 64) - 1
+
+
+def derive(*numbers: int) -> int:
+    """A seed derived from several numbers: the same hash as `mix` in kernels, folded from the left."""
+    return int(derive_all(*numbers))
+
+
+def derive_all(*numbers: int | np.ndarray) -> Any:
+    """`derive` for arrays of numbers, element by element."""
+    words = [np.asarray(n).astype(np.uint64) if isinstance(n, np.ndarray) else np.uint64(n & WORD) for n in numbers]
+    result = words[0]
+    with np.errstate(over="ignore"):
+        for word in words[1:]:
+            result = _scrambled((result ^ _scrambled(word + GOLDEN)) + GOLDEN)
+    return result
+
+
+def agent_seeds(run_seed: int, deals: np.ndarray, seatings: np.ndarray, seats: int) -> np.ndarray:
+    """What agents may draw from: a seed for each (game, seat), from the run's seed, the deal and the seating.
+
+    An agent is handed numbers that come from its own seed, and `derive` can be inverted. These seeds cannot: they are a keyed
+    hash, the key is a one-way hash of the run's seed, so an agent learns neither the deal nor what others draw.
+    """
+    from tapete.loops import agent_seeds as seeded
+    from tapete.loops import native
+
+    key = np.frombuffer(hashlib.blake2b(str(int(run_seed)).encode(), digest_size=16).digest(), dtype="<u8")
+    out = np.zeros((len(deals), seats), dtype=np.uint64)
+    words = [np.ascontiguousarray(n).astype(np.uint64) for n in (deals, seatings)]
+    native(seeded)(key.astype(np.uint64), *words, np.zeros(4, dtype=np.uint64), out)
+    return out
+
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_STEPS = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+
+
+def _scrambled(word: Any) -> Any:
+    for shift, factor in _STEPS:
+        word = (word ^ (word >> shift)) * factor
+    return word ^ (word >> np.uint64(31))
