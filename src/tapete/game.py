@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import Build, build_of
 from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
 from tapete.definition import (
     HIDDEN,
@@ -118,7 +118,7 @@ class Game:
 
     @cached_property
     def build(self) -> Build:
-        return _build(self.definition, self.boundscheck)
+        return build_of(self.kernels["deal"], self.boundscheck)
 
     @property
     def state_bytes(self) -> int:
@@ -548,20 +548,6 @@ def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> 
     if name is None or name not in known:
         raise BadOption(f"{game} has no {what} {name!r}; {nearest(str(name), known)}")
     return known[name]
-
-
-_builds: dict[tuple[str, bool], Build] = {}
-
-
-def _build(definition: Definition, boundscheck: bool) -> Build:
-    """One build per game and process, whatever the options."""
-    key = (definition.name, boundscheck)
-    if key not in _builds or _builds[key].owner is not definition:
-        variants = (*definition.variants, *definition.search_variants)
-        roots = list(definition.kernels.values()) + [variant.kernel for variant in variants]
-        roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
-        _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
-    return _builds[key]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The native side of kernels: random numbers, calls through pointers, raw states, the clock, the disk cache.
+"""The native side of kernels: random numbers, calls through pointers, raw states, the clock.
 
 Importing this module imports Numba. Rules use the random numbers and bit counts through the names in `tapete.kernel`; loops
 and searches that know no game use the calls through a table of addresses (`tapete.contract`).
@@ -6,27 +6,17 @@ and searches that know no game use the calls through a table of addresses (`tape
 
 from __future__ import annotations
 
-import hashlib
-import os
-import pickle
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
-from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
 from tapete import kernel
-from tapete.build import warn_uncached
 from tapete.contract import FUNCTIONS, POLICY, SIZE_SLOT
 
 GOLDEN = 0x9E3779B97F4A7C15
@@ -420,65 +410,3 @@ PRIMITIVES: dict[str, Any] = {
 }
 for _slot, _name in enumerate(FUNCTIONS):
     PRIMITIVES[f"call_{_name}"] = _rule_caller(_slot, f"call_{_name}", FUNCTIONS[_name].numba_signature())
-
-
-def compile_helper(dispatcher: Any, signature: Any) -> None:
-    """Compile a function that only other kernels call: no machine code of its own, which saves a quarter of the time."""
-    customize = dispatcher._compiler._customize_flags
-
-    def without_code(flags: Any) -> Any:
-        flags = customize(flags)
-        flags.no_compile = True
-        return flags
-
-    dispatcher._compiler._customize_flags = without_code
-    with dispatcher._compiling_counter, global_compiler_lock:
-        compiled = dispatcher._compiler.compile(signature.args, signature.return_type)
-    name = object()  # what callers are linked by, where there is no compiled function object
-    dispatcher.overloads[signature.args] = compiled._replace(entry_point=name)
-    dispatcher.targetctx.insert_user_function(name, compiled.fndesc, [compiled.library])
-
-
-class DirectoryCache(_Cache):
-    """One file per compiled function in a directory whose name already says what the code depends on."""
-
-    def __init__(self, function: Callable, directory: Path, suffix: str) -> None:
-        self._stem = f"{function.__module__}.{function.__qualname__}{'-' if suffix else ''}{suffix}"
-        self._directory = directory
-
-    @property
-    def cache_path(self) -> str:
-        return str(self._directory)
-
-    def enable(self) -> None: ...
-
-    def disable(self) -> None: ...
-
-    def flush(self) -> None: ...
-
-    def _path(self, signature: Any, target: Any) -> Path:
-        machine = repr((signature, target.magic_tuple())).encode()
-        return self._directory / f"{self._stem}-{hashlib.sha256(machine).hexdigest()[:12]}.bin"
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        try:
-            payload = pickle.loads(self._path(sig, target_context.codegen()).read_bytes())
-        except (OSError, EOFError, pickle.UnpicklingError):
-            return None
-        return CompileResult._rebuild(target_context, *payload)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        path = self._path(sig, data.codegen)
-        partial = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            partial.write_bytes(dumps(data._reduce()))
-            os.replace(partial, path)
-        except OSError as error:
-            partial.unlink(missing_ok=True)
-            warn_uncached(error)
-
-
-def as_seed(number: int) -> np.uint64:
-    """Any Python integer as the 64 bits that kernels take."""
-    return np.uint64(number & 0xFFFFFFFFFFFFFFFF)

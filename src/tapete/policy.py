@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import build_of, fingerprint, resolved
+from tapete.fingerprint import code_of, file_digest, own_code
 from tapete.game import Game, View, native_loop
 from tapete.game import Policy as PolicyDefinition
 from tapete.options import Option
@@ -60,7 +62,7 @@ class PolicyAgent:
         self.true_generator = self.clairvoyant and policy.true_generator
         self.in_order = policy.in_order is not None and policy.in_order(options)
         self.timed = policy.timed is not None and policy.timed(options)
-        self._build = policy_build(game, policy)
+        self._build = build_of(policy.kernel, game.boundscheck)
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
 
     @property
@@ -81,6 +83,12 @@ class PolicyAgent:
             return None
         return legal[index] if index < len(legal) else index - len(legal)
 
+    def fingerprint(self) -> str:
+        """A hash of all that decides what it plays: kernels, those too that params are addresses of, params, how it is asked."""
+        how = (len(self.memory), self.policy.kept, self.policy.public, self.clairvoyant, self.true_generator)
+        code = own_code("policy.py", "PolicyAgent")
+        return fingerprint(self.policy.kernel, resolved(self.params.tolist()), how, code)
+
     def native(self) -> NativePolicy:
         return NativePolicy(
             self._build.address(self.policy.kernel),
@@ -93,14 +101,17 @@ class PolicyAgent:
         )
 
 
-_builds: dict[tuple[int, bool], Build] = {}
+def agent_fingerprint(agent: Any, options: Mapping[str, Any]) -> str:
+    """A hash of what an agent plays: what it says of itself, its code if it is from outside, its options, the files they name.
 
-
-def policy_build(game: Game, policy: PolicyDefinition) -> Build:
-    """The build of one policy, shared by all agents that use it."""
-    key = (id(policy.kernel), game.boundscheck)
-    if key not in _builds:
-        package = policy.kernel.__module__.split(".")[-2:][0]  # or the module, where that is all there is
-        name = f"{package}-{policy.kernel.__name__}"
-        _builds[key] = Build(name, [policy.kernel], boundscheck=game.boundscheck, owner=policy)
-    return _builds[key]
+    An agent of another package may say more of itself (a network it reads, say) by a method `fingerprint() -> str`.
+    """
+    says = getattr(agent, "fingerprint", None)
+    told = None if says is None else str(says())
+    ours = type(agent).__module__.partition(".")[0] == "tapete"
+    code = None if ours and told is not None else code_of(type(agent))
+    given = {
+        name: f"file {file_digest(value)}" if isinstance(value, str) and os.path.isfile(value) else value
+        for name, value in options.items()
+    }
+    return fingerprint((), told, code, given)

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import Build, fingerprint
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, decide
 from tapete.game import Game, View
 from tapete.kernel import ANY_STATE, i8, kernel
-from tapete.policy import AgentKind, NativePolicy, PolicyAgent
+from tapete.policy import AgentKind, NativePolicy, PolicyAgent, agent_fingerprint
 
 # Memory: the generator's seed, two addresses, how many params are the agent's; then the agent's own memory
 OPENING, AGENT, OWN_PARAMS, OWN_MEMORY = 1, 2, 3, 4
@@ -49,6 +49,10 @@ class OpeningAgent:
         if name in ("agent", "opening"):
             raise AttributeError(name)
         return getattr(self.agent, name)
+
+    def fingerprint(self) -> str:
+        """A hash of what both play."""
+        return fingerprint(opening_first, self.opening.fingerprint(), agent_fingerprint(self.agent, {}))
 
     def reset(self, seed: int) -> None:
         reset = getattr(self.agent, "reset", None)
