@@ -368,7 +368,7 @@ def test_a_primitive_changes_what_uses_it(told) -> None:
     assert told("native.py", "(27, 0x94D049BB133111EB)", "(28, 0x94D049BB133111EB)") == {
         *("deal", "determinize", "ismcts", "loop play_matches")
     }
-    assert told("native.py", "seconds = builder.load(", "seconds = 2 * builder.load(") == {"loop play_matches"}
+    assert told("native.py", "SECOND = 1_000_000_000", "SECOND = 1_000_000") == {"loop play_matches"}
     assert told("native.py", '"""Fisher-Yates on items[first:last]."""', '"""Shuffle."""') == set()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tapete.contract import below_in
 from tapete.errors import CompileError
-from tapete.kernel import array, below, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
+from tapete.kernel import array, below, boolean, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
 from tapete.seeds import derive
 
 Small = record(
@@ -37,6 +37,15 @@ def shuffle_cells(state: Small, seed: u8):
     for k in range(8):
         state.cells[k] = k
     shuffle(state, state.cells, 0, 8)
+
+
+Switches = record(("on", boolean, 3))
+
+
+@kernel
+def switch(state: Switches, i: i8) -> boolean:
+    state.on[i] = not state.on[i]
+    return state.on[0]
 
 
 @kernel
@@ -88,6 +97,12 @@ def test_seeds_derived_in_python_and_in_kernels_are_the_same() -> None:
 def test_a_kernel_called_from_python_checks_its_bounds() -> None:
     with pytest.raises(IndexError):
         write_past_the_end(small(), 8)
+
+
+def test_a_field_may_be_a_switch() -> None:
+    state = np.zeros(1, dtype=Switches.dtype)[0]
+    assert (switch(state, 1), switch(state, 0)) == (False, True)
+    assert state["on"].tolist() == [True, True, False]
 
 
 def test_a_parameter_without_annotation_is_refused() -> None:

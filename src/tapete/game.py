@@ -109,12 +109,9 @@ class Game:
         return f"<game {self.name}{''.join(f' {name}={value}' for name, value in changed.items())}>"
 
     def __reduce__(self) -> Any:
-        from tapete.catalogue import load
+        from tapete.catalogue import game_at, place_of
 
-        return load, (self.name,), {"options": self.options}
-
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.__init__(self.definition, state["options"])  # type: ignore[misc]
+        return game_at, (*place_of(self.definition), self.options, self.boundscheck)
 
     @cached_property
     def build(self) -> Build:

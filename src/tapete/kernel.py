@@ -58,14 +58,14 @@ class Scalar:
         self.name = name
 
     def __call__(self, value: Any) -> Any:
-        return np.dtype(self.name).type(value)
+        return self.dtype.type(value)
 
     def __repr__(self) -> str:
         return self.name
 
     @property
     def dtype(self) -> np.dtype:
-        return np.dtype(self.name)
+        return np.dtype("bool" if self.name == "boolean" else self.name)  # Numba's name for it is not NumPy's
 
     @property
     def numba_type(self) -> Any:
