@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import Build, build_of
 from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
 from tapete.definition import (
     HIDDEN,
@@ -111,16 +111,13 @@ class Game:
         return f"<game {self.name}{''.join(f' {name}={value}' for name, value in changed.items())}>"
 
     def __reduce__(self) -> Any:
-        from tapete.catalogue import load
+        from tapete.catalogue import game_at, place_of
 
-        return load, (self.name,), {"options": self.options}
-
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.__init__(self.definition, state["options"])  # type: ignore[misc]
+        return game_at, (*place_of(self.definition), self.options, self.boundscheck)
 
     @cached_property
     def build(self) -> Build:
-        return _build(self.definition, self.boundscheck)
+        return build_of(self.kernels["deal"], self.boundscheck)
 
     @property
     def state_bytes(self) -> int:
@@ -553,20 +550,6 @@ def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> 
     if name is None or name not in known:
         raise BadOption(f"{game} has no {what} {name!r}; {nearest(str(name), known)}")
     return known[name]
-
-
-_builds: dict[tuple[str, bool], Build] = {}
-
-
-def _build(definition: Definition, boundscheck: bool) -> Build:
-    """One build per game and process, whatever the options."""
-    key = (definition.name, boundscheck)
-    if key not in _builds or _builds[key].owner is not definition:
-        variants = (*definition.variants, *definition.search_variants)
-        roots = list(definition.kernels.values()) + [variant.kernel for variant in variants]
-        roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
-        _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
-    return _builds[key]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from tapete.build import Build
+from tapete.build import build_of
 from tapete.contract import (
     ACTIONS,
     MEMORY,
@@ -362,4 +362,4 @@ def play_matches(
 @cache
 def native(loop: Kernel) -> Callable:
     """A loop as something Python can call, compiled or loaded on first use."""
-    return Build(f"loop-{loop.__name__}", [loop]).function(loop)
+    return build_of(loop).function(loop)
