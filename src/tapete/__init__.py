@@ -12,14 +12,14 @@ from tapete.errors import (
     UnknownAgent,
     UnknownGame,
 )
-from tapete.game import Batch, Definition, Game, State, View
+from tapete.game import Definition, Game, State, View
+from tapete.vector import Vector
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BadOption",
     "BadRecord",
-    "Batch",
     "Definition",
     "Game",
     "IllegalAction",
@@ -27,6 +27,7 @@ __all__ = [
     "TapeteError",
     "UnknownAgent",
     "UnknownGame",
+    "Vector",
     "View",
     "agent",
     "load",

@@ -83,4 +83,7 @@ draw_in = Native(
 )
 below_in = Native("below_in", "below_in(memory, i, n) -> i8: a uniform integer below n from that generator.")
 rows_in = Native("rows_in", "rows_in(memory, first, KIND): an int64 array from a word on, seen as records or scalars.")
+array_at = Native(
+    "array_at", "array_at(address, n, KIND): n elements of a record or scalar type that begin at an address."
+)
 ticks = Native("ticks", "ticks() -> i8: nanoseconds of a monotonic clock.")

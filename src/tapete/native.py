@@ -326,6 +326,29 @@ def rows_in(typing_context, words, first, kind):
 
 
 @intrinsic
+def array_at(typing_context, address, count, kind):
+    """See memory at an address, which Python keeps alive, as an array of a kind of element."""
+    if not isinstance(kind, (types.DType, types.NumberClass)):
+        return None
+    element_type = kind.dtype
+
+    def build(context, builder, signature, arguments):
+        target = context.make_array(signature.return_type)(context, builder)
+        element = context.get_abi_sizeof(context.get_data_type(element_type))
+        context.populate_array(
+            target,
+            data=builder.inttoptr(arguments[0], target.data.type),
+            shape=[arguments[1]],
+            strides=[WORD(element)],
+            itemsize=WORD(element),
+            meminfo=None,
+        )
+        return target._getvalue()
+
+    return types.Array(element_type, 1, "C")(types.int64, types.int64, kind), build
+
+
+@intrinsic
 def copy_of(typing_context, state):
     """A copy of a state on the caller's stack, gone when the calling kernel returns; each call site has one."""
 
@@ -411,6 +434,7 @@ PRIMITIVES: dict[str, Any] = {
     "copy_state": copy_state,
     "clear_state": clear_state,
     "rows_in": rows_in,
+    "array_at": array_at,
     "copy_of": copy_of,
     "scratch_f8": _scratch(types.float64),
     "scratch_i8": _scratch(types.int64),
