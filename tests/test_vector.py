@@ -181,6 +181,21 @@ def test_an_opponent_without_an_answer_loses_and_the_others_share() -> None:
     assert vector.returns.tolist() == [[0.5, 0.0, 0.5]] * 2
 
 
+@kernel
+def points_nowhere(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Names an action that is not listed, in a game that takes no such."""
+    return n + 1
+
+
+def test_an_opponent_that_names_what_is_not_there_loses() -> None:
+    game = tapete.load("briscas")
+    lost = PolicyAgent(game, "lost", Policy(points_nowhere, ""), {})
+    vector = tapete.Vector(game, 3, opponents=[None, lost])
+    vector.step(vector.sample(np.random.default_rng(1)))
+    assert vector.done.all()
+    assert (vector.returns == [1.0, 0.0]).all()
+
+
 def test_a_game_that_ends_before_the_caller_is_asked_is_passed_over() -> None:
     game = tapete.load("briscas")
     vector = tapete.Vector(game, 40, opponents=[None, quitter(game, 0)])

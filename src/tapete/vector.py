@@ -142,6 +142,7 @@ class Vector:
         header["count"], header["seats"], header["actions"] = count, seats, game.actions
         header["most_legal"], header["features"] = game.definition.max_legal, self.features.shape[1]
         header["state_bytes"], header["options"] = game.state_bytes, len(game.encoded_options)
+        header["beyond"] = game.actions if game.definition.accepts is not None else 0
         header["opponents"], header["moving"], header["memory"] = any(policies), moving, at
 
     def reset(self, seed: int | None = None) -> None:

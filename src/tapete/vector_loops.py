@@ -50,6 +50,7 @@ Vector = plain_record(
     ("state_bytes", i8),
     ("options", i8),
     ("opponents", i8),  # whether there are any
+    ("beyond", i8),  # ids below this may be played by an index of n or more; 0: the game takes no action that is not listed
     ("moving", i8),  # whether the caller's seat moves on with each deal
     ("memory", i8),  # words of one game's opponents
     # Addresses of arrays that Python keeps. One entry or row per game:
@@ -126,7 +127,7 @@ def deal_next(vector: Vector, i: i8, thread: i8):
 
 @kernel
 def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
-    """Let opponents play until the caller must; -1, or the seat that had no legal answer."""
+    """Let opponents play until the caller must; -1, or the seat that gave no legal answer."""
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
     view = array_at(vector.views_at + thread * vector.state_bytes, 1, ANY_STATE)[0]
     actions = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
@@ -151,7 +152,7 @@ def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
         else:
             chosen = decide(opponent.policy, state, actions, n, params, own)
         decisions[seat] += 1
-        if chosen < 0:
+        if chosen < 0 or chosen >= n + vector.beyond:
             return seat
         call_apply(vector.rules, state, i8(actions[chosen]) if chosen < n else chosen - n)
     return -1
