@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.agents.registry import agent, register_agent
 from tapete.catalogue import load, register
 from tapete.errors import (
+    BadNetwork,
     BadOption,
     BadRecord,
     IllegalAction,
@@ -18,6 +19,7 @@ from tapete.vector import Vector
 __version__ = "0.1.0"
 
 __all__ = [
+    "BadNetwork",
     "BadOption",
     "BadRecord",
     "Definition",

@@ -50,7 +50,10 @@ Vector = plain_record(
     ("state_bytes", i8),
     ("options", i8),
     ("opponents", i8),  # whether there are any
-    ("beyond", i8),  # ids below this may be played by an index of n or more; 0: the game takes no action that is not listed
+    (
+        "beyond",
+        i8,
+    ),  # ids below this may be played by an index of n or more; 0: the game takes no action that is not listed
     ("moving", i8),  # whether the caller's seat moves on with each deal
     ("memory", i8),  # words of one game's opponents
     # Addresses of arrays that Python keeps. One entry or row per game:
