@@ -174,7 +174,9 @@ def test_bench_reports_what_scripts_rely_on() -> None:
 
 
 def test_a_person_can_play_a_game_at_the_terminal() -> None:
-    run = tapete("play", "briscas", "--against", "heuristic", "--seed", "5", stdin="moves\nhint\nwhat\n" + "1\n" * 60)
+    run = tapete(
+        "play", "briscas", "--against", "heuristic", "--seed", "5", stdin="moves\nhint\nwhatever\n" + "1\n" * 60
+    )
     assert run.returncode == 0, run.stderr
     assert "seed 5" in run.stdout
     assert "would play" in run.stdout
@@ -195,10 +197,13 @@ def test_the_table_explains_a_card_by_name() -> None:
     assert "no legal move" not in run.stdout
 
 
-def test_a_game_without_names_does_not_offer_what() -> None:
-    run = tapete("play", "briscas", "--against", "random", "--seed", "5", stdin="what king\nquit\n")
-    assert "what NAME" not in run.stdout
-    assert "'what king' is no legal move" in run.stdout
+def test_a_card_is_explained_by_any_of_its_names() -> None:
+    typed = "what king of oros\nwhat sota de copas\nwhat is love\nquit\n"
+    run = tapete("play", "briscas", "--against", "random", "--seed", "5", stdin=typed)
+    assert "what NAME" in run.stdout
+    assert "King of oros: 4 points." in run.stdout
+    assert "Jack of copas: 2 points." in run.stdout
+    assert "there is no 'is love' in briscas" in run.stdout
 
 
 def test_leaving_the_table_is_no_error() -> None:

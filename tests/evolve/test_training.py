@@ -203,4 +203,29 @@ def test_a_folder_can_be_moved_and_begun_from(tmp_path: Path) -> None:
     second = Training(Config(**{**SMALL, "start": str(tmp_path / "b")}), tmp_path / "c")
     assert second._strategy(0, 0).ask()[0].tolist() == pytest.approx(list(first["genes"].values()))
     with pytest.raises(BadOption, match="champion of briscas, not of"):
-        read_champion(tmp_path / "b").seated(tapete.load("dinosaurs"))
+        read_champion(tmp_path / "b").agent_for(tapete.load("dinosaurs"))
+
+
+def test_a_training_has_a_report_also_while_it_goes_on(tmp_path: Path) -> None:
+    from tapete.evolve.report import read_progress, training_report
+
+    trained(tmp_path / "a", runs=2, schedule="fixed:0.5,coevolution:0.5", yardstick_games=8)
+    page = training_report(tmp_path / "a", tmp_path / "report").read_text(encoding="utf-8")
+    assert "fresh deals" in page and page.count("<svg") == 6
+    progress = read_progress(tmp_path / "a")
+    assert progress.best.shape == (2, 4) and progress.borders == [2]
+    assert np.isfinite(progress.yardstick).all()
+    (tmp_path / "a" / "champion.json").unlink()
+    assert "not finished" in training_report(tmp_path / "a", tmp_path / "report").read_text(encoding="utf-8")
+
+
+def test_the_thesis_s_own_csv_can_be_read(tmp_path: Path) -> None:
+    from tapete.evolve.report import read_progress
+
+    path = tmp_path / "session.csv"
+    path.write_text(
+        "# population: 10\ntrain_run,generation,best_fitness,avg_fitness,min_fitness,best_weights,avg_weights\n"
+        '1,0,18.1,5.4,1.5,"[0.1, 0.2]","[0.3, 0.4]"\n1,1,20.0,6.0,1.6,"[0.1, 0.2]","[0.3, 0.4]"\n'
+    )
+    progress = read_progress(path)
+    assert progress.best.tolist() == [[18.1, 20.0]] and progress.mean_weights[0, 1].tolist() == [0.3, 0.4]

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import tapete
-from tapete.agents.registry import kinds_for
-from tapete.arena.players import seat_agent
+from tapete.agents.registry import kinds_for, seat_agent
 from tapete.catalogue import game_names
 from tapete.game import Game
 from tapete.testing import check_agent, check_game, check_native_play, check_playthrough

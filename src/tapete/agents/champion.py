@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.seated import Seated
 from tapete.agents.tunable import tunable
-from tapete.errors import BadOption, nearest
+from tapete.errors import BadOption
 from tapete.game import Game
 
 SCHEMA = "tapete-champion/1"
@@ -38,15 +37,12 @@ class Champion:
         """The genes in an order, others as they start."""
         return np.array([self.genes.get(name, value) for name, value in zip(names, start.tolist(), strict=True)])
 
-    def seated(self, game: Game) -> Seated:
+    def agent_for(self, game: Game) -> Any:
         """The agent that plays by these genes."""
         if game.name != self.game:
             raise BadOption(f"{self.where} is a champion of {self.game}, not of {game.name}")
         tuned = tunable(self.agent, game, list(self.genes))
-        made = tuned.agent(np.array(list(self.genes.values())))
-        made.spec = str(self.where.parent if self.where.name == NAME else self.where)
-        made.name = self.where.parent.name or made.name
-        return made
+        return tuned.agent(np.array(list(self.genes.values()))).agent
 
 
 def read_champion(path: Path) -> Champion:
@@ -68,12 +64,3 @@ def read_champion(path: Path) -> Champion:
     if not genes or not all(isinstance(x, (int, float)) and math.isfinite(x) for x in genes.values()):
         raise BadOption(f"{file}: genes must be finite numbers by name")
     return Champion(data["game"], data["options"], data["agent"], genes, file)
-
-
-def path_agent(path: str, game: Game) -> Seated:
-    """The agent that a path names: a training's folder, or a champion's file."""
-    found = Path(path)
-    if not found.exists():
-        near = [str(entry) for entry in found.parent.iterdir()] if found.parent.is_dir() else []
-        raise BadOption(f"{path}: there is no such file or folder" + (f"; {nearest(path, near)}" if near else ""))
-    return read_champion(found).seated(game)

@@ -338,11 +338,18 @@ def path_agent(path: str, given: Mapping[str, str], game: Game) -> Seated:
         if "net" not in kinds_for(game):
             raise UnknownAgent(f"agent {path!r}: {game.name} has no agent that plays a network")
         return make_named("net", {"file": str(place), **given}, path, game)
-    if given:
-        raise BadOption(f"agent {path!r} takes no options, because its training fixed them")
-    from tapete.agents.champion import path_agent as trained
+    return make_of_kind(champion_kind(path, place, game), path, given, path, game)
 
-    return trained(path, game)
+
+def champion_kind(path: str, place: Path, game: Game) -> AgentKind:
+    """The champion of a training as a kind of agent, with the options that belong to a seat; its training fixed the others."""
+    from tapete.agents.champion import read_champion
+
+    champion = read_champion(place)
+    kind = find_kind(parse_spec(champion.agent)[0], game)
+    what = f"champion of a training of {champion.agent}"
+    made = AgentKind(path, what, (), lambda game, options: champion.agent_for(game), opening=kind.opening)
+    return suited(made, game)
 
 
 # From a spec to an agent
@@ -355,8 +362,12 @@ def make_agent(spec: str, game: Game) -> Seated:
 
 
 def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
+    """An agent whose kind is named, with some options given."""
+    return make_of_kind(find_kind(name, game), name, given, spec, game)
+
+
+def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
     """An agent of a kind, with some options given."""
-    kind = find_kind(name, game)
     options = resolve(kind.options, given, f"agent {name!r}")
     opening = game.definition.opening
     rule = PolicyAgent(game, "opening", opening, options) if opening is not None and kind.opening else None

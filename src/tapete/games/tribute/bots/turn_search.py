@@ -26,8 +26,8 @@ from tapete.games.tribute.cards import (
     RED_EAGLE,
 )
 from tapete.games.tribute.effects import option_object
+from tapete.games.tribute.evaluations import RATING, evaluate, sample_value
 from tapete.games.tribute.hidden import determinize
-from tapete.games.tribute.position import RATING, evaluate, sample_value
 from tapete.games.tribute.rules import (
     ACTION_COUNT,
     ACTIVATE,

@@ -10,18 +10,19 @@ import numpy as np
 
 from tapete.conform import Report
 from tapete.game import State, native_loop
-from tapete.games.tribute import policies, prestige, tree
+from tapete.games.tribute.answers import actions_of
+from tapete.games.tribute.bots import decision_tree, max_prestige, simple
+from tapete.games.tribute.bots.whole import BOT_MEMORY, STARTED
 from tapete.games.tribute.rules import DONE, MAX_LEGAL, PICK
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
-from tapete.games.tribute.whole import BOT_MEMORY, STARTED
 from tapete.kernel import Build, Kernel
 
 KERNELS: dict[str, tuple[Kernel, int]] = {
-    "RandomWithoutEndTurn": (policies.random_without_end_turn, BOT_MEMORY),
-    "MaxAgents": (policies.max_agents, BOT_MEMORY),
-    "PatronFavors": (policies.patron_favors, BOT_MEMORY),
-    "MaxPrestige": (prestige.max_prestige, prestige.PRESTIGE_MEMORY),
-    "DecisionTree": (tree.decision_tree, tree.MEMORY_WORDS),
+    "RandomWithoutEndTurn": (simple.random_without_end_turn, BOT_MEMORY),
+    "MaxAgents": (simple.max_agents, BOT_MEMORY),
+    "PatronFavors": (simple.patron_favors, BOT_MEMORY),
+    "MaxPrestige": (max_prestige.max_prestige, max_prestige.PRESTIGE_MEMORY),
+    "DecisionTree": (decision_tree.decision_tree, decision_tree.MEMORY_WORDS),
 }
 
 
@@ -80,8 +81,6 @@ class Watcher:
 
     def check(self, state: State, step: int, answer: Any, report: Report) -> bool:
         """Compare generator and choice at one decision."""
-        from tapete.games.tribute.conform import actions_of
-
         if step not in self.generators:
             return True
         if self.seeded and not report.check("bot generators", self.generators[step], int(self.memory[-1])):
@@ -91,6 +90,8 @@ class Watcher:
         if step in self.tables:
             value, moves = self.tables[step]
             pairs = [value, sum(count for _, count in moves)]
-            if not report.check("bot tables", pairs, self.memory[prestige.HIGHEST : prestige.PAIRS + 1].tolist()):
+            if not report.check(
+                "bot tables", pairs, self.memory[max_prestige.HIGHEST : max_prestige.PAIRS + 1].tolist()
+            ):
                 return False
         return report.check("bot choices", expected, chosen)

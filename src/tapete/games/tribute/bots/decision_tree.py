@@ -6,6 +6,16 @@ patron and level.
 """
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.games.tribute.bots.whole import (
+    OWN_AT,
+    PLAN_AT,
+    PLAN_SIZE,
+    SERIES,
+    follow_plan,
+    in_plan,
+    next_of_bot,
+    start_bot,
+)
 from tapete.games.tribute.cards import (
     ACQUIRE_TAVERN,
     AGENT,
@@ -69,16 +79,6 @@ from tapete.games.tribute.table import (
     ROW,
     TREASURY_CHOICE,
     State,
-)
-from tapete.games.tribute.whole import (
-    OWN_AT,
-    PLAN_AT,
-    PLAN_SIZE,
-    SERIES,
-    follow_plan,
-    in_plan,
-    next_of_bot,
-    start_bot,
 )
 from tapete.kernel import array, boolean, i8, kernel, scratch_i8, u8
 

@@ -1,6 +1,16 @@
 """The simple sample bots of the reference engine (sections 1 and 4 of docs/rules/tribute_bots.md)."""
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.games.tribute.bots.whole import (
+    count_subsets,
+    follow_plan,
+    in_plan,
+    is_card_choice,
+    next_of_bot,
+    pick_free,
+    plan_subset,
+    start_bot,
+)
 from tapete.games.tribute.cards import (
     AGENT,
     CONTRACT_AGENT,
@@ -14,16 +24,6 @@ from tapete.games.tribute.cards import (
 from tapete.games.tribute.patrons import can_call
 from tapete.games.tribute.rules import ATTACK, BUY, CALL, END_TURN
 from tapete.games.tribute.table import FREE, PLACES, State
-from tapete.games.tribute.whole import (
-    count_subsets,
-    follow_plan,
-    in_plan,
-    is_card_choice,
-    next_of_bot,
-    pick_free,
-    plan_subset,
-    start_bot,
-)
 from tapete.kernel import boolean, copy_of, i8, kernel
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 from tapete.errors import BadOption
 from tapete.game import Game, Options, Policy
-from tapete.games.tribute import change, policies, position, prestige, search, tree
-from tapete.games.tribute.whole import BOT_MEMORY, FRESH, SERIES
+from tapete.games.tribute import change, evaluations
+from tapete.games.tribute.bots import decision_tree, evolved, max_prestige, simple, turn_search
+from tapete.games.tribute.bots.whole import BOT_MEMORY, FRESH, SERIES
+from tapete.games.tribute.weights import USUAL, chosen_weights, parse_weights
 from tapete.kernel import Kernel
 from tapete.options import Option
 
@@ -45,7 +45,7 @@ def engine_bot(kernel: Kernel, what: str, *options: Option, memory: int = BOT_ME
     def params(game: Game, given: Options) -> list[float]:
         return [seed_number(given), *(float(option.code(given[option.name])) for option in options)]
 
-    settings = {"options": (SEED, *options), "params": params, "kept": 1, "in_order": in_series} | more
+    settings: dict[str, Any] = {"options": (SEED, *options), "params": params, "kept": 1, "in_order": in_series} | more
     return Policy(kernel, what, memory=memory, **settings)
 
 
@@ -57,28 +57,34 @@ def leaks(options: Options) -> bool:
     return options["leak"]
 
 
-def read_weights(given: str) -> str:
-    if given and not Path(given).is_file():
-        raise BadOption(f"weights={given}: there is no such file")
-    return given
-
-
 def evolved_params(game: Game, options: Options) -> list[float]:
-    """The seed and the twenty weights: a champion's, or those of a JSON file (by name, or a list in order)."""
-    weights: Sequence[float] = change.CHAMPIONS[options["champion"]]
-    if options["weights"]:
-        try:
-            read: Any = json.loads(Path(options["weights"]).read_text(encoding="utf-8"))
-            if isinstance(read, dict):
-                read = read.get("weights", read)
-            weights = (
-                [float(read[name]) for name in change.WEIGHTS] if isinstance(read, dict) else [float(x) for x in read]
-            )
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise BadOption(f"weights={options['weights']}: not a JSON file of the 20 weights ({error})") from None
-        if len(weights) != len(change.WEIGHTS):
-            raise BadOption(f"weights={options['weights']}: must hold 20 weights, not {len(weights)}")
-    return [seed_number(options), *weights]
+    """The seed, the form, ties and tiers, and the twenty weights."""
+    settings = [float(option.code(options[option.name])) for option in (FORM, TIES, EVOLVED_TIERS)]
+    return [seed_number(options), *settings, *chosen_weights(options)]
+
+
+FORM = Option(
+    "form",
+    "code",
+    "signs of the score: `code` as in the thesis's program; `text` as in its text: own features for, the enemy's against a move",
+    choices=change.FORMS,
+)
+TIES = Option(
+    "ties", "last", "which of equally good moves: the last (its program) or the first (its text)", choices=evolved.TIES
+)
+EVOLVED_TIERS = Option("tiers", "thesis", "whose card tiers", choices=change.TIER_LISTS)
+CHAMPION = Option(
+    "champion",
+    USUAL,
+    "weights of a published champion (form=code); usual: B-1, or with form=text weights written by hand",
+    choices=(USUAL, *change.CHAMPIONS),
+)
+WEIGHTS = Option(
+    "weights",
+    "",
+    "instead of a champion: 20 numbers from 0 to 1 joined by /, a JSON file, or the thesis's weight file",
+    parse=parse_weights,
+)
 
 
 # Searches: a budget of play-outs or of time
@@ -94,9 +100,9 @@ def searching(mode: int, what: str, **more: Any) -> Policy:
     def params(game: Game, options: Options) -> list[float]:
         ms = options.get("ms", 0.0)
         iterations = options.get("iterations") or (0 if ms > 0 else USUAL_ITERATIONS)
-        return [float(mode), float(ms), float(iterations), *position.WEIGHTS.values()]
+        return [float(mode), float(ms), float(iterations), *evaluations.WEIGHTS.values()]
 
-    return Policy(search.searching_bot, what, params=params, **more)
+    return Policy(turn_search.searching_bot, what, params=params, **more)
 
 
 def tree_search(mode: int, what: str) -> Policy:
@@ -104,9 +110,9 @@ def tree_search(mode: int, what: str) -> Policy:
         mode,
         what,
         options=(ITERATIONS, MILLISECONDS),
-        memory=search.SEARCH_MEMORY,
+        memory=turn_search.SEARCH_MEMORY,
         timed=on_the_clock,
-        iterations_at=search.ITERATIONS_AT,
+        iterations_at=turn_search.ITERATIONS_AT,
     )
 
 
@@ -116,57 +122,52 @@ def on_the_clock(options: Options) -> bool:
 
 POLICIES = {
     "random": Policy(
-        policies.choose_at_random,
+        simple.choose_at_random,
         "every move of the reference engine's list (whole card choices) is equally likely",
         memory=BOT_MEMORY,
         public=True,
     ),
     "random-without-end-turn": engine_bot(
-        policies.random_without_end_turn, "any move but the end of the turn, while there is one", public=True
+        simple.random_without_end_turn, "any move but the end of the turn, while there is one", public=True
     ),
     "max-agents": engine_bot(
-        policies.max_agents, "buys the best agent on offer, otherwise plays at random", TIERS, public=True
+        simple.max_agents, "buys the best agent on offer, otherwise plays at random", TIERS, public=True
     ),
     "patron-favors": engine_bot(
-        policies.patron_favors, "calls patrons that do not favour it yet, otherwise plays at random", public=True
+        simple.patron_favors, "calls patrons that do not favour it yet, otherwise plays at random", public=True
     ),
     "max-prestige": engine_bot(
-        prestige.max_prestige,
+        max_prestige.max_prestige,
         "most prestige and power after two moves",
         LEAK,
-        memory=prestige.PRESTIGE_MEMORY,
+        memory=max_prestige.PRESTIGE_MEMORY,
         clairvoyant=leaks,
         true_generator=True,
     ),
     "decision-tree": engine_bot(
-        tree.decision_tree,
+        decision_tree.decision_tree,
         "the reference engine's rule bot, faults included",
         Option("form", "present", "`2024`: as before July 2025", choices=("present", "2024")),
         Option("fixed", False, "never make the published bot's illegal move"),
         TIERS,
-        memory=tree.MEMORY_WORDS,
-        kept=tree.KEPT,
+        memory=decision_tree.MEMORY_WORDS,
+        kept=decision_tree.KEPT,
         public=True,
     ),
     "evolved": engine_bot(
-        change.evolved,
-        "greedy over the thesis's twenty evolved weights",
-        options=(
-            Option("champion", "B-1", "one of the six published champions", choices=tuple(change.CHAMPIONS)),
-            Option("weights", "", "a JSON file of weights instead", parse=read_weights),
-            SEED,
-            LEAK,
-        ),
+        evolved.evolved,
+        "greedy over the thesis's twenty weights, of its champions or of your own",
+        options=(CHAMPION, WEIGHTS, FORM, TIES, EVOLVED_TIERS, SEED, LEAK),
         params=evolved_params,
         clairvoyant=leaks,
         true_generator=True,
     ),
     "beam": searching(
-        search.BEAM, "the sample BeamSearch: width 20, to the end of its turn", memory=search.BEAM_MEMORY
+        turn_search.BEAM, "the sample BeamSearch: width 20, to the end of its turn", memory=turn_search.BEAM_MEMORY
     ),
-    "sample-mcts": tree_search(search.SAMPLE_MCTS, "the sample MCTS of the reference engine"),
+    "sample-mcts": tree_search(turn_search.SAMPLE_MCTS, "the sample MCTS of the reference engine"),
     "best-mcts3": tree_search(
-        search.BEST_MCTS3, "the winner of 2023 and 2024: three trees, move filters, evaluation by phase"
+        turn_search.BEST_MCTS3, "the winner of 2023 and 2024: three trees, move filters, evaluation by phase"
     ),
 }
 
