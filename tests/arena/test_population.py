@@ -21,10 +21,10 @@ def briscas() -> tapete.Game:
 
 def duel_shares(game, specs, deals, seed):
     """The first agent's share of (deal, seating) in ordinary games."""
-    turns = seatings(game, len(specs))
-    games = play(game, specs, mirrored(seed, turns, range(deals))).games
+    table = seatings(game, len(specs))
+    games = play(game, specs, mirrored(seed, table, range(deals))).games
     held = games.plan.at_seats == 0
-    return (games.returns * held).sum(axis=1).reshape(deals, len(turns))
+    return (games.returns * held).sum(axis=1).reshape(deals, len(table))
 
 
 def inline(vector) -> str:
@@ -81,7 +81,7 @@ def test_results_do_not_depend_on_workers_or_company(briscas: tapete.Game, monke
     tuned = tunable("greedy", briscas)
     vectors = np.random.default_rng(3).uniform(tuned.low, tuned.high, (7, len(tuned.names)))
     whole = population.play(briscas, tuned, vectors, ["heuristic"], 5, seed=6, workers=2)
-    monkeypatch.setattr(population, "CALL_GAMES", 15)
+    monkeypatch.setattr(population, "CALL_SECONDS", 1e-5)
     assert (whole == population.play(briscas, tuned, vectors, ["heuristic"], 5, seed=6, workers=1)).all()
     assert (whole[3] == population.play(briscas, tuned, vectors[3:4], ["heuristic"], 5, seed=6)[0]).all()
 
