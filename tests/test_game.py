@@ -151,15 +151,6 @@ def test_bytes_of_another_size_are_refused() -> None:
         tapete.load("briscas").from_bytes(b"123")
 
 
-def test_a_batch_refuses_an_illegal_action_and_changes_nothing() -> None:
-    batch = tapete.load("briscas").batch(range(3))
-    before = batch.rows.copy()
-    for wrong in ([99, 0, 0], [-1, 0, 0], [0, 0]):
-        with pytest.raises((tapete.IllegalAction, ValueError)):
-            batch.apply(wrong)
-    assert (batch.rows == before).all()
-
-
 def test_options_take_values_as_text_or_as_they_are() -> None:
     options = (
         Option("n", 3, "", low=1, high=9),
@@ -193,11 +184,6 @@ def test_a_bad_observer_gets_a_sentence_not_a_crash(name):
         state.apply(state.legal()[0])
     with pytest.raises(ValueError, match="a finished game has nobody to move"):
         state.observe()
-    batch = game.batch([1, 2])
-    assert not batch.observe([-1, -1]).any()
-    for observers in ([0], [0, 7], [0, -2]):
-        with pytest.raises(ValueError, match=r"observers"):
-            batch.observe(observers)
 
 
 def _rating(game):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from tapete._version import __version__
 from tapete.agents.registry import agent, register_agent
 from tapete.catalogue import load, register
 from tapete.errors import (
+    BadNetwork,
     BadOption,
     BadRecord,
     IllegalAction,
@@ -12,14 +14,13 @@ from tapete.errors import (
     UnknownAgent,
     UnknownGame,
 )
-from tapete.game import Batch, Definition, Game, State, View
-
-__version__ = "0.1.0"
+from tapete.game import Definition, Game, State, View
+from tapete.vector import Vector
 
 __all__ = [
+    "BadNetwork",
     "BadOption",
     "BadRecord",
-    "Batch",
     "Definition",
     "Game",
     "IllegalAction",
@@ -27,7 +28,9 @@ __all__ = [
     "TapeteError",
     "UnknownAgent",
     "UnknownGame",
+    "Vector",
     "View",
+    "__version__",
     "agent",
     "load",
     "register",

@@ -1,4 +1,4 @@
-"""The Python face of a kernel: `Game`, `State`, `View`, `Batch`.
+"""The Python face of a kernel: `Game`, `State`, `View`.
 
 A game package exports a `Definition`. `tapete.load` turns it, with chosen options, into a `Game`. Nothing is compiled before
 it is needed.
@@ -6,7 +6,7 @@ it is needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -26,6 +26,7 @@ from tapete.definition import (
     Policy,
     Text,
     Variant,
+    Weights,
 )
 from tapete.errors import BadOption, IllegalAction, nearest
 from tapete.face import (
@@ -52,7 +53,6 @@ __all__ = [
     "SEEN",
     "UNNOTICED",
     "WORD",
-    "Batch",
     "Definition",
     "Encoder",
     "Evaluation",
@@ -63,6 +63,7 @@ __all__ = [
     "Text",
     "Variant",
     "View",
+    "Weights",
     "derive",
     "native_loop",
 ]
@@ -99,7 +100,7 @@ class Game:
         definition = self.definition
         preset = given.get("preset")
         if preset is not None and definition.presets:
-            if preset not in definition.presets:
+            if not isinstance(preset, str) or preset not in definition.presets:
                 raise BadOption(f"preset={preset}: {nearest(str(preset), definition.presets)}")
             given = {**definition.presets[preset], **given}
         return resolve(definition.options, given, f"game {definition.name!r}")
@@ -191,7 +192,10 @@ class Game:
         if "game" in facts:
             if facts["game"] != self.name:
                 raise BadOption(f"this is a position of {facts['game']!r}, not of {self.name}")
-            state = Game(self.definition, facts.get("options", self.options), boundscheck=self.boundscheck).empty()
+            options = facts.get("options", self.options)
+            if not isinstance(options, Mapping):
+                raise BadOption(f"options are names with values, not {type(options).__name__}")
+            state = Game(self.definition, options, boundscheck=self.boundscheck).empty()
             restored(state, facts)
             return state
         if self.definition.set_up is None:
@@ -228,7 +232,7 @@ class Game:
 
     def card(self, name: str, language: str = "en") -> dict[str, Any]:
         """What a name on the table (a card, a hero, a keyword) is: data with a `text` in our own words."""
-        return card_of(self.definition.face, name, language, self.name)
+        return card_of(self.definition.face, name, language, self.name, self.options)
 
     def explain(self, name: str, language: str = "en") -> str:
         """What a name on the table means, in a sentence or two; case does not matter."""
@@ -242,10 +246,6 @@ class Game:
         if meaning is None:
             raise BadOption(f"there is no {name!r} in {self.name}; {nearest(name, text.names)}")
         return meaning
-
-    def batch(self, seeds: Iterable[int]) -> Batch:
-        """Many games at once, one array."""
-        return Batch(self, seeds)
 
 
 @dataclass
@@ -480,57 +480,6 @@ class View:
             world.record["rng"] = np.uint64(derive(self.seed, seed))
             return world
         return self.state.view(self.seat, derive(self.seed, seed)).state
-
-
-class Batch:
-    """N games of one kind in one array, for learning."""
-
-    def __init__(self, game: Game, seeds: Iterable[int]) -> None:
-        self.game = game
-        given = np.array([seed & WORD for seed in seeds], dtype=np.uint64)
-        self.rows = np.zeros((len(given), game.state_bytes), dtype=np.uint8)
-        self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
-        native_loop("deal_all")(game.rules, self.rows, given, game.encoded_options)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    @property
-    def records(self) -> np.ndarray:
-        """The states as a structured array (a view, not a copy)."""
-        return self.rows.view(self.game.definition.state.dtype)[:, 0]
-
-    def __getitem__(self, index: int) -> State:
-        return State(self.game, self.rows[index : index + 1].copy())
-
-    def legal(self) -> np.ndarray:
-        """Masks of the legal actions, one row per game."""
-        masks = np.zeros((len(self), self.game.actions), dtype=np.uint8)
-        native_loop("legal_all")(self.game.rules, self.rows, masks, self._actions)
-        return masks.view(bool)
-
-    def apply(self, actions: Sequence[int] | np.ndarray) -> None:
-        """Play one action in each game; games that are over stay as they are."""
-        chosen = np.ascontiguousarray(actions, dtype=np.int32)
-        if chosen.shape != (len(self),):
-            raise ValueError(f"{len(self)} games need {len(self)} actions, not {chosen.shape}")
-        active = np.flatnonzero(self.records["over"] == 0)
-        inside = (chosen[active] >= 0) & (chosen[active] < self.game.actions)
-        if not inside.all() or not self.legal()[active, chosen[active]].all():
-            raise IllegalAction("an action is not legal in its game")
-        native_loop("apply_all")(self.game.rules, self.rows, chosen)
-
-    def observe(self, observers: Sequence[int] | np.ndarray, encoder: str | None = None) -> np.ndarray:
-        """One feature vector per game, each as its observer sees it; zeros where the observer is -1 (the game is over)."""
-        given = np.ascontiguousarray(observers, dtype=np.int64)
-        if given.shape != (len(self),):
-            raise ValueError(f"{len(self)} games need {len(self)} observers, not {given.shape}")
-        if ((given < -1) | (given >= self.game.seats)).any():
-            raise ValueError(f"observers must be seats from 0 to {self.game.seats - 1}, or -1 for none")
-        table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
-        out = np.zeros((len(self), self.game.features(encoder)), dtype=np.float32)
-        native_loop("observe_all")(table, self.rows, given, out)
-        return out
 
 
 def native_loop(name: str) -> Callable:

@@ -17,7 +17,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from tapete import kernel
-from tapete.contract import FUNCTIONS, POLICY, SIZE_SLOT
+from tapete.contract import FUNCTIONS, GUIDE, POLICY, SIZE_SLOT
 
 GOLDEN = 0x9E3779B97F4A7C15
 ANY_STATE = kernel.ANY_STATE.numba_type
@@ -273,8 +273,8 @@ def _with_arity(name: str, count: int, definition: Callable) -> Any:
     return intrinsic(space[name])
 
 
-def _policy_caller() -> Any:
-    signature = POLICY.numba_signature()
+def _pointer_caller(name: str, contract: Any) -> Any:
+    signature = contract.numba_signature()
     result, parameters = signature.return_type, signature.args
 
     def definition(typing_context, *arguments):
@@ -283,7 +283,7 @@ def _policy_caller() -> Any:
 
         return result(types.int64, *parameters), build
 
-    return _with_arity("decide", len(parameters) + 1, definition)
+    return _with_arity(name, len(parameters) + 1, definition)
 
 
 # Memory that a kernel needs and does not own.
@@ -316,6 +316,41 @@ def rows_in(typing_context, words, first, kind):
         return target._getvalue()
 
     return types.Array(element_type, 1, "C")(words, types.int64, kind), build
+
+
+@intrinsic
+def array_at(typing_context, address, count, kind):
+    """See memory at an address, which Python keeps alive, as an array of a kind of element."""
+    if not isinstance(kind, (types.DType, types.NumberClass)):
+        return None
+    element_type = kind.dtype
+
+    def build(context, builder, signature, arguments):
+        target = context.make_array(signature.return_type)(context, builder)
+        element = context.get_abi_sizeof(context.get_data_type(element_type))
+        context.populate_array(
+            target,
+            data=builder.inttoptr(arguments[0], target.data.type),
+            shape=[arguments[1]],
+            strides=[WORD(element)],
+            itemsize=WORD(element),
+            meminfo=None,
+        )
+        return target._getvalue()
+
+    return types.Array(element_type, 1, "C")(types.int64, types.int64, kind), build
+
+
+@intrinsic
+def stack_at(typing_context, size):
+    """The address of some bytes on the stack of the calling kernel, aligned to 64; not for loops, each call takes more."""
+
+    def build(context, builder, signature, arguments):
+        room = builder.add(arguments[0], WORD(63))
+        start = builder.ptrtoint(builder.alloca(ir.IntType(8), size=room), WORD)
+        return builder.and_(builder.add(start, WORD(63)), WORD(-64))
+
+    return types.int64(types.int64), build
 
 
 @intrinsic
@@ -360,6 +395,126 @@ def _scratch(element: Any) -> Any:
         return array_type(count), build
 
     return scratch
+
+
+# Sums for networks: elements of vectors of sixteen, one product and one sum after the other, so that the order of additions
+# (and with it every bit of a result) is the same on processors with vectors of any width.
+
+FLOAT = ir.FloatType()
+SIXTEEN = ir.VectorType(FLOAT, 16)
+
+
+def _vector_at(builder: ir.IRBuilder, address: ir.Value, index: int) -> ir.Value:
+    return builder.inttoptr(builder.add(address, WORD(64 * index)), SIXTEEN.as_pointer())
+
+
+def _element(builder: ir.IRBuilder, address: ir.Value, index: ir.Value, kind: ir.Type) -> ir.Value:
+    start = builder.add(address, builder.mul(index, WORD(4)))
+    return builder.load(builder.inttoptr(start, kind.as_pointer()), align=4, typ=kind)
+
+
+def _row_adder(vectors: int) -> Any:
+    @intrinsic
+    def add_rows(typing_context, rows, stride, indices, values, count, out):
+        """out[:16 vectors] += the sum over k < count of values[k] * rows[indices[k]], in that order; all are addresses."""
+
+        def build(context, builder, signature, arguments):
+            rows, stride, indices, values, count, out = arguments
+            sums = [builder.load(_vector_at(builder, out, v), align=64, typ=SIXTEEN) for v in range(vectors)]
+            before = builder.block
+            test = builder.append_basic_block("rows_test")
+            body = builder.append_basic_block("rows_body")
+            done = builder.append_basic_block("rows_done")
+            builder.branch(test)
+            builder.position_at_end(test)
+            k = builder.phi(WORD)
+            running = [builder.phi(SIXTEEN) for _ in range(vectors)]
+            builder.cbranch(builder.icmp_signed("<", k, count), body, done)
+            builder.position_at_end(body)
+            index = builder.zext(_element(builder, indices, k, ir.IntType(32)), WORD)
+            value = _element(builder, values, k, FLOAT)
+            single = builder.insert_element(ir.Constant(SIXTEEN, ir.Undefined), value, ir.IntType(32)(0))
+            spread = ir.Constant(ir.VectorType(ir.IntType(32), 16), [0] * 16)
+            factor = builder.shuffle_vector(single, ir.Constant(SIXTEEN, ir.Undefined), spread)
+            row = builder.add(rows, builder.mul(builder.mul(index, stride), WORD(4)))
+            added = [
+                builder.fadd(
+                    total, builder.fmul(factor, builder.load(_vector_at(builder, row, v), align=64, typ=SIXTEEN))
+                )
+                for v, total in enumerate(running)
+            ]
+            following = builder.add(k, WORD(1))
+            builder.branch(test)
+            k.add_incoming(WORD(0), before)
+            k.add_incoming(following, body)
+            for phi, first, later in zip(running, sums, added, strict=True):
+                phi.add_incoming(first, before)
+                phi.add_incoming(later, body)
+            builder.position_at_end(done)
+            for v, total in enumerate(running):
+                builder.store(total, _vector_at(builder, out, v), align=64)
+            return context.get_dummy_value()
+
+        return types.void(*[types.int64] * 6), build
+
+    return add_rows
+
+
+@intrinsic
+def dot_product(typing_context, one, other, count):
+    """The sum of products of `count` floats (a multiple of sixteen) at two addresses: sixteen sums, then those by halves."""
+
+    def build(context, builder, signature, arguments):
+        one, other, count = arguments
+        before = builder.block
+        test = builder.append_basic_block("dot_test")
+        body = builder.append_basic_block("dot_body")
+        done = builder.append_basic_block("dot_done")
+        builder.branch(test)
+        builder.position_at_end(test)
+        k, total = builder.phi(WORD), builder.phi(SIXTEEN)
+        builder.cbranch(builder.icmp_signed("<", k, count), body, done)
+        builder.position_at_end(body)
+        offset = builder.mul(k, WORD(4))
+        left = builder.load(_vector_at(builder, builder.add(one, offset), 0), align=64, typ=SIXTEEN)
+        right = builder.load(_vector_at(builder, builder.add(other, offset), 0), align=64, typ=SIXTEEN)
+        added = builder.fadd(total, builder.fmul(left, right))
+        following = builder.add(k, WORD(16))
+        builder.branch(test)
+        k.add_incoming(WORD(0), before)
+        k.add_incoming(following, body)
+        total.add_incoming(ir.Constant(SIXTEEN, [0.0] * 16), before)
+        total.add_incoming(added, body)
+        builder.position_at_end(done)
+        parts = total
+        for half in (8, 4, 2, 1):
+            places = ir.VectorType(ir.IntType(32), half)
+            low = builder.shuffle_vector(parts, parts, ir.Constant(places, list(range(half))))
+            high = builder.shuffle_vector(parts, parts, ir.Constant(places, list(range(half, 2 * half))))
+            parts = builder.fadd(low, high)
+        return builder.extract_element(parts, ir.IntType(32)(0))
+
+    return types.float32(types.int64, types.int64, types.int64), build
+
+
+@intrinsic
+def nonzeros_at(typing_context, address):
+    """Which of sixteen floats at an address are not zero, as bits."""
+
+    def build(context, builder, signature, arguments):
+        numbers = builder.load(_vector_at(builder, arguments[0], 0), align=64, typ=SIXTEEN)
+        bits = builder.fcmp_unordered("!=", numbers, ir.Constant(SIXTEEN, [0.0] * 16))
+        return builder.zext(builder.bitcast(bits, ir.IntType(16)), WORD)
+
+    return types.uint64(types.int64), build
+
+
+@intrinsic
+def float_of_bits(typing_context, bits):
+    def build(context, builder, signature, arguments):
+        return builder.bitcast(arguments[0], FLOAT)
+
+    return types.float32(types.int32), build
 
 
 SECOND = 1_000_000_000  # nanoseconds
@@ -412,12 +567,20 @@ PRIMITIVES: dict[str, Any] = {
     "copy_state": copy_state,
     "clear_state": clear_state,
     "rows_in": rows_in,
+    "array_at": array_at,
+    "stack_at": stack_at,
+    "add_rows_64": _row_adder(4),
+    "add_rows_16": _row_adder(1),
+    "dot_product": dot_product,
+    "nonzeros_at": nonzeros_at,
+    "float_of_bits": float_of_bits,
     "copy_of": copy_of,
     "scratch_f8": _scratch(types.float64),
     "scratch_i8": _scratch(types.int64),
     "scratch_i4": _scratch(types.int32),
     "ticks": ticks,
-    "decide": _policy_caller(),
+    "decide": _pointer_caller("decide", POLICY),
+    "consult": _pointer_caller("consult", GUIDE),
 }
 for _slot, _name in enumerate(FUNCTIONS):
     PRIMITIVES[f"call_{_name}"] = _rule_caller(_slot, f"call_{_name}", FUNCTIONS[_name].numba_signature())

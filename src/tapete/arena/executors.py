@@ -23,8 +23,9 @@ from typing import Any
 
 import numpy as np
 
+from tapete.agents.registry import seat_agent
 from tapete.arena.plan import CRASH, TIME_OUT, Part, Plan
-from tapete.arena.players import Job, NativePlayer, PythonPlayer, finished_game, seat_agent
+from tapete.arena.players import Job, NativePlayer, PythonPlayer, finished_game
 from tapete.build import cores
 from tapete.errors import BadOption, TapeteError
 
@@ -204,7 +205,6 @@ class Status:
         seats, first = job.game.seats, self.FIRST
         seat = int(self.words[self.SEAT])
         decisions = [int(n) for n in self.words[first : first + seats]]
-        decisions[seat] += 1
         points = list(self.words[first + self.seats : first + self.seats + seats])
         actions: list[int] | None = [] if job.record else None
         return finished_game(job.game, plan, [], points, decisions, seconds, actions, (seat, kind, text))

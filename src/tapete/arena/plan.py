@@ -7,12 +7,27 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tapete.agents.faults import CRASH, EXCEPTION, FAULT_NAMES, ILLEGAL, NO_ANSWER, NO_FAULT, TIME_OUT
 from tapete.game import Game
 from tapete.seeds import derive_all
 
-# What ends a game early; a game's `faults` hold one of these for the seat that loses by it. The native loop knows the first.
-NO_FAULT, NO_ANSWER, ILLEGAL, EXCEPTION, TIME_OUT, CRASH = range(6)
-FAULT_NAMES = ("", "no answer", "illegal move", "exception", "time-out", "crash")
+__all__ = [
+    "CRASH",
+    "EXCEPTION",
+    "FAULT_NAMES",
+    "ILLEGAL",
+    "NO_ANSWER",
+    "NO_FAULT",
+    "TIME_OUT",
+    "FaultNote",
+    "Games",
+    "Part",
+    "Plan",
+    "Progress",
+    "deal_seeds",
+    "first_faults",
+    "mirrored",
+]
 
 Progress = Callable[[int], None]
 

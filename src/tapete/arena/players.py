@@ -15,23 +15,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from tapete import loops
-from tapete.agents.registry import make_agent
-from tapete.agents.seated import Seated
+from tapete.agents.faults import NO_ANSWER, TIME_OUT, Answer
+from tapete.agents.registry import seat_agent
+from tapete.agents.seated import Seated, lost_by
 from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
-from tapete.arena.plan import (
-    EXCEPTION,
-    ILLEGAL,
-    NO_ANSWER,
-    NO_FAULT,
-    TIME_OUT,
-    FaultNote,
-    Games,
-    Part,
-    Plan,
-    deal_seeds,
-)
-from tapete.errors import BadOption
-from tapete.game import Game, State, View, native_loop
+from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
+from tapete.game import Game, View, native_loop
 from tapete.policy import NativePolicy
 from tapete.seeds import agent_seeds, derive
 
@@ -60,24 +49,11 @@ class Job:
         return PythonPlayer(self, agents)
 
 
-def seat_agent(spec: str | Any, game: Game) -> Seated:
-    """An agent given by spec or as an object."""
-    if isinstance(spec, str):
-        return make_agent(spec, game)
-    if not hasattr(spec, "act"):
-        raise BadOption(f"{spec!r} is no agent: it has no method act(view)")
-    bind = getattr(spec, "bind", None)
-    if bind is not None:
-        return bind(game)
-    name = getattr(spec, "name", type(spec).__name__)
-    return Seated(spec, name, name)
-
-
 class Watcher(Protocol):
     """Whoever ends a game from outside when an agent neither answers nor fails."""
 
     def asking(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
-        """A seat is about to be asked and has so many seconds."""
+        """A seat is about to be asked and has so many seconds; `decisions` count the one it is asked for."""
 
     def idle(self) -> None:
         """No agent is being asked."""
@@ -195,6 +171,7 @@ class NativePlayer:
             lengths,
             durations,
             TIMED_EVERY,
+            self.game.actions if self.game.definition.accepts is not None else 0,
         )
         elapsed = time.perf_counter() - started
         notes = [
@@ -203,8 +180,8 @@ class NativePlayer:
                 int(plan.turns[number]),
                 seat,
                 int(seating[number, seat]),
-                NO_ANSWER,
-                "gave no legal answer",
+                int(faults[number, seat]),
+                "gave no legal answer" if faults[number, seat] == NO_ANSWER else "answered beyond the legal actions",
             )
             for number, seat in np.argwhere(faults).tolist()
         ]
@@ -233,8 +210,7 @@ class PythonPlayer:
             native_loop(loop)
         _ = self.game.rules
         for agent in self.seated:
-            agent.native()
-            _ = getattr(agent.agent, "address", None)  # a search with a clock is compiled by asking where it is
+            agent.prepare()
 
     def agents_by_seat(self) -> list[list[Seated]]:
         """An agent of its own for every (agent, seat): two copies of one agent must not share their memory."""
@@ -268,38 +244,49 @@ class PythonPlayer:
         state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
         decisions = [0] * game.seats
         lost: tuple[int, int, str] | None = None
+        begun = 0
 
-        def asked(seat: int, question: Callable[[], tuple[int, int, str]]) -> tuple[int, int, str]:
-            """The answer (action, fault, text) of a seat that is given as long as its clock allows."""
+        def asked(seat: int, question: Callable[[], Answer]) -> Answer:
+            """The answer of a seat that is given as long as its clock allows."""
             allowance, budget = clocks[seat].allowance(state.turn)
-            limit = allowance if self.clock.limited else HANG_SECONDS if outsider(at_seat[seat]) else np.inf
+            limit = allowance if self.clock.limited else HANG_SECONDS if at_seat[seat].outsider else np.inf
             if watcher is not None:
                 watcher.asking(seat, limit, decisions, state.points())
             started = time.perf_counter()
-            action, fault, text = question()
+            answer = question()
             spent = time.perf_counter() - started
             if watcher is not None:
                 watcher.idle()
             clocks[seat].spend(spent)
             if spent > allowance:
-                return -1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}"
-            return action, fault, text
+                return Answer(-1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}")
+            return answer
+
+        def view_of(seat: int, asked_before: int) -> View:
+            return at_seat[seat].view(state, derive(seeds[seat], loops.VIEW_STREAM, asked_before), seat)
 
         for seat, agent in enumerate(at_seat):
             seed = derive(seeds[seat], loops.AGENT_STREAM)
-            _, fault, text = asked(seat, lambda agent=agent, seed=seed: start(agent, seed))  # type: ignore[misc]
-            if fault:
-                lost = seat, fault, text
+            answer = asked(seat, lambda agent=agent, seat=seat, seed=seed: agent.start(game, seat, seed))  # type: ignore[misc]
+            if answer.fault:
+                lost = seat, answer.fault, answer.text
                 break
+            begun += 1
         while lost is None and not state.over:
             seat = state.seat
-            view = view_for(state, at_seat[seat], derive(seeds[seat], loops.VIEW_STREAM, decisions[seat]))
-            action, fault, text = asked(seat, lambda seat=seat, view=view: ask(at_seat[seat], state, view))  # type: ignore[misc]
+            view = view_of(seat, decisions[seat])
             decisions[seat] += 1
-            if fault:
-                lost = seat, fault, text
+            answer = asked(seat, lambda seat=seat, view=view: at_seat[seat].ask(state, view))  # type: ignore[misc]
+            if answer.fault:
+                lost = seat, answer.fault, answer.text
             else:
-                state.apply(action)
+                state.apply(answer.action)
+        for seat, agent in enumerate(at_seat[:begun]):  # whoever fails now loses the game, unless it is lost already
+            returns = state.returns() if lost is None else lost_by(game, lost[0])
+            view = view_of(seat, decisions[seat])
+            answer = asked(seat, lambda agent=agent, returns=returns, view=view: agent.finish(returns, view))  # type: ignore[misc]
+            if answer.fault and lost is None:
+                lost = seat, answer.fault, answer.text
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
         part = finished_game(
             game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun, history, lost
@@ -340,50 +327,3 @@ def finished_game(
         None if actions is None else [np.array(actions, dtype=np.int32)],
     )
     return Part(played, np.zeros(agents), np.zeros(agents, dtype=np.int64), notes, seconds)
-
-
-def outsider(agent: Seated) -> bool:
-    """Whether an agent comes from outside the package: only such a one can hang."""
-    return not type(agent.agent).__module__.startswith("tapete.")
-
-
-def view_for(state: State, agent: Seated, seed: int) -> View:
-    """What an agent is handed: its seat's view, or the true state with a generator of its own if it is clairvoyant."""
-    if not agent.clairvoyant:
-        return state.view(state.seat, seed)
-    world = state.clone()
-    if not getattr(agent.agent, "true_generator", False):
-        world.record["rng"] = np.uint64(seed)
-    return View(world, state.seat, seed, clairvoyant=True)
-
-
-def start(agent: Seated, seed: int) -> tuple[int, int, str]:
-    """Tell an agent that a game starts: (0, fault, what is wrong)."""
-    try:
-        agent.reset(seed)
-    except (Exception, SystemExit) as error:
-        return 0, EXCEPTION, f"raised {type(error).__name__}: {error}"
-    return 0, NO_FAULT, ""
-
-
-def ask(agent: Seated, state: State, view: View) -> tuple[int, int, str]:
-    """An agent's answer: (action, NO_FAULT, "") or (-1, kind of fault, what is wrong)."""
-    try:
-        answer: Any = agent.act(view)
-    except (Exception, SystemExit) as error:
-        return -1, EXCEPTION, f"raised {type(error).__name__}: {error}"
-    if answer is None:
-        return -1, NO_ANSWER, "gave no legal answer"
-    try:
-        action = int(answer)
-    except (TypeError, ValueError, OverflowError):
-        return -1, ILLEGAL, f"answered {str(answer)[:80]!r}, which is no action"
-    if not state.accepts(action):
-        return -1, ILLEGAL, f"answered {action}, which is not legal"
-    return action, NO_FAULT, ""
-
-
-def lost_by(game: Game, seat: int) -> list[float]:
-    """Returns of a game that a seat's side has forfeited."""
-    others = [s for s in range(game.seats) if game.sides[s] != game.sides[seat]]
-    return [1 / len(others) if s in others else 0.0 for s in range(game.seats)]

@@ -113,7 +113,8 @@ def print_json(data: dict[str, Any]) -> None:
 def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
-    out = Console(stderr=stderr, highlight=False)
+    # Names of agents and their errors are printed as they are: brackets in them are no markup.
+    out = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not out.is_terminal:
         out.width = max(out.width, 140)  # nothing is cut off in a file or a pipe
     return out

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from tapete.contract import SLOTS
-from tapete.errors import BadOption, nearest
+from tapete.errors import BadOption, TapeteError, nearest
 from tapete.game import Evaluation, Game
-from tapete.options import Option, resolve
-from tapete.policy import PolicyAgent
+from tapete.options import Option
+from tapete.policy import PolicyAgent, named_policy
 from tapete.search.workspace import NO_LIMIT
 
 DEFAULT_ITERATIONS = 500
@@ -30,7 +30,9 @@ C = Option("c", 0.7, "exploration: larger looks wider", low=0, high=10**6)
 REWARD = Option("reward", "win", "what is maximised", choices=REWARDS)
 NORMALISE = Option("normalise", True, "map rewards to [0, 1]; 0: raw values")
 ROLLOUT = Option(
-    "rollout", "random", "who plays simulations out: random, or a native policy (NAME or NAME/option=value)"
+    "rollout",
+    "random",
+    "who plays simulations out: random, or a native policy (NAME or NAME/option=value; NAME may be FILE.py:NAME)",
 )
 ROLLOUT_DEPTH = Option(
     "rollout_depth", -1, "decisions of a play-out before it is evaluated; -1: to the end", low=-1, high=10**6
@@ -107,14 +109,10 @@ def rollout_policy(game: Game, given: str) -> PolicyAgent | None:
     """The policy that `rollout=` names; None: random."""
     if given in ("random", ""):
         return None
-    name, *items = given.split("/")
-    policies = game.definition.policies
-    if name not in policies:
-        raise BadOption(
-            f"rollout={given}: {game.name} has no native policy {name!r}; {nearest(name, [*policies, 'random'])}"
-        )
-    chosen = dict(item.partition("=")[::2] for item in items)
-    return PolicyAgent(game, name, policies[name], resolve(policies[name].options, chosen, f"rollout {name!r}"))
+    try:
+        return named_policy(game, given)
+    except TapeteError as error:
+        raise BadOption(f"rollout={given}: {error}") from error
 
 
 def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, **words: Any) -> Settings:

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from tapete._version import __version__
 from tapete.arena.plan import FaultNote, Games, Part, Plan
 from tapete.arena.store.packing import pack, unpack
 from tapete.arena.store.versions import rules_version
@@ -185,8 +186,6 @@ class Store:
         rules = rules_version(game)
         facts = [kind, game.name, game.options, list(specs), seed, dict(settings), rules, list(code)]
         key = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
-        from tapete import __version__
-
         values: list[str] = [key, kind, title, game.name, json.dumps(game.options), json.dumps(list(specs)), str(seed)]
         values += [json.dumps(dict(settings)), rules, __version__, now(), now()]
         names = "key, kind, title, game, options, agents, seed, settings, rules, version, started, updated"

@@ -9,7 +9,6 @@ from tapete.arena.plan import deal_seeds
 from tapete.build import fingerprint
 from tapete.fingerprint import text_of
 from tapete.game import Game
-from tapete.policy import agent_fingerprint
 
 PROBED_DEALS = 24  # of a series of seeds, which a game may number by a rule of its own
 
@@ -24,4 +23,4 @@ def rules_version(game: Game) -> str:
 
 def agent_version(agent: Seated) -> str:
     """A hash of what an agent is."""
-    return agent_fingerprint(agent.agent, agent.options)
+    return agent.fingerprint()

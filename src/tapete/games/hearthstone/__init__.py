@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
 from tapete.games.hearthstone import decks, factored, features, hidden, observe, policies, rules, text
+from tapete.games.hearthstone.protocols import PROTOCOLS
 from tapete.options import Option
 
 OPTIONS = (
@@ -134,5 +135,6 @@ DEFINITION = Definition(
     hides=text.hides,
     bench_options=bench_options,
     set_up=text.set_up,
+    protocols=PROTOCOLS,
     conform="tapete.games.hearthstone.conform",
 )
