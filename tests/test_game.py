@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import tapete
+from tapete import catalogue
+from tapete.catalogue import definition
+from tapete.contract import ACTIONS
+from tapete.game import Game
+from tapete.games.briscas import rules
+from tapete.kernel import boolean, i1, i8, kernel, plain_record
 from tapete.options import Option, resolve
 
 
@@ -54,6 +62,52 @@ def test_games_and_states_pickle_with_their_options_and_history() -> None:
     assert copy.history == state.history
 
 
+def test_a_pickled_game_keeps_its_bounds_checking() -> None:
+    for boundscheck in (True, False):
+        game = tapete.load("briscas", players=4, boundscheck=boundscheck)
+        again = pickle.loads(pickle.dumps(game))
+        assert (again.boundscheck, again.options) == (boundscheck, game.options)
+
+
+@kernel
+def skip_everything(state: rules.State, out: ACTIONS) -> i8:
+    return 0
+
+
+BRISCAS = definition("briscas")
+UNREGISTERED = replace(BRISCAS, name="unregistered", kernels={**BRISCAS.kernels, "legal": skip_everything})
+
+
+def test_a_game_that_nobody_registered_is_found_again_by_its_module() -> None:
+    again = pickle.loads(pickle.dumps(Game(UNREGISTERED, {"players": 3}, boundscheck=True)))
+    assert again.definition is UNREGISTERED
+    assert (again.options["players"], again.boundscheck) == (3, True)
+
+
+def test_a_game_that_other_processes_cannot_find_says_what_to_do() -> None:
+    lost = replace(UNREGISTERED, name="lost")
+    with pytest.raises(tapete.UnknownGame, match="bind its definition to a name in the module of its rules"):
+        pickle.dumps(Game(lost, {}))
+    tapete.register(lost)
+    try:
+        assert pickle.loads(pickle.dumps(Game(lost, {}))).definition is lost
+    finally:
+        catalogue._registered.pop("lost")
+
+
+def test_an_option_with_an_end_and_no_beginning_says_where_it_ends() -> None:
+    option = Option("depth", 3, "how deep", high=5)
+    with pytest.raises(tapete.BadOption, match="depth=6: must be at most 5"):
+        option.value(6)
+    assert option.value(-4) == -4
+
+
+def test_every_scalar_type_converts_in_python_and_has_a_field_type() -> None:
+    assert (boolean(3), boolean(0), i1(-5)) == (True, False, -5)
+    assert (boolean.dtype, i1.dtype) == (np.dtype(bool), np.dtype("i1"))
+    assert plain_record(("on", boolean, 3)).size == 3
+
+
 def test_a_view_shows_the_own_hand_and_the_history_only() -> None:
     state = tapete.load("briscas").deal(5)
     first = state.seat
@@ -97,15 +151,6 @@ def test_bytes_of_another_size_are_refused() -> None:
         tapete.load("briscas").from_bytes(b"123")
 
 
-def test_a_batch_refuses_an_illegal_action_and_changes_nothing() -> None:
-    batch = tapete.load("briscas").batch(range(3))
-    before = batch.rows.copy()
-    for wrong in ([99, 0, 0], [-1, 0, 0], [0, 0]):
-        with pytest.raises((tapete.IllegalAction, ValueError)):
-            batch.apply(wrong)
-    assert (batch.rows == before).all()
-
-
 def test_options_take_values_as_text_or_as_they_are() -> None:
     options = (
         Option("n", 3, "", low=1, high=9),
@@ -139,11 +184,6 @@ def test_a_bad_observer_gets_a_sentence_not_a_crash(name):
         state.apply(state.legal()[0])
     with pytest.raises(ValueError, match="a finished game has nobody to move"):
         state.observe()
-    batch = game.batch([1, 2])
-    assert not batch.observe([-1, -1]).any()
-    for observers in ([0], [0, 7], [0, -2]):
-        with pytest.raises(ValueError, match=r"observers"):
-            batch.observe(observers)
 
 
 def _rating(game):

@@ -16,15 +16,14 @@ ROOT = Path(tapete.__file__).parent
 # From the ground up. A room may import itself, those of its own floor and those below; what is above it does not exist for it.
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("_version", "errors", "options", "outside"),
-    ("kernel", "build", "contract", "native", "loops"),
+    ("kernel", "fingerprint", "compiler", "build", "contract", "native", "loops"),
     ("seeds", "words", "face", "definition", "game", "catalogue", "conform"),
     ("policy",),
     ("nets",),
     ("games", "search"),
     ("agents",),
-    ("vector",),
+    ("records", "session", "vector"),
     ("arena",),
-    ("session",),
     ("evolve", "learn"),
     ("studies", "adapters", "web", "testing"),
     ("cli",),

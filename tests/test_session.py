@@ -185,7 +185,7 @@ def test_an_agent_that_fails_loses_and_another_may_go_on(briscas: tapete.Game) -
 
 
 def test_a_record_replays_and_a_session_goes_on_from_it(briscas: tapete.Game, tmp_path) -> None:
-    from tapete.arena.records import read_records, write_records
+    from tapete.records import read_records, write_records
 
     session = Session(briscas, ["random", None], seed=6)
     session.advance()

@@ -6,6 +6,7 @@ from tapete._version import __version__
 from tapete.agents.registry import agent, register_agent
 from tapete.catalogue import load, register
 from tapete.errors import (
+    BadNetwork,
     BadOption,
     BadRecord,
     IllegalAction,
@@ -13,12 +14,13 @@ from tapete.errors import (
     UnknownAgent,
     UnknownGame,
 )
-from tapete.game import Batch, Definition, Game, State, View
+from tapete.game import Definition, Game, State, View
+from tapete.vector import Vector
 
 __all__ = [
+    "BadNetwork",
     "BadOption",
     "BadRecord",
-    "Batch",
     "Definition",
     "Game",
     "IllegalAction",
@@ -26,6 +28,7 @@ __all__ = [
     "TapeteError",
     "UnknownAgent",
     "UnknownGame",
+    "Vector",
     "View",
     "__version__",
     "agent",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -56,6 +57,29 @@ def definitions() -> Iterator[Definition]:
             yield definition(name)
         except UnknownGame:
             continue
+
+
+def place_of(found: Definition) -> tuple[str, str]:
+    """Where another process finds a definition: a module and a name in it, or no module and the name of an installed game."""
+    if found.name not in _registered and found.name in game_names() and definition(found.name) is found:
+        return "", found.name
+    homes = {kernel.__module__ for kernel in found.kernels.values()}
+    homes |= {home.rpartition(".")[0] for home in homes}
+    for home in sorted(homes):
+        for name, value in list(vars(sys.modules.get(home, object)).items()):
+            if value is found:
+                return home, name
+    if _registered.get(found.name) is found:
+        return "", found.name
+    raise UnknownGame(
+        f"other processes cannot find the game {found.name!r}: bind its definition to a name in the module of its rules"
+    )
+
+
+def game_at(module: str, name: str, options: Mapping[str, Any], boundscheck: bool) -> Game:
+    """The game that was found at a place."""
+    found = getattr(import_module(module), name) if module else definition(name)
+    return Game(found, options, boundscheck=boundscheck)
 
 
 def load(name: str, *, boundscheck: bool = False, **options: Any) -> Game:

@@ -61,6 +61,12 @@ TABLE_LENGTH = SIZE_SLOT + 1
 
 POLICY = Contract({"state": ANY_STATE, "actions": ACTIONS, "n": i8, "params": NUMBERS, "memory": MEMORY}, i8)
 
+GUIDE = Contract(
+    {"state": ANY_STATE, "seat": i8, "actions": ACTIONS, "n": i8, "net": i8, "priors": NUMBERS, "values": NUMBERS}
+)
+"""What a network (or anything else at the address `net`) tells a search about a state: how likely a seat, whose view it takes,
+should play each action (summing to 1), and what the game will be worth to each seat, in [0, 1]."""
+
 call_deal = Native("call_deal", "Set up a new game (the state must be all zeros).")
 call_legal = Native("call_legal", "Write the legal actions, return how many.")
 call_apply = Native("call_apply", "Play one legal action.")
@@ -83,4 +89,19 @@ draw_in = Native(
 )
 below_in = Native("below_in", "below_in(memory, i, n) -> i8: a uniform integer below n from that generator.")
 rows_in = Native("rows_in", "rows_in(memory, first, KIND): an int64 array from a word on, seen as records or scalars.")
+consult = Native("consult", "consult(address, state, seat, actions, n, net, priors, values): ask a guide.")
+array_at = Native(
+    "array_at", "array_at(address, n, KIND): n elements of a record or scalar type that begin at an address."
+)
+stack_at = Native(
+    "stack_at", "stack_at(n) -> i8: the address of n bytes on the stack of the calling kernel, aligned to 64."
+)
+add_rows_64 = Native(
+    "add_rows_64",
+    "add_rows_64(rows, stride, indices, values, count, out): add weighted rows of 64 floats at addresses.",
+)
+add_rows_16 = Native("add_rows_16", "The same with rows of 16 floats.")
+dot_product = Native("dot_product", "dot_product(a, b, n) -> f4: of n floats, a multiple of 16, at two addresses.")
+nonzeros_at = Native("nonzeros_at", "nonzeros_at(address) -> u8: which of sixteen floats are not zero, as bits.")
+float_of_bits = Native("float_of_bits", "float_of_bits(i4) -> f4: the number that has these bits.")
 ticks = Native("ticks", "ticks() -> i8: nanoseconds of a monotonic clock.")

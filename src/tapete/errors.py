@@ -35,6 +35,10 @@ class BadRecord(TapeteError):
     """A file of recorded games cannot be read or does not fit the rules."""
 
 
+class BadNetwork(TapeteError):
+    """A file is no network, is damaged, or is for another game."""
+
+
 class CompileError(TapeteError):
     """A kernel is not something that can be compiled; the text says where and why."""
 

@@ -1,4 +1,4 @@
-"""The Python face of a kernel: `Game`, `State`, `View`, `Batch`.
+"""The Python face of a kernel: `Game`, `State`, `View`.
 
 A game package exports a `Definition`. `tapete.load` turns it, with chosen options, into a `Game`. Nothing is compiled before
 it is needed.
@@ -6,14 +6,14 @@ it is needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import Build, build_of
 from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
 from tapete.definition import (
     HIDDEN,
@@ -53,7 +53,6 @@ __all__ = [
     "SEEN",
     "UNNOTICED",
     "WORD",
-    "Batch",
     "Definition",
     "Encoder",
     "Evaluation",
@@ -111,16 +110,13 @@ class Game:
         return f"<game {self.name}{''.join(f' {name}={value}' for name, value in changed.items())}>"
 
     def __reduce__(self) -> Any:
-        from tapete.catalogue import load
+        from tapete.catalogue import game_at, place_of
 
-        return load, (self.name,), {"options": self.options}
-
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.__init__(self.definition, state["options"])  # type: ignore[misc]
+        return game_at, (*place_of(self.definition), self.options, self.boundscheck)
 
     @cached_property
     def build(self) -> Build:
-        return _build(self.definition, self.boundscheck)
+        return build_of(self.kernels["deal"], self.boundscheck)
 
     @property
     def state_bytes(self) -> int:
@@ -250,10 +246,6 @@ class Game:
         if meaning is None:
             raise BadOption(f"there is no {name!r} in {self.name}; {nearest(name, text.names)}")
         return meaning
-
-    def batch(self, seeds: Iterable[int]) -> Batch:
-        """Many games at once, one array."""
-        return Batch(self, seeds)
 
 
 @dataclass
@@ -490,57 +482,6 @@ class View:
         return self.state.view(self.seat, derive(self.seed, seed)).state
 
 
-class Batch:
-    """N games of one kind in one array, for learning."""
-
-    def __init__(self, game: Game, seeds: Iterable[int]) -> None:
-        self.game = game
-        given = np.array([seed & WORD for seed in seeds], dtype=np.uint64)
-        self.rows = np.zeros((len(given), game.state_bytes), dtype=np.uint8)
-        self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
-        native_loop("deal_all")(game.rules, self.rows, given, game.encoded_options)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    @property
-    def records(self) -> np.ndarray:
-        """The states as a structured array (a view, not a copy)."""
-        return self.rows.view(self.game.definition.state.dtype)[:, 0]
-
-    def __getitem__(self, index: int) -> State:
-        return State(self.game, self.rows[index : index + 1].copy())
-
-    def legal(self) -> np.ndarray:
-        """Masks of the legal actions, one row per game."""
-        masks = np.zeros((len(self), self.game.actions), dtype=np.uint8)
-        native_loop("legal_all")(self.game.rules, self.rows, masks, self._actions)
-        return masks.view(bool)
-
-    def apply(self, actions: Sequence[int] | np.ndarray) -> None:
-        """Play one action in each game; games that are over stay as they are."""
-        chosen = np.ascontiguousarray(actions, dtype=np.int32)
-        if chosen.shape != (len(self),):
-            raise ValueError(f"{len(self)} games need {len(self)} actions, not {chosen.shape}")
-        active = np.flatnonzero(self.records["over"] == 0)
-        inside = (chosen[active] >= 0) & (chosen[active] < self.game.actions)
-        if not inside.all() or not self.legal()[active, chosen[active]].all():
-            raise IllegalAction("an action is not legal in its game")
-        native_loop("apply_all")(self.game.rules, self.rows, chosen)
-
-    def observe(self, observers: Sequence[int] | np.ndarray, encoder: str | None = None) -> np.ndarray:
-        """One feature vector per game, each as its observer sees it; zeros where the observer is -1 (the game is over)."""
-        given = np.ascontiguousarray(observers, dtype=np.int64)
-        if given.shape != (len(self),):
-            raise ValueError(f"{len(self)} games need {len(self)} observers, not {given.shape}")
-        if ((given < -1) | (given >= self.game.seats)).any():
-            raise ValueError(f"observers must be seats from 0 to {self.game.seats - 1}, or -1 for none")
-        table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
-        out = np.zeros((len(self), self.game.features(encoder)), dtype=np.float32)
-        native_loop("observe_all")(table, self.rows, given, out)
-        return out
-
-
 def native_loop(name: str) -> Callable:
     from tapete import loops
 
@@ -553,20 +494,6 @@ def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> 
     if name is None or name not in known:
         raise BadOption(f"{game} has no {what} {name!r}; {nearest(str(name), known)}")
     return known[name]
-
-
-_builds: dict[tuple[str, bool], Build] = {}
-
-
-def _build(definition: Definition, boundscheck: bool) -> Build:
-    """One build per game and process, whatever the options."""
-    key = (definition.name, boundscheck)
-    if key not in _builds or _builds[key].owner is not definition:
-        variants = (*definition.variants, *definition.search_variants)
-        roots = list(definition.kernels.values()) + [variant.kernel for variant in variants]
-        roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
-        _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
-    return _builds[key]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Native loops that know no game: single calls for the Python face, batches, random play, whole matches.
+"""Native loops that know no game: single calls for the Python face, random play, whole matches.
 
 They call a game through its table of addresses and see states as rows of bytes, so each is compiled once for all games.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from tapete.build import Build
+from tapete.build import build_of
 from tapete.contract import (
     ACTIONS,
     MEMORY,
@@ -105,44 +105,6 @@ def ask(policy: i8, rows: ROWS, i: i8, actions: ACTIONS, n: i8, params: NUMBERS,
     return decide(policy, state_at(rows, i), actions, n, params, memory)
 
 
-# Batches
-
-
-@kernel
-def deal_all(rules: TABLE, rows: ROWS, seeds: array(u8), options: OPTIONS):
-    for i in range(len(seeds)):
-        state = state_at(rows, i)
-        clear_state(rules, state)
-        call_deal(rules, state, seeds[i], options)
-
-
-@kernel
-def legal_all(rules: TABLE, rows: ROWS, masks: array(u1, 2), actions: ACTIONS):
-    """Masks of the legal actions: one row per game, all zeros where it is over."""
-    for i in range(len(rows)):
-        masks[i, :] = 0
-        n = call_legal(rules, state_at(rows, i), actions)
-        for k in range(n):
-            masks[i, actions[k]] = 1
-
-
-@kernel
-def apply_all(rules: TABLE, rows: ROWS, chosen: array(i4)):
-    """Play one action in each game that is not over."""
-    for i in range(len(rows)):
-        state = state_at(rows, i)
-        if not state.over:
-            call_apply(rules, state, i8(chosen[i]))
-
-
-@kernel
-def observe_all(rules: TABLE, rows: ROWS, observers: array(i8), features: array(f4, 2)):
-    """Features of every game for its observer; a game without one (-1) keeps what is there."""
-    for i in range(len(rows)):
-        if observers[i] >= 0:
-            call_observe(rules, state_at(rows, i), observers[i], features[i])
-
-
 # Random play, which is what speed is measured by
 
 
@@ -178,7 +140,7 @@ def play_out(rules: TABLE, rows: ROWS, count: i8, memory: MEMORY, actions: ACTIO
     return decisions
 
 
-# A policy that every game has
+# Work to time
 
 
 @kernel
@@ -236,29 +198,35 @@ def sip_rounds(v: array(u8), rounds: i8):
 
 
 @kernel
+def agent_seed(key: array(u8), deal: u8, seating: u8, seat: u8, v: array(u8)) -> u8:
+    """SipHash-2-4 of (deal, seating, seat) under a secret key of two words, so that whoever holds some of these seeds can
+    compute neither the key nor the others. `v` is its scratch, four words."""
+    v[0] = key[0] ^ u8(0x736F6D6570736575)
+    v[1] = key[1] ^ u8(0x646F72616E646F6D)
+    v[2] = key[0] ^ u8(0x6C7967656E657261)
+    v[3] = key[1] ^ u8(0x7465646279746573)
+    for k in range(4):
+        word = deal
+        if k == 1:
+            word = seating
+        elif k == 2:
+            word = seat
+        elif k == 3:
+            word = u8(24) << u8(56)  # the length of the message, as SipHash pads it
+        v[3] ^= word
+        sip_rounds(v, 2)
+        v[0] ^= word
+    v[2] ^= u8(0xFF)
+    sip_rounds(v, 4)
+    return v[0] ^ v[1] ^ v[2] ^ v[3]
+
+
+@kernel
 def agent_seeds(key: array(u8), deals: array(u8), turns: array(u8), v: array(u8), out: array(u8, 2)):
-    """out[game, seat]: SipHash-2-4 of (deal, seating, seat) under a secret key of two words, so that whoever holds some of
-    these seeds can compute neither the key nor the others."""
+    """out[game, seat]: what an agent at a seat of a game may draw from."""
     for game in range(len(deals)):
         for seat in range(out.shape[1]):
-            v[0] = key[0] ^ u8(0x736F6D6570736575)
-            v[1] = key[1] ^ u8(0x646F72616E646F6D)
-            v[2] = key[0] ^ u8(0x6C7967656E657261)
-            v[3] = key[1] ^ u8(0x7465646279746573)
-            for k in range(4):
-                word = deals[game]
-                if k == 1:
-                    word = turns[game]
-                elif k == 2:
-                    word = u8(seat)
-                elif k == 3:
-                    word = u8(24) << u8(56)  # the length of the message, as SipHash pads it
-                v[3] ^= word
-                sip_rounds(v, 2)
-                v[0] ^= word
-            v[2] ^= u8(0xFF)
-            sip_rounds(v, 4)
-            out[game, seat] = v[0] ^ v[1] ^ v[2] ^ v[3]
+            out[game, seat] = agent_seed(key, deals[game], turns[game], u8(seat), v)
 
 
 @kernel
@@ -362,4 +330,4 @@ def play_matches(
 @cache
 def native(loop: Kernel) -> Callable:
     """A loop as something Python can call, compiled or loaded on first use."""
-    return Build(f"loop-{loop.__name__}", [loop]).function(loop)
+    return build_of(loop).function(loop)

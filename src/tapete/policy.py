@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import build_of, fingerprint, resolved
 from tapete.contract import POLICY
 from tapete.errors import BadOption, nearest, shown
+from tapete.fingerprint import own_code
 from tapete.game import Game, View, native_loop
 from tapete.game import Policy as PolicyDefinition
 from tapete.kernel import ANY_STATE
@@ -68,7 +69,7 @@ class PolicyAgent:
         self.true_generator = self.clairvoyant and policy.true_generator
         self.in_order = policy.in_order is not None and policy.in_order(options)
         self.timed = policy.timed is not None and policy.timed(options)
-        self._build = policy_build(game, policy)
+        self._build = build_of(policy.kernel, game.boundscheck)
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
 
     @property
@@ -91,6 +92,12 @@ class PolicyAgent:
             return legal[index]
         return index - len(legal) if index - len(legal) < self._beyond else NO_ACTION
 
+    def fingerprint(self) -> str:
+        """A hash of all that decides what it plays: kernels, those too that params are addresses of, params, how it is asked."""
+        how = (len(self.memory), self.policy.kept, self.policy.public, self.clairvoyant, self.true_generator)
+        code = own_code("policy.py", "PolicyAgent")
+        return fingerprint(self.policy.kernel, resolved(self.params.tolist()), how, code)
+
     def native(self) -> NativePolicy:
         return NativePolicy(
             self._build.address(self.policy.kernel),
@@ -101,19 +108,6 @@ class PolicyAgent:
             cleared=len(self.memory) - self.policy.kept,
             keep=self._build,
         )
-
-
-_builds: dict[tuple[int, bool], Build] = {}
-
-
-def policy_build(game: Game, policy: PolicyDefinition) -> Build:
-    """The build of one policy, shared by all agents that use it."""
-    key = (id(policy.kernel), game.boundscheck)
-    if key not in _builds:
-        package = policy.kernel.__module__.split(".")[-2:][0]  # or the module, where that is all there is
-        name = f"{package}-{policy.kernel.__name__}"
-        _builds[key] = Build(name, [policy.kernel], boundscheck=game.boundscheck, owner=policy)
-    return _builds[key]
 
 
 def fits(policy: PolicyDefinition, game: Game) -> bool:

@@ -34,11 +34,16 @@ def agent_seeds(run_seed: int, deals: np.ndarray, seatings: np.ndarray, seats: i
     from tapete.loops import agent_seeds as seeded
     from tapete.loops import native
 
-    key = np.frombuffer(hashlib.blake2b(str(int(run_seed)).encode(), digest_size=16).digest(), dtype="<u8")
     out = np.zeros((len(deals), seats), dtype=np.uint64)
     words = [np.ascontiguousarray(n).astype(np.uint64) for n in (deals, seatings)]
-    native(seeded)(key.astype(np.uint64), *words, np.zeros(4, dtype=np.uint64), out)
+    native(seeded)(agent_key(run_seed), *words, np.zeros(4, dtype=np.uint64), out)
     return out
+
+
+def agent_key(run_seed: int) -> np.ndarray:
+    """The secret key of a run's agent seeds: two words of a one-way hash."""
+    digest = hashlib.blake2b(str(int(run_seed)).encode(), digest_size=16).digest()
+    return np.frombuffer(digest, dtype="<u8").astype(np.uint64)
 
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from tapete import loops
-from tapete.agents.faults import FAULT_NAMES
+from tapete.agents.faults import FAULT_NAMES, Answer
 from tapete.agents.registry import seat_agent
 from tapete.agents.seated import Seated, lost_by
-from tapete.arena.records import Record
 from tapete.errors import IllegalAction, TapeteError
 from tapete.face import Event, Move, hidden_move
 from tapete.game import SEEN, UNNOTICED, Game, State, View
+from tapete.records import Record
 from tapete.seeds import agent_seeds, derive
 
 PERSON = "person"
@@ -75,14 +75,37 @@ class Session:
         self._watchers: dict[int | None, Watcher] = {}
         self._agreed: set[int] = set()  # people who agree to the take-back that is proposed
         self._proposer: int | None = None
-        self._going_back = False
+        self._playing: set[int] = set()  # seats whose agents have begun this game and were not told of its end
         self._start_agents()
 
     def _start_agents(self) -> None:
-        for seat, player in enumerate(self.players):
+        for seat in range(self.game.seats):
+            self._start(seat)
+
+    def _start(self, seat: int) -> None:
+        player = self.players[seat]
+        if player is None or self.over:
+            return
+        answer = player.start(self.game, seat, derive(self._seeds[seat], loops.AGENT_STREAM))
+        if answer.fault:
+            self._fail(seat, answer)
+        else:
+            self._playing.add(seat)
+
+    def _fail(self, seat: int, answer: Answer) -> None:
+        """An agent has lost the game by a fault."""
+        self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
+        self._end_agents()
+
+    def _end_agents(self) -> None:
+        """The game is over: tell every agent that has begun it. One that fails now loses it, unless it is lost already."""
+        for seat in sorted(self._playing):
+            self._playing.discard(seat)
+            player = self.players[seat]
             if player is not None:
-                answer = player.start(self.game, seat, derive(self._seeds[seat], loops.AGENT_STREAM))
-                if answer.fault:
+                seed = derive(self._seeds[seat], loops.VIEW_STREAM, self._asked[seat])
+                answer = player.finish(self.returns(), player.view(self.state, seed, seat))
+                if answer.fault and self.fault is None:
                     self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
 
     # Who may answer
@@ -182,10 +205,8 @@ class Session:
         self._asked[seat] += 1
         self.actions.append(action)
         self.state.apply(action)
-        if self.state.over and not self._going_back:
-            for place, player in enumerate(self.players):
-                if player is not None:
-                    player.finish(self.state.returns(), player.view(self.state, self._seeds[place], place))
+        if self.state.over:
+            self._end_agents()
 
     def advance(self) -> int:
         """Let agents answer until a person must, or the game is over. Returns how many decisions were played."""
@@ -200,9 +221,10 @@ class Session:
             player = self.players[seat]
             if player is None:
                 continue
-            answer = player.ask(self.asking(seat), self.view(seat))
+            world = self.asking(seat)
+            answer = player.ask(world, self.view(seat))
             if answer.fault:
-                self.fault = Fault(seat, FAULT_NAMES[answer.fault], answer.text)
+                self._fail(seat, answer)
                 return False
             self.play(seat, answer.action)
             return True
@@ -218,11 +240,12 @@ class Session:
     def replace(self, seat: int, player: Any | None) -> None:
         """Seat somebody else: a person who goes, or an agent that failed, makes room."""
         self.players[seat] = None if player is None else seat_agent(player, self.game)
+        self._playing.discard(seat)
         if self.fault is not None and self.fault.seat == seat:
             self.fault = None
-        new = self.players[seat]
-        if new is not None:
-            new.start(self.game, seat, derive(self._seeds[seat], loops.AGENT_STREAM))
+            self._start_agents()  # the others were told that the game is over
+        else:
+            self._start(seat)
 
     # What was seen
 
@@ -300,10 +323,9 @@ class Session:
         self._watchers.clear()
         self.refuse()
         self.fault = None
-        self._going_back = True
+        self._playing.clear()
         for action in kept:
             self._apply(self.state.seat, action)
-        self._going_back = False
         self._start_agents()
 
     # The record

@@ -17,7 +17,6 @@ from tapete.agents.registry import make_agent, seat_agent
 from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
-from tapete.cli.terminal import play_at_terminal
 from tapete.errors import MOST_CHARACTERS, printable, said, shown
 from tapete.game import Game
 from tapete.session import Session
@@ -152,13 +151,50 @@ def test_a_life_goes_begin_reset_act_end_in_every_game() -> None:
         assert (observer, over) == (seat, True)
 
 
-def test_the_terminal_lets_agents_live_the_same_life() -> None:
+def test_a_session_lets_agents_live_the_same_life() -> None:
     game, diary = tapete.load("briscas"), Diary()
-    session = Session(game, [None, diary], 5)
-    play_at_terminal(session, 0, make_agent("random", game), lambda text: None, lambda prompt: "1")
-    kinds = [page[0] for page in diary.pages]
-    assert kinds == ["begin", "reset", *["act"] * 20, "end"]
-    assert diary.pages[-1][1] == tuple(session.returns())
+    session = Session(game, [diary, "random"], 5)
+    session.advance()
+    life = ["begin", "reset", *["act"] * 20, "end"]
+    assert [page[0] for page in diary.pages] == life
+    assert diary.pages[-1][1] == tuple(session.state.returns())
+    session.go_to(3)
+    assert [page[0] for page in diary.pages] == [*life, "begin", "reset"]
+    session.advance()
+    assert [page[0] for page in diary.pages].count("end") == 2
+
+
+def test_in_a_session_too_whoever_fails_at_the_ends_of_its_life_loses() -> None:
+    game = tapete.load("briscas")
+    for agent, words in ((FailsToBegin(), "no chair"), (FailsToEnd(), "sore loser")):
+        diary = Diary()
+        session = Session(game, [agent, diary], 5)
+        session.advance()
+        assert session.over
+        assert session.returns() == [0.0, 1.0]
+        assert words in session.fault.text
+        ends = [page[1] for page in diary.pages if page[0] == "end"]
+        assert ends == ([] if isinstance(agent, FailsToBegin) else [(0.0, 1.0)])
+
+
+def test_a_new_agent_in_the_place_of_one_that_failed_lets_the_others_begin_again() -> None:
+    game, diary = tapete.load("briscas"), Diary()
+
+    class Late(First):
+        asked = 0
+
+        def act(self, view):
+            self.asked += 1
+            return 10_000 if self.asked > 3 else super().act(view)
+
+    session = Session(game, [Late(), diary], 5)
+    session.advance()
+    assert session.fault.seat == 0
+    session.replace(0, "random")
+    session.advance()
+    assert session.fault is None
+    assert session.state.over
+    assert [page[0] for page in diary.pages if page[0] != "act"] == ["begin", "reset", "end"] * 2
 
 
 def test_an_agent_by_spec_passes_its_life_on() -> None:

@@ -196,7 +196,8 @@ BAD = [
     ("./none/at/all", "no such file or folder"),
     ("some.npz", "no such file"),
     (".", "no agent"),
-    ("./", "holds no champion"),
+    ("./", "there is no training"),
+    ("./:depth=3", "takes no options"),
 ]
 
 
@@ -364,3 +365,12 @@ def test_a_level_is_a_spec_unless_an_agent_has_its_name() -> None:
     with pytest.raises(UnknownAgent, match="no agent here"):
         make_agent("best", leveled(best="nobody:x=1"))
     assert duel(game, ["hard", "easy"], games=4, seed=1).games == 4
+
+
+def test_a_game_that_names_no_agents_for_its_levels_is_played_by_a_search() -> None:
+    game = leveled()
+    strengths = [make_agent(name, game).agent.iterations for name in ("easy", "normal", "hard", "best")]
+    assert strengths == sorted(strengths)
+    assert len(set(strengths)) == 4
+    with pytest.raises(UnknownAgent):
+        make_agent("medium", game)

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import tapete
-from tapete.agents.registry import make_agent
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
 from tapete.arena.plan import Games, Plan
 from tapete.arena.runs import read_outcome
 from tapete.arena.sprt import Sprt
-from tapete.arena.store import Store, StoreError, agent_version, export, pack, unpack
+from tapete.arena.store import Store, StoreError, export
+from tapete.arena.store.packing import pack, unpack
 from tapete.arena.tournament import plan_tournament, tournament
 from tapete.errors import BadOption
 
@@ -51,16 +51,6 @@ def test_packing_keeps_every_value(data):
     assert (again.plan.deals == deals).all()
     assert (again.plan.turns == turns).all()
     assert [a.tolist() for a in again.actions] == [a.tolist() for a in actions]
-
-
-def test_an_agent_whose_file_of_weights_has_changed_is_another_agent(tmp_path):
-    game, path = tapete.load("dinosaurs"), tmp_path / "weights.json"
-    term = next(iter(game.evaluation().weights))
-    versions = []
-    for weight in (1.0, 1.0, 2.0):
-        path.write_text(json.dumps({term: weight}), encoding="utf-8")
-        versions.append(agent_version(make_agent(f"greedy:weights={path}", game)))
-    assert versions[0] == versions[1] != versions[2]
 
 
 def test_a_longer_tournament_continues_a_shorter_one(tmp_path):

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tapete.arena.records import read_records
 from tapete.cli.terminal import split_specs
+from tapete.records import read_records
 
 
 def tapete(*arguments: str, stdin: str | None = None, **environment: str) -> subprocess.CompletedProcess:

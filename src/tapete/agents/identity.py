@@ -29,12 +29,15 @@ def digest_of(agent: Any, opening: Any, options: Mapping[str, Any]) -> str:
 
 
 def part_of(agent: Any) -> bytes:
-    """What an agent says of itself with `fingerprint()`, or else the source of its class."""
+    """What an agent says of itself with `fingerprint()`, and the source of its class where it is not one of ours."""
     own = getattr(agent, "fingerprint", None)
+    told = b""
     if own is not None:
         given = own()
-        return given if isinstance(given, bytes) else str(given).encode()
-    return source_of(type(agent))
+        told = given if isinstance(given, bytes) else str(given).encode()
+    if told and type(agent).__module__.partition(".")[0] == "tapete":
+        return told
+    return told + source_of(type(agent))
 
 
 def files_named(value: Any) -> list[Path]:

@@ -23,6 +23,7 @@ from tapete.agents.seated import Seated
 from tapete.catalogue import definitions
 from tapete.definition import Definition
 from tapete.errors import BadAgent, BadOption, TapeteError, UnknownAgent, nearest, said, shown
+from tapete.face import LEVELS
 from tapete.game import Game, Policy, View
 from tapete.options import Option, resolve
 from tapete.outside import (
@@ -37,6 +38,9 @@ from tapete.outside import (
 )
 from tapete.policy import AgentKind, PolicyAgent, fits
 
+LEVEL_ITERATIONS = dict(
+    zip(LEVELS, (50, 500, 2000, 10000), strict=True)
+)  # in a game that names no agents for its levels
 GROUP = "tapete.agents"  # entry points of other packages
 CLASS_SPEC = re.compile(rf"\s*({REFERENCE.pattern})\s*(?P<colon>:?)(?P<rest>.*)", re.DOTALL)
 FILE_ENDINGS = (".json", ".npz")  # a value of an option that ends so is a file
@@ -284,20 +288,26 @@ def find_kind(name: str, game: Game) -> AgentKind:
         return kinds[name]
     if split_reference(name) is not None:
         return class_agent(name, game)
-    if is_path(name):
-        return path_agent(name, game)
-    levels = game.levels
-    if name in levels:
-        base, given = parse_spec(levels[name])
+    level = level_spec(name, game)
+    if level is not None:
+        base, given = parse_spec(level)
         if base not in kinds:
-            raise UnknownAgent(f"the level {name!r} of {game.name} is {levels[name]}, which is no agent here")
+            raise UnknownAgent(f"the level {name!r} of {game.name} is {level}, which is no agent here")
         return with_defaults(kinds[base], given)
     broken = plugged_in()[1]
     if name in broken:
         raise BadAgent(f"agent {name!r} cannot be used: {broken[name]}") from broken[name]
     elsewhere = [other.name for other in definitions() if other.name != game.name and name in other.policies]
-    hint = f"it plays {' and '.join(elsewhere)} only" if elsewhere else nearest(name, [*kinds, *levels])
+    hint = f"it plays {' and '.join(elsewhere)} only" if elsewhere else nearest(name, [*kinds, *LEVELS])
     raise UnknownAgent(f"there is no agent {name!r} for {game.name}; {hint}")
+
+
+def level_spec(name: str, game: Game) -> str | None:
+    """The agent that a level stands for, unless an agent has that name. A game that names none for it is played by a search."""
+    kinds = kinds_for(game)
+    if name in kinds or name not in {*LEVELS, *game.levels}:
+        return None
+    return game.levels.get(name) or (f"ismcts:iterations={LEVEL_ITERATIONS[name]}" if "ismcts" in kinds else "random")
 
 
 def class_agent(name: str, game: Game) -> AgentKind:
@@ -311,8 +321,8 @@ def class_agent(name: str, game: Game) -> AgentKind:
     return suited(kind, game)
 
 
-def path_agent(path: str, game: Game) -> AgentKind:
-    """The agent that a path names: a network, or the folder of a training."""
+def path_agent(path: str, given: Mapping[str, str], game: Game) -> Seated:
+    """The agent that a path names: a network, or what a training left in its folder."""
     place = Path(path).expanduser()
     if place.suffix == ".py":
         found = [f"{path}:{name}" for name in classes_in(place)]
@@ -320,50 +330,54 @@ def path_agent(path: str, game: Game) -> AgentKind:
         raise UnknownAgent(
             f"agent {path!r}: name a class of the file{hint}" if place.exists() else f"there is no file {path}"
         )
-    if not place.exists():
-        raise UnknownAgent(f"there is no agent {path!r}: no such file or folder")
     if place.is_dir() and (place / "champion.npz").is_file():
         place = place / "champion.npz"
-    if place.suffix == ".json" or (place.is_dir() and (place / "run.toml").is_file()):
-        return champion_kind(path, place, game)
-    if place.suffix != ".npz":
-        what = "the folder holds no champion" if place.is_dir() else "the file is no network (.npz)"
-        raise UnknownAgent(f"there is no agent {path!r}: {what}")
-    kinds = kinds_for(game)
-    if "net" not in kinds:
-        raise UnknownAgent(f"agent {path!r}: {game.name} has no agent that plays a network")
-    return with_defaults(kinds["net"], {"file": str(place)})
+    if place.suffix == ".npz":
+        if not place.is_file():
+            raise UnknownAgent(f"there is no agent {path!r}: no such file")
+        if "net" not in kinds_for(game):
+            raise UnknownAgent(f"agent {path!r}: {game.name} has no agent that plays a network")
+        return make_named("net", {"file": str(place), **given}, path, game)
+    return make_of_kind(champion_kind(path, place, game), path, given, path, game)
 
 
 def champion_kind(path: str, place: Path, game: Game) -> AgentKind:
-    """The champion of a training as a kind of agent, with the options that belong to a seat."""
+    """The champion of a training as a kind of agent, with the options that belong to a seat; its training fixed the others."""
     from tapete.agents.champion import read_champion
 
     champion = read_champion(place)
     kind = find_kind(parse_spec(champion.agent)[0], game)
-    made = AgentKind(
-        path, f"champion of a training of {champion.agent}", (), lambda game, options: champion.agent_for(game)
-    )
-    return suited(replace(made, opening=kind.opening), game)
+    what = f"champion of a training of {champion.agent}"
+    made = AgentKind(path, what, (), lambda game, options: champion.agent_for(game), opening=kind.opening)
+    return suited(made, game)
 
 
 # From a spec to an agent
 
 
 def make_agent(spec: str, game: Game) -> Seated:
-    """The agent that a spec names, ready to play a game."""
+    """The agent that a spec names, ready to play a game. What holds a / or ends in .npz, and no class, is a path."""
     name, given = parse_spec(spec)
-    kind = find_kind(name, game)
+    return path_agent(name, given, game) if is_path(name) else make_named(name, given, spec.strip(), game)
+
+
+def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
+    """An agent whose kind is named, with some options given."""
+    return make_of_kind(find_kind(name, game), name, given, spec, game)
+
+
+def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
+    """An agent of a kind, with some options given."""
     options = resolve(kind.options, given, f"agent {name!r}")
     opening = game.definition.opening
     rule = PolicyAgent(game, "opening", opening, options) if opening is not None and kind.opening else None
     if not kind.outside:
-        return Seated(kind.make(game, options), name, spec.strip(), options, rule)
+        return Seated(kind.make(game, options), name, spec, options, rule)
     try:
         made = kind.make(game, options)
         if not callable(getattr(made, "act", None)):
             raise BadAgent(f"agent {name!r}: {shown(made)} has no method act(view)")
-        return Seated(made, name, spec.strip(), options, rule)
+        return Seated(made, name, spec, options, rule)
     except TapeteError:
         raise
     except (Exception, SystemExit) as error:

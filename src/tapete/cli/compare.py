@@ -63,10 +63,11 @@ def duel(
     """Let agents play mirrored deals and say who is better, and how sure that is."""
     from tapete.arena import duel as arena
     from tapete.arena.duel import matches_won
-    from tapete.arena.records import records_of, write_records
+    from tapete.arena.records import records_of
     from tapete.arena.seating import load_for
     from tapete.arena.sprt import Sprt
     from tapete.cli.tables import print_duel
+    from tapete.records import write_records
 
     test = Sprt.parse(sprt) if sprt is not None else None
     if games is None:

@@ -9,10 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from tapete.agents.registry import kinds_for, make_agent
+from tapete.agents.registry import level_spec, make_agent
 from tapete.cli.app import AsJson, OptionValues, Seed, app, console, parse_options, print_json, progress_bar
 from tapete.errors import BadOption
-from tapete.face import LEVELS
 from tapete.words import LANGUAGES
 
 Language = Annotated[str, typer.Option("--language", help="en or es: what the table speaks")]
@@ -35,9 +34,9 @@ def play(
     record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
 ) -> None:
     """Play a game at the terminal: `tapete play briscas --against normal --language es`."""
-    from tapete.arena.records import write_records
     from tapete.arena.seating import load_for
     from tapete.cli.terminal import Quit, play_at_terminal, split_specs
+    from tapete.records import write_records
     from tapete.session import Session
 
     check_language(language)
@@ -67,12 +66,8 @@ def play(
 
 
 def level(game: Any, spec: str) -> str:
-    """The agent that a level stands for; a spec as it is. A game without levels is played by a search, or at random."""
-    kinds = kinds_for(game)
-    if spec in kinds or spec not in LEVELS:
-        return spec
-    iterations = dict(zip(LEVELS, (50, 500, 2000, 10000), strict=True))
-    return game.levels.get(spec) or (f"ismcts:iterations={iterations[spec]}" if "ismcts" in kinds else "random")
+    """The agent that a level stands for; a spec as it is."""
+    return level_spec(spec, game) or spec
 
 
 def check_language(language: str) -> None:
@@ -102,9 +97,9 @@ def watch(
     record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
 ) -> None:
     """Watch agents play, move by move: `tapete watch catan normal`."""
-    from tapete.arena.records import write_records
     from tapete.arena.seating import load_for
     from tapete.cli.terminal import Quit, watch_at_terminal
+    from tapete.records import write_records
     from tapete.session import Session
 
     check_language(language)
@@ -135,7 +130,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Replay recorded games: check every action and result, or show one game."""
-    from tapete.arena.records import read_records
+    from tapete.records import read_records
 
     records = list(read_records(file))
     if not records:

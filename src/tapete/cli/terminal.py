@@ -265,10 +265,10 @@ def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> st
     with contextlib.suppress(TapeteError):  # an agent that does not search has no reasons to tell
         found = analyse(state, adviser.spec, seed=seed)
     if found is None:
-        answer = adviser.act(state.view(state.seat, seed))
-        if answer is None:
+        answer = adviser.ask(state, adviser.view(state, seed))
+        if answer.fault:
             return words["advice-none"]
-        return words["advice"].format(spec=adviser.spec, text=state.action_text(answer, language))
+        return words["advice"].format(spec=adviser.spec, text=state.action_text(answer.action, language))
     best, *others = found["actions"]
     data = {"spec": adviser.spec, "text": state.action_text(best["action"], language), "n": f"{found['iterations']:,}"}
     if found["solved"]:

@@ -7,7 +7,6 @@ own. A failed check raises `AssertionError` with a sentence.
 from tapete.testing.agents import check_agent, check_native_play, check_public_policy
 from tapete.testing.battery import (
     check_actions_change_nothing_else,
-    check_batch_equals_single_games,
     check_bounds,
     check_bytes_and_copies,
     check_determinize,
@@ -15,6 +14,7 @@ from tapete.testing.battery import (
     check_game,
     check_legal_until_over,
     check_same_game_in_another_process,
+    check_vector_equals_single_games,
 )
 from tapete.testing.face import check_face, check_moves, check_what_a_seat_sees
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins, twin_of
@@ -24,7 +24,6 @@ from tapete.testing.walk import random_game
 __all__ = [
     "check_actions_change_nothing_else",
     "check_agent",
-    "check_batch_equals_single_games",
     "check_bounds",
     "check_bytes_and_copies",
     "check_collisions",
@@ -40,6 +39,7 @@ __all__ = [
     "check_same_game_in_another_process",
     "check_samples_vary",
     "check_twins",
+    "check_vector_equals_single_games",
     "check_what_a_seat_sees",
     "playthrough",
     "random_game",

@@ -17,6 +17,7 @@ from tapete.seeds import derive
 from tapete.testing.face import check_face
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
 from tapete.testing.walk import STEPS, random_game
+from tapete.vector import Vector
 
 
 def check_game(game: Game, *, games: int = 6, seed: int = 1) -> None:
@@ -31,7 +32,7 @@ def check_game(game: Game, *, games: int = 6, seed: int = 1) -> None:
     check_twins(game, seed=seed)
     check_samples_vary(game, seed=seed)
     check_same_game_in_another_process(game, seed)
-    check_batch_equals_single_games(game, seed)
+    check_vector_equals_single_games(game, seed)
     check_bounds(game, seed)
 
 
@@ -137,28 +138,28 @@ print(state.to_bytes().hex())
 """
 
 
-def check_batch_equals_single_games(game: Game, seed: int) -> None:
-    """Masks, actions and features of a batch are those of its games."""
-    seeds = [derive(seed, k) >> 1 for k in range(5)]
-    batch, states = game.batch(seeds), [game.deal(s) for s in seeds]
+def check_vector_equals_single_games(game: Game, seed: int) -> None:
+    """Seats, masks, features and returns of games played in step are those of single games, deal after deal."""
+    vector = Vector(game, 5, seed=seed, encoder=True if game.definition.encoders else None)
+    states = [game.deal(int(dealt)) for dealt in vector.seeds]
     for step in range(60):
-        masks = batch.legal()
         chosen = []
         for i, state in enumerate(states):
-            assert np.flatnonzero(masks[i]).tolist() == state.legal(), f"mask of game {i} differs at step {step}"
-            legal = state.legal() or [0]
-            chosen.append(legal[derive(seed, step, i) % len(legal)])
-            if not state.over:
-                state.apply(chosen[-1])
-        batch.apply(chosen)
+            where = f"game {i} of the vector at step {step}"
+            assert vector.state(i) == state, f"{where} is in another state"
+            assert vector.seat[i] == state.seat, f"{where} has another seat to move"
+            assert np.flatnonzero(vector.mask[i]).tolist() == state.legal(), f"{where} has another mask"
+            if game.definition.encoders:
+                assert np.isfinite(vector.features[i]).all(), f"{where} has a feature that is not a finite number"
+                assert (vector.features[i] == state.observe()).all(), f"{where} has other features"
+            chosen.append(state.legal()[derive(seed, step, i) % len(state.legal())])
+            state.apply(chosen[-1])
+        vector.step(chosen)
         for i, state in enumerate(states):
-            assert batch[i] == state, f"game {i} of the batch differs after step {step}"
-        if game.definition.encoders:
-            observers = [step % game.seats] * len(states)
-            features = batch.observe(observers)
-            assert np.isfinite(features).all(), "a feature is not a finite number"
-            for i, state in enumerate(states):
-                assert (features[i] == state.observe(observers[i])).all(), f"features of game {i} differ at step {step}"
+            assert vector.done[i] == state.over, f"whether game {i} ended is told wrongly at step {step}"
+            assert not state.over or vector.returns[i].tolist() == state.returns(), f"returns of game {i} differ"
+            if state.over:
+                states[i] = game.deal(int(vector.seeds[i]))
 
 
 def check_determinize(game: Game, seed: int) -> None:

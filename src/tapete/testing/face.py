@@ -9,11 +9,11 @@ from typing import Any
 from tapete.face import hidden_move
 from tapete.game import SEEN, UNNOTICED, Game, State
 from tapete.seeds import derive
-from tapete.testing.walk import random_game
+from tapete.testing.walk import spread_game
 from tapete.words import LANGUAGES
 
 
-def check_face(game: Game, seed: int = 1, *, games: int = 2, every: int = 5) -> None:
+def check_face(game: Game, seed: int = 1, *, games: int = 2, every: int = 3, most: int = 40) -> None:
     """What a game shows of itself: plain data, nothing hidden in it, words in every language, and the way back.
 
     At every few steps of random games: descriptions survive JSON; a view describes itself as the truth does, and so does every
@@ -22,9 +22,7 @@ def check_face(game: Game, seed: int = 1, *, games: int = 2, every: int = 5) -> 
     """
     face = game.definition.face
     for k in range(games):
-        for step, (state, action) in enumerate(random_game(game, derive(seed, k))):
-            if step % every and step > 8:
-                continue
+        for step, state, action in spread_game(game, derive(seed, k), most=most, every=every):
             where = f"at step {step} of seed {derive(seed, k)}"
             whole = state.describe(None)
             assert json.loads(json.dumps(whole)) == whole, (

@@ -19,7 +19,7 @@ from typing import Any
 from tapete.errors import TapeteError
 from tapete.game import Game, State
 from tapete.seeds import derive
-from tapete.testing.walk import random_game
+from tapete.testing.walk import spread_game
 
 Path = tuple[str | int, ...]
 
@@ -106,13 +106,11 @@ def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: i
     return best
 
 
-def check_twins(game: Game, *, games: int = 2, every: int = 7, seed: int = 1) -> int:
+def check_twins(game: Game, *, games: int = 2, every: int = 5, most: int = 20, seed: int = 1) -> int:
     """Along random games, a seat's view, features, moves and texts are those of a twin. Returns how many twins there were."""
     found = 0
     for k in range(games):
-        for step, (state, _) in enumerate(random_game(game, derive(seed, k))):
-            if step % every:
-                continue
+        for step, state, _ in spread_game(game, derive(seed, k), most=most, every=every):
             for seat in range(game.seats):
                 twin = twin_of(state, seat, derive(seed, k, step, seat))
                 if twin is None:
@@ -148,7 +146,14 @@ def game_encoders(game: Game) -> Sequence[str]:
 
 
 def check_samples_vary(
-    game: Game, *, games: int = 4, every: int = 4, samples: int = 6, seed: int = 1, public: Sequence[str] = ()
+    game: Game,
+    *,
+    games: int = 4,
+    every: int = 4,
+    most: int = 25,
+    samples: int = 6,
+    seed: int = 1,
+    public: Sequence[str] = (),
 ) -> None:
     """What a seat is not shown is not simply handed to it: it differs among the worlds it is given.
 
@@ -161,9 +166,7 @@ def check_samples_vary(
     differing: Counter[str] = Counter()
     examples: dict[str, str] = {}
     for k in range(games):
-        for step, (state, _) in enumerate(random_game(game, derive(seed, k))):
-            if step % every:
-                continue
+        for step, state, _ in spread_game(game, derive(seed, k), most=most, every=every):
             whole = state.describe(None)
             for seat in range(game.seats):
                 own = state.describe(seat)

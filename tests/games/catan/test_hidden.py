@@ -80,7 +80,7 @@ def test_a_sampled_world_keeps_everything_the_observer_knows(options, seed, step
     for seat in range(state.game.seats):
         assert sum(unpack(old["hand"][seat])) == sum(unpack(new["hand"][seat]))
         assert sum(unpack(old["cards"][seat])) == sum(unpack(new["cards"][seat]))
-    assert sum(map(int, new["hand"])) + int(new["bank"]) == int(FULL_BANK)
+    assert sum(map(int, new["hand"])) + int(new["bank"]) == pack([new["bank_size"]] * 5)
     assert bounds(state, observer) == bounds(view, observer)
     if not hiding:
         assert old["bank"] == new["bank"]

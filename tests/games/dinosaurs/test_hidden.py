@@ -13,7 +13,7 @@ from tapete.contract import SLOTS
 from tapete.game import native_loop
 from tapete.games.dinosaurs import hidden, rules
 from tapete.games.dinosaurs.cards import TYPES, copies
-from tapete.games.dinosaurs.text import bottom_of, cards_in, hand_of, known_cards
+from tapete.games.dinosaurs.reading import bottom_of, cards_in, hand_of, known_cards
 from tapete.seeds import derive
 
 from .crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start

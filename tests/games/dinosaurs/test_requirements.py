@@ -9,8 +9,9 @@ from tapete.agents.registry import make_agent
 from tapete.cli.terminal import play_at_terminal
 from tapete.errors import IllegalAction
 from tapete.games.dinosaurs import rules
-from tapete.games.dinosaurs.cards import CARDS, DISASTERS
-from tapete.games.dinosaurs.text import cards_in, hand_of
+from tapete.games.dinosaurs.cards import DISASTERS, IDS
+from tapete.games.dinosaurs.reading import cards_in, hand_of
+from tapete.games.dinosaurs.words import ENGLISH
 from tapete.testing import random_game
 
 from .crafted import PASS, SELF, card, choose, close_window, pass_effects, start, told
@@ -51,16 +52,16 @@ def test_rf02_points_and_disasters_of_everybody_can_be_read_at_any_time() -> Non
         text = state.text(state.seat)
         for seat in range(4):
             line = next(line for line in text.splitlines() if line.startswith(f"Seat {seat} "))
-            assert f"{int(state.points()[seat])}/50" in line
+            assert f"{min(50, int(state.points()[seat]))}/50" in line
             for kind, count in enumerate(state.record["area"][seat].tolist()):
-                assert (f"{count} {DISASTERS[kind]}" in line) == (count > 0)
+                assert (f"{count} {ENGLISH[f'name.{DISASTERS[kind]}']}" in line) == (count > 0)
 
 
 def test_rf03_the_thief_chooses_victim_and_card_and_nobody_else_sees_the_hand() -> None:
     state = start(["P1E", "P5 P9E IB", "P5", "P5"])
     choose(state, "P1E", "P5", "P5", "P5")
     state.play(SELF + 1)
-    name = CARDS[card("P9E")]["name"]
+    name = ENGLISH["name.P9E"]
     assert name in state.view(0).text()
     assert name not in state.text(2)
     state.play(card("P9E"))
@@ -74,7 +75,7 @@ def test_rf04_everybody_alive_plays_one_point_card_that_is_hidden_until_all_have
         assert state.seat == seat
         state.play(card(name))
         assert state.record["table"].tolist() == [rules.NONE] * 4
-        assert CARDS[card(name)]["name"] not in state.text(3)
+        assert ENGLISH[f"name.{name}"] not in state.text(3)
     with pytest.raises(IllegalAction):
         state.play(card("IB"))
     state.play(card("P3"))
@@ -115,9 +116,11 @@ def test_rf08_elimination_follows_at_once() -> None:
 
 def test_rf10_every_card_has_a_help_text_and_every_decision_says_what_is_expected() -> None:
     for state, _ in random_game(tapete.load("dinosaurs"), 2):
-        assert f"Seat {state.seat}: " in state.text(state.seat).splitlines()[-1]
+        text = " ".join(state.text(state.seat).split())
+        guide = ENGLISH[f"guide.{state.describe(state.seat)['phase']}"].split("{")[0].split(": avert")[0]
+        assert f"You (seat {state.seat}): {guide}" in text
         for kind in hand_of(state, state.seat):
-            assert CARDS[kind].get("text", "without effect") in state.text(state.seat)
+            assert ENGLISH.get(f"help.{IDS[kind]}", "without effect") in text
 
 
 def test_rf12_nothing_can_be_played_after_the_end() -> None:
@@ -126,7 +129,8 @@ def test_rf12_nothing_can_be_played_after_the_end() -> None:
     pass_effects(state)
     close_window(state)
     assert state.over and state.legal() == [] and state.seat == -1
-    assert "seat 0 wins" in state.text(1)
+    assert "Rex wins (50 points)" in state.text(1)
+    assert "you win (50 points)" in state.text(0)
 
 
 @pytest.mark.parametrize("bots", [["easy"], ["medium", "easy"], ["easy", "medium", "hard:iterations=20"]])

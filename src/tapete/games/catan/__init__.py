@@ -43,8 +43,9 @@ DEFINITION = Definition(
         "default": Evaluation(
             evaluations.evaluate,
             weights=DEFAULT_WEIGHTS,
-            scale=(3.0, 21.0),
-            what="points, production, places to build, plans, harbours, cards, the leader",
+            scale=(2.0, 21.0),
+            what="points, production, places to build, plans, harbours, cards, the leader; searches show it from 0 (2 or less) "
+            "to 1 (21 or more): about 0.2 in the set-up, 0.4 in the middle of a game, 0.7 near victory; no chance of winning",
             presets={"f": F_WEIGHTS},
         )
     },
@@ -52,7 +53,7 @@ DEFINITION = Definition(
         "catan_v1": Encoder(
             encoders.observe, encoders.SIZE_V1, "board, own hand, bounds of the others, table; by seat"
         ),
-        "thesis279": Encoder(encoders.observe_thesis, encoders.SIZE_THESIS, "the thesis's inputs"),
+        "thesis279": Encoder(encoders.observe_thesis, encoders.SIZE_THESIS, "the 279 inputs of the thesis's network"),
     },
     policies={
         "weighted": Policy(
@@ -62,7 +63,13 @@ DEFINITION = Definition(
             policies.almost_random,
             "the thesis's opponent: a random type of action by weight, then any action of that type",
             options=(
-                Option("as_coded", False, "must go on with twelve cards, as the program does, not only with more"),
+                Option(
+                    "as_coded",
+                    False,
+                    "as the thesis's program: goes on with twelve cards, not only with more; draws placements with their road, "
+                    "the robber with its victim and sets of discards as wholes",
+                ),
+                Option("even", False, "every type alike, and free to end the turn: what an untrained network chooses"),
             ),
             public=True,
         ),
@@ -85,7 +92,7 @@ DEFINITION = Definition(
         ),
     },
     levels=LEVELS,
-    agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.2}},
+    agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",
 )

@@ -133,6 +133,8 @@ def rules_of(record: Any) -> dict[str, Any]:
         "points_to_win": int(record["points_to_win"]),
         "win": ("own_turn", "any_time")[int(record["win"])],
         "hand_limit": HAND_LIMIT,
+        "bank_size": int(record["bank_size"]),
+        "cards_before_roll": bool(record["cards_before_roll"]),
         "hand_cap": int(record["hand_cap"]) or None,
         "max_offers": int(record["max_offers"]),
         "compose_trade": bool(record["compose_trade"]),

@@ -13,6 +13,7 @@ from tapete.games.catan.state import (
     KNIGHT,
     ROAD_COST,
     SETTLEMENT_COST,
+    SETUP_ROAD,
     VICTORY_POINT,
     State,
 )
@@ -54,6 +55,7 @@ TERMS = (
     "army_lead",  # own knights, unplayed ones included, minus the most played by another, of 3
     "knights_unplayed",  # of 3
     "progress_unplayed",  # other cards that can be played, of 3
+    "to_settle",  # settlements of the set-up that are still to come, of 2
 )
 TERM_COUNT = len(TERMS)
 # The place of each term
@@ -93,6 +95,7 @@ TERM_COUNT = len(TERMS)
     T_ARMY_LEAD,
     T_KNIGHTS_UNPLAYED,
     T_PROGRESS_UNPLAYED,
+    T_TO_SETTLE,
 ) = range(TERM_COUNT)
 INTEGERS = array(i8)
 NEVER = 60.0  # rolls: longer than any plan
@@ -330,6 +333,8 @@ def describe(state: State, seat: i8, out: array(f8)):
     )
     out[T_KNIGHTS_UNPLAYED] = lane(cards, KNIGHT) / 3.0
     out[T_PROGRESS_UNPLAYED] = (total(cards) - lane(cards, KNIGHT) - lane(cards, VICTORY_POINT)) / 3.0
+    if state.phase <= SETUP_ROAD:
+        out[T_TO_SETTLE] = 1.0 - bit_count(settlements) / 2.0
 
 
 @kernel

@@ -1,16 +1,16 @@
 """What a seat cannot know, sampled anew (docs/rules/catan.md, section 2).
 
-Other hands are dealt uniformly within the bounds that the observer has counted, the public hand sizes and nineteen cards of each
-resource. Development cards are dealt from all that the observer has not seen, so that nobody has won already. What the other
-seats know, as far as the observer cannot tell, is replaced by what everybody knows.
+Other hands are dealt uniformly within the bounds that the observer has counted, the public hand sizes and the cards of each
+resource in the game. Development cards are dealt from all that the observer has not seen, so that nobody has won already. What
+the other seats know, as far as the observer cannot tell, is replaced by what everybody knows.
 """
 
 from tapete.games.catan import moves
 from tapete.games.catan.lanes import LANES, lane, one, total
+from tapete.games.catan.options import COUNTABLE
 from tapete.games.catan.state import (
     ANSWER,
     ANY_TIME,
-    BANK,
     CARD_KINDS,
     DECK_COUNTS,
     DISCARD,
@@ -24,7 +24,7 @@ from tapete.kernel import array, below, boolean, draw, i8, kernel, scratch_i8, s
 
 KINDS = len(CARD_KINDS)
 CELLS = MAX_SEATS * LANES
-PILE = BANK * LANES
+PILE = COUNTABLE * LANES
 TRIES = 60  # deals of the free cards that are tried before a feasible one is built and mixed
 SWAPS = 200  # to mix it
 CARD_TRIES = 60
@@ -122,7 +122,7 @@ def deal_hands(state: State, observer: i8):
     free, left = scratch_i8(MAX_SEATS), scratch_i8(LANES)
     unknown = 0
     for r in range(LANES):
-        left[r] = BANK - lane(state.bank, r) - lane(state.hand[observer], r)
+        left[r] = state.bank_size - lane(state.bank, r) - lane(state.hand[observer], r)
     for seat in range(state.players):
         free[seat] = 0
         if seat != observer:
@@ -177,7 +177,7 @@ def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS):
                     greatest += high[cell] - upper
                     changed |= low[cell] > lower or high[cell] < upper
         for r in range(LANES):
-            out = BANK - lane(bank, r) - lane(state.hand[observer], r)
+            out = state.bank_size - lane(bank, r) - lane(state.hand[observer], r)
             least, greatest = 0, 0
             for seat in range(state.players):
                 if seat != observer:

@@ -8,7 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.games.catan.state import BANK as STANDARD_BANK
+from tapete.games.catan.state import ROADS as STANDARD_ROADS
 from tapete.options import Option
+
+COUNTABLE = 51  # of each resource: the cards of a hand are summed in one byte
 
 OPTIONS = (
     Option("players", 4, "players", low=2, high=4),
@@ -22,6 +26,15 @@ OPTIONS = (
     Option("no_adjacent_red", True, "random numbers: no two of 6 and 8 on neighbouring hexes"),
     Option("harbours", "shuffled", "kinds of harbours over the nine sites", choices=("shuffled", "fixed")),
     Option("shortage", "current", "a bank that cannot pay everybody", choices=("current", "all_or_nothing")),
+    Option("roads", STANDARD_ROADS, "roads of each player, those of the set-up included", low=2, high=STANDARD_ROADS),
+    Option(
+        "bank",
+        STANDARD_BANK,
+        f"cards of each resource; 0: as many as can be counted ({COUNTABLE}), which is more than ever come out",
+        low=0,
+        high=COUNTABLE,
+    ),
+    Option("cards_before_roll", True, "a development card may be played before the roll"),
     Option("hidden_discards", False, "discards are shown only after the last one"),
     Option("max_offers", 3, "offers to other players per turn; 0: no domestic trade", low=0, high=1000),
     Option("offer_menu", "standard", "offers on the menu", choices=("standard", "student")),
@@ -37,6 +50,9 @@ OPTIONS = (
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "official": {},
     "thesis": {
+        "roads": 13,
+        "bank": 0,
+        "cards_before_roll": False,
         "hand_cap": 20,
         "win": "any_time",
         "max_offers": 5,
@@ -54,6 +70,9 @@ SPIRAL_START = PLACES["spiral_start"]
 NO_ADJACENT_RED = PLACES["no_adjacent_red"]
 HARBOURS = PLACES["harbours"]
 SHORTAGE = PLACES["shortage"]
+ROADS = PLACES["roads"]
+BANK = PLACES["bank"]
+CARDS_BEFORE_ROLL = PLACES["cards_before_roll"]
 HIDDEN_DISCARDS = PLACES["hidden_discards"]
 MAX_OFFERS = PLACES["max_offers"]
 OFFER_MENU = PLACES["offer_menu"]
@@ -66,8 +85,15 @@ HAND_CAP = PLACES["hand_cap"]
 TURN_CAP = PLACES["turn_cap"]
 
 
+def bank_size(options: Mapping[str, Any]) -> int:
+    """Cards of each resource in the game."""
+    return options["bank"] or COUNTABLE
+
+
 def longest_game(options: Mapping[str, Any]) -> int:
-    """More decisions than any game can have: in a turn 95 cards are spent at most, and every offer is answered."""
+    """More decisions than any game can have: in a turn all cards are spent at most, and every offer is answered."""
     per_offer = options["players"] + 1
-    per_turn = 400 + per_offer * options["max_offers"] + (0 if not options["compose_trade"] else 80)
+    per_turn = (
+        305 + 5 * bank_size(options) + per_offer * options["max_offers"] + (0 if not options["compose_trade"] else 80)
+    )
     return 16 + per_turn * options["turn_cap"]

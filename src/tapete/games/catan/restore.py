@@ -33,10 +33,10 @@ from tapete.games.catan.board import (
 )
 from tapete.games.catan.describe import HARBOURS, TERRAINS, describe
 from tapete.games.catan.lanes import LANES, pack, unpack
+from tapete.games.catan.options import COUNTABLE
 from tapete.games.catan.state import (
     ANSWER,
     ANY_TIME,
-    BANK,
     CARD_KINDS,
     CITIES,
     COMPOSE,
@@ -56,7 +56,6 @@ from tapete.games.catan.state import (
     PHASES,
     PRE_ROLL,
     PUBLIC,
-    ROADS,
     SETTLEMENTS,
     SETUP_ROAD,
     SETUP_SETTLE,
@@ -201,7 +200,7 @@ def lay_board(record: Any, given: Given) -> None:
 
 def lay_pieces(state: State, given: Given) -> None:
     """Settlements, cities and roads, and what follows from them: stocks, rates, lengths of roads."""
-    record, stock = state.record, ROADS
+    record, stock = state.record, int(state.game.options["roads"])
     players = given.parts("players", state.game.seats, state.game.seats)
     taken: dict[int, str] = {}
     paved: dict[int, str] = {}
@@ -298,7 +297,7 @@ def open_nodes(record: Any) -> np.uint64:
 
 def deal_hands(state: State, given: Given) -> None:
     """Hands and hidden discards; the bank has the rest."""
-    record, stock = state.record, BANK
+    record, stock = state.record, int(state.record["bank_size"])
     out = [0] * LANES
     for seat, player in enumerate(given.parts("players", state.game.seats, state.game.seats)):
         hand = player.counts("hand", RESOURCES, stock)
@@ -478,7 +477,9 @@ def put_knowledge(state: State, given: Given) -> None:
             ranges = part.part("counts")
             for name in ranges.data:
                 r = place(name, RESOURCES, ranges.path)
-                bounds = [whole(count, ranges.at(name), 0, BANK) for count in ranges.items(name, 2, 2)]
+                bounds = [
+                    whole(count, ranges.at(name), 0, int(record["bank_size"])) for count in ranges.items(name, 2, 2)
+                ]
                 if bounds[0] > bounds[1]:
                     raise refuse(ranges.at(name), "the least count is first")
                 below[r], above[r] = max(0, hand[r] - bounds[0]), max(0, bounds[1] - hand[r])
@@ -578,7 +579,7 @@ def check_stated(state: State, given: Given) -> None:
     now = describe(state, None)
     wrong: list[str] = []
     compare({name: value for name, value in given.data.items() if name not in HEADER}, now, "", wrong)
-    if counted_cards(given, now) == BANK * LANES:
+    if counted_cards(given, now) == int(state.record["bank_size"]) * LANES:
         wrong = [path for path in wrong if path.partition(".")[0] != "bank" and not path.endswith(".hand_count")]
     if wrong:
         more = f" and {len(wrong) - 6} more" if len(wrong) > 6 else ""
@@ -589,9 +590,9 @@ def check_stated(state: State, given: Given) -> None:
 
 def counted_cards(given: Given, now: Mapping[str, Any]) -> int:
     """How many resource cards the description counts in the bank and in the hands, whatever the hands hold."""
-    bank = given.counts("bank", RESOURCES, BANK) if "bank" in given.data else now["bank"].values()
+    bank = given.counts("bank", RESOURCES, COUNTABLE) if "bank" in given.data else now["bank"].values()
     sizes = [
-        player.whole("hand_count", 0, BANK * LANES) if "hand_count" in player.data else right["hand_count"]
+        player.whole("hand_count", 0, COUNTABLE * LANES) if "hand_count" in player.data else right["hand_count"]
         for player, right in zip(given.parts("players", 0, len(now["players"])), now["players"], strict=True)
     ]
     return sum(bank) + sum(sizes)

@@ -23,7 +23,6 @@ from tapete.games.catan.roads import award_longest_road, close_nodes, measure_cu
 from tapete.games.catan.state import (
     ANSWER,
     ANY_TIME,
-    BANK,
     CARD_COST,
     CITY_COST,
     COMPOSE,
@@ -81,7 +80,7 @@ def legal(state: State, out: ACTIONS) -> i8:
         return 0 if state.over else legal_elsewhere(state, out)
     if state.over:
         return 0
-    if not state.card_played:
+    if not state.card_played and (phase == MAIN or state.cards_before_roll):
         n = add_cards(state, out, n)
     if phase == MAIN:
         n = add_maritime(state, out, n)
@@ -224,7 +223,7 @@ def add_names(state: State, out: ACTIONS, n: i8) -> i8:
             out[n] = moves.ADD_GIVE + r
             n += 1
     for r in range(LANES):
-        if lane(state.give, r) == 0 and lane(state.want, r) < BANK:
+        if lane(state.give, r) == 0 and lane(state.want, r) < state.bank_size:
             out[n] = moves.ADD_WANT + r
             n += 1
     return n
@@ -388,8 +387,9 @@ def first_cards(state: State, seat: i8, node: i8):
         hex = i8(NODE_HEXES[node, k])
         if hex != NO_HEX and state.terrain[hex] != DESERT:
             card = one(i8(state.terrain[hex]))
-            state.hand[seat] += card
-            state.bank -= card
+            if covers(state.bank, card):
+                state.hand[seat] += card
+                state.bank -= card
 
 
 @kernel

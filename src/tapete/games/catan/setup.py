@@ -14,15 +14,14 @@ from tapete.games.catan.board import (
     TERRAIN,
     TOKENS,
 )
+from tapete.games.catan.lanes import ONES
 from tapete.games.catan.state import (
     CITIES,
     CONFIRM,
     DECK,
     FOUR_TO_ONE,
-    FULL_BANK,
     FULL_DECK,
     NONE,
-    ROADS,
     SETTLEMENTS,
     SETUP_SETTLE,
     State,
@@ -61,6 +60,10 @@ def take_options(state: State, options: OPTIONS):
     state.players = options[places.PLAYERS]
     state.points_to_win = options[places.POINTS]
     state.shortage = options[places.SHORTAGE]
+    state.bank_size = options[places.BANK] if options[places.BANK] > 0 else places.COUNTABLE
+    state.cards_before_roll = options[places.CARDS_BEFORE_ROLL]
+    for seat in range(state.players):
+        state.roads_left[seat] = options[places.ROADS]
     state.hidden_discards = options[places.HIDDEN_DISCARDS]
     state.max_offers = options[places.MAX_OFFERS]
     state.offer_menu = options[places.OFFER_MENU]
@@ -115,7 +118,7 @@ def scatter_tokens(state: State, no_adjacent_red: boolean):
 
 @kernel
 def begin(state: State):
-    """What follows from the board: the robber on the desert, full stocks, seat 0 to place."""
+    """What follows from the board: the robber on the desert, stocks, seat 0 to place."""
     for number in range(13):
         state.hexes_of[number, 0] = NO_HEX
         state.hexes_of[number, 1] = NO_HEX
@@ -127,11 +130,10 @@ def begin(state: State):
             place = 0 if state.hexes_of[number, 0] == NO_HEX else 1
             state.hexes_of[number, place] = hex
     for seat in range(state.players):
-        state.roads_left[seat] = ROADS
         state.settlements_left[seat] = SETTLEMENTS
         state.cities_left[seat] = CITIES
         state.rates[seat] = FOUR_TO_ONE
-    state.bank = FULL_BANK
+    state.bank = u8(state.bank_size) * ONES
     state.open_nodes = ALL_NODES
     state.deck_left = DECK
     state.longest_road = NONE

@@ -11,7 +11,7 @@ PUBLIC = 4  # the row of the bounds that holds what everybody knows
 OBSERVERS = 5
 NONE = -1
 DECK = 25
-BANK = 19
+BANK = 19  # cards of each resource in the standard game
 ROADS, SETTLEMENTS, CITIES = 15, 5, 4
 FIRST_ARMY = 3  # knights that it takes for Largest Army
 HAND_LIMIT = 7  # a seven makes a player with more cards discard half
@@ -99,6 +99,9 @@ State = record(
         COMPOSED,
     ),  # other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
     ("discarded", u8, MAX_SEATS),  # hidden_discards: what each seat discards for this seven, until the robber moves
+    ("offers", i2),  # offers made this turn
+    ("max_offers", i2),  # options (section 9); the others are at the end
+    ("turn_cap", i2),
     ("terrain", i1, HEXES),
     ("token", i1, HEXES),  # 0 on the desert
     ("hexes_of", i1, (13, 2)),  # hexes that produce on a sum of the dice; NO_HEX fills up
@@ -125,7 +128,6 @@ State = record(
     ("free_roads", i1),  # roads of road building still to place
     ("last_settlement", i1),  # set-up: where the road must start
     ("deck_left", i1),
-    ("offers", i2),  # offers made this turn
     ("adds", i1),  # cards named this turn in composed offers
     ("offer_index", i1),  # of the pending offer in the menu; NONE for another one
     ("answered", u1),  # seats (as bits) that have answered
@@ -135,13 +137,13 @@ State = record(
     ("players", i1),
     ("points_to_win", i1),
     ("shortage", i1),
+    ("bank_size", i1),  # cards of each resource
+    ("cards_before_roll", i1),
     ("hidden_discards", i1),
-    ("max_offers", i2),
     ("offer_menu", i1),
     ("compose_trade", i1),
     ("blind_answers", i1),
     ("trade_close", i1),
     ("win", i1),
     ("hand_cap", i1),
-    ("turn_cap", i2),
 )

@@ -1,10 +1,8 @@
-"""The feature vector (section 5 of docs/rules/dinosaurs_agents.md) and the weighted evaluation."""
-
-import math
+"""The feature vector (section 5 of docs/rules/dinosaurs_agents.md)."""
 
 import numpy as np
 
-from tapete.contract import FEATURES, NUMBERS
+from tapete.contract import FEATURES
 from tapete.games.dinosaurs.cards import (
     CLAW,
     DETOUR,
@@ -15,14 +13,12 @@ from tapete.games.dinosaurs.cards import (
     PEBBLE,
     POINT_TYPES,
     SAW,
-    SHELTER,
     SPRING,
     TRAIT,
     TYPES,
-    VALUE,
     VINE,
 )
-from tapete.games.dinosaurs.policies import copies_held, standing, write_scores
+from tapete.games.dinosaurs.policies import copies_held
 from tapete.games.dinosaurs.rules import (
     ADD_EFFECT_CARD,
     ADD_POINT_CARD,
@@ -47,9 +43,8 @@ from tapete.games.dinosaurs.rules import (
     TARGET,
     THROW,
     State,
-    is_fatal,
 )
-from tapete.kernel import bit_count, f8, i8, kernel, scratch_f8, scratch_i8, u8
+from tapete.kernel import f8, i8, kernel, u8
 
 # The ten kinds of decision: choose, effect, take, keep, scoring, target, sudden death, response, redirect, discard.
 _KINDS = {
@@ -81,7 +76,6 @@ DECIDED_CARD = np.array(
     [_DECIDED.get(phase, NONE) for phase in range(PHASES)], dtype=np.int64
 )  # a target: see `subject`
 
-FACTS = 8  # numbers that `describe` writes
 TABLE_PLACES = POINT_TYPES + 2  # a card, hidden, none
 FEATURE_COUNT = 5 * TYPES + MAX_SEATS * (TABLE_PLACES + 2 + 4 + 3 + 4 + 2) + 4 + 4 + 1 + 3 + 10 + 2 * TYPES + 1 + 1
 
@@ -160,61 +154,3 @@ def observe(state: State, observer: i8, out: FEATURES):
     at += TYPES
     out[at] = state.throws_left / 3.0 if phase == THROW else 0.0
     out[at + 1] = state.turn / 20.0
-
-
-@kernel
-def describe(state: State, seat: i8, out: NUMBERS):
-    """What the chances of a seat depend on, in the order of the evaluation's weights."""
-    steps = state.position[seat] / 10.0
-    out[0] = steps
-    out[1] = steps * steps
-    left, fatal = 0, 0
-    for kind in range(4):
-        unseen = DISASTER_COPIES[state.thesis, kind]
-        for other in range(state.players):
-            unseen -= state.area[other, kind]
-        left += unseen
-        if is_fatal(state, seat, kind):
-            fatal += unseen
-    out[2] = fatal / f8(max(left, 1))
-    out[3] = i8(state.area[seat, 0]) + state.area[seat, 1] + state.area[seat, 2] + state.area[seat, 3]
-    points, helpers, guards = 0, 0, 0
-    for card in range(TYPES):
-        copies = copies_held(state, seat, card)
-        if copies > 0:
-            if card < POINT_TYPES:
-                points += copies * VALUE[card]
-            elif card < SHELTER:
-                helpers += copies
-            else:
-                guards += copies
-    out[4] = points / 10.0
-    out[5] = helpers
-    out[6] = guards
-    out[7] = 0.0
-    if state.disaster != NONE and state.table[seat] != NONE:
-        scores = scratch_i8(4)
-        write_scores(state, scores)
-        out[7] = standing(state, scores, seat, i8(state.inversions) & 1) / 2.0
-
-
-@kernel
-def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The chance to win: each seat alive has a strength, the exponential of its weighted facts, and its share of them all."""
-    if state.over:
-        return 1.0 / bit_count(u8(state.winners)) if (state.winners >> seat) & 1 else 0.0
-    if not (state.alive >> seat) & 1:
-        return 0.0
-    facts = scratch_f8(FACTS)
-    own, total = 0.0, 0.0
-    for other in range(state.players):
-        if (state.alive >> other) & 1:
-            describe(state, other, facts)
-            strength = 0.0
-            for i in range(FACTS):
-                strength += weights[i] * facts[i]
-            strength = math.exp(min(50.0, max(-50.0, strength)))
-            total += strength
-            if other == seat:
-                own = strength
-    return own / total

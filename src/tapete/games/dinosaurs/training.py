@@ -114,8 +114,8 @@ def train(
     Finished passes are written to the file `kept` and taken from there. `tell` hears the number of the pass, its games played
     and, at its end, the largest change.
     """
+    from tapete.build import Build
     from tapete.game import load
-    from tapete.kernel import Build
 
     game = load("dinosaurs", players=players)
     play = Build("dinosaurs-training", [self_play]).function(self_play)
@@ -158,7 +158,7 @@ def train(
 
 def first_table() -> np.ndarray:
     """The thesis's weights, as tenths, whatever the disaster."""
-    from tapete.kernel import Build
+    from tapete.build import Build
 
     weight = Build("dinosaurs-weights", [policies.thesis_weight]).function(policies.thesis_weight)
     return np.array([[weight(row) / 10.0] * 4 for row in range(policies.ROWS)]).reshape(-1)

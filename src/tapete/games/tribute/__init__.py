@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Evaluation, Options, State
+from tapete.game import Definition, Encoder, Options, State
 from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules, text
-from tapete.games.tribute.bots import evolved
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
 from tapete.games.tribute.protocols import PROTOCOLS
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
@@ -65,24 +64,7 @@ DEFINITION = Definition(
     encode=encode,
     policies=bots.POLICIES,
     agent_defaults=bots.agent_defaults,
-    evaluations={
-        "phases": Evaluation(
-            evaluations.evaluate,
-            weights=evaluations.WEIGHTS,
-            scale=(-10000.0, 10000.0),
-            what="prestige, favours, cards, agents and tavern, weighted by phase of the game, as the winner of 2023 and 2024 did",
-        ),
-        "change": Evaluation(
-            evolved.evaluate_change,
-            weights=dict(zip(evolved.WEIGHTS, evolved.CHAMPIONS["B-1"], strict=True)),
-            scale=(-20.0, 20.0),
-            what="the thesis's score of a move with twenty weights",
-            rates_moves=True,
-            presets={
-                name: dict(zip(evolved.WEIGHTS, values, strict=True)) for name, values in evolved.CHAMPIONS.items()
-            },
-        ),
-    },
+    evaluations=evaluations.EVALUATIONS,
     encoders={
         "tribute_v1": Encoder(
             encoders.observe, encoders.SIZE, "counts of each card by place, patrons, decision, numbers"

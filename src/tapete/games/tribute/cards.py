@@ -122,6 +122,9 @@ TIER_VALUES = {"S": 50, "A": 25, "B": 10, "C": 5, "D": 1, "": 0}
 TIER = np.array([TIER_VALUES[card["tier"]] for card in CARDS], dtype=np.int16)
 THESIS_TIER = np.array([TIER_VALUES[FILE["thesis_tiers"].get(c["name"], c["tier"])] for c in CARDS], dtype=np.int16)
 GRADE = np.array(["_DCBAS".index(card["tier"] or "_") for card in CARDS], dtype=np.int8)  # 0 none, 1 D, ... 5 S
+THESIS_GRADE = np.array(
+    ["_DCBAS".index(FILE["thesis_tiers"].get(c["name"], c["tier"]) or "_") for c in CARDS], dtype=np.int8
+)
 
 
 def card_number(card: Any) -> int:

@@ -1,9 +1,11 @@
-"""Evaluations of a position: the phase-dependent one of the winner of 2023 and 2024, and the sample bots' H (sections 3 and 5
-of docs/rules/tribute_bots.md)."""
+"""Evaluations: of a position, the phase-dependent one of the winner of 2023 and 2024 and the sample bots' H (sections 3 and 5 of
+docs/rules/tribute_bots.md); and those that the game offers by name, the rating of a move in `change.py` among them."""
 
 import numpy as np
 
 from tapete.contract import NUMBERS
+from tapete.game import Evaluation
+from tapete.games.tribute import change
 from tapete.games.tribute.cards import (
     AMBUSH,
     ANSEI,
@@ -66,6 +68,18 @@ PUBLISHED = np.array(
 )
 WEIGHTS = {f"{term}_{phase}": float(PUBLISHED[t, p]) for t, term in enumerate(TERMS) for p, phase in enumerate(PHASES)}
 BOUND = 10000.0
+
+
+def bounds_of(name: str, weight: float) -> tuple[float, float]:
+    """Where a weight may sensibly lie: from nothing to four times what was published; exponents and limits near theirs."""
+    if name.startswith("combo_exponent"):
+        return 0.5, 3.0
+    if name.startswith("card_limit"):
+        return 0.5, 40.0
+    return (0.0, 4 * weight) if weight > 0 else (4 * weight, 0.0)
+
+
+BOUNDS = {name: bounds_of(name, weight) for name, weight in WEIGHTS.items()}
 
 RATING = np.array([(0.0, 1.0, 3.0, 15.0, 30.0, 50.0)[int(grade)] for grade in GRADE])
 RATING[WRIT] = 10.0
@@ -231,3 +245,35 @@ def sample_value(state: State, seat: i8) -> i8:
     for i in range(ROW):
         value -= 2 * i8(TIER[state.kind[state.row[i]]])
     return value
+
+
+def named(weights: tuple[float, ...]) -> dict[str, float]:
+    return dict(zip(change.WEIGHTS, weights, strict=True))
+
+
+MOVE_NOT_POSITION = "rates moves, so it is of use one move ahead only; the thesis's own bot is `evolved`"
+EVALUATIONS = {
+    "phases": Evaluation(
+        evaluate,
+        weights=WEIGHTS,
+        scale=(-BOUND, BOUND),
+        what="prestige, favours, cards, agents and tavern, weighted by phase of the game, as the winner of 2023 and 2024 did",
+    ),
+    "change": Evaluation(
+        change.evaluate_change,
+        weights=named(change.CHAMPIONS["B-1"]),
+        scale=(-20.0, 20.0),
+        what=f"the thesis's score of a move with twenty weights, signs as in its program; {MOVE_NOT_POSITION}",
+        rates_moves=True,
+        presets={name: named(values) for name, values in change.CHAMPIONS.items()},
+    ),
+    "change-text": Evaluation(
+        change.evaluate_change_by_text,
+        weights=named(change.BY_HAND),
+        scale=(-20.0, 20.0),
+        what=f"the same as the thesis's text tells it, own features for and the enemy's against a move; {MOVE_NOT_POSITION}",
+        rates_moves=True,
+    ),
+}
+# Bounds of the weights of each, by name
+EVALUATION_BOUNDS = {"phases": BOUNDS, "change": change.BOUNDS, "change-text": change.BOUNDS}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 from tapete.errors import BadOption
 from tapete.game import Game, Options, Policy
-from tapete.games.tribute import evaluations
+from tapete.games.tribute import change, evaluations
 from tapete.games.tribute.bots import decision_tree, evolved, max_prestige, simple, turn_search
 from tapete.games.tribute.bots.whole import BOT_MEMORY, FRESH, SERIES
+from tapete.games.tribute.weights import USUAL, chosen_weights, parse_weights
 from tapete.kernel import Kernel
 from tapete.options import Option
 
@@ -58,28 +57,34 @@ def leaks(options: Options) -> bool:
     return options["leak"]
 
 
-def read_weights(given: str) -> str:
-    if given and not Path(given).is_file():
-        raise BadOption(f"weights={given}: there is no such file")
-    return given
-
-
 def evolved_params(game: Game, options: Options) -> list[float]:
-    """The seed and the twenty weights: a champion's, or those of a JSON file (by name, or a list in order)."""
-    weights: Sequence[float] = evolved.CHAMPIONS[options["champion"]]
-    if options["weights"]:
-        try:
-            read: Any = json.loads(Path(options["weights"]).read_text(encoding="utf-8"))
-            if isinstance(read, dict):
-                read = read.get("weights", read)
-            weights = (
-                [float(read[name]) for name in evolved.WEIGHTS] if isinstance(read, dict) else [float(x) for x in read]
-            )
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise BadOption(f"weights={options['weights']}: not a JSON file of the 20 weights ({error})") from None
-        if len(weights) != len(evolved.WEIGHTS):
-            raise BadOption(f"weights={options['weights']}: must hold 20 weights, not {len(weights)}")
-    return [seed_number(options), *weights]
+    """The seed, the form, ties and tiers, and the twenty weights."""
+    settings = [float(option.code(options[option.name])) for option in (FORM, TIES, EVOLVED_TIERS)]
+    return [seed_number(options), *settings, *chosen_weights(options)]
+
+
+FORM = Option(
+    "form",
+    "code",
+    "signs of the score: `code` as in the thesis's program; `text` as in its text: own features for, the enemy's against a move",
+    choices=change.FORMS,
+)
+TIES = Option(
+    "ties", "last", "which of equally good moves: the last (its program) or the first (its text)", choices=evolved.TIES
+)
+EVOLVED_TIERS = Option("tiers", "thesis", "whose card tiers", choices=change.TIER_LISTS)
+CHAMPION = Option(
+    "champion",
+    USUAL,
+    "weights of a published champion (form=code); usual: B-1, or with form=text weights written by hand",
+    choices=(USUAL, *change.CHAMPIONS),
+)
+WEIGHTS = Option(
+    "weights",
+    "",
+    "instead of a champion: 20 numbers from 0 to 1 joined by /, a JSON file, or the thesis's weight file",
+    parse=parse_weights,
+)
 
 
 # Searches: a budget of play-outs or of time
@@ -151,13 +156,8 @@ POLICIES = {
     ),
     "evolved": engine_bot(
         evolved.evolved,
-        "greedy over the thesis's twenty evolved weights",
-        options=(
-            Option("champion", "B-1", "one of the six published champions", choices=tuple(evolved.CHAMPIONS)),
-            Option("weights", "", "a JSON file of weights instead", parse=read_weights),
-            SEED,
-            LEAK,
-        ),
+        "greedy over the thesis's twenty weights, of its champions or of your own",
+        options=(CHAMPION, WEIGHTS, FORM, TIES, EVOLVED_TIERS, SEED, LEAK),
         params=evolved_params,
         clairvoyant=leaks,
         true_generator=True,

@@ -10,8 +10,6 @@ from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.tribute.bots.whole import (
     BOT_MEMORY,
     OWN_AT,
-    PLAN_AT,
-    PLAN_SIZE,
     count_subsets,
     follow_plan,
     in_plan,
@@ -19,6 +17,7 @@ from tapete.games.tribute.bots.whole import (
     next_of_bot,
     pick_any,
     plan_subset,
+    play_answer,
     start_bot,
 )
 from tapete.games.tribute.cards import (
@@ -57,10 +56,7 @@ from tapete.games.tribute.rules import (
     ATTACK,
     BUY,
     CALL,
-    DONE,
     MAX_LEGAL,
-    PICK,
-    apply,
     legal,
 )
 from tapete.games.tribute.table import (
@@ -229,17 +225,12 @@ def note(best: WORDS, value: i8, count: i8):
 def rate_first(state: State, actions: ACTIONS, i: i8, plan: MEMORY, best: WORDS):
     """Play the i-th move of the reference engine's list and rate what follows."""
     after = copy_of(state)
-    seat = i8(state.seat)
     if is_card_choice(state):
         plan_subset(state, i, plan)
-        size = plan[PLAN_SIZE]
-        for k in range(size):
-            apply(after, PICK + plan[PLAN_AT + k])
-        if size < min(i8(state.most), i8(state.options)) or size == 0:
-            apply(after, DONE)
+        play_answer(after, -1, plan)
     else:
-        apply(after, i8(actions[i]))
-    rate(after, seat, best)
+        play_answer(after, i8(actions[i]), plan)
+    rate(after, i8(state.seat), best)
 
 
 @kernel

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from tapete.contract import ACTIONS, MEMORY
-from tapete.games.tribute.rules import DONE, MOST_OPTIONS, PICK
+from tapete.games.tribute.rules import DONE, MOST_OPTIONS, PICK, apply
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE, INCREMENT, MASK_48, MULTIPLIER, PICKS, TOP, State
 from tapete.kernel import boolean, i8, kernel, u8
 
@@ -55,6 +55,23 @@ def plan_subset(state: State, rank: i8, memory: MEMORY):
             position += 1
         memory[PLAN_AT + k] = position
         position += 1
+
+
+@kernel
+def play_answer(state: State, action: i8, plan: MEMORY):
+    """Play an action; if a choice of cards is pending, the planned answer instead."""
+    if not is_card_choice(state):
+        apply(state, action)
+        return
+    size = plan[PLAN_SIZE]
+    for k in range(state.picked):  # it may be half answered
+        state.picks[k] = 0
+    state.picked = 0
+    most = min(i8(state.most), i8(state.options))
+    for k in range(size):
+        apply(state, PICK + plan[PLAN_AT + k])
+    if size < most or size == 0:
+        apply(state, DONE)
 
 
 @kernel

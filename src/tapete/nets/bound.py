@@ -1,0 +1,156 @@
+"""A network tied to a game: laid out for kernels, asked from Python, and as the native policy of an agent or a play-out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tapete.build import Build
+from tapete.errors import BadNetwork
+from tapete.game import Game, View, native_loop
+from tapete.kernel import Kernel
+from tapete.loops import native
+from tapete.nets import forward
+from tapete.nets.network import ACTIVATIONS, Network
+from tapete.policy import NativePolicy
+from tapete.seeds import WORD
+
+ALIGNMENT = 64  # bytes
+
+
+class Bound:
+    """The arrays of a network where kernels find them: `address` is that of a `Net` record, valid while this object lives."""
+
+    def __init__(self, network: Network, game: Game) -> None:
+        self.network = network.check_for(game)
+        self.game = game
+        if game.seats > forward.MOST_SEATS:
+            raise BadNetwork(f"networks play games of at most {forward.MOST_SEATS} seats, not {game.seats}")
+        self._kept: list[np.ndarray] = []
+        self._record = np.zeros(1, dtype=forward.Net.dtype)
+        self.address = int(self._record.ctypes.data)
+        self._build = Build(
+            "nets",
+            [forward.guide, forward.evaluate, forward.play_by_policy, forward.play_by_value],
+            boundscheck=game.boundscheck,
+        )
+        self._lay_out()
+
+    def address_of(self, kernel: Kernel) -> int:
+        """Where one of the kernels of `tapete.nets.forward` that searches call lies."""
+        return self._build.address(kernel)
+
+    def _lay_out(self) -> None:
+        net, network, game = self._record[0], self.network, self.game
+        net["rules"][:] = game.table(encoder=network.encoder)
+        net["seats"], net["sides"][: game.seats] = game.seats, game.sides
+        net["inputs"], net["layers"] = network.inputs, len(network.layers)
+        net["activation"] = ACTIVATIONS.index(network.activation)
+        net["actions"], net["values"] = network.actions, network.outputs or 0
+        kinds = {"sigmoid": forward.SIGMOID, "tanh": forward.TANH, "none": forward.NONE}
+        net["value_activation"] = kinds[network.value_activation]
+        net["low"], net["high"] = network.value_scale
+        widths = [network.inputs, *network.layers]
+        net["hidden"] = _padded(widths[-1])
+        for number, width in enumerate(network.layers):
+            net["widths"][number], net["strides"][number] = width, _padded(width)
+            net["weights_at"][number] = self._place(network.arrays[f"w{number}"])
+            net["biases_at"][number] = self._place(network.arrays[f"b{number}"])
+        for head in ("policy", "value"):
+            if f"{head}_w" in network.arrays:
+                net[f"{head}_at"] = self._place(network.arrays[f"{head}_w"].T)
+                net[f"{head}_bias_at"] = self._place(network.arrays[f"{head}_b"])
+        widest = max(_padded(width) for width in widths)
+        at = 4 * _padded(network.inputs)
+        for name in ("first_at", "second_at", "indices_at", "numbers_at"):
+            net[name] = at
+            at += 4 * widest
+        net["room"] = at
+
+    def _place(self, array: np.ndarray) -> int:
+        """Copy an array to an aligned place, its rows padded with zeros; return the address."""
+        rows = array.reshape(-1, array.shape[-1])
+        width = _padded(rows.shape[1])
+        size = len(rows) * width
+        raw = np.zeros(size + ALIGNMENT // 4, dtype=np.float32)
+        first = (-raw.ctypes.data % ALIGNMENT) // 4
+        placed = raw[first : first + size].reshape(len(rows), width)
+        placed[:, : rows.shape[1]] = rows
+        self._kept.append(raw)
+        return int(placed.ctypes.data)
+
+    def words(self, *numbers: float) -> np.ndarray:
+        """Parameters of a kernel that begins by reading this network's address, followed by numbers of its own."""
+        params = np.array([0.0, *numbers])
+        params[:1].view(np.int64)[0] = self.address
+        return params
+
+    def ask(self, view: View) -> tuple[np.ndarray, np.ndarray | None]:
+        """Priors of the legal actions, in order, and values of the seats, as a search would get them."""
+        legal = view.legal()
+        priors, values = np.zeros(len(legal)), np.zeros(self.game.seats)
+        native(forward.ask_guide)(
+            self.address_of(forward.guide),
+            view.state.rows,
+            0,
+            view.seat,
+            np.array(legal, dtype=np.int32),
+            len(legal),
+            self.address,
+            priors,
+            values,
+        )
+        return priors, None if self.network.value is None else values
+
+    def rows(self, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits and values of feature vectors, to the bit as the kernel computes them when it plays."""
+        given = np.ascontiguousarray(features, dtype=np.float32)
+        if given.ndim != 2 or given.shape[1] != self.network.inputs:
+            raise BadNetwork(f"features must have shape (n, {self.network.inputs}), not {given.shape}")
+        logits = np.zeros((len(given), self.network.actions), dtype=np.float32)
+        values = np.zeros((len(given), self.network.outputs or 0))
+        native(forward.forward_rows)(self.address, given, logits, values)
+        return logits, values
+
+    def policy(self, temperature: float = 0.0) -> NetPolicy:
+        return NetPolicy(self, temperature)
+
+
+class NetPolicy:
+    """A network that plays: by its policy head, or where it has none by the value of the positions after each action."""
+
+    def __init__(self, bound: Bound, temperature: float = 0.0) -> None:
+        self.bound = bound
+        self.kernel = forward.play_by_policy if bound.network.policy else forward.play_by_value
+        self.params = bound.words(temperature)
+        self.memory = np.zeros(1, dtype=np.int64)
+        self.public = (
+            bound.network.policy
+        )  # features hold only what the seat knows; a position after an action holds more
+        self._actions = np.empty(bound.game.definition.max_legal, dtype=np.int32)
+
+    def reset(self, seed: int) -> None:
+        self.memory.view(np.uint64)[0] = seed & WORD
+
+    def index(self, view: View, legal: list[int]) -> int:
+        """The place of the action that is played in the list of those that are legal."""
+        self._actions[: len(legal)] = legal
+        address = self.bound.address_of(self.kernel)
+        return native_loop("ask")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
+
+    def native(self) -> NativePolicy:
+        return NativePolicy(
+            self.bound.address_of(self.kernel),
+            self.params,
+            len(self.memory),
+            views=not self.public,
+            forced=False,
+            keep=self,
+        )
+
+    def fingerprint(self) -> str:
+        """What is played, for stores: the weights and the temperature; the kernels are hashed by whoever keys by code."""
+        return f"{self.bound.network.fingerprint} {self.params[1]!r}"
+
+
+def _padded(width: int) -> int:
+    return -(-width // forward.LANES) * forward.LANES

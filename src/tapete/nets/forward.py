@@ -1,0 +1,349 @@
+"""The forward pass of a network as kernels: from a state to priors, values, a move.
+
+Products are added one by one in a fixed order, `exp` is our own and nothing is fused or reordered, so a network gives the same
+bits on every machine. A first layer over one-hot inputs costs as much as it has inputs that are not zero. Weights are read where
+Python keeps them, through the address of a `Net` record; what else is needed lies on the stack, so threads share a network.
+"""
+
+from __future__ import annotations
+
+from tapete.contract import (
+    ACTIONS,
+    MEMORY,
+    NUMBERS,
+    SIZE_SLOT,
+    TABLE_LENGTH,
+    add_rows_16,
+    add_rows_64,
+    array_at,
+    call_apply,
+    call_observe,
+    call_returns,
+    consult,
+    copy_state,
+    dot_product,
+    draw_in,
+    float_of_bits,
+    nonzeros_at,
+    rows_in,
+    stack_at,
+    state_at,
+)
+from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record, trailing_zeros, u1, u8
+
+MOST_LAYERS = 16
+MOST_SEATS = 16
+LANES = 16  # floats in a vector; widths are padded to a multiple of it
+RELU, TANH, SIGMOID, NONE = range(4)  # activations; the last for values only
+
+Net = plain_record(
+    ("rules", i8, TABLE_LENGTH),  # of the game, `observe` by the network's encoder
+    ("seats", i8),
+    ("sides", i8, MOST_SEATS),
+    ("inputs", i8),
+    ("layers", i8),
+    ("activation", i8),
+    ("actions", i8),  # that the policy head knows; 0: there is none
+    ("values", i8),  # outputs of the value head: 0, 1 (the observing seat's) or one for each seat from there on
+    ("value_activation", i8),
+    ("low", f8),  # values that stand for a return of 0 and of 1
+    ("high", f8),
+    ("widths", i8, MOST_LAYERS),
+    ("strides", i8, MOST_LAYERS),  # widths with padding, which is zeros
+    ("hidden", i8),  # width of what the heads read, with padding
+    # Addresses of float32 arrays, rows one after the other: by input for layers, by output for heads.
+    ("weights_at", i8, MOST_LAYERS),
+    ("biases_at", i8, MOST_LAYERS),
+    ("policy_at", i8),
+    ("policy_bias_at", i8),
+    ("value_at", i8),
+    ("value_bias_at", i8),
+    # Where the forward pass keeps things, in bytes from the start of its room; the features come first.
+    ("room", i8),
+    ("first_at", i8),
+    ("second_at", i8),
+    ("indices_at", i8),
+    ("numbers_at", i8),
+)
+
+UNIT = 1.0 / 9007199254740992.0  # 2^-53
+LEAST, MOST = f4(-87.0), f4(88.0)  # arguments of `exp` whose results are ordinary numbers
+LOG2_E, ROUND = f4(1.4426950408889634), f4(12582912.0)  # adding 1.5 * 2^23 rounds to the nearest whole number
+LN2_HIGH, LN2_LOW = f4(0.693359375), f4(-2.12194440e-4)
+E0, E1, E2 = f4(1.9875691500e-4), f4(1.3981999507e-3), f4(8.3334519073e-3)
+E3, E4, E5 = f4(4.1665795894e-2), f4(1.6666665459e-1), f4(5.0000001201e-1)
+ZERO, ONE, TWO = f4(0.0), f4(1.0), f4(2.0)
+HUGE = f4(1e30)
+
+
+@kernel
+def exponential(x: f4) -> f4:
+    """e to the power of x, within two units of the last place (the polynomial is that of Cephes' expf)."""
+    x = x if x > LEAST else LEAST  # in this order a NaN becomes a number
+    x = x if x < MOST else MOST
+    whole = (x * LOG2_E + ROUND) - ROUND
+    rest = (x - whole * LN2_HIGH) - whole * LN2_LOW
+    sum_ = ((((E0 * rest + E1) * rest + E2) * rest + E3) * rest + E4) * rest + E5
+    sum_ = (sum_ * (rest * rest) + rest) + ONE
+    return sum_ * float_of_bits(i4((i4(whole) + i4(127)) << i4(23)))
+
+
+@kernel
+def logistic(x: f4) -> f4:
+    return ONE / (ONE + exponential(-x))
+
+
+@kernel
+def hyperbolic(x: f4) -> f4:
+    """The hyperbolic tangent."""
+    return ONE - TWO / (exponential(TWO * x) + ONE)
+
+
+@kernel
+def activate(at: i8, width: i8, activation: i8):
+    numbers = array_at(at, width, f4)
+    if activation == RELU:
+        for k in range(width):
+            numbers[k] = numbers[k] if numbers[k] > ZERO else ZERO
+    elif activation == TANH:
+        for k in range(width):
+            numbers[k] = hyperbolic(numbers[k])
+    else:
+        for k in range(width):
+            numbers[k] = logistic(numbers[k])
+
+
+@kernel
+def list_nonzeros(source: i8, n: i8, indices_at: i8, numbers_at: i8) -> i8:
+    """Write down where a vector, padded with zeros, is not zero and what it is there; return how often."""
+    vector = array_at(source, n, f4)
+    indices, numbers = array_at(indices_at, n, i4), array_at(numbers_at, n, f4)
+    count = 0
+    for first in range(0, n, LANES):
+        bits = nonzeros_at(source + 4 * first)
+        while bits:
+            k = first + trailing_zeros(bits)
+            indices[count] = k
+            numbers[count] = vector[k]
+            count += 1
+            bits &= bits - u8(1)
+    return count
+
+
+@kernel
+def layer(net: Net, number: i8, room: i8, source: i8, inputs: i8, target: i8):
+    """One layer from the vector at `source` to the one at `target`."""
+    count = list_nonzeros(source, inputs, room + net.indices_at, room + net.numbers_at)
+    stride = net.strides[number]
+    sums, biases = array_at(target, stride, f4), array_at(net.biases_at[number], stride, f4)
+    for k in range(stride):
+        sums[k] = biases[k]
+    first = i8(0)
+    while first < stride:
+        rows = net.weights_at[number] + 4 * first
+        if first + 64 <= stride:
+            add_rows_64(rows, stride, room + net.indices_at, room + net.numbers_at, count, target + 4 * first)
+            first += 64
+        else:
+            add_rows_16(rows, stride, room + net.indices_at, room + net.numbers_at, count, target + 4 * first)
+            first += LANES
+    activate(target, net.widths[number], net.activation)
+
+
+@kernel
+def think(net: Net, room: i8) -> i8:
+    """From the features at the start of a room to what the heads read; return the address of that."""
+    source, inputs = room, net.inputs
+    features = array_at(room, inputs + LANES, f4)
+    for k in range(inputs, inputs + (-inputs) % LANES):
+        features[k] = ZERO
+    for number in range(net.layers):
+        target = room + (net.first_at if number % 2 == 0 else net.second_at)
+        layer(net, number, room, source, inputs, target)
+        source, inputs = target, net.widths[number]
+    return source
+
+
+@kernel
+def observe_and_think(net: Net, state: ANY_STATE, seat: i8, room: i8) -> i8:
+    """From what a seat knows to what the heads read."""
+    call_observe(net.rules, state, seat, array_at(room, net.inputs, f4))
+    return think(net, room)
+
+
+@kernel
+def logit(net: Net, hidden: i8, action: i8) -> f4:
+    """How much the policy head is for an action; one that it does not know is as bad as can be."""
+    if action >= net.actions:
+        return -HUGE
+    biases = array_at(net.policy_bias_at, net.actions, f4)
+    x = dot_product(net.policy_at + 4 * action * net.hidden, hidden, net.hidden) + biases[action]
+    x = x if x > -HUGE else -HUGE
+    return x if x < HUGE else HUGE
+
+
+@kernel
+def value(net: Net, hidden: i8, k: i8) -> f8:
+    """The k-th output of the value head, in the network's own terms."""
+    x = (
+        dot_product(net.value_at + 4 * k * net.hidden, hidden, net.hidden)
+        + array_at(net.value_bias_at, net.values, f4)[k]
+    )
+    x = x if x > -HUGE else -HUGE
+    x = x if x < HUGE else HUGE
+    if net.value_activation == SIGMOID:
+        return f8(logistic(x))
+    if net.value_activation == TANH:
+        return f8(hyperbolic(x))
+    return f8(x)
+
+
+@kernel
+def share(net: Net, x: f8) -> f8:
+    """A value as a share of the returns, in [0, 1]."""
+    return min(1.0, max(0.0, (x - net.low) / (net.high - net.low)))
+
+
+@kernel
+def write_priors(net: Net, hidden: i8, actions: ACTIONS, n: i8, priors: NUMBERS):
+    """How likely each action is, by the policy head; equally, where there is none."""
+    if net.actions == 0:
+        for i in range(n):
+            priors[i] = 1.0 / n
+        return
+    for i in range(n):
+        priors[i] = f8(logit(net, hidden, i8(actions[i])))
+    soften(priors, n, 1.0)
+
+
+@kernel
+def soften(scores: NUMBERS, n: i8, temperature: f8):
+    """Soft-max in place."""
+    best = scores[0]
+    for i in range(1, n):
+        best = max(best, scores[i])
+    total = 0.0
+    for i in range(n):
+        scores[i] = f8(exponential(f4((scores[i] - best) / temperature)))
+        total += scores[i]
+    for i in range(n):
+        scores[i] /= total
+
+
+@kernel
+def write_values(net: Net, hidden: i8, seat: i8, values: NUMBERS):
+    """What the game will be worth to each seat, seen from one of them.
+
+    Returns sum to 1 and a side's seats share alike, so one number, the observing seat's, says all where there are two sides; of
+    more, the others are taken to be worth the same.
+    """
+    if net.values > 1:
+        for k in range(net.values):
+            values[(seat + k) % net.seats] = share(net, value(net, hidden, k))
+        return
+    own = share(net, value(net, hidden, 0))
+    mates = 0
+    for other in range(net.seats):
+        mates += 1 if net.sides[other] == net.sides[seat] else 0
+    rest = max(0.0, 1.0 - mates * own) / max(1, net.seats - mates)
+    for other in range(net.seats):
+        values[other] = own if net.sides[other] == net.sides[seat] else rest
+
+
+# What is called by address
+
+
+@kernel
+def guide(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS):
+    """Priors of a seat's actions and values of all seats, as searches ask for them; values only if the network has them."""
+    network = array_at(net, 1, Net)[0]
+    hidden = observe_and_think(network, state, seat, stack_at(network.room))
+    write_priors(network, hidden, actions, n, priors)
+    if network.values > 0:
+        write_values(network, hidden, seat, values)
+
+
+@kernel
+def evaluate(state: ANY_STATE, seat: i8, weights: NUMBERS) -> f8:
+    """A position for a seat, in the network's own terms; one that is over by its returns. `weights` holds the address."""
+    net = array_at(rows_in(weights, 0, i8)[0], 1, Net)[0]
+    if state.over:
+        returns = array_at(stack_at(8 * net.seats), net.seats, f8)
+        call_returns(net.rules, state, returns)
+        return net.low + returns[seat] * (net.high - net.low)
+    return value(net, observe_and_think(net, state, seat, stack_at(net.room)), 0)
+
+
+@kernel
+def pick(scores: NUMBERS, n: i8, temperature: f8, memory: MEMORY) -> i8:
+    """The best of some scores, the first of equals; with a temperature, one at random by soft-max."""
+    best = 0
+    for i in range(1, n):
+        if scores[i] > scores[best]:
+            best = i
+    if temperature <= 0.0:
+        return best
+    soften(scores, n, temperature)
+    left = f8(draw_in(memory, 0) >> u8(11)) * UNIT
+    for i in range(n):
+        left -= scores[i]
+        if left < 0.0:
+            return i
+    return best
+
+
+@kernel
+def play_by_policy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """The action that the policy head is most for. `params`: the network's address, the temperature."""
+    net = array_at(rows_in(params, 0, i8)[0], 1, Net)[0]
+    hidden = observe_and_think(net, state, i8(state.seat), stack_at(net.room))
+    scores = array_at(stack_at(8 * n), n, f8)
+    for i in range(n):
+        scores[i] = f8(logit(net, hidden, i8(actions[i])))
+    return pick(scores, n, params[1], memory)
+
+
+@kernel
+def play_by_value(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """The action after which the position is worth most to whoever decides. The same `params`."""
+    net = array_at(rows_in(params, 0, i8)[0], 1, Net)[0]
+    seat = i8(state.seat)
+    room = stack_at(net.room)
+    scores, returns = array_at(stack_at(8 * n), n, f8), array_at(stack_at(8 * net.seats), net.seats, f8)
+    after = array_at(stack_at(net.rules[SIZE_SLOT]), 1, ANY_STATE)[0]
+    for i in range(n):
+        copy_state(net.rules, after, state)
+        call_apply(net.rules, after, i8(actions[i]))
+        if after.over:
+            call_returns(net.rules, after, returns)
+            scores[i] = returns[seat]
+        else:
+            scores[i] = share(net, value(net, observe_and_think(net, after, seat, room), 0))
+    return pick(scores, n, params[1], memory)
+
+
+# What Python calls
+
+
+@kernel
+def ask_guide(
+    address: i8, rows: array(u1, 2), i: i8, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS
+):
+    """One question to a guide."""
+    consult(address, state_at(rows, i), seat, actions, n, net, priors, values)
+
+
+@kernel
+def forward_rows(net: i8, features: array(f4, 2), logits: array(f4, 2), values: array(f8, 2)):
+    """Heads of many feature vectors, each computed as if it were alone."""
+    network = array_at(net, 1, Net)[0]
+    room = stack_at(network.room)
+    own = array_at(room, network.inputs, f4)
+    for i in range(len(features)):
+        for k in range(network.inputs):
+            own[k] = features[i, k]
+        hidden = think(network, room)
+        for action in range(network.actions):
+            logits[i, action] = logit(network, hidden, action)
+        for k in range(network.values):
+            values[i, k] = value(network, hidden, k)
