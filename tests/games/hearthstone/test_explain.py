@@ -12,7 +12,7 @@ import tapete
 from tapete.errors import BadOption
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import explain as e
-from tapete.games.hearthstone.text import FLAG_NAMES
+from tapete.games.hearthstone.facts import FLAG_NAMES
 
 CARDS = c.FILE.cards[1:]
 READ = {

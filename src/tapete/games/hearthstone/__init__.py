@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
-from tapete.games.hearthstone import decks, factored, features, hidden, observe, policies, rules, text
+from tapete.games.hearthstone import decks, encoders, evaluations, factored, facts, hidden, policies, rules
 from tapete.options import Option
 
 OPTIONS = (
@@ -43,35 +43,39 @@ def by_steps(options: Options) -> bool:
 
 
 EVALUATIONS = {
-    name: Evaluation(features.linear, features.linear_weights(name), (-6000.0, 6000.0), f"the framework's {name} score")
-    for name in features.SCORES
+    name: Evaluation(
+        evaluations.linear, evaluations.linear_weights(name), (-6000.0, 6000.0), f"the framework's {name} score"
+    )
+    for name in evaluations.SCORES
 }
 EVALUATIONS |= {
-    "by-class": Evaluation(features.by_class, {}, (-6000.0, 6000.0), "aggro for Warrior, control for Mage, else ramp"),
-    "utility": Evaluation(features.utility, {}, (-60.0, 60.0), "UtilityScore of TFGHS"),
+    "by-class": Evaluation(
+        evaluations.by_class, {}, (-6000.0, 6000.0), "aggro for Warrior, control for Mage, else ramp"
+    ),
+    "utility": Evaluation(evaluations.utility, {}, (-60.0, 60.0), "UtilityScore of TFGHS"),
 }
 EVALUATIONS |= {
     name: Evaluation(
-        features.evo,
-        dict(zip(features.EVO, weights, strict=True)),
+        evaluations.evo,
+        dict(zip(evaluations.EVO, weights, strict=True)),
         (-12.0, 12.0),
         "EvoScore: 13 evolved weights",
-        presets={k: dict(zip(features.EVO, w, strict=True)) for k, w in features.EVO_WEIGHTS.items()},
+        presets={k: dict(zip(evaluations.EVO, w, strict=True)) for k, w in evaluations.EVO_WEIGHTS.items()},
     )
-    for name, weights in features.EVO_WEIGHTS.items()
+    for name, weights in evaluations.EVO_WEIGHTS.items()
 }
 EVALUATIONS |= {
     "lookahead": Evaluation(
-        features.lookahead,
-        dict(zip(features.LOOKAHEAD, features.LOOKAHEAD_WEIGHTS["2020"], strict=True)),
+        evaluations.lookahead,
+        dict(zip(evaluations.LOOKAHEAD, evaluations.LOOKAHEAD_WEIGHTS["2020"], strict=True)),
         (-300.0, 300.0),
         "the score of DynamicLookahead",
-        presets={k: dict(zip(features.LOOKAHEAD, w, strict=True)) for k, w in features.LOOKAHEAD_WEIGHTS.items()},
+        presets={k: dict(zip(evaluations.LOOKAHEAD, w, strict=True)) for k, w in evaluations.LOOKAHEAD_WEIGHTS.items()},
     ),
-    "predator": Evaluation(features.predator, {}, (-60000.0, 60000.0), "the state score of PredatorMCTS"),
-    "alvaro": Evaluation(features.alvaro, {}, (0.0, 1.0), "the leaf value of AlvaroAgent"),
+    "predator": Evaluation(evaluations.predator, {}, (-60000.0, 60000.0), "the state score of PredatorMCTS"),
+    "alvaro": Evaluation(evaluations.alvaro, {}, (0.0, 1.0), "the leaf value of AlvaroAgent"),
     "eva": Evaluation(
-        features.eva, features.EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True
+        evaluations.eva, evaluations.EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True
     ),
 }
 
@@ -94,14 +98,16 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=4000,
     points_span=(0.0, 30.0),
-    text=text.TEXT,
+    text=facts.TEXT,
     encode=encode,
     variants=(
         Variant("legal", factored.legal_step, by_steps),
         Variant("apply", factored.apply_step, by_steps),
     ),
     evaluations=EVALUATIONS,
-    encoders={"hearthstone_v1": Encoder(observe.observe, observe.SIZE, "both sides as numbers, own hand card by card")},
+    encoders={
+        "hearthstone_v1": Encoder(encoders.observe, encoders.SIZE, "both sides as numbers, own hand card by card")
+    },
     policies={
         "dynamic-lookahead": Policy(
             policies.dynamic_lookahead,
@@ -131,8 +137,8 @@ DEFINITION = Definition(
     aliases={
         "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),
     },
-    hides=text.hides,
+    hides=facts.hides,
     bench_options=bench_options,
-    set_up=text.set_up,
+    set_up=facts.set_up,
     conform="tapete.games.hearthstone.conform",
 )

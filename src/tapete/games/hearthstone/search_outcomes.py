@@ -15,7 +15,7 @@ from tapete.games.hearthstone.cards import (
 from tapete.games.hearthstone.effects import (
     attack_of,
 )
-from tapete.games.hearthstone.features import (
+from tapete.games.hearthstone.evaluations import (
     linear,
 )
 from tapete.games.hearthstone.rules import cost_of, power_cost

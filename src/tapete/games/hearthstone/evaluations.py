@@ -1,4 +1,4 @@
-"""Evaluations (docs/rules/hearthstone_agents.md) and the feature vector of what a seat knows."""
+"""Evaluations of positions and moves (docs/rules/hearthstone_agents.md)."""
 
 import math
 
