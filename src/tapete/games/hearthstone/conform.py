@@ -17,11 +17,14 @@ from tapete.errors import BadRecord
 from tapete.game import Game, State, load
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import evaluations, facts, search_outcomes
+from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
+from tapete.kernel import Build
 
 TRIES = 40_000  # the rarest outcome of one step has probability 1/2,805 (three cards of Kabal Courier)
 SCORE_TRIES = 300
 SCORE_NAMES = ("Aggro", "Control", "MidRange", "Fatigue", "Ramp")
+HELPERS = [getattr(search_outcomes, name) for name in ("fingerprint", "find_outcome", "find_score", "find_mulligan")]
 COMPARED_FLAGS = dict(facts.FLAG_NAMES)
 
 
@@ -87,19 +90,19 @@ def ours(state: State, costs: Any) -> dict[str, Any]:
     numbers = costs(state)
     for seat in range(2):
         current = seat == record["current"]
-        flags = int(record["flags"][seat])
+        flags, row = int(record["flags"][seat]), seat * r.NUMBERS_ROW
         found[f"hero{seat}"] = (
             c.IDS[record["card"][seat]],
             int(record["health"][seat] - record["damage"][seat]),
             int(record["armor"][seat]),
-            int(numbers[seat * 12 + 11]),
+            int(numbers[row + r.HERO_ATTACK]),
             bool(flags & c.FROZEN),
             bool(flags & c.IMMUNE),
             bool(flags & c.EXHAUSTED) if current else None,
             int(record["attacks"][seat]),
         )
         used = bool(record["power_used"][seat]) if current else None
-        found[f"power{seat}"] = (c.IDS[record["power"][seat]], used, int(numbers[seat * 12 + 10]))
+        found[f"power{seat}"] = (c.IDS[record["power"][seat]], used, int(numbers[row + r.POWER_COST]))
         weapon = int(record["weapon"][seat])
         left = int(record["weapon_durability"][seat] - record["weapon_damage"][seat])
         found[f"weapon{seat}"] = (c.IDS[weapon], int(record["weapon_attack"][seat]), left) if weapon else None
@@ -109,7 +112,7 @@ def ours(state: State, costs: Any) -> dict[str, Any]:
         )
         held = int(record["held"][seat])
         found[f"hand{seat}"] = [_our_hand_entry(record, seat, i) for i in range(held)]
-        found[f"cost{seat}"] = [int(x) for x in numbers[seat * 12 : seat * 12 + held]]
+        found[f"cost{seat}"] = [int(x) for x in numbers[row : row + held]]
         deck = [int(card) & s.CARD for card in record["deck"][seat][: record["deck_left"][seat]]]
         found[f"deck{seat}"] = [c.IDS[card] for card in reversed(deck)]
         found[f"died{seat}"] = [c.IDS[card] for card in record["died"][seat][: record["died_count"][seat]]]
@@ -152,20 +155,20 @@ class Replay:
         given = {"sim": True, "ordered": True, **options}
         self.game: Game = load("hearthstone", **given)
         self.sim = self.game.options["sim"]
-        build = self.game.build
-        self.numbers_of = build.function(search_outcomes.numbers_of)
-        self.fingerprint = build.function(search_outcomes.fingerprint)
-        self.find_outcome = build.function(search_outcomes.find_outcome)
-        self.find_score = build.function(search_outcomes.find_score)
-        self.find_mulligan = build.function(search_outcomes.find_mulligan)
-        self.linear = build.function(evaluations.linear)
+        self.numbers_of = self.game.build.function(r.numbers_of)
+        self.linear = self.game.build.function(evaluations.linear)
+        helpers = Build("hearthstone-conform", HELPERS)  # of its own, so that a change of theirs compiles them again
+        self.fingerprint = helpers.function(search_outcomes.fingerprint)
+        self.find_outcome = helpers.function(search_outcomes.find_outcome)
+        self.find_score = helpers.function(search_outcomes.find_score)
+        self.find_mulligan = helpers.function(search_outcomes.find_mulligan)
         self.score_weights = {
             name: np.array(list(evaluations.linear_weights(name.lower()).values())) for name in SCORE_NAMES
         }
         self.weights = np.array(list(evaluations.linear_weights("midrange").values()))
 
     def costs(self, state: State) -> np.ndarray:
-        out = np.zeros(2 * search_outcomes.COST_ROW, dtype=np.int64)
+        out = np.zeros(2 * r.NUMBERS_ROW, dtype=np.int64)
         self.numbers_of(state.record, out)
         return out
 

@@ -457,20 +457,6 @@ def known(state: Any, seat: int) -> dict[str, Any]:
     return {"opponent_hand": hand, "secrets_ruled_out": ruled_out, "own_deck": deck}
 
 
-def hides(state: Any, action: int) -> bool:
-    """Mulligans, picks of a discover and which secret is played are not seen by the other player; a new hero power is."""
-    record = state.record
-    if record["mulligan"]:
-        return True
-    if record["choice_kind"]:
-        return bool(record["choice_kind"] != s.HERO_POWER_CHOICE)
-    if state.game.options["factored"]:
-        place = (action - 1) // 2 if 1 <= action <= 2 * s.HAND and record["stage"] == 0 else -1
-    else:
-        place = (action - r.PLAY) // r.PLAY_CARD if r.PLAY <= action < r.POWER else -1
-    return place >= 0 and bool(c.SECRET_EVENT[record["hand"][record["seat"], place]])
-
-
 TEXT = Text(
     state=state_text,
     action=action_text,
