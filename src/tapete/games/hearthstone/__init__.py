@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Policy, Variant
-from tapete.games.hearthstone import decks, encoders, evaluations, factored, facts, hidden, options, policies, rules
+from tapete.games.hearthstone import (
+    decks,
+    encoders,
+    evaluations,
+    face,
+    factored,
+    facts,
+    hidden,
+    options,
+    policies,
+    rules,
+)
 from tapete.options import Option
 
 DEFINITION = Definition(
@@ -26,7 +37,10 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=4000,
     points_span=(0.0, 30.0),
-    text=facts.TEXT,
+    face=face.FACE,
+    known=face.known,
+    hint="type the number of a move, or words of it (`end`, `hex yeti`)",
+    levels=face.levels,
     encode=options.encode,
     variants=(
         Variant("legal", factored.legal_step, options.by_steps),

@@ -1,4 +1,4 @@
-"""Positions and actions as a person reads them, and as recorded games write them."""
+"""Positions and actions as recorded games write them: `set_up` from facts, and actions as short lists."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.errors import BadOption, nearest
-from tapete.game import Text
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
 from tapete.games.hearthstone.decks import HERO_OF
-from tapete.games.hearthstone.explain import EXPLAINED, explain
 
 OPTION_ROWS = ("own_hero", "enemy_hero", "enemy_board", "own_board")
 FLAG_NAMES = {
@@ -121,9 +119,29 @@ def action_number(fact: list[Any]) -> int:
 # Set-up of given positions
 
 
+ZONES = {"board": s.BOARD, "hand": s.HAND, "deck": s.DECK, "secrets": s.SECRET_ZONE}
+
+
 def set_up(state: Any, facts: Mapping[str, Any]) -> None:
     """Put a position into an empty state. `facts` has the members of a recorded state (docs/rules/hearthstone.md, section 24);
     what is missing is as at the start of a game. Decks are given from the top."""
+    try:
+        _check_zones(facts["players"])
+        _put(state, facts)
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError) as error:
+        raise BadOption(f"the facts are no position of hearthstone ({type(error).__name__}: {error})") from None
+
+
+def _check_zones(players: Any) -> None:
+    if len(players) != 2:
+        raise BadOption(f"players: two are needed, not {len(players)}")
+    for seat, player in enumerate(players):
+        for zone, most in ZONES.items():
+            if len(player.get(zone, ())) > most:
+                raise BadOption(f"players[{seat}].{zone}: {len(player[zone])} cards; at most {most} have room")
+
+
+def _put(state: Any, facts: Mapping[str, Any]) -> None:
     record, options = state.record, state.game.options
     record["rng"] = facts.get("seed", 1)
     record["sim"], record["deck_known"] = c.ALL_QUIRKS if options["sim"] else 0, options["deck_known"]
@@ -139,7 +157,7 @@ def set_up(state: Any, facts: Mapping[str, Any]) -> None:
         entries += _set_board(record, seat, player.get("board", ()), temporary)
     record["order"] = sum(slot << 4 * i for i, (_, slot) in enumerate(sorted(entries)))
     record["dirty"] = 3
-    record["ledger"] = sum(int(c.MARKS[card]) for card in cards_in_zones(record)) % (1 << 64)
+    record["ledger"] = ledger_of(record)
     _set_choice(record, facts.get("choice"))
     state.game.build.function(r.settle)(record)
 
@@ -155,6 +173,11 @@ def cards_in_zones(record: Any) -> list[int]:
         if record["weapon"][seat]:
             found.append(int(record["weapon"][seat]))
     return found
+
+
+def ledger_of(record: Any) -> int:
+    """What the ledger must show: the marks of all cards that exist."""
+    return sum(int(c.MARKS[card]) for card in cards_in_zones(record)) % (1 << 64)
 
 
 def _set_player(record: Any, seat: int, player: Mapping[str, Any], temporary: Mapping[tuple[int, str], int]) -> None:
@@ -212,7 +235,7 @@ def _set_player(record: Any, seat: int, player: Mapping[str, Any], temporary: Ma
     deck = player.get("deck", ())
     record["deck"][seat, : len(deck)] = [card_number(card_id) for card_id in reversed(deck)]
     record["deck_left"][seat] = len(deck)
-    died = player.get("died", ())
+    died = player.get("died", ())[: s.DIED]
     record["died"][seat, : len(died)] = [card_number(card_id) for card_id in died]
     record["died_count"][seat] = len(died)
     secrets = [entry if isinstance(entry, str) else entry["id"] for entry in player.get("secrets", ())]
@@ -220,7 +243,7 @@ def _set_player(record: Any, seat: int, player: Mapping[str, Any], temporary: Ma
     record["secret_count"][seat] = len(secrets)
 
 
-def _set_board(record: Any, seat: int, board: Any, temporary: Mapping[tuple[int, str], int]) -> list[tuple[int, int]]:
+def _set_board(record: Any, seat: int, board: Any, temporary: Mapping[tuple[Any, str], int]) -> list[tuple[int, int]]:
     entries = []
     for i, entry in enumerate(board):
         entry = {"id": entry} if isinstance(entry, str) else entry
@@ -284,184 +307,3 @@ def _set_choice(record: Any, choice: Mapping[str, Any] | None) -> None:
             pool = c.FILE.pools[c.POOLS[c.POOL_LESSER + int(record["potion_size"])]]["ids"]
             record["potion_part"] = 1 + pool.index(picked[1])
             record["choice_kind"] = s.SECOND_PART
-
-
-# What a person reads
-
-
-def _minion_text(record: Any, slot: int) -> str:
-    attack = max(0, int(record["attack"][slot]) + int(record["bonus"][slot]) + int(record["aura_attack"][slot]))
-    health = int(record["health"][slot]) + int(record["aura_health"][slot]) - int(record["damage"][slot])
-    flags = int(record["flags"][slot])
-    marks = [name.replace("_", " ") for name, flag in FLAG_NAMES.items() if flags & flag]
-    if flags & c.EXHAUSTED:
-        marks.append("exhausted")
-    return f"{c.NAMES[record['card'][slot]]} {attack}/{health}" + (f" ({', '.join(marks)})" if marks else "")
-
-
-def _hand_text(record: Any, seat: int, i: int) -> str:
-    card, extra = int(record["hand"][seat, i]), int(record["hand_extra"][seat, i])
-    text = f"{c.NAMES[card]} [{c.COST[card]}]"
-    if c.POTION_SIZE[card]:
-        pool = c.FILE.pools[c.POOLS[c.POOL_LESSER + c.POTION_SIZE[card] - 1]]["ids"]
-        return f"{text} ({c.NAMES[c.INDEX[pool[extra >> 4]]]}, {c.NAMES[c.INDEX[pool[extra & 15]]]})"
-    if c.TYPE[card] == c.MINION:
-        return f"{text} {c.ATTACK[card] + extra}/{c.HEALTH[card] + extra}"
-    return text
-
-
-def _side_text(record: Any, seat: int, observer: int | None) -> list[str]:
-    health = int(record["health"][seat] - record["damage"][seat])
-    line = f"seat {seat}: {c.NAMES[record['card'][seat]]}, health {health}"
-    if record["armor"][seat]:
-        line += f", armor {record['armor'][seat]}"
-    spent = int(record["used"][seat] + record["locked"][seat] - record["temporary"][seat])
-    line += f", mana {int(record['crystals'][seat]) - spent}/{record['crystals'][seat]}"
-    if record["owed"][seat]:
-        line += f", overload {record['owed'][seat]}"
-    line += f", power {c.NAMES[record['power'][seat]]}{' (used)' if record['power_used'][seat] else ''}"
-    if record["weapon"][seat]:
-        left = int(record["weapon_durability"][seat] - record["weapon_damage"][seat])
-        line += f", weapon {c.NAMES[record['weapon'][seat]]} {record['weapon_attack'][seat]}/{left}"
-    line += f", deck {record['deck_left'][seat]}"
-    if record["fatigue"][seat]:
-        line += f", fatigue {record['fatigue'][seat]}"
-    lines = [line]
-    minions = [_minion_text(record, slot) for slot in board_slots(record, seat)]
-    lines.append("  board: " + ("; ".join(f"{i + 1} {m}" for i, m in enumerate(minions)) or "-"))
-    own = observer in (None, seat)
-    hand = []
-    for i in range(record["held"][seat]):
-        known = own or record["hand_origin"][seat, i] == s.KNOWN
-        hand.append(_hand_text(record, seat, i) if known else "?")
-    lines.append("  hand: " + ("; ".join(f"{i + 1} {card}" for i, card in enumerate(hand)) or "-"))
-    count = int(record["secret_count"][seat])
-    if count:
-        shown = [c.NAMES[card] if own else "?" for card in record["secrets"][seat][:count]]
-        lines.append("  secrets: " + "; ".join(shown))
-    return lines
-
-
-def state_text(state: Any, observer: int | None) -> str:
-    """The table as a seat sees it."""
-    record = state.record
-    if record["over"]:
-        result = {s.WIN_0: "seat 0 has won", s.WIN_1: "seat 1 has won"}.get(int(record["result"]), "a draw")
-        head = f"turn {record['turn']}: {result}"
-    else:
-        what = "mulligan, " if record["mulligan"] else ""
-        head = f"turn {record['turn']}: {what}seat {record['seat']} decides"
-    lines = [head]
-    for seat in (1, 0) if observer in (None, 0) else (0, 1):
-        lines += _side_text(record, seat, observer)
-    if record["choice_kind"] and observer in (None, int(record["seat"])):
-        offered = [c.NAMES[card] for card in record["choice"][: record["choice_count"]]]
-        lines.append("choice: " + "; ".join(f"{i + 1} {name}" for i, name in enumerate(offered)))
-    return "\n".join(lines)
-
-
-def _name_of_target(record: Any, fact: list[Any] | None) -> str:
-    seat = int(record["seat"])
-    if fact is None:
-        return ""
-    if fact[0] == "own_hero":
-        return "own hero"
-    if fact[0] == "enemy_hero":
-        return "enemy hero"
-    side = seat if fact[0] == "own_board" else 1 - seat
-    slot = board_slots(record, side)[fact[1]]
-    return f"{'own' if side == seat else 'enemy'} {fact[1] + 1} {c.NAMES[record['card'][slot]]}"
-
-
-def action_text(state: Any, action: int) -> str:
-    """What an action does, in a few words."""
-    if state.game.options["factored"]:
-        return step_text(state, action)
-    return flat_text(state.record, action)
-
-
-def flat_text(record: Any, action: int) -> str:
-    fact = action_fact(record, action)
-    seat = int(record["seat"])
-    if fact[0] == "end":
-        return "end turn"
-    if fact[0] == "mulligan":
-        names = [c.NAMES[record["hand"][seat, i]] for i in fact[1]]
-        return "replace " + (", ".join(names) if names else "nothing")
-    if fact[0] == "choose":
-        return f"choose {c.NAMES[c.INDEX[fact[2]]]}"
-    if fact[0] == "power":
-        target = _name_of_target(record, fact[1])
-        return c.NAMES[record["power"][seat]] + (f" on {target}" if target else "")
-    if fact[0] == "attack":
-        own = (
-            "hero"
-            if fact[1] == "hero"
-            else f"{fact[1] + 1} {c.NAMES[record['card'][board_slots(record, seat)[fact[1]]]]}"
-        )
-        return f"{own} attacks {_name_of_target(record, fact[2])}"
-    _, place, option, target, position = fact
-    card = int(record["hand"][seat, place])
-    text = f"play {place + 1} {c.NAMES[card]}"
-    if option is not None:
-        text += f" as {c.NAMES[(c.OPTION_A, c.OPTION_B)[option][card]]}"
-    if target is not None:
-        text += f" on {_name_of_target(record, target)}"
-    return text + (f" at place {position + 1}" if position is not None else "")
-
-
-def step_text(state: Any, action: int) -> str:
-    """A factored step, by the first flat action that it leads to."""
-    from tapete.games.hearthstone import factored as f
-
-    record = state.record
-    if action >= f.POSITION:
-        return f"at place {action - f.POSITION + 1}"
-    if action >= f.DEFENDER:
-        defender = action - f.DEFENDER
-        return "attack " + _name_of_target(record, ["enemy_hero"] if defender == 7 else ["enemy_board", defender])
-    if action >= f.TARGET:
-        return "on " + (_name_of_target(record, target_fact(action - f.TARGET)) or "nothing")
-    if action >= f.WHAT_MULLIGAN:
-        return flat_text(record, r.MULLIGAN + action - f.WHAT_MULLIGAN)
-    if action >= f.WHAT_CHOOSE:
-        return flat_text(record, r.CHOOSE + action - f.WHAT_CHOOSE)
-    seat = int(record["seat"])
-    if action >= f.WHAT_ATTACK:
-        attacker = action - f.WHAT_ATTACK
-        return "attack with " + (
-            "hero" if attacker == 7 else c.NAMES[record["card"][board_slots(record, seat)[attacker]]]
-        )
-    if action >= f.WHAT_POWER:
-        return c.NAMES[record["power"][seat]]
-    if action == 0:
-        return "end turn"
-    place, option = divmod(action - f.WHAT_PLAY, 2)
-    card = int(record["hand"][seat, place])
-    form = f" as {c.NAMES[(c.OPTION_A, c.OPTION_B)[option][card]]}" if c.OPTION_A[card] else ""
-    return f"play {place + 1} {c.NAMES[card]}{form}"
-
-
-def known(state: Any, seat: int) -> dict[str, Any]:
-    """What a seat knows for certain of the other's hidden cards."""
-    record, other = state.record, 1 - seat
-    hand = {}
-    for i in range(record["held"][other]):
-        if record["hand_origin"][other, i] == s.KNOWN:
-            hand[i] = c.IDS[record["hand"][other, i]]
-    ruled_out = []
-    for i in range(record["secret_count"][other]):
-        bits = int(record["secret_not"][other, i])
-        ruled_out.append([c.IDS[card] for card in c.SECRETS if bits & int(c.SECRET_BIT[card])])
-    deck = sorted(c.IDS[int(card) & s.CARD] for card in record["deck"][seat][: record["deck_left"][seat]])
-    return {"opponent_hand": hand, "secrets_ruled_out": ruled_out, "own_deck": deck}
-
-
-TEXT = Text(
-    state=state_text,
-    action=action_text,
-    known=known,
-    hint="type the number of a move, or the words shown beside it",
-    explain=explain,
-    names=EXPLAINED,
-)

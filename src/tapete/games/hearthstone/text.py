@@ -1,0 +1,191 @@
+"""Hearthstone at a terminal: the table and moves in words, made from descriptions and moves as data, and what a person types."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tapete.face import Description, Event, Move
+from tapete.game import State
+from tapete.games.hearthstone import cards as c
+from tapete.games.hearthstone.names import MARKS
+from tapete.games.hearthstone.words import WORDS
+from tapete.words import COMMON, Words, fill, named
+
+TONGUES = {language: {**COMMON[language], **words} for language, words in WORDS.items()}
+
+
+# The table
+
+
+def table(description: Description, language: str) -> str:
+    """The table as a description tells it."""
+    words = TONGUES[language]
+    observer = description["observer"]
+    lines = [head(description, words)]
+    for seat in (1, 0) if observer in (None, 0) else (0, 1):
+        lines += side(description, seat, words)
+    choice = description["choice"]
+    if choice is not None and choice["options"] is not None:
+        offered = [f"{i + 1} {named(words, card)}" for i, card in enumerate(choice["options"])]
+        lines.append(words["text.choice"] + "; ".join(offered))
+    return "\n".join(lines)
+
+
+def head(description: Description, words: Words) -> str:
+    """Whose turn it is, or how it ended."""
+    if description["over"]:
+        return fill(words, "text.draw" if description["winner"] is None else "text.won", description)
+    return fill(words, "text.mulligan" if description["phase"] == "mulligan" else "text.decides", description)
+
+
+def side(description: Description, seat: int, words: Words) -> list[str]:
+    """A player's lines: numbers, board, hand, secrets."""
+    player = description["players"][seat]
+    own = description["observer"] in (None, seat)
+    line = fill(words, "text.hero", {**player["hero"], "seat": seat})
+    if player["hero"]["armor"]:
+        line += fill(words, "text.armor", player["hero"])
+    mana = player["mana"]
+    available = mana["crystals"] + mana["temporary"] - mana["used"] - mana["locked"]
+    line += fill(words, "text.mana", {**mana, "available": available})
+    if mana["owed"]:
+        line += fill(words, "text.overload", mana)
+    line += fill(words, "text.power", player["power"]) + (words["text.used"] if player["power"]["used"] else "")
+    if player["weapon"] is not None:
+        line += fill(words, "text.weapon", player["weapon"])
+    deck = player["deck"]
+    line += fill(words, "text.deck", {"count": deck["count"] if "count" in deck else len(deck["cards"])})
+    if player["fatigue"]:
+        line += fill(words, "text.fatigue", player)
+    minions = [f"{i + 1} {minion_text(minion, words)}" for i, minion in enumerate(player["board"])]
+    hand = [f"{i + 1} {hand_text(entry, words)}" for i, entry in enumerate(player["hand"])]
+    lines = [line, words["text.board"] + ("; ".join(minions) or "-"), words["text.hand"] + ("; ".join(hand) or "-")]
+    if player["secrets"]:
+        shown = [named(words, entry["card"]) if own else "?" for entry in player["secrets"]]
+        lines.append(words["text.secrets"] + "; ".join(shown))
+    return lines
+
+
+def minion_text(minion: Mapping[str, Any], words: Words) -> str:
+    marks = [mark for mark, flags in MARKS.items() if any(flag in minion["flags"] for flag in flags)]
+    shown = ", ".join(named(words, mark) for mark in marks)
+    text = f"{named(words, minion['card'])} {minion['attack']}/{minion['health']}"
+    return f"{text} ({shown})" if shown else text
+
+
+def hand_text(entry: Mapping[str, Any], words: Words) -> str:
+    """A hand card with its printed cost, and a minion's size as far as it is known."""
+    if entry["card"] is None:
+        return "?"
+    card = c.INDEX[entry["card"]]
+    text = f"{named(words, entry['card'])} [{c.COST[card]}]"
+    if "parts" in entry:
+        return f"{text} ({named(words, entry['parts'])})"
+    if c.TYPE[card] == c.MINION:
+        return f"{text} {c.ATTACK[card] + entry['buff']}/{c.HEALTH[card] + entry['buff']}"
+    return text
+
+
+# Moves
+
+
+def say(move: Move, language: str) -> str:
+    """A move in a few words."""
+    words = TONGUES[language]
+    kind = move["kind"]
+    if kind == "mulligan":
+        return fill(words, "move.mulligan" if move["cards"] else "move.mulligan.none", move)
+    if kind == "attack":
+        if "target" not in move:
+            attacker = move["attacker"]
+            who = words["who.hero"] if attacker["place"] is None else named(words, attacker["card"])
+            return fill(words, "move.attack.with", {"attacker": who})
+        attacker = who_is(words, move["attacker"], "who.hero", "who.minion")
+        return fill(words, "move.attack", {"attacker": attacker, "target": target_text(words, move)})
+    if kind in ("target", "defender"):
+        if move["target"] is None:
+            return words["move.target.none"]
+        return fill(words, f"move.{kind}", {"target": target_text(words, move)})
+    if kind == "position":
+        return fill(words, "move.position", {"place": move["position"] + 1})
+    text = fill(words, f"move.{kind}", {**move, "place": move.get("place", 0) + 1})
+    if "option" in move:
+        text += fill(words, "part.as", move)
+    if move.get("target") is not None:
+        text += fill(words, "part.on", {"target": target_text(words, move)})
+    return text + (fill(words, "part.at", {"place": move["position"] + 1}) if "position" in move else "")
+
+
+def target_text(words: Words, move: Move) -> str:
+    target = move["target"]
+    side = "own" if target["seat"] == move["seat"] else "enemy"
+    return who_is(words, target, f"who.{side}_hero", f"who.{side}")
+
+
+def who_is(words: Words, character: Mapping[str, Any], hero: str, minion: str) -> str:
+    if character["place"] is None:
+        return words[hero]
+    return fill(words, minion, {"place": character["place"] + 1, "card": character["card"]})
+
+
+def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
+    """An event as a sentence; what was done to the reader has words of its own."""
+    words = TONGUES[language]
+    key = f"event.{event['kind']}"
+    if reader is not None:
+        you = ".you" if event.get("seat") == reader else ""
+        done_to = next((event[name] for name in ("target_seat", "to", "loser") if name in event), None)
+        at_you = ".at_you" if done_to == reader else ""
+        suffix = next((s for s in (you + at_you, you, at_you) if s and key + s in words), "")
+        key += suffix
+    return fill(words, key, event, reader=reader, names=names)
+
+
+# What a person types
+
+END = {"end", "pass", "end turn", "fin", "paso", "pasar", "pasar turno", "terminar", "terminar turno", "acabar"}
+SYNONYMS = {"power": "power", "poder": "power"}
+
+
+def plain(text: str) -> str:
+    """A text without case, accents and spare spaces."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
+
+
+def parse(state: State, typed: str) -> int | None:
+    """The legal action that a person means: its words in either language, some of them that fit one action only, or a short form.
+
+    Where only the place on the board is left open, it is the right end.
+    """
+    wanted = plain(typed)
+    if not wanted:
+        return None
+    legal = state.legal()
+    moves = {action: state.move(action) for action in legal}
+    if wanted in END:
+        return next((action for action in legal if moves[action]["kind"] == "end"), None)
+    if wanted in SYNONYMS:
+        found = [action for action in legal if moves[action]["kind"] == "power"]
+        return found[0] if len(found) == 1 else None
+    texts = {action: [plain(say(moves[action], language)) for language in TONGUES] for action in legal}
+    for fits in (lambda text: text == wanted, lambda text: wanted in text, lambda text: words_in(wanted, text)):
+        found = [action for action in legal if any(fits(text) for text in texts[action])]
+        if found:
+            return only_one(found, moves)
+    return None
+
+
+def words_in(wanted: str, text: str) -> bool:
+    """Whether all words typed occur in a text, in their order."""
+    left = iter(text.split())
+    return all(any(word == other for other in left) for word in wanted.split())
+
+
+def only_one(found: Sequence[int], moves: Mapping[int, Move]) -> int | None:
+    """The one action that fits; of several that differ in the place on the board only, the right end."""
+    if len({str({**moves[action], "position": None}) for action in found}) == 1:
+        return found[-1]
+    return None
