@@ -155,6 +155,7 @@ BROKEN: list[tuple[tuple[Any, ...], Any, str]] = [
     (("players", 0, "board", 0, "health"), 0, "a dead"),
     (("players", 0, "board", 0, "flags"), ["taunt", "taunt"], "twice"),
     (("players", 0, "board", 0, "flags"), ["flying"], "there is|did you mean|none of"),
+    (("players", 1, "board", 0, "order"), 0, "another minion has this place"),
     (("players", 0, "board", 0, "atack"), 3, "did you mean 'attack'"),
     (("players", 0, "hand", 0, "card"), "NOPE", "did you mean|none of"),
     (("players", 0, "hand", 0, "card"), None, "did you mean|none of"),
@@ -282,6 +283,16 @@ def test_the_own_deck_is_listed_without_its_order_and_the_other_as_what_is_unsee
     assert other == {"count": 2, "unseen": sorted([FIREBALL, HEX, SENJIN]), "seen": []}
 
 
+def test_which_drawn_card_had_been_seen_in_the_deck_is_its_owner_s_knowledge() -> None:
+    description = position({}, {"deck": [RAPTOR, SENJIN]}).describe(None)
+    description["players"][1]["deck"]["cards"] = [{"card": RAPTOR, "seen": True}, SENJIN]
+    state = game().set_up(description)
+    end(state)
+    hands = [state.describe(seat)["players"][1]["hand"] for seat in range(2)]
+    assert [(hand[0]["card"], hand[0]["from"]) for hand in hands] == [(None, "deck"), (RAPTOR, "seen in deck")]
+    assert state.describe(0)["players"][1]["deck"]["seen"] == [RAPTOR]
+
+
 def test_costs_attack_and_mana_are_those_of_now() -> None:
     state = position(
         {"hand": ["NEW1_022"], "weapon": {"id": "CS2_106"}, "used": 3, "locked": 1}, {"weapon": {"id": "CS2_106"}}
@@ -297,7 +308,7 @@ def test_a_decision_in_steps_that_is_half_made_shows_its_card() -> None:
     description = position({"hand": [FIREBALL, RAPTOR]}, {"board": [SENJIN]}).describe(None)
     description["options"]["factored"] = True
     state = steps.set_up(description)
-    state.play(state.action({"kind": "play", "card": FIREBALL}))
+    assert seen(state, state.action({"kind": "play", "card": FIREBALL}), 1) == []  # not whole yet
     assert state.describe(1)["phase"] == "target"
     assert state.describe(1)["partial"] == {"kind": "play", "seat": 0, "place": 0, "card": FIREBALL}
     for seed in range(4):
