@@ -39,13 +39,14 @@ def shuffle_cells(state: Small, seed: u8):
     shuffle(state, state.cells, 0, 8)
 
 
-Switches = record(("on", boolean, 3))
+Switch = record(("on", boolean), ("count", i8))
 
 
 @kernel
-def switch(state: Switches, i: i8) -> boolean:
-    state.on[i] = not state.on[i]
-    return state.on[0]
+def switch(state: Switch) -> boolean:
+    state.on = not state.on
+    state.count += 1
+    return state.on
 
 
 @kernel
@@ -100,9 +101,11 @@ def test_a_kernel_called_from_python_checks_its_bounds() -> None:
 
 
 def test_a_field_may_be_a_switch() -> None:
-    state = np.zeros(1, dtype=Switches.dtype)[0]
-    assert (switch(state, 1), switch(state, 0)) == (False, True)
-    assert state["on"].tolist() == [True, True, False]
+    state = np.zeros(1, dtype=Switch.dtype)[0]
+    assert [switch(state) for _ in range(3)] == [True, False, True]
+    assert (state["on"], state["count"]) == (True, 3)
+    with pytest.raises(TypeError, match="'on': an array of switches must be of u1"):
+        record(("on", boolean, 3))
 
 
 def test_a_parameter_without_annotation_is_refused() -> None:

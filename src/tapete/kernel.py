@@ -138,6 +138,11 @@ def array(element: Scalar | Record, dimensions: int = 1) -> Array:
 
 def plain_record(*fields: tuple) -> Record:
     """A record without the header of a state (a search node, a table row)."""
+    for name, kind, *shape in fields:
+        if kind is boolean and shape:
+            raise TypeError(
+                f"field {name!r}: an array of switches must be of u1 (Numba has none of booleans in records)"
+            )
     described: list[tuple] = [
         (f[0], f[1].dtype if isinstance(f[1], (Scalar, Record)) else f[1], *f[2:]) for f in fields
     ]
