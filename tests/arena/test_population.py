@@ -23,7 +23,7 @@ def duel_shares(game, specs, deals, seed):
     """The first agent's share of (deal, seating) in ordinary games."""
     turns = seatings(game, len(specs))
     games = play(game, specs, mirrored(seed, turns, range(deals))).games
-    held = games.plan.seatings[games.plan.turns] == 0
+    held = games.plan.at_seats == 0
     return (games.returns * held).sum(axis=1).reshape(deals, len(turns))
 
 

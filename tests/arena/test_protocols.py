@@ -35,7 +35,7 @@ def test_premade2020_plays_each_of_81_deck_pairs_from_both_seats():
     assert run.games == 3 * 81 * 2
     met = Counter()
     for match in run.matches:
-        for seating in match.plan.seatings[match.plan.turns]:
+        for seating in match.plan.at_seats:
             first = match.agents[seating[0]]
             met[first, match.game.options["deck0"], match.game.options["deck1"]] += 1
     assert set(met.values()) == {2}  # each agent from the first seat, once against each of the two others

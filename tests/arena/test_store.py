@@ -49,7 +49,7 @@ def test_packing_keeps_every_value(data):
         assert before.dtype == after.dtype
         assert (before == after).all()
     assert (again.plan.deals == deals).all()
-    assert (again.plan.turns == turns).all()
+    assert (again.plan.seating == turns).all()
     assert [a.tolist() for a in again.actions] == [a.tolist() for a in actions]
 
 
@@ -119,7 +119,7 @@ def test_a_killed_tournament_continues_and_equals_an_undisturbed_one(tmp_path):
     for (agents, expected), (same_agents, got) in zip(games_by_match(whole), games_by_match(cut), strict=True):
         assert agents == same_agents
         assert (expected.plan.deals == got.plan.deals).all()
-        assert (expected.plan.turns == got.plan.turns).all()
+        assert (expected.plan.seating == got.plan.seating).all()
         for name in ("returns", "points", "decisions", "faults"):
             assert (getattr(expected, name) == getattr(got, name)).all()
 
@@ -251,4 +251,4 @@ def test_a_plan_grows_only_at_its_end():
     for a, b in zip(short.matches, longer.matches, strict=False):
         assert a.agents == b.agents
         assert (a.plan.deals == b.plan.deals[: len(a.plan)]).all()
-        assert (a.plan.turns == b.plan.turns[: len(a.plan)]).all()
+        assert (a.plan.seating == b.plan.seating[: len(a.plan)]).all()

@@ -100,9 +100,7 @@ def agent_rates(game: Game, spec: str, seconds: float) -> dict[str, Any]:
     result: dict[str, Any] = {"spec": spec, **self_play_rates(game, spec, seconds)}
     measured = spec
     name, given = parse_spec(spec)
-    kind = kinds_for(game)[name]
-    options = {option.name for option in kind.options}
-    if "iterations" not in options:
+    if "iterations" not in make_agent(spec, game).options:
         return {
             **result,
             "iterations_per_second": None,

@@ -7,27 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tapete.agents.faults import CRASH, EXCEPTION, FAULT_NAMES, ILLEGAL, NO_ANSWER, NO_FAULT, TIME_OUT
 from tapete.game import Game
 from tapete.seeds import derive_all
-
-__all__ = [
-    "CRASH",
-    "EXCEPTION",
-    "FAULT_NAMES",
-    "ILLEGAL",
-    "NO_ANSWER",
-    "NO_FAULT",
-    "TIME_OUT",
-    "FaultNote",
-    "Games",
-    "Part",
-    "Plan",
-    "Progress",
-    "deal_seeds",
-    "first_faults",
-    "mirrored",
-]
 
 Progress = Callable[[int], None]
 
@@ -39,27 +20,32 @@ class Plan:
     seed: int
     seatings: np.ndarray  # (seatings, seats): the agent at each seat
     deals: np.ndarray  # deal number of each game
-    turns: np.ndarray  # row of `seatings` of each game
+    seating: np.ndarray  # row of `seatings` of each game
 
     def __len__(self) -> int:
         return len(self.deals)
 
+    @property
+    def at_seats(self) -> np.ndarray:
+        """(games, seats): the agent at each seat of each game."""
+        return self.seatings[self.seating]
+
     def part(self, start: int, stop: int) -> Plan:
-        return Plan(self.seed, self.seatings, self.deals[start:stop], self.turns[start:stop])
+        return Plan(self.seed, self.seatings, self.deals[start:stop], self.seating[start:stop])
 
     def take(self, index: np.ndarray) -> Plan:
-        return Plan(self.seed, self.seatings, self.deals[index], self.turns[index])
+        return Plan(self.seed, self.seatings, self.deals[index], self.seating[index])
 
 
 def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Plan:
     """Each deal once per seating."""
     numbers = np.fromiter(deals, dtype=np.int64)
-    turns = len(seatings)
+    count = len(seatings)
     return Plan(
         seed,
         np.array(seatings, dtype=np.int64),
-        np.repeat(numbers, turns),
-        np.tile(np.arange(turns, dtype=np.int64), len(numbers)),
+        np.repeat(numbers, count),
+        np.tile(np.arange(count, dtype=np.int64), len(numbers)),
     )
 
 
@@ -114,7 +100,7 @@ class FaultNote:
     """What went wrong in one game."""
 
     deal: int
-    turn: int
+    seating: int
     seat: int
     agent: int
     kind: int

@@ -6,25 +6,59 @@ threads, processes or other machines (`executors`).
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 import numpy as np
 
 from tapete import loops
 from tapete.agents.faults import NO_ANSWER, TIME_OUT, Answer
-from tapete.agents.registry import seat_agent
+from tapete.agents.registry import absolute_spec, seat_agent
 from tapete.agents.seated import Seated, lost_by
 from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
 from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
+from tapete.arena.table import TIMED_EVERY, NativeTable
 from tapete.game import Game, View, native_loop
 from tapete.policy import NativePolicy
 from tapete.seeds import agent_seeds, derive
 
-TIMED_EVERY = 16  # of native games, every sixteenth is timed decision by decision
+
+class Agents:
+    """The agents of a run in this process: each is made once, however many matches it plays.
+
+    Another process makes its own, from the same specs with the whole paths of their files.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._made: dict[tuple, Seated] = {}
+        self._process, self._thread = os.getpid(), threading.get_ident()
+
+    def __reduce__(self) -> Any:
+        return Agents, ()
+
+    def get(self, given: str | Any, game: Game, copy: Any = None) -> Seated:
+        """The agent of a spec (or the object that was given as one). Copies of it differ by a key; None is the agent itself."""
+        spec = absolute_spec(given) if isinstance(given, str) else id(given)
+        key = (id(game.definition), repr(game.options), game.boundscheck, spec, copy)
+        with self._lock:
+            if (
+                self._process != os.getpid()
+            ):  # what another process made is not ours: threads and files do not survive a fork
+                self._made, self._process, self._thread = {}, os.getpid(), threading.get_ident()
+            if key not in self._made:
+                self._made[key] = seat_agent(spec if isinstance(given, str) else given, game)
+            return self._made[key]
+
+    def at_work(self, given: str | Any, game: Game, twin: int) -> Seated:
+        """The agent that decides in the thread that asks; `twin` tells those apart that sit at one table."""
+        mine = twin == 0 and threading.get_ident() == self._thread
+        return self.get(given, game, None if mine else (threading.get_ident(), twin))
 
 
 @dataclass
@@ -35,18 +69,30 @@ class Job:
     specs: Sequence[str | Any]
     record: bool = False
     clock: Clock = field(default_factory=Clock)
+    agents: Agents = field(default_factory=Agents, repr=False)
 
-    def seated(self) -> list[Seated]:
-        return [seat_agent(spec, self.game) for spec in self.specs]
+    def __post_init__(self) -> None:
+        self.specs = [absolute_spec(spec) if isinstance(spec, str) else spec for spec in self.specs]
 
-    def player(self, seated: Sequence[Seated] | None = None) -> NativePlayer | PythonPlayer:
-        """Who plays the games: the native loop if all agents are native and no clock runs."""
-        agents = list(seated) if seated is not None else self.seated()
-        natives = [agent.native() for agent in agents]
+    def table(self) -> list[Seated]:
+        return [self.agents.get(spec, self.game) for spec in self.specs]
+
+    @property
+    def in_order(self) -> bool:
+        """Whether an agent remembers earlier games, so that these must be played one after the other, by one worker."""
+        return any(agent.in_order for agent in self.table())
+
+    @property
+    def native(self) -> bool:
+        """Whether the native loop can play it: all agents are native and no clock runs."""
+        return not self.clock.limited and all(agent.native() is not None for agent in self.table())
+
+    def player(self) -> NativePlayer | PythonPlayer:
+        """Who plays the games."""
+        natives = [agent.native() for agent in self.table()]
         if not self.clock.limited and all(native is not None for native in natives):
-            games = games_by_seating(self.game, agents)
-            return NativePlayer(self, [native for native in natives if native is not None], games)
-        return PythonPlayer(self, agents)
+            return NativePlayer(self, [native for native in natives if native is not None])
+        return PythonPlayer(self)
 
 
 class Watcher(Protocol):
@@ -80,49 +126,28 @@ def games_by_seating(game: Game, agents: Sequence[Seated]) -> Callable[[Sequence
 
 
 class NativePlayer:
-    """Batches of games in the native loop, one workspace per thread."""
+    """Batches of games in the native loop, each thread with room of its own."""
 
     native = True
 
-    def __init__(
-        self, job: Job, agents: Sequence[NativePolicy], games: Callable[[Sequence[int]], Game] | None = None
-    ) -> None:
-        self.game = game = job.game
-        self.games = games or (lambda seating: game)
+    def __init__(self, job: Job, agents: Sequence[NativePolicy]) -> None:
+        self.game = job.game
+        self.games = games_by_seating(job.game, job.table())
         self.record = job.record
-        self.agents = agents
-        self.local = threading.local()
-        self.table = np.zeros((len(agents), loops.AGENT_COLUMNS), dtype=np.int64)
-        params, initial, memory = 0, 0, 0
-        for row, agent in zip(self.table, agents, strict=True):
-            first = np.zeros(0, dtype=np.int64) if agent.initial is None else agent.initial
-            row[loops.POLICY] = agent.address
-            row[loops.PARAMS_AT], row[loops.PARAMS_N] = params, len(agent.params)
-            row[loops.MEMORY_AT], row[loops.MEMORY_N] = memory, agent.memory
-            row[loops.CLEARED_N] = agent.memory if agent.cleared is None else agent.cleared
-            row[loops.INITIAL_AT], row[loops.INITIAL_N] = initial, len(first)
-            row[loops.VIEWS], row[loops.CLAIRVOYANT] = agent.views, agent.clairvoyant
-            row[loops.FORCED] = agent.forced
-            params += len(agent.params)
-            initial += len(first)
-            memory += agent.memory * game.seats
-        self.memory_words = memory
-        self.params = np.concatenate([np.zeros(0), *(agent.params for agent in agents)])
-        firsts = [agent.initial for agent in agents if agent.initial is not None]
-        self.initial = np.concatenate([np.zeros(0, dtype=np.int64), *firsts])
-        self.sides = np.array(game.sides, dtype=np.int64)
+        self.table = NativeTable(job.game, agents)
+        # Where agents remember, one chunk is played at a time, and their memory goes from thread to thread.
+        self.local: Any = SimpleNamespace() if job.in_order else threading.local()
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
-        _ = self.game.rules
-        native_loop("play_matches")
+        self.table.prepare()
 
     def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
-        turns = np.unique(plan.turns)
-        games = [self.games(plan.seatings[turn]) for turn in turns]
+        rows = np.unique(plan.seating)
+        games = [self.games(plan.seatings[row]) for row in rows]
         if all(game is self.game for game in games):
             return self.play_alike(plan, self.game)
-        index = [np.flatnonzero(plan.turns == turn) for turn in turns]
+        index = [np.flatnonzero(plan.seating == row) for row in rows]
         parts = [self.play_alike(plan.take(i), game) for i, game in zip(index, games, strict=True)]
         order = np.concatenate(index)
         played = Games.join([part.games for part in parts], plan.take(order)).take(np.argsort(order))
@@ -135,111 +160,101 @@ class NativePlayer:
 
     def play_alike(self, plan: Plan, game: Game) -> Part:
         """Games that all have the same options."""
-        games, seats = len(plan), self.game.seats
-        local = self.local
-        if not hasattr(local, "rows"):
-            local.rows = np.zeros((2, self.game.state_bytes), dtype=np.uint8)
-            local.memory = np.zeros(self.memory_words, dtype=np.int64)
-            local.actions = np.zeros(self.game.definition.max_legal, dtype=np.int32)
-        returns, points = np.zeros((games, seats)), np.zeros((games, seats))
-        decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)
-        nanoseconds, timed = np.zeros(len(self.agents), dtype=np.int64), np.zeros(len(self.agents), dtype=np.int64)
-        lengths, durations = np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64)
-        record = np.zeros(games * self.game.max_decisions if self.record else 0, dtype=np.int32)
-        seating = plan.seatings[plan.turns]
+        if not hasattr(self.local, "scratch"):
+            self.local.scratch = self.table.scratch()
+        at_seats = plan.at_seats
         started = time.perf_counter()
-        native_loop("play_matches")(
-            self.game.rules,
-            local.rows,
-            game.encoded_options,
-            self.sides,
-            agent_seeds(plan.seed, plan.deals, plan.turns, seats),
+        played = self.table.play(
+            self.local.scratch,
+            agent_seeds(plan.seed, plan.deals, plan.seating, self.game.seats),
             deal_seeds(self.game, plan.seed, plan.deals),
-            seating,
-            self.table,
-            self.params,
-            self.initial,
-            local.memory,
-            local.actions,
-            returns,
-            points,
-            decisions,
-            faults,
-            nanoseconds,
-            timed,
-            record,
-            lengths,
-            durations,
-            TIMED_EVERY,
-            self.game.actions if self.game.definition.accepts is not None else 0,
+            at_seats,
+            options=game.encoded_options,
+            record=self.record,
+            timing=TIMED_EVERY,
         )
         elapsed = time.perf_counter() - started
         notes = [
             FaultNote(
                 int(plan.deals[number]),
-                int(plan.turns[number]),
+                int(plan.seating[number]),
                 seat,
-                int(seating[number, seat]),
-                int(faults[number, seat]),
-                "gave no legal answer" if faults[number, seat] == NO_ANSWER else "answered beyond the legal actions",
+                int(at_seats[number, seat]),
+                int(played.faults[number, seat]),
+                "gave no legal answer"
+                if played.faults[number, seat] == NO_ANSWER
+                else "answered beyond the legal actions",
             )
-            for number, seat in np.argwhere(faults).tolist()
+            for number, seat in np.argwhere(played.faults).tolist()
         ]
-        actions = np.split(record[: lengths.sum()], np.cumsum(lengths)[:-1]) if self.record else None
-        played = Games(plan, returns, points, decisions, faults, durations / 1e9, actions)
-        return Part(played, nanoseconds / 1e9, timed, notes, elapsed)
+        games = Games(
+            plan,
+            played.returns,
+            played.points,
+            played.decisions,
+            played.faults,
+            played.durations / 1e9,
+            played.actions,
+        )
+        return Part(games, played.nanoseconds / 1e9, played.timed, notes, elapsed)
 
 
 class PythonPlayer:
-    """Single games in Python, each thread with its own agents."""
+    """Single games in Python, each thread with agents of its own."""
 
     native = False
 
-    def __init__(self, job: Job, seated: Sequence[Seated]) -> None:
+    def __init__(self, job: Job) -> None:
+        self.job = job
         self.game = job.game
-        self.specs = job.specs
-        self.seated = seated
-        self.games = games_by_seating(job.game, seated)
+        self.games = games_by_seating(job.game, job.table())
         self.record = job.record
         self.clock = job.clock
-        self.local = threading.local()
+        self.in_order = job.in_order
+        self.match = object()  # by which copies that remember are known
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
         for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask"):
             native_loop(loop)
         _ = self.game.rules
-        for agent in self.seated:
+        for agent in self.job.table():
             agent.prepare()
 
-    def agents_by_seat(self) -> list[list[Seated]]:
-        """An agent of its own for every (agent, seat): two copies of one agent must not share their memory."""
-        if not hasattr(self.local, "agents"):
-            self.local.agents = [
-                [seat_agent(spec, self.game) if isinstance(spec, str) else agent for _ in range(self.game.seats)]
-                for spec, agent in zip(self.specs, self.seated, strict=True)
-            ]
-        return self.local.agents
+    def at_seats(self, seating: Sequence[int]) -> list[Seated]:
+        """Who sits at each seat. Where one agent holds several seats, copies of it do, for they must not share their memory.
+
+        In a match whose agents remember, each has a copy for every seat, which lasts for that match. An object cannot be copied.
+        """
+        specs = [self.job.specs[number] for number in seating]
+        found = []
+        for seat, (number, spec) in enumerate(zip(seating, specs, strict=True)):
+            if not isinstance(spec, str):
+                found.append(self.job.agents.get(spec, self.game))
+            elif self.in_order:
+                found.append(self.job.agents.get(spec, self.game, (self.match, number, seat)))
+            else:
+                found.append(self.job.agents.at_work(spec, self.game, specs[:seat].count(spec)))
+        return found
 
     def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
         started = time.perf_counter()
         parts = [self.play_one(plan.part(i, i + 1), watcher) for i in range(len(plan))]
+        agents = len(self.job.specs)
         return Part(
             Games.join([part.games for part in parts], plan),
-            sum((part.deciding for part in parts), np.zeros(len(self.specs))),
-            sum((part.timed for part in parts), np.zeros(len(self.specs), dtype=np.int64)),
+            sum((part.deciding for part in parts), np.zeros(agents)),
+            sum((part.timed for part in parts), np.zeros(agents, dtype=np.int64)),
             [note for part in parts for note in part.notes],
             time.perf_counter() - started,
         )
 
     def play_one(self, plan: Plan, watcher: Watcher | None) -> Part:
-        begun = time.perf_counter()
-        turn = int(plan.turns[0])
-        seating = plan.seatings[turn].tolist()
+        begun_at = time.perf_counter()
+        seating = plan.at_seats[0].tolist()
         game = self.games(seating)
-        seeds = agent_seeds(plan.seed, plan.deals, plan.turns, game.seats)[0].tolist()
-        mine = self.agents_by_seat()
-        at_seat = [mine[agent][seat] for seat, agent in enumerate(seating)]
+        seeds = agent_seeds(plan.seed, plan.deals, plan.seating, game.seats)[0].tolist()
+        at_seat = self.at_seats(seating)
         clocks = [SeatClock(self.clock) for _ in at_seat]
         state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
         decisions = [0] * game.seats
@@ -289,7 +304,7 @@ class PythonPlayer:
                 lost = seat, answer.fault, answer.text
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
         part = finished_game(
-            game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun, history, lost
+            game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun_at, history, lost
         )
         for seat, number in enumerate(seating):
             part.deciding[number] += clocks[seat].used
@@ -308,14 +323,14 @@ def finished_game(
     lost: tuple[int, int, str] | None = None,
 ) -> Part:
     """One game; `lost` is the seat that forfeited it, the kind of fault and what happened."""
-    seating = plan.seatings[plan.turns[0]]
+    seating = plan.at_seats[0]
     faults = np.zeros((1, game.seats), dtype=np.int64)
     notes = []
     if lost is not None:
         seat, kind, text = lost
         faults[0, seat] = kind
         returns = lost_by(game, seat)
-        notes.append(FaultNote(int(plan.deals[0]), int(plan.turns[0]), seat, int(seating[seat]), kind, text))
+        notes.append(FaultNote(int(plan.deals[0]), int(plan.seating[0]), seat, int(seating[seat]), kind, text))
     agents = int(plan.seatings.max()) + 1
     played = Games(
         plan,

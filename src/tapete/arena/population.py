@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 import numpy as np
 
-from tapete import loops
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
 from tapete.arena.plan import deal_seeds
 from tapete.arena.players import games_by_seating
 from tapete.arena.seating import seatings
+from tapete.arena.table import NativeTable
 from tapete.build import cores
 from tapete.errors import BadOption
-from tapete.game import Game, native_loop
+from tapete.game import Game
 from tapete.policy import NativePolicy
 from tapete.seeds import agent_seeds
 
@@ -89,40 +88,6 @@ def _numbers(deals: int | Sequence[int]) -> np.ndarray:
     return np.arange(deals) if isinstance(deals, int) else np.asarray(deals, dtype=np.int64)
 
 
-@dataclass
-class Crew:
-    """Rows of the match loop's table of agents."""
-
-    table: np.ndarray
-    params: np.ndarray
-    initial: np.ndarray
-    words: int  # of memory, all agents and seats together
-
-
-def crew_of(rows: Sequence[NativePolicy], alike: int, seats: int) -> Crew:
-    """The table of some agents. The first `alike` are of one kind and share their memory, which every game clears."""
-    table = np.zeros((len(rows), loops.AGENT_COLUMNS), dtype=np.int64)
-    params, initial, memory = 0, 0, 0
-    for number, (row, agent) in enumerate(zip(table, rows, strict=True)):
-        first = 0 if agent.initial is None else len(agent.initial)
-        row[loops.POLICY] = agent.address
-        row[loops.PARAMS_AT], row[loops.PARAMS_N] = params, len(agent.params)
-        row[loops.MEMORY_AT], row[loops.MEMORY_N] = memory, agent.memory
-        row[loops.CLEARED_N] = agent.memory if agent.cleared is None else agent.cleared
-        row[loops.INITIAL_AT], row[loops.INITIAL_N] = initial, first
-        row[loops.VIEWS], row[loops.CLAIRVOYANT], row[loops.FORCED] = agent.views, agent.clairvoyant, agent.forced
-        params += len(agent.params)
-        initial += first
-        if number >= alike - 1:  # the kind's memory is laid out once
-            memory += agent.memory * seats
-    return Crew(
-        table,
-        np.concatenate([np.zeros(0), *(agent.params for agent in rows)]),
-        np.concatenate([np.zeros(0, dtype=np.int64), *(a.initial for a in rows if a.initial is not None)]),
-        memory,
-    )
-
-
 def _shares(
     game: Game,
     rows: Sequence[NativePolicy],
@@ -137,71 +102,41 @@ def _shares(
     progress: Progress | None,
 ) -> np.ndarray:
     """Play (match, deal, seating) and return the share of whoever holds place 0 of the seating."""
-    matches, turns = tables.shape[:2]
-    out = np.zeros((matches, len(deals), turns))
+    matches, count_of_seatings = tables.shape[:2]
+    out = np.zeros((matches, len(deals), count_of_seatings))
     if not out.size:
         return out
-    crew = crew_of(rows, alike, game.seats)
-    _ = game.rules
-    loop = native_loop("play_matches")
-    sides = np.array(game.sides, dtype=np.int64)
-    each = len(deals) * turns
+    table = NativeTable(game, rows, alike)
+    table.prepare()
+    each = len(deals) * count_of_seatings
     # Where bots remember, a match is played by itself and in order; else as many matches as a call takes.
     step = 1 if remembers else max(1, CALL_GAMES // each)
     dealt = deal_seeds(game, seed, deals)
-    secrets = [agent_seeds(seed, deals, np.full(len(deals), turn), game.seats) for turn in range(turns)]
+    secrets = [agent_seeds(seed, deals, np.full(len(deals), row), game.seats) for row in range(count_of_seatings)]
     own = base == 0
-    groups = [list(range(turns))]
+    groups = [list(range(count_of_seatings))]
     if any(variants(seating) is not game for seating in base):  # agents bring options for their seats
         if remembers:
             raise BadOption("agents that remember earlier games cannot bring options for their seats here")
-        groups = [[turn] for turn in range(turns)]
+        groups = [[row] for row in range(count_of_seatings)]
 
     def play_some(first: int) -> int:
         chosen = np.arange(first, min(first + step, matches))
-        memory = np.zeros(crew.words, dtype=np.int64)
-        scratch = np.zeros((2, game.state_bytes), dtype=np.uint8)
-        actions = np.zeros(game.definition.max_legal, dtype=np.int32)
+        scratch = table.scratch()
         for group in groups:
-            count = len(chosen) * len(deals) * len(group)
-            # in the order of a duel: match, deal, seating
-            seating = np.ascontiguousarray(
-                np.broadcast_to(
-                    tables[chosen][:, None, group], (len(chosen), len(deals), len(group), game.seats)
-                ).reshape(count, game.seats)
-            )
-            seeds = np.stack([secrets[turn] for turn in group], axis=1).reshape(-1, game.seats)
-            returns, points = np.zeros((count, game.seats)), np.zeros((count, game.seats))
-            decisions, faults = np.zeros((2, count, game.seats), dtype=np.int64)
-            spent = np.zeros((2, len(rows)), dtype=np.int64)
-            loop(
-                game.rules,
+            shape = (len(chosen), len(deals), len(group), game.seats)  # in the order of a duel: match, deal, seating
+            at_seats = np.broadcast_to(tables[chosen][:, None, group], shape).reshape(-1, game.seats)
+            seeds = np.stack([secrets[row] for row in group], axis=1).reshape(-1, game.seats)
+            played = table.play(
                 scratch,
-                variants(base[group[0]]).encoded_options,
-                sides,
                 np.tile(seeds, (len(chosen), 1)),
                 np.tile(np.repeat(dealt, len(group)), len(chosen)),
-                seating,
-                crew.table,
-                crew.params,
-                crew.initial,
-                memory,
-                actions,
-                returns,
-                points,
-                decisions,
-                faults,
-                spent[0],
-                spent[1],
-                np.zeros(0, dtype=np.int32),
-                np.zeros(count, dtype=np.int64),
-                np.zeros(count, dtype=np.int64),
-                0,
-                game.actions if game.definition.accepts is not None else 0,
+                np.ascontiguousarray(at_seats),
+                options=variants(base[group[0]]).encoded_options,
             )
-            shaped = returns.reshape(len(chosen), len(deals), len(group), game.seats)
-            for place, turn in enumerate(group):
-                out[chosen, :, turn] = shaped[:, :, place, own[turn]].sum(axis=-1)
+            shares = played.returns.reshape(shape)
+            for place, row in enumerate(group):
+                out[chosen, :, row] = shares[:, :, place, own[row]].sum(axis=-1)
         return len(chosen) * each
 
     starts = range(0, matches, step)

@@ -101,7 +101,7 @@ def duel(
         if won is not None:
             print(f"matches to {match} won games: " + ", ".join(f"{a} {n}" for a, n in zip(agent, won, strict=True)))
     if record is not None:  # after the result is shown, so that a full disk does not cost it
-        write_records(record, records_of(loaded, agent, result.played))
+        write_records(record, records_of(loaded, agent, result.played, result.seated))
     if result.interrupted:
         kept = "the same command continues" if store is not None else "the result above covers those"
         fail(f"interrupted after {result.games} games; {kept}", 130)

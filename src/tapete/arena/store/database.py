@@ -225,7 +225,8 @@ class Store:
                 (match, first, len(part.games), timing, data),
             )
             notes = [
-                (match, n.deal, n.turn, n.seat, agents[n.agent], n.kind, n.text) for n in part.notes[:NOTES_PER_BATCH]
+                (match, n.deal, n.seating, n.seat, agents[n.agent], n.kind, n.text)
+                for n in part.notes[:NOTES_PER_BATCH]
             ]
             self.db.executemany("INSERT OR IGNORE INTO fault VALUES (?, ?, ?, ?, ?, ?, ?)", notes)
 
@@ -289,8 +290,8 @@ class Store:
                 games = games.take(np.arange(max(0, most - first)))
             parts.append(games)
         deals = np.concatenate([np.zeros(0, np.int64), *(part.plan.deals for part in parts)])
-        turns = np.concatenate([np.zeros(0, np.int64), *(part.plan.turns for part in parts)])
-        return Games.join(parts, Plan(seed, match.seatings, deals, turns))
+        seating = np.concatenate([np.zeros(0, np.int64), *(part.plan.seating for part in parts)])
+        return Games.join(parts, Plan(seed, match.seatings, deals, seating))
 
     def timing(self, match: int) -> tuple[np.ndarray, np.ndarray]:
         """Seconds and decisions timed, by agent of the match."""

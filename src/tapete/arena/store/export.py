@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.plan import FAULT_NAMES, deal_seeds
+from tapete.agents.faults import FAULT_NAMES
+from tapete.arena.plan import deal_seeds
 from tapete.arena.store.database import Store, StoredRun, StoreError
 from tapete.catalogue import load
 
@@ -36,7 +37,7 @@ def rows_of(store: Store, run: StoredRun, game_of: Any) -> Iterable[dict[str, np
     for match in store.matches(run.id):
         games = store.games(match, run.seed)
         count, seats = games.returns.shape
-        agents = np.array(match.agents)[match.seatings[games.plan.turns]]
+        agents = np.array(match.agents)[games.plan.at_seats]
 
         def each(values: np.ndarray, seats: int = seats) -> np.ndarray:
             return np.repeat(values, seats)
@@ -47,7 +48,7 @@ def rows_of(store: Store, run: StoredRun, game_of: Any) -> Iterable[dict[str, np
             "game": each(np.arange(count)),
             "deal": each(games.plan.deals),
             "deal_seed": each(deal_seeds(game_of(match.options), run.seed, games.plan.deals)),
-            "seating": each(games.plan.turns),
+            "seating": each(games.plan.seating),
             "seat": np.tile(np.arange(seats), count),
             "agent": specs[agents.reshape(-1)],
             "result": games.returns.reshape(-1),
