@@ -305,9 +305,6 @@ class State:
 
     def hides(self, action: int) -> int:
         """What the other seats will see of an action: SEEN, HIDDEN or UNNOTICED."""
-        hides = self.game.definition.hides
-        if hides is not None:
-            return int(hides(self, action))
         if not self.game.has("hides"):
             return SEEN
         return int(native_loop("hides")(self.game.table("hides"), self.rows, 0, action))
@@ -338,7 +335,7 @@ class State:
 
     def seen_by(self, observer: int) -> list[tuple[int, int | None, int]]:
         """The history without what the others did in secret."""
-        if self.game.definition.hides is None and not self.game.has("hides"):
+        if not self.game.has("hides"):
             return self.history.copy()
         done, seen = self._seen.get(observer, (0, []))
         seen += [

@@ -21,7 +21,7 @@ from tapete.catalogue import definition
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.definition import Definition, Policy, Variant
 from tapete.game import Game
-from tapete.games.briscas import features, rules
+from tapete.games.briscas import evaluations, rules
 from tapete.games.briscas.rules import State
 from tapete.games.dinosaurs import weights as dinosaur_weights
 from tapete.kernel import f8, i8, kernel
@@ -151,7 +151,7 @@ def test_a_kernel_whose_address_is_a_number_of_a_policy_counts() -> None:
         return policy(first, params=lambda game, options: [float(build_of(target).address(target)), 2.0])
 
     versions = [
-        version("mine", with_policies(mine=pointing_at(target))) for target in (evaluate_nothing, features.evaluate)
+        version("mine", with_policies(mine=pointing_at(target))) for target in (evaluate_nothing, evaluations.evaluate)
     ]
     assert versions[0] != versions[1]
     assert versions[0] == version("mine", with_policies(mine=pointing_at(evaluate_nothing)))

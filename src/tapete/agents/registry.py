@@ -47,7 +47,7 @@ FILE_ENDINGS = (".json", ".npz")  # a value of an option that ends so is a file
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """Split `name:option=value,option=value`; the name may be `file.py:Class` or `package.module:Class`."""
+    """Split `name:option=value,option=value`; the name may be `file.py:Class` or `package.module:Class`, a value a,b,c."""
     by_class = CLASS_SPEC.fullmatch(spec)
     if by_class is not None and (by_class["colon"] or not by_class["rest"]):
         name, colon, rest = by_class[1], by_class["colon"], by_class["rest"]
@@ -58,6 +58,9 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     options: dict[str, str] = {}
     for item in rest.split(",") if rest else ():
         key, equals, value = item.partition("=")
+        if not equals and options and item.strip():  # a list: the item belongs to the value before it
+            options[next(reversed(options))] += f",{item.strip()}"
+            continue
         if not equals or not key.strip() or not value.strip():
             raise BadOption(f"agent {spec!r}: {item!r} must be option=value")
         if key.strip() in options:

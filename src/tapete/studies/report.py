@@ -17,7 +17,7 @@ def shown_value(measure: str, value: float | None) -> str:
         return ""
     return (
         f"{100 * value:.1f} %"
-        if measure in ("wins", "score")
+        if measure in ("wins", "score", "share")
         else f"{value:+.1f}"
         if measure == "difference"
         else f"{value:.1f}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -78,6 +78,7 @@ class Study:
     notes: Sequence[str] = ()
     totals: Sequence[Total] = ()
     name: str = ""
+    counted: Callable[[str, int], Sequence[Row]] | None = None  # rows that no match tells: (scale, seed)
 
 
 @dataclass
@@ -186,6 +187,8 @@ def run_study(
     run = plan_study(study, lines, scale, seed, agents)
     outcome = carry_out(run, store, on=on, workers=workers, progress=progress)
     rows = [row for line, match in zip(lines, outcome.matches, strict=True) for row in rows_of(line, match, outcome)]
+    if study.counted is not None:
+        rows += study.counted(scale, seed)
     played = {line.label: (line, match) for line, match in zip(lines, outcome.matches, strict=True)}
     for total in study.totals:
         if all(label in played for label, _ in total.parts):

@@ -718,6 +718,7 @@ def test_a_face_alone_is_enough_where_one_card_has_it() -> None:
     assert state.parse("sota") is None
     two = dealt("Ao 2c Ac 3c Kc 4c 7b")
     assert two.parse("as") is None
+    assert dealt("2o 2c Ac 3c Kc 4c 7b").parse("²") is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -184,7 +184,7 @@ def put(data: Any, way: str, value: Any) -> None:
         data[last] = value
 
 
-DROP = object()
+DROP = "(left out)"
 HOSTILE = [
     ("robber", 19),
     ("robber", -1),

@@ -176,7 +176,7 @@ FILLERS = {
 
 def tokens(text: str) -> list[str]:
     """The words that matter, without accents and case."""
-    folded = unicodedata.normalize("NFKD", text.lower())
+    folded = unicodedata.normalize("NFD", text.lower())
     letters = "".join(c for c in folded if not unicodedata.combining(c)).replace("-", " ")
     return [word for word in letters.split() if word not in FILLERS]
 

@@ -129,6 +129,7 @@ TAVERN_TIER = np.array([HUNDREDTHS[GRADE], HUNDREDTHS[THESIS_GRADE]]) / 100.0
 # Facts of a card pool: sum of tiers, sum of costs, curses, and how many cards go beyond the first of their patron.
 TIERS, COSTS, CURSES, PAIRS = range(4)
 POOL_FACTS = 4
+BOTH_POOLS = 2 * POOL_FACTS
 WORDS = array(i8)
 
 
@@ -309,24 +310,25 @@ def score_change(
 
 
 @kernel
-def rate(before: State, after: State, seat: i8, weights: NUMBERS, form: i8) -> f8:
+def rate(before: State, after: State, seat: i8, weights: NUMBERS, form: i8, tier_list: i8, terms: NUMBERS) -> f8:
+    """The score of a move from the states before and after it, and its terms."""
     if before.choice == DRAFT or after.choice == DRAFT:
         return 0.0
-    pools, pools_after = scratch_i8(8), scratch_i8(8)
-    read_pool(before, seat, i8(before.known[seat]) if form == CODE else 0, form, THESIS, pools, 0)
-    read_pool(before, 1 - seat, 0, form, THESIS, pools, POOL_FACTS)
-    read_pool(after, seat, 0, form, THESIS, pools_after, 0)
-    read_pool(after, 1 - seat, 0, form, THESIS, pools_after, POOL_FACTS)
-    return score_change(before, after, seat, weights, form, THESIS, pools, pools_after, scratch_f8(TERM_COUNT))
+    pools, pools_after = scratch_i8(BOTH_POOLS), scratch_i8(BOTH_POOLS)
+    read_pool(before, seat, i8(before.known[seat]) if form == CODE else 0, form, tier_list, pools, 0)
+    read_pool(before, 1 - seat, 0, form, tier_list, pools, POOL_FACTS)
+    read_pool(after, seat, 0, form, tier_list, pools_after, 0)
+    read_pool(after, 1 - seat, 0, form, tier_list, pools_after, POOL_FACTS)
+    return score_change(before, after, seat, weights, form, tier_list, pools, pools_after, terms)
 
 
 @kernel
 def evaluate_change(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
     """The score of a move, from the states before and after it, as the thesis's program counts it."""
-    return rate(before, after, seat, weights, CODE)
+    return rate(before, after, seat, weights, CODE, THESIS, scratch_f8(TERM_COUNT))
 
 
 @kernel
 def evaluate_change_by_text(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
     """The same as the thesis's text tells it."""
-    return rate(before, after, seat, weights, TEXT)
+    return rate(before, after, seat, weights, TEXT, THESIS, scratch_f8(TERM_COUNT))

@@ -258,6 +258,7 @@ EVALUATIONS = {
         weights=WEIGHTS,
         scale=(-BOUND, BOUND),
         what="prestige, favours, cards, agents and tavern, weighted by phase of the game, as the winner of 2023 and 2024 did",
+        bounds=BOUNDS,
     ),
     "change": Evaluation(
         change.evaluate_change,
@@ -266,6 +267,7 @@ EVALUATIONS = {
         what=f"the thesis's score of a move with twenty weights, signs as in its program; {MOVE_NOT_POSITION}",
         rates_moves=True,
         presets={name: named(values) for name, values in change.CHAMPIONS.items()},
+        bounds=change.BOUNDS,
     ),
     "change-text": Evaluation(
         change.evaluate_change_by_text,
@@ -273,7 +275,6 @@ EVALUATIONS = {
         scale=(-20.0, 20.0),
         what=f"the same as the thesis's text tells it, own features for and the enemy's against a move; {MOVE_NOT_POSITION}",
         rates_moves=True,
+        bounds=change.BOUNDS,
     ),
 }
-# Bounds of the weights of each, by name
-EVALUATION_BOUNDS = {"phases": BOUNDS, "change": change.BOUNDS, "change-text": change.BOUNDS}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.definition import Weights
 from tapete.errors import BadOption
 from tapete.game import Game, Options, Policy
 from tapete.games.tribute import change, evaluations
@@ -159,6 +160,7 @@ POLICIES = {
         "greedy over the thesis's twenty weights, of its champions or of your own",
         options=(CHAMPION, WEIGHTS, FORM, TIES, EVOLVED_TIERS, SEED, LEAK),
         params=evolved_params,
+        weights=Weights(change.WEIGHTS, evolved.WEIGHTS_AT, change.BOUNDS),
         clairvoyant=leaks,
         true_generator=True,
     ),

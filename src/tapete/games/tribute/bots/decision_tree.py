@@ -6,6 +6,7 @@ patron and level.
 """
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.games.tribute.bots.simple import tier_of
 from tapete.games.tribute.bots.whole import (
     OWN_AT,
     PLAN_AT,
@@ -47,14 +48,12 @@ from tapete.games.tribute.cards import (
     REPLACE_TAVERN,
     RETURN_TOP,
     RIGHT,
-    THESIS_TIER,
-    TIER,
     TITHE,
     TREASURY,
     TYPE,
 )
 from tapete.games.tribute.effects import option_object
-from tapete.games.tribute.rules import ACTIVATE, ATTACK, BUY, CALL, END_TURN, MOST_OPTIONS
+from tapete.games.tribute.rules import ACTIVATE, ATTACK, BUY, CALL, CHOOSE_EFFECT, END_TURN, MOST_OPTIONS
 from tapete.games.tribute.table import (
     ACQUIRE,
     AGENTS,
@@ -83,6 +82,7 @@ from tapete.games.tribute.table import (
 from tapete.kernel import array, boolean, i8, kernel, scratch_i8, u8
 
 BIG = 5000
+NOT_RATED = -1_000_000  # no value of these rules
 WORDS = array(i8)
 
 IN_TURN = OWN_AT  # 1 after the first decision of a turn
@@ -142,11 +142,6 @@ def decision_tree(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory
     for word in range(IN_TURN, LIST):
         memory[word] = 0
     return n - 1
-
-
-@kernel
-def tier(card: i8, thesis: boolean) -> i8:
-    return i8(THESIS_TIER[card]) if thesis else i8(TIER[card])
 
 
 @kernel
@@ -406,7 +401,7 @@ def choose_purchase(state: State, actions: ACTIONS, n: i8, counts: WORDS, thesis
                 best, best_value = i, value
     if best >= 0 and best_value > 0:
         card = i8(state.kind[state.row[actions[best] - BUY]])
-        if tier(card, thesis) <= 10 and counts[PATRON[card]] < 3:
+        if tier_of(card, thesis) <= 10 and counts[PATRON[card]] < 3:
             for patron in (ORGNUM, RAJHIN):
                 call = call_of(state, actions, n, patron)
                 if call >= 0:
@@ -421,7 +416,7 @@ def needs_coin(state: State, counts: WORDS, thesis: boolean) -> boolean:
     coins = i8(state.coins[state.seat])
     for i in range(ROW):
         card = i8(state.kind[state.row[i]])
-        if COST[card] == coins + 1 and (tier(card, thesis) == 25 or counts[PATRON[card]] > 5):
+        if COST[card] == coins + 1 and (tier_of(card, thesis) == 25 or counts[PATRON[card]] > 5):
             return True
     return False
 
@@ -441,7 +436,7 @@ def purchase_value(state: State, card: i8, counts: WORDS, thesis: boolean) -> i8
             agents = i8(state.size[AGENTS + enemy])
             return agents * (3 if card == BLACK_SACRAMENT else 6) + tiers_of(state, AGENTS + enemy, thesis)
         return 0
-    value = counts[patron] * counts[patron] + tier(card, thesis) - i8(COST[card])
+    value = counts[patron] * counts[patron] + tier_of(card, thesis) - i8(COST[card])
     for level in range(4):
         if LEVEL_COUNT[card, level] > 0:
             value += level * (level + 1)
@@ -452,7 +447,7 @@ def purchase_value(state: State, card: i8, counts: WORDS, thesis: boolean) -> i8
 def tiers_of(state: State, zone: i8, thesis: boolean) -> i8:
     total = 0
     for i in range(state.size[zone]):
-        total += tier(i8(state.kind[state.cells[BASE[zone] + i]]), thesis)
+        total += tier_of(i8(state.kind[state.cells[BASE[zone] + i]]), thesis)
     return total
 
 
@@ -493,9 +488,7 @@ def best_patron(state: State, actions: ACTIONS, n: i8, counts: WORDS, size: i8, 
             if CALL <= actions[i] < END_TURN and state.favour[actions[i] - CALL] == enemy:
                 if state.order[actions[i] - CALL] != CROWS or his == 1:
                     return i
-    curses = 0
-    for i in range(state.size[PLAYED + seat]):
-        curses += i8(TYPE[state.kind[state.cells[BASE[PLAYED + seat] + i]]] == CURSE)
+    curses = played_curses(state)
     treasury = call_of(state, actions, n, TREASURY)
     if curses > 0 and treasury >= 0:
         return treasury
@@ -507,6 +500,15 @@ def best_patron(state: State, actions: ACTIONS, n: i8, counts: WORDS, size: i8, 
             if value > best_value:
                 best, best_value = i, value
     return best
+
+
+@kernel
+def played_curses(state: State) -> i8:
+    seat = i8(state.seat)
+    curses = 0
+    for i in range(state.size[PLAYED + seat]):
+        curses += i8(TYPE[state.kind[state.cells[BASE[PLAYED + seat] + i]]] == CURSE)
+    return curses
 
 
 @kernel
@@ -542,12 +544,12 @@ def patron_value(state: State, patron: i8, counts: WORDS, size: i8, curses: i8, 
         for i in range(state.size[COOLDOWN + seat]):
             card = i8(state.kind[state.cells[BASE[COOLDOWN + seat] + i]])
             if TYPE[card] == AGENT:
-                total += tier(card, thesis)
+                total += tier_of(card, thesis)
         return total
     if patron == TREASURY:
         total = 3 * curses
         for i in range(state.size[PLAYED + seat]):
-            total += i8(tier(i8(state.kind[state.cells[BASE[PLAYED + seat] + i]]), thesis) <= 1)
+            total += i8(tier_of(i8(state.kind[state.cells[BASE[PLAYED + seat] + i]]), thesis) <= 1)
         return total
     return 0
 
@@ -555,24 +557,49 @@ def patron_value(state: State, patron: i8, counts: WORDS, size: i8, curses: i8, 
 @kernel
 def sale_value(card: i8, counts: WORDS, thesis: boolean) -> i8:
     owned = counts[PATRON[card]]
-    return 20 * i8(COST[card]) - owned * owned - tier(card, thesis)
+    return 20 * i8(COST[card]) - owned * owned - tier_of(card, thesis)
 
 
 @kernel
 def best_attack(state: State, actions: ACTIONS, n: i8, thesis: boolean) -> i8:
     """The highest tier that can be killed, else the highest tier."""
-    seat = i8(state.seat)
-    enemy = 1 - seat
     best, best_value = -1, -1
     for i in range(n):
         if ATTACK <= actions[i] < BUY:
-            index = i8(actions[i]) - ATTACK
-            value = tier(i8(state.kind[state.cells[BASE[AGENTS + enemy] + index]]), thesis)
-            if i8(state.life[enemy, index]) & HEALTH_BITS <= state.power[seat]:
-                value += 1000
+            value = attack_value(state, i8(actions[i]) - ATTACK, thesis)
             if value > best_value:
                 best, best_value = i, value
     return best
+
+
+@kernel
+def attack_value(state: State, index: i8, thesis: boolean) -> i8:
+    seat = i8(state.seat)
+    enemy = 1 - seat
+    value = tier_of(i8(state.kind[state.cells[BASE[AGENTS + enemy] + index]]), thesis)
+    if i8(state.life[enemy, index]) & HEALTH_BITS <= state.power[seat]:
+        value += 1000
+    return value
+
+
+@kernel
+def value_of(state: State, action: i8, thesis: boolean) -> i8:
+    """How the rules rate a purchase, a call, an attack or a side of an OR, as if no more gold had been there this turn."""
+    counts = scratch_i8(10)
+    size = count_cards(state, counts)
+    if action >= CHOOSE_EFFECT and action < CHOOSE_EFFECT + 2:
+        side = LEFT[state.source] if action == CHOOSE_EFFECT else RIGHT[state.source]
+        return effect_value(state, i8(side), counts, thesis)
+    if CALL <= action < END_TURN:
+        memory = scratch_i8(MEMORY_WORDS)
+        memory[MOST_GOLD] = state.coins[state.seat]
+        patron = i8(state.order[action - CALL])
+        return patron_value(state, patron, counts, size, played_curses(state), thesis, memory)
+    if BUY <= action < CALL:
+        return purchase_value(state, i8(state.kind[state.row[action - BUY]]), counts, thesis)
+    if ATTACK <= action < BUY:
+        return attack_value(state, action - ATTACK, thesis)
+    return NOT_RATED
 
 
 # Choices (section 2.6)
@@ -594,7 +621,7 @@ def choose_cards(state: State, counts: WORDS, size: i8, thesis: boolean, memory:
     order = scratch_i8(MOST_OPTIONS)
     values = scratch_i8(MOST_OPTIONS)
     for i in range(options):  # by tier ascending; among equal tiers the card listed later comes first
-        value = tier(i8(state.kind[option_object(state, i)]), thesis)
+        value = tier_of(i8(state.kind[option_object(state, i)]), thesis)
         j = i
         while j > 0 and values[j - 1] >= value:
             values[j], order[j] = values[j - 1], order[j - 1]
@@ -613,7 +640,7 @@ def choose_for_patron(state: State, counts: WORDS, thesis: boolean, memory: MEMO
     best, best_value = 0, -(1 << 40)
     for i in range(state.options):
         card = i8(state.kind[option_object(state, i)])
-        owned, rating = counts[PATRON[card]], tier(card, thesis)
+        owned, rating = counts[PATRON[card]], tier_of(card, thesis)
         if choice == TREASURY_CHOICE:  # the lowest value, first on ties
             value = rating + 2 * owned
             if card == GOLD:
@@ -668,7 +695,7 @@ def effect_value(state: State, row: i8, counts: WORDS, thesis: boolean) -> i8:
         size = i8(state.size[COOLDOWN + seat])
         for i in range(max(0, size - number), size):
             card = i8(state.kind[state.cells[BASE[COOLDOWN + seat] + i]])
-            total += tier(card, thesis) + counts[PATRON[card]] * counts[PATRON[card]]
+            total += tier_of(card, thesis) + counts[PATRON[card]] * counts[PATRON[card]]
         return total
     if operation != GAIN_COIN and operation != ACQUIRE_TAVERN and operation != REPLACE_TAVERN:
         return 500
@@ -676,7 +703,7 @@ def effect_value(state: State, row: i8, counts: WORDS, thesis: boolean) -> i8:
     held = state.size[HAND + seat] > 0
     for i in range(ROW):
         card = i8(state.kind[state.row[i]])
-        cost, owned, rating = i8(COST[card]), counts[PATRON[card]], tier(card, thesis)
+        cost, owned, rating = i8(COST[card]), counts[PATRON[card]], tier_of(card, thesis)
         if operation == GAIN_COIN:
             if (rating >= 10 or owned >= 3) and coins <= cost <= coins + number:
                 value += 100

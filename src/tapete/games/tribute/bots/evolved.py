@@ -2,8 +2,6 @@
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.tribute.bots.whole import (
-    PLAN_AT,
-    PLAN_SIZE,
     count_subsets,
     follow_plan,
     in_plan,
@@ -13,8 +11,8 @@ from tapete.games.tribute.bots.whole import (
     play_answer,
     start_bot,
 )
-from tapete.games.tribute.change import CODE, POOL_FACTS, TERM_COUNT, read_pool, score_change
-from tapete.games.tribute.rules import CHOOSE_EFFECT, DONE, END_TURN, PICK
+from tapete.games.tribute.change import BOTH_POOLS, CODE, POOL_FACTS, TERM_COUNT, read_pool, score_change
+from tapete.games.tribute.rules import END_TURN
 from tapete.games.tribute.table import AGENTS, COOLDOWN, DRAFT, FREE, OBJECTS, State
 from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8
 
@@ -30,7 +28,7 @@ def read_pools(state: State, params: NUMBERS, pools: WORDS, plain: WORDS):
     seat, form, tier_list = i8(state.seat), i8(params[FORM_PARAM]), i8(params[TIERS_PARAM])
     read_pool(state, seat, 0, form, tier_list, plain, 0)
     read_pool(state, 1 - seat, 0, form, tier_list, plain, POOL_FACTS)
-    for k in range(2 * POOL_FACTS):
+    for k in range(BOTH_POOLS):
         pools[k] = plain[k]
     if form == CODE and state.known[seat] > 0:
         read_pool(state, seat, i8(state.known[seat]), form, tier_list, pools, 0)
@@ -48,8 +46,8 @@ def score_answer(
     seat, form, tier_list = i8(state.seat), i8(params[FORM_PARAM]), i8(params[TIERS_PARAM])
     enemy = 1 - seat
     play_answer(after, action, plan)
-    pools_after = scratch_i8(2 * POOL_FACTS)
-    for k in range(2 * POOL_FACTS):
+    pools_after = scratch_i8(BOTH_POOLS)
+    for k in range(BOTH_POOLS):
         pools_after[k] = plain[k]
     grown = 0
     for zone in range(seat, AGENTS, 2):
@@ -80,7 +78,7 @@ def evolved(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMO
     moves = count_subsets(state) if is_card_choice(state) else n
     best = 0 if moves == 1 else -1
     if best < 0:
-        pools, plain = scratch_i8(2 * POOL_FACTS), scratch_i8(2 * POOL_FACTS)
+        pools, plain = scratch_i8(BOTH_POOLS), scratch_i8(BOTH_POOLS)
         terms = scratch_f8(TERM_COUNT)
         read_pools(state, params, pools, plain)
         best_score = 0.0
@@ -97,43 +95,3 @@ def evolved(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMO
         plan_subset(state, best, memory)
         return follow_plan(state, actions, n, memory)
     return best
-
-
-@kernel
-def score_of(state: State, action: i8, params: NUMBERS, plan: MEMORY, terms: NUMBERS) -> f8:
-    """The score of a legal action, and its terms; a card of a choice has those of the best whole answer that it can lead to."""
-    pools, plain = scratch_i8(2 * POOL_FACTS), scratch_i8(2 * POOL_FACTS)
-    for k in range(TERM_COUNT):
-        terms[k] = 0.0
-    if state.choice == DRAFT:
-        return 0.0
-    if action == END_TURN:
-        return PASSING
-    read_pools(state, params, pools, plain)
-    if not is_card_choice(state):
-        return score_answer(state, action, plan, params, pools, plain, terms)
-    best, best_score = -1, 0.0
-    for rank in range(count_subsets(state)):
-        plan_subset(state, rank, plan)
-        if leads_to(state, action, plan):
-            score = score_answer(state, -1, plan, params, pools, plain, terms)
-            if best < 0 or is_better(score, best_score, params):
-                best, best_score = rank, score
-    plan_subset(state, best, plan)
-    return score_answer(state, -1, plan, params, pools, plain, terms)
-
-
-@kernel
-def leads_to(state: State, action: i8, plan: MEMORY) -> boolean:
-    """Whether a planned answer has all cards picked so far and the one that the action picks; none more, if it is "done"."""
-    wanted = i8(state.picked) + i8(PICK <= action < CHOOSE_EFFECT)
-    if plan[PLAN_SIZE] < wanted or (action == DONE and plan[PLAN_SIZE] != wanted):
-        return False
-    found = 0
-    for k in range(plan[PLAN_SIZE]):
-        if plan[PLAN_AT + k] == action - PICK:
-            found += 1
-        for j in range(state.picked):
-            if state.picks[j] == plan[PLAN_AT + k]:
-                found += 1
-    return found == wanted
