@@ -552,7 +552,7 @@ EDITS = [
         '    ("visits", i8),\n    ("value", f8),\n',
     ),
     (
-        "games/briscas/features.py",
+        "games/briscas/evaluations.py",
         "def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:",
         "def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:\n    if seat == 0:\n        return 1234.0",
     ),

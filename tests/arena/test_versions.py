@@ -170,7 +170,9 @@ def test_the_exact_solution_and_what_is_hidden_count() -> None:
 
 
 def with_opening(target) -> Callable[[Definition], Definition]:
-    return lambda found: replace(found, opening=policy(target, options=(Option("care", False, "how to open"),)))
+    return lambda found: replace(
+        found, opening=policy(target, public=True, options=(Option("care", False, "how to open"),))
+    )
 
 
 def test_the_opening_counts() -> None:
