@@ -12,14 +12,14 @@ import numpy as np
 
 from tapete.build import Build
 from tapete.game import Game, View, native_loop
-from tapete.kernel import Kernel
+from tapete.kernel import Kernel, Record
 from tapete.options import Option
 from tapete.policy import AgentKind, NativePolicy
 from tapete.search import options as vocabulary
 from tapete.search.clock import TurnClock
 from tapete.search.options import DEFAULT_ITERATIONS, Settings, settle
 from tapete.search.reuse import Memory
-from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UNDECIDED, WHOLE, Workspace
+from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UCB1_TUNED, UNDECIDED, WHOLE, Workspace
 
 CHUNK_SECONDS = 0.0005
 MARGIN_SECONDS = 0.0002  # what answering costs
@@ -27,6 +27,7 @@ FIRST_CHUNK = 2
 NODES_PER_MS = 2000
 FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21
 EXTENSION = 1.5  # what `final=max-robust` may add
+GUIDED_NODES = 24  # that an iteration adds at most on average, where it adds one for every action
 
 _builds: dict[tuple[int, bool], Build] = {}
 
@@ -108,8 +109,11 @@ class SearchAgent:
                 frames=self.frames,
                 policy_params=rollout.params if rollout else None,
                 policy_memory=len(rollout.memory) if rollout else 0,
+                own=self.settings.own,
+                squares=self.settings.words["select"] == UCB1_TUNED,
             )
             space.set(**self.settings.words)
+            space.set_own(self.settings.own_words)
             space.set(iterations=self.iterations, trees=self.trees, true_state=int(self.clairvoyant))
             space.header["rules"][:] = self.settings.rules
             self._spaces.append(space)
@@ -253,16 +257,31 @@ def search_kind(
     options: tuple[Option, ...] = vocabulary.ALL,
     plays: Callable[[Game], bool] = lambda game: True,
     evaluates: bool = False,
+    sees_all: bool = False,
     facts: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
     words: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
+    own: Record | None = None,
+    own_words: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
 ) -> AgentKind:
-    """A kind of search agent: `words` are its own settings in memory, `facts` what the agent must know of it."""
+    """A kind of search agent.
+
+    `own` is a record that only this search knows, `own_words` what the options say there; `words` sets fields that searches
+    share; `facts` is what the agent must know of it; `evaluates` and `sees_all` are told in `settle`.
+    """
 
     def make(game: Game, options: Mapping[str, Any]) -> SearchAgent:
         clairvoyant = bool(options.get("clairvoyant", False))
-        own = ({"sees_all": 1} if clairvoyant else {}) | dict(words(game, options))
-        settings = settle(game, options, evaluates=evaluates, **own)
-        about = {"trees": options.get("trees", 1), "clairvoyant": clairvoyant} | dict(facts(game, options))
+        settings = settle(
+            game,
+            options,
+            evaluates=evaluates,
+            sees_all=sees_all or clairvoyant,
+            own=own,
+            own_words=own_words(game, options),
+            **words(game, options),
+        )
+        guided = {"nodes_per_iteration": min(game.definition.max_legal, GUIDED_NODES)} if options.get("guide") else {}
+        about = {"trees": options.get("trees", 1), "clairvoyant": clairvoyant} | guided | dict(facts(game, options))
         return SearchAgent(game, name, kernel, options, settings, **about)
 
     return AgentKind(name, what, options, make, plays, searches=True)
