@@ -35,7 +35,9 @@ STACK = 48  # 14 is the most seen in 100,000 random games
 SCRIPT = 16
 BIG_BUFF = 5  # what a hand card may have got without the other player knowing which
 CHOICES = 3
-SHOWN = 12  # cards that one step can show: a whole hand discarded and some more; 5 is the most seen in 60,000 random games
+SHOWN = (
+    12  # cards that one step can show: a whole hand discarded and some more; 5 is the most seen in 60,000 random games
+)
 ONES, EIGHTS = 0x1111111111111111, 0x8888888888888888  # in every four bits
 
 # Why a card was shown to both players although it lies nowhere any more: drawn with a full hand, discarded, a secret that
