@@ -186,7 +186,7 @@ class SearchAgent:
         }  # where networks lie here and now, which is no fact of theirs
         named = {name: value for name, value in settings.words.items() if name != "net"}
         words = dict(zip(named, resolved(named.values()), strict=True))
-        weights = [] if settings.weights[:1].view(np.int64)[0] in at else settings.weights
+        weights = None if settings.weights[:1].view(np.int64)[0] in at else settings.weights
         networks = [network.network.fingerprint for network in settings.networks]
         rollout = settings.rollout.fingerprint() if settings.rollout is not None else None
         names = ("iterations", "ms", "turn_ms", "trees", "reuse", "nodes", "states", "frames", "clairvoyant")
