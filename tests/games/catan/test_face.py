@@ -203,6 +203,15 @@ HOSTILE = [
     ("player", 1),
     ("seat", 1),
     ("turn", 3),
+    ("turn", 10**30),
+    ("turn", None),
+    ("seat", -5),
+    ("seat", 10**30),
+    ("seat", [0]),
+    ("over", 5),
+    ("rng", -1),
+    ("rng", 10**30),
+    ("rng", DROP),
     ("turn", 100_000),
     ("over", True),
     ("dice", [7, 1]),
@@ -739,3 +748,13 @@ def test_cards_tell_the_numbers_of_the_rules():
     assert game.card("caballero", "es")["count"] == 14 and game.card("Monopoly")["count"] == 2
     assert game.card("puntos", "es")["id"] == "goal" and "10" in game.explain("goal")
     assert "19" in game.explain("bank") and "4 of the 19" in game.explain("wheat")
+
+
+def test_cards_follow_the_options_of_the_game():
+    thesis = tapete.load("catan", preset="thesis", points=8)
+    assert thesis.explain("goal").startswith("Be the first with 8 victory points:")
+    assert thesis.card("road")["stock"] == 13 and "You have 13" in thesis.explain("road")
+    assert thesis.card("bank")["stock"] is None and "never runs out" in thesis.explain("bank")
+    assert "before the roll" not in thesis.explain("turn") and "before the roll" in tapete.load("catan").explain("turn")
+    assert "5 times a turn" in thesis.explain("offer") and "first who accepts" in thesis.explain("offer")
+    assert "no en esta partida" in tapete.load("catan", max_offers=0).explain("oferta", "es")
