@@ -28,7 +28,8 @@ class Weights:
 
     names: tuple[str, ...]
     at: int
-    bounds: Bounds | Mapping[str, Bounds] = (0.0, 1.0)  # for all, or by name
+    # Between which values they are tuned, for all or by name; None: up to twice the largest default, either sign.
+    bounds: Bounds | Mapping[str, Bounds] | None = None
 
 
 @dataclass(frozen=True)
