@@ -137,14 +137,10 @@ class SearchAgent:
 
     def fingerprint(self) -> str:
         """A hash of all that decides what it plays: every kernel that its memory holds the address of, settings, weights."""
-        settings = self.settings
-        words = dict(zip(settings.words, resolved(settings.words.values()), strict=True))
-        rollout = settings.rollout.fingerprint() if settings.rollout is not None else None
         names = ("iterations", "ms", "turn_ms", "trees", "reuse", "nodes", "states", "frames", "clairvoyant")
         how = {name: getattr(self, name) for name in names}
-        rules = resolved(settings.rules.tolist())
         code = [own_code(f"search/{module}", name) for module, name in CODE.items()]
-        return fingerprint((self.kernel, keep_subtree), words, rules, settings.weights, rollout, how, code)
+        return fingerprint((self.kernel, keep_subtree), resolved(vars(self.settings)), how, code)
 
     def reset(self, seed: int) -> None:
         """A new game: nothing is remembered of the last one."""
