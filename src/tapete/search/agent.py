@@ -180,21 +180,10 @@ class SearchAgent:
 
     def fingerprint(self) -> str:
         """A hash of all that decides what it plays: every kernel that its memory holds the address of, settings, weights."""
-        settings = self.settings
-        at = {
-            network.address for network in settings.networks
-        }  # where networks lie here and now, which is no fact of theirs
-        named = {name: value for name, value in settings.words.items() if name != "net"}
-        words = dict(zip(named, resolved(named.values()), strict=True))
-        weights = None if settings.weights[:1].view(np.int64)[0] in at else settings.weights
-        networks = [network.network.fingerprint for network in settings.networks]
-        rollout = settings.rollout.fingerprint() if settings.rollout is not None else None
         names = ("iterations", "ms", "turn_ms", "trees", "reuse", "nodes", "states", "frames", "clairvoyant")
         how = {name: getattr(self, name) for name in names}
-        rules = resolved(settings.rules.tolist())
         code = [own_code(f"search/{module}", name) for module, name in CODE.items()]
-        own = dict(settings.own_words)
-        return fingerprint((self.kernel, keep_subtree), words, rules, weights, rollout, how, code, own, networks)
+        return fingerprint((self.kernel, keep_subtree), resolved(vars(self.settings)), how, code)
 
     def reset(self, seed: int) -> None:
         """A new game: nothing is remembered of the last one."""
