@@ -44,7 +44,7 @@ def count(pairs: Sequence[tuple[str, str]], games: int, *, sets: int | None = No
         game = load("tribute", patrons=",".join(order))
         for pair in pairs:
             played = duel(game, [FIELD[bot] for bot in pair], games=games, seed=derive(SEED, number) >> 16).played
-            holders = played.plan.seatings[played.plan.turns]
+            holders = played.plan.at_seats
             for k, bot in enumerate(pair):
                 for seat in range(2):
                     mine = holders[:, seat] == k
