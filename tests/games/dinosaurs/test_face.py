@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -914,3 +916,22 @@ def test_the_levels_are_agents_and_an_agents_own_name_wins(players: int) -> None
     for spec in game.levels.values():
         assert make_agent(spec, game)
     assert {"easy", "medium"} <= set(game.definition.policies) and "hard" in game.definition.aliases
+
+
+# The page of the rules
+
+
+def test_the_rules_page_names_every_member_move_and_event() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "rules" / "dinosaurs.md").read_text(encoding="utf-8")
+    section = page[page.index("## 16. As data") :]
+    named = set(re.findall(r"`([^`]+)`", section))
+    header = {"game", "options", "rng", "observer", "seat", "turn", "over", "returns"}  # what all games share
+    members, players = set(), set()
+    for state, _ in random_game(tapete.load("dinosaurs"), 3):
+        shown = state.describe(None)
+        members |= set(shown)
+        players |= set(shown["players"][0])
+        assert set(shown["effects"]) | set(shown["deck"]) | set(shown["disaster_deck"]) <= named
+    assert members - header <= named and players <= named and set(PHASES) <= named
+    kinds = {key.split(".")[1] for key in ENGLISH if key.startswith(("move.", "event."))}
+    assert kinds - {"change", "cards", "out_with"} <= named
