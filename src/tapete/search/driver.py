@@ -169,6 +169,7 @@ def search_kernel(name: str, plant: Kernel, walk: Kernel, leaf: Kernel, gather: 
             if command <= BEGIN:
                 search.rng = mix(search.seed, u8(search.tree))
                 search.done = 0
+                search.finished = 0
                 search.asking = 0
                 search.told = 0
                 if not search.kept:
