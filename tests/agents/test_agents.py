@@ -37,6 +37,8 @@ def test_unknown_agents_and_options_name_the_nearest() -> None:
 
 def test_every_option_of_every_agent_says_what_it_is() -> None:
     for kind in kinds_for(tapete.load("briscas")).values():
+        if kind.outside:  # what other tests have registered
+            continue
         assert kind.what
         for option in kind.options:
             assert option.what, f"{kind.name}: {option.name}"

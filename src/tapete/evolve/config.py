@@ -46,7 +46,6 @@ class Config:
     choice: str = "fresh"
     fresh_games: int = 1000  # by which champions are chosen, and again as many by which they are reported
     yardstick_games: int = 0  # per generation, for the best one, on deals of its own; 0: none
-    racing: bool = False
     start: str = ""  # a champion to begin from
     settings: dict[str, Any] = field(default_factory=dict)  # of the method: form, select, cross, mutation, ...
 

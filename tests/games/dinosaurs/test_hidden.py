@@ -382,7 +382,7 @@ def test_games_that_have_looked_alike_since_they_parted_give_the_same_view(
 
 def test_what_others_see_of_a_decision_is_one_kernel_with_three_answers() -> None:
     """Section 10: cards chosen, taken or kept are hidden; a pass by Odd Pebble or Fern Juice is unnoticed; all else is seen."""
-    assert tapete.load("dinosaurs").definition.hides is None
+    assert tapete.load("dinosaurs").has("hides")
     hidden_phases = {rules.CHOOSE, rules.SUDDEN_DEATH, rules.TAKE, rules.KEEP}
     met = set()
     for preset in ("official", "thesis"):

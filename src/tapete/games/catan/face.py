@@ -173,4 +173,6 @@ FACE = Face(
     card=card,
     card_under=card_under,
     cards=NAMES,
+    # what others think possible of a hand follows from what everybody saw
+    public=("players[].doubts[].by", *(f"players[].doubts[].counts.{kind}[]" for kind in RESOURCES)),
 )
