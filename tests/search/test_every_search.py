@@ -84,7 +84,9 @@ def test_the_move_is_the_same_for_any_number_of_threads(spec: str, briscas: Game
         assert len({agent.agent.last_iterations for agent in agents}) == 1
 
 
-@pytest.mark.parametrize("spec", ["minimax:depth=3,worlds=5", "greedy-turn:trees=5", "frontier:trees=5,iterations=2000"])
+@pytest.mark.parametrize(
+    "spec", ["minimax:depth=3,worlds=5", "greedy-turn:trees=5", "frontier:trees=5,iterations=2000"]
+)
 def test_every_world_is_searched_though_the_first_is_soon_finished(spec: str, briscas: Game) -> None:
     agent = make_agent(spec, briscas)
     agent.act(briscas.deal(3).view())
