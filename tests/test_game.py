@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import tapete
+from tapete import catalogue
+from tapete.catalogue import definition
+from tapete.contract import ACTIONS
+from tapete.game import Game
+from tapete.games.briscas import rules
+from tapete.kernel import boolean, i1, i8, kernel, plain_record
 from tapete.options import Option, resolve
 
 
@@ -52,6 +60,52 @@ def test_games_and_states_pickle_with_their_options_and_history() -> None:
     assert copy == state
     assert copy.game.options == game.options
     assert copy.history == state.history
+
+
+def test_a_pickled_game_keeps_its_bounds_checking() -> None:
+    for boundscheck in (True, False):
+        game = tapete.load("briscas", players=4, boundscheck=boundscheck)
+        again = pickle.loads(pickle.dumps(game))
+        assert (again.boundscheck, again.options) == (boundscheck, game.options)
+
+
+@kernel
+def skip_everything(state: rules.State, out: ACTIONS) -> i8:
+    return 0
+
+
+BRISCAS = definition("briscas")
+UNREGISTERED = replace(BRISCAS, name="unregistered", kernels={**BRISCAS.kernels, "legal": skip_everything})
+
+
+def test_a_game_that_nobody_registered_is_found_again_by_its_module() -> None:
+    again = pickle.loads(pickle.dumps(Game(UNREGISTERED, {"players": 3}, boundscheck=True)))
+    assert again.definition is UNREGISTERED
+    assert (again.options["players"], again.boundscheck) == (3, True)
+
+
+def test_a_game_that_other_processes_cannot_find_says_what_to_do() -> None:
+    lost = replace(UNREGISTERED, name="lost")
+    with pytest.raises(tapete.UnknownGame, match="bind its definition to a name in the module of its rules"):
+        pickle.dumps(Game(lost, {}))
+    tapete.register(lost)
+    try:
+        assert pickle.loads(pickle.dumps(Game(lost, {}))).definition is lost
+    finally:
+        catalogue._registered.pop("lost")
+
+
+def test_an_option_with_an_end_and_no_beginning_says_where_it_ends() -> None:
+    option = Option("depth", 3, "how deep", high=5)
+    with pytest.raises(tapete.BadOption, match="depth=6: must be at most 5"):
+        option.value(6)
+    assert option.value(-4) == -4
+
+
+def test_every_scalar_type_converts_in_python_and_has_a_field_type() -> None:
+    assert (boolean(3), boolean(0), i1(-5)) == (True, False, -5)
+    assert (boolean.dtype, i1.dtype) == (np.dtype(bool), np.dtype("i1"))
+    assert plain_record(("on", boolean), ("off", boolean)).size == 2
 
 
 def test_a_view_shows_the_own_hand_and_the_history_only() -> None:

@@ -1,20 +1,16 @@
-"""The kernel layer: random numbers, bounds, the cache and its key."""
+"""The kernel layer: random numbers, bounds, errors."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tapete.build import Build
 from tapete.contract import below_in
 from tapete.errors import CompileError
-from tapete.kernel import array, below, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
+from tapete.kernel import array, below, boolean, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
 from tapete.seeds import derive
 
 Small = record(
@@ -41,6 +37,16 @@ def shuffle_cells(state: Small, seed: u8):
     for k in range(8):
         state.cells[k] = k
     shuffle(state, state.cells, 0, 8)
+
+
+Switch = record(("on", boolean), ("count", i8))
+
+
+@kernel
+def switch(state: Switch) -> boolean:
+    state.on = not state.on
+    state.count += 1
+    return state.on
 
 
 @kernel
@@ -94,6 +100,14 @@ def test_a_kernel_called_from_python_checks_its_bounds() -> None:
         write_past_the_end(small(), 8)
 
 
+def test_a_field_may_be_a_switch() -> None:
+    state = np.zeros(1, dtype=Switch.dtype)[0]
+    assert [switch(state) for _ in range(3)] == [True, False, True]
+    assert (state["on"], state["count"]) == (True, 3)
+    with pytest.raises(TypeError, match="'on': an array of switches must be of u1"):
+        record(("on", boolean, 3))
+
+
 def test_a_parameter_without_annotation_is_refused() -> None:
     @kernel
     def careless(state: Small, n) -> i8:
@@ -103,92 +117,10 @@ def test_a_parameter_without_annotation_is_refused() -> None:
         careless(small(), 1)
 
 
-def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=False
-    )
-
-
 def test_importing_tapete_imports_no_numba_and_compiles_nothing() -> None:
-    run = run_python("import sys, tapete; print('numba' in sys.modules, 'scipy' in sys.modules)")
+    code = "import sys, tapete; print('numba' in sys.modules, 'scipy' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.stdout.split() == ["False", "False"], run.stderr
-
-
-RULE = """
-from tapete.kernel import *
-from tables import TABLE
-BONUS = 1
-
-@kernel
-def helper(x: i8) -> i8:
-    return x + BONUS
-
-@kernel
-def rule(x: i8) -> i8:
-    return helper(x) + TABLE[0]
-"""
-ASK = "import sys; sys.path.insert(0, '.'); import rule; from tapete.kernel import Build; b = Build('probe', [rule.rule]); print(b.function(rule.rule)(1), b.directory().name)"
-
-
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "rule.py").write_text(RULE, encoding="utf-8")
-    (tmp_path / "tables.py").write_text("import numpy as np\nTABLE = np.array([10])\n", encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def ask(project: Path) -> tuple[int, str]:
-    run = run_python(ASK, TAPETE_CACHE=str(project / "cache"), PYTHONDONTWRITEBYTECODE="1")
-    assert run.returncode == 0, run.stderr
-    value, name = run.stdout.split()
-    return int(value), name
-
-
-def test_a_changed_rule_or_table_is_picked_up_and_nothing_else_recompiles(project: Path) -> None:
-    value, first = ask(project)
-    assert value == 12
-    (project / "unrelated.py").write_text("x = 1\n", encoding="utf-8")
-    assert ask(project) == (12, first)
-    (project / "rule.py").write_text(RULE.replace("BONUS = 1", "BONUS = 5"), encoding="utf-8")
-    value, second = ask(project)
-    assert (value, second != first) == (16, True)
-    (project / "tables.py").write_text("import numpy as np\nTABLE = np.array([100])\n", encoding="utf-8")
-    value, third = ask(project)
-    assert (value, third != second) == (106, True)
-
-
-def test_editing_the_command_line_recompiles_no_game(tmp_path: Path) -> None:
-    source = Path(__file__).parents[1] / "src"
-    copy = tmp_path / "src"
-    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    code = "import tapete; g = tapete.load('briscas'); print(g.build.key(), tapete.__file__)"
-    before = run_python(code, PYTHONPATH=str(copy)).stdout.split()
-    assert str(copy) in before[1]
-    cli = copy / "tapete/cli/app.py"
-    cli.write_text(cli.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
-    assert run_python(code, PYTHONPATH=str(copy)).stdout.split() == before
-    rules = copy / "tapete/games/briscas/rules.py"
-    rules.write_text(
-        rules.read_text(encoding="utf-8").replace("WINNING_POINTS = 61", "WINNING_POINTS = 62"), encoding="utf-8"
-    )
-    assert run_python(code, PYTHONPATH=str(copy)).stdout.split()[0] != before[0]
-
-
-def test_an_unwritable_cache_gives_one_warning_and_goes_on(project: Path) -> None:
-    (project / "file").write_text("", encoding="utf-8")
-    code = ASK.replace("b.directory().name", "b.directory()") + "; Build('other', [rule.helper]).function(rule.helper)"
-    run = run_python(code, TAPETE_CACHE=str(project / "file" / "cache"))
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.split() == ["12", "None"]
-    assert run.stderr.count("cannot be written") == 1
-
-
-def test_a_build_names_what_it_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAPETE_CACHE", str(tmp_path))
-    build = Build("named", [mixed])
-    assert int(build.function(mixed)(np.uint64(1), np.uint64(2))) == derive(1, 2)
-    assert [path.name.split("-")[0] for path in tmp_path.glob("named-*/*.bin")] == [f"{mixed.__module__}.mixed"]
 
 
 @kernel

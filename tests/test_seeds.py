@@ -79,7 +79,7 @@ def test_what_an_agent_is_handed_gives_away_neither_the_run_nor_the_deal():
     assert len(thief.seeds) == 8
     deals = {int(seed) for seed in deal_seeds(game, run_seed, np.arange(4))}
     secrets = deals | {run_seed} | {derive(run_seed, deal) for deal in range(4)}
-    other = {int(s) for row in agent_seeds(run_seed, plan.deals, plan.turns, 2).tolist() for s in row}
+    other = {int(s) for row in agent_seeds(run_seed, plan.deals, plan.seating, 2).tolist() for s in row}
     for handed in thief.seeds:
         mine = underived(handed, loops.AGENT_STREAM)
         assert mine in other  # so far the agent gets: its own seed of this game

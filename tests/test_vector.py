@@ -13,7 +13,7 @@ import tapete
 from tapete import loops
 from tapete.agents.registry import make_agent
 from tapete.arena.plan import Plan
-from tapete.arena.players import Job, view_for
+from tapete.arena.players import Job
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.errors import BadOption, IllegalAction
 from tapete.game import Game, Policy
@@ -125,7 +125,7 @@ def test_opponents_play_as_in_a_duel(spec: str, options: dict) -> None:
             assert seat == (i + deal) % seats
             drawn = int(agent_seeds(seed, np.array([(deal << 32) | i]), np.array([seat]), seats)[0, seat])
             caller.reset(derive(drawn, loops.AGENT_STREAM))
-            view = view_for(vector.state(i), caller, derive(drawn, loops.VIEW_STREAM, int(decisions[i])))
+            view = caller.view(vector.state(i), derive(drawn, loops.VIEW_STREAM, int(decisions[i])))
             chosen.append(caller.act(view))
         decisions += 1
         vector.step(chosen)

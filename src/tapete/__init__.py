@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete._version import __version__
 from tapete.agents.registry import agent, register_agent
 from tapete.catalogue import load, register
 from tapete.errors import (
@@ -16,8 +17,6 @@ from tapete.errors import (
 from tapete.game import Definition, Game, State, View
 from tapete.vector import Vector
 
-__version__ = "0.1.0"
-
 __all__ = [
     "BadNetwork",
     "BadOption",
@@ -31,6 +30,7 @@ __all__ = [
     "UnknownGame",
     "Vector",
     "View",
+    "__version__",
     "agent",
     "load",
     "register",

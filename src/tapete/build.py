@@ -1,64 +1,70 @@
-"""Compiling kernels: families of them, the cache on disk, and what the cache is keyed by.
+"""Compiling kernels: builds, and the cache of machine code on disk.
 
-A `Build` compiles a family of kernels (a game's rules, a search) with Numba, or loads them from the cache. Nothing here imports
-Numba until something has to be compiled.
+A `Build` compiles kernels with Numba, or loads them from the cache, where each compiled kernel is a file named by its own
+fingerprint (`tapete.fingerprint`) and by what it was compiled with. Nothing here imports Numba until something has to be
+compiled.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import inspect
+import math
 import os
 import re
-import shutil
+import signal
+import struct
 import sys
 import threading
 import time
-import types as python_types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
-from tapete.errors import CompileError
-from tapete.kernel import Kernel, Record
+from tapete.errors import BadOption, CompileError
+from tapete.fingerprint import fingerprint, genuine
+from tapete.kernel import Kernel
 
-if TYPE_CHECKING:
-    CPUDispatcher = Any
+__all__ = ["Build", "announce", "at", "build_of", "cache_root", "cores", "fingerprint", "resolved"]
+
+ENTRY, HELPER, CALLABLE = "entry", "helper", "callable"  # asked for by address, called by other kernels only, by Python
 
 
 class Build:
-    """A family of kernels compiled together, and their place in the cache on disk.
+    """Kernels that are compiled with the same flags and kept in one folder of the cache.
 
-    The cache directory is named by a hash of everything the machine code depends on: the source files of all kernels
-    that can be reached from `roots`, the constants and tables they read, the versions of Python and Numba, the flags.
+    `roots` are the kernels it is meant for; any other can be compiled in it too, since every file is named by what its own
+    kernel depends on. What a process has compiled stays as it is, even if a table it reads is changed afterwards.
     """
 
     def __init__(
-        self, name: str, roots: list[Kernel], *, boundscheck: bool = False, cached: bool = True, owner: Any = None
+        self, name: str, roots: Iterable[Kernel] = (), *, boundscheck: bool = False, cached: bool = True
     ) -> None:
         self.name = name
-        self.owner = owner
-        self.roots = roots
+        self.roots = list(roots)
         self.boundscheck = boundscheck
+        self.plain = os.environ.get("TAPETE_PLAIN", "0") not in ("", "0")
         self.compile_seconds = 0.0
-        self._dispatchers: dict[Kernel, CPUDispatcher] = {}
+        self._dispatchers: dict[tuple[str, Kernel, str], Any] = {}
         self._callable: dict[Kernel, Any] = {}
         self._addresses: dict[Kernel, int] = {}
-        self._cached = cached
-        self._directory: Path | None = None
+        self._said: dict[Kernel, str] = {}
+        self._cached = cached and not self.plain
 
     def address(self, kernel: Kernel) -> int:
         """The native address of a compiled kernel, valid in this process only."""
         if kernel not in self._addresses:
+            from tapete.compiler import address_of
+
             with self._compiling():
-                compiled = next(iter(self.dispatcher(kernel, entry=True).overloads.values()))
-                name = compiled.fndesc.llvm_func_name
-                self._addresses[kernel] = compiled.library.get_pointer_to_function(name)
+                self._addresses[kernel] = address_of(self._compiled(kernel, ENTRY))
+                _kernels[self._addresses[kernel]] = kernel
         return self._addresses[kernel]
 
     def addresses(self, kernels: list[Kernel]) -> list[int]:
@@ -70,43 +76,36 @@ class Build:
         """The compiled kernel as something Python can call."""
         if kernel not in self._callable:
             with self._compiling():
-                if kernel not in self._callable:
-                    self._callable[kernel] = self._compile(kernel, callable_from_python=True)
+                self._callable[kernel] = self._compiled(kernel, CALLABLE)
         return self._callable[kernel]
 
-    def dispatcher(self, kernel: Kernel, *, entry: bool = False) -> CPUDispatcher:
-        found = self._dispatchers.get(kernel)
-        return found if found is not None else self._compile(kernel, cached=entry)
+    def dispatcher(self, kernel: Kernel) -> Any:
+        """What Numba needs to let another kernel call this one."""
+        found = self._dispatchers.get((ENTRY, kernel, self._says(kernel)))
+        return found if found is not None else self._compiled(kernel, HELPER)
 
-    def _compile(self, kernel: Kernel, *, callable_from_python: bool = False, cached: bool = True) -> CPUDispatcher:
-        """Compile one kernel, or load it from the cache. Only entries are cached: their code contains their helpers."""
-        import numba
+    def _compiled(self, kernel: Kernel, use: str) -> Any:
+        """A kernel compiled for some use. Helpers have no file: the code of their callers contains them."""
+        known = (use, kernel, self._says(kernel))
+        if known not in self._dispatchers:
+            from tapete.compiler import compile_helper, dispatcher_for
 
-        compiler: Any = numba.njit
-        dispatcher = compiler(
-            nogil=True,
-            _nrt=False,  # no reference counts on array arguments (three times faster calls), and allocation does not compile
-            error_model="numpy",
-            boundscheck=self.boundscheck,
-            no_cpython_wrapper=not callable_from_python,
-            no_cfunc_wrapper=True,
-        )(kernel.function)
-        if cached and self._cached:
-            self._attach_cache(dispatcher, "py" if callable_from_python else "")
-        if not callable_from_python:
-            self._dispatchers[kernel] = dispatcher  # before compiling: the function may call itself
-        try:
-            if cached:
-                dispatcher.compile(kernel.signature)
-            else:
-                from tapete.native import compile_helper
-
-                compile_helper(dispatcher, kernel.signature)
-        except BaseException:
-            self._dispatchers.pop(kernel, None)
-            raise
-        dispatcher.disable_compile()
-        return dispatcher
+            name = f"{kernel.__name__}_{self._says(kernel)}"
+            flags = {"boundscheck": self.boundscheck, "wrapper": use == CALLABLE, "plain": self.plain}
+            dispatcher = dispatcher_for(kernel.function, name, **flags)
+            if use != HELPER:
+                self._attach_file(dispatcher, kernel, use)
+            self._dispatchers[known] = dispatcher  # before compiling: the function may call itself
+            try:
+                if use == HELPER and not self.plain:
+                    compile_helper(dispatcher, kernel.signature)
+                else:
+                    dispatcher.compile(kernel.signature)
+            except BaseException:
+                del self._dispatchers[known]
+                raise
+            dispatcher.disable_compile()
+        return self._dispatchers[known]
 
     @contextlib.contextmanager
     def _compiling(self) -> Iterator[None]:
@@ -122,50 +121,101 @@ class Build:
                 raise
             finally:
                 self.compile_seconds += time.perf_counter() - started
+                self._said.clear()
                 _building.reset(token)
 
-    def _attach_cache(self, dispatcher: CPUDispatcher, suffix: str) -> None:
-        directory = self.directory()
-        if directory is not None:
-            from tapete.native import DirectoryCache
+    # The cache
 
-            dispatcher._cache = DirectoryCache(dispatcher.py_func, directory, suffix)
+    def _says(self, kernel: Kernel) -> str:
+        """A kernel's fingerprint, looked up once for each thing that is compiled (a table may change in between)."""
+        if kernel not in self._said:
+            self._said[kernel] = fingerprint(kernel)
+        return self._said[kernel]
 
-    def _on_disk(self, kernel: Kernel) -> bool:
+    @cached_property
+    def environment(self) -> str:
+        """A hash of what machine code depends on besides what the kernels say."""
+        from tapete.compiler import environment
+
+        return environment(self.boundscheck)
+
+    def key(self, kernel: Kernel, use: str = ENTRY) -> str:
+        """A hash of all that the machine code of a kernel depends on."""
+        facts = f"{fingerprint(kernel)} {self.environment} {use}"
+        return hashlib.sha256(facts.encode()).hexdigest()[:32]
+
+    def file(self, kernel: Kernel, use: str = ENTRY) -> Path | None:
+        """Where the machine code of a kernel is kept, be it there yet or not; None without a cache."""
         directory = self.directory()
-        return directory is not None and any(directory.glob(f"{kernel.__module__}.{kernel.__name__}-*.bin"))
+        stem = f"{kernel.__module__}.{kernel.__name__}"[-100:]
+        return None if directory is None else directory / f"{stem}-{self.key(kernel, use)}.bin"
 
     def directory(self) -> Path | None:
-        """Where this build is cached; None (after one warning) when the place cannot be written."""
-        if self._directory is None and self._cached:
-            directory = cache_root() / f"{self.name}-{self.key()}"
+        """Where this build is cached, for the user alone; None (after one warning) where there is no such place."""
+        if self._cached:
             try:
-                directory.mkdir(parents=True, exist_ok=True)
-                probe = directory / f".probe-{os.getpid()}-{threading.get_ident()}"
-                probe.write_bytes(b"")
-                probe.unlink()
-                os.utime(directory)
+                return private_directory(cache_root() / self.name)
             except OSError as error:
                 self._cached = False
                 warn_uncached(error)
-                return None
-            self._directory = directory
-            _prune(directory.parent, self.name, directory)
-        return self._directory
+        return None
 
-    def key(self) -> str:
-        """A hash of all that the machine code of this build depends on."""
-        import llvmlite
-        import numba
+    def _attach_file(self, dispatcher: Any, kernel: Kernel, use: str) -> None:
+        path = self.file(kernel, use)
+        if path is not None:
+            from tapete.compiler import CodeFile
 
-        digest = hashlib.sha256()
-        for fact in (sys.version, numba.__version__, llvmlite.__version__, f"boundscheck={self.boundscheck}"):
-            digest.update(fact.encode())
-        for path, text in sorted(_sources(self.roots).items()):
-            digest.update(Path(path).name.encode() + b"\0" + text)
-        for name, value in sorted(_constants(self.roots).items()):
-            digest.update(name.encode() + b"\0" + value)
-        return digest.hexdigest()[:16]
+            dispatcher._cache = CodeFile(
+                path,
+                self.key(kernel, use),
+                genuine=lambda: genuine(kernel),
+                saved=lambda: prune(path.parent),
+                failed=warn_uncached,
+            )
+
+
+_builds: dict[tuple[str, bool], Build] = {}
+_kernels: dict[int, Kernel] = {}  # by the address of their code
+_things: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by the address of their data
+
+
+def build_of(kernel: Kernel, boundscheck: bool = False) -> Build:
+    """The build that a kernel belongs to: one for each package (a game, the searches) or lonely module of a process."""
+    name = kernel.__module__.split(".")[-2:][0]
+    with _one_at_a_time:
+        if (name, boundscheck) not in _builds:
+            _builds[name, boundscheck] = Build(name, boundscheck=boundscheck)
+        return _builds[name, boundscheck]
+
+
+def announce(address: int, thing: Any) -> None:
+    """Let an address of data that kernels are handed stand for what lies there: something with a `fingerprint`."""
+    _things[address] = thing
+
+
+def at(number: Any) -> Any:
+    """The kernel or the announced thing whose address a number is, as such or by the bits of a double; None if it is none."""
+    if isinstance(number, float):
+        bits = struct.unpack("<q", struct.pack("<d", number))[0]
+        whole = int(number) if math.isfinite(number) and number == int(number) else bits
+        return at(whole) or at(bits)
+    return _kernels.get(number) or _things.get(number)
+
+
+def resolved(value: Any) -> Any:
+    """What an agent hands to kernels, in terms that are the same in every process: things in the place of their addresses,
+    and what they say of themselves in the place of things."""
+    if isinstance(value, np.ndarray) and value.dtype in (np.int64, np.float64):
+        return resolved(value.tolist())
+    if isinstance(value, (int, float, np.integer)) and not isinstance(value, bool):
+        found = at(float(value) if isinstance(value, float) else int(value))
+        return value if found is None else found if isinstance(found, Kernel) else resolved(found)
+    if isinstance(value, Mapping):
+        return {name: resolved(item) for name, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [resolved(item) for item in value]
+    told = getattr(value, "fingerprint", None)
+    return value if told is None else told() if callable(told) else told
 
 
 def cores() -> int:
@@ -173,13 +223,41 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+# Compiling in two processes
+
+PATIENCE = 120.0  # seconds that a second process may take longer than the first before its work is done again
+THREADED = ("ray", "torch", "jax", "tensorflow", "grpc")  # libraries whose threads do not survive a fork
+
+
+def _threads() -> int | None:
+    """The threads of this process, those of libraries included; None where the system does not tell."""
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return None
+
+
+_threads_at_start = _threads()  # those that NumPy's linear algebra keeps, which are prepared for a fork
+
+
+def may_fork() -> bool:
+    """Whether a copy of this process can go on by itself: on Linux, while no thread could hold a lock at that moment."""
+    alone = threading.active_count() == 1 and not any(name in sys.modules for name in THREADED)
+    return sys.platform == "linux" and alone and _threads_at_start is not None and _threads() == _threads_at_start
+
+
 def fork_compile(build: Build, kernels: list[Kernel]) -> None:
     """Compile every second missing kernel in a forked process, which leaves its work in the cache on disk."""
-    directory = build.directory()
-    missing = [k for k in kernels if k not in build._dispatchers and directory and not build._on_disk(k)]
-    if len(missing) < 2 or not hasattr(os, "fork") or threading.active_count() > 1 or cores() == 1:
+    missing = [kernel for kernel in kernels if kernel not in build._addresses]
+    if len(missing) < 2 or cores() == 1 or not may_fork():
         return
-    child = os.fork()
+    files = {kernel: build.file(kernel) for kernel in missing}
+    missing = [kernel for kernel, path in files.items() if path is not None and not path.exists()]
+    if len(missing) < 2:
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python counts the threads of linear algebra too
+        child = os.fork()
     if child == 0:
         try:
             for kernel in missing[1::2]:
@@ -190,7 +268,18 @@ def fork_compile(build: Build, kernels: list[Kernel]) -> None:
         for kernel in missing[::2]:
             build.address(kernel)
     finally:
-        os.waitpid(child, 0)
+        _await(child)
+
+
+def _await(child: int) -> None:
+    """Wait for a process that compiles; one that hangs is ended, and what it has not left behind is compiled here."""
+    deadline = time.monotonic() + PATIENCE
+    while os.waitpid(child, os.WNOHANG) == (0, 0):
+        if time.monotonic() > deadline:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return
+        time.sleep(0.002)
 
 
 _building: ContextVar[Build] = ContextVar("building")
@@ -211,20 +300,6 @@ def scratch_build(kernel: Kernel) -> Build:
     return _scratch_builds[kernel]
 
 
-def warn_uncached(error: OSError) -> None:
-    """Say once that compiled code cannot be kept."""
-    global _warned
-    if not _warned:
-        _warned = True
-        reason = error.strerror or str(error)
-        warnings.warn(
-            f"the cache of compiled code at {cache_root()} cannot be written ({reason}); compiling in memory. "
-            "Set TAPETE_CACHE to a writable directory.",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-
-
 def _innermost(text: str) -> str:
     """What is wrong and where, without colours and without the chain of kernels that call the one that is at fault."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", text)
@@ -237,11 +312,22 @@ def _innermost(text: str) -> str:
     return f"{' -> '.join(names)}: {reason}" if names else reason
 
 
+# The folder of the cache
+
+KEPT_BYTES = (
+    64 << 20
+)  # of one build: dozens of versions of a large game, so several checkouts and a bisection can alternate
+GRACE = 3600.0  # seconds after its last use in which no file is pruned: somebody may be about to load it
+
+
 def cache_root() -> Path:
     """Where compiled code is kept: TAPETE_CACHE, or `tapete` in the user's cache directory."""
     chosen = os.environ.get("TAPETE_CACHE")
     if chosen:
-        return Path(chosen).expanduser()
+        try:
+            return Path(chosen).expanduser()
+        except RuntimeError:
+            raise BadOption(f"TAPETE_CACHE={chosen}: there is no such user") from None
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tapete" / "cache"
     if sys.platform == "darwin":
@@ -249,72 +335,49 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tapete"
 
 
-KEPT_BUILDS = 6  # of one name: several checkouts and a bisection can alternate without recompiling
+def private_directory(path: Path) -> Path:
+    """A folder that only the user can look into: what lies there is run."""
+    from tapete.compiler import own
+
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path.mkdir(exist_ok=True, mode=0o700)
+    status = path.stat()
+    if not own(status):
+        raise PermissionError(0, f"{path} belongs to somebody else")
+    if status.st_mode & 0o077 and os.name == "posix":
+        path.chmod(0o700)
+    return path
 
 
-def _prune(root: Path, name: str, current: Path) -> None:
-    """Remove the builds of one name that have gone unused longest."""
-    with contextlib.suppress(OSError):
-        siblings = [p for p in root.glob(f"{name}-*") if len(p.name) == len(name) + 17 and p != current]
-        siblings.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-        for stale in siblings[KEPT_BUILDS - 1 :]:
-            if time.time() - stale.stat().st_mtime > 3600:
-                shutil.rmtree(stale, ignore_errors=True)
+_pruned: set[Path] = set()
 
 
-def _reachable(roots: list[Kernel]) -> Iterator[tuple[Kernel, list[tuple[str, Any]]]]:
-    """Every kernel that the roots can call, with the global values that its code names."""
-    seen: set[int] = set()
-    pending = list(roots)
-    while pending:
-        current = pending.pop()
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        named = []
-        space = current.function.__globals__
-        for code in _codes(current.function.__code__):
-            for name in code.co_names:
-                value = space.get(name)
-                if isinstance(value, python_types.ModuleType):
-                    named += [(f"{name}.{a}", getattr(value, a)) for a in code.co_names if hasattr(value, a)]
-                elif value is not None:
-                    named.append((name, value))
-        for variable, cell in zip(
-            current.function.__code__.co_freevars, current.function.__closure__ or (), strict=True
-        ):
-            named.append((variable, cell.cell_contents))
-        pending += [value for _, value in named if isinstance(value, Kernel)]
-        yield current, named
-
-
-def _codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, python_types.CodeType):
-            yield from _codes(constant)
-
-
-def _sources(roots: list[Kernel]) -> dict[str, bytes]:
-    files = {inspect.getfile(k.function) for k, _ in _reachable(roots)}
-    files |= {str(Path(__file__).with_name(name)) for name in ("kernel.py", "build.py", "native.py")}
-    found = {}
-    for path in files:
+def prune(directory: Path) -> None:
+    """Once per process, remove what has gone unused longest from a build's folder."""
+    if directory in _pruned:
+        return
+    _pruned.add(directory)
+    now, total = time.time(), 0
+    found = []
+    for path in [*directory.glob("*.bin"), *directory.glob("*.tmp")]:
         with contextlib.suppress(OSError):
-            found[path] = Path(path).read_bytes()
-    return found
+            found.append((path.stat(), path))
+    for status, path in sorted(found, key=lambda entry: -entry[0].st_mtime):
+        total += status.st_size
+        if (total > KEPT_BYTES or path.suffix == ".tmp") and now - status.st_mtime > GRACE:
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
-def _constants(roots: list[Kernel]) -> dict[str, bytes]:
-    found = {}
-    for current, named in _reachable(roots):
-        for name, value in named:
-            key = f"{current.__module__}.{current.__name__}.{name}"
-            if isinstance(value, np.ndarray):
-                found[key] = str(value.dtype).encode() + str(value.shape).encode() + value.tobytes()
-            elif isinstance(value, (int, float, str, tuple, np.generic)):
-                found[key] = repr(value).encode()
-        for parameter, hint in inspect.get_annotations(current.function, eval_str=True).items():
-            if isinstance(hint, Record):
-                found[f"{current.__module__}.{current.__name__}:{parameter}"] = repr(hint.dtype).encode()
-    return found
+def warn_uncached(error: OSError) -> None:
+    """Say once that compiled code cannot be kept."""
+    global _warned
+    if not _warned:
+        _warned = True
+        reason = error.strerror or str(error)
+        warnings.warn(
+            f"the cache of compiled code at {cache_root()} cannot be written ({reason}); compiling in memory. "
+            "Set TAPETE_CACHE to a writable directory.",
+            RuntimeWarning,
+            stacklevel=2,
+        )

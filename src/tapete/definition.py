@@ -19,6 +19,19 @@ Options = Mapping[str, Any]
 SEEN, HIDDEN, UNNOTICED = range(3)  # what others see of a decision: what was done, that there was one, nothing at all
 
 
+Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Numbers among a policy's params that can be tuned: their names in order, the place of the first, and their bounds."""
+
+    names: tuple[str, ...]
+    at: int
+    # Between which values they are tuned, for all or by name; None: up to twice the largest default, either sign.
+    bounds: Bounds | Mapping[str, Bounds] | None = None
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """A weighted evaluation: of a position (`evaluate`) or of a move (`evaluate_change`)."""
@@ -29,6 +42,8 @@ class Evaluation:
     what: str = ""
     rates_moves: bool = False
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
+    # Between which values weights are tuned, for all or by name; None: up to twice the largest default, either sign.
+    bounds: Bounds | Mapping[str, Bounds] | None = None
 
 
 @dataclass(frozen=True)
@@ -62,6 +77,7 @@ class Policy:
     in_order: Callable[[Options], bool] | None = None  # whether it remembers, so that its games must be played in order
     timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
     iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
+    weights: Weights | None = None  # what of its params can be tuned
 
 
 @dataclass(frozen=True)
@@ -86,6 +102,17 @@ class Text:
     hint: str = ""  # one line for the terminal: how moves are typed
     explain: Callable[[str], str | None] | None = None  # what a name on the table means, in a sentence or two
     names: tuple[str, ...] = ()  # the names that `explain` knows, as the table writes them
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """Conditions of a competition, so that a tournament here can be compared with it."""
+
+    what: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    variants: tuple[Mapping[str, Any], ...] = ({},)  # further options; every pairing is played in all of them
+    seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
+    games: int | None = None  # per pairing, where the competition fixed it
 
 
 @dataclass(frozen=True)
@@ -139,12 +166,12 @@ class Definition:
     )
     search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
     search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
-    hides: Callable[[State, int], int] | None = None  # what the others see of an action: SEEN, HIDDEN or UNNOTICED
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     bench_options: Callable[[Options], Options] | None = None  # options given to `tapete bench` -> those to add to them
     random_rates: Callable[[Game, float], dict[str, float]] | None = (
         None  # how to measure random play, where not decision by decision
     )
+    protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
@@ -160,3 +187,7 @@ class Definition:
             raise TypeError(f"{self.name}: the function {missing[0]!r} is missing")
         if self.text is None and (self.face is None or self.face.text is None):
             raise TypeError(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
+        if self.opening is not None and not self.opening.public:
+            raise TypeError(
+                f"{self.name}: the opening must be a public policy, because every agent's state is shown to it"
+            )

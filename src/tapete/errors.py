@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class TapeteError(Exception):
@@ -16,6 +17,10 @@ class UnknownGame(TapeteError):
 
 class UnknownAgent(TapeteError):
     """No agent of that name plays the game."""
+
+
+class BadAgent(TapeteError):
+    """An agent is there, but it cannot be loaded or made, or it is none."""
 
 
 class BadOption(TapeteError):
@@ -53,3 +58,42 @@ def nearest(name: str, known: Iterable[str]) -> str:
     if len(names) > MANY:
         return f"none of the {len(names)} names is like it"
     return f"there is {', '.join(names)}" if names else "there is none"
+
+
+# Words for what others do wrong. Their error's own text may raise, their answer may have a million digits or hold control codes;
+# whoever tells about it must not fall over that.
+
+MOST_CHARACTERS = 500
+UNSHOWN = "\N{REPLACEMENT CHARACTER}"  # stands for what cannot be printed
+
+
+def printable(text: str, most: int = MOST_CHARACTERS) -> str:
+    """A text on one line, without anything that a terminal or a database would choke on, cut to some length."""
+    kept = "".join(c if c.isprintable() else " " if c.isspace() else UNSHOWN for c in text[: 4 * most])
+    kept = " ".join(kept.split())
+    return kept if len(kept) <= most and len(text) <= 4 * most else f"{kept[: most - 3]}..."
+
+
+def shown(value: Any, most: int = 80) -> str:
+    """A value as text, whatever it is."""
+    try:
+        return printable(repr(value), most)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return f"something of type {kind_of(value)}"
+
+
+def said(error: BaseException, most: int = MOST_CHARACTERS) -> str:
+    """An error as its kind and its text, whatever it is."""
+    try:
+        text = str(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        text = "(its text cannot be shown)"
+    return printable(f"{kind_of(error)}: {text}" if text else kind_of(error), most)
+
+
+def kind_of(value: Any) -> str:
+    return printable(str(type(value).__name__), 80)

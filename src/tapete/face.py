@@ -49,9 +49,15 @@ class Face:
     tell: Callable[[Event, str, int | None, Sequence[str] | None], str] | None = None
     # An action as a person types it, in any language, where that is more than its text.
     parse: Callable[[State, str], int | None] | None = None
+    # Why what a person typed is no move now, as a sentence in a language; None where there is nothing to say.
+    why_not: Callable[[State, str, str], str | None] | None = None
     # What a card, patron, keyword ... is, as data with a `text`; None for a name it does not know.
     card: Callable[[str, str], dict[str, Any] | None] | None = None
+    # The same where the options of a game change it: (name, language, options). Used instead of `card` where they are known.
+    card_under: Callable[[str, str, Mapping[str, Any]], dict[str, Any] | None] | None = None
     cards: tuple[str, ...] = ()  # the names that `card` knows, as the table writes them
+    # Members of a whole description that seats are not shown although they follow from what everybody saw: `players[].drawn`.
+    public: tuple[str, ...] = ()
 
 
 def face_of(state: State) -> Face:
@@ -85,8 +91,9 @@ def restored(state: State, description: Mapping[str, Any]) -> None:
         if name not in description:
             raise BadOption(f"the description lacks {name!r}")
     record = state.record
-    for name in ("seat", "turn", "over", "rng"):
-        record[name] = whole(description, name)
+    bounds = {"seat": (-1, state.game.seats - 1), "turn": (0, (1 << 31) - 1), "over": (0, 1), "rng": (0, (1 << 64) - 1)}
+    for name, (low, high) in bounds.items():
+        record[name] = whole(description, name, low, high)
     face.restore(state, description)
 
 
@@ -94,9 +101,11 @@ def whole(data: Mapping[str, Any], name: str, low: int | None = None, high: int 
     """A member of given data that must be a whole number, within bounds where they are given."""
     try:
         number = int(data[name])
+        if isinstance(data[name], float) and number != data[name]:
+            raise ValueError
     except KeyError:
         raise BadOption(f"{name!r} is missing") from None
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise BadOption(f"{name}={data[name]!r}: must be a whole number") from None
     if (low is not None and number < low) or (high is not None and number > high):
         raise BadOption(f"{name}={number}: must be from {low} to {high}")
@@ -159,13 +168,19 @@ def event_text(
     return fill(words_of(face, language), f"event.{event['kind']}", event, reader=reader, names=names)
 
 
-def card_of(face: Face | None, name: str, language: str, game: str) -> dict[str, Any]:
-    """What a name on the table is; case does not matter."""
+def card_of(
+    face: Face | None, name: str, language: str, game: str, options: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What a name on the table is, under the options of a game; case does not matter."""
     if face is None or face.card is None:
         raise BadOption(f"{game} has no names to explain")
     words_of(face, language)
     spelled = name if name in face.cards else {known.casefold(): known for known in face.cards}.get(name.casefold())
-    found = face.card(spelled if spelled is not None else name, language)
+    known = spelled if spelled is not None else name
+    if face.card_under is not None and options is not None:
+        found = face.card_under(known, language, options)
+    else:
+        found = face.card(known, language)
     if found is None:
         raise BadOption(f"there is no {name!r} in {game}; {nearest(name, face.cards)}")
     return found

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import Build, build_of
 from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
 from tapete.definition import (
     HIDDEN,
@@ -26,6 +26,7 @@ from tapete.definition import (
     Policy,
     Text,
     Variant,
+    Weights,
 )
 from tapete.errors import BadOption, IllegalAction, nearest
 from tapete.face import (
@@ -62,6 +63,7 @@ __all__ = [
     "Text",
     "Variant",
     "View",
+    "Weights",
     "derive",
     "native_loop",
 ]
@@ -98,7 +100,7 @@ class Game:
         definition = self.definition
         preset = given.get("preset")
         if preset is not None and definition.presets:
-            if preset not in definition.presets:
+            if not isinstance(preset, str) or preset not in definition.presets:
                 raise BadOption(f"preset={preset}: {nearest(str(preset), definition.presets)}")
             given = {**definition.presets[preset], **given}
         return resolve(definition.options, given, f"game {definition.name!r}")
@@ -108,16 +110,13 @@ class Game:
         return f"<game {self.name}{''.join(f' {name}={value}' for name, value in changed.items())}>"
 
     def __reduce__(self) -> Any:
-        from tapete.catalogue import load
+        from tapete.catalogue import game_at, place_of
 
-        return load, (self.name,), {"options": self.options}
-
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.__init__(self.definition, state["options"])  # type: ignore[misc]
+        return game_at, (*place_of(self.definition), self.options, self.boundscheck)
 
     @cached_property
     def build(self) -> Build:
-        return _build(self.definition, self.boundscheck)
+        return build_of(self.kernels["deal"], self.boundscheck)
 
     @property
     def state_bytes(self) -> int:
@@ -193,7 +192,10 @@ class Game:
         if "game" in facts:
             if facts["game"] != self.name:
                 raise BadOption(f"this is a position of {facts['game']!r}, not of {self.name}")
-            state = Game(self.definition, facts.get("options", self.options), boundscheck=self.boundscheck).empty()
+            options = facts.get("options", self.options)
+            if not isinstance(options, Mapping):
+                raise BadOption(f"options are names with values, not {type(options).__name__}")
+            state = Game(self.definition, options, boundscheck=self.boundscheck).empty()
             restored(state, facts)
             return state
         if self.definition.set_up is None:
@@ -230,7 +232,7 @@ class Game:
 
     def card(self, name: str, language: str = "en") -> dict[str, Any]:
         """What a name on the table (a card, a hero, a keyword) is: data with a `text` in our own words."""
-        return card_of(self.definition.face, name, language, self.name)
+        return card_of(self.definition.face, name, language, self.name, self.options)
 
     def explain(self, name: str, language: str = "en") -> str:
         """What a name on the table means, in a sentence or two; case does not matter."""
@@ -303,9 +305,6 @@ class State:
 
     def hides(self, action: int) -> int:
         """What the other seats will see of an action: SEEN, HIDDEN or UNNOTICED."""
-        hides = self.game.definition.hides
-        if hides is not None:
-            return int(hides(self, action))
         if not self.game.has("hides"):
             return SEEN
         return int(native_loop("hides")(self.game.table("hides"), self.rows, 0, action))
@@ -342,7 +341,7 @@ class State:
 
     def seen_by(self, observer: int) -> list[tuple[int, int | None, int]]:
         """The history without what the others did in secret."""
-        if self.game.definition.hides is None and not self.game.has("hides"):
+        if not self.game.has("hides"):
             return self.history.copy()
         done, seen = self._seen.get(observer, (0, []))
         seen += [
@@ -498,20 +497,6 @@ def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> 
     if name is None or name not in known:
         raise BadOption(f"{game} has no {what} {name!r}; {nearest(str(name), known)}")
     return known[name]
-
-
-_builds: dict[tuple[str, bool], Build] = {}
-
-
-def _build(definition: Definition, boundscheck: bool) -> Build:
-    """One build per game and process, whatever the options."""
-    key = (definition.name, boundscheck)
-    if key not in _builds or _builds[key].owner is not definition:
-        variants = (*definition.variants, *definition.search_variants)
-        roots = list(definition.kernels.values()) + [variant.kernel for variant in variants]
-        roots += [e.kernel for e in definition.evaluations.values()] + [e.kernel for e in definition.encoders.values()]
-        _builds[key] = Build(definition.name, roots, boundscheck=boundscheck, owner=definition)
-    return _builds[key]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,7 @@ A kernel is an ordinary Python function whose annotations give its machine types
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -57,14 +58,14 @@ class Scalar:
         self.name = name
 
     def __call__(self, value: Any) -> Any:
-        return np.dtype(self.name).type(value)
+        return self.dtype.type(value)
 
     def __repr__(self) -> str:
         return self.name
 
     @property
     def dtype(self) -> np.dtype:
-        return np.dtype(self.name)
+        return np.dtype("bool" if self.name == "boolean" else self.name)  # Numba's name for it is not NumPy's
 
     @property
     def numba_type(self) -> Any:
@@ -137,6 +138,11 @@ def array(element: Scalar | Record, dimensions: int = 1) -> Array:
 
 def plain_record(*fields: tuple) -> Record:
     """A record without the header of a state (a search node, a table row)."""
+    for name, kind, *shape in fields:
+        if kind is boolean and shape:
+            raise TypeError(
+                f"field {name!r}: an array of switches must be of u1 (Numba has none of booleans in records)"
+            )
     described: list[tuple] = [
         (f[0], f[1].dtype if isinstance(f[1], (Scalar, Record)) else f[1], *f[2:]) for f in fields
     ]
@@ -152,6 +158,15 @@ ANY_STATE = Record(np.dtype(HEADER, align=True))
 """A state of some game of which only the header is known."""
 
 
+def stamp_of(path: str) -> tuple[int, int] | None:
+    """When a file was last written and how long it is; None where there is no such file."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
 class Kernel:
     """A function registered for native compilation. Call it from other kernels, or from Python (slowly, for tests)."""
 
@@ -161,6 +176,7 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
         self.__wrapped__ = function
+        self.stamp = stamp_of(function.__code__.co_filename)  # of the source that was imported, should it change later
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}>"

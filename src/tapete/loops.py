@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from tapete.build import Build
+from tapete.build import build_of
 from tapete.contract import (
     ACTIONS,
     MEMORY,
@@ -175,6 +175,7 @@ POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, CLEARED_N, INITIAL_AT, INITIAL
     11
 )
 AGENT_COLUMNS = 11
+NO_ANSWER, ILLEGAL = 1, 2  # faults; `tapete.agents.faults` names them all
 # Streams that the secret seed of an agent in a game splits into.
 AGENT_STREAM, VIEW_STREAM = 1 << 32, 2 << 32
 
@@ -258,11 +259,13 @@ def play_matches(
     out_lengths: array(i8),
     out_durations: array(i8),
     timing: i8,
+    beyond: i8,
 ):
     """Play one game per entry of `deals` (the seed that is dealt); seat s draws from `seeds[g, s]` only.
 
     `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
-    it. Every `timing`-th game is timed decision by decision; `out_durations` are nanoseconds of whole games.
+    it. Every `timing`-th game is timed decision by decision; `out_durations` are nanoseconds of whole games. An index of n or
+    more stands for an action that is not listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
     """
     state, view = state_at(rows, 0), state_at(rows, 1)
     seats = len(sides)
@@ -304,7 +307,10 @@ def play_matches(
                 timed_decisions[row] += 1
             out_decisions[game, seat] += 1
             if chosen < 0:
-                out_faults[game, seat] += 1
+                out_faults[game, seat] = NO_ANSWER
+                break
+            if chosen >= n and chosen - n >= beyond:
+                out_faults[game, seat] = ILLEGAL
                 break
             action = i8(actions[chosen]) if chosen < n else chosen - n
             if len(record) > 0:
@@ -330,4 +336,4 @@ def play_matches(
 @cache
 def native(loop: Kernel) -> Callable:
     """A loop as something Python can call, compiled or loaded on first use."""
-    return Build(f"loop-{loop.__name__}", [loop]).function(loop)
+    return build_of(loop).function(loop)

@@ -1,4 +1,4 @@
-"""The native side of kernels: random numbers, calls through pointers, raw states, the clock, the disk cache.
+"""The native side of kernels: random numbers, calls through pointers, raw states, the clock.
 
 Importing this module imports Numba. Rules use the random numbers and bit counts through the names in `tapete.kernel`; loops
 and searches that know no game use the calls through a table of addresses (`tapete.contract`).
@@ -6,33 +6,24 @@ and searches that know no game use the calls through a table of addresses (`tape
 
 from __future__ import annotations
 
-import hashlib
-import os
-import pickle
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
-from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
 from tapete import kernel
-from tapete.build import warn_uncached
 from tapete.contract import FUNCTIONS, GUIDE, POLICY, SIZE_SLOT
 
 GOLDEN = 0x9E3779B97F4A7C15
 ANY_STATE = kernel.ANY_STATE.numba_type
 WORD = ir.IntType(64)
-BYTE_POINTER = ir.IntType(8).as_pointer()
+BYTE = ir.IntType(8)
+BYTE_POINTER = BYTE.as_pointer()
 
 
 def type_of(name: str) -> Any:
@@ -52,7 +43,7 @@ def _scrambled(builder: ir.IRBuilder, word: ir.Value) -> ir.Value:
 
 
 def _next(builder: ir.IRBuilder, generator: ir.Value) -> ir.Value:
-    advanced = builder.add(builder.load(generator), WORD(GOLDEN))
+    advanced = builder.add(builder.load(generator, typ=WORD), WORD(GOLDEN))
     builder.store(advanced, generator)
     return _scrambled(builder, advanced)
 
@@ -97,7 +88,7 @@ def _below(builder: ir.IRBuilder, generator: ir.Value, count: ir.Value) -> ir.Va
 
     def draw_product() -> ir.Value:
         builder.store(builder.mul(builder.lshr(_next(builder, generator), WORD(32)), count), product)
-        return builder.and_(builder.load(product), half)
+        return builder.and_(builder.load(product, typ=WORD), half)
 
     low = draw_product()
     with builder.if_then(builder.icmp_unsigned("<", low, count), likely=False):
@@ -109,7 +100,7 @@ def _below(builder: ir.IRBuilder, generator: ir.Value, count: ir.Value) -> ir.Va
         low = draw_product()
         builder.cbranch(builder.icmp_unsigned("<", low, threshold), again, done)
         builder.position_at_end(done)
-    return builder.lshr(builder.load(product), WORD(32))
+    return builder.lshr(builder.load(product, typ=WORD), WORD(32))
 
 
 @intrinsic
@@ -120,14 +111,18 @@ def below(typing_context, state, count):
     return types.int64(state, types.int64), build
 
 
+def _word(context, builder: ir.IRBuilder, words: Any, array: ir.Value, index: ir.Value) -> ir.Value:
+    """Where a word of an int64 array lies."""
+    data = context.make_array(words)(context, builder, array).data
+    return builder.gep(data, [index], source_etype=WORD)
+
+
 @intrinsic
 def below_in(typing_context, words, index, count):
     """Like `below`, with the generator in a word of an int64 array (an agent's memory)."""
 
     def build(context, builder, signature, arguments):
-        data = context.make_array(words)(context, builder, arguments[0]).data
-        generator = builder.bitcast(builder.gep(data, [arguments[1]]), WORD.as_pointer())
-        return _below(builder, generator, arguments[2])
+        return _below(builder, _word(context, builder, words, arguments[0], arguments[1]), arguments[2])
 
     return types.int64(words, types.int64, types.int64), build
 
@@ -137,8 +132,7 @@ def draw_in(typing_context, words, index):
     """Like `draw`, with the generator in a word of an int64 array (an agent's memory)."""
 
     def build(context, builder, signature, arguments):
-        data = context.make_array(words)(context, builder, arguments[0]).data
-        return _next(builder, builder.bitcast(builder.gep(data, [arguments[1]]), WORD.as_pointer()))
+        return _next(builder, _word(context, builder, words, arguments[0], arguments[1]))
 
     return types.uint64(words, types.int64), build
 
@@ -150,6 +144,7 @@ def shuffle(typing_context, state, items, first, last):
     def build(context, builder, signature, arguments):
         state_value, items_value, first_value, last_value = arguments
         array = context.make_array(items)(context, builder, items_value)
+        element = context.get_data_type(items.dtype)
         generator = _generator_of(builder, state_value)
         index = cgutils.alloca_once_value(builder, builder.sub(last_value, WORD(1)))
         test = builder.append_basic_block("shuffle_test")
@@ -157,14 +152,14 @@ def shuffle(typing_context, state, items, first, last):
         done = builder.append_basic_block("shuffle_done")
         builder.branch(test)
         builder.position_at_end(test)
-        i = builder.load(index)
+        i = builder.load(index, typ=WORD)
         builder.cbranch(builder.icmp_signed(">", i, first_value), body, done)
         builder.position_at_end(body)
         span = builder.add(builder.sub(i, first_value), WORD(1))
         j = builder.add(first_value, _below(builder, generator, span))
-        one, other = builder.gep(array.data, [i]), builder.gep(array.data, [j])
-        kept = builder.load(one)
-        builder.store(builder.load(other), one)
+        one, other = (builder.gep(array.data, [k], source_etype=element) for k in (i, j))
+        kept = builder.load(one, typ=element)
+        builder.store(builder.load(other, typ=element), one)
         builder.store(kept, other)
         builder.store(builder.sub(i, WORD(1)), index)
         builder.branch(test)
@@ -202,7 +197,8 @@ def state_at(typing_context, rows, index):
     def build(context, builder, signature, arguments):
         array = context.make_array(rows)(context, builder, arguments[0])
         stride = cgutils.unpack_tuple(builder, array.strides, 2)[0]
-        start = builder.gep(builder.bitcast(array.data, BYTE_POINTER), [builder.mul(arguments[1], stride)])
+        first = builder.bitcast(array.data, BYTE_POINTER)
+        start = builder.gep(first, [builder.mul(arguments[1], stride)], source_etype=BYTE)
         return builder.bitcast(start, context.get_value_type(ANY_STATE))
 
     return ANY_STATE(rows, types.int64), build
@@ -213,8 +209,7 @@ def copy_state(typing_context, rules, target, source):
     """Copy one state over another."""
 
     def build(context, builder, signature, arguments):
-        data = context.make_array(rules)(context, builder, arguments[0]).data
-        size = builder.load(builder.gep(data, [WORD(SIZE_SLOT)]))
+        size = builder.load(_word(context, builder, rules, arguments[0], WORD(SIZE_SLOT)), typ=WORD)
         cgutils.raw_memcpy(
             builder,
             builder.bitcast(arguments[1], BYTE_POINTER),
@@ -233,8 +228,7 @@ def clear_state(typing_context, rules, state):
     """Fill a state with zeros."""
 
     def build(context, builder, signature, arguments):
-        data = context.make_array(rules)(context, builder, arguments[0]).data
-        size = builder.load(builder.gep(data, [WORD(SIZE_SLOT)]))
+        size = builder.load(_word(context, builder, rules, arguments[0], WORD(SIZE_SLOT)), typ=WORD)
         cgutils.memset(builder, builder.bitcast(arguments[1], BYTE_POINTER), size, 0)
         return context.get_dummy_value()
 
@@ -263,8 +257,7 @@ def _rule_caller(slot: int, name: str, signature: Any) -> Any:
 
     def definition(typing_context, *arguments):
         def build(context, builder, signature, values):
-            data = context.make_array(arguments[0])(context, builder, values[0]).data
-            address = builder.load(builder.gep(data, [WORD(slot)]))
+            address = builder.load(_word(context, builder, arguments[0], values[0], WORD(slot)), typ=WORD)
             return _call(context, builder, address, result, parameters, values[1:])
 
         return result(arguments[0], *parameters), build
@@ -308,7 +301,7 @@ def rows_in(typing_context, words, first, kind):
         target_type = signature.return_type
         target = context.make_array(target_type)(context, builder)
         element = context.get_abi_sizeof(context.get_data_type(element_type))
-        start = builder.gep(source.data, [arguments[1]])
+        start = builder.gep(source.data, [arguments[1]], source_etype=WORD)
         total = cgutils.unpack_tuple(builder, source.shape, 1)[0]
         rest = builder.mul(builder.sub(total, arguments[1]), WORD(8))
         count = builder.udiv(rest, WORD(element))
@@ -417,7 +410,7 @@ def _vector_at(builder: ir.IRBuilder, address: ir.Value, index: int) -> ir.Value
 
 def _element(builder: ir.IRBuilder, address: ir.Value, index: ir.Value, kind: ir.Type) -> ir.Value:
     start = builder.add(address, builder.mul(index, WORD(4)))
-    return builder.load(builder.inttoptr(start, kind.as_pointer()), align=4)
+    return builder.load(builder.inttoptr(start, kind.as_pointer()), align=4, typ=kind)
 
 
 def _row_adder(vectors: int) -> Any:
@@ -427,7 +420,7 @@ def _row_adder(vectors: int) -> Any:
 
         def build(context, builder, signature, arguments):
             rows, stride, indices, values, count, out = arguments
-            sums = [builder.load(_vector_at(builder, out, v), align=64) for v in range(vectors)]
+            sums = [builder.load(_vector_at(builder, out, v), align=64, typ=SIXTEEN) for v in range(vectors)]
             before = builder.block
             test = builder.append_basic_block("rows_test")
             body = builder.append_basic_block("rows_body")
@@ -445,7 +438,9 @@ def _row_adder(vectors: int) -> Any:
             factor = builder.shuffle_vector(single, ir.Constant(SIXTEEN, ir.Undefined), spread)
             row = builder.add(rows, builder.mul(builder.mul(index, stride), WORD(4)))
             added = [
-                builder.fadd(total, builder.fmul(factor, builder.load(_vector_at(builder, row, v), align=64)))
+                builder.fadd(
+                    total, builder.fmul(factor, builder.load(_vector_at(builder, row, v), align=64, typ=SIXTEEN))
+                )
                 for v, total in enumerate(running)
             ]
             following = builder.add(k, WORD(1))
@@ -481,8 +476,8 @@ def dot_product(typing_context, one, other, count):
         builder.cbranch(builder.icmp_signed("<", k, count), body, done)
         builder.position_at_end(body)
         offset = builder.mul(k, WORD(4))
-        left = builder.load(_vector_at(builder, builder.add(one, offset), 0), align=64)
-        right = builder.load(_vector_at(builder, builder.add(other, offset), 0), align=64)
+        left = builder.load(_vector_at(builder, builder.add(one, offset), 0), align=64, typ=SIXTEEN)
+        right = builder.load(_vector_at(builder, builder.add(other, offset), 0), align=64, typ=SIXTEEN)
         added = builder.fadd(total, builder.fmul(left, right))
         following = builder.add(k, WORD(16))
         builder.branch(test)
@@ -507,7 +502,7 @@ def nonzeros_at(typing_context, address):
     """Which of sixteen floats at an address are not zero, as bits."""
 
     def build(context, builder, signature, arguments):
-        numbers = builder.load(_vector_at(builder, arguments[0], 0), align=64)
+        numbers = builder.load(_vector_at(builder, arguments[0], 0), align=64, typ=SIXTEEN)
         bits = builder.fcmp_unordered("!=", numbers, ir.Constant(SIXTEEN, [0.0] * 16))
         return builder.zext(builder.bitcast(bits, ir.IntType(16)), WORD)
 
@@ -522,32 +517,40 @@ def float_of_bits(typing_context, bits):
     return types.float32(types.int32), build
 
 
-def _clock() -> Any:
-    if sys.platform == "win32":
-        name, parameters = "QueryPerformanceCounter", 1
-    else:
-        name, parameters = "clock_gettime", 2
+SECOND = 1_000_000_000  # nanoseconds
+INT = ir.IntType(32)
 
-    @intrinsic
-    def ticks(typing_context):
-        """Nanoseconds of a clock that never goes back (ticks of the performance counter on Windows)."""
 
-        def build(context, builder, signature, arguments):
-            buffer = cgutils.alloca_once(builder, WORD, size=2)
-            if parameters == 1:
-                kind = ir.FunctionType(ir.IntType(32), [WORD.as_pointer()])
-                builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [buffer])
-                return builder.load(buffer)
-            kind = ir.FunctionType(ir.IntType(32), [ir.IntType(32), WORD.as_pointer()])
-            clock = ir.IntType(32)(6 if sys.platform == "darwin" else 1)
-            builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [clock, buffer])
-            seconds = builder.load(buffer)
-            rest = builder.load(builder.gep(buffer, [WORD(1)]))
-            return builder.add(builder.mul(seconds, WORD(1_000_000_000)), rest)
+def _unix_clock(builder: ir.IRBuilder) -> ir.Value:
+    buffer = cgutils.alloca_once(builder, WORD, size=2)  # seconds, nanoseconds
+    kind = ir.FunctionType(INT, [INT, WORD.as_pointer()])
+    clock = INT(6 if sys.platform == "darwin" else 1)  # CLOCK_MONOTONIC
+    builder.call(cgutils.get_or_insert_function(builder.module, kind, "clock_gettime"), [clock, buffer])
+    rest = builder.load(builder.gep(buffer, [WORD(1)], source_etype=WORD), typ=WORD)
+    return builder.add(builder.mul(builder.load(buffer, typ=WORD), WORD(SECOND)), rest)
 
-        return types.int64(), build
 
-    return ticks
+def _windows_clock(builder: ir.IRBuilder) -> ir.Value:
+    """The performance counter counts ticks of its own; whole seconds apart from the rest, so that nothing overflows."""
+    kind = ir.FunctionType(INT, [WORD.as_pointer()])
+    read = []
+    for name in ("QueryPerformanceCounter", "QueryPerformanceFrequency"):
+        buffer = cgutils.alloca_once(builder, WORD)
+        builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [buffer])
+        read.append(builder.load(buffer, typ=WORD))
+    count, frequency = read
+    rest = builder.udiv(builder.mul(builder.urem(count, frequency), WORD(SECOND)), frequency)
+    return builder.add(builder.mul(builder.udiv(count, frequency), WORD(SECOND)), rest)
+
+
+@intrinsic
+def ticks(typing_context):
+    """Nanoseconds of a clock that never goes back."""
+
+    def build(context, builder, signature, arguments):
+        return _windows_clock(builder) if sys.platform == "win32" else _unix_clock(builder)
+
+    return types.int64(), build
 
 
 PRIMITIVES: dict[str, Any] = {
@@ -575,71 +578,9 @@ PRIMITIVES: dict[str, Any] = {
     "scratch_f8": _scratch(types.float64),
     "scratch_i8": _scratch(types.int64),
     "scratch_i4": _scratch(types.int32),
-    "ticks": _clock(),
+    "ticks": ticks,
     "decide": _pointer_caller("decide", POLICY),
     "consult": _pointer_caller("consult", GUIDE),
 }
 for _slot, _name in enumerate(FUNCTIONS):
     PRIMITIVES[f"call_{_name}"] = _rule_caller(_slot, f"call_{_name}", FUNCTIONS[_name].numba_signature())
-
-
-def compile_helper(dispatcher: Any, signature: Any) -> None:
-    """Compile a function that only other kernels call: no machine code of its own, which saves a quarter of the time."""
-    customize = dispatcher._compiler._customize_flags
-
-    def without_code(flags: Any) -> Any:
-        flags = customize(flags)
-        flags.no_compile = True
-        return flags
-
-    dispatcher._compiler._customize_flags = without_code
-    with dispatcher._compiling_counter, global_compiler_lock:
-        compiled = dispatcher._compiler.compile(signature.args, signature.return_type)
-    name = object()  # what callers are linked by, where there is no compiled function object
-    dispatcher.overloads[signature.args] = compiled._replace(entry_point=name)
-    dispatcher.targetctx.insert_user_function(name, compiled.fndesc, [compiled.library])
-
-
-class DirectoryCache(_Cache):
-    """One file per compiled function in a directory whose name already says what the code depends on."""
-
-    def __init__(self, function: Callable, directory: Path, suffix: str) -> None:
-        self._stem = f"{function.__module__}.{function.__qualname__}{'-' if suffix else ''}{suffix}"
-        self._directory = directory
-
-    @property
-    def cache_path(self) -> str:
-        return str(self._directory)
-
-    def enable(self) -> None: ...
-
-    def disable(self) -> None: ...
-
-    def flush(self) -> None: ...
-
-    def _path(self, signature: Any, target: Any) -> Path:
-        machine = repr((signature, target.magic_tuple())).encode()
-        return self._directory / f"{self._stem}-{hashlib.sha256(machine).hexdigest()[:12]}.bin"
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        try:
-            payload = pickle.loads(self._path(sig, target_context.codegen()).read_bytes())
-        except (OSError, EOFError, pickle.UnpicklingError):
-            return None
-        return CompileResult._rebuild(target_context, *payload)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        path = self._path(sig, data.codegen)
-        partial = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            partial.write_bytes(dumps(data._reduce()))
-            os.replace(partial, path)
-        except OSError as error:
-            partial.unlink(missing_ok=True)
-            warn_uncached(error)
-
-
-def as_seed(number: int) -> np.uint64:
-    """Any Python integer as the 64 bits that kernels take."""
-    return np.uint64(number & 0xFFFFFFFFFFFFFFFF)

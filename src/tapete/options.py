@@ -75,6 +75,8 @@ class Option:
         if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
             if self.high is None:
                 raise BadOption(f"{self.name}={given}: must be at least {self.low:g}")
+            if self.low is None:
+                raise BadOption(f"{self.name}={given}: must be at most {self.high:g}")
             raise BadOption(f"{self.name}={given}: must be from {self.low:g} to {self.high:g}")
         return number
 

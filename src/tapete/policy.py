@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import build_of, fingerprint, resolved
+from tapete.contract import POLICY
+from tapete.errors import BadOption, nearest, shown
+from tapete.fingerprint import own_code
 from tapete.game import Game, View, native_loop
 from tapete.game import Policy as PolicyDefinition
-from tapete.options import Option
+from tapete.kernel import ANY_STATE
+from tapete.options import Option, resolve
+from tapete.outside import REFERENCE, load_object
 from tapete.seeds import WORD
 
-NO_ANSWER = -1
+NO_ACTION = -1  # never a legal one
 
 
 @dataclass
@@ -42,6 +48,8 @@ class AgentKind:
     make: Callable[[Game, Mapping[str, Any]], Any]
     plays: Callable[[Game], bool] = lambda game: True
     searches: bool = False  # takes the options that the game has for searches
+    opening: bool = True  # leaves first decisions to the game's opening rule, where there is one
+    outside: bool = False  # comes from another package or file, so that whatever it raises is its own fault
 
 
 class PolicyAgent:
@@ -50,6 +58,7 @@ class PolicyAgent:
     def __init__(self, game: Game, name: str, policy: PolicyDefinition, options: Mapping[str, Any]) -> None:
         self.name = name
         self.policy = policy
+        self._beyond = game.actions if game.definition.accepts is not None else 0  # ids it may name that are not listed
         if policy.params is not None:
             values = policy.params(game, options)
         else:
@@ -60,7 +69,7 @@ class PolicyAgent:
         self.true_generator = self.clairvoyant and policy.true_generator
         self.in_order = policy.in_order is not None and policy.in_order(options)
         self.timed = policy.timed is not None and policy.timed(options)
-        self._build = policy_build(game, policy)
+        self._build = build_of(policy.kernel, game.boundscheck)
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
 
     @property
@@ -77,9 +86,17 @@ class PolicyAgent:
         self._actions[: len(legal)] = legal
         address = self._build.address(self.policy.kernel)
         index = native_loop("ask")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
-        if index == NO_ANSWER:
+        if index < 0:
             return None
-        return legal[index] if index < len(legal) else index - len(legal)
+        if index < len(legal):
+            return legal[index]
+        return index - len(legal) if index - len(legal) < self._beyond else NO_ACTION
+
+    def fingerprint(self) -> str:
+        """A hash of all that decides what it plays: kernels, those too that params are addresses of, params, how it is asked."""
+        how = (len(self.memory), self.policy.kept, self.policy.public, self.clairvoyant, self.true_generator)
+        code = own_code("policy.py", "PolicyAgent")
+        return fingerprint(self.policy.kernel, resolved(self.params), how, code)
 
     def native(self) -> NativePolicy:
         return NativePolicy(
@@ -93,14 +110,37 @@ class PolicyAgent:
         )
 
 
-_builds: dict[tuple[int, bool], Build] = {}
+def fits(policy: PolicyDefinition, game: Game) -> bool:
+    """Whether a policy is written for the states of a game, or for those of any."""
+    for state in (game.definition.state, ANY_STATE):
+        try:
+            POLICY.check("policy", policy.kernel, state)
+        except TypeError:
+            continue
+        return True
+    return False
 
 
-def policy_build(game: Game, policy: PolicyDefinition) -> Build:
-    """The build of one policy, shared by all agents that use it."""
-    key = (id(policy.kernel), game.boundscheck)
-    if key not in _builds:
-        package = policy.kernel.__module__.split(".")[-2:][0]  # or the module, where that is all there is
-        name = f"{package}-{policy.kernel.__name__}"
-        _builds[key] = Build(name, [policy.kernel], boundscheck=game.boundscheck, owner=policy)
-    return _builds[key]
+IN_A_FILE = re.compile(rf"({REFERENCE.pattern})((?:/[^/=]+=[^/]*)*)")
+
+
+def named_policy(game: Game, given: str) -> PolicyAgent:
+    """The native policy that `NAME/option=value` means: one of the game's, or one in a file (`./bots.py:NAME/option=value`)."""
+    in_a_file = IN_A_FILE.fullmatch(given)
+    name, *items = [in_a_file[1], *in_a_file[4].split("/")[1:]] if in_a_file else given.split("/")
+    policies = game.definition.policies
+    policy = outside_policy(game, name) if in_a_file else policies.get(name)
+    if policy is None:
+        raise BadOption(f"{game.name} has no native policy {name!r}; {nearest(name, [*policies, 'random'])}")
+    chosen = dict(item.partition("=")[::2] for item in items)
+    return PolicyAgent(game, name, policy, resolve(policy.options, chosen, f"policy {name!r}"))
+
+
+def outside_policy(game: Game, name: str) -> PolicyDefinition:
+    """A native policy in a file or a module."""
+    found = load_object(name)
+    if not isinstance(found, PolicyDefinition):
+        raise BadOption(f"{shown(found)} is no native policy")
+    if not fits(found, game):
+        raise BadOption(f"{name} is not a policy for states of {game.name}")
+    return found

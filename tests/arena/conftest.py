@@ -59,7 +59,63 @@ class Leaves(First):
         raise SystemExit(1)
 
 
+class Unspeakable(Exception):
+    def __str__(self):
+        raise RuntimeError("not even this")
+
+
+class RaisesTheUnspeakable(First):
+    def act(self, view):
+        raise Unspeakable
+
+
+class RaisesRubbish(First):
+    """Markup of the terminal's library, a lone surrogate, control codes, and far too much of it."""
+
+    def act(self, view):
+        raise ValueError("[/b] \udc80 \x1b[2J " + "x" * 20_000_000)
+
+
+class TooLong(First):
+    def act(self, view):
+        return 10**6000
+
+
+class NoNumber:
+    def __index__(self):
+        raise RuntimeError("I am no number")
+
+    __int__ = __repr__ = __str__ = __index__
+
+
+class AnswersNoNumber(First):
+    def act(self, view):
+        return NoNumber()
+
+
+class Rounded(First):
+    def act(self, view):
+        return view.legal()[0] + 0.9
+
+
+class FailsToEnd(First):
+    def end(self, returns, view):
+        raise ValueError("sore loser")
+
+
+class SleepsAtTheEnd(First):
+    def end(self, returns, view):
+        time.sleep(1e6)
+
+
 CAST = {
+    "unspeakable": RaisesTheUnspeakable,
+    "raises-rubbish": RaisesRubbish,
+    "too-long": TooLong,
+    "no-number": AnswersNoNumber,
+    "rounded": Rounded,
+    "fails-to-end": FailsToEnd,
+    "sleeps-at-the-end": SleepsAtTheEnd,
     "first": First,
     "raises": Raises,
     "raises-at-the-start": RaisesAtTheStart,

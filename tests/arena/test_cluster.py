@@ -15,6 +15,26 @@ from tapete.arena.tournament import tournament
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.slow  # starting a cluster takes a quarter of a minute
 
+BOTS = """
+from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.game import Policy
+from tapete.kernel import ANY_STATE, i8, kernel
+
+
+@kernel
+def next_place(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    memory[1] += 1
+    return (memory[1] * 2654435761 >> 7) % n
+
+
+GOES_ON = Policy(next_place, "counts its decisions over all games", memory=2, kept=1, public=True,
+                 in_order=lambda options: True)
+
+
+class First:
+    def act(self, view):
+        return view.legal()[0]
+"""
 SPECS = ["ismcts:iterations=40", "heuristic", "random"]
 
 
@@ -89,6 +109,15 @@ def test_an_agent_with_a_clock_that_sleeps_is_stopped_on_the_cluster_too(cluster
         tapete.load("briscas"), ["ismcts:ms=400,iterations=0", "random"], games=4, on="ray", clock=Clock(decision=0.1)
     )
     assert result.standings[0].fault_kinds == {"time-out": 4}
+
+
+def test_agents_in_files_and_agents_that_remember_play_the_same_on_the_cluster(cluster, tmp_path, monkeypatch):
+    """Named by a path that is relative here; a worker of the cluster runs in another folder."""
+    (tmp_path / "bots.py").write_text(BOTS)
+    monkeypatch.chdir(tmp_path)
+    game, specs = tapete.load("briscas"), ["bots.py:First", "./bots.py:GOES_ON", "heuristic"]
+    here = tournament(game, specs, games=40, seed=3, on="local", workers=1)
+    assert equal(here, tournament(game, specs, games=40, seed=3, on="ray"))
 
 
 def test_a_lost_node_costs_time_and_not_games(cluster):

@@ -11,14 +11,16 @@ import numpy as np
 import pytest
 
 import tapete
+from tapete.agents.faults import CRASH, EXCEPTION, ILLEGAL, TIME_OUT
 from tapete.arena import clock as clocks
 from tapete.arena import players as matches
 from tapete.arena.clock import Clock, SeatClock
 from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, executor_for
 from tapete.arena.match import play
-from tapete.arena.plan import CRASH, EXCEPTION, ILLEGAL, TIME_OUT, mirrored
+from tapete.arena.plan import mirrored
 from tapete.arena.players import Job
 from tapete.arena.seating import seatings
+from tapete.catalogue import game_names
 from tapete.errors import BadOption
 
 
@@ -57,27 +59,83 @@ def test_python_agents_play_the_same_in_threads_and_processes(cast):
         ("illegal", ILLEGAL, "10000"),
         ("leaves", EXCEPTION, "SystemExit"),
         ("dies", CRASH, "exit code 7"),
+        ("unspeakable", EXCEPTION, "its text cannot be shown"),
+        ("raises-rubbish", EXCEPTION, "ValueError: [/b]"),
+        ("too-long", ILLEGAL, "something of type int"),
+        ("no-number", ILLEGAL, "something of type NoNumber"),
+        ("rounded", ILLEGAL, ".9, which is no action"),
+        ("fails-to-end", EXCEPTION, "sore loser"),
     ],
 )
 def test_a_bad_agent_loses_its_games_and_the_run_ends(cast, name, kind, words):
     tally = games_of([name, "random"], "processes", games=3)
     assert len(tally.games) == 6
-    mine = tally.games.plan.seatings[tally.games.plan.turns] == 0
+    mine = tally.games.plan.at_seats == 0
     assert (tally.games.faults[mine] == kind).all()
     assert (tally.games.faults[~mine] == 0).all()
     assert (tally.games.returns[mine] == 0).all()
     assert words in tally.fault_texts[0]
+    assert len(tally.fault_texts[0]) <= 510
+    assert tally.fault_texts[0].isprintable()
     assert tally.fault_texts[1] is None
 
 
-def test_an_agent_that_sleeps_for_ever_is_stopped(cast, monkeypatch):
+@pytest.mark.parametrize("name", ["sleeps", "sleeps-at-the-end"])
+def test_an_agent_that_sleeps_for_ever_is_stopped(cast, monkeypatch, name):
     monkeypatch.setattr(matches, "HANG_SECONDS", 1.0)
-    tally = games_of(["sleeps", "first"], "processes", games=2)
-    mine = tally.games.plan.seatings[tally.games.plan.turns] == 0
+    tally = games_of([name, "first"], "processes", games=2)
+    mine = tally.games.plan.at_seats == 0
     assert (tally.games.faults[mine] == TIME_OUT).all()
     assert (tally.games.returns[mine] == 0).all()
     assert "did not answer" in tally.fault_texts[0]
     assert clocks.HANG_SECONDS > 1
+
+
+@pytest.mark.skipif("hearthstone" not in game_names(), reason="the game is not installed")
+def test_a_hanging_agent_costs_its_own_games_where_a_rule_answers_first_decisions(cast, monkeypatch):
+    """In Hearthstone the mulligan is the game's: the agent behind it is as foreign as anywhere."""
+    monkeypatch.setattr(matches, "HANG_SECONDS", 1.0)
+    game = tapete.load("hearthstone")
+    plan = mirrored(1, seatings(game, 2), range(1))
+    tally = play(game, ["sleeps", "random"], plan, on="processes")
+    mine = tally.games.plan.at_seats == 0
+    assert (tally.games.faults[mine] == TIME_OUT).all()
+    assert (tally.games.faults[~mine] == 0).all()
+    assert "did not answer" in tally.fault_texts[0]
+    undisturbed = play(game, ["first", "random"], plan)
+    assert (undisturbed.games.faults == 0).all()
+
+
+BEYOND = """
+from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.game import Policy
+from tapete.games.{game} import DEFINITION
+from tapete.kernel import i8, kernel
+from tapete.options import Option
+
+State = DEFINITION.state
+
+
+@kernel
+def late(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    memory[1] += 1
+    return n + i8(params[0]) if memory[1] > 3 else 0
+
+
+LATE = Policy(late, "answers beyond the list", options=(Option("by", 0, "how far"),), memory=2, public=True)
+"""
+
+
+@pytest.mark.parametrize("by", [0, 5, 4_000_000_000])
+def test_a_native_answer_beyond_the_legal_actions_is_a_fault_in_both_loops(tmp_path, by):
+    (tmp_path / "beyond.py").write_text(BEYOND.format(game="briscas"))
+    specs = [f"{tmp_path}/beyond.py:LATE:by={by}", "random"]
+    for tally in (games_of(specs, "local", games=3), games_of(specs, "local", games=3, clock=Clock(game=1000))):
+        mine = tally.games.plan.at_seats == 0
+        assert (tally.games.faults[mine] == ILLEGAL).all()
+        assert (tally.games.faults[~mine] == 0).all()
+        assert (tally.games.decisions[mine] == 4).all()
+        assert (tally.games.returns[mine] == 0).all()
 
 
 @pytest.mark.parametrize("on", ["local", "processes"])
@@ -85,7 +143,7 @@ def test_an_agent_that_sleeps_for_ever_is_stopped(cast, monkeypatch):
 def test_time_controls_are_enforced(cast, clock, most, on):
     """Every answer takes 0.4 s: too long at once, or with the third one of a game at the latest."""
     tally = games_of(["slow", "first"], on, games=1, clock=clock)
-    mine = tally.games.plan.seatings[tally.games.plan.turns] == 0
+    mine = tally.games.plan.at_seats == 0
     assert (tally.games.faults[mine] == TIME_OUT).all()
     assert (tally.games.decisions[mine] <= most).all()
     assert (tally.games.returns[mine] == 0).all()

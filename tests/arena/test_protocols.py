@@ -10,10 +10,12 @@ from collections import Counter
 import pytest
 
 import tapete
+from tapete.arena import tournament as tournaments
 from tapete.arena.clock import Clock
-from tapete.arena.protocols import PROTOCOLS, find_protocol
+from tapete.arena.protocols import clock_of, find_protocol
 from tapete.arena.tournament import plan_tournament
-from tapete.catalogue import game_names
+from tapete.catalogue import definition, game_names
+from tapete.cli.app import app
 from tapete.errors import BadOption
 
 
@@ -28,12 +30,12 @@ def test_premade2020_plays_each_of_81_deck_pairs_from_both_seats():
         format="round-robin",
         clock=Clock(),
         clairvoyant=False,
-        variants=found.variants(),
+        variants=found.variants,
     )
     assert run.games == 3 * 81 * 2
     met = Counter()
     for match in run.matches:
-        for seating in match.plan.seatings[match.plan.turns]:
+        for seating in match.plan.at_seats:
             first = match.agents[seating[0]]
             met[first, match.game.options["deck0"], match.game.options["deck1"]] += 1
     assert set(met.values()) == {2}  # each agent from the first seat, once against each of the two others
@@ -53,7 +55,32 @@ def test_competitions_of_tribute_set_pool_and_time_per_turn():
 
 
 def test_a_protocol_belongs_to_its_game():
-    for name, protocol in PROTOCOLS.items():
-        assert find_protocol(name, protocol.game) is protocol
+    for game in game_names():
+        for name, protocol in definition(game).protocols.items():
+            assert find_protocol(name, game) is protocol
+            assert clock_of(protocol).limited == bool(protocol.seconds)
+            for variant in protocol.variants:
+                tapete.load(game, **protocol.options, **variant)
     with pytest.raises(BadOption):
         find_protocol("cog2024", "briscas")
+
+
+@pytest.mark.skipif("hearthstone" not in game_names(), reason="the game is not installed")
+def test_a_protocol_without_games_plays_as_many_as_the_competition_did(monkeypatch):
+    """The number belongs to the protocol: 162 games a pairing, which `--games` may still change."""
+    asked = []
+
+    def stop(game, specs, **settings):
+        asked.append((settings["games"], len(settings["variants"])))
+        raise BadOption("enough")
+
+    monkeypatch.setattr(tournaments, "plan_tournament", stop)
+    for more in ([], ["--games", "324"]):
+        with pytest.raises(BadOption, match="enough"):
+            app(
+                ["tournament", "hearthstone", "random", "random", "--protocol", "premade2020", *more],
+                standalone_mode=False,
+            )
+    with pytest.raises(BadOption, match="enough"):
+        app(["tournament", "briscas", "random", "random"], standalone_mode=False)
+    assert asked == [(162, 81), (324, 81), (1000, 1)]

@@ -66,7 +66,7 @@ def test_every_agent_gets_its_games_and_every_seat_at_larger_tables():
     assert all(standing.games >= 60 for standing in result.standings)
     seats: Counter = Counter()
     for match in result.outcome.matches:
-        seating = np.array(match.agents)[match.games.plan.seatings[match.games.plan.turns]]
+        seating = np.array(match.agents)[match.games.plan.at_seats]
         for seat in range(3):
             seats.update((int(agent), seat) for agent in seating[:, seat])
     for agent in range(4):

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tapete.arena.records import read_records
 from tapete.cli.terminal import split_specs
+from tapete.records import read_records
 
 
 def tapete(*arguments: str, stdin: str | None = None, **environment: str) -> subprocess.CompletedProcess:
@@ -92,6 +92,23 @@ def test_a_duel_prints_json_and_nothing_else() -> None:
     assert again["agents"][0]["score"] == first["score"]
 
 
+UNSHOWABLE = """
+class Bot:
+    def act(self, view):
+        raise ValueError("[/b] :smile: [red]")
+"""
+
+
+def test_brackets_in_names_and_errors_are_printed_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "bot[1].py"
+    path.write_text(UNSHOWABLE)
+    for command in (["duel", "briscas"], ["tournament", "briscas"]):
+        run = tapete(*command, f"{path}:Bot", "random", "--games", "2")
+        assert run.returncode == 0, run.stderr
+        assert "[/b] :smile: [red]" in run.stdout
+        assert "bot[1].py:Bot" in run.stdout.replace("\n", "")
+
+
 def test_recorded_games_replay_and_a_cut_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     run = tapete("duel", "briscas", "heuristic", "random", "--games", "20", "--record", str(path))
@@ -157,7 +174,9 @@ def test_bench_reports_what_scripts_rely_on() -> None:
 
 
 def test_a_person_can_play_a_game_at_the_terminal() -> None:
-    run = tapete("play", "briscas", "--against", "heuristic", "--seed", "5", stdin="moves\nhint\nwhat\n" + "1\n" * 60)
+    run = tapete(
+        "play", "briscas", "--against", "heuristic", "--seed", "5", stdin="moves\nhint\nwhatever\n" + "1\n" * 60
+    )
     assert run.returncode == 0, run.stderr
     assert "seed 5" in run.stdout
     assert "would play" in run.stdout
@@ -178,10 +197,13 @@ def test_the_table_explains_a_card_by_name() -> None:
     assert "no legal move" not in run.stdout
 
 
-def test_a_game_without_names_does_not_offer_what() -> None:
-    run = tapete("play", "briscas", "--against", "random", "--seed", "5", stdin="what king\nquit\n")
-    assert "what NAME" not in run.stdout
-    assert "'what king' is no legal move" in run.stdout
+def test_a_card_is_explained_by_any_of_its_names() -> None:
+    typed = "what king of oros\nwhat sota de copas\nwhat is love\nquit\n"
+    run = tapete("play", "briscas", "--against", "random", "--seed", "5", stdin=typed)
+    assert "what NAME" in run.stdout
+    assert "King of oros: 4 points." in run.stdout
+    assert "Jack of copas: 2 points." in run.stdout
+    assert "there is no 'is love' in briscas" in run.stdout
 
 
 def test_leaving_the_table_is_no_error() -> None:

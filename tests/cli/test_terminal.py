@@ -1,12 +1,107 @@
-"""What the terminal answers to a move that it cannot take."""
+"""The table at the terminal: what it takes, what it tells, and how it is left."""
+
+from __future__ import annotations
 
 import tapete
-from tapete.cli.terminal import not_understood, understood
+from tapete.agents.registry import make_agent
+from tapete.cli.terminal import (
+    WORDS,
+    Quit,
+    advice,
+    move_texts,
+    not_understood,
+    play_at_terminal,
+    understood,
+    watch_at_terminal,
+)
+from tapete.session import Session
+
+
+def typing(*lines):
+    """Somebody who types these lines, then leaves."""
+    rest = iter(lines)
+
+    def read(prompt: str) -> str:
+        line = next(rest, None)
+        if line is None:
+            raise Quit
+        return line
+
+    return read
+
+
+def at_the_table(*lines, game="briscas", seed=3, language="en", against="random"):
+    loaded = tapete.load(game)
+    players = [None] + [against] * (loaded.seats - 1)
+    session, said = Session(loaded, players, seed), []
+    adviser = make_agent("ismcts:iterations=100", loaded)
+    try:
+        play_at_terminal(session, 0, adviser, said.append, typing(*lines), language=language)
+    except Quit:
+        said.append("left")
+    return session, "\n".join(said)
 
 
 def test_a_text_that_fits_several_moves_is_answered_with_them():
     state = tapete.load("tribute").deal(1)
     legal = state.legal()
-    assert understood(state, "draft", legal) is None
-    assert "could be draft Ansei, draft Duke of Crows" in not_understood(state, "draft", legal)
-    assert "or draft Saint Alessia; type more" in not_understood(state, "draft", legal)
+    texts = move_texts(state, legal)
+    assert understood(state, "draft", legal, texts) is None
+    answer = not_understood("draft", texts, WORDS["en"])
+    assert "could be draft Ansei, draft Duke of Crows" in answer
+    assert "or draft Saint Alessia; type more" in answer
+
+
+def test_a_whole_game_by_numbers():
+    session, said = at_the_table(*["1"] * 40)
+    assert session.over
+    assert said.splitlines()[-1].startswith(("You win!", "Seat 1 (random) won.", "A draw."))
+
+
+def test_a_superscript_is_no_number_and_ends_nothing():
+    session, said = at_the_table("²", "1")
+    assert "'²' is no legal move" in said
+    assert len(session.actions) >= 1
+
+
+def test_a_hint_says_what_and_why():
+    _, said = at_the_table("hint")
+    assert "ismcts:iterations=100 would play " in said
+    assert "after 100 tries" in said and " % against " in said
+    game = tapete.load("briscas")
+    state = game.deal(3)
+    assert advice(state, make_agent("heuristic", game), 1).startswith("heuristic would play ")
+
+
+def test_a_move_can_be_taken_back():
+    session, said = at_the_table("back", "1", "back", "2")
+    assert "no choice that could be taken back" in said
+    assert WORDS["en"]["back"] in said
+    assert len(session.actions) < 6
+
+
+def test_the_table_speaks_spanish():
+    _, said = at_the_table("?", "pista", "jugadas", "salir", language="es")
+    assert "Escribe una jugada" in said
+    assert "haría" in said
+    assert "your" not in said.lower()
+
+
+def test_both_languages_have_the_same_words():
+    assert set(WORDS["en"]) == set(WORDS["es"])
+
+
+def test_agents_can_be_watched_step_by_step_and_back():
+    game = tapete.load("briscas")
+    session, said = Session(game, ["random", "random"], 1), []
+    watch_at_terminal(session, said.append, typing("", "", "b", "f", "t", "x", "", "g"), pause=lambda seconds: None)
+    assert session.over
+    assert "won" in said[-1] or "draw" in said[-1]
+
+
+def test_watching_from_a_seat_shows_that_seats_cards_only():
+    game = tapete.load("briscas")
+    session, said = Session(game, ["random", "random"], 1), []
+    watch_at_terminal(session, said.append, None, seat=1, seconds=0.0)
+    assert session.over
+    assert not any("Seat 0 holds" in text for text in said)

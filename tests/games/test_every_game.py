@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import tapete
-from tapete.agents.registry import kinds_for
+from tapete.agents.registry import kinds_for, seat_agent
 from tapete.catalogue import game_names
-from tapete.testing import check_agent, check_game, check_playthrough
+from tapete.game import Game
+from tapete.testing import check_agent, check_game, check_native_play, check_playthrough
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
 VARIANTS = {
@@ -24,7 +25,7 @@ VARIANTS = {
         {"patrons": "psijic,saint_alessia,rajhin,orgnum", "turn_limit": 30},
     ],
 }
-FAST = {"iterations": "40", "ms": "0"}  # what a search is given here
+FAST = {"iterations": "20", "ms": "0"}  # what a search is given here
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -44,9 +45,30 @@ def test_the_battery_passes_with_other_options(name: str, options: dict) -> None
 )
 def test_no_agent_uses_hidden_facts(name: str, agent: str) -> None:
     game = tapete.load(name)
+    check_agent(game, quick(game, agent), games=1, most=30)
+
+
+def quick(game: Game, agent: str) -> str:
+    """The agent with a small budget."""
     options = {option.name for option in kinds_for(game)[agent].options}
     given = ",".join(f"{key}={value}" for key, value in FAST.items() if key in options)
-    check_agent(game, f"{agent}:{given}" if given else agent, games=1, most=30)
+    return f"{agent}:{given}" if given else agent
+
+
+SHORT = {
+    "catan": {"turn_cap": 25},
+    "tribute": {"turn_limit": 12},
+}  # games in which nobody has to wait for a slow search
+
+
+@pytest.mark.parametrize(
+    ("name", "agent"), [(name, agent) for name in game_names() for agent in kinds_for(tapete.load(name))]
+)
+def test_native_and_python_loops_play_the_same_games(name: str, agent: str) -> None:
+    game = tapete.load(name, **SHORT.get(name, {}))
+    spec = quick(game, agent)
+    if seat_agent(spec, game).native() is not None:
+        check_native_play(game, spec, deals=1)
 
 
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)

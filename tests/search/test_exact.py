@@ -90,13 +90,12 @@ def test_exact_inside_the_tree_makes_the_last_trick_before_it_better(briscas: Ga
     state = end_games(briscas, 1)[0]
     agent = make_agent("clairvoyant:iterations=300,exact=2,reward=points", briscas)
     plain = make_agent("clairvoyant:iterations=4000,exact=0,reward=points", briscas)
-    from tapete.arena.players import view_for
 
     for seed in range(12):
         state = briscas.deal(seed)
         while state.record["stock_left"] > 2:
             state.apply(state.legal()[0])
-        exact, sampled = agent.act(view_for(state, agent, seed)), plain.act(view_for(state, plain, seed))
+        exact, sampled = agent.act(agent.view(state, seed)), plain.act(plain.view(state, seed))
         worth = {}
         for action in {exact, sampled}:
             visits, values, _ = plain.agent.space.totals()

@@ -136,7 +136,7 @@ def test_measures_count_what_they_say():
     points = np.array([[70.0, 50.0], [40.0, 80.0], [60.0, 60.0], [100.0, 20.0]])
     zeros = np.zeros((4, 2), dtype=np.int64)
     games = Games(plan, returns, points, zeros, zeros, np.zeros(4))
-    mine = plan.seatings[plan.turns] == 0
+    mine = plan.at_seats == 0
     assert measured(games, mine, "wins")[0] == 0.5
     assert measured(games, mine, "score")[0] == 0.625
     assert measured(games, mine, "points")[0] == (70 + 80 + 60 + 20) / 4

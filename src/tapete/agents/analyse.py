@@ -14,7 +14,6 @@ from tapete.errors import BadOption
 from tapete.game import State, View
 from tapete.search.agent import SearchAgent, Snapshot
 from tapete.search.workspace import ACTION_MASK, HIDDEN_ACTION, PARENT_SHIFT, SEAT_MASK, SEAT_SHIFT, Workspace
-from tapete.seeds import derive
 
 LINE = 8  # actions of an expected line
 ASKED_LINE = 4  # where the line is found by asking the agent again
@@ -74,15 +73,14 @@ def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Seated,
         raise BadOption("the game is over: there is nothing to analyse")
     seated = make_agent(spec, game)
     agent = seated.agent
-    while not isinstance(agent, SearchAgent) and hasattr(agent, "agent"):
-        agent = agent.agent  # what leaves some decisions to a rule of the game
     if not isinstance(agent, SearchAgent):
         raise BadOption(f"agent {seated.name!r} does not search, so it has nothing to tell about a position")
     observer = state.seat if seat is None else seat
     if observer != state.seat:
         raise BadOption(f"it is seat {state.seat} that decides here, not {observer}")
-    view = clairvoyant_view(state, seed) if agent.clairvoyant else state.view(observer, seed)
-    agent.reset(seed)
+    view = seated.view(state, seed)
+    seated.begin(game, observer)
+    seated.reset(seed)
     return seated, agent, view
 
 
@@ -91,7 +89,7 @@ def _result(seated: Seated, agent: SearchAgent, view: View, chosen: int) -> dict
     legal = view.legal()
     iterations = agent.last_iterations if len(legal) > 1 else 0  # before the agent is asked again, for lines
     solved = len(legal) > 1 and bool(agent.space.header["solved"])
-    return _told(seated, agent, view, chosen, _rows(agent, view, legal), iterations, solved)
+    return _told(seated, agent, view, chosen, _rows(seated, view, legal), iterations, solved)
 
 
 def _interim(seated: Seated, agent: SearchAgent, view: View, snapshot: Snapshot) -> dict[str, Any]:
@@ -136,22 +134,16 @@ def _played(view: View, snapshot: Snapshot, action: int) -> list[dict[str, Any]]
     return line
 
 
-def clairvoyant_view(state: State, seed: int) -> View:
-    """The true state with a generator of the agent's own."""
-    copy = state.clone()
-    copy.record["rng"] = np.uint64(derive(seed, 0))
-    return View(copy, state.seat, seed, clairvoyant=True)
-
-
-def _rows(agent: SearchAgent, view: View, legal: list[int]) -> list[dict[str, Any]]:
+def _rows(seated: Seated, view: View, legal: list[int]) -> list[dict[str, Any]]:
     if len(legal) == 1:
         return [_row(view, legal[0], 0, None, [])]
+    agent = seated.agent
     space = agent.space
     visits, values, _ = (list(part) for part in space.totals())
     solved = bool(space.header["solved"])
     known = [None if not solved and visits[i] == 0 else values[i] / max(1.0, visits[i]) for i in range(len(legal))]
     lines = [
-        _asked_line(agent, view, action) if solved or agent.nodes == 0 else _tree_line(agent.shown, view, action)
+        _asked_line(seated, view, action) if solved or agent.nodes == 0 else _tree_line(agent.shown, view, action)
         for action in legal
     ]
     return [_row(view, action, int(visits[i]), known[i], lines[i]) for i, action in enumerate(legal)]
@@ -225,15 +217,15 @@ def play_forced_moves(world: State) -> None:
         world.apply(legal[0])
 
 
-def _asked_line(agent: SearchAgent, view: View, action: int) -> list[dict[str, Any]]:
+def _asked_line(seated: Seated, view: View, action: int) -> list[dict[str, Any]]:
     """From an action on, what the same agent would do at every seat, in the view's own world."""
+    agent = seated.agent
     world = view.state.clone()
     line = [_step(world, action)]
     world.apply(action)
     kept = agent.space.memory.copy()
     while not world.over and len(line) < ASKED_LINE:
-        seen = clairvoyant_view(world, len(line)) if agent.clairvoyant else world.view(seed=len(line))
-        step = agent.act(seen)
+        step = agent.act(seated.view(world, len(line)))
         line.append(_step(world, step))
         world.apply(step)
     agent.space.memory[:] = kept

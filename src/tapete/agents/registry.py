@@ -1,40 +1,99 @@
-"""From a spec such as `ismcts:iterations=500,c=1.4` to an agent that plays a game."""
+"""From a spec such as `ismcts:iterations=500,c=1.4` to an agent that plays a game.
+
+A spec names a kind of agent (of the package, the game, a plug-in or this process), a class in a file (`./agent.py:Class`) or in a
+module (`package.module:Class`), a path (a training's folder, a network), or a level of the game (`easy` to `best`).
+"""
 
 from __future__ import annotations
 
+import inspect
+import os
+import re
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
 from tapete.agents import net, simple
-from tapete.agents.opening import with_opening
 from tapete.agents.seated import Seated
-from tapete.catalogue import definition as game_definition
-from tapete.catalogue import game_names
-from tapete.errors import BadOption, UnknownAgent, nearest
-from tapete.game import Game, View
+from tapete.catalogue import definitions
+from tapete.definition import Definition
+from tapete.errors import BadAgent, BadOption, TapeteError, UnknownAgent, nearest, said, shown
+from tapete.face import LEVELS
+from tapete.game import Game, Policy, View
 from tapete.options import Option, resolve
-from tapete.policy import AgentKind, PolicyAgent
+from tapete.outside import (
+    REFERENCE,
+    CannotLoad,
+    absolute_reference,
+    classes_in,
+    load_object,
+    load_plugin,
+    plugins,
+    split_reference,
+)
+from tapete.policy import AgentKind, PolicyAgent, fits
+
+LEVEL_ITERATIONS = dict(
+    zip(LEVELS, (50, 500, 2000, 10000), strict=True)
+)  # in a game that names no agents for its levels
+GROUP = "tapete.agents"  # entry points of other packages
+CLASS_SPEC = re.compile(rf"\s*({REFERENCE.pattern})\s*(?P<colon>:?)(?P<rest>.*)", re.DOTALL)
+FILE_ENDINGS = (".json", ".npz")  # a value of an option that ends so is a file
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """Split `name:option=value,option=value`."""
-    name, colon, rest = spec.strip().partition(":")
+    """Split `name:option=value,option=value`; the name may be `file.py:Class` or `package.module:Class`, a value a,b,c."""
+    by_class = CLASS_SPEC.fullmatch(spec)
+    if by_class is not None and (by_class["colon"] or not by_class["rest"]):
+        name, colon, rest = by_class[1], by_class["colon"], by_class["rest"]
+    else:
+        name, colon, rest = spec.strip().partition(":")
     if not name or (colon and not rest):
         raise BadOption(f"agent {spec!r}: must be NAME or NAME:option=value,option=value")
     options: dict[str, str] = {}
     for item in rest.split(",") if rest else ():
         key, equals, value = item.partition("=")
+        if not equals and options and item.strip():  # a list: the item belongs to the value before it
+            options[next(reversed(options))] += f",{item.strip()}"
+            continue
         if not equals or not key.strip() or not value.strip():
             raise BadOption(f"agent {spec!r}: {item!r} must be option=value")
         if key.strip() in options:
             raise BadOption(f"agent {spec!r}: option {key.strip()!r} is given twice")
         options[key.strip()] = value.strip()
-    return name, options
+    return name.strip(), options
+
+
+def is_path(name: str) -> bool:
+    """Whether the name in a spec is that of a file or folder and of no class."""
+    return split_reference(name) is None and ("/" in name or os.sep in name or name.endswith((".npz", ".py")))
+
+
+def absolute_spec(spec: str) -> str:
+    """The same agent from every folder, for workers that run elsewhere: files that a spec names get their whole path."""
+    name, options = parse_spec(spec)
+    named = str(Path(name).expanduser().absolute()) if is_path(name) else absolute_reference(name)
+    values = {key: absolute_value(value) for key, value in options.items()}
+    if (named, values) == (name, options):
+        return spec
+    return named + (":" if values else "") + ",".join(f"{key}={value}" for key, value in values.items())
+
+
+def absolute_value(value: str) -> str:
+    """The value of an option with the whole path of the file that it names, if it names one."""
+    if value.endswith(FILE_ENDINGS) and os.path.isfile(value):
+        return str(Path(value).absolute())
+    start, slash, rest = value.partition(".py:")
+    name, more, options = rest.partition("/")  # `rollout=./bots.py:NAME/option=value`
+    return absolute_reference(f"{start}.py:{name}") + more + options if slash else value
+
+
+# Kinds of agents
 
 
 @cache
@@ -49,52 +108,129 @@ def generic_kinds() -> dict[str, AgentKind]:
     return found
 
 
-def _plugin_kind(name: str, target: Any) -> AgentKind:
-    """An agent of another package: an `AgentKind`, or anything that makes an agent when called."""
+def kind_of(name: str, target: Any) -> AgentKind:
+    """What another package, a file or a caller gives as an agent: an `AgentKind`, a native `Policy`, or whatever makes an agent
+    when it is called. The parameters of a class that have a number, a switch or a text for default are its options."""
     if isinstance(target, AgentKind):
-        return target
+        return replace(target, name=name, outside=True)
+    if isinstance(target, Policy):
+        return replace(policy_kind(name, target), plays=lambda game: fits(target, game), outside=True)
+    if not callable(target):
+        raise BadAgent(f"agent {name!r}: {shown(target)} is no class, no AgentKind and no Policy")
+    if isinstance(target, type) and not callable(getattr(target, "act", None)):
+        raise BadAgent(f"agent {name!r}: the class {target.__name__} has no method act(view)")
+    options, wants_game = options_of(name, target)
+
+    def make(game: Game, given: Mapping[str, Any]) -> Any:
+        return target(game=game, **given) if wants_game else target(**given)
+
+    what = (inspect.getdoc(target) or "").strip().split("\n")[0]
+    return AgentKind(name, what, options, make, plays_of(target), outside=True)
+
+
+def options_of(name: str, target: Any) -> tuple[tuple[Option, ...], bool]:
+    """The options that a class takes, and whether it wants to be handed the game."""
+    try:
+        parameters = inspect.signature(target).parameters.values()
+    except (TypeError, ValueError):
+        return (), False
+    options, wants_game = [], False
+    told = getattr(target, "options", ())
+    said_of = {o.name: o for o in (told if isinstance(told, (tuple, list)) else ()) if isinstance(o, Option)}
+    for parameter in parameters:
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        if parameter.name == "game":
+            wants_game = True
+        elif parameter.name in said_of:
+            options.append(said_of[parameter.name])
+        elif parameter.default is parameter.empty:
+            raise BadAgent(f"agent {name!r}: its constructor needs {parameter.name!r}, which has no default")
+        elif isinstance(parameter.default, (bool, int, float, str)):
+            options.append(Option(parameter.name, parameter.default, "as its constructor takes it"))
+    return tuple(options), wants_game
+
+
+def plays_of(target: Any) -> Callable[[Game], bool]:
+    """Which games an agent plays: `plays` is a function of the game, or the names of some; without it, all."""
+    plays = getattr(target, "plays", None)
+    if plays is None:
+        return lambda game: True
+    if callable(plays):
+        return plays
+    names = (plays,) if isinstance(plays, str) else tuple(plays)
+    return lambda game: game.name in names
+
+
+def policy_kind(name: str, policy: Policy) -> AgentKind:
+    """A native policy as a kind of agent. `random` decides everything itself, first decisions too."""
 
     def make(game: Game, options: Mapping[str, Any]) -> Any:
-        return target(**options)
+        return PolicyAgent(game, name, policy, options)
 
-    return AgentKind(name, (getattr(target, "__doc__", None) or "").strip().split("\n")[0], (), make)
+    return AgentKind(name, policy.what, policy.options, make, opening=name != "random")
 
 
 _registered: dict[str, AgentKind] = {}
+_changes = 0  # how often an agent was registered: kinds listed before do not count any more
 
 
 def register_agent(kind: AgentKind | Callable[[], Any], name: str | None = None) -> None:
     """Make an agent known in this process (packages use the entry point `tapete.agents` instead)."""
-    if isinstance(kind, AgentKind):
-        _registered[kind.name] = kind
-    else:
-        chosen = name or getattr(kind, "name", None) or getattr(kind, "__name__", "agent").lower()
-        _registered[chosen] = _plugin_kind(chosen, kind)
+    global _changes
+    chosen = name or getattr(kind, "name", None) or getattr(kind, "__name__", "agent").lower()
+    if chosen in generic_kinds():
+        raise BadOption(f"there is an agent {chosen!r} already; give yours another name")
+    _registered[chosen] = kind_of(chosen, kind)
+    _changes += 1
+
+
+@cache
+def plugged_in() -> tuple[dict[str, AgentKind], dict[str, TapeteError]]:
+    """The agents of other packages, and those that cannot be used: they are named when somebody asks for them."""
+    found: dict[str, AgentKind] = {}
+    broken: dict[str, TapeteError] = {}
+    for name, point in plugins(GROUP).items():
+        if name in generic_kinds():
+            left_out(name)
+            continue
+        try:
+            found[name] = kind_of(name, load_plugin(point))
+        except (CannotLoad, BadAgent) as error:
+            broken[name] = error
+    return found, broken
+
+
+@cache
+def left_out(name: str) -> None:
+    """Say once that an agent from outside does not get the name of one that is there already."""
+    warnings.warn(f"an agent plug-in named {name!r} is left out: a built-in agent has that name", stacklevel=2)
+
+
+_listed: dict[tuple, tuple[Definition, dict[str, AgentKind]]] = {}  # each with what keeps its key unique
+MOST_LISTED = 256
 
 
 def kinds_for(game: Game) -> dict[str, AgentKind]:
     """Every kind of agent that plays a game, with the defaults that suit it."""
+    key = (id(game.definition), repr(game.options), id(_registered), _changes)
+    if key not in _listed:
+        if len(_listed) >= MOST_LISTED:
+            _listed.clear()
+        _listed[key] = game.definition, list_kinds(game)
+    return dict(_listed[key][1])
+
+
+def list_kinds(game: Game) -> dict[str, AgentKind]:
     definition = game.definition
-    found = dict(generic_kinds())
-    for point in entry_points(group="tapete.agents"):
-        found[point.name] = _plugin_kind(point.name, point.load())
-    found |= _registered
-    for name, policy in definition.policies.items():
-
-        def make(game: Game, options: Mapping[str, Any], name: str = name, policy: Any = policy) -> Any:
-            return PolicyAgent(game, name, policy, options)
-
-        found[name] = AgentKind(name, policy.what, policy.options, make)
-    found = {name: kind for name, kind in found.items() if kind.plays(game)}
-    if definition.opening is not None:
-        found = {name: kind if name == "random" else with_opening(kind, game) for name, kind in found.items()}
-    if definition.seat_options:
-        found = {name: with_seat_options(kind, definition.seat_options) for name, kind in found.items()}
-    for name, kind in found.items():
-        if kind.searches and definition.search_options:
-            found[name] = replace(kind, options=(*kind.options, *definition.search_options))
-    suited = definition.agent_defaults
-    for name, defaults in (suited(game.options) if callable(suited) else suited).items():
+    outside = {**plugged_in()[0], **_registered}
+    own = {name: policy_kind(name, policy) for name, policy in definition.policies.items()}
+    for name in outside.keys() & {*own, *definition.aliases}:
+        left_out(name)
+    found = {**outside, **generic_kinds(), **own}
+    found = {name: suited(kind, game) for name, kind in found.items() if plays(kind, game)}
+    suits = definition.agent_defaults
+    for name, defaults in (suits(game.options) if callable(suits) else suits).items():
         if name in found:
             found[name] = with_defaults(found[name], defaults)
     for alias, (spec, what) in definition.aliases.items():
@@ -104,16 +240,32 @@ def kinds_for(game: Game) -> dict[str, AgentKind]:
     return dict(sorted(found.items()))
 
 
-def with_seat_options(kind: AgentKind, options: tuple[Option, ...]) -> AgentKind:
-    """The same kind, with options that set up the seat it plays (`deck=`) and are read by the arena."""
+def plays(kind: AgentKind, game: Game) -> bool:
+    """Whether a kind of agent says that it plays a game."""
+    if not kind.outside:
+        return kind.plays(game)
+    try:
+        return bool(kind.plays(game))
+    except (Exception, SystemExit):
+        return False
+
+
+def suited(kind: AgentKind, game: Game) -> AgentKind:
+    """A kind with all the options that it has in a game: those of searches, of the opening rule, of its seat (`deck=`)."""
+    definition = game.definition
+    if kind.searches:
+        kind = replace(kind, options=(*kind.options, *definition.search_options))
+    opening = definition.opening.options if definition.opening is not None and kind.opening else ()
     own = {option.name for option in kind.options}
+    extra = {option.name: option for option in (*opening, *definition.seat_options) if option.name not in own}
+    if not extra:
+        return kind
     make = kind.make
 
     def make_without(game: Game, given: Mapping[str, Any]) -> Any:
         return make(game, {name: value for name, value in given.items() if name in own})
 
-    extra = tuple(option for option in options if option.name not in own)
-    return replace(kind, options=(*kind.options, *extra), make=make_without)
+    return replace(kind, options=(*kind.options, *extra.values()), make=make_without)
 
 
 def with_defaults(kind: AgentKind, defaults: Mapping[str, Any]) -> AgentKind:
@@ -129,16 +281,122 @@ def with_defaults(kind: AgentKind, defaults: Mapping[str, Any]) -> AgentKind:
     return replace(kind, options=options)
 
 
-def make_agent(spec: str, game: Game) -> Seated:
-    """The agent that a spec names, ready to play a game."""
-    name, given = parse_spec(spec)
+# From a name to a kind
+
+
+def find_kind(name: str, game: Game) -> AgentKind:
+    """The kind of agent that the name in a spec means."""
     kinds = kinds_for(game)
-    if name not in kinds:
-        elsewhere = [other for other in game_names() if other != game.name and name in game_definition(other).policies]
-        hint = f"it plays {' and '.join(elsewhere)} only" if elsewhere else nearest(name, kinds)
-        raise UnknownAgent(f"there is no agent {name!r} for {game.name}; {hint}")
-    options = resolve(kinds[name].options, given, f"agent {name!r}")
-    return Seated(kinds[name].make(game, options), name, spec.strip(), options)
+    if name in kinds:
+        return kinds[name]
+    if split_reference(name) is not None:
+        return class_agent(name, game)
+    level = level_spec(name, game)
+    if level is not None:
+        base, given = parse_spec(level)
+        if base not in kinds:
+            raise UnknownAgent(f"the level {name!r} of {game.name} is {level}, which is no agent here")
+        return with_defaults(kinds[base], given)
+    broken = plugged_in()[1]
+    if name in broken:
+        raise BadAgent(f"agent {name!r} cannot be used: {broken[name]}") from broken[name]
+    elsewhere = [other.name for other in definitions() if other.name != game.name and name in other.policies]
+    hint = f"it plays {' and '.join(elsewhere)} only" if elsewhere else nearest(name, [*kinds, *LEVELS])
+    raise UnknownAgent(f"there is no agent {name!r} for {game.name}; {hint}")
+
+
+def level_spec(name: str, game: Game) -> str | None:
+    """The agent that a level stands for, unless an agent has that name. A game that names none for it is played by a search."""
+    kinds = kinds_for(game)
+    if name in kinds or name not in {*LEVELS, *game.levels}:
+        return None
+    return game.levels.get(name) or (f"ismcts:iterations={LEVEL_ITERATIONS[name]}" if "ismcts" in kinds else "random")
+
+
+def class_agent(name: str, game: Game) -> AgentKind:
+    """The agent that a file or a module holds: `./agent.py:Class`, `package.module:Class`."""
+    try:
+        kind = kind_of(name, load_object(name))
+    except CannotLoad as error:
+        raise BadAgent(f"agent {name!r}: {error}") from error
+    if not plays(kind, game):
+        raise BadAgent(f"agent {name!r} does not play {game.name}")
+    return suited(kind, game)
+
+
+def path_agent(path: str, given: Mapping[str, str], game: Game) -> Seated:
+    """The agent that a path names: a network, or what a training left in its folder."""
+    place = Path(path).expanduser()
+    if place.suffix == ".py":
+        found = [f"{path}:{name}" for name in classes_in(place)]
+        hint = f" such as {found[0]}" if found else f", {path}:NAME"
+        raise UnknownAgent(
+            f"agent {path!r}: name a class of the file{hint}" if place.exists() else f"there is no file {path}"
+        )
+    if place.is_dir() and (place / "champion.npz").is_file():
+        place = place / "champion.npz"
+    if place.suffix == ".npz":
+        if not place.is_file():
+            raise UnknownAgent(f"there is no agent {path!r}: no such file")
+        if "net" not in kinds_for(game):
+            raise UnknownAgent(f"agent {path!r}: {game.name} has no agent that plays a network")
+        return make_named("net", {"file": str(place), **given}, path, game)
+    return make_of_kind(champion_kind(path, place, game), path, given, path, game)
+
+
+def champion_kind(path: str, place: Path, game: Game) -> AgentKind:
+    """The champion of a training as a kind of agent, with the options that belong to a seat; its training fixed the others."""
+    from tapete.agents.champion import read_champion
+
+    champion = read_champion(place)
+    kind = find_kind(parse_spec(champion.agent)[0], game)
+    what = f"champion of a training of {champion.agent}"
+    made = AgentKind(path, what, (), lambda game, options: champion.agent_for(game), opening=kind.opening)
+    return suited(made, game)
+
+
+# From a spec to an agent
+
+
+def make_agent(spec: str, game: Game) -> Seated:
+    """The agent that a spec names, ready to play a game. What holds a / or ends in .npz, and no class, is a path."""
+    name, given = parse_spec(spec)
+    return path_agent(name, given, game) if is_path(name) else make_named(name, given, spec.strip(), game)
+
+
+def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
+    """An agent whose kind is named, with some options given."""
+    return make_of_kind(find_kind(name, game), name, given, spec, game)
+
+
+def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
+    """An agent of a kind, with some options given."""
+    options = resolve(kind.options, given, f"agent {name!r}")
+    opening = game.definition.opening
+    rule = PolicyAgent(game, "opening", opening, options) if opening is not None and kind.opening else None
+    if not kind.outside:
+        return Seated(kind.make(game, options), name, spec, options, rule)
+    try:
+        made = kind.make(game, options)
+        if not callable(getattr(made, "act", None)):
+            raise BadAgent(f"agent {name!r}: {shown(made)} has no method act(view)")
+        return Seated(made, name, spec, options, rule)
+    except TapeteError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BadAgent(f"agent {name!r} cannot be made: it raised {said(error)}") from error
+
+
+def seat_agent(given: str | Any, game: Game) -> Seated:
+    """An agent given by spec or as an object. An object decides everything itself, first decisions too."""
+    if isinstance(given, str):
+        return make_agent(given, game)
+    if not callable(getattr(given, "act", None)):
+        raise BadAgent(f"{shown(given)} is no agent: it has no method act(view)")
+    if isinstance(given, SpecAgent):
+        return given.bind(game)
+    name = str(getattr(given, "name", type(given).__name__))
+    return Seated(given, name, name)
 
 
 class SpecAgent:
@@ -160,6 +418,9 @@ class SpecAgent:
             self._bound.reset(self._seed or 0)
         return self._bound
 
+    def begin(self, game: Game, seat: int) -> None:
+        self.bind(game).begin(game, seat)
+
     def reset(self, seed: int) -> None:
         self._seed = seed
         if self._bound is not None:
@@ -167,6 +428,9 @@ class SpecAgent:
 
     def act(self, view: View) -> int | None:
         return self.bind(view.game).act(view)
+
+    def end(self, returns: list[float], view: View) -> None:
+        self.bind(view.game).end(returns, view)
 
 
 def agent(spec: str, game: Game | None = None) -> SpecAgent:

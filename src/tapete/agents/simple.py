@@ -16,4 +16,8 @@ def choose_at_random(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS,
 
 RANDOM = Policy(choose_at_random, "every legal action is equally likely", public=True)
 
-KINDS = (AgentKind("random", RANDOM.what, (), lambda game, options: PolicyAgent(game, "random", RANDOM, options)),)
+KINDS = (
+    AgentKind(
+        "random", RANDOM.what, (), lambda game, options: PolicyAgent(game, "random", RANDOM, options), opening=False
+    ),
+)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
+from tapete.agents.seated import Seated
 from tapete.arena.match import play
 from tapete.arena.plan import mirrored
 from tapete.game import Game, View, native_loop
@@ -99,9 +100,7 @@ def agent_rates(game: Game, spec: str, seconds: float) -> dict[str, Any]:
     result: dict[str, Any] = {"spec": spec, **self_play_rates(game, spec, seconds)}
     measured = spec
     name, given = parse_spec(spec)
-    kind = kinds_for(game)[name]
-    options = {option.name for option in kind.options}
-    if "iterations" not in options:
+    if "iterations" not in make_agent(spec, game).options:
         return {
             **result,
             "iterations_per_second": None,
@@ -136,7 +135,7 @@ def self_play_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
 def search_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
     """Searches and random play-outs from the first searched decisions of the same deals, taken in turns."""
     agent = make_agent(spec, game)
-    views = [first_searched(game, agent.agent, seed) for seed in OPENINGS]
+    views = [first_searched(game, agent, seed) for seed in OPENINGS]
     rows = np.zeros((2, game.state_bytes), dtype=np.uint8)
     memory = np.array([1], dtype=np.int64)
     actions = np.zeros(game.definition.max_legal, dtype=np.int32)
@@ -164,13 +163,12 @@ def search_rates(game: Game, spec: str, seconds: float) -> dict[str, float]:
     }
 
 
-def first_searched(game: Game, agent: Any, seed: int) -> View:
+def first_searched(game: Game, agent: Seated, seed: int) -> View:
     """The first decision of a deal that the game's opening rule does not answer and that leaves a choice."""
-    opening = getattr(agent, "opening", None)
     state = game.deal(seed)
     while True:
         view = state.view(seed=derive(seed))
-        answer = opening.act(view) if opening is not None else None
+        answer = agent.opening.act(view) if agent.opening is not None else None
         if answer is None and len(view.legal()) > 1:
             return view
         state.apply(view.legal()[0] if answer is None else answer)

@@ -10,10 +10,11 @@ import logging
 import multiprocessing
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tapete.arena.executors import ATTEMPTS, POLL_SECONDS, Chunk, Chunks, Executor, Players, Worker, WorkerLost
-from tapete.arena.plan import Part, Plan
+from tapete.arena.plan import Part
 from tapete.arena.players import Job
 from tapete.errors import BadOption
 
@@ -32,11 +33,10 @@ class Croupier:
     def ready(self) -> bool:
         return True
 
-    def play(self, number: int, plan: Plan) -> tuple[Part, bool]:
-        player = self.players.get(number)
-        if player.native:
-            return player.play(plan), True
-        chunk = Chunk(number, plan.deals, plan)
+    def play(self, chunk: Chunk) -> tuple[Part, bool]:
+        if self.jobs[chunk.job].native:
+            return self.players.play(chunk)
+        chunk = replace(chunk, attempts=0)
         while True:
             if self.worker is None or not self.worker.process.is_alive():
                 self.worker = Worker(self.jobs, multiprocessing.get_context("spawn"))
@@ -94,25 +94,24 @@ class RayCluster(Executor):
         remote = ray.remote(num_cpus=1, max_restarts=0)(Croupier)
         shared = ray.put(list(jobs))
         count = self.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
-        idle: list[Any] = []
-        starting = {actor.ready.remote(): actor for actor in (remote.remote(shared) for _ in range(count))}
-        pending: dict[Any, tuple[Chunk, Any]] = {}
-        again: list[Chunk] = []
-        source = iter(chunks)
-        more = True
+        actors = [remote.remote(shared) for _ in range(count)]
+        idle: list[int] = []  # places of actors that have answered and have nothing to do
+        starting = {actor.ready.remote(): place for place, actor in enumerate(actors)}
+        pending: dict[Any, tuple[Chunk, int]] = {}
         heard = time.monotonic()
+
+        def start_anew(place: int) -> None:
+            actors[place] = remote.remote(shared)
+            starting[actors[place].ready.remote()] = place
+
         try:
             while True:
-                while (
-                    more or again
-                ) and idle:  # only an actor that has answered gets games: another may wait for a processor
-                    chunk = again.pop() if again else next(source, None)
-                    if chunk is None:
-                        more = False
-                        continue
-                    actor = idle.pop()
-                    pending[actor.play.remote(chunk.job, chunk.plan)] = (chunk, actor)
-                if not pending and not more and not again:
+                for place in list(idle):  # only an actor that has answered gets games: another may wait for a processor
+                    chunk = chunks.take(place)
+                    if chunk is not None:
+                        idle.remove(place)
+                        pending[actors[place].play.remote(chunk)] = (chunk, place)
+                if idle and not pending:
                     return
                 finished, _ = ray.wait([*pending, *starting], num_returns=1, timeout=1.0)
                 if finished:
@@ -123,28 +122,26 @@ class RayCluster(Executor):
                     )
                 for reference in finished:
                     if reference in starting:
-                        actor = starting.pop(reference)
+                        place = starting.pop(reference)
                         try:
                             ray.get(reference)
-                            idle.append(actor)
+                            idle.append(place)
                         except lost:
-                            actor = remote.remote(shared)
-                            starting[actor.ready.remote()] = actor
+                            start_anew(place)
                         continue
-                    chunk, actor = pending.pop(reference)
+                    chunk, place = pending.pop(reference)
                     try:
                         part, native = ray.get(reference)
                     except lost as error:
                         chunk.attempts += 1
                         if chunk.attempts >= ATTEMPTS:
                             raise WorkerLost(f"{ATTEMPTS} workers were lost on the same games: {error}") from None
-                        again.append(chunk)
-                        actor = remote.remote(shared)
-                        starting[actor.ready.remote()] = actor
+                        chunks.hand_over(place, chunk)
+                        start_anew(place)
                         continue
-                    idle.append(actor)
+                    idle.append(place)
                     chunks.learn(chunk, part, native)
                     yield chunk, part
         finally:
-            for actor in [*idle, *starting.values(), *(actor for _, actor in pending.values())]:
+            for actor in actors:
                 ray.kill(actor)

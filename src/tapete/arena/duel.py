@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from tapete.agents.registry import make_agent
+from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
-from tapete.arena.match import Tally, play
-from tapete.arena.plan import Games, Plan, Progress, first_faults, mirrored
-from tapete.arena.runs import Match, Run, carry_out
+from tapete.arena.plan import Games, Progress, first_faults, mirrored
+from tapete.arena.runs import Match, Memory, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
 from tapete.arena.statistics import mean_interval
@@ -61,6 +60,7 @@ class DuelResult:
     played: Games = field(repr=False)
     played_now: int = 0  # the others came from a store
     sprt: SprtState | None = None
+    seated: list[Seated] = field(default_factory=list, repr=False)
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -91,7 +91,7 @@ def duel(
     on: str | None = None,
     clock: Clock | None = None,
     sprt: Sprt | None = None,
-    store: Store | None = None,
+    store: Sink | Store | None = None,
 ) -> DuelResult:
     """Play whole mirrored deals until there are at least so many games, or until a sequential test has decided.
 
@@ -101,101 +101,84 @@ def duel(
         raise BadOption(f"games={games}: must be at least 1")
     if len(specs) < 2:
         raise BadOption(f"a duel needs at least two agents, not {len(specs)}")
-    table = seatings(game, len(specs))
-    deals = math.ceil(games / len(table))
     if store is not None and record:
         raise BadOption("a duel is either recorded or kept in a store, not both")
+    table = seatings(game, len(specs))
+    most = math.ceil(games / len(table))
+    match = Match(game, tuple(range(len(specs))), mirrored(seed, table, range(most)))
+    run = Run("duel", "", game, specs, seed, [match], clock=clock or Clock(), record=record)
+    run.title = f"{game.name}: {' v '.join(run.names)}"
     how: dict[str, Any] = {"workers": workers, "on": on}
-
-    def grow(so_far: Tally | None, last: int) -> Tally:
-        """All games up to some deal, given those up to an earlier one."""
-        if store is not None:
-            plan = mirrored(seed, table, range(last))
-            return play_in_store(game, specs, plan, so_far, store, clock or Clock(), progress, how)
-        first = len(so_far.games) // len(table) if so_far is not None else 0
-        plan = mirrored(seed, table, range(first, last))
-        new = play(game, specs, plan, record=record, clock=clock, progress=progress, **how)
-        return new if so_far is None else so_far.plus(new)
-
     state = None
     if sprt is None:
-        tally = grow(None, deals)
+        outcome = carry_out(run, store, progress=progress, **how)
     else:
-        tally, state = play_until_decided(grow, len(table), deals, sprt)
-    results = summarise(game, [agent.spec for agent in tally.agents], tally.games)
+        outcome, state = play_until_decided(run, table, most, sprt, store or Memory(), progress, how)
+    found = outcome.matches[0]
+    results = summarise(game, outcome.specs, found.games)
+    faults = first_faults(outcome.faults, len(specs))
     for number, result in enumerate(results):
-        result.ms_per_decision = tally.milliseconds_per_decision(number)
-        result.first_fault = tally.fault_texts[number]
-        result.clairvoyant = tally.agents[number].clairvoyant
+        result.ms_per_decision = found.milliseconds_per_decision(number)
+        result.first_fault = faults[number]
+        result.clairvoyant = outcome.clairvoyant[number]
     return DuelResult(
         game.name,
         game.options,
         seed,
-        len(tally.games),
-        tally.seconds,
+        len(found.games),
+        outcome.seconds,
         results,
-        reproducible=not any(agent.timed for agent in tally.agents),
-        interrupted=tally.interrupted,
-        played=tally.games,
-        played_now=min(tally.played_now, len(tally.games)),
+        reproducible=outcome.reproducible,
+        interrupted=outcome.interrupted,
+        played=found.games,
+        played_now=min(outcome.played_now, len(found.games)),
         sprt=state,
-    )
-
-
-def play_in_store(
-    game: Game,
-    specs: Sequence[str],
-    plan: Plan,
-    so_far: Tally | None,
-    store: Store,
-    clock: Clock,
-    progress: Progress | None,
-    how: Mapping[str, Any],
-) -> Tally:
-    """The games of a plan, played as far as the store does not have them; `so_far` was the same for a shorter plan."""
-    before = 0 if so_far is None else len(so_far.games)
-    shown = 0
-
-    def show(done: int) -> None:
-        nonlocal shown
-        shown += done
-        if progress is not None and shown > before:
-            progress(min(done, shown - before))
-
-    match = Match(game, tuple(range(len(specs))), plan)
-    run = Run("duel", f"{game.name}: {' v '.join(specs)}", game, list(specs), plan.seed, [match], clock=clock)
-    outcome = carry_out(run, store, progress=show, **how)
-    games = outcome.matches[0]
-    return Tally(
-        games.games,
-        games.deciding.tolist(),
-        games.timed.tolist(),
-        first_faults(outcome.faults, len(specs)),
-        [make_agent(spec, game) for spec in specs],
-        outcome.interrupted,
-        outcome.seconds + (so_far.seconds if so_far else 0.0),
-        outcome.played_now + (so_far.played_now if so_far else 0),
+        seated=run.seated(),
     )
 
 
 def play_until_decided(
-    grow: Callable[[Tally | None, int], Tally], seatings: int, most: int, sprt: Sprt
-) -> tuple[Tally, SprtState]:
+    run: Run,
+    table: Sequence[tuple[int, ...]],
+    most: int,
+    sprt: Sprt,
+    sink: Sink | Store,
+    progress: Progress | None,
+    how: Mapping[str, Any],
+) -> tuple[Outcome, SprtState]:
     """Deals in growing rounds. The test looks at them one by one, in order; deals after the one that decides do not count."""
-    tally: Tally | None = None
+    deals, shown, seconds, played_now = 0, 0, 0.0, 0
     while True:
-        done = 0 if tally is None else len(tally.games) // seatings
-        more = min(max(FIRST_DEALS, int(done * GROWTH)), most - done)
-        tally = grow(tally, done + more)
-        whole = len(tally.games) // seatings * seatings
-        plan = tally.games.plan
-        scores = (tally.games.returns[:whole] * (plan.seatings[plan.turns[:whole]] == 0)).sum(axis=1)
-        state = sprt.judge(scores.reshape(-1, seatings).mean(axis=1))
-        if state.decision != "none" or tally.interrupted or len(tally.games) >= most * seatings:
+        deals = min(deals + max(FIRST_DEALS, int(deals * GROWTH)), most)
+        run.matches[0].plan = mirrored(run.seed, table, range(deals))
+        outcome = carry_out(run, sink, progress=later_than(shown, progress), **how)
+        found = outcome.matches[0]
+        shown, seconds, played_now = len(found.games), seconds + outcome.seconds, played_now + outcome.played_now
+        whole = len(found.games) // len(table) * len(table)
+        scores = (found.games.returns * (found.games.plan.at_seats == 0)).sum(axis=1)[:whole]
+        state = sprt.judge(scores.reshape(-1, len(table)).mean(axis=1))
+        if state.decision != "none" or outcome.interrupted or deals >= most:
             break
     if state.decision != "none":
-        tally.games = tally.games.take(np.arange(state.deals * seatings))
-    return tally, state
+        found.games = found.games.take(np.arange(state.deals * len(table)))
+    outcome.seconds, outcome.played_now = seconds, played_now
+    return outcome, state
+
+
+def later_than(shown: int, progress: Progress | None) -> Progress | None:
+    """Progress of a run that is carried out again with more games: what was shown before does not count twice."""
+    if progress is None:
+        return None
+    seen = 0
+
+    def show(done: int) -> None:
+        nonlocal seen
+        new = seen + done - max(shown, seen)
+        seen += done
+        if new > 0:
+            progress(new)
+
+    return show
 
 
 def matches_won(played: Games, agents: int, first_to: int) -> list[int]:
@@ -204,7 +187,7 @@ def matches_won(played: Games, agents: int, first_to: int) -> list[int]:
     Drawn games count for nobody; games after the last finished match are left over. Seats change with every game, and agents
     remember nothing from game to game, so any run of games is a run of matches.
     """
-    seating = played.plan.seatings[played.plan.turns]
+    seating = played.plan.at_seats
     shares = np.stack([(played.returns * (seating == number)).sum(axis=1) for number in range(agents)], axis=1)
     winners = np.where(shares.max(axis=1) > 1 - EVEN, shares.argmax(axis=1), -1)
     won, score = [0] * agents, [0] * agents
@@ -220,7 +203,7 @@ def matches_won(played: Games, agents: int, first_to: int) -> list[int]:
 def summarise(game: Game, specs: Sequence[str], played: Games) -> list[AgentResult]:
     """Scores of all agents from the games played."""
     plan = played.plan
-    seating = plan.seatings[plan.turns]
+    seating = plan.at_seats
     _, deal_of = np.unique(plan.deals, return_inverse=True)
     results = []
     for number, spec in enumerate(specs):

@@ -1,12 +1,14 @@
 """Where games are played: threads of this process, processes of their own, or a Ray cluster.
 
 An executor is given jobs (tables of agents) and chunks of their games, and yields each chunk's games once, in whatever order
-they finish. Seeds belong to games, so the results are the same on every executor.
+they finish. Seeds belong to games, so the results are the same on every executor. A job whose agents remember earlier games is
+played in order by one worker, chunk after chunk, while the other workers play other jobs.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import multiprocessing
 import os
 import signal
@@ -15,16 +17,17 @@ import threading
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import connection
 from typing import Any
 
 import numpy as np
 
-from tapete.arena.plan import CRASH, TIME_OUT, Part, Plan
-from tapete.arena.players import Job, NativePlayer, PythonPlayer, finished_game, seat_agent
+from tapete.agents.faults import CRASH, TIME_OUT
+from tapete.arena.plan import Part, Plan
+from tapete.arena.players import Job, NativePlayer, PythonPlayer, Watcher, finished_game
 from tapete.build import cores
 from tapete.errors import BadOption, TapeteError
 
@@ -49,34 +52,71 @@ class Chunk:
     index: np.ndarray
     plan: Plan
     attempts: int = 0
+    in_order: bool = False  # the next chunk of this job must wait for this one, and be played by the same worker
+    before: Plan | None = (
+        None  # games that a worker must play again first, because another one that remembered them is lost
+    )
 
 
 class Chunks:
-    """Cuts what is to be played into chunks, whose size follows the speed seen so far."""
+    """Cuts what is to be played into chunks, whose size follows the speed seen so far, and says who plays which."""
 
     def __init__(
         self, jobs: Sequence[Job], work: Iterable[tuple[int, Plan, np.ndarray]], seconds: float = CHUNK_SECONDS
     ) -> None:
         self.jobs = jobs
-        self.work = work
         self.seconds = seconds
         self.rates: dict[int, float] = {}  # games per second of one worker, by job
+        entries = list(work)
+        in_order = [jobs[number].in_order for number, _, _ in entries]
+        self._free: Iterator[Chunk] = (
+            c for entry, alone in zip(entries, in_order, strict=True) if not alone for c in self.cut(*entry)
+        )
+        self._waiting = [
+            self.cut(*entry, in_order=True) for entry, alone in zip(entries, in_order, strict=True) if alone
+        ]
+        self._plans = {number: plan for number, plan, _ in entries}
+        self._held: dict[Hashable, Iterator[Chunk]] = {}  # by worker: the rest of a job that it plays in order
 
-    def __iter__(self) -> Iterator[Chunk]:
-        for number, plan, wanted in self.work:
-            for index in np.split(wanted, np.flatnonzero(np.diff(wanted) != 1) + 1):  # a chunk has no gaps
-                yield from self.cut(number, plan, index)
+    def take(self, worker: Hashable) -> Chunk | None:
+        """The next chunk for a worker that has nothing to do; None: there is nothing left for it.
 
-    def cut(self, number: int, plan: Plan, index: np.ndarray) -> Iterator[Chunk]:
-        start = 0
-        while start < len(index):
-            size = max(1, min(int(self.rates.get(number, 0.0) * self.seconds), LARGEST_CHUNK))
-            job = self.jobs[number]
-            if job.record:
-                size = min(size, max(1, RECORDED_ACTIONS // job.game.max_decisions))
-            piece = index[start : start + size]
-            yield Chunk(number, piece, plan.take(piece))
-            start += len(piece)
+        Jobs that must be played in order come first, because nobody can help with their last chunks.
+        """
+        while worker in self._held or self._waiting:
+            if worker not in self._held:
+                self._held[worker] = self._waiting.pop(0)
+            chunk = next(self._held[worker], None)
+            if chunk is not None:
+                return chunk
+            del self._held[worker]
+        return next(self._free, None)
+
+    def hand_over(self, worker: Hashable, lost: Chunk | None = None) -> None:
+        """A worker is gone: others go on with what it played in order. A chunk that is lost with it is played again first, after
+        the games before it, so that the agents remember the same."""
+        rest = self._held.pop(worker, None)
+        if lost is not None and lost.in_order:
+            plan, first = self._plans[lost.job], int(lost.index[0])
+            again = replace(lost, before=plan.part(0, first) if first else None)
+            rest = itertools.chain([again], rest or ())
+            lost = None
+        if rest is not None:
+            self._waiting.insert(0, rest)
+        if lost is not None:
+            self._free = itertools.chain([lost], self._free)
+
+    def cut(self, number: int, plan: Plan, wanted: np.ndarray, *, in_order: bool = False) -> Iterator[Chunk]:
+        job = self.jobs[number]
+        for index in np.split(wanted, np.flatnonzero(np.diff(wanted) != 1) + 1):  # a chunk has no gaps
+            start = 0
+            while start < len(index):
+                size = max(1, min(int(self.rates.get(number, 0.0) * self.seconds), LARGEST_CHUNK))
+                if job.record:
+                    size = min(size, max(1, RECORDED_ACTIONS // job.game.max_decisions))
+                piece = index[start : start + size]
+                yield Chunk(number, piece, plan.take(piece), in_order=in_order)
+                start += len(piece)
 
     def learn(self, chunk: Chunk, part: Part, native: bool) -> None:
         """Note how fast a chunk went. Python games always go one by one: a fault costs its own game only."""
@@ -96,15 +136,27 @@ class Players:
         self.made: OrderedDict[int, NativePlayer | PythonPlayer] = OrderedDict()
 
     def get(self, number: int) -> NativePlayer | PythonPlayer:
+        """The player of a job. One whose agents remember earlier games is kept, whatever else is played meanwhile."""
         with self.lock:
             if number not in self.made:
                 player = self.jobs[number].player()
                 player.prepare()
                 self.made[number] = player
-                while len(self.made) > KEPT_PLAYERS:
-                    self.made.popitem(last=False)
+                self._forget()
             self.made.move_to_end(number)
             return self.made[number]
+
+    def _forget(self) -> None:
+        others = [number for number in self.made if not self.jobs[number].in_order]
+        for number in others[:-KEPT_PLAYERS]:
+            del self.made[number]
+
+    def play(self, chunk: Chunk, watcher: Watcher | None = None) -> tuple[Part, bool]:
+        """The games of a chunk, and whether the native loop played them."""
+        player = self.get(chunk.job)
+        if chunk.before is not None:
+            player.play(chunk.before, watcher)
+        return player.play(chunk.plan, watcher), player.native
 
 
 class Executor:
@@ -141,35 +193,31 @@ class Threads(Executor):
 
     def run(self, jobs: Sequence[Job], chunks: Chunks) -> Iterator[tuple[Chunk, Part]]:
         players = Players(jobs)
-        source = iter(chunks)
-
-        def work(chunk: Chunk) -> tuple[Part, bool]:
-            player = players.get(chunk.job)
-            return player.play(chunk.plan), player.native
-
         if self.workers == 1 or any(given_as_object(job) for job in jobs):  # an object cannot be copied for each thread
-            for chunk in source:
-                part, native = work(chunk)
+            while (chunk := chunks.take(None)) is not None:
+                part, native = players.play(chunk)
                 chunks.learn(chunk, part, native)
                 yield chunk, part
             return
+        idle = set(range(self.workers + 1))  # one more than threads, so that none waits while results are taken
+        pending: dict[Future, tuple[int, Chunk]] = {}
         with ThreadPoolExecutor(self.workers) as pool:
-            pending: dict[Future, Chunk] = {}
             try:
-                more = True
-                while more or pending:
-                    while more and len(pending) < self.workers + 1:
-                        entry = next(source, None)
-                        if entry is None:
-                            more = False
-                        else:
-                            pending[pool.submit(work, entry)] = entry
+                while True:
+                    for place in sorted(idle):
+                        next_chunk = chunks.take(place)
+                        if next_chunk is not None:
+                            idle.remove(place)
+                            pending[pool.submit(players.play, next_chunk)] = place, next_chunk
+                    if not pending:
+                        return
                     finished, _ = wait(pending, return_when=FIRST_COMPLETED)
                     for future in finished:
-                        chunk = pending.pop(future)
+                        place, done = pending.pop(future)
+                        idle.add(place)
                         part, native = future.result()
-                        chunks.learn(chunk, part, native)
-                        yield chunk, part
+                        chunks.learn(done, part, native)
+                        yield done, part
             except BaseException:
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
@@ -204,7 +252,6 @@ class Status:
         seats, first = job.game.seats, self.FIRST
         seat = int(self.words[self.SEAT])
         decisions = [int(n) for n in self.words[first : first + seats]]
-        decisions[seat] += 1
         points = list(self.words[first + self.seats : first + self.seats + seats])
         actions: list[int] | None = [] if job.record else None
         return finished_game(job.game, plan, [], points, decisions, seconds, actions, (seat, kind, text))
@@ -225,12 +272,11 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
     players = Players(jobs)
     while True:
         try:
-            number, plan = pipe.recv()
+            chunk = pipe.recv()
         except EOFError:
             return
         try:
-            player = players.get(number)
-            answer: Any = (player.play(plan, status), player.native)
+            answer: Any = players.play(chunk, status)
         except Exception:
             answer = traceback.format_exc()
         try:
@@ -245,6 +291,7 @@ class Worker:
 
     jobs: Sequence[Job]
     context: Any
+    place: int = 0
     chunk: Chunk | None = None
     sent_at: float = 0.0
     process: Any = field(init=False)
@@ -265,7 +312,7 @@ class Worker:
         self.chunk, self.sent_at = chunk, time.perf_counter()
         self.status.idle()
         with contextlib.suppress(OSError):  # the process may be gone, which `outcome` will see
-            self.pipe.send((chunk.job, chunk.plan))
+            self.pipe.send(chunk)
 
     def outcome(self) -> tuple[Part, bool] | WorkerLost | None:
         """The games if they are finished, None if not; `WorkerLost` if this worker is gone and another must play them."""
@@ -312,20 +359,18 @@ class Processes(Executor):
         self.context = multiprocessing.get_context(method)
 
     def run(self, jobs: Sequence[Job], chunks: Chunks) -> Iterator[tuple[Chunk, Part]]:
-        source = iter(chunks)
-        again: list[Chunk] = []
         crew: list[Worker] = []
-        more = True
+        idle: list[int] = list(range(self.workers))  # places at which nobody works
         try:
             while True:
-                while (more or again) and len([w for w in crew if w.chunk]) < self.workers:
-                    chunk = again.pop() if again else next(source, None)
+                for place in list(idle):
+                    chunk = chunks.take(place)
                     if chunk is None:
-                        more = False
                         continue
-                    worker = next((w for w in crew if w.chunk is None), None)
+                    idle.remove(place)
+                    worker = next((w for w in crew if w.place == place), None)
                     if worker is None:
-                        worker = Worker(jobs, self.context)
+                        worker = Worker(jobs, self.context, place)
                         crew.append(worker)
                     worker.send(chunk)
                 busy = [w for w in crew if w.chunk]
@@ -337,13 +382,15 @@ class Processes(Executor):
                     if outcome is None or chunk is None:
                         continue
                     worker.chunk = None
-                    if not worker.process.is_alive():
+                    idle.append(worker.place)
+                    gone = not worker.process.is_alive()
+                    if gone:
                         crew.remove(worker)
                     if isinstance(outcome, WorkerLost):
                         chunk.attempts += 1
                         if chunk.attempts >= ATTEMPTS:
                             raise outcome
-                        again.append(chunk)
+                        chunks.hand_over(worker.place, chunk)
                         continue
                     part, native = outcome
                     chunks.learn(chunk, part, native)
@@ -362,9 +409,7 @@ def executor_for(on: str | None, jobs: Sequence[Job], workers: int | None = None
     if on is None:
         if any(given_as_object(job) for job in jobs):
             return Threads(workers)
-        specs = {spec: job.game for job in jobs for spec in job.specs}
-        native = all(seat_agent(spec, game).native() is not None for spec, game in specs.items())
-        return Threads(workers) if native and not any(job.clock.limited for job in jobs) else Processes(workers)
+        return Threads(workers) if all(job.native for job in jobs) else Processes(workers)
     if on == "local":
         return Threads(workers)
     if on == "processes":

@@ -10,10 +10,6 @@ import numpy as np
 from tapete.game import Game
 from tapete.seeds import derive_all
 
-# What ends a game early; a game's `faults` hold one of these for the seat that loses by it. The native loop knows the first.
-NO_FAULT, NO_ANSWER, ILLEGAL, EXCEPTION, TIME_OUT, CRASH = range(6)
-FAULT_NAMES = ("", "no answer", "illegal move", "exception", "time-out", "crash")
-
 Progress = Callable[[int], None]
 
 
@@ -24,27 +20,32 @@ class Plan:
     seed: int
     seatings: np.ndarray  # (seatings, seats): the agent at each seat
     deals: np.ndarray  # deal number of each game
-    turns: np.ndarray  # row of `seatings` of each game
+    seating: np.ndarray  # row of `seatings` of each game
 
     def __len__(self) -> int:
         return len(self.deals)
 
+    @property
+    def at_seats(self) -> np.ndarray:
+        """(games, seats): the agent at each seat of each game."""
+        return self.seatings[self.seating]
+
     def part(self, start: int, stop: int) -> Plan:
-        return Plan(self.seed, self.seatings, self.deals[start:stop], self.turns[start:stop])
+        return Plan(self.seed, self.seatings, self.deals[start:stop], self.seating[start:stop])
 
     def take(self, index: np.ndarray) -> Plan:
-        return Plan(self.seed, self.seatings, self.deals[index], self.turns[index])
+        return Plan(self.seed, self.seatings, self.deals[index], self.seating[index])
 
 
 def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Plan:
     """Each deal once per seating."""
     numbers = np.fromiter(deals, dtype=np.int64)
-    turns = len(seatings)
+    count = len(seatings)
     return Plan(
         seed,
         np.array(seatings, dtype=np.int64),
-        np.repeat(numbers, turns),
-        np.tile(np.arange(turns, dtype=np.int64), len(numbers)),
+        np.repeat(numbers, count),
+        np.tile(np.arange(count, dtype=np.int64), len(numbers)),
     )
 
 
@@ -99,7 +100,7 @@ class FaultNote:
     """What went wrong in one game."""
 
     deal: int
-    turn: int
+    seating: int
     seat: int
     agent: int
     kind: int

@@ -6,36 +6,59 @@ threads, processes or other machines (`executors`).
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 import numpy as np
 
 from tapete import loops
-from tapete.agents.registry import make_agent
-from tapete.agents.seated import Seated
+from tapete.agents.faults import NO_ANSWER, TIME_OUT, Answer
+from tapete.agents.registry import absolute_spec, seat_agent
+from tapete.agents.seated import Seated, lost_by
 from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
-from tapete.arena.plan import (
-    EXCEPTION,
-    ILLEGAL,
-    NO_ANSWER,
-    NO_FAULT,
-    TIME_OUT,
-    FaultNote,
-    Games,
-    Part,
-    Plan,
-    deal_seeds,
-)
-from tapete.errors import BadOption
-from tapete.game import Game, State, View, native_loop
+from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
+from tapete.arena.table import TIMED_EVERY, NativeTable
+from tapete.game import Game, View, native_loop
 from tapete.policy import NativePolicy
 from tapete.seeds import agent_seeds, derive
 
-TIMED_EVERY = 16  # of native games, every sixteenth is timed decision by decision
+
+class Agents:
+    """The agents of a run in this process: each is made once, however many matches it plays.
+
+    Another process makes its own, from the same specs with the whole paths of their files.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._made: dict[tuple, Seated] = {}
+        self._process, self._thread = os.getpid(), threading.get_ident()
+
+    def __reduce__(self) -> Any:
+        return Agents, ()
+
+    def get(self, given: str | Any, game: Game, copy: Any = None) -> Seated:
+        """The agent of a spec (or the object that was given as one). Copies of it differ by a key; None is the agent itself."""
+        spec = absolute_spec(given) if isinstance(given, str) else id(given)
+        key = (id(game.definition), repr(game.options), game.boundscheck, spec, copy)
+        with self._lock:
+            if (
+                self._process != os.getpid()
+            ):  # what another process made is not ours: threads and files do not survive a fork
+                self._made, self._process, self._thread = {}, os.getpid(), threading.get_ident()
+            if key not in self._made:
+                self._made[key] = seat_agent(spec if isinstance(given, str) else given, game)
+            return self._made[key]
+
+    def at_work(self, given: str | Any, game: Game, twin: int) -> Seated:
+        """The agent that decides in the thread that asks; `twin` tells those apart that sit at one table."""
+        mine = twin == 0 and threading.get_ident() == self._thread
+        return self.get(given, game, None if mine else (threading.get_ident(), twin))
 
 
 @dataclass
@@ -46,38 +69,37 @@ class Job:
     specs: Sequence[str | Any]
     record: bool = False
     clock: Clock = field(default_factory=Clock)
+    agents: Agents = field(default_factory=Agents, repr=False)
 
-    def seated(self) -> list[Seated]:
-        return [seat_agent(spec, self.game) for spec in self.specs]
+    def __post_init__(self) -> None:
+        self.specs = [absolute_spec(spec) if isinstance(spec, str) else spec for spec in self.specs]
 
-    def player(self, seated: Sequence[Seated] | None = None) -> NativePlayer | PythonPlayer:
-        """Who plays the games: the native loop if all agents are native and no clock runs."""
-        agents = list(seated) if seated is not None else self.seated()
-        natives = [agent.native() for agent in agents]
+    def table(self) -> list[Seated]:
+        return [self.agents.get(spec, self.game) for spec in self.specs]
+
+    @property
+    def in_order(self) -> bool:
+        """Whether an agent remembers earlier games, so that these must be played one after the other, by one worker."""
+        return any(agent.in_order for agent in self.table())
+
+    @property
+    def native(self) -> bool:
+        """Whether the native loop can play it: all agents are native and no clock runs."""
+        return not self.clock.limited and all(agent.native() is not None for agent in self.table())
+
+    def player(self) -> NativePlayer | PythonPlayer:
+        """Who plays the games."""
+        natives = [agent.native() for agent in self.table()]
         if not self.clock.limited and all(native is not None for native in natives):
-            games = games_by_seating(self.game, agents)
-            return NativePlayer(self, [native for native in natives if native is not None], games)
-        return PythonPlayer(self, agents)
-
-
-def seat_agent(spec: str | Any, game: Game) -> Seated:
-    """An agent given by spec or as an object."""
-    if isinstance(spec, str):
-        return make_agent(spec, game)
-    if not hasattr(spec, "act"):
-        raise BadOption(f"{spec!r} is no agent: it has no method act(view)")
-    bind = getattr(spec, "bind", None)
-    if bind is not None:
-        return bind(game)
-    name = getattr(spec, "name", type(spec).__name__)
-    return Seated(spec, name, name)
+            return NativePlayer(self, [native for native in natives if native is not None])
+        return PythonPlayer(self)
 
 
 class Watcher(Protocol):
     """Whoever ends a game from outside when an agent neither answers nor fails."""
 
     def asking(self, seat: int, seconds: float, decisions: Sequence[int], points: Sequence[float]) -> None:
-        """A seat is about to be asked and has so many seconds."""
+        """A seat is about to be asked and has so many seconds; `decisions` count the one it is asked for."""
 
     def idle(self) -> None:
         """No agent is being asked."""
@@ -104,49 +126,28 @@ def games_by_seating(game: Game, agents: Sequence[Seated]) -> Callable[[Sequence
 
 
 class NativePlayer:
-    """Batches of games in the native loop, one workspace per thread."""
+    """Batches of games in the native loop, each thread with room of its own."""
 
     native = True
 
-    def __init__(
-        self, job: Job, agents: Sequence[NativePolicy], games: Callable[[Sequence[int]], Game] | None = None
-    ) -> None:
-        self.game = game = job.game
-        self.games = games or (lambda seating: game)
+    def __init__(self, job: Job, agents: Sequence[NativePolicy]) -> None:
+        self.game = job.game
+        self.games = games_by_seating(job.game, job.table())
         self.record = job.record
-        self.agents = agents
-        self.local = threading.local()
-        self.table = np.zeros((len(agents), loops.AGENT_COLUMNS), dtype=np.int64)
-        params, initial, memory = 0, 0, 0
-        for row, agent in zip(self.table, agents, strict=True):
-            first = np.zeros(0, dtype=np.int64) if agent.initial is None else agent.initial
-            row[loops.POLICY] = agent.address
-            row[loops.PARAMS_AT], row[loops.PARAMS_N] = params, len(agent.params)
-            row[loops.MEMORY_AT], row[loops.MEMORY_N] = memory, agent.memory
-            row[loops.CLEARED_N] = agent.memory if agent.cleared is None else agent.cleared
-            row[loops.INITIAL_AT], row[loops.INITIAL_N] = initial, len(first)
-            row[loops.VIEWS], row[loops.CLAIRVOYANT] = agent.views, agent.clairvoyant
-            row[loops.FORCED] = agent.forced
-            params += len(agent.params)
-            initial += len(first)
-            memory += agent.memory * game.seats
-        self.memory_words = memory
-        self.params = np.concatenate([np.zeros(0), *(agent.params for agent in agents)])
-        firsts = [agent.initial for agent in agents if agent.initial is not None]
-        self.initial = np.concatenate([np.zeros(0, dtype=np.int64), *firsts])
-        self.sides = np.array(game.sides, dtype=np.int64)
+        self.table = NativeTable(job.game, agents)
+        # Where agents remember, one chunk is played at a time, and their memory goes from thread to thread.
+        self.local: Any = SimpleNamespace() if job.in_order else threading.local()
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
-        _ = self.game.rules
-        native_loop("play_matches")
+        self.table.prepare()
 
     def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
-        turns = np.unique(plan.turns)
-        games = [self.games(plan.seatings[turn]) for turn in turns]
+        rows = np.unique(plan.seating)
+        games = [self.games(plan.seatings[row]) for row in rows]
         if all(game is self.game for game in games):
             return self.play_alike(plan, self.game)
-        index = [np.flatnonzero(plan.turns == turn) for turn in turns]
+        index = [np.flatnonzero(plan.seating == row) for row in rows]
         parts = [self.play_alike(plan.take(i), game) for i, game in zip(index, games, strict=True)]
         order = np.concatenate(index)
         played = Games.join([part.games for part in parts], plan.take(order)).take(np.argsort(order))
@@ -159,150 +160,151 @@ class NativePlayer:
 
     def play_alike(self, plan: Plan, game: Game) -> Part:
         """Games that all have the same options."""
-        games, seats = len(plan), self.game.seats
-        local = self.local
-        if not hasattr(local, "rows"):
-            local.rows = np.zeros((2, self.game.state_bytes), dtype=np.uint8)
-            local.memory = np.zeros(self.memory_words, dtype=np.int64)
-            local.actions = np.zeros(self.game.definition.max_legal, dtype=np.int32)
-        returns, points = np.zeros((games, seats)), np.zeros((games, seats))
-        decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)
-        nanoseconds, timed = np.zeros(len(self.agents), dtype=np.int64), np.zeros(len(self.agents), dtype=np.int64)
-        lengths, durations = np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64)
-        record = np.zeros(games * self.game.max_decisions if self.record else 0, dtype=np.int32)
-        seating = plan.seatings[plan.turns]
+        if not hasattr(self.local, "scratch"):
+            self.local.scratch = self.table.scratch()
+        at_seats = plan.at_seats
         started = time.perf_counter()
-        native_loop("play_matches")(
-            self.game.rules,
-            local.rows,
-            game.encoded_options,
-            self.sides,
-            agent_seeds(plan.seed, plan.deals, plan.turns, seats),
+        played = self.table.play(
+            self.local.scratch,
+            agent_seeds(plan.seed, plan.deals, plan.seating, self.game.seats),
             deal_seeds(self.game, plan.seed, plan.deals),
-            seating,
-            self.table,
-            self.params,
-            self.initial,
-            local.memory,
-            local.actions,
-            returns,
-            points,
-            decisions,
-            faults,
-            nanoseconds,
-            timed,
-            record,
-            lengths,
-            durations,
-            TIMED_EVERY,
+            at_seats,
+            options=game.encoded_options,
+            record=self.record,
+            timing=TIMED_EVERY,
         )
         elapsed = time.perf_counter() - started
         notes = [
             FaultNote(
                 int(plan.deals[number]),
-                int(plan.turns[number]),
+                int(plan.seating[number]),
                 seat,
-                int(seating[number, seat]),
-                NO_ANSWER,
-                "gave no legal answer",
+                int(at_seats[number, seat]),
+                int(played.faults[number, seat]),
+                "gave no legal answer"
+                if played.faults[number, seat] == NO_ANSWER
+                else "answered beyond the legal actions",
             )
-            for number, seat in np.argwhere(faults).tolist()
+            for number, seat in np.argwhere(played.faults).tolist()
         ]
-        actions = np.split(record[: lengths.sum()], np.cumsum(lengths)[:-1]) if self.record else None
-        played = Games(plan, returns, points, decisions, faults, durations / 1e9, actions)
-        return Part(played, nanoseconds / 1e9, timed, notes, elapsed)
+        games = Games(
+            plan,
+            played.returns,
+            played.points,
+            played.decisions,
+            played.faults,
+            played.durations / 1e9,
+            played.actions,
+        )
+        return Part(games, played.nanoseconds / 1e9, played.timed, notes, elapsed)
 
 
 class PythonPlayer:
-    """Single games in Python, each thread with its own agents."""
+    """Single games in Python, each thread with agents of its own."""
 
     native = False
 
-    def __init__(self, job: Job, seated: Sequence[Seated]) -> None:
+    def __init__(self, job: Job) -> None:
+        self.job = job
         self.game = job.game
-        self.specs = job.specs
-        self.seated = seated
-        self.games = games_by_seating(job.game, seated)
+        self.games = games_by_seating(job.game, job.table())
         self.record = job.record
         self.clock = job.clock
-        self.local = threading.local()
+        self.in_order = job.in_order
+        self.match = object()  # by which copies that remember are known
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
         for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask"):
             native_loop(loop)
         _ = self.game.rules
-        for agent in self.seated:
-            agent.native()
-            _ = getattr(agent.agent, "address", None)  # a search with a clock is compiled by asking where it is
+        for agent in self.job.table():
+            agent.prepare()
 
-    def agents_by_seat(self) -> list[list[Seated]]:
-        """An agent of its own for every (agent, seat): two copies of one agent must not share their memory."""
-        if not hasattr(self.local, "agents"):
-            self.local.agents = [
-                [seat_agent(spec, self.game) if isinstance(spec, str) else agent for _ in range(self.game.seats)]
-                for spec, agent in zip(self.specs, self.seated, strict=True)
-            ]
-        return self.local.agents
+    def at_seats(self, seating: Sequence[int]) -> list[Seated]:
+        """Who sits at each seat. Where one agent holds several seats, copies of it do, for they must not share their memory.
+
+        In a match whose agents remember, each has a copy for every seat, which lasts for that match. An object cannot be copied.
+        """
+        specs = [self.job.specs[number] for number in seating]
+        found = []
+        for seat, (number, spec) in enumerate(zip(seating, specs, strict=True)):
+            if not isinstance(spec, str):
+                found.append(self.job.agents.get(spec, self.game))
+            elif self.in_order:
+                found.append(self.job.agents.get(spec, self.game, (self.match, number, seat)))
+            else:
+                found.append(self.job.agents.at_work(spec, self.game, specs[:seat].count(spec)))
+        return found
 
     def play(self, plan: Plan, watcher: Watcher | None = None) -> Part:
         started = time.perf_counter()
         parts = [self.play_one(plan.part(i, i + 1), watcher) for i in range(len(plan))]
+        agents = len(self.job.specs)
         return Part(
             Games.join([part.games for part in parts], plan),
-            sum((part.deciding for part in parts), np.zeros(len(self.specs))),
-            sum((part.timed for part in parts), np.zeros(len(self.specs), dtype=np.int64)),
+            sum((part.deciding for part in parts), np.zeros(agents)),
+            sum((part.timed for part in parts), np.zeros(agents, dtype=np.int64)),
             [note for part in parts for note in part.notes],
             time.perf_counter() - started,
         )
 
     def play_one(self, plan: Plan, watcher: Watcher | None) -> Part:
-        begun = time.perf_counter()
-        turn = int(plan.turns[0])
-        seating = plan.seatings[turn].tolist()
+        begun_at = time.perf_counter()
+        seating = plan.at_seats[0].tolist()
         game = self.games(seating)
-        seeds = agent_seeds(plan.seed, plan.deals, plan.turns, game.seats)[0].tolist()
-        mine = self.agents_by_seat()
-        at_seat = [mine[agent][seat] for seat, agent in enumerate(seating)]
+        seeds = agent_seeds(plan.seed, plan.deals, plan.seating, game.seats)[0].tolist()
+        at_seat = self.at_seats(seating)
         clocks = [SeatClock(self.clock) for _ in at_seat]
         state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
         decisions = [0] * game.seats
         lost: tuple[int, int, str] | None = None
+        begun = 0
 
-        def asked(seat: int, question: Callable[[], tuple[int, int, str]]) -> tuple[int, int, str]:
-            """The answer (action, fault, text) of a seat that is given as long as its clock allows."""
+        def asked(seat: int, question: Callable[[], Answer]) -> Answer:
+            """The answer of a seat that is given as long as its clock allows."""
             allowance, budget = clocks[seat].allowance(state.turn)
-            limit = allowance if self.clock.limited else HANG_SECONDS if outsider(at_seat[seat]) else np.inf
+            limit = allowance if self.clock.limited else HANG_SECONDS if at_seat[seat].outsider else np.inf
             if watcher is not None:
                 watcher.asking(seat, limit, decisions, state.points())
             started = time.perf_counter()
-            action, fault, text = question()
+            answer = question()
             spent = time.perf_counter() - started
             if watcher is not None:
                 watcher.idle()
             clocks[seat].spend(spent)
             if spent > allowance:
-                return -1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}"
-            return action, fault, text
+                return Answer(-1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}")
+            return answer
+
+        def view_of(seat: int, asked_before: int) -> View:
+            return at_seat[seat].view(state, derive(seeds[seat], loops.VIEW_STREAM, asked_before), seat)
 
         for seat, agent in enumerate(at_seat):
             seed = derive(seeds[seat], loops.AGENT_STREAM)
-            _, fault, text = asked(seat, lambda agent=agent, seed=seed: start(agent, seed))  # type: ignore[misc]
-            if fault:
-                lost = seat, fault, text
+            answer = asked(seat, lambda agent=agent, seat=seat, seed=seed: agent.start(game, seat, seed))  # type: ignore[misc]
+            if answer.fault:
+                lost = seat, answer.fault, answer.text
                 break
+            begun += 1
         while lost is None and not state.over:
             seat = state.seat
-            view = view_for(state, at_seat[seat], derive(seeds[seat], loops.VIEW_STREAM, decisions[seat]))
-            action, fault, text = asked(seat, lambda seat=seat, view=view: ask(at_seat[seat], state, view))  # type: ignore[misc]
+            view = view_of(seat, decisions[seat])
             decisions[seat] += 1
-            if fault:
-                lost = seat, fault, text
+            answer = asked(seat, lambda seat=seat, view=view: at_seat[seat].ask(state, view))  # type: ignore[misc]
+            if answer.fault:
+                lost = seat, answer.fault, answer.text
             else:
-                state.apply(action)
+                state.apply(answer.action)
+        for seat, agent in enumerate(at_seat[:begun]):  # whoever fails now loses the game, unless it is lost already
+            returns = state.returns() if lost is None else lost_by(game, lost[0])
+            view = view_of(seat, decisions[seat])
+            answer = asked(seat, lambda agent=agent, returns=returns, view=view: agent.finish(returns, view))  # type: ignore[misc]
+            if answer.fault and lost is None:
+                lost = seat, answer.fault, answer.text
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
         part = finished_game(
-            game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun, history, lost
+            game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun_at, history, lost
         )
         for seat, number in enumerate(seating):
             part.deciding[number] += clocks[seat].used
@@ -321,14 +323,14 @@ def finished_game(
     lost: tuple[int, int, str] | None = None,
 ) -> Part:
     """One game; `lost` is the seat that forfeited it, the kind of fault and what happened."""
-    seating = plan.seatings[plan.turns[0]]
+    seating = plan.at_seats[0]
     faults = np.zeros((1, game.seats), dtype=np.int64)
     notes = []
     if lost is not None:
         seat, kind, text = lost
         faults[0, seat] = kind
         returns = lost_by(game, seat)
-        notes.append(FaultNote(int(plan.deals[0]), int(plan.turns[0]), seat, int(seating[seat]), kind, text))
+        notes.append(FaultNote(int(plan.deals[0]), int(plan.seating[0]), seat, int(seating[seat]), kind, text))
     agents = int(plan.seatings.max()) + 1
     played = Games(
         plan,
@@ -340,50 +342,3 @@ def finished_game(
         None if actions is None else [np.array(actions, dtype=np.int32)],
     )
     return Part(played, np.zeros(agents), np.zeros(agents, dtype=np.int64), notes, seconds)
-
-
-def outsider(agent: Seated) -> bool:
-    """Whether an agent comes from outside the package: only such a one can hang."""
-    return not type(agent.agent).__module__.startswith("tapete.")
-
-
-def view_for(state: State, agent: Seated, seed: int) -> View:
-    """What an agent is handed: its seat's view, or the true state with a generator of its own if it is clairvoyant."""
-    if not agent.clairvoyant:
-        return state.view(state.seat, seed)
-    world = state.clone()
-    if not getattr(agent.agent, "true_generator", False):
-        world.record["rng"] = np.uint64(seed)
-    return View(world, state.seat, seed, clairvoyant=True)
-
-
-def start(agent: Seated, seed: int) -> tuple[int, int, str]:
-    """Tell an agent that a game starts: (0, fault, what is wrong)."""
-    try:
-        agent.reset(seed)
-    except (Exception, SystemExit) as error:
-        return 0, EXCEPTION, f"raised {type(error).__name__}: {error}"
-    return 0, NO_FAULT, ""
-
-
-def ask(agent: Seated, state: State, view: View) -> tuple[int, int, str]:
-    """An agent's answer: (action, NO_FAULT, "") or (-1, kind of fault, what is wrong)."""
-    try:
-        answer: Any = agent.act(view)
-    except (Exception, SystemExit) as error:
-        return -1, EXCEPTION, f"raised {type(error).__name__}: {error}"
-    if answer is None:
-        return -1, NO_ANSWER, "gave no legal answer"
-    try:
-        action = int(answer)
-    except (TypeError, ValueError, OverflowError):
-        return -1, ILLEGAL, f"answered {str(answer)[:80]!r}, which is no action"
-    if not state.accepts(action):
-        return -1, ILLEGAL, f"answered {action}, which is not legal"
-    return action, NO_FAULT, ""
-
-
-def lost_by(game: Game, seat: int) -> list[float]:
-    """Returns of a game that a seat's side has forfeited."""
-    others = [s for s in range(game.seats) if game.sides[s] != game.sides[seat]]
-    return [1 / len(others) if s in others else 0.0 for s in range(game.seats)]

@@ -139,7 +139,7 @@ def points_by_agent(result: TournamentResult) -> dict[str, np.ndarray]:
     found: dict[str, list[np.ndarray]] = {}
     for match in result.outcome.matches:
         games = match.games
-        seating = np.array(match.agents)[games.plan.seatings[games.plan.turns]]
+        seating = np.array(match.agents)[games.plan.at_seats]
         for number in match.agents:
             found.setdefault(f"{number + 1} {short(result.outcome.specs[number], 24)}", []).append(
                 games.points[seating == number]
@@ -211,7 +211,7 @@ def points_against_time(result: TournamentResult) -> Figure:
     share = max(1, sum(len(m.games) for m in result.outcome.matches) // MOST_DRAWN)
     for i, match in enumerate(result.outcome.matches[: len(MARKERS)]):
         games = match.games
-        mine = games.plan.seatings[games.plan.turns] == 0
+        mine = games.plan.at_seats == 0
         margin = np.where(mine, games.points, -np.inf).max(axis=1) - np.where(mine, -np.inf, games.points).max(axis=1)
         label = " v ".join(short(result.outcome.specs[a], 18) for a in match.agents)
         axes.plot(

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tapete.arena.records import read_records
 from tapete.catalogue import load
 from tapete.errors import BadOption, BadRecord
 from tapete.game import State
+from tapete.records import read_records
 
 
 def from_record(game: str, path: Path, number: int, at: int | None) -> State:

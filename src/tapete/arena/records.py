@@ -1,83 +1,26 @@
-"""Recorded games: one JSON object per line, with the seed and the actions, never states. They replay exactly."""
+"""Games of the arena as records."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from tapete.agents.registry import seat_agent
+from tapete.agents.seated import Seated
 from tapete.arena.plan import Games, deal_seeds
-from tapete.arena.players import games_by_seating, lost_by, seat_agent
-from tapete.catalogue import load
-from tapete.conform import read_json_lines
-from tapete.errors import BadRecord, TapeteError
-from tapete.game import Game, State
-
-SCHEMA = "tapete-game/1"
-CLOSE = 1e-9
+from tapete.arena.players import games_by_seating
+from tapete.game import Game
+from tapete.records import Record
 
 
-@dataclass
-class Record:
-    """One recorded game."""
-
-    game: str
-    options: Mapping[str, Any]
-    seed: int
-    agents: Sequence[str]  # by seat
-    actions: Sequence[int]
-    returns: Sequence[float]
-    forfeited_by: int | None = None  # the seat whose agent had no legal answer
-    where: str = field(default="", compare=False)
-
-    def as_json(self) -> str:
-        entry = {
-            "schema": SCHEMA,
-            "game": self.game,
-            "options": dict(self.options),
-            "seed": self.seed,
-            "agents": list(self.agents),
-            "actions": list(self.actions),
-            "returns": list(self.returns),
-        }
-        if self.forfeited_by is not None:
-            entry["forfeited_by"] = self.forfeited_by
-        return json.dumps(entry, separators=(",", ":"))
-
-    def load_game(self) -> Game:
-        try:
-            return load(self.game, **self.options)
-        except TapeteError as error:
-            raise BadRecord(f"{self.where}: {error}") from None
-
-    def states(self) -> Iterator[State]:
-        """The state before every action, then the last one. Checks that the game goes as it was recorded."""
-        game = self.load_game()
-        state = game.deal(self.seed)
-        for step, action in enumerate(self.actions):
-            if state.over or not state.accepts(action):
-                raise BadRecord(
-                    f"{self.where}: action {action} at step {step} is not legal; the rules have changed or the file has"
-                )
-            yield state
-            state.apply(action)
-        if not state.over and self.forfeited_by is None:
-            raise BadRecord(f"{self.where}: the game is not over after its last action")
-        returns = state.returns() if state.over else lost_by(game, self.forfeited_by or 0)
-        if any(abs(a - b) > CLOSE for a, b in zip(returns, self.returns, strict=True)):
-            raise BadRecord(f"{self.where}: recorded returns {list(self.returns)}, replayed {returns}")
-        yield state
-
-
-def records_of(game: Game, specs: Sequence[str], played: Games) -> Iterator[Record]:
-    """The records of games that were played with their actions kept."""
+def records_of(
+    game: Game, specs: Sequence[str], played: Games, seated: Sequence[Seated] | None = None
+) -> Iterator[Record]:
+    """The records of games that were played with their actions kept; `seated` are the agents, if they are at hand."""
     plan = played.plan
-    of = games_by_seating(game, [seat_agent(spec, game) for spec in specs])
+    of = games_by_seating(game, seated or [seat_agent(spec, game) for spec in specs])
     seeds = deal_seeds(game, plan.seed, plan.deals)
     for i, actions in enumerate(played.actions or ()):
-        seating = plan.seatings[plan.turns[i]]
+        seating = plan.seatings[plan.seating[i]]
         faults = played.faults[i].nonzero()[0]
         yield Record(
             game.name,
@@ -88,42 +31,3 @@ def records_of(game: Game, specs: Sequence[str], played: Games) -> Iterator[Reco
             played.returns[i].tolist(),
             int(faults[0]) if len(faults) else None,
         )
-
-
-def write_records(path: Path, records: Iterator[Record]) -> int:
-    """Write records to a file, which appears only when it is complete. Returns how many."""
-    partial = path.with_name(path.name + ".partial")
-    count = 0
-    try:
-        with open(partial, "w", encoding="utf-8") as out:
-            for record in records:
-                out.write(record.as_json() + "\n")
-                count += 1
-        partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)
-        raise
-    return count
-
-
-def read_records(path: Path) -> Iterator[Record]:
-    """The records of a file."""
-    for number, entry in enumerate(read_json_lines(path), start=1):
-        where = f"{path}, line {number}"
-        if entry.get("schema") != SCHEMA:
-            raise BadRecord(
-                f"{where}: not a game recorded by tapete (schema {entry.get('schema')!r}, expected {SCHEMA!r})"
-            )
-        try:
-            yield Record(
-                entry["game"],
-                entry["options"],
-                int(entry["seed"]),
-                entry["agents"],
-                [int(action) for action in entry["actions"]],
-                [float(share) for share in entry["returns"]],
-                entry.get("forfeited_by"),
-                where,
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadRecord(f"{where}: the member {error} is missing or wrong") from None

@@ -13,7 +13,6 @@ from tapete.arena import plots
 if TYPE_CHECKING:
     from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
-    from tapete.studies.study import StudyResult
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff }
@@ -177,21 +176,3 @@ def sweep_report(result: SweepResult, folder: Path) -> Path:
     }
     parts += ["<h2>How this was played</h2>", facts(entries), HOW_TO_READ]
     return write(folder, f"{result.game}: {result.template}", parts, result.as_dict())
-
-
-def study_report(result: StudyResult, folder: Path) -> Path:
-    """Published figures beside ours."""
-    from tapete.cli.tables import STUDY_HEADER, study_cells
-
-    parts = [table(STUDY_HEADER, study_cells(result), result.study.source), note(result.note)]
-    parts += [note(text) for text in (*result.study.notes, *(f"left out: {text}" for text in result.skipped))]
-    shares = [row for row in result.rows if row.measure in ("wins", "score")]
-    if shares:
-        drawn = plots.published_and_ours(
-            [(f"{row.label}: {row.agent}", row.published, row.published_games, row.ours, row.ci95) for row in shares]
-        )
-        parts.append(
-            picture(plots.save(drawn, folder, "figures"), "Published (open) and ours (filled), 95 % intervals")
-        )
-    parts += ["<h2>How this was played</h2>", facts(conditions(result.outcome)), HOW_TO_READ]
-    return write(folder, f"{result.study.name}: {result.study.title}", parts, result.as_dict())

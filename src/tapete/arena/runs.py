@@ -1,4 +1,7 @@
-"""Carrying out a run: matches between some agents, played on an executor, kept in a store, continued where they ended."""
+"""Carrying out a run: matches between some agents, played on an executor, put into a sink, continued where they ended.
+
+Duels, tournaments, sweeps and studies all go this way. A sink is where games go: a store keeps them, `Memory` does not.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,16 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.executors import Chunks, executor_for
-from tapete.arena.plan import FaultNote, Games, Plan, Progress
-from tapete.arena.players import Job
-from tapete.arena.store import Store, StoredMatch, StoredRun, agent_version
+from tapete.arena.plan import FaultNote, Games, Part, Plan, Progress
+from tapete.arena.players import Agents, Job
+from tapete.arena.store import Store, StoredAgent, StoredMatch, StoredRun, agent_version
 from tapete.catalogue import load
 from tapete.errors import BadOption
 from tapete.game import Game
@@ -40,15 +43,31 @@ class Run:
     kind: str
     title: str
     game: Game
-    specs: Sequence[str]
+    specs: Sequence[str | Any]  # or agents themselves, where nothing is stored
     seed: int
     matches: list[Match]
     settings: Mapping[str, Any] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
+    record: bool = False  # keep the actions of every game
+    agents: Agents = field(default_factory=Agents, repr=False)  # made while planning, so that they are made once
 
     @property
     def games(self) -> int:
         return sum(len(match.plan) for match in self.matches)
+
+    def seated(self) -> list[Seated]:
+        return [self.agents.get(spec, self.game) for spec in self.specs]
+
+    @property
+    def names(self) -> list[str]:
+        """The agents as their specs name them, or as they call themselves."""
+        return [spec if isinstance(spec, str) else self.agents.get(spec, self.game).spec for spec in self.specs]
+
+    def jobs(self) -> list[Job]:
+        return [
+            Job(match.game, [self.specs[i] for i in match.agents], self.record, self.clock, self.agents)
+            for match in self.matches
+        ]
 
 
 @dataclass
@@ -60,6 +79,9 @@ class MatchGames:
     games: Games
     deciding: np.ndarray
     timed: np.ndarray
+
+    def milliseconds_per_decision(self, agent: int) -> float | None:
+        return 1000 * float(self.deciding[agent]) / int(self.timed[agent]) if self.timed[agent] else None
 
 
 @dataclass
@@ -88,6 +110,130 @@ class Outcome:
         return sum(len(match.games) for match in self.matches)
 
 
+# Where games go
+
+
+class Sink(Protocol):
+    """Where the games of a run go, and come back from. Matches are named by their place in the run."""
+
+    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+        """Find what is held of a run, or make room for it; its number, if it has one."""
+
+    def held(self, match: int) -> Sequence[tuple[int, int]]:
+        """Which games of a match are held: (first, count), ascending."""
+
+    def drop(self, match: int) -> None:
+        """Forget the games of a match, which must be played from the start."""
+
+    def add(self, match: int, first: int, part: Part) -> None:
+        """Take some games that follow each other in the plan of a match."""
+
+    def finish(self, seconds: float) -> None:
+        """The run has gone on for some seconds."""
+
+    def games(self, match: int, most: int) -> MatchGames:
+        """The games of a match in the order of its plan, up to a place in it."""
+
+    def faults(self) -> list[FaultNote]:
+        """What went wrong, in the order of matches and deals."""
+
+
+class Memory:
+    """A sink that lasts as long as this object. It holds one run, which may be carried out again with more games."""
+
+    def __init__(self) -> None:
+        self.parts: dict[int, dict[int, Part]] = {}  # by match and place of the first game
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        """Nothing is held open."""
+
+    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+        self.run = run
+        return 0
+
+    def held(self, match: int) -> Sequence[tuple[int, int]]:
+        return [(first, len(part.games)) for first, part in sorted(self.parts.get(match, {}).items())]
+
+    def drop(self, match: int) -> None:
+        self.parts.pop(match, None)
+
+    def add(self, match: int, first: int, part: Part) -> None:
+        self.parts.setdefault(match, {})[first] = part
+
+    def finish(self, seconds: float) -> None:
+        """Nobody asks later how long it took."""
+
+    def games(self, match: int, most: int) -> MatchGames:
+        asked = self.run.matches[match]
+        found = sorted(self.parts.get(match, {}).items())
+        places = [np.arange(first, first + len(part.games)) for first, part in found]
+        held = np.concatenate([np.zeros(0, dtype=np.int64), *places])
+        games = Games.join([part.games for _, part in found], asked.plan.take(held[held < len(asked.plan)]))
+        if (held >= most).any():
+            games = games.take(np.flatnonzero(held < most))
+        deciding = sum((part.deciding for _, part in found), np.zeros(len(asked.agents)))
+        timed = sum((part.timed for _, part in found), np.zeros(len(asked.agents), dtype=np.int64))
+        return MatchGames(asked.game, asked.agents, games, deciding, timed)
+
+    def faults(self) -> list[FaultNote]:
+        found = []
+        for place, match in enumerate(self.run.matches):
+            notes = [note for part in self.parts.get(place, {}).values() for note in part.notes]
+            for note in sorted(notes, key=lambda note: (note.deal, note.seating)):
+                found.append(
+                    FaultNote(note.deal, note.seating, note.seat, match.agents[note.agent], note.kind, note.text)
+                )
+        return found
+
+
+class InStore:
+    """A store as a sink."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+        if run.record:
+            raise BadOption(f"a {run.kind} is either recorded or kept in a store, not both")
+        if not all(isinstance(spec, str) for spec in run.specs):
+            raise BadOption("agents given as objects cannot be kept in a store: name them by specs")
+        settings = {**run.settings, "clock": run.clock.as_dict()}
+        agents = [
+            StoredAgent(spec, agent.name, agent_version(agent), agent.clairvoyant, agent.timed)
+            for spec, agent in zip(run.specs, seated, strict=True)
+        ]
+        self.run = run
+        self.number = self.store.open_run(run.kind, run.title, run.game, agents, run.seed, settings)
+        self.ids = [
+            self.store.open_match(self.number, place, match.game, match.agents, match.plan.seatings)
+            for place, match in enumerate(run.matches)
+        ]
+        return self.number
+
+    def held(self, match: int) -> Sequence[tuple[int, int]]:
+        return self.store.held(self.ids[match])
+
+    def drop(self, match: int) -> None:
+        self.store.drop_games(self.ids[match])
+
+    def add(self, match: int, first: int, part: Part) -> None:
+        self.store.add(self.ids[match], self.run.matches[match].agents, first, part)
+
+    def finish(self, seconds: float) -> None:
+        self.store.touch(self.number, seconds)
+
+    def games(self, match: int, most: int) -> MatchGames:
+        asked = self.run.matches[match]
+        stored = StoredMatch(self.ids[match], match, asked.game.options, list(asked.agents), asked.plan.seatings)
+        return read_match(self.store, self.run.seed, stored, asked.game, most)
+
+    def faults(self) -> list[FaultNote]:
+        return self.store.faults(self.number)
+
+
 def refuse_clairvoyant(agents: Sequence[Seated]) -> None:
     """Rankings are between agents that see what their seat sees."""
     for agent in agents:
@@ -99,97 +245,76 @@ def refuse_clairvoyant(agents: Sequence[Seated]) -> None:
 
 def carry_out(
     run: Run,
-    store: Store | None = None,
+    sink: Sink | Store | None = None,
     *,
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
-    """Play what the store does not hold yet. Ctrl-C ends early with what is finished."""
-    own = store is None
-    store = store or Store(None)
-    try:
-        return _carry_out(run, store, on, workers, progress)
-    finally:
-        if own:
-            store.close()
-
-
-def _carry_out(run: Run, store: Store, on: str | None, workers: int | None, progress: Progress | None) -> Outcome:
-    from tapete.agents.registry import make_agent
-
-    seated = [make_agent(spec, run.game) for spec in run.specs]
-    settings = {**run.settings, "clock": run.clock.as_dict()}
-    number = store.open_run(
-        run.kind, run.title, run.game, run.specs, run.seed, settings, [agent_version(agent) for agent in seated]
-    )
-    jobs, work, ids = [], [], []
-    in_order = matches_in_order(run)
-    from_store = 0
-    for place, match in enumerate(run.matches):
-        ids.append(store.open_match(number, place, match.game, match.agents, match.plan.seatings))
-        jobs.append(Job(match.game, [run.specs[i] for i in match.agents], clock=run.clock))
+    """Play what the sink does not hold yet. Ctrl-C ends early with what is finished."""
+    into: Sink = Memory() if sink is None else InStore(sink) if isinstance(sink, Store) else sink
+    seated = run.seated()
+    number = into.open(run, seated)
+    jobs = run.jobs()
+    work, held = [], 0
+    for place, (match, job) in enumerate(zip(run.matches, jobs, strict=True)):
         missing = np.ones(len(match.plan), dtype=bool)
-        for first, count in store.held(ids[-1]):
+        for first, count in into.held(place):
             missing[first : first + count] = False
-        if missing.any() and not missing.all() and in_order[place]:
-            store.drop_games(ids[-1])  # agents that remember earlier games must play them again
+        if missing.any() and not missing.all() and job.in_order:
+            into.drop(place)  # agents that remember earlier games must play them again
             missing[:] = True
-        from_store += int((~missing).sum())
-        work.append((place, match.plan, np.flatnonzero(missing)))
-    work = [entry for entry in work if len(entry[2])]
-    if progress is not None and from_store:
-        progress(from_store)
-    played, interrupted = 0, False
-    seconds = 0.0
+        held += int((~missing).sum())
+        if missing.any():
+            work.append((place, match.plan, np.flatnonzero(missing)))
+    if progress is not None and held:
+        progress(held)
+    played, seconds, interrupted = 0, 0.0, False
     if work:
-        with executor_for(on, jobs, 1 if any(in_order) else workers) as executor:
+        with executor_for(on, jobs, workers) as executor:
             executor.prepare([jobs[work[0][0]]])
             started = time.perf_counter()
             try:
                 for chunk, part in executor.run(jobs, Chunks(jobs, work)):
-                    store.add(ids[chunk.job], run.matches[chunk.job].agents, int(chunk.index[0]), part)
+                    into.add(chunk.job, int(chunk.index[0]), part)
                     played += len(part.games)
                     if progress is not None:
                         progress(len(part.games))
             except KeyboardInterrupt:
                 interrupted = True
             seconds = time.perf_counter() - started
-        store.touch(number, seconds)
-    outcome = read_outcome(store, store.run(number), [len(match.plan) for match in run.matches])
-    outcome.played_now, outcome.from_store = played, from_store
-    outcome.seconds, outcome.interrupted = seconds, interrupted
-    return outcome
+        into.finish(seconds)
+    return Outcome(
+        run.kind,
+        run.title,
+        run.game.name,
+        run.game.options,
+        run.names,
+        run.seed,
+        {**run.settings, "clock": run.clock.as_dict()},
+        [into.games(place, len(match.plan)) for place, match in enumerate(run.matches)],
+        into.faults(),
+        [agent.clairvoyant for agent in seated],
+        reproducible=not (any(agent.timed for agent in seated) or run.clock.limited),
+        played_now=played,
+        from_store=held,
+        seconds=seconds,
+        interrupted=interrupted,
+        run=number,
+    )
 
 
-def matches_in_order(run: Run) -> list[bool]:
-    """Which matches have agents that remember earlier games; a preset of the match's own game can make them do so."""
-    from tapete.agents.registry import make_agent
-
-    known: dict[tuple[str, str], bool] = {}
-    found = []
-    for match in run.matches:
-        options = json.dumps(dict(match.game.options), sort_keys=True, default=str)
-        for spec in {run.specs[i] for i in match.agents}:
-            if (options, spec) not in known:
-                known[options, spec] = make_agent(spec, match.game).in_order
-        found.append(any(known[options, run.specs[i]] for i in match.agents))
-    return found
+# Reading what was kept
 
 
-def read_outcome(store: Store, run: StoredRun, lengths: Sequence[int] | None = None) -> Outcome:
-    """What the store holds of a run; of each match no more games than `lengths` say."""
-    from tapete.agents.registry import make_agent
-
+def read_outcome(store: Store, run: StoredRun) -> Outcome:
+    """What the store holds of a run. No agent is made: they may be gone."""
     matches = []
     games: dict[str, Game] = {}  # a protocol has thousands of matches and few variants of the game
     for match in store.matches(run.id):
         key = json.dumps(match.options, sort_keys=True)
         games[key] = games.get(key) or load(run.game, **match.options)
-        most = None if lengths is None else lengths[match.number] if match.number < len(lengths) else 0
-        matches.append(read_match(store, run, match, games[key], most))
-    base = load(run.game, **run.options)
-    seated = [make_agent(spec, base) for spec in run.agents]
+        matches.append(read_match(store, run.seed, match, games[key]))
     return Outcome(
         run.kind,
         run.title,
@@ -200,16 +325,17 @@ def read_outcome(store: Store, run: StoredRun, lengths: Sequence[int] | None = N
         run.settings,
         matches,
         store.faults(run.id),
-        [agent.clairvoyant for agent in seated],
-        reproducible=not (any(agent.timed for agent in seated) or run.settings.get("clock")),
+        [agent.clairvoyant for agent in run.players],
+        reproducible=not (any(agent.timed for agent in run.players) or run.settings.get("clock")),
         from_store=sum(len(match.games) for match in matches),
         seconds=run.seconds,
         run=run.id,
     )
 
 
-def read_match(store: Store, run: StoredRun, match: StoredMatch, game: Game, most: int | None) -> MatchGames:
+def read_match(store: Store, seed: int, match: StoredMatch, game: Game, most: int | None = None) -> MatchGames:
+    """The games of a match, no more than `most`."""
     deciding, timed = store.timing(match.id)
     if not len(timed):
         deciding, timed = np.zeros(len(match.agents)), np.zeros(len(match.agents), dtype=np.int64)
-    return MatchGames(game, tuple(match.agents), store.games(match, run.seed, most), deciding, timed)
+    return MatchGames(game, tuple(match.agents), store.games(match, seed, most), deciding, timed)

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.registry import kinds_for, make_agent, parse_spec
+from tapete.agents.registry import find_kind, make_agent, parse_spec
 from tapete.arena.clock import Clock
 from tapete.arena.plan import Progress, mirrored
-from tapete.arena.runs import Match, Outcome, Run, carry_out
+from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.store import Store
 from tapete.arena.tournament import cross_table, standings, table_results
@@ -91,7 +91,7 @@ def parse_template(text: str, game: Game) -> Template:
 
     name, options = parse_spec(re.sub(r"\{([^{}]*)\}", hide, text))
     fixed, axes = {}, []
-    known = {option.name: option for option in kinds_for(game)[name].options} if name in kinds_for(game) else {}
+    known = {option.name: option for option in find_kind(name, game).options}
     for option, value in options.items():
         hidden = re.fullmatch(r"\0(\d+)\0", value)
         if hidden is None:
@@ -196,7 +196,7 @@ def sweep(
     seed: int = 0,
     search: str = "grid",
     trials: int = 20,
-    store: Store | None = None,
+    store: Sink | Store | None = None,
     clock: Clock | None = None,
     on: str | None = None,
     workers: int | None = None,

@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from tapete.agents.faults import FAULT_NAMES
 from tapete.arena.clock import Clock
-from tapete.arena.plan import FAULT_NAMES, Plan, Progress, first_faults, mirrored
+from tapete.arena.plan import Plan, Progress, first_faults, mirrored
+from tapete.arena.players import Agents
 from tapete.arena.ratings import TableResults, fit_ratings
-from tapete.arena.runs import Match, Outcome, Run, carry_out, refuse_clairvoyant
+from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out, refuse_clairvoyant
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import chance_of, cluster_interval, holm
 from tapete.arena.store import Store
@@ -97,7 +99,7 @@ def tournament(
     games: int = 1000,
     seed: int = 0,
     format: str = "round-robin",
-    store: Store | None = None,
+    store: Sink | Store | None = None,
     clock: Clock | None = None,
     clairvoyant: bool = False,
     on: str | None = None,
@@ -123,16 +125,16 @@ def plan_tournament(
     variants: Sequence[Mapping[str, Any]] = ({},),
 ) -> Run:
     """The matches of a tournament. Every pairing is played in all `variants` (options of the game) equally often."""
-    from tapete.agents.registry import make_agent
-
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
     if len(specs) < 2:
         raise BadOption(f"a tournament needs at least two agents, not {len(specs)}")
     if format not in FORMATS:
         raise BadOption(f"--format {format}: must be one of {', '.join(FORMATS)}")
+    agents = Agents()
+    seated = [agents.get(spec, game) for spec in specs]
     if not clairvoyant:
-        refuse_clairvoyant([make_agent(spec, game) for spec in specs])
+        refuse_clairvoyant(seated)
     sides = len(set(game.sides))
     if sides == 2:
         each = math.ceil(games / len(variants))
@@ -145,7 +147,8 @@ def plan_tournament(
     settings: dict[str, Any] = {"format": format} | ({"clairvoyant": True} if clairvoyant else {})
     if len(variants) > 1:
         settings["variants"] = [dict(variant) for variant in variants]
-    return Run("tournament", f"{game.name}: {len(specs)} agents", game, list(specs), seed, matches, settings, clock)
+    title = f"{game.name}: {len(specs)} agents"
+    return Run("tournament", title, game, list(specs), seed, matches, settings, clock, agents=agents)
 
 
 def pairings(game: Game, agents: int, games: int, seed: int, format: str) -> list[Match]:
@@ -188,8 +191,8 @@ def tables(game: Game, agents: int, games: int, seed: int, format: str) -> list[
     matches = []
     for table, numbers in deals.items():
         orders_used = np.arange(len(numbers)) % len(orders)
-        turns = (orders_used[:, None] * sides + np.arange(sides)).reshape(-1)
-        plan = Plan(seed, np.array(rows, dtype=np.int64), np.repeat(np.array(numbers, dtype=np.int64), sides), turns)
+        seating = (orders_used[:, None] * sides + np.arange(sides)).reshape(-1)
+        plan = Plan(seed, np.array(rows, dtype=np.int64), np.repeat(np.array(numbers, dtype=np.int64), sides), seating)
         matches.append(Match(game, table, plan))
     return matches
 
@@ -261,7 +264,7 @@ def standings(outcome: Outcome) -> TournamentResult:
         seconds, timed = 0.0, 0
         for match, result, column in mine:
             games = match.games
-            held = games.plan.seatings[games.plan.turns] == column
+            held = games.plan.at_seats == column
             for kind, times in enumerate(np.bincount(games.faults[held], minlength=1)):
                 if kind and times:
                     kinds[FAULT_NAMES[kind]] += int(times)
@@ -284,7 +287,7 @@ def table_results(outcome: Outcome) -> list[TableResults]:
     found = []
     for match in outcome.matches:
         games = match.games
-        seating = games.plan.seatings[games.plan.turns]
+        seating = games.plan.at_seats
         columns = [(games.returns * (seating == column)).sum(axis=1) for column in range(len(match.agents))]
         seats = np.array([(games.plan.seatings[0] == column).sum() for column in range(len(match.agents))])
         found.append(TableResults(match.agents, seats, np.stack(columns, axis=1), games.plan.deals))

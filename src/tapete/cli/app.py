@@ -113,7 +113,8 @@ def print_json(data: dict[str, Any]) -> None:
 def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
-    out = Console(stderr=stderr, highlight=False)
+    # Names of agents and their errors are printed as they are: brackets in them are no markup.
+    out = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not out.is_terminal:
         out.width = max(out.width, 140)  # nothing is cut off in a file or a pipe
     return out
@@ -135,11 +136,12 @@ def progress_bar(title: str, total: int | None) -> Iterator[Any]:
 
 def open_store(path: Path | None, *, write: bool = True) -> Any:
     """The store of results: the given file, else TAPETE_STORE, else the user's; `none` is forgotten at the end."""
+    from tapete.arena.runs import Memory
     from tapete.arena.store import Store, users_store
 
     chosen = path or os.environ.get("TAPETE_STORE") or users_store()
     if str(chosen) == "none":
         if not write:
             raise BadOption("with --store none (or TAPETE_STORE=none) no results are kept; name the file they are in")
-        return Store(None)
+        return Memory()
     return Store(chosen, write=write)

@@ -14,9 +14,9 @@ def games(as_json: AsJson = False) -> None:
     """List the games and their options."""
     from rich.table import Table
 
-    from tapete.catalogue import definition, game_names
+    from tapete.catalogue import definitions
 
-    found = [definition(name) for name in game_names()]
+    found = list(definitions())
     if as_json:
         print_json({"games": [{"name": d.name, "summary": d.summary, "options": _options(d.options)} for d in found]})
         return

@@ -63,10 +63,11 @@ def duel(
     """Let agents play mirrored deals and say who is better, and how sure that is."""
     from tapete.arena import duel as arena
     from tapete.arena.duel import matches_won
-    from tapete.arena.records import records_of, write_records
+    from tapete.arena.records import records_of
     from tapete.arena.seating import load_for
     from tapete.arena.sprt import Sprt
     from tapete.cli.tables import print_duel
+    from tapete.records import write_records
 
     test = Sprt.parse(sprt) if sprt is not None else None
     if games is None:
@@ -100,7 +101,7 @@ def duel(
         if won is not None:
             print(f"matches to {match} won games: " + ", ".join(f"{a} {n}" for a, n in zip(agent, won, strict=True)))
     if record is not None:  # after the result is shown, so that a full disk does not cost it
-        write_records(record, records_of(loaded, agent, result.played))
+        write_records(record, records_of(loaded, agent, result.played, result.seated))
     if result.interrupted:
         kept = "the same command continues" if store is not None else "the result above covers those"
         fail(f"interrupted after {result.games} games; {kept}", 130)
@@ -111,9 +112,12 @@ def tournament(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     agent: Annotated[list[str], typer.Argument(metavar="AGENT...")],
     games: Annotated[
-        int,
-        typer.Option("--games", help="games per pairing (two sides) or per agent (more), rounded up to whole deals"),
-    ] = 1000,
+        int | None,
+        typer.Option(
+            "--games",
+            help="games per pairing (two sides) or per agent (more), rounded up to whole deals (1000, or the protocol's)",
+        ),
+    ] = None,
     seed: Seed = 0,
     option: OptionValues = None,
     store: StoreFile = None,
@@ -132,13 +136,15 @@ def tournament(
     as_json: AsJson = False,
 ) -> None:
     """Let many agents meet and rank them. The same command with the same store continues an interrupted one."""
-    from tapete.arena.protocols import Protocol, find_protocol
+    from tapete.arena.protocols import clock_of as clock_of_protocol
+    from tapete.arena.protocols import find_protocol
     from tapete.arena.runs import carry_out
     from tapete.arena.seating import load_for_many
     from tapete.arena.tournament import plan_tournament, standings
     from tapete.cli.tables import print_tournament
+    from tapete.definition import Protocol
 
-    found = find_protocol(protocol, game) if protocol is not None else Protocol(game, "")
+    found = find_protocol(protocol, game) if protocol is not None else Protocol("")
     loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
     clock = clock_of(per_decision, per_turn, per_game)
     run = plan_tournament(
@@ -147,9 +153,9 @@ def tournament(
         games=games if games is not None else found.games or 1000,
         seed=seed,
         format=form,
-        clock=clock if clock.limited else found.clock,
+        clock=clock if clock.limited else clock_of_protocol(found),
         clairvoyant=clairvoyant,
-        variants=found.variants(),
+        variants=found.variants,
     )
     with open_store(store) as opened, progress_bar(run.title, run.games) as progress:
         result = standings(carry_out(run, opened, on=on, progress=progress))

@@ -28,7 +28,7 @@ OTHERS = ["random", "ismcts:iterations=50"], 100  # for a game that another pack
 
 
 def main() -> int:
-    out = Console(highlight=False)
+    out = Console(highlight=False, markup=False)
     if not out.is_terminal:
         out.width = max(out.width, 130)
     started = time.perf_counter()

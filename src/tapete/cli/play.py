@@ -2,50 +2,125 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from tapete.agents.registry import level_spec, make_agent
 from tapete.cli.app import AsJson, OptionValues, Seed, app, console, parse_options, print_json, progress_bar
 from tapete.errors import BadOption
+from tapete.words import LANGUAGES
+
+Language = Annotated[str, typer.Option("--language", help="en or es: what the table speaks")]
 
 
 @app.command()
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    against: Annotated[str, typer.Option("--against", help="opponents, separated by commas; one fills all seats")] = "",
+    against: Annotated[
+        str,
+        typer.Option("--against", help="opponents (a level: easy, normal, hard, best; or agents), one fills all seats"),
+    ] = "",
     seat: Annotated[int, typer.Option("--seat", help="your seat")] = 0,
     seed: Annotated[
         int | None, typer.Option("--seed", help="seed of the deal; a new one each time if not given")
     ] = None,
     option: OptionValues = None,
     hints: Annotated[str, typer.Option("--hints", help="the agent that gives hints")] = "",
+    language: Language = "en",
+    record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
 ) -> None:
-    """Play a game at the terminal."""
-    from tapete.agents.registry import kinds_for, make_agent
+    """Play a game at the terminal: `tapete play briscas --against normal --language es`."""
     from tapete.arena.seating import load_for
     from tapete.cli.terminal import Quit, play_at_terminal, split_specs
+    from tapete.records import write_records
+    from tapete.session import Session
 
+    check_language(language)
+    check_place(record, "--record")
     specs = split_specs(against) if against else []
     loaded = load_for(game, len(specs) + 1 if len(specs) > 1 else 0, parse_options(option))
     if not 0 <= seat < loaded.seats:
         raise BadOption(f"--seat {seat}: must be from 0 to {loaded.seats - 1}")
-    strongest = "ismcts:iterations=2000" if "ismcts" in kinds_for(loaded) else "random"
-    specs = specs or [strongest]
+    specs = specs or [level(loaded, "normal")]
     if len(specs) == 1:
         specs *= loaded.seats - 1
     if len(specs) != loaded.seats - 1:
         raise BadOption(f"--against {against}: {loaded.seats - 1} opponents sit at this table, not {len(specs)}")
-    opponents = [make_agent(spec, loaded) for spec in specs]
-    adviser = make_agent(hints or strongest, loaded)
+    others = iter(specs)
+    players = [None if s == seat else make_agent(level(loaded, next(others)), loaded) for s in range(loaded.seats)]
+    adviser = make_agent(level(loaded, hints or "hard"), loaded)
     chosen = int(time.time() * 1000) % 1_000_000_000 if seed is None else seed
+    session = Session(loaded, players, chosen)
     print(f"{loaded.definition.title}, seed {chosen}, you sit at seat {seat}.")
     try:
-        play_at_terminal(loaded, opponents, seat, chosen, adviser, print, input)
+        play_at_terminal(session, seat, adviser, print, input, language=language)
     except (Quit, EOFError):
         print(f"Goodbye. (The deal was seed {chosen}.)")
+    finally:
+        if record is not None and session.actions:
+            write_records(record, iter([session.record()]))
+
+
+def level(game: Any, spec: str) -> str:
+    """The agent that a level stands for; a spec as it is."""
+    return level_spec(spec, game) or spec
+
+
+def check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise BadOption(f"--language {language}: must be {' or '.join(LANGUAGES)}")
+
+
+def check_place(path: Path | None, option: str) -> None:
+    """Refuse a file that cannot be written before anything is played."""
+    if path is None:
+        return
+    if not path.name or path.is_dir():
+        raise BadOption(f"{option} {path}: that is a folder, not a file")
+    if not path.parent.is_dir():
+        raise BadOption(f"{option} {path}: there is no folder {path.parent}")
+
+
+@app.command()
+def watch(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[list[str], typer.Argument(metavar="AGENT...", help="agents or levels; one fills all seats")],
+    seed: Seed = 0,
+    option: OptionValues = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="see what this seat sees; all cards if not given")] = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", help="go on by itself, so long for a move")] = None,
+    language: Language = "en",
+    record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
+) -> None:
+    """Watch agents play, move by move: `tapete watch catan normal`."""
+    from tapete.arena.seating import load_for
+    from tapete.cli.terminal import Quit, watch_at_terminal
+    from tapete.records import write_records
+    from tapete.session import Session
+
+    check_language(language)
+    check_place(record, "--record")
+    if seconds is not None and not 0 <= seconds <= 3600:
+        raise BadOption(f"--seconds {seconds:g}: must be from 0 to 3600")
+    loaded = load_for(game, len(agent) if len(agent) > 1 else 0, parse_options(option))
+    if seat is not None and not 0 <= seat < loaded.seats:
+        raise BadOption(f"--seat {seat}: must be from 0 to {loaded.seats - 1}")
+    specs = agent * loaded.seats if len(agent) == 1 else agent
+    if len(specs) != loaded.seats:
+        raise BadOption(f"{loaded.seats} agents sit at this table, not {len(specs)}")
+    session = Session(loaded, [make_agent(level(loaded, spec), loaded) for spec in specs], seed)
+    try:
+        read = input if seconds is None and sys.stdin.isatty() else None
+        watch_at_terminal(session, print, read, seat=seat, seconds=seconds or 0.0, language=language)
+    except (Quit, EOFError):
+        print(f"Goodbye. (The deal was seed {seed}.)")
+    finally:
+        if record is not None and session.actions:
+            write_records(record, iter([session.record()]))
 
 
 @app.command()
@@ -55,7 +130,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Replay recorded games: check every action and result, or show one game."""
-    from tapete.arena.records import read_records
+    from tapete.records import read_records
 
     records = list(read_records(file))
     if not records:

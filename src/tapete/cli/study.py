@@ -50,7 +50,7 @@ def study(
     with open_store(store) as opened, progress_bar(name, None) as progress:
         result = run_study(chosen, scale=scale, seed=seed, store=opened, on=on, progress=progress)
     if report is not None:
-        from tapete.arena.report import study_report
+        from tapete.studies.report import study_report
 
         study_report(result, report)
     if as_json:
@@ -64,14 +64,18 @@ def study(
 @app.command()
 def results(
     run: Annotated[
-        list[int] | None, typer.Argument(metavar="[RUN...]", help="show one run, or compare several; none: list all")
+        list[str] | None,
+        typer.Argument(metavar="[RUN...|FOLDER]", help="one run, several to compare, or a training; none: list all"),
     ] = None,
     store: StoreFile = None,
     export: Annotated[Path | None, typer.Option("--export", help="write the games to a .csv or .parquet file")] = None,
     report: ReportFolder = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the runs of a store, show one, compare several, or export their games."""
+    """List the runs of a store, show one, compare several, export their games; or show a training's folder."""
+    if run and not all(item.isdecimal() for item in run):
+        show_training(run, report, as_json)
+        return
     from tapete.arena.results import compare, list_runs
     from tapete.arena.runs import read_outcome
     from tapete.arena.store import export as export_games
@@ -79,7 +83,7 @@ def results(
     from tapete.cli.tables import print_comparison, print_runs, print_tournament
 
     with open_store(store, write=False) as opened:
-        chosen = [opened.run(number) for number in run or ()]
+        chosen = [opened.run(int(number)) for number in run or ()]
         shown = [standings(read_outcome(opened, entry)) for entry in chosen]
         listed = list_runs(opened)
         if export is not None:
@@ -105,3 +109,26 @@ def results(
         print_comparison(data, console())
     else:
         print_runs(listed, console())
+
+
+def show_training(given: list[str], report: Path | None, as_json: bool) -> None:
+    """A training by its folder: its champion, or how far it has come, and a report."""
+    import json
+
+    from tapete.cli.train import print_champion
+    from tapete.evolve.report import read_progress, training_report
+
+    folder = Path(given[0])
+    if len(given) > 1 or not (folder / "run.toml").is_file():
+        raise BadOption(f"{' '.join(given)}: must be numbers of runs, or the folder of one training")
+    progress = read_progress(folder)
+    if report is not None:
+        training_report(folder, report)
+    finished = folder / "champion.json"
+    if as_json:
+        champion = json.loads(finished.read_text(encoding="utf-8")) if finished.exists() else None
+        print_json({"folder": str(folder), "generations": len(progress.mode), "champion": champion})
+    elif finished.exists():
+        print_champion(json.loads(finished.read_text(encoding="utf-8")), folder)
+    else:
+        print(f"{folder}: not finished, {len(progress.mode)} generations so far; tapete train ... --resume goes on")

@@ -176,43 +176,11 @@ def print_studies(found: Sequence[Study], out: Console) -> None:
     out.print(table)
 
 
-def shown_value(measure: str, value: float | None) -> str:
-    """Shares in per cent, points as they are."""
-    if value is None:
-        return ""
-    return (
-        f"{100 * value:.1f} %"
-        if measure in ("wins", "score")
-        else f"{value:+.1f}"
-        if measure == "difference"
-        else f"{value:.1f}"
-    )
-
-
-def study_cells(result: StudyResult) -> list[tuple[str, ...]]:
-    """The rows of a study as text: line, agent, measure, published, ours, games, verdict."""
-    cells: list[tuple[str, ...]] = []
-    for row in result.rows:
-        low, high = (shown_value(row.measure, bound).removesuffix(" %") for bound in row.ci95)
-        published = shown_value(row.measure, row.published)
-        if published and row.published_games:
-            published += f" ({row.published_games:,})"
-        verdict = ""
-        if row.standard_errors is not None:
-            verdict = f"{'agrees' if row.agrees else 'DIFFERS'} ({row.standard_errors:.1f})"
-        agent = row.agent + (" (sees everything)" if row.clairvoyant else "")
-        ours = f"{shown_value(row.measure, row.ours)} [{low}, {high}]"
-        faults = f", {row.faults} faults" if row.faults else ""
-        cells.append((row.label, agent, row.measure, published, ours, f"{row.games:,}{faults}", verdict))
-    return cells
-
-
-STUDY_HEADER = ("line", "agent", "figure", "published (games)", "ours [95 %]", "games", "(standard errors apart)")
-
-
 def print_study(result: StudyResult, out: Console) -> None:
     """Published beside ours."""
     from rich.table import Table
+
+    from tapete.studies.report import STUDY_HEADER, study_cells
 
     table = Table(title=f"{result.study.name}: {result.study.title} ({result.study.source})", title_justify="left")
     for column in STUDY_HEADER:

@@ -1,20 +1,92 @@
-"""A game at the terminal: a person against agents. Moves by number or as people say them, hints on request, no undo."""
+"""A game at the terminal, over a session: a person against agents, or agents that are watched.
+
+Moves by number or as people say them, what happened since the last move, hints with their reason, moves taken back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-import numpy as np
-
-from tapete import loops
 from tapete.agents.seated import Seated
-from tapete.arena.players import ask, view_for
 from tapete.errors import TapeteError
-from tapete.game import UNNOTICED, Game, State
-from tapete.seeds import agent_seeds, derive
+from tapete.game import Game, State
+from tapete.session import Session, result_of
+from tapete.words import listed, seat_name
 
-HELP = """Type a move: {hint}.
-Also: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the table again), {what}quit."""
+WORDS: dict[str, dict[str, str]] = {
+    "en": {
+        "help": "Type a move: {hint}.\nAlso: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the "
+        "table again), back (take your last move back), {what}{rules}quit.",
+        "what": "what NAME (what a card or word of the table means), ",
+        "rules": "rules (goal and course of the game), ",
+        "number": "its number in the list",
+        "prompt": "your move> ",
+        "one": "You have one move: {text}",
+        "more": "      ... and {n} more ('moves' lists all)",
+        "advice": "{spec} would {text}",
+        "advice-value": "{spec} would {text}: {value} against {other} for {text2}, after {n} tries",
+        "advice-alone": "{spec} would {text} ({value} after {n} tries)",
+        "advice-exact": "{spec} would {text}: it has worked the rest of the game out",
+        "advice-none": "No advice.",
+        "name-after": "Type a name after it, such as: what {name}",
+        "unknown": "{typed!r} is no legal move; type its number from the list ('moves' shows it) or ? for help.",
+        "which": "{typed!r} could be {moves}; type more of it, or its number.",
+        "or": "or",
+        "forfeits": "{who} {text} and forfeits the game.",
+        "win": "You win!",
+        "draw": "A draw.",
+        "won": "{who} won.",
+        "back": "Back to your last choice.",
+        "you": "you",
+        "over": "The game is over.",
+        "watch": "Enter: one move; g: go on by itself; p: pause (also Ctrl-C); f, s: faster, slower; b: back; t: table; q: leave",
+    },
+    "es": {
+        "help": "Escribe una jugada: {hint}.\nTambién: ? (esta ayuda), jugadas (todas las legales), pista (pide consejo), mesa "
+        "(muestra la mesa otra vez), atras (deshace tu última jugada), {what}{rules}salir.",
+        "what": "que NOMBRE (qué significa una carta o palabra de la mesa), ",
+        "rules": "reglas (objetivo y desarrollo del juego), ",
+        "number": "su número en la lista",
+        "prompt": "tu jugada> ",
+        "one": "Solo tienes una jugada: {text}",
+        "more": "      ... y {n} más ('jugadas' las muestra todas)",
+        "advice": "{spec} haría: {text}",
+        "advice-value": "{spec} haría: {text}: {value} frente a {other} con {text2}, tras {n} intentos",
+        "advice-alone": "{spec} haría: {text} ({value} tras {n} intentos)",
+        "advice-exact": "{spec} haría: {text}; ha calculado el resto de la partida",
+        "advice-none": "Sin consejo.",
+        "name-after": "Escribe un nombre detrás, por ejemplo: que {name}",
+        "unknown": "{typed!r} no es una jugada legal; escribe su número en la lista ('jugadas' la muestra) o ? para ayuda.",
+        "which": "{typed!r} puede ser {moves}; escribe más, o su número.",
+        "or": "o",
+        "forfeits": "{who} {text} y pierde la partida.",
+        "win": "¡Has ganado!",
+        "draw": "Empate.",
+        "won": "Ha ganado {who}.",
+        "back": "De vuelta a tu última elección.",
+        "you": "tú",
+        "over": "La partida ha terminado.",
+        "watch": "Intro: una jugada; g: sigue sola; p: pausa (también Ctrl-C); f, s: más rápido, más lento; b: atrás; "
+        "t: mesa; q: salir",
+    },
+}
+
+# What a person may type, in either language.
+QUIT, HELP, MOVES, LOOK, HINT, BACK, RULES, WHAT = (
+    ("quit", "q", "exit", "salir"),
+    ("?", "help", "h?", "ayuda"),
+    ("moves", "m", "jugadas"),
+    ("look", "l", "mesa"),
+    ("hint", "h", "pista"),
+    ("back", "b", "undo", "atras", "atrás"),
+    ("rules", "reglas"),
+    ("what", "que", "qué"),
+)
+SHOWN = 20
+SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05, 0.0)  # seconds a move
 
 Say = Callable[[str], None]
 Read = Callable[[str], str]
@@ -24,26 +96,10 @@ class Quit(Exception):
     """The person left the table."""
 
 
-def help_text(game: Game) -> str:
-    what = "what NAME (what a card or word of the table means), " if names_of(game) else ""
-    hint = game.definition.hint or (game.definition.text.hint if game.definition.text else "")
-    return HELP.format(hint=hint or "its number in the list", what=what)
-
-
 def names_of(game: Game) -> tuple[str, ...]:
     """The names that the game can explain."""
     face, text = game.definition.face, game.definition.text
     return face.cards if face is not None and face.card is not None else text.names if text is not None else ()
-
-
-def meaning(game: Game, name: str) -> str:
-    """The answer to `what NAME`."""
-    if not name:
-        return f"Type a name after it, such as: what {names_of(game)[0]}"
-    try:
-        return game.explain(name)
-    except TapeteError as problem:
-        return f"{problem}"
 
 
 def split_specs(text: str) -> list[str]:
@@ -57,116 +113,287 @@ def split_specs(text: str) -> list[str]:
     return [spec.strip() for spec in specs]
 
 
-def play_at_terminal(
-    game: Game, opponents: Sequence[Seated], seat: int, seed: int, adviser: Seated, say: Say, read: Read
-) -> State:
-    """One game. `opponents` sit at the other seats, in order."""
-    state = game.deal(seed)
-    others = iter(opponents)
-    players: list[Seated | None] = [None if s == seat else next(others) for s in range(game.seats)]
-    names = ["you" if p is None else f"seat {s} ({p.spec})" for s, p in enumerate(players)]
-    seeds = agent_seeds(seed, np.zeros(1), np.zeros(1), game.seats)[0].tolist()
-    for s, player in enumerate(players):
-        if player is not None:
-            player.reset(derive(seeds[s], loops.AGENT_STREAM))
-    say(help_text(game))
-    decisions = [0] * game.seats
-    while not state.over:
-        turn = state.seat
-        player = players[turn]
-        if player is None:
-            say("\n" + state.text(seat))
-            action = ask_person(
-                state, seat, adviser, derive(seeds[seat], loops.VIEW_STREAM, decisions[seat]), say, read
-            )
+class Table:
+    """A session as somebody at a terminal sees it: from a seat, or from nobody's."""
+
+    def __init__(self, session: Session, seat: int | None, say: Say, language: str = "en") -> None:
+        self.session = session
+        self.game = session.game
+        self.seat = seat
+        self.say = say
+        self.language = language
+        self.words = WORDS[language]
+        self._told = 0
+
+    @property
+    def names(self) -> list[str]:
+        """What the seats are called."""
+        words = self.game.words[self.language]
+        return [
+            self.words["you"] if seat == self.seat else f"{seat_name(words, seat)}{'' if p is None else f' ({p.spec})'}"
+            for seat, p in enumerate(self.session.players)
+        ]
+
+    def tell(self) -> None:
+        """Say what has happened since the last time."""
+        events = self.session.seen_by(self.seat)
+        if self._told > len(events):
+            self._told = len(events)  # moves were taken back
+        for event in events[self._told :]:
+            text = self.game.event_text(event, self.language, reader=self.seat, names=self.names)
+            self.say(text[:1].upper() + text[1:])
+        self._told = len(events)
+
+    def show(self) -> None:
+        """Show the table."""
+        state = self.session.state
+        if self.seat is not None and self.seat in self.session.waiting:
+            state = self.session.asking(self.seat)
+        self.say("\n" + state.text(self.seat, self.language))
+
+    def result(self) -> str:
+        """Who won."""
+        session = self.session
+        if session.fault is not None:
+            return self.words["forfeits"].format(who=self.names[session.fault.seat], text=session.fault.text)
+        result = result_of(session)
+        points = ", ".join(f"{name} {score:g}" for name, score in zip(self.names, result["points"], strict=True))
+        winners = result["winners"]
+        sides = {self.game.sides[s] for s in winners}
+        if self.seat is not None and self.seat in winners:
+            verdict = self.words["win" if sides == {self.game.sides[self.seat]} else "draw"]
         else:
-            view = view_for(state, player, derive(seeds[turn], loops.VIEW_STREAM, decisions[turn]))
-            action, fault, what = ask(player, state, view)
-            if fault:
-                say(f"{names[turn]} {what} and forfeits the game.")
-                return state
-            hidden = state.hides(action)
-            if hidden != UNNOTICED:
-                say(f"{names[turn]}: {'chooses in secret' if hidden else state.action_text(action)}")
-        state.apply(action)
-        decisions[turn] += 1
-    say("\n" + state.text(seat))
-    say(result_text(state, seat, names))
-    return state
+            words = self.game.words[self.language]
+            verdict = self.words["won"].format(who=listed(words, [self.names[s] for s in winners]))
+        return f"{verdict[:1].upper()}{verdict[1:]} ({points})"
 
 
-def ask_person(state: State, seat: int, adviser: Seated, seed: int, say: Say, read: Read) -> int:
-    """The person's move; asks again until it is legal."""
-    legal = state.legal()
+def play_at_terminal(
+    session: Session, seat: int, adviser: Seated, say: Say, read: Read, *, language: str = "en"
+) -> Session:
+    """One game of a person at a seat against the session's agents."""
+    table = Table(session, seat, say, language)
+    say(help_text(session.game, language))
+    while not session.over:
+        session.advance()
+        table.tell()
+        if session.over:
+            break
+        table.show()
+        action = ask_person(table, adviser, read)
+        if action is None:
+            session.propose_take_back(seat)
+            say(table.words["back"])
+            table._told = len(session.seen_by(seat))
+            continue
+        session.play(seat, action)
+        table.tell()
+    table.show()
+    say(table.result())
+    return session
+
+
+def help_text(game: Game, language: str = "en") -> str:
+    words = WORDS[language]
+    hint = game.words[language].get("hint") or game.definition.hint
+    hint = hint or (game.definition.text.hint if game.definition.text else "")
+    return words["help"].format(
+        hint=hint or words["number"],
+        what=words["what"] if names_of(game) else "",
+        rules=words["rules"] if "rules" in game.words[language] else "",
+    )
+
+
+def ask_person(table: Table, adviser: Seated, read: Read) -> int | None:
+    """The person's move, asked for until it is legal; None: take the last one back."""
+    session, seat, say, words = table.session, table.seat, table.say, table.words
+    assert seat is not None
+    state = session.asking(seat)
+    legal = session.legal(seat)
+    texts = move_texts(state, legal, table.language)
     if len(legal) == 1:
-        say(f"You have one move: {state.action_text(legal[0])}")
+        say(words["one"].format(text=texts[0]))
         return legal[0]
-    list_moves(state, legal, say)
+    list_moves(texts, say, words)
     while True:
-        text = read("your move> ").strip()
-        word = text.lower()
-        if word in ("quit", "q", "exit"):
+        text = read(words["prompt"]).strip()
+        first = text.lower().split(" ")[0]
+        if text.lower() in QUIT:
             raise Quit
-        if word in ("?", "help", "h?"):
-            say(help_text(state.game))
-        elif word in ("moves", "m"):
-            list_moves(state, legal, say, every=True)
-        elif word in ("look", "l"):
-            say(state.text(seat))
-        elif word in ("hint", "h"):
-            advice = adviser.act(view_for(state, adviser, seed))
-            say(f"{adviser.spec} would {state.action_text(advice)}" if advice is not None else "No advice.")
-        elif word.split(maxsplit=1)[:1] == ["what"] and names_of(state.game):
-            say(meaning(state.game, text[len("what") :].strip()))
+        if text.lower() in HELP:
+            say(help_text(state.game, table.language))
+        elif text.lower() in MOVES:
+            list_moves(texts, say, words, every=True)
+        elif text.lower() in LOOK:
+            table.show()
+        elif text.lower() in HINT:
+            say(advice(state, adviser, session.view(seat).seed, table.language))
+        elif text.lower() in RULES and "rules" in state.game.words[table.language]:
+            say(state.game.words[table.language]["rules"])
+        elif text.lower() in BACK:
+            try:
+                session.last_choice(seat)
+            except TapeteError as problem:
+                say(f"{problem}")
+                continue
+            return None
+        elif first in WHAT and names_of(state.game):
+            say(meaning(state.game, text[len(first) :].strip(), table.language))
         elif text:
-            action = understood(state, text, legal)
+            action = understood(state, text, legal, texts)
             if action is not None:
                 return action
-            say(not_understood(state, text, legal))
+            say(refusal(state, text, table.language) or not_understood(text, texts, words))
 
 
-SHOWN = 20
+def meaning(game: Game, name: str, language: str) -> str:
+    """The answer to `what NAME`."""
+    if not name:
+        return WORDS[language]["name-after"].format(name=names_of(game)[0])
+    try:
+        return game.explain(name, language)
+    except TapeteError as problem:
+        return f"{problem}"
 
 
-def list_moves(state: State, legal: Sequence[int], say: Say, *, every: bool = False) -> None:
-    shown = legal if every else legal[:SHOWN]
-    say("\n".join(f"{number:4d}  {state.action_text(action)}" for number, action in enumerate(shown, start=1)))
-    if len(shown) < len(legal):
-        say(f"      ... and {len(legal) - len(shown)} more ('moves' lists all)")
+def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> str:
+    """What another agent would do here, and why."""
+    from tapete.agents.analyse import analyse
+
+    words = WORDS[language]
+    found: dict[str, Any] | None = None
+    with contextlib.suppress(TapeteError):  # an agent that does not search has no reasons to tell
+        found = analyse(state, adviser.spec, seed=seed)
+    if found is None:
+        answer = adviser.ask(state, adviser.view(state, seed))
+        if answer.fault:
+            return words["advice-none"]
+        return words["advice"].format(spec=adviser.spec, text=state.action_text(answer.action, language))
+    best, *others = found["actions"]
+    data = {"spec": adviser.spec, "text": state.action_text(best["action"], language), "n": f"{found['iterations']:,}"}
+    if found["solved"]:
+        return words["advice-exact"].format(**data)
+    tried = [row for row in others if row["visits"]]
+    if best["value"] is None:
+        return words["advice"].format(**data)
+    data["value"] = worth(best["value"])
+    if not tried:
+        return words["advice-alone"].format(**data)
+    second = max(tried, key=lambda row: row["visits"])
+    return words["advice-value"].format(
+        **data, other=worth(second["value"]), text2=state.action_text(second["action"], language)
+    )
 
 
-def understood(state: State, text: str, legal: Sequence[int]) -> int | None:
+def worth(value: float) -> str:
+    """A mean reward as a share, another value as it is."""
+    return f"{100 * value:.0f} %" if 0 <= value <= 1 else f"{value:.3g}"
+
+
+def move_texts(state: State, legal: Sequence[int], language: str = "en") -> list[str]:
+    """The legal moves in words; equal ones are numbered."""
+    seen: dict[str, int] = {}
+    texts = []
+    for action in legal:
+        text = state.action_text(action, language)
+        seen[text] = seen.get(text, 0) + 1
+        texts.append(text if seen[text] == 1 else f"{text} ({seen[text]})")
+    return texts
+
+
+def list_moves(texts: Sequence[str], say: Say, words: Mapping[str, str], *, every: bool = False) -> None:
+    shown = texts if every else texts[:SHOWN]
+    say("\n".join(f"{number:4d}  {text}" for number, text in enumerate(shown, start=1)))
+    if len(shown) < len(texts):
+        say(words["more"].format(n=len(texts) - len(shown)))
+
+
+def understood(state: State, typed: str, legal: Sequence[int], texts: Sequence[str]) -> int | None:
     """The legal action that a text means: a number of the list, the game's own way, or the text of an action."""
-    if text.isdigit() and 1 <= int(text) <= len(legal):
-        return legal[int(text) - 1]
-    action = state.parse(text)
+    if typed.isdecimal() and typed.isascii() and 1 <= int(typed) <= len(legal):
+        return legal[int(typed) - 1]
+    action = state.parse(typed)
     if action is not None:
         return action
-    lowered = " ".join(text.lower().split())
-    matching = [action for action in legal if state.action_text(action).lower() == lowered]
-    if not matching:
-        matching = [action for action in legal if lowered in state.action_text(action).lower()]
+    lowered = " ".join(typed.lower().split())
+    exact = [action for action, text in zip(legal, texts, strict=True) if text.lower() == lowered]
+    if exact:
+        return exact[0]
+    matching = [action for action, text in zip(legal, texts, strict=True) if lowered in text.lower()]
     return matching[0] if len(matching) == 1 else None
 
 
-def not_understood(state: State, text: str, legal: Sequence[int]) -> str:
+def refusal(state: State, typed: str, language: str) -> str | None:
+    """The game's own reason why a text is no move now."""
+    face = state.game.definition.face
+    reason = face.why_not(state, typed, language) if face is not None and face.why_not is not None else None
+    return f"{typed!r}: {reason}." if reason else None
+
+
+def not_understood(typed: str, texts: Sequence[str], words: Mapping[str, str]) -> str:
     """Why a text was not taken as a move."""
-    words = {state.action_text(action) for action in legal}
-    meant = sorted(move for move in words if text.lower() in move.lower()) if len(text) > 2 else []
+    meant = sorted(text for text in set(texts) if typed.lower() in text.lower()) if len(typed) > 2 else []
     if len(meant) > 1:
-        return f"{text!r} could be {', '.join(meant[:-1])} or {meant[-1]}; type more of it, or its number."
-    return f"{text!r} is no legal move; type its number from the list ('moves' shows it) or ? for help."
+        moves = f"{', '.join(meant[:-1])} {words['or']} {meant[-1]}"
+        return words["which"].format(typed=typed, moves=moves)
+    return words["unknown"].format(typed=typed)
 
 
-def result_text(state: State, seat: int, names: Sequence[str]) -> str:
-    """Who won."""
-    returns = state.returns()
-    points = ", ".join(f"{name} {score:g}" for name, score in zip(names, state.points(), strict=True))
-    best = max(returns)
-    winners = [s for s, share in enumerate(returns) if share > best - 1e-9]
-    if seat in winners:
-        together = {state.game.sides[s] for s in winners} == {state.game.sides[seat]}
-        verdict = "You win!" if together else "A draw."
-    else:
-        verdict = f"{' and '.join(names[s] for s in winners)} won."
-    return f"{verdict} ({points})"
+def watch_at_terminal(
+    session: Session,
+    say: Say,
+    read: Read | None,
+    *,
+    seat: int | None = None,
+    seconds: float = 1.0,
+    language: str = "en",
+    pause: Callable[[float], None] = time.sleep,
+) -> Session:
+    """Agents play and somebody watches: by themselves at some speed, or step by step where `read` is given."""
+    table = Table(session, seat, say, language)
+    speed = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - seconds))
+    going = read is None
+    if read is not None:
+        say(table.words["watch"])
+    table.show()
+    while not session.over:
+        if going:
+            try:
+                _one_more(table)
+                pause(seconds if read is None else SPEEDS[speed])
+            except KeyboardInterrupt:
+                if read is None:
+                    raise
+                going = False
+            continue
+        assert read is not None
+        typed = read("> ").strip().lower()
+        if typed in ("q", *QUIT):
+            raise Quit
+        if typed in ("", "n"):
+            _one_more(table)
+        elif typed == "g":
+            going = True
+        elif typed in ("f", "s"):
+            speed = min(max(speed + (1 if typed == "f" else -1), 0), len(SPEEDS) - 1)
+            say(f"{SPEEDS[speed]:g} s")
+        elif typed in ("t", *LOOK):
+            table.show()
+        elif typed in BACK and session.actions:
+            session.go_to(len(session.actions) - 1)
+            table._told = len(session.seen_by(seat))
+            table.show()
+        elif typed != "p":
+            say(table.words["watch"])
+    table.show()
+    say(table.result())
+    return session
+
+
+def _one_more(table: Table) -> None:
+    """One decision, and what is seen of it; the table is shown when a turn begins."""
+    turn = table.session.state.turn
+    table.session.step()
+    table.tell()
+    if table.session.state.turn != turn and not table.session.over:
+        table.show()

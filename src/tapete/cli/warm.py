@@ -7,8 +7,10 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from tapete.build import cores
+from tapete.build import build_of, cores
 from tapete.catalogue import definition, load
+from tapete.definition import Definition
+from tapete.kernel import Kernel
 
 WHOLE_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1])"
 SEARCHES = "from tapete.cli.warm import warm_loops; warm_loops()"
@@ -16,21 +18,22 @@ SEARCHES = "from tapete.cli.warm import warm_loops; warm_loops()"
 
 def warm_game(name: str) -> None:
     """Compile everything a game has: rules, variants, evaluations, encoders, policies."""
-    found = definition(name)
-    build = load(name).build
-    for kernel in build.roots:
-        build.address(kernel)
-    for policy in found.policies.values():
-        from tapete.policy import policy_build
+    for kernel in kernels_of(definition(name)):
+        build_of(kernel).address(kernel)
 
-        policy_build(load(name), policy).address(policy.kernel)
+
+def kernels_of(found: Definition) -> list[Kernel]:
+    """Every kernel that a game's definition names."""
+    others = (found.variants, found.search_variants, found.evaluations.values(), found.encoders.values())
+    kernels = [*found.kernels.values(), *(entry.kernel for group in others for entry in group)]
+    kernels += [policy.kernel for policy in found.policies.values()]
+    return kernels + ([found.opening.kernel] if found.opening is not None else [])
 
 
 def warm_loops() -> None:
     """Compile the loops and searches, which serve all games, by using each once on a small game."""
     from tapete import loops
     from tapete.agents.registry import kinds_for, make_agent
-    from tapete.kernel import Kernel
 
     for value in vars(loops).values():
         if isinstance(value, Kernel):

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import build_of, fingerprint, resolved
+from tapete.fingerprint import own_code
 from tapete.game import Game, View, native_loop
 from tapete.kernel import Kernel, Record
 from tapete.options import Option
@@ -21,7 +22,7 @@ from tapete.search.clock import TurnClock
 from tapete.search.driver import EXTENSIONS
 from tapete.search.lines import expected_line
 from tapete.search.options import DEFAULT_ITERATIONS, Settings, settle
-from tapete.search.reuse import Memory
+from tapete.search.reuse import Memory, keep_subtree
 from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UCB1_TUNED, UNDECIDED, WHOLE, Workspace
 
 CHUNK_SECONDS = 0.0005
@@ -31,18 +32,10 @@ NODES_PER_MS = 2000
 FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21
 EXTENSION = 1.5  # what `final=max-robust` may add
 GUIDED_NODES = 24  # that an iteration adds at most on average, where it adds one for every action
+# The Python code between a view and the kernels.
+CODE = {"agent.py": "SearchAgent", "workspace.py": "Workspace", "reuse.py": "Memory", "clock.py": "TurnClock"}
 
 Run = Callable[..., int]  # (workspace, command, quota)
-
-_builds: dict[tuple[int, bool], Build] = {}
-
-
-def search_build(kernel: Kernel, boundscheck: bool) -> Build:
-    """A search is compiled once for all games."""
-    key = (id(kernel), boundscheck)
-    if key not in _builds:
-        _builds[key] = Build(f"search-{kernel.__name__}", [kernel], boundscheck=boundscheck, owner=kernel)
-    return _builds[key]
 
 
 @dataclass(frozen=True)
@@ -165,7 +158,7 @@ class SearchAgent:
 
     @cached_property
     def address(self) -> int:
-        return search_build(self.kernel, self.game.boundscheck).address(self.kernel)
+        return build_of(self.kernel, self.game.boundscheck).address(self.kernel)
 
     def native(self) -> NativePolicy | None:
         """The whole search as a native policy, where it has no clock and needs no history."""
@@ -182,8 +175,15 @@ class SearchAgent:
             cleared=1,
             forced=False,
             initial=space.initial(),
-            keep=(self, search_build(self.kernel, self.game.boundscheck)),
+            keep=(self, build_of(self.kernel, self.game.boundscheck)),
         )
+
+    def fingerprint(self) -> str:
+        """A hash of all that decides what it plays: every kernel that its memory holds the address of, settings, weights."""
+        names = ("iterations", "ms", "turn_ms", "trees", "reuse", "nodes", "states", "frames", "clairvoyant")
+        how = {name: getattr(self, name) for name in names}
+        code = [own_code(f"search/{module}", name) for module, name in CODE.items()]
+        return fingerprint((self.kernel, keep_subtree), resolved(vars(self.settings)), how, code)
 
     def reset(self, seed: int) -> None:
         """A new game: nothing is remembered of the last one."""

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from tapete.contract import SLOTS
-from tapete.errors import BadNetwork, BadOption, nearest
+from tapete.errors import BadNetwork, BadOption, TapeteError, nearest
 from tapete.game import Evaluation, Game
 from tapete.kernel import Record
 from tapete.nets import Bound, forward
 from tapete.nets.bound import NetPolicy
 from tapete.nets.files import named
-from tapete.options import Option, resolve
-from tapete.policy import PolicyAgent
+from tapete.options import Option
+from tapete.policy import PolicyAgent, named_policy
 from tapete.search.workspace import NO_LIMIT, PUCT, UCB1, UCB1_ANY, UCB1_TUNED
 
 DEFAULT_ITERATIONS = 500
@@ -34,7 +34,9 @@ C = Option("c", 0.7, "exploration: larger looks wider", low=0, high=10**6)
 REWARD = Option("reward", "win", "what is maximised", choices=REWARDS)
 NORMALISE = Option("normalise", True, "map rewards to [0, 1]; 0: raw values")
 ROLLOUT = Option(
-    "rollout", "random", "who plays simulations out: random, net, or a native policy (NAME or NAME/option=value)"
+    "rollout",
+    "random",
+    "who plays simulations out: random, net, or a native policy (NAME or NAME/option=value; NAME may be FILE.py:NAME)",
 )
 ROLLOUT_DEPTH = Option(
     "rollout_depth",
@@ -137,15 +139,12 @@ def rollout_policy(game: Game, given: str, networks: Networks) -> PolicyAgent | 
     """The policy that `rollout=` names; None: random."""
     if given in ("random", ""):
         return None
-    name, *items = given.split("/")
-    policies = game.definition.policies
-    if name == "net" and not items:
+    if given == "net":
         return networks("net", "rollout=net").policy()
-    if name not in policies:
-        known = nearest(name, [*policies, "random", "net"])
-        raise BadOption(f"rollout={given}: {game.name} has no native policy {name!r}; {known}")
-    chosen = dict(item.partition("=")[::2] for item in items)
-    return PolicyAgent(game, name, policies[name], resolve(policies[name].options, chosen, f"rollout {name!r}"))
+    try:
+        return named_policy(game, given)
+    except TapeteError as error:
+        raise BadOption(f"rollout={given}: {error}") from error
 
 
 class Networks:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
-from tapete.agents.registry import make_agent
 from tapete.arena.duel import EVEN
 from tapete.arena.plan import Games, Progress, mirrored
-from tapete.arena.runs import Match, MatchGames, Outcome, Run, carry_out
+from tapete.arena.players import Agents
+from tapete.arena.runs import Match, MatchGames, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import cluster_interval, student_quantile
 from tapete.arena.store import Store
@@ -78,6 +78,7 @@ class Study:
     notes: Sequence[str] = ()
     totals: Sequence[Total] = ()
     name: str = ""
+    counted: Callable[[str, int], Sequence[Row]] | None = None  # rows that no match tells: (scale, seed)
 
 
 @dataclass
@@ -171,7 +172,7 @@ def run_study(
     *,
     scale: str = "quick",
     seed: int = 0,
-    store: Store | None = None,
+    store: Sink | Store | None = None,
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
@@ -179,12 +180,15 @@ def run_study(
     """Play a study. Lines whose agents are not installed are named and left out."""
     if scale not in SCALES:
         raise BadOption(f"--scale {scale}: must be one of {', '.join(SCALES)}")
-    lines, skipped = playable(study)
+    agents = Agents()
+    lines, skipped = playable(study, agents)
     if not lines:
         raise BadOption(f"study {study.name}: none of its agents is here ({skipped[0]})")
-    run = plan_study(study, lines, scale, seed)
+    run = plan_study(study, lines, scale, seed, agents)
     outcome = carry_out(run, store, on=on, workers=workers, progress=progress)
     rows = [row for line, match in zip(lines, outcome.matches, strict=True) for row in rows_of(line, match, outcome)]
+    if study.counted is not None:
+        rows += study.counted(scale, seed)
     played = {line.label: (line, match) for line, match in zip(lines, outcome.matches, strict=True)}
     for total in study.totals:
         if all(label in played for label, _ in total.parts):
@@ -196,21 +200,22 @@ def game_of(study: Study, line: Line | None = None) -> Game:
     return load(study.game, **{**study.options, **(line.options if line else {})})
 
 
-def playable(study: Study) -> tuple[list[Line], list[str]]:
+def playable(study: Study, agents: Agents | None = None) -> tuple[list[Line], list[str]]:
     """The lines that can be played here, and why the others cannot."""
+    agents = agents or Agents()
     lines, skipped = [], []
     for line in study.lines:
         try:
             game = game_of(study, line)
             for spec in line.agents:
-                make_agent(spec, game)
+                agents.get(spec, game)
             lines.append(line)
         except TapeteError as error:
             skipped.append(f"{line.label}: {error}")
     return lines, skipped
 
 
-def plan_study(study: Study, lines: Sequence[Line], scale: str, seed: int) -> Run:
+def plan_study(study: Study, lines: Sequence[Line], scale: str, seed: int, agents: Agents | None = None) -> Run:
     """One match per line."""
     specs = list(dict.fromkeys(spec for line in lines for spec in line.agents))
     matches = []
@@ -221,7 +226,8 @@ def plan_study(study: Study, lines: Sequence[Line], scale: str, seed: int) -> Ru
         plan = mirrored(seed, table, range(math.ceil(games / len(table))))
         matches.append(Match(game, tuple(specs.index(spec) for spec in line.agents), plan))
     settings = {"study": study.name, "lines": [line.label for line in lines]}
-    return Run("study", f"{study.name}: {study.title}", game_of(study), specs, seed, matches, settings)
+    title = f"{study.name}: {study.title}"
+    return Run("study", title, game_of(study), specs, seed, matches, settings, agents=agents or Agents())
 
 
 def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
@@ -279,7 +285,7 @@ def row_of(
 
 def seats_of(games: Games, agent: int) -> np.ndarray:
     """Which seats an agent of the line held, game by game."""
-    return games.plan.seatings[games.plan.turns] == agent
+    return games.plan.at_seats == agent
 
 
 def measured(games: Games, mine: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:

@@ -15,7 +15,7 @@ from tapete.game import Game, State
 from tapete.games.catan import moves, rules
 from tapete.games.catan.board import NODE_EDGE_WORDS, NODE_ZONE, NODES, edge_between
 from tapete.games.catan.lanes import pack, unpack
-from tapete.games.catan.state import FULL_BANK, MAIN
+from tapete.games.catan.state import MAIN
 from tapete.kernel import Kernel
 
 
@@ -54,7 +54,7 @@ def give(state: State, *hands: list[int]) -> None:
     """Set the hands; the bank has the rest."""
     words = [pack(hand) for hand in hands] + [0] * (4 - len(hands))
     state.record["hand"][:] = words
-    state.record["bank"] = FULL_BANK - np.uint64(sum(words))
+    state.record["bank"] = np.uint64(pack([state.record["bank_size"]] * 5) - sum(words))
 
 
 def place(

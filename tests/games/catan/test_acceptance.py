@@ -13,8 +13,8 @@ from tapete.build import Build
 from tapete.contract import ACTIONS, OPTIONS
 from tapete.games.catan import hidden, roads, rules, setup
 from tapete.games.catan.board import EDGE_PAIRS
-from tapete.games.catan.lanes import LANES, lane, total
-from tapete.games.catan.state import BANK, CITIES, DECK_COUNTS, FULL_BANK, NONE, ROADS, SETTLEMENTS, State
+from tapete.games.catan.lanes import LANES, ONES, lane, total
+from tapete.games.catan.state import CITIES, DECK_COUNTS, NONE, ROADS, SETTLEMENTS, State
 from tapete.kernel import array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
 
 from .test_hidden import compare_with_enumerator
@@ -30,11 +30,11 @@ def conserved(state: State) -> i8:
     everything = state.bank
     for seat in range(state.players):
         everything += state.hand[seat]
-    if everything != FULL_BANK:
+    if everything != u8(state.bank_size) * ONES:
         return 0
     for seat in range(state.players):
         for r in range(LANES):
-            if lane(state.hand[seat], r) > BANK:
+            if lane(state.hand[seat], r) > state.bank_size:
                 return 0
     for kind in range(LANES):
         count = 0
@@ -52,7 +52,7 @@ def conserved(state: State) -> i8:
         paved = bit_count(state.roads[seat, 0]) + bit_count(state.roads[seat, 1])
         if settlements + state.settlements_left[seat] != SETTLEMENTS or cities + state.cities_left[seat] != CITIES:
             return 0
-        if paved + state.roads_left[seat] != ROADS:
+        if paved + state.roads_left[seat] > ROADS:
             return 0
     return 1 if taken == state.buildings and bit_count(taken) == built else 0
 

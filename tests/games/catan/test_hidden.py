@@ -38,6 +38,11 @@ def bounds(state: State, observer: int) -> tuple[list[list[int]], list[list[int]
     return low.reshape(4, 5).tolist(), high.reshape(4, 5).tolist()
 
 
+def hidden_discards(state: State, seat: int) -> np.uint64:
+    """What a seat has discarded and not shown yet."""
+    return state.record["discarded"][seat] if state.record["phase"] == DISCARD else np.uint64(0)
+
+
 def random_state(options: dict, seed: int, steps: int) -> State:
     """A position after some random decisions; the last one before the end if the game is shorter."""
     state = game_with(**options).deal(seed)
@@ -75,7 +80,7 @@ def test_a_sampled_world_keeps_everything_the_observer_knows(options, seed, step
     for seat in range(state.game.seats):
         assert sum(unpack(old["hand"][seat])) == sum(unpack(new["hand"][seat]))
         assert sum(unpack(old["cards"][seat])) == sum(unpack(new["cards"][seat]))
-    assert sum(map(int, new["hand"])) + int(new["bank"]) == int(FULL_BANK)
+    assert sum(map(int, new["hand"])) + int(new["bank"]) == pack([new["bank_size"]] * 5)
     assert bounds(state, observer) == bounds(view, observer)
     if not hiding:
         assert old["bank"] == new["bank"]
@@ -100,11 +105,11 @@ def test_no_bound_of_any_observer_excludes_a_hand_in_the_true_or_in_a_sampled_wo
         for watcher in range(seats):
             low, high = bounds(world, watcher)
             for seat in range(seats):
-                hidden_cards = world.record["discarded"][seat] if seat != watcher else np.uint64(0)
+                hidden_cards = hidden_discards(world, seat) if seat != watcher else np.uint64(0)
                 hand = unpack(world.record["hand"][seat] + hidden_cards)
                 assert all(a <= b <= c for a, b, c in zip(low[seat], hand, high[seat], strict=True))
         for seat in range(seats):
-            hand = unpack(world.record["hand"][seat] + world.record["discarded"][seat])
+            hand = unpack(world.record["hand"][seat] + hidden_discards(world, seat))
             for watcher in range(OBSERVERS):
                 assert all(a <= b for a, b in zip(unpack(world.record["below"][seat, watcher]), hand, strict=True))
 
@@ -279,6 +284,40 @@ def test_answers_are_not_blind_where_the_first_acceptor_gets_the_trade():
     state.play(moves.REJECT)
     state.play(moves.ACCEPT)
     assert state.view(3).history[-3:] == [(0, moves.OFFER), (1, moves.REJECT), (2, moves.ACCEPT)]
+
+
+def test_hidden_discards_are_laid_open_after_the_last_one_until_the_robber_moves():
+    state = after_setup({"hidden_discards": 1})
+    record = state.record
+    record["hand"][:] = [pack([4, 4, 0, 0, 0]), pack([0, 0, 8, 0, 0]), 0, 0]
+    record["bank"] = FULL_BANK - record["hand"].sum()
+    record["forced_dice"][:] = (3, 4)
+    state.play(moves.ROLL)
+    for _ in range(4):
+        state.play(moves.DISCARD)
+    state.play(moves.DISCARD + 2)
+    assert {state.hides(moves.DISCARD), state.hides(moves.DISCARD + 4), state.hides(moves.ROLL)} == {0, 1}
+    seen = {tuple(unpack(state.view(2, seed=s).state.record["discarded"][0])) for s in range(700)}
+    assert len(seen) == 5  # four of eight cards; the rarest of the five kinds of hands is one in 70
+    for _ in range(3):
+        state.play(moves.DISCARD + 2)
+    assert [unpack(word) for word in state.view(2).state.record["discarded"]][:2] == [[4, 0, 0, 0, 0], [0, 0, 4, 0, 0]]
+    assert bounds(state, 2)[0][:2] == [[0, 4, 0, 0, 0], [0, 0, 4, 0, 0]] == bounds(state, 2)[1][:2]
+    state.play(state.legal()[0])
+    assert not record["discarded"].any()
+
+
+def test_when_the_game_is_over_everybody_lays_the_cards_open():
+    state = after_setup({})
+    record = state.record
+    record["phase"], record["rolled"] = MAIN, 1
+    record["visible"][0], record["cards"][1] = 9, pack([1, 2, 0, 0, 1])
+    record["deck"][record["deck_left"] - 1] = VICTORY_POINT
+    record["hand"][0] = pack([0, 0, 1, 1, 1])
+    state.play(moves.BUY)
+    assert state.over and record["winner"] == 0
+    view = state.view(2, seed=3).state
+    assert unpack(view.record["cards"][1]) == [1, 2, 0, 0, 1] and hands_of(view) == hands_of(state)
 
 
 TOLD_LATER = {"hand", "cards", "deck", "below", "above", "rng", "bought", "discarded"}  # or never

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete import testing
+from tapete.agents.registry import make_agent
+from tapete.game import View
 from tapete.games.catan import moves, rules
 from tapete.games.catan.board import HEX_CORNERS, NODE_HEXES, NODES, ORE, SITE_NODES, WOOD
 from tapete.games.catan.lanes import pack, unpack
@@ -20,7 +22,6 @@ from tapete.games.catan.state import (
     DECIDE,
     DISCARD,
     FREE_ROAD,
-    FULL_BANK,
     MAIN,
     MONOPOLY,
     NONE,
@@ -53,8 +54,11 @@ def groups(state) -> set[int]:
 
 def check_conservation(state) -> None:
     record, players = state.record, state.game.seats
-    assert int(record["bank"]) + sum(int(word) for word in record["hand"]) == int(FULL_BANK)
-    assert all(0 <= count <= 19 for word in [record["bank"], *record["hand"]] for count in unpack(word))
+    assert int(record["bank"]) + sum(int(word) for word in record["hand"]) == pack(
+        [state.game.options["bank"] or 51] * 5
+    )
+    size = state.game.options["bank"] or 51
+    assert all(0 <= count <= size for word in [record["bank"], *record["hand"]] for count in unpack(word))
     for kind, count in enumerate((14, 5, 2, 2, 2)):
         held = sum(unpack(word)[kind] for word in [*record["cards"], *record["played"]])
         assert held + record["deck"][: record["deck_left"]].tolist().count(kind) == count
@@ -64,7 +68,7 @@ def check_conservation(state) -> None:
         roads = [int(word) for word in record["roads"][seat]]
         assert settlements.bit_count() + record["settlements_left"][seat] == 5
         assert cities.bit_count() + record["cities_left"][seat] == 4
-        assert sum(word.bit_count() for word in roads) + record["roads_left"][seat] == 15
+        assert sum(word.bit_count() for word in roads) + record["roads_left"][seat] == state.game.options["roads"]
         assert not taken & (settlements | cities) and not settlements & cities
         taken |= settlements | cities
         bonus = 2 * (record["longest_road"] == seat) + 2 * (record["largest_army"] == seat)
@@ -545,16 +549,72 @@ def test_presets_and_options_have_the_names_and_defaults_of_section_9():
     game = tapete.load("catan")
     assert game.options == {
         "players": 4, "numbers": "spiral", "spiral_start": "random", "no_adjacent_red": True, "harbours": "shuffled",
-        "shortage": "current", "hidden_discards": False, "max_offers": 3, "offer_menu": "standard", "compose_trade": False,
+        "shortage": "current", "roads": 15, "bank": 19, "cards_before_roll": True, "hidden_discards": False, "max_offers": 3, "offer_menu": "standard", "compose_trade": False,
         "blind_answers": False, "trade_close": "confirm", "win": "own_turn", "points": 10, "hand_cap": 0, "turn_cap": 1000,
         "preset": "official",
     }  # fmt: skip
     thesis = tapete.load("catan", preset="thesis").options
     changed = {name: value for name, value in thesis.items() if value != game.options[name]}
     assert changed == {
-        "hand_cap": 20, "win": "any_time", "max_offers": 5, "offer_menu": "student", "trade_close": "first_acceptor",
+        "roads": 13, "bank": 0, "cards_before_roll": False, "hand_cap": 20, "win": "any_time", "max_offers": 5, "offer_menu": "student", "trade_close": "first_acceptor",
         "harbours": "fixed", "spiral_start": "0", "preset": "thesis",
     }  # fmt: skip
+
+
+def test_the_thesis_plays_with_thirteen_roads():
+    state = after_setup(1, preset="thesis")
+    assert state.record["roads_left"].tolist() == [11] * 4  # thirteen, two of them placed
+    state.record["roads_left"][0], state.record["phase"], state.record["rolled"] = 0, MAIN, 1
+    give(state, [5, 5, 0, 0, 0])
+    assert not {action for action in state.legal() if moves.ROAD <= action < moves.BUY}
+
+
+def test_the_thesis_plays_without_a_limit_of_the_bank():
+    """Where nineteen of a resource would be out, everybody still gets what is due."""
+    for preset, gains in (("official", 0), ("thesis", 1)):
+        state = bare(PRE_ROLL, preset=preset)
+        record = state.record
+        hex = next(h for h in range(19) if record["token"][h] == 8 and h != record["robber"])
+        resource = int(record["terrain"][hex])
+        first, second = HEX_CORNERS[hex][0], HEX_CORNERS[hex][3]
+        place(state, 0, settlements=[first])
+        place(state, 1, settlements=[second])
+        held = [0] * 5
+        held[resource] = 18
+        give(state, [], [], held)
+        record["forced_dice"][:] = (4, 4)
+        state.play(moves.ROLL)
+        assert [hand(state, seat)[resource] for seat in (0, 1)] == [gains, gains]
+
+
+def test_the_bank_of_the_thesis_is_never_near_its_end():
+    """51 of each can be counted; its own players hold far fewer at a time."""
+    game = tapete.load("catan", preset="thesis")
+    agents = [make_agent("almost-random:as_coded=1", game) for _ in range(4)]
+    least = 51
+    for seed in range(6):
+        state = game.deal(seed)
+        for seat, agent in enumerate(agents):
+            agent.reset(4 * seed + seat)
+        while not state.over:
+            state.apply(agents[state.seat].act(View(state, state.seat, 0, clairvoyant=True)))
+            least = min(least, *unpack(state.record["bank"]))
+    assert least > 10
+
+
+def test_the_thesis_plays_no_card_before_the_roll():
+    for preset, cards in (("official", True), ("thesis", False)):
+        state = bare(PRE_ROLL, preset=preset)
+        state.record["cards"][0] = pack([1, 0, 0, 1, 1])
+        assert (len(state.legal()) > 1) is cards and state.legal()[0] == moves.ROLL
+        state.record["phase"], state.record["rolled"] = MAIN, 1
+        assert moves.KNIGHT in state.legal()
+
+
+def test_a_bank_too_small_for_the_set_up_gives_what_it_has():
+    state = after_setup(2, bank=1)
+    check_conservation(state)
+    assert all(count <= 1 for word in state.record["hand"] for count in unpack(word))
 
 
 def test_discarding_goes_one_card_at_a_time():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -12,6 +13,7 @@ from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, NODES
 from tapete.games.catan.state import ANSWER, DECIDE, DISCARD, PRE_ROLL, ROBBER, SETUP_ROAD, STEAL
 from tapete.games.catan.text import parse
+from tapete.words import LANGUAGES
 
 from .positions import bare, give, path, place
 
@@ -27,10 +29,11 @@ def test_every_legal_action_has_its_own_text_and_typing_it_means_that_action(opt
         while not state.over:
             legal = state.legal()
             if chooser.random() < 0.2:
-                texts = {state.action_text(action): action for action in legal}
-                assert len(texts) == len(legal)
-                for text, action in texts.items():
-                    assert parse(state, text) == action, text
+                for language in LANGUAGES:
+                    texts = {state.action_text(action, language): action for action in legal}
+                    assert len(texts) == len(legal)
+                    for text, action in texts.items():
+                        assert parse(state, text) == action, text
             state.apply(chooser.choice(legal))
 
 
@@ -54,6 +57,20 @@ def test_every_legal_action_has_its_own_text_and_typing_it_means_that_action(opt
         ("buy a card", moves.BUY),
         ("hello", None),
         ("", None),
+        ("settle 3 30", None),  # which of them?
+        ("city 18 30", None),
+        ("settle 99", None),
+        ("2 de trigo por 1 de mineral", moves.OFFER + 20 + 15),
+        ("dos trigos por un mineral", moves.OFFER + 20 + 15),
+        ("ofrezco lana por ladrillo", moves.OFFER + 9),
+        ("4 maderas por 1 mineral", moves.MARITIME + 3),
+        ("madera por mineral con la banca", moves.MARITIME + 3),
+        ("3 maderas por 1 mineral con la banca", None),
+        ("poblado en 30", moves.SETTLE + 30),
+        ("carretera 24-19", moves.ROAD + EDGE_PAIRS.index((19, 24))),
+        ("comprar carta", moves.BUY),
+        ("paso", moves.END),
+        ("terminar el turno", moves.END),
     ],
 )
 def test_moves_are_typed_as_people_say_them(said, action):
@@ -78,6 +95,9 @@ def test_other_phases_are_typed_too():
     assert parse(state, "roll") == moves.ROLL
     assert parse(state, "monopoly sheep") == moves.MONOPOLY + 2
     assert parse(state, "year of plenty ore wood") == moves.PLENTY + 4
+    assert parse(state, "tirar") == moves.ROLL
+    assert parse(state, "monopolio de ovejas") == moves.MONOPOLY + 2
+    assert parse(state, "año de abundancia: mineral y madera") == moves.PLENTY + 4
     robber = bare(ROBBER)
     assert (
         parse(robber, f"robber h{(int(robber.record['robber']) + 1) % 19}")
@@ -89,10 +109,12 @@ def test_other_phases_are_typed_too():
     steal.record["robber"] = 9
     give(steal, [1, 0, 0, 0, 0], [], [], [1, 0, 0, 0, 0])
     assert parse(steal, "steal from 3") == moves.STEAL + 1
+    assert parse(steal, "robar al jugador 3") == moves.STEAL + 1
+    assert parse(steal, "steal from 1") is None and parse(steal, "steal from 7") is None
     discards = bare(DISCARD, seat=2)
     give(discards, [], [], [9, 0, 0, 0, 0])
     discards.record["owed"][2] = 4
-    assert parse(discards, "wood") == moves.DISCARD
+    assert parse(discards, "wood") == moves.DISCARD == parse(discards, "descarto madera")
     setup = tapete.load("catan").deal(1)
     setup.play(moves.SETTLE + 24)
     assert setup.record["phase"] == SETUP_ROAD
@@ -105,22 +127,50 @@ def test_answers_are_typed_as_yes_and_no():
     state.play(parse(state, "1 wheat for 1 ore"))
     assert state.record["phase"] == ANSWER
     assert parse(state, "yes") == moves.ACCEPT and parse(state, "no") == moves.REJECT
+    assert parse(state, "sí") == moves.ACCEPT and parse(state, "rechazo") == moves.REJECT == parse(state, "paso")
     state.play(moves.ACCEPT)
     state.play(moves.REJECT)
     state.play(moves.REJECT)
     assert state.record["phase"] == DECIDE
     assert parse(state, "confirm 1") == moves.CONFIRM and parse(state, "cancel") == moves.CANCEL
+    assert parse(state, "con el jugador 1") == moves.CONFIRM and parse(state, "retiro la oferta") == moves.CANCEL
 
 
 def test_the_board_shows_pieces_harbours_tokens_and_the_robber():
     state = bare()
     place(state, 0, settlements=[18], roads=path(18, 24))
-    place(state, 2, cities=[44])
+    place(state, 2, cities=[44], roads=path(44, 48, 52))
     text = state.text(0)
-    assert "[s0]" in text and "[C2]" in text and "ROBBER" in text and "0|0" not in text and "0\\0" in text
+    assert "[s0]" in text and "[C2]" in text and "ROBBER" in text
+    assert (
+        "0\\ " in text and "|2" in text and "2\\ " in text
+    )  # a road has its seat's number, and a blank before the next node
     assert all(f"{node:>2}" in text for node in range(NODES) if node not in (18, 44))
-    assert text.count("3:1 at") == 4 and text.count("2:1") == 5
+    harbours = [line for line in text.splitlines() if line.startswith("Harbours")]
+    assert len(harbours) == 2 and harbours[0].count("-") == 4 and harbours[1].count("-") == 5
     assert max(map(len, text.splitlines()[:17])) <= 80
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_never_runs_into_a_name_or_a_road(language):
+    """Every node's number stands alone on a board with all roads built, whatever lies on the hexes."""
+    state = bare()
+    for seat in range(4):
+        place(state, seat, roads=EDGE_PAIRS[18 * seat : 18 * seat + 18])
+    for terrain in range(5):
+        state.record["terrain"][:] = terrain
+        state.record["token"][:] = 12
+        board = state.text(0, language).splitlines()[:17]
+        found = [int(number) for line in board for number in re.findall(r"(?<![\w|.])\d+(?=[wbsgo?]?(?: |$))", line)]
+        assert sorted(number for number in found if number != 12) == [n for n in range(NODES) if n != 12]
+        assert found.count(12) >= 19
+
+
+def test_marks_of_harbours_are_no_names_of_hexes():
+    """`h` would be read as a hex; wheat has the g of grain, and the list of harbours says which mark is which."""
+    text = tapete.load("catan", harbours="fixed").deal(1).text(0)
+    assert " 1g " in text and "g wheat 1-5" in text and "o ore 10-15" in text
+    assert not re.search(r"\dh\b", text)
 
 
 def test_the_text_for_a_seat_shows_no_hidden_cards_of_others():

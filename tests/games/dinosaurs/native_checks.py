@@ -18,6 +18,7 @@ from tapete.build import Build
 from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DECK_SIZES, DISASTER_COPIES, SAW, TYPES
+from tapete.games.dinosaurs.options import TWO_PLAYER
 from tapete.kernel import array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
 
 MAX_LEGAL = rules.MAX_LEGAL
@@ -176,7 +177,7 @@ def play(games: int, first: int = 0, **options: Any) -> tuple[int, dict[str, flo
     game = tapete.load("dinosaurs", **options)
     blank = np.zeros(1, dtype=rules.State.dtype)
     sums, rounds = np.zeros(len(STATISTICS)), np.zeros(games, dtype=np.int64)
-    deck = np.array(copies(bool(game.encoded_options[2])), dtype=np.int64)
+    deck = np.array(copies(bool(game.encoded_options[TWO_PLAYER])), dtype=np.int64)
     memory = np.array([first + 12345], dtype=np.int64)
     broken = compiled()(blank, game.encoded_options, deck, first, games, memory, sums, rounds)
     means = dict(zip(STATISTICS, (sums / games).tolist(), strict=True))

@@ -9,8 +9,10 @@ from tapete.agents.registry import make_agent
 from tapete.cli.terminal import play_at_terminal
 from tapete.errors import IllegalAction
 from tapete.games.dinosaurs import rules
-from tapete.games.dinosaurs.cards import CARDS, DISASTERS
-from tapete.games.dinosaurs.text import cards_in, hand_of
+from tapete.games.dinosaurs.cards import DISASTERS, IDS
+from tapete.games.dinosaurs.reading import cards_in, hand_of
+from tapete.games.dinosaurs.words import ENGLISH
+from tapete.session import Session
 from tapete.testing import random_game
 
 from .crafted import PASS, SELF, card, choose, close_window, pass_effects, start, told
@@ -51,16 +53,16 @@ def test_rf02_points_and_disasters_of_everybody_can_be_read_at_any_time() -> Non
         text = state.text(state.seat)
         for seat in range(4):
             line = next(line for line in text.splitlines() if line.startswith(f"Seat {seat} "))
-            assert f"{int(state.points()[seat])}/50" in line
+            assert f"{min(50, int(state.points()[seat]))}/50" in line
             for kind, count in enumerate(state.record["area"][seat].tolist()):
-                assert (f"{count} {DISASTERS[kind]}" in line) == (count > 0)
+                assert (f"{count} {ENGLISH[f'name.{DISASTERS[kind]}']}" in line) == (count > 0)
 
 
 def test_rf03_the_thief_chooses_victim_and_card_and_nobody_else_sees_the_hand() -> None:
     state = start(["P1E", "P5 P9E IB", "P5", "P5"])
     choose(state, "P1E", "P5", "P5", "P5")
     state.play(SELF + 1)
-    name = CARDS[card("P9E")]["name"]
+    name = ENGLISH["name.P9E"]
     assert name in state.view(0).text()
     assert name not in state.text(2)
     state.play(card("P9E"))
@@ -74,7 +76,7 @@ def test_rf04_everybody_alive_plays_one_point_card_that_is_hidden_until_all_have
         assert state.seat == seat
         state.play(card(name))
         assert state.record["table"].tolist() == [rules.NONE] * 4
-        assert CARDS[card(name)]["name"] not in state.text(3)
+        assert ENGLISH[f"name.{name}"] not in state.text(3)
     with pytest.raises(IllegalAction):
         state.play(card("IB"))
     state.play(card("P3"))
@@ -115,9 +117,11 @@ def test_rf08_elimination_follows_at_once() -> None:
 
 def test_rf10_every_card_has_a_help_text_and_every_decision_says_what_is_expected() -> None:
     for state, _ in random_game(tapete.load("dinosaurs"), 2):
-        assert f"Seat {state.seat}: " in state.text(state.seat).splitlines()[-1]
+        text = " ".join(state.text(state.seat).split())
+        guide = ENGLISH[f"guide.{state.describe(state.seat)['phase']}"].split("{")[0].split(": avert")[0]
+        assert f"You (seat {state.seat}): {guide}" in text
         for kind in hand_of(state, state.seat):
-            assert CARDS[kind].get("text", "without effect") in state.text(state.seat)
+            assert ENGLISH.get(f"help.{IDS[kind]}", "without effect") in text
 
 
 def test_rf12_nothing_can_be_played_after_the_end() -> None:
@@ -126,16 +130,75 @@ def test_rf12_nothing_can_be_played_after_the_end() -> None:
     pass_effects(state)
     close_window(state)
     assert state.over and state.legal() == [] and state.seat == -1
-    assert "seat 0 wins" in state.text(1)
+    assert "Rex wins (50 points)" in state.text(1)
+    assert "you win (50 points)" in state.text(0)
 
 
 @pytest.mark.parametrize("bots", [["easy"], ["medium", "easy"], ["easy", "medium", "hard:iterations=20"]])
 def test_rf09_and_rf13_a_person_plays_against_bots_of_chosen_levels(bots: list[str]) -> None:
     game = tapete.load("dinosaurs", players=len(bots) + 1)
     said: list[str] = []
-    seated = [make_agent(spec, game) for spec in bots]
-    state = play_at_terminal(game, seated, 0, 3, make_agent("easy", game), said.append, lambda prompt: "1")
+    session = Session(game, [None, *bots], seed=3)
+    play_at_terminal(session, 0, make_agent("easy", game), said.append, lambda prompt: "1")
+    state = session.state
     assert state.over
     assert any("The game is over" in line for line in said)
+    text = "\n".join(said)
     for seat, spec in enumerate(bots, start=1):
-        assert any(line.startswith(f"seat {seat} ({spec}): ") for line in said)
+        name = ENGLISH[f"name.{state.describe(0)['players'][seat]['dinosaur']}"]
+        assert f"{name} has chosen." in text and f"{name} reveals " in text
+        assert f"seat {seat} ({spec})" in said[-1]
+
+
+def test_rf07_whoever_takes_the_disaster_may_discard_one_card_or_keep_all() -> None:
+    state = start(["P1 P4 IB", "P9", "P8", "P7"], ["natural"])
+    choose(state, "P1", "P9", "P8", "P7")
+    close_window(state)
+    state.play(PASS)
+    assert state.describe(0)["phase"] == "discard" and state.seat == 0
+    assert set(state.legal()) == {*hand_of(state, 0), PASS}
+    kept = state.clone()
+    kept.play(PASS)
+    assert told(kept, rules.GAVE_UP) == []
+    state.play(card("IB"))
+    assert told(state, rules.GAVE_UP) == [(0, card("IB"))]
+    averted = start(["P1 ID P4", "P9", "P8", "P7"], ["natural"])  # only who really takes it
+    choose(averted, "P1", "P9", "P8", "P7")
+    close_window(averted)
+    averted.play(card("ID"))
+    assert averted.describe(0)["phase"] == "choose"
+
+
+def test_several_people_choose_at_the_same_time_and_may_take_their_choice_back() -> None:
+    session = Session(tapete.load("dinosaurs", players=3), [None, "easy", None], seed=5)
+    session.advance()
+    assert set(session.waiting) == {0, 2}
+    late = session.legal(2)
+    assert late and all(action < rules.SELF for action in late)
+    session.play(2, late[0])
+    assert set(session.waiting) == {0}
+    session.withdraw(2)
+    assert set(session.waiting) == {0, 2}
+    session.play(2, late[-1])
+    session.play(0, session.legal(0)[0])
+    session.advance()
+    shown = session.state.describe(1)
+    assert shown["phase"] != "choose" and shown["players"][2]["revealed"] == IDS[late[-1]]
+
+
+def test_a_person_who_is_out_is_told_so_and_the_game_goes_on_in_words() -> None:
+    position = start(["P1", "P9", "P8", "P7"], ["natural"], facts={"areas": [[2, 0, 0, 0], *[[0] * 4] * 3]})
+    session = Session(position.game, [None, "easy", "easy", "easy"], seed=1, position=position)
+    session.advance()
+    session.play(0, card("P1"))
+    while session.state.describe(0)["players"][0]["alive"]:
+        session.advance()
+        if 0 in session.waiting:
+            session.play(0, session.legal(0)[-1])  # pass, and take the disaster
+    session.advance()
+    assert session.over
+    said = [session.game.event_text(event, reader=0) for event in session.seen_by(0)]
+    out = said.index("You are out of the game (3 Nature).")
+    assert any(line.startswith("Round 2: ") for line in said[out:])
+    assert not any(line.startswith("You ") for line in said[out + 1 :])
+    assert said[-1].split()[1] == "wins:" or "share" in said[-1]

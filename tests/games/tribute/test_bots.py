@@ -15,20 +15,13 @@ import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.conform import conform, read_json_lines
-from tapete.errors import BadOption
 from tapete.game import native_loop
-from tapete.games.tribute import change, policies, position, rules, search, table, whole
-from tapete.games.tribute.conform import (
-    actions_of,
-    count_moves,
-    list_moves,
-    play_whole,
-    reference_determinisation,
-    start,
-    subset_of_rank,
-)
-from tapete.games.tribute.facts import facts, zone
-from tapete.games.tribute.recorded_bots import KERNELS, Watcher
+from tapete.games.tribute import change, evaluations, rules, table
+from tapete.games.tribute.answers import actions_of, count_moves, play_whole, subset_of_rank
+from tapete.games.tribute.bots import simple, turn_search, whole
+from tapete.games.tribute.bots.recorded import KERNELS, Watcher
+from tapete.games.tribute.conform import reference_determinisation, start
+from tapete.games.tribute.facts import zone
 from tapete.seeds import derive
 from tapete.testing import random_game
 
@@ -160,41 +153,24 @@ def test_random_is_uniform_over_whole_answers() -> None:
 # Shortcuts
 
 
-def score(before: tapete.State, after: tapete.State, seat: int, weights: tuple[float, ...]) -> float:
-    rows = np.concatenate([before.rows, after.rows])
-    rules_table = before.game.table(evaluation="change")
-    return native_loop("evaluate_change")(rules_table, rows, 0, 1, seat, np.array(weights))
-
-
 @settings(max_examples=3)
-@given(st.integers(0, 2**40), st.sampled_from(sorted(change.CHAMPIONS)))
-def test_the_evolved_bot_plays_the_last_best_move_and_a_determinisation_changes_no_score(
-    seed: int, champion: str
-) -> None:
+@given(st.integers(0, 2**40))
+def test_a_determinisation_changes_no_score_of_the_evolved_bot(seed: int) -> None:
+    """Its source determinises after each move it tries; ours does not."""
     game = tapete.load("tribute")
-    weights = change.CHAMPIONS[champion]
-    agent = make_agent(f"evolved:champion={champion},leak=1", game)
-    for step, (state, _) in enumerate(random_game(game, seed, steps=250)):
-        if state.record["choice"] == table.DRAFT or state.record["picked"] or step % 8 or count_moves(state) > 120:
+    table_of_change = game.table(evaluation="change")
+    for state, action in random_game(game, seed, steps=250):
+        if state.record["choice"] == table.DRAFT or action == rules.END_TURN:
             continue
-        best, best_score = 0, -np.inf
-        for rank, move in enumerate(list_moves(state)):
-            value = -1.0
-            if move != ["end"]:
-                after = state.clone()
-                play_whole(after, rank)
-                value = score(state, after, state.seat, weights)
-                reference_determinisation()(after.record, np.uint64(123))
-                assert score(state, after, state.seat, weights) == value
-            if value >= best_score:
-                best, best_score = rank, value
-        agent.reset(1)
-        world, expected = state.clone(), state.clone()
-        play_whole(expected, best)
-        seat, moves = world.seat, int(world.record["moves"])
-        while int(world.record["moves"]) == moves:
-            world.play(agent.act(tapete.View(world.clone(), seat, 1, clairvoyant=True)))
-        assert facts(world) == facts(expected), f"step {step}"
+        after = state.clone()
+        after.apply(action)
+        scores = []
+        for _ in range(2):
+            rows = np.concatenate([state.rows, after.rows])
+            weights = np.array(change.CHAMPIONS["H-8"])
+            scores.append(native_loop("evaluate_change")(table_of_change, rows, 0, 1, state.seat, weights))
+            reference_determinisation()(after.record, np.uint64(123))
+        assert scores[0] == scores[1]
 
 
 def test_a_fair_bot_may_not_see_what_a_leaking_one_sees() -> None:
@@ -214,11 +190,11 @@ def visits_after_one_more_iteration(state: tapete.State, seed: int) -> tuple[int
     agent.reset(seed)
     state.play(agent.act(state.view(0, seed)))
     brief.memory[:] = agent.memory
-    words = agent.memory[search.WORLD_AT :]
+    words = agent.memory[turn_search.WORLD_AT :]
     foreseen = words.view(np.uint8)[: table.State.size].view(table.State.dtype)[0]
     real, expected = (zone(record, table.HAND) for record in (state.record, foreseen))
     brief.act(state.view(0, seed + 1))
-    return int(brief.memory[search.TREE_AT + search.VISITS]), real == expected
+    return int(brief.memory[turn_search.TREE_AT + turn_search.VISITS]), real == expected
 
 
 PATRONS = ["duke_of_crows", "pelin", "rajhin", "red_eagle"]
@@ -245,35 +221,38 @@ def test_the_sample_mcts_starts_anew_when_it_draws_another_card_than_foreseen() 
 
 @given(st.lists(st.tuples(st.integers(0, 200), st.integers(1, 5)), min_size=1, max_size=40), st.integers(0, 4))
 def test_a_kept_subtree_is_the_same_tree_in_another_place(growth: list[tuple[int, int]], kept: int) -> None:
-    memory = np.zeros(search.TREE_AT + search.NODE * 400, dtype=np.int64)
+    memory = np.zeros(turn_search.TREE_AT + turn_search.NODE * 400, dtype=np.int64)
     used = 1
     for pick, children in growth:  # give some node without children some
-        nodes = [search.TREE_AT + search.NODE * i for i in range(used)]
-        leaves = [node for node in nodes if memory[node + search.FIRST] == 0]
+        nodes = [turn_search.TREE_AT + turn_search.NODE * i for i in range(used)]
+        leaves = [node for node in nodes if memory[node + turn_search.FIRST] == 0]
         node = leaves[pick % len(leaves)]
-        memory[node + search.FIRST] = search.TREE_AT + search.NODE * used
-        memory[node + search.CHILDREN] = children
+        memory[node + turn_search.FIRST] = turn_search.TREE_AT + turn_search.NODE * used
+        memory[node + turn_search.CHILDREN] = children
         for i in range(used, used + children):
-            memory[search.TREE_AT + search.NODE * i + search.VISITS] = i + 1000
+            memory[turn_search.TREE_AT + turn_search.NODE * i + turn_search.VISITS] = i + 1000
         used += children
-    memory[search.USED] = used
+    memory[turn_search.USED] = used
 
     def shape(node: int) -> tuple:
-        first = int(memory[node + search.FIRST])
-        count = int(memory[node + search.CHILDREN])
-        return int(memory[node + search.VISITS]), [shape(first + search.NODE * i) for i in range(count)]
+        first = int(memory[node + turn_search.FIRST])
+        count = int(memory[node + turn_search.CHILDREN])
+        return int(memory[node + turn_search.VISITS]), [shape(first + turn_search.NODE * i) for i in range(count)]
 
     def size(tree: tuple) -> int:
         return 1 + sum(size(child) for child in tree[1])
 
-    child = int(memory[search.TREE_AT + search.FIRST]) + search.NODE * (
-        kept % int(memory[search.TREE_AT + search.CHILDREN])
+    child = int(memory[turn_search.TREE_AT + turn_search.FIRST]) + turn_search.NODE * (
+        kept % int(memory[turn_search.TREE_AT + turn_search.CHILDREN])
     )
     expected = shape(child)
-    search.keep_subtree(memory, child)
-    assert shape(search.TREE_AT) == expected
-    assert memory[search.USED] == size(expected)
-    assert not memory[search.TREE_AT + search.OWNER : search.TREE_AT + search.NODE * size(expected) : search.NODE].any()
+    turn_search.keep_subtree(memory, child)
+    assert shape(turn_search.TREE_AT) == expected
+    assert memory[turn_search.USED] == size(expected)
+    assert not memory[
+        turn_search.TREE_AT + turn_search.OWNER : turn_search.TREE_AT
+        + turn_search.NODE * size(expected) : turn_search.NODE
+    ].any()
 
 
 # Evaluations
@@ -287,16 +266,16 @@ def test_evaluations_are_finite_and_do_not_see_hidden_cards(seed: int) -> None:
         if step % 10 == 0:
             for seat in range(2):
                 value = state.evaluate(seat, "phases")
-                assert -position.BOUND <= value <= position.BOUND
+                assert -evaluations.BOUND <= value <= evaluations.BOUND
                 assert state.view(seat, step).state.evaluate(seat, "phases") == value
 
 
 def test_four_favours_and_eighty_prestige_are_certain_wins() -> None:
     patrons = ["saint_alessia", "orgnum", "hlaalu", "red_eagle"]
     game = tapete.load("tribute")
-    assert game.set_up({"patrons": patrons, "fav": [0, 0, -1, 0, 0]}).evaluate(0) == position.BOUND
-    assert game.set_up({"patrons": patrons, "prestige0": 78, "power0": 2}).evaluate(0) == position.BOUND
-    assert game.set_up({"patrons": patrons, "fav": [1, 1, -1, 1, -1]}).evaluate(0) == -position.BOUND
+    assert game.set_up({"patrons": patrons, "fav": [0, 0, -1, 0, 0]}).evaluate(0) == evaluations.BOUND
+    assert game.set_up({"patrons": patrons, "prestige0": 78, "power0": 2}).evaluate(0) == evaluations.BOUND
+    assert game.set_up({"patrons": patrons, "fav": [1, 1, -1, 1, -1]}).evaluate(0) == -evaluations.BOUND
 
 
 # Options
@@ -308,18 +287,6 @@ def test_the_thesis_preset_sets_what_the_thesis_played_with() -> None:
     evolved, tree = make_agent("evolved", game), make_agent("decision-tree", game)
     assert evolved.clairvoyant and evolved.options["seed"] == "123" and not evolved.in_order
     assert tree.options["form"] == "2024" and tree.options["tiers"] == "thesis" and tree.in_order
-
-
-def test_weights_come_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "weights.json"
-    values = dict(zip(change.WEIGHTS, change.CHAMPIONS["B-4"], strict=True))
-    file.write_text(__import__("json").dumps(values), encoding="utf-8")
-    game = tapete.load("tribute")
-    agent = make_agent(f"evolved:weights={file}", game)
-    assert agent.agent.params[1:].tolist() == list(change.CHAMPIONS["B-4"])
-    file.write_text("[1, 2, 3]", encoding="utf-8")
-    with pytest.raises(BadOption, match="20 weights"):
-        make_agent(f"evolved:weights={file}", game)
 
 
 def test_a_series_continues_the_bots_generator_and_any_number_of_workers_gives_the_same() -> None:
@@ -381,4 +348,47 @@ def test_best_mcts3_beats_the_decision_tree() -> None:
 
 
 def test_policies_of_the_reference_engine_draw_over_the_whole_list() -> None:
-    assert policies.choose_at_random is tapete.load("tribute").definition.policies["random"].kernel
+    assert simple.choose_at_random is tapete.load("tribute").definition.policies["random"].kernel
+
+
+@pytest.mark.parametrize(
+    ("opponent", "low", "high"), [("max-prestige:leak=1", 0.55, 1.0), ("decision-tree", 0.0, 0.45)]
+)
+def test_random_simulation_stands_between_max_prestige_and_decision_tree(
+    opponent: str, low: float, high: float
+) -> None:
+    """Published in 2023: 89.1 and 18.0 %, with half a second per plan; here 300 turns per plan and the present cards."""
+    game = tapete.load("tribute", pool="cog2023")
+    result = duel(game, ["random-simulation:iterations=300", opponent], games=60, seed=3)
+    assert low <= result.agents[0].score <= high
+    assert result.agents[0].faults == 0
+
+
+def test_random_simulation_plays_its_plan_and_plans_anew_after_a_draw() -> None:
+    """Without draws and choices one plan lasts the turn: no further turns are simulated."""
+    game = tapete.load("tribute")
+    agent = make_agent("random-simulation:iterations=50", game)
+    state = game.set_up({"patrons": PATRONS, "hand0": ["Gold", "Peck", "Swipe"], "draw0": ["Gold"] * 9})
+    agent.reset(1)
+    state.play(agent.act(state.view(0, 1)))
+    agent.agent.memory[1] = 0
+    state.play(agent.act(state.view(0, 2)))
+    assert agent.agent.memory[1] == 0
+    drawing = game.set_up({"patrons": PATRONS, "hand0": ["Pilfer"], "draw0": ["Gold"] * 9})
+    agent.reset(1)
+    while "play Pilfer" in [drawing.action_text(action) for action in drawing.legal()]:
+        drawing.play(agent.act(drawing.view(0, 1)))
+    agent.agent.memory[1] = 0
+    agent.act(drawing.view(0, 2))
+    assert agent.agent.memory[1] == 50
+
+
+@pytest.mark.parametrize("form", ["present", "2024"])
+def test_a_mended_decision_tree_never_forfeits(form: str) -> None:
+    """The published one does in the pool of eight, mostly after Saint's Wrath (section 2.7)."""
+    game = tapete.load("tribute", pool="thesis")
+    faults = [
+        duel(game, ["evolved", f"decision-tree:form={form},{fixed}tiers=thesis"], games=600, seed=5).agents[1].faults
+        for fixed in ("", "fixed=1,")
+    ]
+    assert faults[0] > 0 and faults[1] == 0

@@ -9,8 +9,10 @@ import pytest
 
 import tapete
 from tapete.games.tribute import cards
-from tapete.games.tribute import explain as e
+from tapete.games.tribute.explain import EXPLAINED, card, card_text
 from tapete.games.tribute.facts import facts
+from tapete.games.tribute.words import ENGLISH, WORDS
+from tapete.words import LANGUAGES
 
 READ = {
     "Oathman": "Hlaalu agent, cost 6, 2 health. You gain 2 coins. With 2 Hlaalu cards in a turn, you may take a card of the tavern "
@@ -27,32 +29,70 @@ READ = {
 }
 
 
+READ_IN_SPANISH = {
+    "Oathman": "Agente de Hlaalu, coste 6, 2 de salud. Ganas 2 monedas. Con 2 cartas de Hlaalu en un turno, puedes llevarte gratis una "
+    "carta de la taberna de coste 6 o menos. Se queda en la mesa y actúa una vez en cada turno tuyo hasta que lo matan.",
+    "Conquest": "Acción de Ansei, coste 4. O bien ganas 3 de poder, o bien puedes llevarte gratis una carta de la taberna de coste 4 o "
+    "menos. Con 2 cartas de Ansei en un turno, ganas 1 de poder.",
+    "Bewilderment": "Maldición de Rajhin, coste 0. No hace nada.",
+}
+
+
 @pytest.mark.parametrize("name", READ)
 def test_a_card_reads_as_written(name: str) -> None:
-    assert e.explain(name) == f"{name}: {READ[name]}"
+    assert tapete.load("tribute").explain(name) == f"{name}: {READ[name]}"
 
 
-def test_every_operation_type_and_patron_has_a_phrase() -> None:
-    assert set(e.OPERATIONS) == set(cards.OPERATIONS) - {"either"}
-    assert set(e.TYPES) == set(cards.TYPES)
-    assert set(e.PATRON_TEXTS) == set(cards.PATRONS)
-    for name in e.EXPLAINED:
-        text = e.explain(name)
-        assert text is not None and not set("_{}[]") & set(text), text
+@pytest.mark.parametrize("name", READ_IN_SPANISH)
+def test_a_card_reads_as_written_in_spanish(name: str) -> None:
+    assert tapete.load("tribute").explain(name, "es") == f"{name}: {READ_IN_SPANISH[name]}"
 
 
-def test_a_sentence_has_every_number_of_its_card() -> None:
-    for card in cards.CARDS:
-        text = e.card_text(card)
+def test_a_card_is_data_too() -> None:
+    found = tapete.load("tribute").card("shield bearer")
+    assert (found["name"], found["kind"], found["patron"], found["type"]) == (
+        "Shield Bearer",
+        "card",
+        "pelin",
+        "contract_agent",
+    )
+    assert (found["cost"], found["health"], found["taunt"], found["copies"]) == (6, 5, True, 2)
+    assert found["effects"] == {"play": [["gain_power", 1]]}
+
+
+def test_a_word_of_the_table_is_explained_whichever_language_it_is_asked_in() -> None:
+    game = tapete.load("tribute")
+    assert game.card("provocación", "en") == game.card("taunt", "en")
+    assert game.card("taunt", "es")["name"] == "provocación"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_operation_type_and_patron_has_a_phrase(language: str) -> None:
+    words = WORDS[language]
+    for style in ("short", "effect"):
+        assert {f"{style}.{operation}" for operation in cards.OPERATIONS} <= set(words)
+    assert {f"name.{kind}" for kind in cards.TYPES} <= set(words)
+    for patron in cards.PATRONS:
+        assert f"patron.{patron}" in words
+        assert {f"call.{patron}.{whom}" for whom in ("you", "nobody", "enemy")} <= set(words)
+    for name in EXPLAINED:
+        found = card(name, language)
+        assert found is not None and not set("_{}[]") & set(found["text"]), found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_has_every_number_of_its_card(language: str) -> None:
+    for data in cards.CARDS:
+        text = card_text(data, language)
         told = [int(n) for n in re.findall(r"\d+", text)]
-        written = [card["cost"], *([card["hp"]] if "hp" in card else [])]
+        written = [data["cost"], *([data["hp"]] if "hp" in data else [])]
         for level in cards.LEVELS:
-            effects = card.get(level, [])
+            effects = data.get(level, [])
             written += [int(level[-1])] if effects and level != "play" else []
             for operation, *rest in effects:
                 sides = rest if operation == "either" else [[operation, *rest]]
                 written += [side[1] for side in sides if side[0] != "knockout_all"]
-        written += [card["coin_per_knockout"]] if "coin_per_knockout" in card else []
+        written += [data["coin_per_knockout"]] if "coin_per_knockout" in data else []
         assert told == written, text
 
 
@@ -140,7 +180,7 @@ def test_a_patron_does_what_its_text_says(
     patron: str, given: dict[str, Any], change: dict[str, int], words: str
 ) -> None:
     title = cards.PATRON_TITLES[cards.PATRONS.index(patron)]
-    assert words in e.PATRON_TEXTS[patron]
+    assert words in ENGLISH[f"patron.{patron}"]
     company = [p for p in ("saint_alessia", "pelin", "hlaalu", "psijic", "ansei") if p != patron]
     order = [patron, *company[:3]] if patron != "treasury" else company[:4]
     for needed in ("pelin", "hlaalu"):  # whose cards the positions use

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete.errors import BadOption
-from tapete.games.tribute import POOLS, cards, rules, table
+from tapete.games.tribute import cards, rules, table
 from tapete.games.tribute.facts import facts, zone
+from tapete.games.tribute.options import POOLS
 from tapete.testing import random_game
 
 FIRST_ORDER = "ansei,duke_of_crows,rajhin,pelin"
@@ -218,7 +219,7 @@ def test_a_destroyed_knight_commander_is_not_healed() -> None:
             "pile": ["Tithe"] * 20,
         }
     )
-    do(state, "play Knight Commander", "buy Bonfire for 3", "destroy Knight Commander", "play Fortify")
+    do(state, "play Knight Commander", "buy Bonfire for 3", "destroy Knight Commander (agent)", "play Fortify")
     assert facts(state)["agents0"] == []
     assert facts(state)["pending"] is None
 

@@ -42,7 +42,7 @@ def pack(games: Games) -> bytes:
     steps = np.diff(games.plan.deals, prepend=games.plan.deals[:1])
     arrays = {
         "deals": steps,
-        "turns": games.plan.turns,
+        "turns": games.plan.seating,
         "returns": games.returns,
         "points": games.points,
         "decisions": games.decisions,

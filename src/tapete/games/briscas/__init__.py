@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
-from tapete.games.briscas import features, hidden, policies, rules, text
+from tapete.games.briscas import encoders, endgame, evaluations, hidden, policies, rules
+from tapete.games.briscas.face import FACE, known
+from tapete.games.briscas.facts import set_up
+from tapete.games.briscas.options import OBEY, OPTIONS
+from tapete.games.briscas.words import WORDS
 from tapete.options import Option
 
-OPTIONS = (
-    Option("players", 2, "players; four play in pairs (0 and 2 against 1 and 3)", low=2, high=4),
-    Option("follow_suit", "none", "obligation to follow suit", choices=("none", "follow", "follow_or_trump")),
-    Option("phase", "always", "when the obligation holds", choices=("always", "stock_empty")),
-    Option("exchange", "off", "exchange of the face-up trump for the seven or two", choices=("off", "on")),
-    Option("exchange_min_rounds", 2, "rounds of draws that must be left for an exchange", low=1, high=11),
-    Option("exchange_requires_won_trick", True, "exchange only after winning a trick"),
-    Option("exchange_on_lead_only", True, "exchange only when on lead"),
-    Option("tie_break", "draw", "what decides equal points", choices=("draw", "most_cards")),
-    Option(
-        "first_player",
-        "seeded",
-        "who leads first; alternate: the next seat with each deal of a run",
-        choices=("seeded", "0", "1", "2", "3", "alternate"),
-    ),
-    Option("removed_two", "copas", "three players: suit of the two that is taken out", choices=text.SUITS),
-    Option("early_stop", False, "stop as soon as a side has 61 points"),
-    Option(
-        "partners_see_hands", "never", "when partners see each other's cards", choices=("never", "start", "stock_empty")
-    ),
-    Option("thesis_engine", False, "the 39-card game of the thesis's program, to reproduce its tables"),
-)
+PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
 
-OBEY = Option("obey", False, "under `thesis_engine`: keep to `follow_suit` and expect it of everybody")
+# What each scores against the one before it: docs/rules/briscas_agents.md, section 3.6. The same under all options: the order
+# held at two, three and four players, with follow-suit, with exchange and in the thesis's game.
+LEVELS = {
+    "easy": "heuristic:as_coded=1",
+    "normal": "cheap-winner",
+    "hard": "ismcts:iterations=1000,rollout=cheap-winner",
+    "best": "ismcts:iterations=100000,rollout=cheap-winner",
+}
 
 SEATS_IN_COMMON = 12  # a multiple of two, three and four players
 
@@ -66,7 +56,7 @@ DEFINITION = Definition(
         "returns": rules.returns,
         "points": rules.points,
         "determinize": hidden.determinize,
-        "solve": features.solve,
+        "solve": endgame.solve,
     },
     options=OPTIONS,
     seats=lambda options: options["players"],
@@ -74,13 +64,16 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=rules.LOG,
     points_span=(0.0, 120.0),
-    text=text.TEXT,
+    face=FACE,
+    known=known,
+    hint=WORDS["en"]["hint"],
+    levels=LEVELS,
     sides=sides,
     series_seed=series_seed,
     variants=(Variant("determinize", hidden.determinize_with_voids, shows_voids),),
     evaluations={
         "default": Evaluation(
-            features.evaluate,
+            evaluations.evaluate,
             weights={
                 "points": 1.0,
                 "points_in_hand": 0.7,
@@ -93,8 +86,8 @@ DEFINITION = Definition(
         )
     },
     encoders={
-        "briscas_v1": Encoder(features.observe_v1, features_v1, "hand, table, history and known cards by seat"),
-        "thesis166": Encoder(features.observe_thesis, 166, "the thesis's inputs, without history"),
+        "briscas_v1": Encoder(encoders.observe_v1, features_v1, "hand, table, history and known cards by seat"),
+        "thesis166": Encoder(encoders.observe_thesis, 166, "the thesis's inputs, without history"),
     },
     policies={
         "heuristic": Policy(
@@ -103,15 +96,19 @@ DEFINITION = Definition(
             options=(
                 Option("aggressive", False, "throw the most valuable card when it cannot win"),
                 Option("as_coded", False, "the thesis's program: leads its best card, throws the strongest blank"),
+                PARTNER,
             ),
             public=True,
         ),
         "cheap-winner": Policy(
-            policies.cheap_winner, "wins cheaply, spends trumps only on tricks worth them", public=True
+            policies.cheap_winner,
+            "wins cheaply, spends trumps only on tricks worth them",
+            options=(PARTNER,),
+            public=True,
         ),
     },
     search_options=(OBEY,),
     search_variants=(Variant("legal", rules.legal_if_obeyed, lambda options: options.get("obey", False)),),
-    set_up=text.set_up,
+    set_up=set_up,
     conform="tapete.games.briscas.conform",
 )

@@ -15,11 +15,15 @@ import numpy as np
 from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, derive, load
-from tapete.games.briscas import rules, text
-from tapete.games.briscas.hidden import cards_of, determinize, determinize_with_voids
-from tapete.kernel import Build, array, copy_of, i8, kernel, mix, u8
+from tapete.games.briscas import rules
+from tapete.games.briscas.face import hand_of, known_cards, trick_of
+from tapete.games.briscas.facts import number, numbers
+from tapete.games.briscas.hidden import determinize
+from tapete.games.briscas.worlds import sample_hands
+from tapete.kernel import Build
 
 SCHEMA = "briscas-trace/1"
+MOST_HANDS = 5000  # that are ever counted
 FEW_HANDS = 200  # up to this many possible hands, exactly those must occur
 SAMPLES_PER_HAND = 40
 EXTRA_PER_HAND = 1000  # before something that never occurred counts as a mismatch
@@ -28,20 +32,6 @@ EXTRA_OTHERWISE = 400_000
 CHUNK = 20_000
 STOCK = -1  # the place of a card in the hidden stock
 HASH = np.array([derive(1, seat) | 1 for seat in range(rules.MAX_SEATS)], dtype=np.uint64)
-
-
-@kernel
-def sample_hands(state: rules.State, observer: i8, free: i8, seed: u8, hands: array(u8, 2)):
-    """One row of hands (as bits, by seat) per determinised world."""
-    for i in range(len(hands)):
-        world = copy_of(state)
-        world.rng = mix(seed, u8(i))
-        if free:
-            determinize(world, observer)
-        else:
-            determinize_with_voids(world, observer)
-        for seat in range(state.players):
-            hands[i, seat] = cards_of(world, seat)
 
 
 _builds: list[Build] = []
@@ -55,9 +45,9 @@ def _sample_function() -> Any:
 
 def replay(path: Path, options: Mapping[str, str], report: Report) -> None:
     """Play every recorded game and compare hands, legal actions, tricks, knowledge and the end."""
-    for number, entry in enumerate(read_json_lines(path)):
+    for line, entry in enumerate(read_json_lines(path), start=1):
         if entry.get("schema") != SCHEMA:
-            raise BadRecord(f"{path}, line {number + 1}: schema {entry.get('schema')!r} is not {SCHEMA!r}")
+            raise BadRecord(f"{path}, line {line}: schema {entry.get('schema')!r} is not {SCHEMA!r}")
         report.at(game=entry["game"], step=None)
         game = load("briscas", **{**entry["options"], **options})
         replay_game(game, entry, report)
@@ -66,19 +56,23 @@ def replay(path: Path, options: Mapping[str, str], report: Report) -> None:
 
 def replay_game(game: Game, entry: Mapping[str, Any], report: Report) -> None:
     state = game.set_up({"deck": entry["deck"], "first": entry["first"]})
-    report.check("deal", entry["hands"], [text.hand_of(state, seat) for seat in range(game.seats)])
+    report.check("deal", entry["hands"], [hand_of(state, seat) for seat in range(game.seats)])
     report.check("deal", entry["trump_card"], int(state.record["trump_card"]))
     for step, event in enumerate(entry["events"]):
         report.at(step=step)
         report.steps += 1
         report.check("over", False, state.over)
         report.check("seat", event["s"], state.seat)
-        if not report.check("legal", event["l"], state.legal()):
+        legal = state.legal()
+        if not report.check("legal", event["l"], legal):
+            return
+        if event["a"] not in legal:
+            report.mismatch("action", legal, event["a"])
             return
         if "know" in event:
             check_knowledge(state, event["know"], derive(entry["game"], step), report)
         before = state.clone()
-        state.apply(event["a"])
+        state.apply(int(event["a"]))
         if "t" in event:
             check_trick(before, state, event["t"], report)
     report.at(step="end")
@@ -97,7 +91,7 @@ def check_trick(before: State, after: State, trick: Mapping[str, Any], report: R
     for seat, card in trick["d"]:
         left -= 1
         top = int(before.record["stock"][left]) if left >= 0 else None
-        drawn.append([seat, top if top in text.hand_of(after, seat) else None])
+        drawn.append([seat, top if top in hand_of(after, seat) else None])
         report.check("draw", card, drawn[-1][1])
     report.check("draws", len(trick["d"]), int(before.record["stock_left"]) - int(after.record["stock_left"]))
 
@@ -112,23 +106,29 @@ def check_end(game: Game, state: State, final: Mapping[str, Any], report: Report
     report.check("returns", [round(x, 9) for x in final["returns"]], [round(x, 9) for x in returns])
     winners = sorted({game.sides[seat] for seat, share in enumerate(returns) if share > 0})
     report.check("winners", sorted(final["winners"]), winners)
-    hands = [text.hand_of(state, seat) for seat in range(game.seats)]
-    report.check("left", final["left"]["table"], [card for _, card in text.trick_of(state)])
+    hands = [hand_of(state, seat) for seat in range(game.seats)]
+    report.check("left", final["left"]["table"], [card for _, card in trick_of(state)])
     report.check("left", final["left"]["hands"], hands)
 
 
 def check_knowledge(state: State, knowledge: Mapping[str, Any], seed: int, report: Report) -> None:
     """What each observer knows, against many sampled worlds."""
     for entry in knowledge["seats"]:
-        observer = entry["o"]
-        known = [[seat, cards] for seat, cards in text.known_cards(state, observer).items() if cards]
+        observer = number(entry["o"], "know: o", 0, state.game.seats - 1)
+        known = [[seat, cards] for seat, cards in known_cards(state, observer).items() if cards]
         report.check("known cards", sorted(entry["known"]), known)
         check_worlds(state, entry, derive(seed, observer), report)
 
 
 def check_worlds(state: State, entry: Mapping[str, Any], seed: int, report: Report) -> None:
     observer, possible = entry["o"], entry["hands"]
-    places = {card: set(seats) for seats, cards in entry["owners"] for card in cards}
+    if possible is not None:
+        number(possible, "know: hands", 1, MOST_HANDS)
+    places = {
+        card: set(seats)
+        for seats, cards in entry["owners"]
+        for card in numbers(cards, "know: owners", 0, rules.CARDS - 1)
+    }
     hidden = np.uint64(sum(1 << card for card in places))
     few = possible is not None and possible <= FEW_HANDS
     first = SAMPLES_PER_HAND * possible if few else SAMPLES_OTHERWISE

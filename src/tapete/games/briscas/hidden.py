@@ -10,22 +10,8 @@ observer cannot rule out is equally likely.
 
 import numpy as np
 
-from tapete.games.briscas.rules import (
-    CARDS,
-    EXCHANGE_SEVEN,
-    FOLLOW_OR_TRUMP,
-    FREE,
-    HAND,
-    NONE,
-    SEE_START,
-    SEE_STOCK_EMPTY,
-    SEVEN,
-    STOCK_EMPTY,
-    SUIT,
-    TWO,
-    State,
-    beats,
-)
+from tapete.games.briscas.options import FOLLOW_OR_TRUMP, FREE, SEE_NEVER, SEE_START, SEE_STOCK_EMPTY, STOCK_EMPTY
+from tapete.games.briscas.rules import CARDS, EXCHANGE_SEVEN, HAND, NONE, SEVEN, SUIT, TWO, State, beats
 from tapete.kernel import (
     array,
     below,
@@ -101,7 +87,7 @@ def seen_by(state: State, observer: i8) -> u8:
         seen |= u8(1) << u8(state.stock[0])
     if state.players == 3 and not state.thesis_engine:
         seen |= u8(1) << u8(10 * state.removed_two + TWO)
-    if state.partners_see_hands != 0:
+    if state.partners_see_hands != SEE_NEVER:
         partner = (observer + 2) % 4
         if state.partners_see_hands == SEE_STOCK_EMPTY:
             if state.stock_left == 0:

@@ -36,38 +36,95 @@ def only_follower(state: State, actions: ACTIONS, n: i8) -> i8:
 
 
 @kernel
-def heuristic(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """Take the trick with the most valuable winner, otherwise throw the cheapest card (sections 3.1 and 3.2)."""
-    aggressive, as_coded = params[0] != 0.0, params[1] != 0.0
-    exchange = exchange_in(actions, n)
-    if exchange >= 0:
-        return exchange
-    if as_coded and obliged(state):
+def in_hand_order(state: State, actions: ACTIONS, n: i8, place: i8) -> i8:
+    """Index of the action that plays the card at a place of the hand; -1 where it may not be played."""
+    for i in range(n):
+        if actions[i] == state.hand[state.seat, place]:
+            return i
+    return -1
+
+
+@kernel
+def as_coded(state: State, actions: ACTIONS, n: i8, aggressive: boolean) -> i8:
+    """The thesis's program (section 3.2): it goes through the hand in order, and the first of equal cards is taken."""
+    if obliged(state):
         only = only_follower(state, actions, n)
         if only >= 0:
             return only
-    leading = state.trick_size == 0
-    best, best_score = -1, -1000
-    for i in range(n):  # the winning card with most points, then the stronger one
+    winner, winner_score = -1, -1000
+    other, other_score = -1, -1000
+    for place in range(state.held[state.seat]):
+        i = in_hand_order(state, actions, n, place)
+        if i < 0:
+            continue
         card = i8(actions[i])
-        if (as_coded and leading) or (not leading and wins(state, card)):
-            score = 10 * POINTS[card] - card % 10
+        score = 10 * POINTS[card] - card % 10  # most points, then the stronger one
+        if (state.trick_size == 0 or wins(state, card)) and score > winner_score:
+            winner, winner_score = i, score
+        if not aggressive:
+            score = -10 * POINTS[card] - card % 10
+            if POINTS[card] == 0 and SUIT[card] != state.trump:
+                score += 500
+        if score > other_score:
+            other, other_score = i, score
+    return winner if winner >= 0 else other
+
+
+@kernel
+def partner_holds(state: State) -> boolean:
+    """Whether the trick belongs to the player's partner so far (four players)."""
+    return state.players == 4 and state.trick_size > 0 and state.best_seat == (state.seat + 2) % 4
+
+
+@kernel
+def for_partner(state: State, actions: ACTIONS, n: i8) -> i8:
+    """Points for a partner who is sure of the trick or holds it with a trump, otherwise the cheapest card (section 3.5).
+
+    Points come from a side suit; of equal ones a card that does not overtake, then the weakest.
+    """
+    last = state.trick_size == state.players - 1
+    if not last and SUIT[state.best_card] != state.trump:
+        return cheapest(state, actions, n)
+    best, best_score = -1, -1
+    for i in range(n):
+        card = i8(actions[i])
+        if SUIT[card] != state.trump:
+            score = 100 * POINTS[card] + (0 if wins(state, card) else 10) + card % 10
             if score > best_score:
                 best, best_score = i, score
+    return best if best >= 0 else cheapest(state, actions, n)
+
+
+@kernel
+def heuristic(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Take the trick with the most valuable winner, otherwise throw the cheapest card (sections 3.1 and 3.2)."""
+    aggressive = params[0] != 0.0
+    exchange = exchange_in(actions, n)
+    if exchange >= 0:
+        return exchange
+    if params[1] != 0.0:
+        return as_coded(state, actions, n, aggressive)
+    if params[2] != 0.0 and partner_holds(state):
+        return for_partner(state, actions, n)
+    best, best_score = -1, -1000
+    if state.trick_size > 0:
+        for i in range(n):  # the winning card with most points, then the stronger one
+            card = i8(actions[i])
+            if wins(state, card):
+                score = 10 * POINTS[card] - card % 10
+                if score > best_score:
+                    best, best_score = i, score
     if best >= 0:
         return best
     for i in range(n):
         card = i8(actions[i])
         trump = SUIT[card] == state.trump
-        weakness = -(card % 10) if as_coded else card % 10
         if aggressive:
             score = 10 * POINTS[card] - card % 10
         elif POINTS[card] == 0 and not trump:
-            score = 500 + weakness
-        elif as_coded:
-            score = -10 * POINTS[card] + weakness
+            score = 500 + card % 10
         else:
-            score = -20 * POINTS[card] - (10 if trump else 0) + weakness
+            score = -20 * POINTS[card] - (10 if trump else 0) + card % 10
         if score > best_score:
             best, best_score = i, score
     return best
@@ -102,6 +159,8 @@ def cheap_winner(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory:
         return exchange
     if state.trick_size == 0:
         return cheapest(state, actions, n)
+    if params[0] != 0.0 and partner_holds(state):
+        return for_partner(state, actions, n)
     on_table = 0
     for i in range(state.trick_size):
         on_table += POINTS[state.trick[i]]

@@ -7,6 +7,30 @@ Actions 0 to 39 play that card, 40 and 41 exchange the face-up trump for the sev
 import numpy as np
 
 from tapete.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.games.briscas.options import (
+    ALTERNATE,
+    ALWAYS,
+    AT_EARLY_STOP,
+    AT_EXCHANGE,
+    AT_EXCHANGE_MIN_ROUNDS,
+    AT_EXCHANGE_ON_LEAD_ONLY,
+    AT_EXCHANGE_REQUIRES_WON_TRICK,
+    AT_FIRST_PLAYER,
+    AT_FOLLOW_SUIT,
+    AT_PARTNERS_SEE_HANDS,
+    AT_PHASE,
+    AT_PLAYERS,
+    AT_REMOVED_TWO,
+    AT_THESIS_ENGINE,
+    AT_TIE_BREAK,
+    FOLLOW_OR_TRUMP,
+    FREE,
+    MOST_CARDS,
+    SEAT_ZERO,
+    SEE_NEVER,
+    SEE_START,
+    SEEDED,
+)
 from tapete.kernel import below, boolean, i1, i2, i8, kernel, record, seed_rng, shuffle, u1, u8
 
 MAX_SEATS = 4
@@ -20,15 +44,10 @@ MAX_LEGAL = 5  # three cards and two exchanges
 LOG = 42  # forty plays and at most two exchanges
 WINNING_POINTS = 61
 
-FREE, FOLLOW, FOLLOW_OR_TRUMP = 0, 1, 2  # follow_suit
-ALWAYS, STOCK_EMPTY = 0, 1  # phase
-MOST_CARDS = 1  # tie_break
-SEE_NEVER, SEE_START, SEE_STOCK_EMPTY = 0, 1, 2  # partners_see_hands
-SEEDED, ALTERNATE = 0, 5  # first_player; 1 to 4 are the fixed seats 0 to 3; alternate counts by the seed
-
 STRENGTH_POINTS = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
 POINTS = np.array([STRENGTH_POINTS[card % 10] for card in range(CARDS)], dtype=np.int8)
 SUIT = np.array([card // 10 for card in range(CARDS)], dtype=np.int8)
+ACES_AND_THREES = sum(3 << (10 * suit) for suit in range(4))  # as bits
 
 State = record(
     ("known", u8),  # cards (as bits) that everybody knows to be in the hand that holds them
@@ -77,32 +96,32 @@ def deal(state: State, seed: u8, options: OPTIONS):
     seed_rng(state, seed)
     take_options(state, options)
     cards = gather_deck(state)
-    first = options[8]
+    first = options[AT_FIRST_PLAYER]
     if first == SEEDED:
         state.first_player = below(state, state.players)
     elif first == ALTERNATE:
         state.first_player = i8(seed % u8(state.players))
     else:
-        state.first_player = (first - 1) % state.players
+        state.first_player = (first - SEAT_ZERO) % state.players
     shuffle(state, state.stock, 0, cards)
     hand_out(state, cards)
 
 
 @kernel
 def take_options(state: State, options: OPTIONS):
-    state.players = options[0]
-    state.sides = 2 if options[0] == 4 else options[0]
-    state.follow_suit = options[1]
-    state.phase = options[2]
-    state.exchange = options[3]
-    state.exchange_min_rounds = options[4]
-    state.exchange_requires_won_trick = options[5]
-    state.exchange_on_lead_only = options[6]
-    state.tie_break = options[7]
-    state.removed_two = options[9]
-    state.early_stop = options[10]
-    state.partners_see_hands = options[11] if options[0] == 4 else SEE_NEVER
-    state.thesis_engine = options[12]
+    state.players = options[AT_PLAYERS]
+    state.sides = 2 if options[AT_PLAYERS] == 4 else options[AT_PLAYERS]
+    state.follow_suit = options[AT_FOLLOW_SUIT]
+    state.phase = options[AT_PHASE]
+    state.exchange = options[AT_EXCHANGE]
+    state.exchange_min_rounds = options[AT_EXCHANGE_MIN_ROUNDS]
+    state.exchange_requires_won_trick = options[AT_EXCHANGE_REQUIRES_WON_TRICK]
+    state.exchange_on_lead_only = options[AT_EXCHANGE_ON_LEAD_ONLY]
+    state.tie_break = options[AT_TIE_BREAK]
+    state.removed_two = options[AT_REMOVED_TWO]
+    state.early_stop = options[AT_EARLY_STOP]
+    state.partners_see_hands = options[AT_PARTNERS_SEE_HANDS] if options[AT_PLAYERS] == 4 else SEE_NEVER
+    state.thesis_engine = options[AT_THESIS_ENGINE]
 
 
 @kernel

@@ -1,209 +1,203 @@
-"""How a person reads Briscas: cards, the table, the moves, and positions given as facts."""
+"""How a person reads Briscas at a terminal, and types it: the table, moves and events in words, cards by name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-import numpy as np
-
 from tapete.errors import BadOption
-from tapete.game import State, Text
-from tapete.games.briscas.rules import CARDS, EXCHANGE_SEVEN, EXCHANGE_TWO, HAND, NONE, POINTS, SEVEN, TWO
-
-SUITS = ("oros", "copas", "espadas", "bastos")
-FACES = ("A", "3", "K", "C", "S", "7", "6", "5", "4", "2")
-FACE_WORDS = ("ace", "three", "king", "horse", "jack", "seven", "six", "five", "four", "two")
-SIGNS = ("o", "c", "e", "b")
-
-
-def card_name(card: int) -> str:
-    return f"{FACES[card % 10]}-{SUITS[card // 10]}"
+from tapete.face import Description, Event, Move
+from tapete.game import State
+from tapete.games.briscas.cards import CARD_OF_ID, FACES, IDS, NUMBERS
+from tapete.games.briscas.rules import CARDS, POINTS
+from tapete.games.briscas.words import FACE_WORDS, WORDS
+from tapete.words import COMMON, Words, fill, listed, seat_name
 
 
-def card_words(card: int) -> str:
-    return f"{FACE_WORDS[card % 10]} of {SUITS[card // 10]}"
+@cache
+def plain(language: str) -> Words:
+    """All words of a language."""
+    return {**COMMON[language], **WORDS[language]}
 
 
-def parse_card(text: str) -> int:
-    """A card from its name, `A-copas` or `ac`."""
-    cleaned = text.strip().lower().replace("-", "").replace(" ", "").replace("of", "")
-    for card in range(CARDS):
-        name = card_name(card).lower().replace("-", "")
-        short = f"{FACES[card % 10].lower()}{SIGNS[card // 10]}"
-        if cleaned in (name, short, f"{FACE_WORDS[card % 10]}{SUITS[card // 10]}"):
-            return card
-    raise BadOption(f"{text!r} is no card; a card is like A-copas, 7-oros or Kb")
+@cache
+def articled(language: str) -> Words:
+    """The same with articles before the names of cards where a sentence of the language needs them."""
+    words = plain(language)
+    if language == "en":
+        return words
+    return {**words, **{f"name.{card}": words[f"the.{card}"] for card in IDS}}
 
 
-def drawn(cards: list[int | None], trump: int | None = None) -> list[str]:
-    """Cards side by side as text; None is a card face down."""
+@cache
+def short(language: str) -> Words:
+    """The same with the short names of cards: in English their ids."""
+    words = plain(language)
+    return {**words, **{f"name.{card}": card for card in IDS}} if language == "en" else words
+
+
+# The table
+
+
+def table(description: Description, language: str) -> str:
+    """The table: trump, stock, points, the last trick, what each player has played to this one, and the hand."""
+    words = plain(language)
+    observer, trump = description["observer"], description["trump"]
+    lines = [fill(words, "table.trump", {"suit": trump, "stock": stock_text(description, words)})]
+    sides = [side_text(side, words) for side in description["sides"]]
+    lines.append("   ".join([words["table.points"], *sides]))
+    if description["tricks"]:
+        lines.append(last_trick_text(description, language))
+    for seat, player in enumerate(description["players"]):
+        if observer is None:
+            hand = by_strength(player["hand"])
+            lines.append(fill(short(language), "table.holds", {"seat": seat, "cards": hand}))
+        elif seat != observer and player["known"]:
+            lines.append(fill(short(language), "table.known", {"seat": seat, "cards": player["known"]}))
+    trick = description["trick"]
+    if trick:
+        played = ",  ".join(fill(words, "table.played", play) for play in trick)
+        lines.append(fill(words, "table.trick", {"played": played}))
+        lines += drawn([play["card"] for play in trick], trump, words)
+    if observer is not None:
+        hand = by_strength(description["players"][observer]["hand"])
+        lines.append(fill(words, "table.hand" if hand else "table.no_hand", {"seat": observer}))
+        if hand:
+            lines += drawn(hand, trump, words)
+    if description["over"]:
+        lines.append(words["phase.over"])
+    return "\n".join(lines)
+
+
+def by_strength(cards: Sequence[str]) -> list[str]:
+    return sorted(cards, key=CARD_OF_ID.__getitem__)
+
+
+def stock_text(description: Description, words: Words) -> str:
+    stock = description["stock"]
+    if description["options"]["thesis_engine"]:
+        return fill(words, "table.stock_thesis", {"card": description["turned"], "left": stock["left"]})
+    if stock["left"] > 0:
+        return fill(words, "table.stock", {"card": stock["face_up"], "left": stock["left"]})
+    return words["table.stock_empty"]
+
+
+def side_text(side: Mapping[str, Any], words: Words) -> str:
+    seats = side["seats"]
+    key = "table.pair" if len(seats) == 2 else "table.side"
+    return fill(words, key, {"seat": seats[0], "partner": seats[-1], "points": side["points"]})
+
+
+def last_trick_text(description: Description, language: str) -> str:
+    """Who played what to the last trick, and who took it with how many points."""
+    trick, observer = description["tricks"][-1], description["observer"]
+    plays = "; " if language == "es" else ", "
+    shown = plays.join(fill(short(language), "table.play", play, reader=observer) for play in trick["cards"])
+    data = {"plays": shown, "seat": trick["winner"], "points": trick["points"]}
+    return fill(plain(language), "table.last_trick", data, reader=observer)
+
+
+def drawn(cards: Sequence[str], trump: str, words: Words) -> list[str]:
+    """Cards side by side as text."""
     rows = ["", "", "", "", ""]
     for card in cards:
-        if card is None:
-            lines = ("┌───────┐", "│░░░░░░░│", "│░░░░░░░│", "│░░░░░░░│", "└───────┘")
-        else:
-            face, suit = FACES[card % 10], SUITS[card // 10]
-            mark = "*" if trump is not None and card // 10 == trump else " "
-            worth = int(POINTS[card])
-            points = f"{worth:>2}" if worth else "  "
-            lines = ("┌───────┐", f"│{face:<3}{points:>4}│", f"│{suit:^7}│", f"│{mark:>7}│", "└───────┘")
+        face, suit = card.split("-")
+        worth = int(POINTS[CARD_OF_ID[card]]) or ""
+        mark = "*" if suit == trump else ""
+        lines = (
+            "┌───────┐",
+            f"│{words[f'drawn.{face}']:<4}{worth:>3}│",
+            f"│{words[f'name.{suit}']:^7}│",
+            f"│{mark:>7}│",
+            "└───────┘",
+        )
         rows = [row + ("" if not row else " ") + line for row, line in zip(rows, lines, strict=True)]
     return rows
 
 
-def hand_of(state: State, seat: int) -> list[int]:
-    record = state.record
-    return [int(card) for card in record["hand"][seat][: record["held"][seat]]]
+# Moves and events
 
 
-def trick_of(state: State) -> list[tuple[int, int]]:
-    """(seat, card) on the table, the leader's first."""
-    record = state.record
-    players = int(record["players"])
-    return [((int(record["leader"]) + i) % players, int(record["trick"][i])) for i in range(record["trick_size"])]
+def say(move: Move, language: str) -> str:
+    """A move in a few words."""
+    words = short(language) if language == "en" and move["kind"] == "play" else articled(language)
+    return fill(words, f"move.{move['kind']}", move)
 
 
-def state_text(state: State, seat: int | None) -> str:
-    """The table: trump, stock, points, what each player has played to the trick, and the hand."""
-    record = state.record
-    players, trump = int(record["players"]), int(record["trump"])
-    lines = []
-    left = int(record["stock_left"])
-    if record["thesis_engine"]:
-        shown = f"{card_words(int(record['trump_card']))} fixed trump and is out of the game; stock {left}"
-    elif left > 0:
-        shown = f"{card_words(int(record['stock'][0]))} under a stock of {left}"
-    else:
-        shown = "stock empty"
-    lines.append(f"Trump {SUITS[trump]} ({shown})")
-    sides = int(record["sides"])
-    if players == 4:
-        scores = [f"seats {side} and {side + 2}: {int(record['points'][side])}" for side in range(sides)]
-    else:
-        scores = [f"seat {side}: {int(record['points'][side])}" for side in range(sides)]
-    lines.append("Points   " + "   ".join(scores))
-    known = known_cards(state, NONE if seat is None else seat)
-    for other in range(players):
-        if seat is None:
-            lines.append(f"Seat {other} holds {', '.join(card_name(c) for c in sorted(hand_of(state, other)))}")
-        elif other != seat and known.get(other):
-            lines.append(f"Seat {other} is known to hold {', '.join(card_name(c) for c in known[other])}")
-    trick = trick_of(state)
-    if trick:
-        lines.append("On the table:  " + ",  ".join(f"seat {s} played" for s, _ in trick))
-        lines += drawn([card for _, card in trick], trump)
-    if seat is not None:
-        hand = sorted(hand_of(state, seat))
-        lines.append(f"Your hand (seat {seat}):" if hand else f"Your hand (seat {seat}) is empty")
-        if hand:
-            lines += drawn(list(hand), trump)
-    if state.over:
-        lines.append("The game is over.")
-    return "\n".join(lines)
+def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
+    """An event as a sentence."""
+    words, kind = articled(language), event["kind"]
+    data, key = dict(event), f"event.{kind}"
+    if kind in ("won", "won_by_cards", "tie"):
+        seats = event["seats"]
+        order = sorted(seats, key=lambda seat: seat != reader)
+        data["winner"] = listed(words, [seat_name(words, seat, reader=reader, names=names) for seat in order])
+        if kind == "tie":
+            key += "" if event["sides"] == 2 and not event["others"] else ".many"
+        elif seats == [reader]:
+            key += ".you"
+        elif len(seats) > 1:
+            key += ".many"
+    elif kind == "unfinished":
+        data["count"] = len(event["cards"])
+    text = fill(words, key, data, reader=reader, names=names)
+    return text[0].upper() + text[1:]
 
 
-def action_text(state: State, action: int) -> str:
-    trump = int(state.record["trump"])
-    if action in (EXCHANGE_SEVEN, EXCHANGE_TWO):
-        given = 10 * trump + (SEVEN if action == EXCHANGE_SEVEN else TWO)
-        return f"exchange the {card_words(given)} for the {card_words(int(state.record['stock'][0]))}"
-    return f"play {card_name(action)}"
+# What a person types
+
+FACE_SPELLINGS = tuple(
+    {face.lower(), str(number), english, spanish}
+    for face, number, english, spanish in zip(FACES, NUMBERS, FACE_WORDS["en"], FACE_WORDS["es"], strict=True)
+)
+FACE_SPELLINGS[2].add("r")  # rey
+FACE_SPELLINGS[3].update(("h", "knight"))
+FACE_SPELLINGS[4].update(("j", "knave"))
+SUIT_SPELLINGS = (
+    {"oros", "oro", "o", "coins", "coin"},
+    {"copas", "copa", "c", "cups", "cup"},
+    {"espadas", "espada", "e", "swords", "sword"},
+    {"bastos", "basto", "b", "clubs", "club"},
+)
+SPELLINGS = {
+    face + suit: card
+    for card in range(CARDS)
+    for face in FACE_SPELLINGS[card % 10]
+    for suit in SUIT_SPELLINGS[card // 10]
+}
+EXCHANGE = ("ex", "swap", "camb", "interc")  # how a word for it begins
+FILLERS = {
+    *("play", "lead", "the", "of", "with", "and", "card"),
+    *("jugar", "juego", "juega", "echar", "echo", "tirar", "tiro", "salir", "salgo", "con", "el", "la", "de", "carta"),
+}
+
+
+def tokens(text: str) -> list[str]:
+    """The words that matter, without accents and case."""
+    folded = unicodedata.normalize("NFD", text.lower())
+    letters = "".join(c for c in folded if not unicodedata.combining(c)).replace("-", " ")
+    return [word for word in letters.split() if word not in FILLERS]
+
+
+def parse_card(text: str) -> int:
+    """A card from its name: `A-copas`, `ac`, `ace of copas`, `as de copas`, `1 de copas`."""
+    card = SPELLINGS.get("".join(tokens(text)))
+    if card is None:
+        raise BadOption(f"{text!r} is no card; a card is like A-copas, 7-oros or Kb")
+    return card
 
 
 def parse(state: State, text: str) -> int | None:
-    """A card by name; `exchange` where one is possible."""
+    """A card by name, or by its face where only one card of it can be played; `exchange` where one is possible."""
+    words = tokens(text)
     legal = state.legal()
-    if text.strip().lower().startswith(("ex", "swap")):
+    if words and words[0].startswith(EXCHANGE):
         exchanges = [action for action in legal if action >= CARDS]
         return exchanges[0] if len(exchanges) == 1 else None
-    try:
-        return parse_card(text.removeprefix("play "))
-    except BadOption:
-        return None
-
-
-def known_cards(state: State, observer: int) -> dict[int, list[int]]:
-    """Cards in other hands whose place the observer knows: taken face up or by exchange, or seen at a partner's."""
-    record = state.record
-    known = int(record["known"])
-    players = int(record["players"])
-    found = {}
-    for seat in range(players):
-        if seat == observer:
-            continue
-        cards = {card for card in hand_of(state, seat) if known >> card & 1}
-        if players == 4 and seat == (observer + 2) % 4:
-            if record["partners_see_hands"] == 1:
-                cards |= set(hand_of(state, seat)) & {int(card) for card in record["first_hand"][seat]}
-            elif record["partners_see_hands"] == 2 and record["stock_left"] == 0:
-                cards = set(hand_of(state, seat))
-        found[seat] = sorted(cards)
-    return found
-
-
-def known(state: State, observer: int) -> Mapping[str, Any]:
-    return {"in_hands": known_cards(state, observer)}
-
-
-def set_up(state: State, facts: Mapping[str, Any]) -> None:
-    """A deal from facts: `deck` in the order dealt, `first` player. Or an end game: `trump`, `hands`, `leader`, `points`."""
-    from tapete.games.briscas import rules
-
-    record = state.record
-    build = _set_up_build()
-    build.function(rules.take_options)(record, state.game.encoded_options)
-    players = int(record["players"])
-    if "deck" in facts:
-        deck = [int(card) for card in facts["deck"]]
-        whole = int(build.function(rules.gather_deck)(record))
-        expected = sorted(record["stock"][:whole].tolist())
-        if sorted(deck) != expected:
-            raise BadOption(f"deck: must hold each of the {whole} cards in play once")
-        first = int(facts.get("first", 0))
-        if not 0 <= first < players:
-            raise BadOption(f"first={first}: must be a seat from 0 to {players - 1}")
-        record["first_player"] = first
-        record["stock"][:whole] = deck[::-1]
-        build.function(rules.hand_out)(record, whole)
-        return
-    hands = [[int(card) for card in hand] for hand in facts["hands"]]
-    if players != 2 or len(hands) != 2:
-        raise BadOption("hands: an end game has two hands")
-    held = [card for hand in hands for card in hand]
-    if len(set(held)) != len(held) or any(len(hand) > HAND for hand in hands):
-        raise BadOption("hands: at most three different cards each")
-    record["hand"][:] = NONE
-    record["first_hand"][:] = NONE
-    for seat, hand in enumerate(hands):
-        record["hand"][seat, : len(hand)] = hand
-        record["held"][seat] = len(hand)
-    record["trump"] = int(facts["trump"])
-    played = [card for card in range(CARDS) if card not in held]
-    record["trump_card"] = next((c for c in played if c // 10 == record["trump"]), played[0])
-    record["played"][0] = np.uint64(sum(1 << card for card in played))
-    record["points"][:2] = facts.get("points", (0, 0))
-    record["captured"][:2] = facts.get("captured", (0, 0))
-    record["leader"] = record["seat"] = int(facts.get("leader", 0))
-    record["turn"] = CARDS - len(held)
-
-
-_set_up: dict[str, Any] = {}
-
-
-def _set_up_build() -> Any:
-    from tapete.games.briscas import rules
-    from tapete.kernel import Build
-
-    if "build" not in _set_up:
-        _set_up["build"] = Build("briscas-set-up", [rules.take_options, rules.gather_deck, rules.hand_out])
-    return _set_up["build"]
-
-
-TEXT = Text(
-    state=state_text,
-    action=action_text,
-    parse=parse,
-    known=known,
-    hint="a card by name (A-copas, 7o, king of bastos), its number in the list, or 'exchange'",
-)
+    typed = "".join(words)
+    if typed in SPELLINGS:
+        return SPELLINGS[typed]
+    of_face = [action for action in legal if action < CARDS and typed in FACE_SPELLINGS[action % 10]]
+    return of_face[0] if len(of_face) == 1 else None

@@ -2,56 +2,17 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
-from tapete.games.catan import encoders, facts, features, hidden, lookahead, moves, policies, rules, settler, text
+from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.games.catan import encoders, evaluations, facts, hidden, lookahead, moves, policies, rules, settler
+from tapete.games.catan.describe import known
+from tapete.games.catan.face import FACE
+from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
+from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.options import Option
 
-OPTIONS = (
-    Option("players", 4, "players", low=2, high=4),
-    Option("numbers", "spiral", "how number tokens are laid", choices=("spiral", "random")),
-    Option(
-        "spiral_start",
-        "random",
-        "corner hex where the spiral starts",
-        choices=("random", "0", "2", "7", "11", "16", "18"),
-    ),
-    Option("no_adjacent_red", True, "random numbers: no two of 6 and 8 on neighbouring hexes"),
-    Option("harbours", "shuffled", "kinds of harbours over the nine sites", choices=("shuffled", "fixed")),
-    Option("shortage", "current", "a bank that cannot pay everybody", choices=("current", "all_or_nothing")),
-    Option("hidden_discards", False, "discards are shown only after the last one"),
-    Option("max_offers", 3, "offers to other players per turn; 0: no domestic trade", low=0, high=1000),
-    Option("offer_menu", "standard", "offers on the menu", choices=("standard", "student")),
-    Option("compose_trade", False, "offers of any cards, named one by one"),
-    Option("blind_answers", False, "answers to an offer are shown only after the last one"),
-    Option("trade_close", "confirm", "who gets the trade", choices=("confirm", "first_acceptor")),
-    Option("win", "own_turn", "when a player can win", choices=("own_turn", "any_time")),
-    Option("points", 10, "victory points to win", low=3, high=20),
-    Option("hand_cap", 0, "cards in hand at which production stops for a player; 0: none", low=0, high=95),
-    Option("turn_cap", 1000, "player turns after which the game is a draw", low=1, high=30000),
-    Option("preset", "official", "a set of values for the other options", choices=("official", "thesis")),
-)
-PRESETS = {
-    "official": {},
-    "thesis": {
-        "hand_cap": 20,
-        "win": "any_time",
-        "max_offers": 5,
-        "offer_menu": "student",
-        "trade_close": "first_acceptor",
-        "harbours": "fixed",
-        "spiral_start": "0",
-    },
-}
-
-
-def longest_game(options: Options) -> int:
-    """More decisions than any game can have: in a turn 95 cards are spent at most, and every offer is answered."""
-    per_offer = options["players"] + 1
-    per_turn = 400 + per_offer * options["max_offers"] + (0 if not options["compose_trade"] else 80)
-    return 16 + per_turn * options["turn_cap"]
-
+LEVELS = {"easy": "almost-random", "normal": "value", "hard": "settler", "best": "ismcts:ms=1000"}
 
 DEFINITION = Definition(
     name="catan",
@@ -74,14 +35,17 @@ DEFINITION = Definition(
     max_decisions=longest_game,
     points_span=(0.0, 20.0),
     public_points=False,
-    text=text.TEXT,
-    variants=(Variant("hides", rules.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),),
+    face=FACE,
+    known=known,
+    hint=HINT,
+    variants=(Variant("hides", hidden.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),),
     evaluations={
         "default": Evaluation(
-            features.evaluate,
+            evaluations.evaluate,
             weights=DEFAULT_WEIGHTS,
-            scale=(3.0, 21.0),
-            what="points, production, places to build, plans, harbours, cards, the leader",
+            scale=(2.0, 21.0),
+            what="points, production, places to build, plans, harbours, cards, the leader; searches show it from 0 (2 or less) "
+            "to 1 (21 or more): about 0.2 in the set-up, 0.4 in the middle of a game, 0.7 near victory; no chance of winning",
             presets={"f": F_WEIGHTS},
         )
     },
@@ -89,7 +53,7 @@ DEFINITION = Definition(
         "catan_v1": Encoder(
             encoders.observe, encoders.SIZE_V1, "board, own hand, bounds of the others, table; by seat"
         ),
-        "thesis279": Encoder(encoders.observe_thesis, encoders.SIZE_THESIS, "the thesis's inputs"),
+        "thesis279": Encoder(encoders.observe_thesis, encoders.SIZE_THESIS, "the 279 inputs of the thesis's network"),
     },
     policies={
         "weighted": Policy(
@@ -99,7 +63,13 @@ DEFINITION = Definition(
             policies.almost_random,
             "the thesis's opponent: a random type of action by weight, then any action of that type",
             options=(
-                Option("as_coded", False, "must go on with twelve cards, as the program does, not only with more"),
+                Option(
+                    "as_coded",
+                    False,
+                    "as the thesis's program: goes on with twelve cards, not only with more; draws placements with their road, "
+                    "the robber with its victim and sets of discards as wholes",
+                ),
+                Option("even", False, "every type alike, and free to end the turn: what an untrained network chooses"),
             ),
             public=True,
         ),
@@ -121,8 +91,8 @@ DEFINITION = Definition(
             params=lambda game, options: SETTLER,
         ),
     },
-    agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.2}},
-    hides=text.hides,
+    levels=LEVELS,
+    agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",
 )

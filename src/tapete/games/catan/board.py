@@ -53,7 +53,6 @@ for _edge, (_a, _b) in enumerate(EDGE_PAIRS):
         _edges_at[_here].append(_edge)
 
 HEX_NODES = np.array([mask_of(ring) for ring in HEX_CORNERS] + [0], dtype=np.uint64)
-HEX_RING = np.array(HEX_CORNERS, dtype=np.int8)
 EDGE_NODES = np.array(EDGE_PAIRS, dtype=np.int8)
 EDGE_ENDS = np.array([mask_of(list(pair)) for pair in EDGE_PAIRS], dtype=np.uint64)
 NODE_NEIGHBOURS = np.array([row + [NO_NODE] * (3 - len(row)) for row in _neighbours], dtype=np.int8)

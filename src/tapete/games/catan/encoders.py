@@ -1,4 +1,4 @@
-"""Feature vectors of what an observer knows: a full encoder, and the thesis's 279 inputs as far as its text tells.
+"""Feature vectors of what an observer knows: a full encoder, and the 279 inputs of the thesis's network (catan_bots.md, 5.1).
 
 Seats are always counted from the observer clockwise, and missing seats are zeros, so one network serves all seats.
 """
@@ -7,12 +7,13 @@ import numpy as np
 
 from tapete.contract import FEATURES
 from tapete.games.catan import moves
-from tapete.games.catan.board import ANY, DESERT, EDGES, HEXES, NODE_SITE, NODES, PIPS, SITES
+from tapete.games.catan.board import DESERT, EDGES, HEXES, NODE_SITE, NODES, PIPS, SITES
 from tapete.games.catan.hidden import bounds
 from tapete.games.catan.lanes import LANES, lane, total
 from tapete.games.catan.rules import legal
 from tapete.games.catan.state import (
     DECK_COUNTS,
+    DISCARD,
     EMPTY,
     FREE_ROAD,
     KNIGHT,
@@ -41,9 +42,29 @@ SIZE_V1 = (
     + TABLE_FEATURES
 )
 SIZE_THESIS = 279
-THESIS_RESOURCE = np.array([0, 1, 3, 4, 2, -1], dtype=np.int8)  # the thesis counts wood, brick, ore, wool, grain
-THESIS_ORDER = np.array([0, 1, 4, 2, 3], dtype=np.int8)
+# The thesis's codes and orders: its places run in rings from the outside in, starting at the top left
+THESIS_GROUND = np.array([1, 2, 3, 4, 5, 0], dtype=np.int8)  # terrains and harbours: 0 for the desert and for 3:1
+THESIS_HAND = np.array([0, 1, 4, 2, 3], dtype=np.int8)  # cards are counted as wood, brick, ore, sheep, wheat
 THESIS_CARDS = np.array([KNIGHT, ROAD_BUILDING, PLENTY, MONOPOLY], dtype=np.int8)
+THESIS_HEXES = np.array([0, 3, 7, 12, 16, 17, 18, 15, 11, 6, 2, 1, 4, 8, 13, 14, 10, 5, 9], dtype=np.int8)
+THESIS_NODES = np.array(
+    [
+        0, 3, 7, 11, 16, 21, 27, 33, 38, 43, 47, 51, 48, 52, 49, 53, 50, 46, 42, 37, 32, 26, 20, 15, 10, 6, 2, 5, 1, 4,
+        8, 12, 17, 22, 28, 34, 39, 44, 40, 45, 41, 36, 31, 25, 19, 14, 9, 13,
+        18, 23, 29, 35, 30, 24,
+    ],
+    dtype=np.int8,
+)  # fmt: skip
+THESIS_EDGES = np.array(
+    [
+        0, 6, 10, 18, 23, 33, 39, 49, 54, 62, 66, 67, 68, 69, 70, 71, 65, 61, 53, 48, 38, 32, 22, 17, 9, 5, 4, 3, 2, 1,
+        12, 19, 25, 34, 41, 50, 56, 57, 58, 59, 52, 46, 37, 30, 21, 15, 14, 13,
+        27, 35, 43, 44, 36, 28,
+        7, 11, 24, 40, 55, 63, 64, 60, 47, 31, 16, 8,
+        26, 42, 51, 45, 29, 20,
+    ],
+    dtype=np.int8,
+)  # fmt: skip
 THESIS_TYPES = 17
 MOST_ACTIONS = moves.COUNT  # a plain number, as the size of an array on the stack must be
 
@@ -185,7 +206,7 @@ def write_table(state: State, observer: i8, out: FEATURES, at: i8):
     bank, unseen = state.bank, EMPTY
     for seat in range(state.players):
         unseen += state.played[seat]
-        if seat != observer:
+        if seat != observer and state.phase == DISCARD:
             bank -= state.discarded[seat]
     unseen += state.cards[observer]
     out[at] = state.deck_left / f4(25)
@@ -216,26 +237,25 @@ def write_table(state: State, observer: i8, out: FEATURES, at: i8):
 
 @kernel
 def observe_thesis(state: State, observer: i8, out: FEATURES):
-    """The thesis's inputs: raw integers, -1 for empty, no owner at the corners."""
+    """The thesis's inputs: raw integers, -1 for nothing there, no owner at the corners, visible points."""
     players = i8(state.players)
     for i in range(SIZE_THESIS):
         out[i] = 0.0
     for k in range(LANES):
-        out[k] = lane(state.hand[observer], i8(THESIS_ORDER[k]))
-    playable = state.cards[observer]
-    if state.player == observer:
-        playable -= state.bought
+        out[k] = lane(state.hand[observer], i8(THESIS_HAND[k]))
     for k in range(4):
-        out[5 + k] = lane(playable, i8(THESIS_CARDS[k]))
+        out[5 + k] = lane(state.cards[observer], i8(THESIS_CARDS[k]))
     for k in range(players):
         out[9 + k] = total(state.hand[(observer + k) % players])
     at = 13
-    for hex in range(HEXES):
-        out[at] = THESIS_RESOURCE[state.terrain[hex]]
-        out[at + 1] = state.token[hex] if state.terrain[hex] != DESERT else -1
+    for k in range(HEXES):
+        hex = i8(THESIS_HEXES[k])
+        out[at] = THESIS_GROUND[state.terrain[hex]]
+        out[at + 1] = state.token[hex]
         out[at + 2] = 1.0 if state.robber == hex else 0.0
         at += 3
-    for node in range(NODES):
+    for k in range(NODES):
+        node = i8(THESIS_NODES[k])
         out[at] = -1.0
         if settlement_owner(state, node) >= 0:
             out[at] = 0.0
@@ -243,11 +263,10 @@ def observe_thesis(state: State, observer: i8, out: FEATURES):
             out[at] = 1.0
         out[at + 1] = -1.0
         if NODE_SITE[node] < SITES:
-            kind = i8(state.harbour[NODE_SITE[node]])
-            out[at + 1] = 5 if kind == ANY else i8(THESIS_RESOURCE[kind])
+            out[at + 1] = THESIS_GROUND[state.harbour[NODE_SITE[node]]]
         at += 2
-    for edge in range(EDGES):
-        built = road_owner(state, edge)
+    for k in range(EDGES):
+        built = road_owner(state, i8(THESIS_EDGES[k]))
         out[at] = relative(built, observer, players) if built >= 0 else -1
         at += 1
     for k in range(players):
@@ -255,7 +274,6 @@ def observe_thesis(state: State, observer: i8, out: FEATURES):
         out[at + 2 * k] = state.road_length[seat]
         out[at + 2 * k + 1] = lane(state.played[seat], KNIGHT)
         out[at + 8 + k] = state.visible[seat]
-    out[at + 8] += lane(state.cards[observer], VICTORY_POINT)
     at += 12
     if state.seat == observer:
         actions = scratch_i4(MOST_ACTIONS)

@@ -30,7 +30,7 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
     terrain = [_place(name, TERRAIN_NAMES, "terrain") for name in facts["terrain"]]
     tokens = [int(token or 0) for token in facts["tokens"]]
     harbours = [_place(name, (*RESOURCES, "any"), "harbours") for name in facts["harbours"]]
-    deck = [_place(str(name).replace("_", " "), CARD_KINDS, "deck") for name in facts["deck"]]
+    deck = [_place(str(name).replace(" ", "_"), CARD_KINDS, "deck") for name in facts["deck"]]
     _require(Counter(terrain) == Counter(TERRAIN.tolist()), f"terrain: must be the {HEXES} tiles of the game")
     _require(Counter(tokens) == Counter([*TOKENS.tolist(), 0]), "tokens: must be the 18 tokens of the game and None")
     _require(tokens.index(0) == terrain.index(DESERT), "tokens: the desert has none, every other hex has one")

@@ -1,15 +1,16 @@
 """What a seat cannot know, sampled anew (docs/rules/catan.md, section 2).
 
-Other hands are dealt uniformly within the bounds that the observer has counted, the public hand sizes and nineteen cards of each
-resource. Development cards are dealt from all that the observer has not seen, so that nobody has won already. What the other
-seats know, as far as the observer cannot tell, is replaced by what everybody knows.
+Other hands are dealt uniformly within the bounds that the observer has counted, the public hand sizes and the cards of each
+resource in the game. Development cards are dealt from all that the observer has not seen, so that nobody has won already. What
+the other seats know, as far as the observer cannot tell, is replaced by what everybody knows.
 """
 
+from tapete.games.catan import moves
 from tapete.games.catan.lanes import LANES, lane, one, total
+from tapete.games.catan.options import COUNTABLE
 from tapete.games.catan.state import (
     ANSWER,
     ANY_TIME,
-    BANK,
     CARD_KINDS,
     DECK_COUNTS,
     DISCARD,
@@ -23,7 +24,7 @@ from tapete.kernel import array, below, boolean, draw, i8, kernel, scratch_i8, s
 
 KINDS = len(CARD_KINDS)
 CELLS = MAX_SEATS * LANES
-PILE = BANK * LANES
+PILE = COUNTABLE * LANES
 TRIES = 60  # deals of the free cards that are tried before a feasible one is built and mixed
 SWAPS = 200  # to mix it
 CARD_TRIES = 60
@@ -35,10 +36,12 @@ INTEGERS = array(i8)
 
 @kernel
 def determinize(state: State, observer: i8):
-    """One world that the observer holds possible."""
+    """One world that the observer holds possible. When the game is over, everybody lays the cards open."""
     state.forced_dice[0] = 0
     state.forced_dice[1] = 0
     state.forced_steal = 0
+    if state.over:
+        return
     taken_back = scratch_i8(MAX_SEATS)
     hiding = state.hidden_discards and state.phase == DISCARD
     if hiding:
@@ -52,6 +55,14 @@ def determinize(state: State, observer: i8):
 
 
 # Hidden discards and blind answers
+
+
+@kernel
+def hides(state: State, action: i8) -> i8:
+    """1 for discards and answers that the others do not see when they are made, 0 for all else; no move goes unnoticed."""
+    if moves.DISCARD <= action < moves.MARITIME:
+        return i8(state.hidden_discards)
+    return i8(state.blind_answers) if action == moves.ACCEPT or action == moves.REJECT else 0
 
 
 @kernel
@@ -111,7 +122,7 @@ def deal_hands(state: State, observer: i8):
     free, left = scratch_i8(MAX_SEATS), scratch_i8(LANES)
     unknown = 0
     for r in range(LANES):
-        left[r] = BANK - lane(state.bank, r) - lane(state.hand[observer], r)
+        left[r] = state.bank_size - lane(state.bank, r) - lane(state.hand[observer], r)
     for seat in range(state.players):
         free[seat] = 0
         if seat != observer:
@@ -137,8 +148,9 @@ def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS):
     While discards are hidden the bounds speak of the others' hands before them.
     """
     bank = state.bank
+    hiding = state.phase == DISCARD
     for seat in range(state.players):
-        hidden = state.discarded[seat] if seat != observer else EMPTY
+        hidden = state.discarded[seat] if hiding and seat != observer else EMPTY
         bank -= hidden
         for r in range(LANES):
             held = lane(state.hand[seat] + hidden, r)
@@ -155,7 +167,7 @@ def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS):
                 for r in range(LANES):
                     least += low[seat * LANES + r]
                     greatest += high[seat * LANES + r]
-                size = total(state.hand[seat] + state.discarded[seat])
+                size = total(state.hand[seat] + (state.discarded[seat] if hiding else EMPTY))
                 for r in range(LANES):
                     cell = seat * LANES + r
                     lower, upper = low[cell], high[cell]
@@ -165,7 +177,7 @@ def bounds(state: State, observer: i8, low: INTEGERS, high: INTEGERS):
                     greatest += high[cell] - upper
                     changed |= low[cell] > lower or high[cell] < upper
         for r in range(LANES):
-            out = BANK - lane(bank, r) - lane(state.hand[observer], r)
+            out = state.bank_size - lane(bank, r) - lane(state.hand[observer], r)
             least, greatest = 0, 0
             for seat in range(state.players):
                 if seat != observer:
@@ -325,11 +337,9 @@ def most_victory_points(state: State, seat: i8) -> i8:
 def deal_cards(state: State, observer: i8):
     """Deal the unseen development cards to the others and the rest, shuffled, to the deck."""
     players, left = i8(state.players), i8(state.deck_left)
-    shown = state.cards[observer]  # when the game is over the winner has shown its cards
+    shown = state.cards[observer]
     for seat in range(players):
         shown += state.played[seat]
-        if state.over and seat == state.winner and seat != observer:
-            shown += state.cards[seat]
     count = 0
     for kind in range(KINDS):
         for _ in range(DECK_COUNTS[kind] - lane(shown, kind)):
@@ -337,7 +347,7 @@ def deal_cards(state: State, observer: i8):
             count += 1
     limits = False
     for seat in range(players):
-        if is_dealt(state, observer, seat) and total(state.cards[seat]) > most_victory_points(state, seat):
+        if seat != observer and total(state.cards[seat]) > most_victory_points(state, seat):
             limits = True
     shuffle(state, state.deck, 0, count)
     if limits:
@@ -349,7 +359,7 @@ def deal_cards(state: State, observer: i8):
             move_points(state, observer, count)
     new_this_turn = total(state.bought)
     for seat in range(players):
-        if is_dealt(state, observer, seat):
+        if seat != observer:
             size = total(state.cards[seat])
             state.cards[seat] = EMPTY
             if seat == state.player:
@@ -365,16 +375,10 @@ def deal_cards(state: State, observer: i8):
 
 
 @kernel
-def is_dealt(state: State, observer: i8, seat: i8) -> boolean:
-    """Whether a seat's development cards are hidden from the observer."""
-    return seat != observer and not (state.over and seat == state.winner)
-
-
-@kernel
 def too_many_points(state: State, observer: i8, count: i8) -> i8:
     """A place in the shuffled cards whose victory point would be one too many for its seat, or -1."""
     for seat in range(state.players):
-        if is_dealt(state, observer, seat):
+        if seat != observer:
             room = most_victory_points(state, seat)
             for _ in range(total(state.cards[seat])):
                 count -= 1

@@ -2,7 +2,7 @@
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.games.catan import moves
-from tapete.games.catan.features import f_value
+from tapete.games.catan.evaluations import f_value
 from tapete.games.catan.hidden import bounds
 from tapete.games.catan.lanes import LANES, lane
 from tapete.games.catan.policies import is_offer

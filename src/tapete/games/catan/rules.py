@@ -23,7 +23,6 @@ from tapete.games.catan.roads import award_longest_road, close_nodes, measure_cu
 from tapete.games.catan.state import (
     ANSWER,
     ANY_TIME,
-    BANK,
     CARD_COST,
     CITY_COST,
     COMPOSE,
@@ -33,7 +32,9 @@ from tapete.games.catan.state import (
     DISCARD,
     EMPTY,
     FIRST_ACCEPTOR,
+    FIRST_ARMY,
     FREE_ROAD,
+    HAND_LIMIT,
     KNIGHT,
     MAIN,
     MAX_ADDS,
@@ -60,8 +61,6 @@ from tapete.games.catan.state import (
 from tapete.kernel import below, bit_count, boolean, i8, kernel, scratch_i8, trailing_zeros, u1, u8
 
 deal = setup.deal
-HAND_LIMIT = 7  # a seven makes a player with more cards discard half
-FIRST_ARMY = 3
 
 
 # Legal actions (section 7)
@@ -81,7 +80,7 @@ def legal(state: State, out: ACTIONS) -> i8:
         return 0 if state.over else legal_elsewhere(state, out)
     if state.over:
         return 0
-    if not state.card_played:
+    if not state.card_played and (phase == MAIN or state.cards_before_roll):
         n = add_cards(state, out, n)
     if phase == MAIN:
         n = add_maritime(state, out, n)
@@ -224,7 +223,7 @@ def add_names(state: State, out: ACTIONS, n: i8) -> i8:
             out[n] = moves.ADD_GIVE + r
             n += 1
     for r in range(LANES):
-        if lane(state.give, r) == 0 and lane(state.want, r) < BANK:
+        if lane(state.give, r) == 0 and lane(state.want, r) < state.bank_size:
             out[n] = moves.ADD_WANT + r
             n += 1
     return n
@@ -388,8 +387,9 @@ def first_cards(state: State, seat: i8, node: i8):
         hex = i8(NODE_HEXES[node, k])
         if hex != NO_HEX and state.terrain[hex] != DESERT:
             card = one(i8(state.terrain[hex]))
-            state.hand[seat] += card
-            state.bank -= card
+            if covers(state.bank, card):
+                state.hand[seat] += card
+                state.bank -= card
 
 
 @kernel
@@ -589,7 +589,6 @@ def next_discard(state: State):
         for seat in range(players):
             if state.discarded[seat] != EMPTY:
                 show(state, seat, state.hand[seat])
-                state.discarded[seat] = EMPTY
     state.seat = state.player
     state.phase = ROBBER
 
@@ -625,6 +624,9 @@ def robbed(state: State) -> i8:
 def move_robber(state: State, hex: i8):
     """Move the robber; rob the only victim at once, ask if there are several."""
     state.robber = hex
+    if state.hidden_discards:  # the discards that were laid open before this move are put away
+        for seat in range(state.players):
+            state.discarded[seat] = EMPTY
     victims = robbed(state)
     if victims & (victims - 1):
         state.phase = STEAL
@@ -907,11 +909,3 @@ def points(state: State, out: NUMBERS):
     """Victory points, those of unplayed cards included."""
     for seat in range(state.players):
         out[seat] = state.visible[seat] + lane(state.cards[seat], VICTORY_POINT)
-
-
-@kernel
-def hides(state: State, action: i8) -> i8:
-    """Discards and answers that the others do not see when they are made."""
-    if moves.DISCARD <= action < moves.MARITIME:
-        return i8(state.hidden_discards)
-    return i8(state.blind_answers) if action == moves.ACCEPT or action == moves.REJECT else 0

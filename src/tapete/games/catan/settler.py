@@ -1,14 +1,14 @@
 """Our own rule bot: opening by expected building time, plans, trades that help it more than the partner, robber by threat.
 
-It weighs positions with `features.describe`, one set of weights for the opening and one for the game. What the evaluation cannot
-see in one step has rules of its own: when to play a knight before the roll, what a bought card is worth before it is known, and
-which trades to propose, accept and confirm.
+It weighs positions with `evaluations.describe`, one set of weights for the opening and one for the game. What the evaluation
+cannot see in one step has rules of its own: when to play a knight before the roll, what a bought card is worth before it is
+known, and which trades to propose, accept and confirm.
 """
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.catan import moves
 from tapete.games.catan.board import DESERT, HEX_NODES
-from tapete.games.catan.features import (
+from tapete.games.catan.evaluations import (
     T_HAND_CARDS,
     T_HAND_SYNERGY,
     T_NEAR_CITY,

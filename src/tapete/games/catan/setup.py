@@ -1,6 +1,7 @@
 """Dealing a game of Catan: options, board, harbours, deck (docs/rules/catan.md, sections 1 and 3)."""
 
 from tapete.contract import OPTIONS
+from tapete.games.catan import options as places
 from tapete.games.catan.board import (
     ALL_NODES,
     DESERT,
@@ -13,40 +14,20 @@ from tapete.games.catan.board import (
     TERRAIN,
     TOKENS,
 )
+from tapete.games.catan.lanes import ONES
 from tapete.games.catan.state import (
     CITIES,
     CONFIRM,
     DECK,
     FOUR_TO_ONE,
-    FULL_BANK,
     FULL_DECK,
     NONE,
-    ROADS,
     SETTLEMENTS,
     SETUP_SETTLE,
     State,
 )
 from tapete.kernel import below, boolean, i8, kernel, scratch_i8, seed_rng, shuffle, u8
 
-# Places in the options array
-(
-    PLAYERS,
-    NUMBERS,
-    SPIRAL_START,
-    NO_ADJACENT_RED,
-    HARBOURS,
-    SHORTAGE,
-    HIDDEN_DISCARDS,
-    MAX_OFFERS,
-    OFFER_MENU,
-    COMPOSE_TRADE,
-    BLIND_ANSWERS,
-    TRADE_CLOSE,
-    WIN,
-    POINTS,
-    HAND_CAP,
-    TURN_CAP,
-) = range(16)
 SPIRAL, RANDOM = 0, 1  # numbers
 SHUFFLED, FIXED = 0, 1  # harbours
 
@@ -59,14 +40,14 @@ def deal(state: State, seed: u8, options: OPTIONS):
     for hex in range(HEXES):
         state.terrain[hex] = TERRAIN[hex]
     shuffle(state, state.terrain, 0, HEXES)
-    if options[NUMBERS] == SPIRAL:
-        corner = options[SPIRAL_START] - 1
+    if options[places.NUMBERS] == SPIRAL:
+        corner = options[places.SPIRAL_START] - 1
         lay_spiral(state, corner if corner >= 0 else below(state, 6))
     else:
-        scatter_tokens(state, options[NO_ADJACENT_RED] != 0)
+        scatter_tokens(state, options[places.NO_ADJACENT_RED] != 0)
     for site in range(SITES):
         state.harbour[site] = FIXED_HARBOURS[site]
-    if options[HARBOURS] == SHUFFLED:
+    if options[places.HARBOURS] == SHUFFLED:
         shuffle(state, state.harbour, 0, SITES)
     for i in range(DECK):
         state.deck[i] = FULL_DECK[i]
@@ -76,19 +57,23 @@ def deal(state: State, seed: u8, options: OPTIONS):
 
 @kernel
 def take_options(state: State, options: OPTIONS):
-    state.players = options[PLAYERS]
-    state.points_to_win = options[POINTS]
-    state.shortage = options[SHORTAGE]
-    state.hidden_discards = options[HIDDEN_DISCARDS]
-    state.max_offers = options[MAX_OFFERS]
-    state.offer_menu = options[OFFER_MENU]
-    state.compose_trade = options[COMPOSE_TRADE]
-    state.trade_close = options[TRADE_CLOSE]
+    state.players = options[places.PLAYERS]
+    state.points_to_win = options[places.POINTS]
+    state.shortage = options[places.SHORTAGE]
+    state.bank_size = options[places.BANK] if options[places.BANK] > 0 else places.COUNTABLE
+    state.cards_before_roll = options[places.CARDS_BEFORE_ROLL]
+    for seat in range(state.players):
+        state.roads_left[seat] = options[places.ROADS]
+    state.hidden_discards = options[places.HIDDEN_DISCARDS]
+    state.max_offers = options[places.MAX_OFFERS]
+    state.offer_menu = options[places.OFFER_MENU]
+    state.compose_trade = options[places.COMPOSE_TRADE]
+    state.trade_close = options[places.TRADE_CLOSE]
     # Where the first acceptor gets the trade, being asked shows that all before have refused.
-    state.blind_answers = options[BLIND_ANSWERS] if state.trade_close == CONFIRM else 0
-    state.win = options[WIN]
-    state.hand_cap = options[HAND_CAP]
-    state.turn_cap = options[TURN_CAP]
+    state.blind_answers = options[places.BLIND_ANSWERS] if state.trade_close == CONFIRM else 0
+    state.win = options[places.WIN]
+    state.hand_cap = options[places.HAND_CAP]
+    state.turn_cap = options[places.TURN_CAP]
 
 
 @kernel
@@ -133,7 +118,7 @@ def scatter_tokens(state: State, no_adjacent_red: boolean):
 
 @kernel
 def begin(state: State):
-    """What follows from the board: the robber on the desert, full stocks, seat 0 to place."""
+    """What follows from the board: the robber on the desert, stocks, seat 0 to place."""
     for number in range(13):
         state.hexes_of[number, 0] = NO_HEX
         state.hexes_of[number, 1] = NO_HEX
@@ -145,11 +130,10 @@ def begin(state: State):
             place = 0 if state.hexes_of[number, 0] == NO_HEX else 1
             state.hexes_of[number, place] = hex
     for seat in range(state.players):
-        state.roads_left[seat] = ROADS
         state.settlements_left[seat] = SETTLEMENTS
         state.cities_left[seat] = CITIES
         state.rates[seat] = FOUR_TO_ONE
-    state.bank = FULL_BANK
+    state.bank = u8(state.bank_size) * ONES
     state.open_nodes = ALL_NODES
     state.deck_left = DECK
     state.longest_road = NONE

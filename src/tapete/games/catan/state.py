@@ -11,27 +11,29 @@ PUBLIC = 4  # the row of the bounds that holds what everybody knows
 OBSERVERS = 5
 NONE = -1
 DECK = 25
-BANK = 19
+BANK = 19  # cards of each resource in the standard game
 ROADS, SETTLEMENTS, CITIES = 15, 5, 4
+FIRST_ARMY = 3  # knights that it takes for Largest Army
+HAND_LIMIT = 7  # a seven makes a player with more cards discard half
 MAX_ADDS = 16  # cards that can be named per turn when offers are composed
 COMPOSED = MAX_ADDS // 2  # so many composed offers a turn at most: each names a card on both sides
 
 SETUP_SETTLE, SETUP_ROAD, PRE_ROLL, DISCARD, ROBBER, STEAL, MAIN, FREE_ROAD, ANSWER, DECIDE, COMPOSE = range(11)
 PHASES = (
-    "set-up settlement",
-    "set-up road",
-    "before the roll",
+    "setup_settlement",
+    "setup_road",
+    "before_roll",
     "discard",
-    "move the robber",
+    "robber",
     "steal",
     "main",
-    "free road",
+    "free_road",
     "answer",
     "decide",
-    "compose an offer",
+    "compose",
 )
 KNIGHT, VICTORY_POINT, ROAD_BUILDING, PLENTY, MONOPOLY = range(5)
-CARD_KINDS = ("knight", "victory point", "road building", "year of plenty", "monopoly")
+CARD_KINDS = ("knight", "victory_point", "road_building", "year_of_plenty", "monopoly")
 DECK_COUNTS = (14, 5, 2, 2, 2)
 FULL_DECK = np.array([kind for kind, count in enumerate(DECK_COUNTS) for _ in range(count)], dtype=np.int8)
 PLAYABLE = np.uint64(pack([255, 0, 255, 255, 255]))  # victory points are never played
@@ -96,7 +98,10 @@ State = record(
         u8,
         COMPOSED,
     ),  # other offers that failed this turn: give and, shifted by 24, want in 4-bit counts
-    ("discarded", u8, MAX_SEATS),  # while discards are hidden: what each seat has discarded for this seven
+    ("discarded", u8, MAX_SEATS),  # hidden_discards: what each seat discards for this seven, until the robber moves
+    ("offers", i2),  # offers made this turn
+    ("max_offers", i2),  # options (section 9); the others are at the end
+    ("turn_cap", i2),
     ("terrain", i1, HEXES),
     ("token", i1, HEXES),  # 0 on the desert
     ("hexes_of", i1, (13, 2)),  # hexes that produce on a sum of the dice; NO_HEX fills up
@@ -123,7 +128,6 @@ State = record(
     ("free_roads", i1),  # roads of road building still to place
     ("last_settlement", i1),  # set-up: where the road must start
     ("deck_left", i1),
-    ("offers", i2),  # offers made this turn
     ("adds", i1),  # cards named this turn in composed offers
     ("offer_index", i1),  # of the pending offer in the menu; NONE for another one
     ("answered", u1),  # seats (as bits) that have answered
@@ -133,13 +137,13 @@ State = record(
     ("players", i1),
     ("points_to_win", i1),
     ("shortage", i1),
+    ("bank_size", i1),  # cards of each resource
+    ("cards_before_roll", i1),
     ("hidden_discards", i1),
-    ("max_offers", i2),
     ("offer_menu", i1),
     ("compose_trade", i1),
     ("blind_answers", i1),
     ("trade_close", i1),
     ("win", i1),
     ("hand_cap", i1),
-    ("turn_cap", i2),
 )

@@ -1,75 +1,72 @@
-"""How a person reads and types Catan: the board, hands, what is known of others, the actions."""
+"""How a person reads and types Catan: the table, moves and events in words, and what people say back."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cache
+import unicodedata
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
+from tapete.face import Description, Event, Move
+from tapete.game import State
+from tapete.games.catan import moves
+from tapete.games.catan.board import COORDINATES, EDGE_PAIRS, NODE_POINTS, NODES, PAIRS, RESOURCES, edge_between
+from tapete.games.catan.lanes import pack, unpack
+from tapete.games.catan.state import DISCARD, MENU, OFFERS, SETUP_ROAD, STUDENT
+from tapete.games.catan.words import WORDS
+from tapete.words import COMMON, Words, fill, named
 
-from tapete.game import State, Text
-from tapete.games.catan import hidden, moves
-from tapete.games.catan.board import (
-    ANY,
-    COORDINATES,
-    DESERT,
-    EDGE_PAIRS,
-    HEX_CORNERS,
-    NODE_POINTS,
-    NODE_SITE,
-    PAIRS,
-    RESOURCES,
-    SITE_EDGES,
-    SITES,
-    edge_between,
-)
-from tapete.games.catan.lanes import unpack
-from tapete.games.catan.state import (
-    ANSWER,
-    CARD_KINDS,
-    COMPOSE,
-    DECIDE,
-    DECK_COUNTS,
-    DISCARD,
-    NONE,
-    OFFERS,
-    PAIR_GET,
-    PAIR_GIVE,
-    PHASES,
-    SETUP_ROAD,
-    STUDENT,
-)
-from tapete.kernel import Build
-
-HARBOUR_MARKS = "wbsho?"  # on the board, after the number of a node: 2:1 wood ... ore, 3:1
+HARBOUR_MARKS = {"wood": "w", "brick": "b", "sheep": "s", "wheat": "g", "ore": "o", "any": "?"}  # after a node's number
 COLUMN, MARGIN = 7, 3  # characters per unit of x, and to the left of the board
-WORDS = {
-    "wood": 0, "lumber": 0, "log": 0, "brick": 1, "clay": 1, "sheep": 2, "wool": 2,
-    "wheat": 3, "grain": 3, "corn": 3, "ore": 4, "stone": 4, "rock": 4,
-}  # fmt: skip
+ROOM = 9  # characters between two nodes of a hex
+LANGUAGE_WORDS: dict[str, Words] = {language: {**COMMON[language], **WORDS[language]} for language in WORDS}
+HINT = (
+    "settle 24, road 24-30, city 24, buy, knight, robber h9, 2 wheat for 1 ore, 4 wood for 1 ore (bank), accept, end; "
+    "or a number of the list; what goal, what costs explain the game"
+)
+
+
+# Cards
+
+
+def cards_text(words: Words, cards: Mapping[str, int], key: str = "count", joined: str = ", ") -> str:
+    """`2 wood, 1 ore`; `key` names the template of one kind."""
+    parts = []
+    for name, count in cards.items():
+        if count:
+            own = f"{key}.{name}" if f"{key}.{name}" in words else key
+            parts.append(fill(words, own, {"n": count, "id": name}))
+    return joined.join(parts) or words["nothing"]
+
+
+def ground_text(words: Words, hex: Mapping[str, Any]) -> str:
+    """A hex by its terrain and number."""
+    name = named(words, hex["terrain"])
+    return name if hex["token"] is None else f"{name} {hex['token']}"
+
+
+def place_text(words: Words, place: Mapping[str, Any]) -> str:
+    """A node by number with its hexes and harbour."""
+    parts = [ground_text(words, hex) for hex in place["hexes"]]
+    if place["harbour"] is not None:
+        parts.append(fill(words, "harbour", {"id": harbour_text(words, place["harbour"])}))
+    return fill(words, "place", {"node": place["node"], "hexes": ", ".join(parts), "pips": place["pips"]})
+
+
+def harbour_text(words: Words, kind: str) -> str:
+    return "3:1" if kind == "any" else fill(words, "harbour.two", {"id": kind})
+
+
+def sources_text(words: Words, sources: Mapping[str, int | None]) -> str:
+    """Where points come from."""
+    return ", ".join(fill(words, f"source.{name}", {"n": number}) for name, number in sources.items() if number)
 
 
 # The board
 
 
-def owner_of(masks: Any, member: int) -> int | None:
-    """The seat whose set has a member."""
-    return next((seat for seat, mask in enumerate(masks) if int(mask) >> member & 1), None)
-
-
-def road_owner(record: Any, edge: int) -> int | None:
-    return owner_of(record["roads"][:, edge // 64], edge % 64)
-
-
-def harbour_name(kind: int) -> str:
-    return "3:1" if kind == ANY else f"2:1 {RESOURCES[kind]}"
-
-
-def board_text(state: State) -> list[str]:
-    """The island: nodes by number or as building and seat, roads as the seat's number, hexes with terrain and token."""
-    record = state.record
+def board_text(seen: Description, words: Words) -> list[str]:
+    """The island: nodes by number or as building and seat, roads with the seat's number, hexes with terrain and token."""
     canvas = [[" "] * (MARGIN + 10 * COLUMN + 8) for _ in range(17)]
 
     def column(x: int) -> int:
@@ -79,296 +76,345 @@ def board_text(state: State) -> list[str]:
         for offset, character in enumerate(text):
             canvas[row][start + offset] = character
 
-    for hex, (q, r) in enumerate(COORDINATES):
+    for hex in seen["hexes"]:
+        q, r = COORDINATES[hex["id"]]
         centre, row = column(2 * q + r), 3 * r + 8
-        terrain, token = int(record["terrain"][hex]), int(record["token"][hex])
-        name = "desert" if terrain == DESERT else f"{RESOURCES[terrain]} {token}"
-        label = f"h{hex} ROBBER" if record["robber"] == hex else f"h{hex}"
-        write(row - 1, centre + 1 - len(name) // 2, name)
+        name = ground_text(words, hex)
+        if len(name) > ROOM:
+            name = f"{name[:5]}. {hex['token']}"
+        label = f"h{hex['id']} {words['table.robber']}" if seen["robber"] == hex["id"] else f"h{hex['id']}"
+        write(row - 1, centre + 1 - len(name) // 2 if len(name) < ROOM else centre - 4, name)
         write(row, centre + 1 - len(label) // 2, label)
-    for edge, (a, b) in enumerate(EDGE_PAIRS):
+    owners = {tuple(edge): player["seat"] for player in seen["players"] for edge in player["roads"]}
+    for a, b in EDGE_PAIRS:
         (xa, ya), (xb, _) = NODE_POINTS[a], NODE_POINTS[b]
-        seat = road_owner(record, edge)
         line = "|" if xa == xb else "\\" if xa < xb else "/"
-        drawn = f" {line} " if seat is None else f"{seat}{line}{seat}"
+        owner = owners.get((a, b), " ")
         if xa == xb:
-            write(ya + 9, column(xa) - 1, drawn)
+            write(ya + 9, column(xa), f"{line}{owner}")
         else:
-            write(ya + 8, min(column(xa), column(xb)) + 3, drawn)
+            write(ya + 8, min(column(xa), column(xb)) + 3, f"{owner}{line} ")
+    buildings = nodes_text(seen)
     for node, (x, y) in enumerate(NODE_POINTS):
-        write(y + 8, column(x) - 1, node_text(record, node))
+        write(y + 8, column(x) - 1, buildings[node])
     return ["".join(line).rstrip() for line in canvas]
 
 
-def node_text(record: Any, node: int) -> str:
-    """`24` with a harbour's mark, or a settlement `s1` or city `C1` of a seat in brackets."""
-    for letter, masks in (("s", record["settlements"]), ("C", record["cities"])):
-        seat = owner_of(masks, node)
-        if seat is not None:
-            return f"[{letter}{seat}]"
-    site = int(NODE_SITE[node])
-    mark = HARBOUR_MARKS[int(record["harbour"][site])] if site < SITES else " "
-    return f"{node:>2}{mark}"
+def nodes_text(seen: Description) -> list[str]:
+    """Nodes as `24` with a harbour's mark, or as a settlement `s1` or city `C1` of a seat in brackets."""
+    marks = {node: HARBOUR_MARKS[harbour["kind"]] for harbour in seen["harbours"] for node in harbour["nodes"]}
+    texts = [f"{node:>2}{marks.get(node, ' ')}" for node in range(len(NODE_POINTS))]
+    for player in seen["players"]:
+        for letter, name in (("s", "settlements"), ("C", "cities")):
+            for node in player[name]:
+                texts[node] = f"[{letter}{player['seat']}]"
+    return texts
 
 
-def cards_text(counts: list[int], names: tuple[str, ...] = RESOURCES) -> str:
-    return ", ".join(f"{count} {name}" for name, count in zip(names, counts, strict=True) if count) or "nothing"
+def harbours_text(seen: Description, words: Words) -> list[str]:
+    """Where the harbours are, with the marks that nodes carry."""
+    at: dict[str, list[str]] = {kind: [] for kind in HARBOUR_MARKS}
+    for harbour in seen["harbours"]:
+        at[harbour["kind"]].append("-".join(map(str, harbour["nodes"])))
+    three = ", ".join(at.pop("any"))
+    two = [f"{HARBOUR_MARKS[kind]} {named(words, kind)} {' '.join(nodes)}" for kind, nodes in at.items() if nodes]
+    return [
+        fill(words, "table.three", {"nodes": three or words["none"]}),
+        fill(words, "table.two", {"nodes": ", ".join(two) or words["none"]}),
+    ]
 
 
-def state_text(state: State, seat: int | None) -> str:
-    """The whole table as a seat sees it."""
-    record = state.record
-    players = state.game.seats
-    lines = board_text(state)
-    marks = "  ".join(
-        f"{harbour_name(int(record['harbour'][site]))} at {EDGE_PAIRS[edge][0]}, {EDGE_PAIRS[edge][1]}"
-        for site, edge in enumerate(SITE_EDGES)
-    )
-    lines.append(f"Harbours: {marks}")
-    turn = state.turn - 2 * players
-    dice = f", rolled {record['dice'][0]} + {record['dice'][1]}" if record["rolled"] else ""
-    lines.append(f"{f'Turn {turn + 1}' if turn >= 0 else 'Set-up'}: player {record['player']}{dice}; {now_text(state)}")
-    lines.append(f"Bank: {cards_text(visible_bank(state, seat))}; {record['deck_left']} development cards left")
-    bounds = None if seat is None else hand_bounds(state, seat)
-    for other in range(players):
-        lines.append(seat_line(state, other, seat, bounds))
-    if seat is not None:
-        rates = unpack(record["rates"][seat])
-        lines.append(
-            "Bank rates: " + ", ".join(f"{name} {rate}:1" for name, rate in zip(RESOURCES, rates, strict=True))
-        )
-    if state.over:
-        winner = int(record["winner"])
-        lines.append("The game is over: " + ("nobody has won." if winner == NONE else f"player {winner} has won."))
+# The table
+
+
+def table(seen: Description, language: str) -> str:
+    """The whole table as the seat of a description sees it."""
+    words = LANGUAGE_WORDS[language]
+    observer = seen["observer"]
+    lines = [*board_text(seen, words), *harbours_text(seen, words), now_text(seen, words)]
+    bank = cards_text(words, seen["bank"])
+    lines.append(fill(words, "table.bank", {"cards": bank, "left": seen["deck_left"]}))
+    lines += [seat_line(seen, player, words) for player in seen["players"]]
+    if observer is not None:
+        rates = seen["players"][observer]["rates"]
+        listed = ", ".join(fill(words, "table.rate", {"id": name, "n": rates[name]}) for name in RESOURCES)
+        lines.append(fill(words, "table.rates", {"rates": listed}))
+    if seen["over"]:
+        lines += end_text(seen, words)
     return "\n".join(lines)
 
 
-def now_text(state: State) -> str:
-    """What is being decided, and the offer on the table."""
-    record = state.record
-    if state.over:
-        return "over"
-    text = f"player {state.seat} to {PHASES[record['phase']]}" if record["phase"] in (DISCARD, ANSWER, DECIDE) else ""
-    text = text or PHASES[record["phase"]]
-    if record["phase"] in (ANSWER, DECIDE, COMPOSE):
-        text += f" (offered: {cards_text(unpack(record['give']))} for {cards_text(unpack(record['want']))})"
+def seat_text(words: Words, seat: int) -> str:
+    return fill(words, "table.seat", {"seat": seat})
+
+
+def now_text(seen: Description, words: Words) -> str:
+    """Whose turn it is, what was rolled and what is being decided, with the offer on the table."""
+    turn = seen["turn"] - 2 * len(seen["players"])
+    when = fill(words, "table.turn", {"number": turn + 1}) if turn >= 0 else words["table.setup"]
+    dice = ""
+    if seen["rolled"] and seen["dice"]:
+        dice = fill(words, "table.dice", {"first": seen["dice"][0], "second": seen["dice"][1]})
+    data = {"when": when, "player": seat_text(words, seen["player"]), "dice": dice, "what": asked_text(seen, words)}
+    return fill(words, "table.now", data)
+
+
+def asked_text(seen: Description, words: Words) -> str:
+    phase = seen["phase"]
+    if seen["over"]:
+        return words["phase.over"]
+    text = words[f"phase.{phase}"]
+    if phase in ("discard", "answer", "decide"):
+        text = fill(words, "table.to", {"seat": seat_text(words, seen["seat"]), "phase": text})
+    if phase == "discard":
+        text += fill(words, "table.owed", {"owed": seen["players"][seen["seat"]]["owed"]})
+    if seen["offer"] is not None:
+        sides = {name: cards_text(words, seen["offer"][name]) for name in ("give", "want")}
+        text += fill(words, "table.offered", sides)
     return text
 
 
-def visible_bank(state: State, seat: int | None) -> list[int]:
-    """The bank as a seat sees it: discards that are still hidden do not show."""
-    record = state.record
-    bank = int(record["bank"])
-    if seat is not None:
-        bank -= sum(int(word) for other, word in enumerate(record["discarded"]) if other != seat)
-    return unpack(bank)
+def seat_line(seen: Description, player: Mapping[str, Any], words: Words) -> str:
+    """A seat's points, road, knights, bonuses and cards."""
+    seat = player["seat"]
+    extras = [
+        fill(words, "table.road", {"n": player["road_length"]}),
+        fill(words, "table.knights", {"n": player["played"]["knight"]}),
+    ]
+    extras += [words[f"name.{bonus}"] for bonus in ("longest_road", "largest_army") if seen[bonus] == seat]
+    who = seat_text(words, seat)
+    who = fill(words, "table.you", {"seat": who}) if seat == seen["observer"] else who[0].upper() + who[1:]
+    data = {"points": f"{player['points']:>2}", "extras": ", ".join(extras), "holds": holds_text(player, words)}
+    return f"{who:<16}" + fill(words, "table.line", data)
 
 
-def seat_line(state: State, other: int, seat: int | None, bounds: Any) -> str:
-    record = state.record
-    hand, cards = unpack(record["hand"][other]), unpack(record["cards"][other])
-    if seat is None or other == seat:
-        holds = f"holds {cards_text(hand)}; cards: {cards_text(cards, CARD_KINDS)}"
-        if record["player"] == other and record["bought"]:
-            holds += f" (bought this turn: {cards_text(unpack(record['bought']), CARD_KINDS)})"
+def holds_text(player: Mapping[str, Any], words: Words) -> str:
+    if player["hand"] is not None:
+        held = {"hand": cards_text(words, player["hand"]), "cards": cards_text(words, player["cards"])}
+        text = fill(words, "table.holds", held)
+        if player["bought"]:
+            text += fill(words, "table.bought", {"cards": cards_text(words, player["bought"])})
+        return text
+    ranges = []
+    for name in RESOURCES:
+        least, most = player["least"][name], player["most"][name]
+        if most:
+            number = str(least) if least == most else f"{least}-{most}"
+            ranges.append(fill(words, "table.range", {"n": number, "id": name}))
+    data = {"count": player["hand_count"], "ranges": ", ".join(ranges) or words["none"], "cards": player["cards_count"]}
+    return fill(words, "table.hidden", data)
+
+
+def end_text(seen: Description, words: Words) -> list[str]:
+    """Who has won, and what everybody's points came from."""
+    if seen["winner"] is None:
+        lines = [fill(words, "table.cap", {"turns": seen["rules"]["turn_cap"]})]
     else:
-        low, high = bounds[0][other], bounds[1][other]
-        ranges = [f"{a if a == b else f'{a}-{b}'} {name}" for a, b, name in zip(low, high, RESOURCES, strict=True) if b]
-        holds = f"{sum(hand)} resource cards ({', '.join(ranges) or 'none'}), {sum(cards)} development cards"
-    extras = [f"road {record['road_length'][other]}", f"knights {unpack(record['played'][other])[0]}"]
-    if record["longest_road"] == other:
-        extras.append("Longest Road")
-    if record["largest_army"] == other:
-        extras.append("Largest Army")
-    points = int(record["visible"][other]) + (cards[1] if seat is None or other == seat else 0)
-    who = "You" if other == seat else f"Player {other}"
-    return (
-        f"{who + (f' (player {other})' if other == seat else ''):<16}{points:>2} points, {', '.join(extras)}; {holds}"
-    )
+        lines = [fill(words, "table.won", {"seat": seat_text(words, seen["winner"])})]
+    for player in seen["players"]:
+        data = {"points": player["points"], "sources": sources_text(words, player["points_from"]) or words["nothing"]}
+        who = seat_text(words, player["seat"])
+        lines.append(fill(words, "table.sources", {"seat": who[0].upper() + who[1:], **data}))
+    return lines
 
 
-# What is known
+# Moves and events
 
 
-@cache
-def _bounds() -> Any:
-    return Build("catan-bounds", [hidden.bounds]).function(hidden.bounds)
+def in_words(words: Words, data: Mapping[str, Any]) -> dict[str, Any]:
+    """What a template needs, from the members of a move or an event."""
+    ready = dict(data)
+    for name in ("give", "get", "want", "cards"):
+        if name in data:
+            ready[name] = cards_text(words, data[name])
+    if "edge" in data:
+        ready["edge"] = "-".join(map(str, data["edge"]))
+    if "node" in data:
+        ready["place"] = place_text(words, data)
+    if "terrain" in data:
+        ready["ground"] = ground_text(words, data)
+    return ready
 
 
-def hand_bounds(state: State, observer: int) -> tuple[list[list[int]], list[list[int]]]:
-    """Least and greatest counts of other hands, by seat and resource, as an observer has counted them."""
-    low, high = np.zeros(20, dtype=np.int64), np.zeros(20, dtype=np.int64)
-    _bounds()(state.record, observer, low, high)
-    return low.reshape(4, 5).tolist(), high.reshape(4, 5).tolist()
+def say(move: Move, language: str) -> str:
+    """A move in words."""
+    words = LANGUAGE_WORDS[language]
+    return fill(words, f"move.{move['kind']}", in_words(words, move))
 
 
-def known(state: State, observer: int) -> Mapping[str, Any]:
-    """Bounds of the other hands by resource, and how many development cards of each kind are unseen."""
-    low, high = hand_bounds(state, observer)
-    record = state.record
-    seen = [unpack(word) for word in [record["cards"][observer], *record["played"]]]
-    return {
-        "hands": {
-            seat: dict(zip(RESOURCES, zip(low[seat], high[seat], strict=True), strict=True))
-            for seat in range(state.game.seats)
-            if seat != observer
-        },
-        "unseen_cards": {
-            name: DECK_COUNTS[kind] - sum(counts[kind] for counts in seen) for kind, name in enumerate(CARD_KINDS)
-        },
-    }
+def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
+    """An event as a sentence to a reader."""
+    words = LANGUAGE_WORDS[language]
+
+    def part(key: str, data: Mapping[str, Any]) -> str:
+        return fill(words, f"part.{key}", in_words(words, data), reader=reader, names=names)
+
+    kind = event["kind"]
+    data = in_words(words, event)
+    if kind == "roll":
+        data["more"] = roll_text(event, words, part)
+    elif kind == "discards":
+        data["list"] = "; ".join(part("discarded", one) for one in event["discards"])
+    elif kind == "answers":
+        data["list"] = ", ".join(part("yes" if one["accepts"] else "no", one) for one in event["answers"])
+    elif kind == "monopoly":
+        taken = ", ".join(part("taken", one) for one in event["taken"])
+        data["list"] = f" ({taken})" if taken else ""
+    elif kind == "won":
+        data["sources"] = sources_text(words, event["points_from"])
+    key = f"event.{kind}"
+    if event.get("card") is not None:
+        key += ".shown"
+    if reader is not None and reader in (event.get("victim"), event.get("partner")) and f"{key}.me" in words:
+        key += ".me"
+    return fill(words, key, data, reader=reader, names=names)
 
 
-def hides(state: State, action: int) -> bool:
-    """Discards and answers that the others do not see when they are made."""
-    if moves.DISCARD <= action < moves.MARITIME:
-        return bool(state.record["hidden_discards"])
-    return action in (moves.ACCEPT, moves.REJECT) and bool(state.record["blind_answers"])
-
-
-# Actions
-
-
-def offer_of(state: State, action: int) -> tuple[list[int], list[int]]:
-    """What an offer of the menu gives and wants."""
-    index = action - moves.OFFER_STUDENT + 20 if action >= moves.OFFER_STUDENT else action - moves.OFFER
-    menu = STUDENT if action >= moves.OFFER_STUDENT else int(state.record["offer_menu"])
-    return unpack(OFFERS[menu, index, 0]), unpack(OFFERS[menu, index, 1])
-
-
-def action_text(state: State, action: int) -> str:
-    """What an action does, in a few words."""
-    record = state.record
-    simple = {
-        moves.ROLL: "roll the dice",
-        moves.END: "end the turn",
-        moves.BUY: "buy a development card",
-        moves.KNIGHT: "play a knight",
-        moves.ROADS: "play road building",
-        moves.ACCEPT: f"accept: give {cards_text(unpack(record['want']))} for {cards_text(unpack(record['give']))}",
-        moves.REJECT: "reject the offer",
-        moves.CANCEL: "cancel the offer",
-        moves.OPEN: f"make the offer: {cards_text(unpack(record['give']))} for {cards_text(unpack(record['want']))}",
-    }
-    if action in simple:
-        return simple[action]
-    if action < moves.CITY:
-        return f"settle at {place_text(state, action - moves.SETTLE)}"
-    if action < moves.ROAD:
-        return f"build a city at {place_text(state, action - moves.CITY)}"
-    if action < moves.BUY:
-        a, b = EDGE_PAIRS[action - moves.ROAD]
-        return f"build a road {a}-{b}"
-    if action < moves.PLENTY:
-        return f"play monopoly: all {RESOURCES[action - moves.MONOPOLY]}"
-    if action < moves.ROBBER:
-        first, second = (RESOURCES[r] for r in PAIRS[action - moves.PLENTY])
-        return f"play year of plenty: {first} and {second}"
-    if action < moves.STEAL:
-        return f"move the robber to h{action - moves.ROBBER} ({hex_text(state, action - moves.ROBBER)})"
-    if action < moves.DISCARD:
-        return f"steal from player {after(state, action - moves.STEAL + 1)}"
-    if action < moves.MARITIME:
-        return f"discard {RESOURCES[action - moves.DISCARD]}"
-    if action < moves.OFFER:
-        give, get = int(PAIR_GIVE[action - moves.MARITIME]), int(PAIR_GET[action - moves.MARITIME])
-        rate = unpack(record["rates"][state.seat])[give] if state.seat >= 0 else 4
-        return f"trade {rate} {RESOURCES[give]} for 1 {RESOURCES[get]} with the bank"
-    if moves.CONFIRM <= action < moves.CANCEL:
-        return f"trade with player {after(state, action - moves.CONFIRM + 1)}"
-    if moves.ADD_GIVE <= action < moves.ADD_WANT:
-        return f"offer to give {RESOURCES[action - moves.ADD_GIVE]}"
-    if action >= moves.ADD_WANT:
-        return f"ask for {RESOURCES[action - moves.ADD_WANT]}"
-    give_cards, want_cards = offer_of(state, action)
-    return f"offer {cards_text(give_cards)} for {cards_text(want_cards)}"
-
-
-def after(state: State, steps: int) -> int:
-    return (max(0, state.seat) + steps) % state.game.seats
-
-
-def hex_text(state: State, hex: int) -> str:
-    terrain, token = int(state.record["terrain"][hex]), int(state.record["token"][hex])
-    return "desert" if terrain == DESERT else f"{RESOURCES[terrain]} {token}"
-
-
-def place_text(state: State, node: int) -> str:
-    """A node by number with its hexes and harbour."""
-    hexes = [hex_text(state, hex) for hex, ring in enumerate(HEX_CORNERS) if node in ring]
-    site = int(NODE_SITE[node])
-    if site < SITES:
-        hexes.append(f"{harbour_name(int(state.record['harbour'][site]))} harbour")
-    return f"{node} ({', '.join(hexes)})"
+def roll_text(event: Event, words: Words, part: Any) -> str:
+    """What a roll brought: cards, what did not come, who owes."""
+    gains = [
+        part("gain", {"seat": one["seat"], "gain": cards_text(words, one["cards"], "plus", " ")})
+        for one in event["gains"]
+    ]
+    parts = [", ".join(gains)] if gains else [] if event["sum"] == 7 else [words["part.no_gain"]]
+    parts += [part("blocked", one) for one in event["blocked"]]
+    if event["short"]:
+        parts.append(part("short", {"resources": event["short"]}))
+    parts += [part("capped", {"seat": seat}) for seat in event["capped"]]
+    parts += [part("owed", one) for one in event["owed"]]
+    return f": {'; '.join(parts)}" if parts else ""
 
 
 # Typing
 
 
+def said_by(*texts: str) -> frozenset[str]:
+    return frozenset(word for text in texts for word in text.split())
+
+
+RESOURCE_WORDS = {
+    word: r
+    for r, text in enumerate((
+        "wood lumber log madera lena",
+        "brick clay ladrillo arcilla barro",
+        "sheep wool oveja lana",
+        "wheat grain corn trigo cereal grano",
+        "ore stone rock mineral piedra roca",
+    ))
+    for word in text.split()
+}  # fmt: skip
+NUMBER_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4} | {
+    "un": 1, "una": 1, "uno": 1, "dos": 2, "tres": 3, "cuatro": 4,
+}  # fmt: skip
+ACCEPT = said_by("accept yes y ok deal", "aceptar acepto acepta si s vale trato")
+REJECT = said_by("reject no n refuse decline", "rechazar rechazo rechaza")
+CANCEL = said_by("cancel nobody withdraw", "cancelar cancelo retirar retiro nadie")
+OPEN = said_by("open", "abrir")
+GIVE = said_by("give", "anadir anado poner pongo doy dar")
+WANT = said_by("want ask", "pedir pido quiero")
+ROLL = said_by("roll dice", "tirar tiro tira dados")
+END = said_by("end pass done", "terminar termino acabar fin pasar paso")
+BUY = said_by("buy", "comprar compro")
+CARD = said_by("card", "carta")
+KNIGHT = said_by("knight", "caballero")
+PLENTY = said_by("plenty", "abundancia descubrimiento invento")
+MONOPOLY = said_by("monopoly", "monopolio")
+ROADS = said_by("roads", "carreteras construccion")
+ROAD = said_by("road", "carretera camino")
+CITY = said_by("city", "ciudad")
+SETTLE = said_by("settle settlement build", "poblado poner construir asentamiento")
+ROBBER = said_by("robber move hex h", "ladron mover muevo hexagono")
+STEAL = said_by("steal rob", "robar robo")
+BANK = said_by("bank harbour port", "banca banco puerto")
+OFFER = said_by("offer", "oferta ofrecer ofrezco")
+
+
 def parse(state: State, text: str) -> int | None:
-    """An action as a person types it; None where it says nothing that can be played now."""
-    said = re.sub(r"\(.*?\)", "", text.strip().lower())  # what a place is like is no part of the move
-    words = re.findall(r"[a-z]+|\d+(?::\d+)?", said)
-    if not words:
-        return None
+    """An action as a person types it, in English or Spanish; None where it says nothing that can be played now."""
+    said = " ".join(spoken(text))
     legal = set(state.legal())
-    wanted = _meant(state, said, words, legal)
+    wanted = meant(state, said, said.split(), legal) if said else None
     return wanted if wanted in legal else None
 
 
-def _meant(state: State, said: str, words: list[str], legal: set[int]) -> int | None:
+def spoken(text: str) -> list[str]:
+    """The words and numbers of a text without case, accents, and what stands in brackets (what a place is like)."""
+    plain = unicodedata.normalize("NFD", re.sub(r"\(.*?\)", "", text.strip().lower()))
+    return re.findall(r"[a-z]+|\d+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
+
+
+def meant(state: State, said: str, words: list[str], legal: set[int]) -> int | None:
+    """The action that words mean, whether legal or not; an id beyond all actions where a seat is meant that is not there."""
     numbers = [int(word) for word in words if word.isdigit()]
-    resources = [_resource(word) for word in words if _resource(word) is not None]
-    verb = words[0]
-    if verb in ("accept", "yes", "y", "ok", "deal"):
+    resources = [r for r in map(_resource, words) if r is not None]
+    verb, every = words[0], set(words)
+    one = numbers[0] if len(numbers) == 1 else None
+    if verb in ACCEPT:
         return moves.ACCEPT
-    if verb in ("reject", "no", "n", "refuse", "decline"):
+    if verb in REJECT:
         return moves.REJECT if moves.REJECT in legal else moves.CANCEL
-    if (verb in ("confirm", "with") or said.startswith("trade with player")) and numbers:
-        return moves.CONFIRM + (numbers[0] - state.seat) % state.game.seats - 1
-    if verb in ("cancel", "nobody"):
+    if verb in {"confirm", "with", "con", "cerrar"} or said.startswith(("trade with seat", "trade with player")):
+        return moves.CONFIRM + _after(state, one)
+    if verb in CANCEL:
         return moves.CANCEL
-    if verb == "open" or said.startswith("make the offer"):
+    if verb in OPEN or said.startswith(("make the offer", "hacer la oferta")):
         return moves.OPEN
-    if (verb == "give" or said.startswith("offer to give")) and resources:
+    if (verb in GIVE or said.startswith("offer to give")) and len(resources) == 1:
         return moves.ADD_GIVE + resources[0]
-    if verb in ("want", "ask") and resources:
+    if verb in WANT and len(resources) == 1:
         return moves.ADD_WANT + resources[0]
-    if " for " in f" {said} ":
-        return _trade(state, said, legal)
-    if verb in ("roll", "dice"):
+    if {"for", "por"} & every:
+        return _trade(state, words, legal)
+    if verb in ROLL:
         return moves.ROLL
-    if verb in ("end", "pass", "done"):
-        return moves.END
-    if verb == "buy" or said in ("card", "development card"):
+    if verb in END:
+        return moves.END if moves.END in legal else moves.REJECT
+    if verb in BUY or (verb in CARD and len(words) == 1) or said == "development card":
         return moves.BUY
-    if "monopoly" in words and resources:
+    if every & MONOPOLY and resources:
         return moves.MONOPOLY + resources[0]
-    if "plenty" in words and resources:
-        pair = (min(resources[0], resources[-1]), max(resources[0], resources[-1]))
-        return moves.PLENTY + [tuple(row) for row in PAIRS.tolist()].index(pair)
-    if "knight" in words:
+    if every & PLENTY and resources:
+        return moves.PLENTY + PAIRS.tolist().index(sorted((resources[0], resources[-1])))
+    if every & KNIGHT:
         return moves.KNIGHT
-    if verb in ("roads",) or "road building" in said:
+    if every & ROADS or "road building" in said:
         return moves.ROADS
-    if "road" in words and numbers:
+    return _placed(state, verb, every, numbers, resources)
+
+
+def _placed(state: State, verb: str, every: set[str], numbers: list[int], resources: list[int]) -> int | None:
+    """Moves that name a place or a seat; with one number too many it is not clear which is meant."""
+    one = numbers[0] if len(numbers) == 1 else None
+    if every & ROAD:
         return _road(state, numbers)
-    if "city" in words and numbers:
-        return moves.CITY + numbers[-1]
-    if verb in ("settle", "settlement", "build") and numbers:
-        return moves.SETTLE + numbers[-1]
-    if verb in ("robber", "move", "hex", "h") and numbers:
-        return moves.ROBBER + numbers[-1]
-    if verb in ("steal", "rob") and numbers:
-        return moves.STEAL + (numbers[-1] - state.seat) % state.game.seats - 1
+    if every & STEAL:
+        return moves.STEAL + _after(state, one)
     if resources and state.record["phase"] == DISCARD:
         return moves.DISCARD + resources[0]
+    if one is None:
+        return None
+    if every & CITY:
+        return moves.CITY + one if one < NODES else None
+    if verb in SETTLE:
+        return moves.SETTLE + one if one < NODES else None
+    if verb in ROBBER:
+        return moves.ROBBER + one if one < len(COORDINATES) else None
     return None
+
+
+def _after(state: State, seat: int | None) -> int:
+    """How many places clockwise a seat is, less one; far off where there is no such seat."""
+    if seat is None or seat >= state.game.seats or seat == state.seat:
+        return moves.COUNT
+    return (seat - state.seat) % state.game.seats - 1
 
 
 def _resource(word: str) -> int | None:
     """A resource by name, also in the plural."""
-    return WORDS.get(word, WORDS.get(word.removesuffix("s")))
+    for form in (word, word.removesuffix("s"), word.removesuffix("es")):
+        if form in RESOURCE_WORDS:
+            return RESOURCE_WORDS[form]
+    return None
 
 
 def _road(state: State, numbers: list[int]) -> int | None:
@@ -380,9 +426,10 @@ def _road(state: State, numbers: list[int]) -> int | None:
     return None
 
 
-def _trade(state: State, said: str, legal: set[int]) -> int | None:
+def _trade(state: State, words: list[str], legal: set[int]) -> int | None:
     """`2 wheat for 1 ore`: the bank if that is its rate and `offer` is not said, else an offer of the menu."""
-    given, wanted = (_amounts(side) for side in said.split(" for ", 1))
+    middle = next(i for i, word in enumerate(words) if word in ("for", "por"))
+    given, wanted = _amounts(words[:middle]), _amounts(words[middle + 1 :])
     if len(given) != 1 or len(wanted) != 1:
         return None
     (give, give_count), (get, get_count) = *given.items(), *wanted.items()
@@ -390,50 +437,34 @@ def _trade(state: State, said: str, legal: set[int]) -> int | None:
         return None
     maritime = moves.MARITIME + 4 * give + get - (1 if get > give else 0)
     rate = unpack(state.record["rates"][state.seat])[give]
-    bank_said = "bank" in said or "harbour" in said or "port" in said
-    if (
-        (give_count in (rate, None) or bank_said)
-        and get_count in (1, None)
-        and "offer" not in said
-        and maritime in legal
-    ):
-        if give_count == rate or bank_said:
+    bank_said, offer_said = bool(BANK & set(words)), bool(OFFER & set(words))
+    if not offer_said and get_count in (1, None):
+        if (give_count == rate and maritime in legal) or (bank_said and give_count in (rate, None)):
             return maritime
-    cards = [0] * 5
-    cards[give] = give_count or 1
-    asked = [0] * 5
-    asked[get] = get_count or 1
-    for action in sorted(legal):
-        offers = moves.OFFER <= action < moves.ACCEPT or moves.OFFER_STUDENT <= action < moves.ADD_GIVE
-        if offers and offer_of(state, action) == (cards, asked):
-            return action
+    if bank_said:
+        return None
+    sides = (
+        pack([(give_count or 1) * (r == give) for r in range(5)]),
+        pack([(get_count or 1) * (r == get) for r in range(5)]),
+    )
+    menu = int(state.record["offer_menu"])
+    for index in range(MENU):
+        if tuple(map(int, OFFERS[menu, index])) == sides:
+            return (moves.OFFER_STUDENT - 20 if menu == STUDENT and index >= 20 else moves.OFFER) + index
     return None
 
 
-def _amounts(side: str) -> dict[int, int | None]:
+def _amounts(words: Sequence[str]) -> dict[int, int | None]:
     """Resources with their counts; None where no number was said."""
     found: dict[int, int | None] = {}
     count: int | None = None
-    for word in re.findall(r"[a-z]+|\d+", side):
+    for word in words:
+        resource = _resource(word)
         if word.isdigit():
             count = int(word)
-        elif word in ("a", "an", "one"):
-            count = 1
-        elif word in ("two", "three", "four"):
-            count = ("two", "three", "four").index(word) + 2
-        else:
-            resource = _resource(word)
-            if resource is not None:
-                found[resource] = count
-                count = None
+        elif word in NUMBER_WORDS:
+            count = NUMBER_WORDS[word]
+        elif resource is not None:
+            found[resource] = count
+            count = None
     return found
-
-
-TEXT = Text(
-    state=state_text,
-    action=action_text,
-    parse=parse,
-    known=known,
-    hint="settle 24, road 24-30, city 24, buy, knight, robber h9, 2 wheat for 1 ore, 4 wood for 1 ore (bank), accept, end; "
-    "or a number of the list",
-)

@@ -1,6 +1,6 @@
 """Weights of the evaluation: our own, and those of F scaled to our terms (docs/rules/catan_bots.md, section 1.1)."""
 
-from tapete.games.catan.features import TERMS
+from tapete.games.catan.evaluations import TERMS
 
 F_WEIGHTS = dict.fromkeys(TERMS, 0.0) | {
     "public_points": 3e15,
@@ -60,6 +60,7 @@ DEFAULT_WEIGHTS = {
     "army_lead": 0.877,
     "knights_unplayed": 0.099,
     "progress_unplayed": 0.312,
+    "to_settle": 5.8,  # what two average settlements add to the other terms: the set-up and the game on one scale
 }
 
 OPENING_WEIGHTS = {
@@ -98,6 +99,7 @@ OPENING_WEIGHTS = {
     "army_lead": 0.108,
     "knights_unplayed": 0.162,
     "progress_unplayed": 0.457,
+    "to_settle": 0.0,
 }
 
 # The settler: weights of the opening, weights of the game, least gain of an offer, share of the partner's gain, danger

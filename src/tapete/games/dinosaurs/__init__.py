@@ -2,54 +2,10 @@
 
 from __future__ import annotations
 
-from tapete.errors import BadOption
-from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
-from tapete.games.dinosaurs import cards, features, hidden, policies, rules, text, weights
+from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, weights
+from tapete.games.dinosaurs.options import OPTIONS, encode
 from tapete.options import Option
-
-
-def dinosaurs(given: str) -> str:
-    """The value of the option `dinosaurs`: `random`, or the dinosaurs by seat."""
-    names = [name.strip() for name in given.lower().split(",")]
-    if names == ["random"]:
-        return "random"
-    if len(set(names)) != len(names) or any(name not in cards.DINOSAURS for name in names):
-        raise BadOption(
-            f"dinosaurs={given}: must be 'random' or different ones of {', '.join(cards.DINOSAURS)}, by seat"
-        )
-    return ",".join(names)
-
-
-OPTIONS = (
-    Option("players", 4, "number of players", low=2, high=4),
-    Option("preset", "official", "rules of the published game, or of the thesis", choices=("official", "thesis")),
-    Option("two_player_mode", True, "two players: no Point cards of value 1 to 3, and four disasters to lose"),
-    Option("insurance_after_sudden_death", True, "instants may avert a disaster that sudden death gave"),
-    Option("fifty_tie", "highest", "who wins when several reach 50 at once", choices=("highest", "joint")),
-    Option("max_rounds", 200, "rounds after which those alive share the win", low=1, high=200),
-    Option("dinosaurs", "random", "dinosaurs by seat, such as rex,cry,bronto,stego", parse=dinosaurs),
-)
-
-
-def encode(options: Options) -> list[int]:
-    """What `deal` reads."""
-    players = options["players"]
-    seated = [-1] * 4
-    if options["dinosaurs"] != "random":
-        names = options["dinosaurs"].split(",")
-        if len(names) < players:
-            raise BadOption(f"dinosaurs={options['dinosaurs']}: {players} players need {players} dinosaurs")
-        seated[:players] = [cards.DINOSAURS.index(name) for name in names[:players]]
-    return [
-        players,
-        int(options["preset"] == "thesis"),
-        int(options["two_player_mode"] and players == 2),
-        int(options["insurance_after_sudden_death"]),
-        int(options["fifty_tie"] == "joint"),
-        options["max_rounds"],
-        *seated,
-    ]
-
 
 INSTANTS = Option(
     "instants",
@@ -78,7 +34,7 @@ DEFINITION = Definition(
         "returns": rules.returns,
         "points": rules.points,
         "determinize": hidden.determinize,
-        "hides": rules.hides,
+        "hides": hidden.hides,
     },
     options=OPTIONS,
     seats=lambda options: options["players"],
@@ -86,12 +42,15 @@ DEFINITION = Definition(
     max_legal=rules.MAX_LEGAL,
     max_decisions=20_000,
     points_span=(0.0, 90.0),
-    text=text.TEXT,
+    face=face.FACE,
+    known=face.known,
+    hint=face.HINT,
+    levels={"easy": "easy", "normal": "medium", "hard": "hard", "best": "hard:ms=1000"},
     encode=encode,
     presets={"official": {}, "thesis": {}},
     evaluations={
         "default": Evaluation(
-            features.evaluate,
+            evaluations.evaluate,
             weights={
                 "steps": 0.59,
                 "steps_squared": 0.098,
@@ -108,7 +67,7 @@ DEFINITION = Definition(
     },
     encoders={
         "dinosaurs_v1": Encoder(
-            features.observe, features.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"
+            encoders.observe, encoders.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"
         ),
     },
     policies={
@@ -116,7 +75,7 @@ DEFINITION = Definition(
             policies.easy,
             "plays its highest card; effects and instants by simple rules",
             options=(
-                Option("as_coded", False, "the thesis's program with its flaws and its idle instants"),
+                Option("as_coded", False, "the thesis's program with its flaws"),
                 INSTANTS,
             ),
             public=True,
@@ -128,8 +87,8 @@ DEFINITION = Definition(
                 Option(
                     "weights",
                     "ours",
-                    "table of weights: trained by self-play, or the thesis's",
-                    choices=("ours", "thesis"),
+                    "table of weights: trained by self-play, the thesis's, or rounds won less rounds lost",
+                    choices=("ours", "thesis", "counted"),
                 ),
                 INSTANTS,
             ),
@@ -149,7 +108,6 @@ DEFINITION = Definition(
         Variant("legal", policies.legal_sensible_instants, lambda options: options.get("instants") == "sensible"),
         Variant("legal", policies.legal_thesis_instants, lambda options: options.get("instants") == "thesis"),
     ),
-    hides=text.hides,
-    set_up=text.set_up,
+    set_up=facts.set_up,
     conform="tapete.games.dinosaurs.conform",
 )

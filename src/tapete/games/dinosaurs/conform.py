@@ -18,15 +18,9 @@ from tapete.errors import BadRecord
 from tapete.game import State, load
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import LOOKOUT, TYPES
+from tapete.games.dinosaurs.facts import lay_out_reshuffle
+from tapete.games.dinosaurs.reading import bottom_of, cards_in, events, hand_of, provisional_score
 from tapete.games.dinosaurs.rules import NONE, PASS
-from tapete.games.dinosaurs.text import (
-    bottom_of,
-    cards_in,
-    events,
-    hand_of,
-    lay_out_reshuffle,
-    provisional_score,
-)
 
 SCHEMA = "dinosaurs-trace/1"
 SAMPLES = 20  # determinisations in which known cards must be where they are known to be
@@ -72,7 +66,8 @@ def replay(path: Path, options: Mapping[str, str], report: Report) -> None:
         report.at(file=path.name, game=entry["game"], step=0)
         report.games += 1
         recorded = {**entry["options"], "dinosaurs": ",".join(entry["dinosaurs"])}
-        state = load("dinosaurs", **{**options, **recorded}).set_up(entry)
+        facts = {name: entry[name] for name in ("main", "disasters", "dinosaurs")}
+        state = load("dinosaurs", **{**options, **recorded}).set_up(facts)
         Replay(state, entry, report).run()
 
 

@@ -1,29 +1,118 @@
-"""What a card, a disaster or a dinosaur does, told from the card file."""
+"""What a card, a disaster, a dinosaur or a word of the table is, under the rules in force."""
 
 from __future__ import annotations
 
-from tapete.games.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, FILE
+from collections.abc import Mapping
+from typing import Any
 
-FATAL = "Three of one kind, or one of each of three kinds, put a player out of the game"
+from tapete.games.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, FILE, IDS
+from tapete.games.dinosaurs.words import WORDS
+from tapete.words import fill
+
+TERMS = {  # by language: how a person calls them
+    "en": ("rules", "goal", "score", "trait", "effect", "instant", "disaster", "sudden death"),
+    "es": ("reglas", "objetivo", "puntuación", "rasgo", "efecto", "instantánea", "desastre", "muerte súbita"),
+}
+OFFICIAL: Mapping[str, Any] = {"preset": "official", "players": 4, "two_player": False}
 
 
-def traits(dinosaur: int) -> str:
-    """What a dinosaur adds to its scores."""
-    return ", ".join(f"{n:+d} against {name}" for name, n in FILE["dinosaurs"][dinosaur]["traits"].items())
+def rules_from(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules in force, as far as texts hang on them, from the options of a game."""
+    players = options["players"]
+    return {
+        "preset": options["preset"],
+        "players": players,
+        "two_player": bool(options["two_player_mode"]) and players == 2,
+    }
 
 
-def explain(name: str) -> str | None:
-    """What a name on the table means."""
-    for card in CARDS:
-        if name in (card["name"], card["id"]):
-            kind = f"Point card of value {card['value']}" if "value" in card else "instant card"
-            return f"{card['name']} ({card['id']}), {kind}: {card.get('text', 'No effect.')}"
-    if name in DISASTERS:
-        wild = "counts as any kind" if name == "meteor" else "one of three kinds"
-        return f"{name}, a disaster ({wild}): {FATAL}; each disaster held moves its owner 1 point a round."
-    if name in DINOSAURS:
-        return f"{name}, a dinosaur: {traits(DINOSAURS.index(name))} disasters, added to its score of the round."
+def help_of(card: str, language: str, rules: Mapping[str, Any] = OFFICIAL) -> str | None:
+    """What a card does under the rules in force; None for one without effect."""
+    words = WORDS[language]
+    if rules["preset"] == "thesis" and f"help.{card}.thesis" in words:
+        return words[f"help.{card}.thesis"]
+    if rules["preset"] == "official" and rules["players"] == 2 and f"help.{card}.two_players" in words:
+        return words[f"help.{card}.two_players"]
+    return words.get(f"help.{card}")
+
+
+def fatal_of(language: str, rules: Mapping[str, Any]) -> str:
+    """Which disasters put a player out."""
+    return WORDS[language]["fatal.two_players" if rules["two_player"] else "fatal"]
+
+
+def identified(name: str) -> str | None:
+    """The id that a name stands for, in any language and case; None for a name that is not there."""
+    wanted = name.strip().casefold()
+    for known in (*IDS, *DISASTERS, *DINOSAURS):
+        if wanted == known.casefold() or any(wanted == words[f"name.{known}"].casefold() for words in WORDS.values()):
+            return known
+    for names in TERMS.values():
+        for place, term in enumerate(names):
+            if wanted == term:
+                return TERMS["en"][place]
     return None
 
 
-EXPLAINED = (*(card["name"] for card in CARDS), *(card["id"] for card in CARDS), *DISASTERS, *DINOSAURS)
+def explain(name: str, language: str, rules: Mapping[str, Any] = OFFICIAL) -> dict[str, Any] | None:
+    """What a name on the table is, as data with a `text`."""
+    words, known = WORDS[language], identified(name)
+    if known in IDS:
+        return explain_card(CARDS[IDS.index(known)], language, rules)
+    if known in DISASTERS:
+        members: dict[str, Any] = {"id": known, "name": words[f"name.{known}"], "kind": "disaster"}
+        wild = words["help.wild" if known == "meteor" else "help.kind"]
+        told = {**members, "code": f"({known})", "wild": wild, "fatal": fatal_of(language, rules)}
+        return {**members, "wild": known == "meteor", "text": fill(words, "help.disaster", told)}
+    if known in DINOSAURS:
+        traits = FILE["dinosaurs"][DINOSAURS.index(known)]["traits"]
+        members = {"id": known, "name": words[f"name.{known}"], "kind": "dinosaur", "traits": traits}
+        shown = [fill(words, "help.trait", {"sign": f"{n:+d}", "disaster": d}) for d, n in traits.items()]
+        return {
+            **members,
+            "text": fill(words, "help.dinosaur", {**members, "code": f"({known})", "traits": ", ".join(shown)}),
+        }
+    if known is not None:
+        key = "rules.flow" if known == "rules" else f"term.{known}"
+        title = TERMS[language][TERMS["en"].index(known)]
+        text = fill(words, key, {"fatal": fatal_of(language, rules)})
+        return {"id": known, "name": title, "kind": "rules" if known == "rules" else "word", "text": text}
+    return None
+
+
+def explain_card(card: Mapping[str, Any], language: str, rules: Mapping[str, Any]) -> dict[str, Any]:
+    words = WORDS[language]
+    point = "value" in card
+    found: dict[str, Any] = {
+        "id": card["id"],
+        "name": words[f"name.{card['id']}"],
+        "kind": "point" if point else "instant",
+        "copies": card["copies"],
+        "effect": card.get("effect"),
+        "help": help_of(card["id"], language, rules) or words["help.no_effect"],
+    }
+    if point:
+        found["value"] = card["value"]
+    kind = fill(words, "help.point_card", found) if point else words["help.instant_card"]
+    return {**found, "text": fill(words, "help.card", {**found, "code": f"({card['id']})", "kind": kind})}
+
+
+def card(name: str, language: str) -> dict[str, Any] | None:
+    """The same under the published rules."""
+    return explain(name, language)
+
+
+def card_under(name: str, language: str, options: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The same under the options of a game."""
+    return explain(name, language, rules_from(options))
+
+
+EXPLAINED = (
+    *(words[f"name.{name}"] for words in WORDS.values() for name in IDS),
+    *IDS,
+    *TERMS["en"],
+    *DISASTERS,
+    *DINOSAURS,
+    *TERMS["es"],
+    *dict.fromkeys(words[f"name.{name}"] for words in WORDS.values() for name in (*DISASTERS, *DINOSAURS)),
+)

@@ -3,8 +3,8 @@
     python -m tapete.games.dinosaurs.fit --positions 800000
 
 A position says who won later. The evaluation gives every player alive a strength, the exponential of a weighted sum of facts
-(`features.describe`), and his share of all strengths as his chance; the weights are those under which the winners were most
-likely (a conditional logit, by Newton's method).
+(`evaluations.write_chances`), and his share of all strengths as his chance; the weights are those under which the winners
+were most likely (a conditional logit, by Newton's method).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import sys
 import numpy as np
 
 from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
-from tapete.games.dinosaurs import features, policies, rules
+from tapete.games.dinosaurs import evaluations, policies, rules
 from tapete.games.dinosaurs.weights import medium_params
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, u8
 
-MAX_LEGAL, FACTS = rules.MAX_LEGAL, features.FACTS
+MAX_LEGAL, FACTS = rules.MAX_LEGAL, evaluations.FACTS
 RANDOM_MOVES, KEPT = 15, 25  # one move of so many is random, one position of so many is kept
 STEPS = 12  # of Newton's method
 
@@ -54,7 +54,7 @@ def gather(
                 for seat in range(state.players):
                     if (state.alive >> seat) & 1:
                         alive[kept, seat] = 1.0
-                        features.describe(state, seat, own)
+                        evaluations.write_chances(state, seat, own)
                         for i in range(FACTS):
                             facts[kept, seat, i] = own[i]
                 kept += 1
@@ -66,8 +66,8 @@ def gather(
 
 def fit(players: int, positions: int, seed: int) -> tuple[np.ndarray, float, float]:
     """The weights, the mean log-likelihood of the winners under them, and under equal chances."""
+    from tapete.build import Build
     from tapete.game import load
-    from tapete.kernel import Build
 
     game = load("dinosaurs", players=players)
     facts = np.zeros((positions, 4, FACTS))

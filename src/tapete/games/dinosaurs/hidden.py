@@ -1,4 +1,4 @@
-"""What a seat cannot know, sampled anew (section 10 of docs/rules/dinosaurs.md).
+"""Which decisions others do not see, and what a seat cannot know, sampled anew (section 10 of docs/rules/dinosaurs.md).
 
 Unseen are the other hands, cards chosen and not yet revealed, cards that another player is looking at and the decks. Cards that
 the observer is sure of stay where they are. Every way to deal the rest that agrees with what has been announced (a player
@@ -9,11 +9,14 @@ and, after hands are refilled or he steals a card, that somebody had no Point ca
 
 from tapete.games.dinosaurs.cards import DECK, FULL_DECK, POINT_TYPES
 from tapete.games.dinosaurs.rules import (
+    ADD_EFFECT_CARD,
+    ADD_POINT_CARD,
     CHOOSE,
     HAND,
     KEEP,
     MAX_SEATS,
     NONE,
+    PASS,
     POINT_LANES,
     SUDDEN_DEATH,
     TAKE,
@@ -29,6 +32,21 @@ from tapete.kernel import array, below, i8, kernel, scratch_i8, u8
 RETRIES = 30  # joint samples before the Point cards that must be somewhere are dealt first
 INTEGERS = array(i8)
 NIBBLES = 16
+SEEN, HIDDEN, UNNOTICED = 0, 1, 2
+
+
+@kernel
+def hides(state: State, action: i8) -> i8:
+    """Cards chosen face down, taken from a hand or kept after a look are not seen by the others.
+
+    Who adds nothing by Odd Pebble or Fern Juice may have had nothing to add, and then was not asked (section 7): unnoticed.
+    """
+    phase = i8(state.phase)
+    if phase == CHOOSE or phase == SUDDEN_DEATH or phase == TAKE or phase == KEEP:
+        return HIDDEN
+    if action == PASS and (phase == ADD_POINT_CARD or phase == ADD_EFFECT_CARD):
+        return UNNOTICED
+    return SEEN
 
 
 @kernel

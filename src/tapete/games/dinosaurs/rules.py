@@ -37,6 +37,7 @@ from tapete.games.dinosaurs.cards import (
     VINE,
     lanes,
 )
+from tapete.games.dinosaurs.options import INSURANCE, JOINT_FIFTY, MAX_ROUNDS, PLAYERS, SEATED, THESIS, TWO_PLAYER
 from tapete.kernel import (
     below,
     bit_count,
@@ -177,10 +178,13 @@ def deal(state: State, seed: u8, options: OPTIONS):
         state.dinosaur[seat] = state.dinosaur[other]
         state.dinosaur[other] = kept
     for seat in range(MAX_SEATS):
-        if seat >= state.players:
-            state.dinosaur[seat] = NONE
-        elif options[6] >= 0:
-            state.dinosaur[seat] = options[6 + seat]
+        if options[SEATED + seat] >= 0:  # whoever has it by chance gets that seat's in exchange
+            for other in range(MAX_SEATS):
+                if state.dinosaur[other] == options[SEATED + seat]:
+                    state.dinosaur[other] = state.dinosaur[seat]
+            state.dinosaur[seat] = options[SEATED + seat]
+    for seat in range(state.players, MAX_SEATS):
+        state.dinosaur[seat] = NONE
     begin(state)
 
 
@@ -193,12 +197,12 @@ def start_chance(state: State, seed: u8):
 @kernel
 def take_options(state: State, options: OPTIONS):
     """Options, and both decks in order of type."""
-    state.players = options[0]
-    state.thesis = options[1]
-    state.two_player = options[2]
-    state.insurance_after_sudden_death = options[3]
-    state.joint_fifty = options[4]
-    state.max_rounds = options[5]
+    state.players = options[PLAYERS]
+    state.thesis = options[THESIS]
+    state.two_player = options[TWO_PLAYER]
+    state.insurance_after_sudden_death = options[INSURANCE]
+    state.joint_fifty = options[JOINT_FIFTY]
+    state.max_rounds = options[MAX_ROUNDS]
     for i in range(DECK):
         state.deck[i] = ORDERED_DECK[state.two_player, i]
     state.deck_left = DECK_SIZES[state.two_player]
@@ -467,13 +471,6 @@ def may_name(state: State, phase: i8, seat: i8, other: i8) -> boolean:
 
 
 @kernel
-def hides(state: State, action: i8) -> i8:
-    """Cards chosen face down, taken from a hand or kept after a look are not seen by the others."""
-    phase = i8(state.phase)
-    return i8(phase == CHOOSE or phase == SUDDEN_DEATH or phase == TAKE or phase == KEEP)
-
-
-@kernel
 def apply(state: State, action: i8):
     """Answer the question that is open, then go on to the next one."""
     phase, seat = i8(state.phase), i8(state.seat)
@@ -552,6 +549,8 @@ def ask(state: State, phase: i8, seat: i8):
 @kernel
 def reveal(state: State):
     """Turn the chosen cards over and fix the order of the effects."""
+    for i in range(state.logged):
+        state.log[i] = 0
     state.logged = 0
     saw, pits, berries, size = False, 0, 0, 0
     for seat in range(state.players):
@@ -573,6 +572,8 @@ def reveal(state: State):
             state.order[size] = seat
             size += 1
     if saw:
+        for i in range(size):
+            state.order[i] = 0
         size = 0
     else:
         state.inversions = pits
@@ -634,8 +635,10 @@ def question_of(state: State, seat: i8, card: i8) -> i8:
         )
         return ADD_EFFECT_CARD if effects else -1
     if card == SPRING:
+        if state.held[seat] == 0:
+            return -1
         state.throws_left = 3
-        return THROW if state.held[seat] > 0 else -1
+        return THROW
     if card == LOOKOUT:
         return LOOK
     phase = ROB
@@ -664,6 +667,7 @@ def use_effect(state: State, phase: i8, seat: i8, action: i8) -> i8:
         state.subject = 0
         return again
     if action == PASS:
+        state.throws_left = 0
         return again
     if phase == ADD_POINT_CARD or phase == ADD_EFFECT_CARD:
         throw(state, seat, action)
@@ -675,6 +679,7 @@ def use_effect(state: State, phase: i8, seat: i8, action: i8) -> i8:
         state.throws_left -= 1
         if state.throws_left > 0 and state.held[seat] > 0:
             return WAIT
+        state.throws_left = 0
     elif phase == LOOK:
         state.looked[0] = draw_card(state)
         state.looked[1] = draw_card(state)
@@ -940,6 +945,17 @@ def is_fatal(state: State, seat: i8, extra: i8) -> boolean:
 
 
 @kernel
+def danger(state: State) -> i8:
+    """Which kind of disaster would put which seat out: four bits a seat."""
+    found = 0
+    for seat in range(state.players):
+        for kind in range(METEOR + 1):
+            if is_fatal(state, seat, kind):
+                found |= 1 << (4 * seat + kind)
+    return found
+
+
+@kernel
 def eliminate(state: State, seat: i8):
     """The hand is discarded; the disasters stay out of the game."""
     state.alive &= u1(~(1 << seat) & 15)
@@ -1040,7 +1056,6 @@ def next_round(state: State):
     state.star = 0
     state.inversions = 0
     state.passes = 0
-    state.throws_left = 0
     state.without = u1(0)
     state.bearer = NONE
     state.after_sudden_death = 0

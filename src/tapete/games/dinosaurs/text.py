@@ -1,403 +1,387 @@
-"""How a person reads Happy Little Dinosaurs: cards, the table, what happened, the moves, and games set up from facts."""
+"""How a person reads the game: the table from a description, moves and events as sentences, and moves as they are typed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+import textwrap
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.errors import BadOption
-from tapete.game import HIDDEN, SEEN, UNNOTICED, State, Text
-from tapete.games.dinosaurs import rules
-from tapete.games.dinosaurs.cards import (
-    BOOST,
-    CARDS,
-    CLAW,
-    DECK,
-    DETOUR,
-    DINOSAURS,
-    DISASTER_COPIES,
-    DISASTERS,
-    FERN,
-    FILE,
-    IDS,
-    JUICE,
-    LOOKOUT,
-    PEBBLE,
-    SAP,
-    SHELTER,
-    SPRING,
-    TRAIT,
-    TYPES,
-    VALUE,
-    VINE,
-    copies,
-)
-from tapete.games.dinosaurs.explain import EXPLAINED, explain
-from tapete.games.dinosaurs.rules import NONE, PAIR, PASS, SELF
+from tapete.face import words_of
+from tapete.game import State
+from tapete.games.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, IDS, LOOKOUT
+from tapete.games.dinosaurs.explain import help_of, identified
+from tapete.games.dinosaurs.rules import PAIR, PASS, SELF
+from tapete.games.dinosaurs.words import OBJECT, WORDS
+from tapete.words import COMMON, Words, fill, listed, seat_name
 
 ROUTE = 25  # characters of a drawn escape route
-PHASE_NAMES = {
-    rules.CHOOSE: "choose a Point card, face down",
-    rules.SUDDEN_DEATH: "sudden death: play a Point card, face down; the lowest printed value loses",
-    rules.SCORING: "scores are being counted: play an instant or pass",
-    rules.RESPONSE: "the disaster is about to be taken: avert it or pass",
-    rules.DISCARD: "may discard one card",
-    rules.TAKE: "take one card of the hand looked at",
-    rules.ADD_POINT_CARD: f"{CARDS[PEBBLE]['name']}: discard a Point card to add its value, or pass",
-    rules.ADD_EFFECT_CARD: f"{CARDS[JUICE]['name']}: discard a Point card with an effect to add its value, or pass",
-    rules.THROW: f"{CARDS[SPRING]['name']}: discard a card or stop",
-    rules.LOOK: f"{CARDS[LOOKOUT]['name']}: look at the top two cards or pass",
-    rules.KEEP: f"{CARDS[LOOKOUT]['name']}: keep one of the two cards",
-    rules.ROB: f"{CARDS[CLAW]['name']}: choose whose hand to look at, or pass",
-    rules.SWAP_WITH_NEIGHBOUR: f"{CARDS[VINE]['name']}: swap with a neighbour or pass",
-    rules.SWAP_TWO: f"{CARDS[FERN]['name']}: swap the cards of two players or pass",
-    rules.TARGET: "choose a player for the instant",
-    rules.REDIRECT: "choose who gets the disaster",
-}
-ENDINGS = {
-    rules.FIFTY_AT_AWARD: "fifty points",
-    rules.FIFTY_AT_END: "fifty points by disaster steps",
-    rules.LAST_ALIVE: "the last one alive",
-    rules.ROUND_LIMIT: "the limit of rounds",
-}
-WHY_BOTTOM = {
-    rules.FULL_TIE: "everybody ties",
-    rules.TIE_UNBROKEN: "nobody can break the tie",
-    rules.SHELTERED: f"{CARDS[SHELTER]['name']} was played",
-}
+WIDTH = 100  # of a line; longer ones are broken between words
+INDENT = " " * 8
 
 
-def card_name(card: int) -> str:
+def vocabulary(language: str) -> Words:
+    return {**COMMON[language], **WORDS[language]}
+
+
+def label(card: str, language: str) -> str:
     """A card with its value, a star if it has an effect: `Tree Lookout (7*)`."""
-    entry = CARDS[card]
-    if "value" not in entry:
-        return entry["name"]
-    return f"{entry['name']} ({entry['value']}{'*' if 'effect' in entry else ''})"
+    entry, name = CARDS[IDS.index(card)], WORDS[language][f"name.{card}"]
+    return f"{name} ({entry['value']}{'*' if 'effect' in entry else ''})" if "value" in entry else name
 
 
-def card_help(card: int) -> str:
-    return CARDS[card].get("text", "A Point card without effect.")
+def labels(cards: Sequence[str], language: str) -> list[str]:
+    return [label(card, language) for card in cards]
 
 
-def cards_in(low: int, high: int) -> list[int]:
-    """The cards of a counted set, by ascending type."""
-    both = int(low) | int(high) << 64
-    return [card for card in range(TYPES) for _ in range(both >> 4 * card & 15)]
+# The table
 
 
-def hand_of(state: State, seat: int) -> list[int]:
-    return cards_in(*state.record["hand"][seat])
+def table(description: Mapping[str, Any], language: str) -> str:
+    """The table as a seat sees it, or all of it."""
+    return "\n".join(wrapped(line) for line in Table(description, language).lines())
 
 
-def known_cards(state: State, observer: int, seat: int) -> list[int]:
-    """Cards that an observer is sure to be in another seat's hand (or face down before it)."""
-    return sorted(int(card) - 1 for card in state.record["known"][observer][seat] if card)
+def wrapped(line: str) -> str:
+    if len(line) <= WIDTH:
+        return line
+    return "\n".join(textwrap.wrap(line, WIDTH, subsequent_indent=INDENT, break_long_words=False))
 
 
-def bottom_of(state: State) -> list[int]:
-    """Disasters known to be at the bottom of their deck, the upper one first."""
-    word = int(state.record["bottom"])
-    return [word >> 2 * i & 3 for i in range(state.record["bottom_size"])]
+class Table:
+    """One description on its way to text."""
+
+    def __init__(self, description: Mapping[str, Any], language: str) -> None:
+        self.given = description
+        self.language = language
+        self.words = vocabulary(language)
+        self.reader = description["observer"]
+        self.names = [self.words[f"name.{player['dinosaur']}"] for player in description["players"]]
+
+    def fill(self, key: str, **data: Any) -> str:
+        return fill(self.words, key, data)
+
+    def lines(self) -> list[str]:
+        given = self.given
+        lines = [self.head()]
+        for seat, player in enumerate(given["players"]):
+            lines += self.seat_lines(seat, player)
+        if given["discards"]:
+            counted = [
+                f"{given['discards'].count(card)} {label(card, self.language)}"
+                for card in dict.fromkeys(given["discards"])
+            ]
+            lines.append(self.fill("text.discards", cards=", ".join(counted)))
+        force = self.in_force()
+        if force:
+            lines.append(self.fill("text.in_force", force="; ".join(force)))
+        told = [self.sentence(entry) for entry in given["log"]]
+        if told:
+            fresh = given["over"] or any(player["table"] for player in given["players"])
+            lines.append(self.fill("text.this_round" if fresh else "text.last_round", events="; ".join(told)))
+        if self.reader is not None and given["players"][self.reader]["hand"]:
+            lines.append(self.fill("text.hand", number=self.reader))
+            lines += [self.hand_line(card) for card in given["players"][self.reader]["hand"]]
+        return [*lines, self.last_line()]
+
+    def head(self) -> str:
+        given = self.given
+        shown = self.words["text.disaster_gone"]
+        if given["disaster"] is not None:
+            shown = self.fill("text.disaster", title=self.words[f"title.{given['title']}"], kind=given["disaster"])
+            if given["disaster"] == "meteor":
+                shown = self.words["name.meteor"]
+        decks = self.fill("text.disasters_left", count=given["disaster_deck"]["count"] + len(given["bottom"]))
+        if given["bottom"]:
+            decks += self.fill("text.bottom", bottom=given["bottom"])
+        return self.fill("text.round", round=given["turn"], disaster=shown, decks=decks, deck=given["deck"]["count"])
+
+    def seat_lines(self, seat: int, player: Mapping[str, Any]) -> list[str]:
+        """A player's route, disasters and danger; trait, cards and score."""
+        goal = self.given["rules"]["goal"]
+        mine = seat == self.reader
+        area = [f"{count} {self.words[f'name.{kind}']}" for kind, count in player["disasters"].items() if count]
+        points = min(player["points"], goal)
+        line = self.fill(
+            "text.seat",
+            number=seat,
+            mark=self.words["text.you"] if mine else " " * len(self.words["text.you"]),
+            name=f"{self.names[seat]:<6}",
+            points=f"{points:>2}",
+            goal=goal,
+            route=route(points, goal),
+            area=", ".join(area) or self.words["text.none"],
+        )
+        if not player["alive"]:
+            lines = [line + self.words["text.out"]]
+        else:
+            if player["fatal"] and not self.given["over"]:
+                fatal = player["fatal"] if len(player["fatal"]) < len(DISASTERS) else self.words["text.fatal.any"]
+                line += self.fill("text.fatal.you" if mine else "text.fatal", fatal=fatal)
+            lines = [line, INDENT + "; ".join(self.details(player))]
+        if self.reader is None and player["hand"]:
+            lines.append(INDENT + self.fill("text.holds", cards=labels(player["hand"], self.language)))
+        elif self.reader is not None and not mine and player["seen_by"][self.reader]:
+            seen = sorted(player["seen_by"][self.reader], key=IDS.index)
+            lines.append(INDENT + self.fill("text.known", cards=labels(seen, self.language)))
+        return lines
+
+    def details(self, player: Mapping[str, Any]) -> list[str]:
+        traits = ", ".join(f"{value:+d} {self.words[f'name.{kind}']}" for kind, value in player["traits"].items())
+        now = player["traits"].get(self.given["disaster"])
+        found = [self.fill("text.trait_now" if now else "text.trait", traits=traits, now=f"{now or 0:+d}")]
+        found.append(self.fill("text.cards", count=player["cards"]))
+        if player["chosen"]:
+            shown = player["face_down"]
+            found.append(
+                self.words["text.hidden"]
+                if shown is None
+                else self.fill("text.face_down", card=label(shown, self.language))
+            )
+        if player["table"]:
+            found.append(self.fill("text.table", card=label(player["table"], self.language)))
+        if player["score"]:
+            found.append(self.score(player["score"]))
+        if player["passed"]:
+            found.append(self.words["text.passed"])
+        return found
+
+    def score(self, score: Mapping[str, Any]) -> str:
+        """A score by its terms, and where it stands: `score 3 +5 added -1 trait = 7: lowest`."""
+        terms = [str(score["card"])]
+        for name, key in (("added", "added"), ("trait", "trait_term"), ("boosts", "boosts"), ("saps", "saps")):
+            if score[name]:
+                terms.append(self.fill(f"text.{key}", number=f"{score[name]:+d}"))
+        total = str(score["total"])
+        if score["final"] != score["total"]:
+            total = self.fill("text.exchanged", total=total, final=score["final"])
+        shown = f"{' '.join(terms)} = {total}" if len(terms) > 1 else total
+        standing = self.words[f"standing.{score['standing']}"]
+        return self.fill("text.score", terms=self.fill("text.standing", score=shown, standing=standing))
+
+    def in_force(self) -> list[str]:
+        given = self.given
+        found = [self.words["text.inverted"]] if given["inverted"] else []
+        found += [self.words["text.doubled"]] if given["doubled"] else []
+        stopped = [given["players"][seat]["revealed"] for seat in given["effects"]["cancelled"]]
+        return found + ([self.fill("text.cancelled", cards=labels(stopped, self.language))] if stopped else [])
+
+    def hand_line(self, card: str) -> str:
+        told = help_of(card, self.language, self.given["rules"]) or self.words["help.point"]
+        return f"  {label(card, self.language):<24} {told}"
+
+    def sentence(self, entry: Mapping[str, Any]) -> str:
+        return sentence(entry, self.language, self.reader, self.names)
+
+    def last_line(self) -> str:
+        """Who is asked what, or who has won."""
+        given = self.given
+        if given["over"]:
+            told = self.words[f"ending.{given['reason']}"]
+            return self.fill("text.over", who=self.winners(given["winners"]), reason=told)
+        seat = given["seat"]
+        if self.reader in given.get("waiting", [seat]):
+            return self.fill("text.asked.you", number=self.reader, asked=guide(given, self.language))
+        tied = [self.names[other] for other in given["tied"]]
+        source = self.words[f"name.{given['source']}"] if given["source"] else ""
+        asked = self.fill(f"phase.{given['phase']}", tied=tied, throws_left=given["throws_left"], source=source)
+        return self.fill("text.asked", number=seat, name=self.names[seat], asked=asked)
+
+    def winners(self, winners: Sequence[int]) -> str:
+        if len(winners) > 1:
+            return self.fill("text.share", winners=self.called(winners))
+        return (
+            self.words["text.wins.you"]
+            if winners[0] == self.reader
+            else self.fill("text.wins", winners=self.called(winners))
+        )
+
+    def called(self, seats: Sequence[int]) -> list[str]:
+        return [seat_name(self.words, seat, reader=self.reader, names=self.names) for seat in seats]
 
 
-def events(state: State) -> list[tuple[int, int, int]]:
-    """(kind, seat, value) of what everybody has seen since the last reveal."""
-    found = []
-    for entry in state.record["log"][: state.record["logged"]]:
-        value = int(entry) & 255
-        found.append((int(entry) >> 10, int(entry) >> 8 & 3, value - 256 if value > 127 else value))
-    return found
-
-
-CARD_EVENTS = {
-    rules.REVEALED: "reveals {}",
-    rules.ADDED: "adds {} to its score",
-    rules.THREW: "discards {}",
-    rules.LOOKED: "keeps one of the top two cards and discards {}",
-    rules.FOUGHT: "plays {} in sudden death",
-    rules.GAVE_UP: "discards {} after the disaster",
-    rules.REDREW: "has no Point card, shows {} and draws anew",
-}
-NUMBER_EVENTS = {
-    rules.STOLE: "takes a card from seat {}",
-    rules.SCORED: "scores {}",
-    rules.ADVANCED: "has the highest score and runs {} steps",
-    rules.WITHOUT: "has no Point card for sudden death",
-    rules.OUT: "is out of the game",
-    rules.MOVED: "runs {} more for its disasters",
-}
-
-
-def event_text(kind: int, seat: int, value: int) -> str:
-    """One event in words."""
-    if kind == rules.BOTTOM:  # here the seat is the reason
-        return f"the {DISASTERS[value]} disaster goes to the bottom: {WHY_BOTTOM[seat]}"
-    if kind == rules.PLAYED:
-        card, target = value & 31, value >> 5
-        aimed = f" on {'itself' if target == seat else f'seat {target}'}" if card in (BOOST, SAP, DETOUR) else ""
-        what = f"plays {card_name(card)}{aimed}"
-    elif kind == rules.SWAPPED:
-        what = f"swaps the cards of seats {value >> 2} and {value & 3}"
-    elif kind == rules.TOOK:
-        what = f"takes the {DISASTERS[value]} disaster"
-    elif kind in CARD_EVENTS:
-        what = CARD_EVENTS[kind].format(card_name(value))
-    else:
-        what = NUMBER_EVENTS[kind].format(value)
-    return f"seat {seat} {what}"
-
-
-def provisional_score(state: State, seat: int) -> int | None:
-    """The score of the round before any inversion; None for a seat without a card on the table."""
-    record = state.record
-    card = int(record["table"][seat])
-    if card == NONE:
-        return None
-    disaster = int(record["disaster"])
-    trait = int(TRAIT[record["dinosaur"][seat], disaster]) if disaster != NONE else 0
-    step = 4 if record["star"] else 2
-    return (
-        int(VALUE[card])
-        + int(record["added"][seat])
-        + trait
-        + step * (int(record["boosts"][seat]) - int(record["saps"][seat]))
-    )
-
-
-def trait_text(dinosaur: int) -> str:
-    traits = FILE["dinosaurs"][dinosaur]["traits"]
-    return ", ".join(f"{value:+d} {name}" for name, value in traits.items())
-
-
-def route_text(position: int) -> str:
-    done = min(ROUTE, position * ROUTE // rules.GOAL)
+def route(points: int, goal: int) -> str:
+    done = min(ROUTE, points * ROUTE // goal)
     return "=" * done + ">" + "." * (ROUTE - done)
 
 
-def seat_text(state: State, seat: int, observer: int | None) -> list[str]:
-    """A player's route, disasters, card on the table and score."""
-    record = state.record
-    dinosaur, position = int(record["dinosaur"][seat]), int(record["position"][seat])
-    area = [f"{count} {name}" for name, count in zip(DISASTERS, record["area"][seat].tolist(), strict=True) if count]
-    alive = int(record["alive"]) >> seat & 1
-    mark = "you" if seat == observer else "   "
-    name = f"Seat {seat} {mark} {DINOSAURS[dinosaur]:<6}"
-    line = f"{name} {position:>2}/{rules.GOAL} {route_text(position)} disasters: {', '.join(area) or 'none'}"
-    lines = [line if alive else f"{line}  (out)"]
-    details = [f"trait {trait_text(dinosaur)}", f"{int(record['held'][seat])} cards in hand"]
-    table, score = int(record["table"][seat]), provisional_score(state, seat)
-    if int(record["face_down"][seat]) != NONE:
-        shown = seat == observer or observer is None
-        details.append(f"face down: {card_name(int(record['face_down'][seat]))}" if shown else "a card face down")
-    if table != NONE:
-        details.append(f"on the table: {card_name(table)}")
-        if record["disaster"] != NONE:
-            details.append(f"score {score}")
-    if alive:
-        lines.append("        " + "; ".join(details))
-    return lines
+def guide(description: Mapping[str, Any], language: str) -> str:
+    """What is asked of the observer, in one sentence; whom he waits for where nothing is."""
+    words, phase, reader = vocabulary(language), description["phase"], description["observer"]
+    names = [words[f"name.{player['dinosaur']}"] for player in description["players"]]
+    if reader is not None and not description["players"][reader]["alive"]:
+        return words["guide.out"]
+    waiting = description.get("waiting", [description["seat"]])
+    if reader not in waiting:
+        return fill(words, "guide.wait", {"waiting": [names[seat] for seat in waiting]})
+    key = f"guide.{phase}"
+    if phase == "response" and description["disaster"] in description["players"][reader]["fatal"]:
+        key += ".fatal"
+    data = {
+        "others": [names[seat] for seat in description["tied"] if seat != reader],
+        "throws_left": description["throws_left"],
+        "source": description["source"],
+    }
+    return fill(words, key, data)
 
 
-def state_text(state: State, seat: int | None) -> str:
-    """The table as a seat sees it."""
-    record = state.record
-    disaster = int(record["disaster"])
-    bottom = bottom_of(state)
-    shown = DISASTERS[disaster] if disaster != NONE else "taken or put away"
-    decks = f"{int(record['disasters_left']) + len(bottom)} disasters left"
-    if bottom:
-        decks += f", known at the bottom: {', '.join(DISASTERS[kind] for kind in bottom)}"
-    lines = [f"Round {state.turn}   disaster: {shown}   ({decks}; {int(record['deck_left'])} cards in the deck)"]
-    for player in range(int(record["players"])):
-        lines += seat_text(state, player, seat)
-        if seat is None and record["held"][player]:
-            lines.append("        holds " + ", ".join(card_name(card) for card in hand_of(state, player)))
-        elif seat is not None and player != seat and known_cards(state, seat, player):
-            known = ", ".join(card_name(card) for card in known_cards(state, seat, player))
-            lines.append(f"        you know of: {known}")
-    discards = cards_in(*record["discards"])
-    if discards:
-        counted = [f"{discards.count(card)} {card_name(card)}" for card in sorted(set(discards))]
-        lines.append(f"Discard pile: {', '.join(counted)}")
-    force = []
-    if int(record["inversions"]) % 2:
-        force.append("highest and lowest scores will be exchanged")
-    if record["star"]:
-        force.append("boosts and saps count four")
-    if force:
-        lines.append("In force: " + "; ".join(force))
-    happened = [event_text(*event) for event in events(state)]
-    if happened:
-        fresh = any(card != NONE for card in record["table"].tolist()) or state.over
-        lines.append(("This round: " if fresh else "Last round: ") + "; ".join(happened) + ".")
-    if seat is not None and record["held"][seat]:
-        lines.append(f"Your hand (seat {seat}):")
-        lines += [f"  {card_name(card):<20} {card_help(card)}" for card in hand_of(state, seat)]
-    if state.over:
-        winners = [str(s) for s in range(int(record["players"])) if int(record["winners"]) >> s & 1]
-        names = f"seat {winners[0]} wins" if len(winners) == 1 else f"seats {', '.join(winners)} share the win"
-        lines.append(f"The game is over: {names} ({ENDINGS[int(record['reason'])]}).")
-    else:
-        lines.append(f"Seat {state.seat}: {PHASE_NAMES[int(record['phase'])]}.")
-    return "\n".join(lines)
+# Moves and events as sentences
 
 
-VERBS = {
-    rules.CHOOSE: "play {}",
-    rules.SUDDEN_DEATH: "play {}",
-    rules.SCORING: "play {}",
-    rules.RESPONSE: "play {}",
-    rules.DISCARD: "discard {}",
-    rules.TAKE: "take {}",
-    rules.ADD_POINT_CARD: "discard and add {}",
-    rules.ADD_EFFECT_CARD: "discard and add {}",
-    rules.THROW: "discard {}",
-    rules.KEEP: "keep {}",
-}
+def say(move: Mapping[str, Any], language: str) -> str:
+    """A move as its player reads it."""
+    words = vocabulary(language)
+    data: dict[str, Any] = dict(move)
+    if "card" in move:
+        data["card"] = label(move["card"], language)
+    key = f"move.{move['kind']}"
+    called = [words[f"name.{dinosaur}"] for dinosaur in move.get("dinosaurs", ())]
+    if "target" in move:
+        data["target"] = called[0]
+        key += ".self" if move["target"] == move["seat"] and f"{key}.self" in words else ""
+    if "one" in move:
+        data["one"], data["other"] = called
+        key += ".self" if move["one"] == move["seat"] else ""
+    return fill(words, key, data)
 
 
-def action_text(state: State, action: int) -> str:
-    """What an action does, in a few words."""
-    record = state.record
-    phase, players, seat = int(record["phase"]), int(record["players"]), state.seat
-    if action == PASS:
-        return {rules.THROW: "stop", rules.RESPONSE: "take the disaster", rules.DISCARD: "keep all cards"}.get(
-            phase, "pass"
-        )
-    if action < TYPES:
-        return "look at the top two cards" if phase == rules.LOOK else VERBS.get(phase, "{}").format(card_name(action))
-    if action >= PAIR:
-        near, far = ((1, 2), (1, 3), (2, 3))[action - PAIR]
-        return f"swap the cards of seats {(seat + near) % players} and {(seat + far) % players}"
-    other = (seat + action - SELF) % players
-    who = "yourself" if other == seat else f"seat {other}"
-    if phase == rules.TARGET:
-        return f"{CARDS[int(record['subject'])]['name']} on {who}"
-    return {
-        rules.ROB: f"look at the hand of {who} and take a card",
-        rules.SWAP_WITH_NEIGHBOUR: f"swap your card with that of {who}",
-        rules.SWAP_TWO: f"swap your card with that of {who}",
-        rules.REDIRECT: f"give the disaster to {who}",
-    }.get(phase, who)
+def tell(event: Mapping[str, Any], language: str, reader: int | None, names: Sequence[str] | None) -> str:
+    """An event as a sentence to a reader."""
+    words_of(None, language)
+    words = vocabulary(language)
+    called = called_at_the_table(words, event.get("dinosaurs", ()), names)
+    told = sentence(event, language, reader, called or None)
+    told = told[0].upper() + told[1:] if told[0] != "¡" else told[0] + told[1].upper() + told[2:]
+    return told if told[-1] in ".!" else f"{told}."
+
+
+def called_at_the_table(words: Words, dinosaurs: Sequence[str], names: Sequence[str] | None) -> list[str]:
+    """What players are called: by the names that the table gives, and where these only count seats, by their dinosaurs."""
+    if not dinosaurs:
+        return list(names or ())
+    called = []
+    for seat, dinosaur in enumerate(dinosaurs):
+        counted = seat_name(words, seat)
+        name = counted if names is None else names[seat]
+        called.append(words[f"name.{dinosaur}"] if f"{name} ".startswith(f"{counted} ") else name)
+    return called
+
+
+def sentence(event: Mapping[str, Any], language: str, reader: int | None, names: Sequence[str] | None) -> str:
+    """An event in words, to be the whole or a part of a sentence."""
+    words, kind = vocabulary(language), event["kind"]
+    data: dict[str, Any] = dict(event)
+    acts = reader is not None and event.get("seat") == reader
+    suffered = [name for name in ("target", "from", "one", "other") if name in event]
+
+    def called(seat: int) -> str:
+        return OBJECT[language] if seat == reader else seat_name(words, seat, reader=reader, names=names)
+
+    for name in suffered:
+        data[name] = called(event[name])
+    for name in ("seats", "winners"):
+        if name in event:
+            data[name] = [seat_name(words, seat, reader=reader, names=names) for seat in event[name]]
+    if "card" in event:
+        data["card"] = label(event["card"], language)
+    if "cards" in event:
+        data["cards"] = labels(event["cards"], language)
+    if "title" in event and event["title"] is not None:
+        data["title"] = words[f"title.{event['title']}"]
+    key, ending = f"event.{kind}", ""
+    if kind == "played" and "target" in event:
+        key += ".on"
+    elif kind == "stole" and "card" in event:
+        key += ".known"
+    elif kind == "threatened" and event["fatal"]:
+        key += ".fatal"
+    elif kind == "sudden_death" and event["again"]:
+        key += ".again"
+    elif kind == "redrew" and "cards" not in event:  # in a log: one entry a card
+        data["cards"] = [data["card"]]
+    elif kind == "bottom":
+        data["why"] = words[f"why.{event['why']}"]
+    elif kind == "effects":
+        pairs = zip(data["seats"], data["cards"], strict=True)
+        data["list"] = listed(words, [fill(words, "event.effects.one", {"who": n, "card": c}) for n, c in pairs])
+    elif kind == "over":
+        data["reason"] = words[f"ending.{event['reason']}"]
+        if len(event["winners"]) > 1:
+            key += ".share"
+        elif event["winners"][0] == reader:
+            key += ".you"
+    if "before" in event and "after" in event:
+        ending = fill(words, "event.change", event)
+    elif kind in ("peeked", "robbed") and "cards" in event:
+        ending = fill(words, "event.cards", data)
+    elif kind == "out" and "disasters" in event:
+        held = [f"{count} {words[f'name.{name}']}" for name, count in event["disasters"].items() if count]
+        ending = fill(words, "event.out_with", {"disasters": held})
+    elif kind == "round" and reader is not None and event["traits"][reader]:
+        ending = fill(words, "event.round.trait", {"now": f"{event['traits'][reader]:+d}"})
+    if kind == "swapped" and reader in (event["one"], event["other"]):
+        data["third"] = called(event["other"] if event["one"] == reader else event["one"])
+    himself = "seat" in event and event["seat"] in (event.get("target"), event.get("one"))
+    to_me = reader is not None and not acts and any(event[name] == reader for name in suffered)
+    return fill(words, variant(words, key, acts=acts, himself=himself, to_me=to_me), data, names=names) + ending
+
+
+def variant(words: Words, key: str, *, acts: bool, himself: bool, to_me: bool) -> str:
+    """The most special form of a sentence that there is."""
+    wanted = [suffix for suffix, there in ((".you", acts), (".self", himself), (".me", to_me)) if there]
+    for suffixes in ([*wanted], wanted[:1], wanted[1:]):
+        if f"{key}{''.join(suffixes)}" in words:
+            return f"{key}{''.join(suffixes)}"
+    return key
+
+
+# Moves as they are typed
+
+PASSING = ("pass", "stop", "p", "no", "-", "paso", "pasar", "pasa", "parar", "keep all", "take it")
+LOOKING = ("peek", "look", "yes", "mirar", "miro", "sí", "si")
 
 
 def parse(state: State, text: str) -> int | None:
-    """A card by id (P7E) or name, a seat by number, `pass`."""
-    cleaned = text.strip().lower()
+    """A card by id (P7E) or name, a player by dinosaur or seat, two of them for a swap, `pass`; in either language."""
+    typed = " ".join(text.split()).casefold()
     legal = state.legal()
-    if cleaned in ("pass", "stop", "p", "no", "-"):
+    if typed in PASSING:
         return PASS if PASS in legal else None
-    if cleaned == "look" and LOOKOUT in legal:
+    looking = len(legal) == 2 and LOOKOUT in legal and PASS in legal and state.describe(state.seat)["phase"] == "look"
+    if looking and typed in LOOKING:
         return LOOKOUT
-    for card in range(TYPES):
-        if cleaned in (IDS[card].lower(), CARDS[card]["name"].lower(), card_name(card).lower()):
-            return card
-    if cleaned.startswith("seat "):
-        players = state.game.seats
-        named = [a for a in legal if SELF <= a < PAIR and f"seat {(state.seat + a - SELF) % players}" == cleaned]
-        return named[0] if named else None
+    for language in WORDS:
+        for card, name in enumerate(IDS):
+            if typed == label(name, language).casefold():
+                return card
+    known = identified(typed)
+    if known in IDS:
+        return IDS.index(known)
+    return parse_seats(state, typed, legal)
+
+
+def parse_seats(state: State, typed: str, legal: Sequence[int]) -> int | None:
+    """A player, or the two whose cards are swapped (`rex and stego`, `seat 1 and seat 3`)."""
+    for joint in (" and ", " y ", ", ", "+"):
+        typed = typed.replace(joint, "&")
+    players = state.game.seats
+    named = [seat_typed(state, part.strip()) for part in typed.split("&")]
+    if None in named:
+        return None
+    ahead = sorted((seat - state.seat) % players for seat in named if seat is not None)
+    if len(ahead) == 2 and ahead[0] == 0:  # the own card and another's
+        ahead = ahead[1:]
+    pairs = {(1, 2): PAIR, (1, 3): PAIR + 1, (2, 3): PAIR + 2}
+    wanted = SELF + ahead[0] if len(ahead) == 1 else pairs.get((ahead[0], ahead[-1])) if len(ahead) == 2 else None
+    return wanted if wanted in legal else None
+
+
+def seat_typed(state: State, typed: str) -> int | None:
+    """The seat that a word means: `seat 2`, `jugador 2`, a dinosaur, `me`."""
+    if typed in ("me", "myself", "you", "yo", "mí", "mi", "a mí"):
+        return state.seat
+    for seat in range(state.game.seats):
+        if typed in (f"seat {seat}", f"jugador {seat}"):
+            return seat
+        if identified(typed) == DINOSAURS[int(state.record["dinosaur"][seat])]:
+            return seat
     return None
-
-
-def known(state: State, observer: int) -> Mapping[str, Any]:
-    """Cards sure to be in other hands, disasters known to be at the bottom, the two cards being looked at."""
-    players = state.game.seats
-    facts: dict[str, Any] = {
-        "in_hands": {s: [IDS[c] for c in known_cards(state, observer, s)] for s in range(players) if s != observer},
-        "bottom_disasters": [DISASTERS[kind] for kind in bottom_of(state)],
-    }
-    if state.record["phase"] == rules.KEEP and state.seat == observer:
-        facts["looked_at"] = [IDS[card] for card in state.record["looked"].tolist()]
-    return facts
-
-
-def hides(state: State, action: int) -> int:
-    """Cards chosen face down, taken from a hand or kept after a look are not seen by the others.
-
-    Who adds nothing by Odd Pebble or Fern Juice may have had nothing to add, and then was not asked (section 7).
-    """
-    phase = int(state.record["phase"])
-    if action == PASS and phase in (rules.ADD_POINT_CARD, rules.ADD_EFFECT_CARD):
-        return UNNOTICED
-    return HIDDEN if phase in (rules.CHOOSE, rules.SUDDEN_DEATH, rules.TAKE, rules.KEEP) else SEEN
-
-
-def set_up(state: State, facts: Mapping[str, Any]) -> None:
-    """A game from facts: `main` and `disasters` (decks, top first, as numbers or ids), `dinosaurs` by seat.
-
-    Optional `positions` (steps of each seat) and `areas` (counts of natural, predatory, emotional, meteor of each seat) start the
-    first round from there. Decks not given are shuffled from `seed`.
-    """
-    record, functions = state.record, set_up_functions()
-    players = state.game.seats
-    functions["take_options"](record, state.game.encoded_options)
-    functions["seed_rng"](record, int(facts.get("seed", 0)))
-    chosen = [numbered(d, DINOSAURS, "dinosaurs") for d in facts.get("dinosaurs", DINOSAURS[:players])]
-    if len(chosen) < players or len(set(chosen[:players])) < players:
-        raise BadOption(f"dinosaurs: {players} different ones, by seat")
-    record["dinosaur"] = NONE
-    record["dinosaur"][:players] = chosen[:players]
-    if "main" in facts:
-        main = [numbered(card, IDS, "main") for card in facts["main"]]
-        expected = copies(bool(record["two_player"]))
-        if [main.count(card) for card in range(TYPES)] != expected:
-            raise BadOption(f"main: must hold the {sum(expected)} cards of the deck in use")
-        record["deck"][: len(main)] = main[::-1]
-        record["stacked"] = 1
-    for seat, area in enumerate(facts.get("areas", ())):
-        record["area"][seat] = area
-    left = (DISASTER_COPIES[int(record["thesis"])] - record["area"].sum(axis=0)).tolist()
-    if min(left) < 0:
-        raise BadOption("areas: more disasters than there are")
-    disasters = [kind for kind in range(4) for _ in range(left[kind])]
-    if "disasters" in facts:
-        disasters = [numbered(kind, DISASTERS, "disasters") for kind in facts["disasters"]][::-1]
-        if [disasters.count(kind) for kind in range(4)] != left:
-            raise BadOption(
-                f"disasters: must hold {', '.join(f'{n} {d}' for n, d in zip(left, DISASTERS, strict=True))}"
-            )
-        record["stacked_disasters"] = 1
-    record["disasters"] = 0
-    record["disasters"][: len(disasters)] = disasters
-    record["disasters_left"] = len(disasters)
-    if "positions" in facts:
-        record["position"][:players] = facts["positions"]
-    functions["begin"](record)
-
-
-def numbered(given: Any, names: tuple[str, ...], what: str) -> int:
-    """A number, given as such or by its id."""
-    if isinstance(given, str) and given in names:
-        return names.index(given)
-    if isinstance(given, int) and 0 <= given < len(names):
-        return given
-    raise BadOption(f"{what}: {given!r} is none of {', '.join(names)}")
-
-
-@cache
-def set_up_functions() -> dict[str, Any]:
-    """The kernels that set up a game, callable from Python."""
-    from tapete.kernel import Build
-
-    used = {"take_options": rules.take_options, "seed_rng": rules.start_chance, "begin": rules.begin}
-    build = Build("dinosaurs-set-up", list(used.values()))
-    return {name: build.function(kernel) for name, kernel in used.items()}
-
-
-def lay_out_reshuffle(state: State, deck: list[int]) -> None:
-    """Say how the next reshuffle will fall, top card first (recorded games)."""
-    record = state.record
-    record["deck"][DECK - len(deck) :] = deck[::-1]
-    record["laid_out"] = len(deck)
-
-
-TEXT = Text(
-    state=state_text,
-    action=action_text,
-    parse=parse,
-    known=known,
-    hint="a card by name or id (Tree Lookout, P7E, IB), 'seat 2', 'look', 'pass', or a number of the list",
-    explain=explain,
-    names=EXPLAINED,
-)

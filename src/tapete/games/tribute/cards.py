@@ -4,10 +4,15 @@ An effect is a row: operation, number, and the card and level it stands on. The 
 adjacent. An "either" row points to its two sides, which are rows of their own at the end of the table.
 """
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+
+from tapete.errors import BadOption, nearest
 
 PATRONS = (
     "ansei",
@@ -83,7 +88,7 @@ OPERATIONS = (
 
 LEVELS = ("play", "combo2", "combo3", "combo4")
 FILE = json.loads((Path(__file__).parent / "cards.json").read_text(encoding="utf-8"))
-CARDS: list[dict] = FILE["cards"]
+CARDS: list[dict[str, Any]] = FILE["cards"]
 COUNT = len(CARDS)
 NAMES = tuple(card["name"] for card in CARDS)
 NUMBER_OF = {name: number for number, name in enumerate(NAMES)}
@@ -117,6 +122,34 @@ TIER_VALUES = {"S": 50, "A": 25, "B": 10, "C": 5, "D": 1, "": 0}
 TIER = np.array([TIER_VALUES[card["tier"]] for card in CARDS], dtype=np.int16)
 THESIS_TIER = np.array([TIER_VALUES[FILE["thesis_tiers"].get(c["name"], c["tier"])] for c in CARDS], dtype=np.int16)
 GRADE = np.array(["_DCBAS".index(card["tier"] or "_") for card in CARDS], dtype=np.int8)  # 0 none, 1 D, ... 5 S
+THESIS_GRADE = np.array(
+    ["_DCBAS".index(FILE["thesis_tiers"].get(c["name"], c["tier"]) or "_") for c in CARDS], dtype=np.int8
+)
+
+
+def card_number(card: Any) -> int:
+    """A card from its number or its name."""
+    if isinstance(card, str):
+        if card not in NUMBER_OF:
+            raise BadOption(f"there is no card {card!r}; {nearest(card, NAMES)}")
+        return NUMBER_OF[card]
+    if not isinstance(card, (int, np.integer)) or isinstance(card, bool) or not 0 <= card < COUNT:
+        raise BadOption(f"there is no card {card!r}")
+    return int(card)
+
+
+def patron_number(patron: Any) -> int:
+    """A patron from its number or a part of its name."""
+    text = str(patron).strip().lower().replace(" ", "_").replace("-", "_")
+    if text.isdecimal() and len(text) == 1:
+        return int(text)
+    found = [i for i, name in enumerate(PATRONS) if name == text]
+    found = found or [i for i, name in enumerate(PATRONS) if len(text) > 2 and text in name]
+    if text == "sorcerer_king":
+        found = [ORGNUM]
+    if len(found) != 1:
+        raise BadOption(f"there is no patron {patron!r}; there is {', '.join(PATRONS)}")
+    return found[0]
 
 
 def compile_effects() -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -4,11 +4,9 @@ bots, and its determinisations."""
 from __future__ import annotations
 
 import json
-import math
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +15,15 @@ import numpy as np
 from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
-from tapete.games.tribute import hidden, rules
+from tapete.games.tribute import hidden
+from tapete.games.tribute.answers import count_moves, list_moves, play_whole
+from tapete.games.tribute.bots.recorded import Watcher
 from tapete.games.tribute.facts import facts, option_cards, tavern_row
 from tapete.games.tribute.table import (
     AGENTS,
     COOLDOWN,
     DRAW,
-    EFFECT,
     FAVOUR,
-    FREE,
     HAND,
     PELIN_CHOICE,
     PLAYED,
@@ -39,89 +37,6 @@ from tapete.kernel import Build
 
 REASONS = {PRESTIGE_80: "prestige80", FAVOUR: "favour", PRESTIGE_40: "prestige40", TURN_LIMIT: "turn_limit"}
 COOLDOWN_CHOICES = (RETURN, RETURN_AGENT, PELIN_CHOICE)
-
-
-# Whole moves: the reference engine lists every subset of a card choice as one move
-
-
-def subset_sizes(record: Any) -> range:
-    """How many cards a choice may take, given how many there are."""
-    options = int(record["options"])
-    return range(min(int(record["least"]), options), min(int(record["most"]), options) + 1)
-
-
-def count_moves(state: State) -> int:
-    """Length of the reference engine's legal list."""
-    record = state.record
-    if record["choice"] in (FREE, EFFECT):
-        return len(state.legal())
-    return sum(math.comb(int(record["options"]), size) for size in subset_sizes(record))
-
-
-def list_moves(state: State) -> list[list]:
-    """The reference engine's legal list, in its order."""
-    record = state.record
-    if record["choice"] in (FREE, EFFECT):
-        return [named(state, action) for action in state.legal()]
-    positions = range(int(record["options"]))
-    return [["choose", list(chosen)] for size in subset_sizes(record) for chosen in combinations(positions, size)]
-
-
-def named(state: State, action: int) -> list:
-    """A single action as it is recorded."""
-    if action < rules.ACTIVATE:
-        return ["play", action - rules.PLAY]
-    if action < rules.ATTACK:
-        return ["activate", action - rules.ACTIVATE]
-    if action < rules.BUY:
-        return ["attack", action - rules.ATTACK]
-    if action < rules.CALL:
-        return ["buy", action - rules.BUY]
-    if action < rules.END_TURN:
-        return ["patron", int(state.record["order"][action - rules.CALL])]
-    if action == rules.END_TURN:
-        return ["end"]
-    return ["choose_effect", action - rules.CHOOSE_EFFECT]
-
-
-def subset_of_rank(record: Any, rank: int) -> list[int]:
-    """The subset at a place in the list of a card choice: smaller sizes first, each size in lexicographic order."""
-    options = int(record["options"])
-    for size in subset_sizes(record):
-        count = math.comb(options, size)
-        if rank < count:
-            chosen, position = [], 0
-            while len(chosen) < size:
-                with_it = math.comb(options - position - 1, size - len(chosen) - 1)
-                if rank < with_it:
-                    chosen.append(position)
-                else:
-                    rank -= with_it
-                position += 1
-            return chosen
-        rank -= count
-    raise BadRecord(f"there is no answer number {rank} to this choice of {options} cards")
-
-
-def actions_of(state: State, answer: int | Sequence[int]) -> list[int]:
-    """A recorded answer (place in the legal list, or option positions in an order of their own) as our actions."""
-    record = state.record
-    if record["choice"] in (FREE, EFFECT):
-        if not isinstance(answer, int):
-            raise BadRecord("a list of positions answers a choice of cards only")
-        return [state.legal()[answer]]
-    positions = subset_of_rank(record, answer) if isinstance(answer, int) else list(answer)
-    if len(set(positions)) != len(positions) or len(positions) not in subset_sizes(record):
-        raise BadRecord(f"{positions} does not answer this choice")
-    if any(not 0 <= position < record["options"] for position in positions):
-        raise BadRecord(f"{positions}: there are {record['options']} options")
-    actions = [rules.PICK + position for position in positions]
-    return actions if len(positions) == subset_sizes(record)[-1] and positions else [*actions, rules.DONE]
-
-
-def play_whole(state: State, answer: int | Sequence[int]) -> None:
-    for action in actions_of(state, answer):
-        state.apply(action)
 
 
 # Replays
@@ -184,8 +99,6 @@ def replay_full(entry: Mapping[str, Any], report: Report) -> None:
 
 def replay_short(entry: Mapping[str, Any], report: Report) -> None:
     """Answers as indices, a snapshot and a checksum at each end of turn; the choices of bots, if recorded."""
-    from tapete.games.tribute.recorded_bots import Watcher
-
     state = start(entry)
     report.games += 1
     turns = iter(entry.get("turns", []))
@@ -225,7 +138,8 @@ def check_result(entry: Mapping[str, Any], state: State, report: Report) -> None
     record, result = state.record, entry["result"]
     report.at(step=None)
     if result["reason"] == "illegal_move":
-        winner, reason = 1 - state.seat, "illegal_move"
+        winner: int | None = 1 - state.seat
+        reason = "illegal_move"
     else:
         winner = int(record["winner"]) if record["winner"] >= 0 else None
         reason = REASONS.get(int(record["reason"]), "not over")

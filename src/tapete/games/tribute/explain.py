@@ -1,118 +1,101 @@
-"""What a card or a patron does, in sentences: cards told from the card file, patrons from section 11 of the rules.
+"""What a card, a patron or a word of the table is, as data with a text; the sentences are in `words.py`.
 
-`text.py` has shorter words for the table. "You" is the player of the card.
+"You" is the player of the card.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tapete.games.tribute.cards import (
-    BEWILDERMENT,
-    CARDS,
-    NAMES,
-    PATRON_TITLES,
-    PATRONS,
-    SACKING,
-    SERGEANT,
-    SOLDIER,
-    WRIT,
-)
-
-# {n} is the number on the card, {s} the ending of the plural
-OPERATIONS = {
-    "gain_coin": "you gain {n} coin{s}",
-    "gain_power": "you gain {n} power",
-    "gain_prestige": "you gain {n} prestige",
-    "opp_lose_prestige": "the enemy loses {n} prestige",
-    "draw": "you draw {n} card{s}",
-    "opp_discard": "the enemy begins the next turn by discarding {n} card{s} of the hand",
-    "replace_tavern": "you may replace up to {n} card{s} of the tavern row",
-    "acquire_tavern": "you may take a card of the tavern row of cost {n} or less for free",
-    "destroy": "you may remove up to {n} of your cards in hand, on the board or played from the game",
-    "return_top": "you may put up to {n} card{s} of your cooldown pile on top of your draw pile",
-    "return_agent_top": "you may put up to {n} agent{s} of your cooldown pile on top of your draw pile",
-    "toss": "you look at the top {n} card{s} of your draw pile and may move any of them to your cooldown pile",
-    "knockout": "you knock out {n} enemy agent{s}, past taunt",
-    "knockout_all": "all agents of both players are knocked out",
-    "patron_call": "you may call patrons {n} more time{s} this turn",
-    "create_card": "{n} new {card} card{s} go{es} to your cooldown pile",
-    "heal_self": "it regains {n} health",
-    "donate": "you may discard up to {n} card{s} of your hand and draw as many",
-}
-TYPES = {
-    "action": "",
-    "agent": "It stays on the board, and acts once in each turn of yours until it is killed.",
-    "contract_action": "Bought, it acts at once and goes back to the tavern.",
-    "contract_agent": "Bought, it acts at once, then once in each turn of yours; killed, it goes back to the tavern.",
-    "starter": "",
-    "curse": "It does nothing.",
-}
-STEP = "its favour moves a step towards you"
-PATRON_TEXTS = {
-    "ansei": "pay 2 power, unless it favours you: you gain 1 coin and its favour, and while you have it, each later turn of "
-    "yours begins with 1 coin more.",
-    "duke_of_crows": f"pay all your coins, 1 at least, unless it favours you: you gain 1 power less than you paid; {STEP}.",
-    "rajhin": f"pay 3 coins: a {NAMES[BEWILDERMENT]} goes to the enemy's cooldown pile; {STEP}.",
-    "psijic": f"pay 4 coins: you knock out an enemy agent, past taunt; {STEP}.",
-    "orgnum": "pay 3 coins: you gain 1 power for each 6 cards you own; if it favours you, for each 4 cards, and a "
-    f"{NAMES[SACKING]} goes to your cooldown pile; if it favours the enemy, 2 power; {STEP}.",
-    "hlaalu": "give a card of cost 1 or more (hand, played or agent) out of the game: you gain 1 prestige less than it costs; "
-    f"{STEP}.",
-    "pelin": f"pay 2 power: an agent of your cooldown pile goes on top of your draw pile; {STEP}.",
-    "red_eagle": f"pay 2 power: you draw 1 card; {STEP}.",
-    "treasury": f"pay 2 coins and give a card (hand, played or agent) out of the game: a {NAMES[WRIT]} goes to your cooldown "
-    "pile; it favours nobody.",
-    "saint_alessia": f"pay 4 coins: a {NAMES[SOLDIER]} goes to your cooldown pile; if it favours you, a {NAMES[SERGEANT]}; if it "
-    f"favours the enemy, you gain 2 power instead; {STEP}.",
-}
-GLOSSARY = {
-    "taunt": "Must be attacked before other agents; power left at the end of the turn hits it before any becomes prestige.",
-    "combo": "Further effects of a card that run when that many cards of its patron have been played or activated in the turn.",
-    "contract": "A card that acts when it is bought and never goes to a player's piles.",
-    "favour": "Patrons favour nobody, you or the enemy; a step leads from the enemy to nobody to you. Four favours win the game.",
-    "prestige": "What the game is won by: power left at the end of a turn becomes prestige.",
-    "power": "Attacks agents; what is left at the end of the turn becomes prestige.",
-    "cooldown": "Where cards go after use; it is shuffled under the draw pile when that runs short.",
-}
+from tapete.games.tribute.cards import CARDS, LEVELS, NAMES, NUMBER_OF, PATRON_TITLES, PATRONS, SACKING
+from tapete.games.tribute.words import GLOSSARY, WORDS
+from tapete.words import fill
 
 
-def effect(operation: str, *rest: Any) -> str:
-    """What one effect of the card file does."""
+def effect_text(effect: list[Any], language: str, style: str = "effect") -> str:
+    """What one effect of the card file does: as a sentence (`effect`) or in short (`short`)."""
+    operation, *rest = effect
+    words = WORDS[language]
     if operation == "either":
-        return f"either {effect(*rest[0])}, or {effect(*rest[1])}"
-    number = rest[0]
-    return OPERATIONS[operation].format(
-        n=number, s="" if number == 1 else "s", es="es" if number == 1 else "", card=rest[1] if rest[1:] else ""
+        left, right = (effect_text(side, language, style) for side in rest)
+        return fill(words, f"{style}.either", {"left": left, "right": right})
+    return fill(words, f"{style}.{operation}", {"n": rest[0], "card": NAMES[SACKING]})
+
+
+def effects_in_short(card: dict[str, Any], language: str) -> str:
+    """What a card does, combos included, on one line."""
+    words = WORDS[language]
+    levels = []
+    for number, level in enumerate(LEVELS, start=1):
+        text = ", ".join(effect_text(effect, language, "short") for effect in card.get(level, []))
+        if text:
+            levels.append(text if number == 1 else fill(words, "short.combo", {"level": number, "effects": text}))
+    return "; ".join(levels) or words["short.nothing"]
+
+
+def card_in_short(name: str, language: str) -> str:
+    """A card on one line: name, patron, type, cost, effects."""
+    words, data = WORDS[language], CARDS[NUMBER_OF[name]]
+    return fill(
+        words,
+        "short.card",
+        {
+            **data,
+            "health": fill(words, "short.health", {"n": data["hp"]}) if "hp" in data else "",
+            "taunt": words["short.taunt"] if data.get("taunt") else "",
+            "effects": effects_in_short(data, language),
+        },
     )
 
 
-def card_text(card: dict[str, Any]) -> str:
+def card_text(data: dict[str, Any], language: str = "en") -> str:
     """A card's values, what it does when played, and at which combo it does more."""
-    title = PATRON_TITLES[PATRONS.index(card["patron"])]
-    facts = [f"{title} {card['type'].replace('_', ' ')}", f"cost {card['cost']}"]
-    facts += [f"{card['hp']} health"] if "hp" in card else []
-    facts += ["taunt"] if card.get("taunt") else []
+    words = WORDS[language]
+    facts = [fill(words, "card.facts", data)]
+    facts += [fill(words, "card.health", {"n": data["hp"]})] if "hp" in data else []
+    facts += [words["card.taunt"]] if data.get("taunt") else []
     sentences = [f"{', '.join(facts)}."]
-    for level, head in (("play", ""), *((f"combo{n}", f"with {n} {title} cards in a turn, ") for n in (2, 3, 4))):
-        if level in card:
-            text = head + ", then ".join(effect(*given) for given in card[level])
+    for number, level in enumerate(LEVELS, start=1):
+        if level in data:
+            head = fill(words, "card.combo", {"level": number, "patron": data["patron"]}) if number > 1 else ""
+            text = head + words["card.then"].join(effect_text(effect, language) for effect in data[level])
             sentences.append(f"{text[0].upper()}{text[1:]}.")
-    if "coin_per_knockout" in card:
-        coins = card["coin_per_knockout"]
-        sentences.append(
-            f"On the board, it gives you {coins} coin{'s' * (coins > 1)} whenever a card knocks out others."
-        )
-    return " ".join(filter(None, (*sentences, TYPES[card["type"]])))
+    if "coin_per_knockout" in data:
+        sentences.append(fill(words, "card.knockout_coins", {"n": data["coin_per_knockout"]}))
+    sentences.append(words.get(f"type.{data['type']}", ""))
+    text = " ".join(filter(None, sentences))
+    return f"{text[0].upper()}{text[1:]}"
 
 
-def explain(name: str) -> str | None:
-    """What a card, a patron or a word of the table means."""
-    if name in NAMES:
-        return f"{name}: {card_text(CARDS[NAMES.index(name)])}"
+def card(name: str, language: str = "en") -> dict[str, Any] | None:
+    """What a card, a patron or a word of the table is; None for a name that is not known."""
+    words = WORDS[language]
+    if name in NUMBER_OF:
+        data = CARDS[NUMBER_OF[name]]
+        found = {
+            "name": name,
+            "kind": "card",
+            "patron": data["patron"],
+            "type": data["type"],
+            "cost": data["cost"],
+            "health": data.get("hp"),
+            "taunt": bool(data.get("taunt")),
+            "tier": data["tier"],
+            "copies": data.get("copies", 0),
+            "effects": {level: data[level] for level in LEVELS if level in data},
+            "knockout_coins": data.get("coin_per_knockout", 0),
+        }
+        return {**found, "text": fill(words, "card.name", {"name": name, "text": card_text(data, language)})}
     if name in PATRON_TITLES:
-        return f"{name}, a patron: {PATRON_TEXTS[PATRONS[PATRON_TITLES.index(name)]]}"
-    return f"{name}: {GLOSSARY[name]}" if name in GLOSSARY else None
+        patron = PATRONS[PATRON_TITLES.index(name)]
+        text = fill(words, "card.patron", {"name": name, "text": words[f"patron.{patron}"]})
+        return {"name": name, "kind": "patron", "patron": patron, "text": text}
+    for known in GLOSSARY.values():
+        if name in known:
+            own = {word: spelled for spelled, word in GLOSSARY[language].items()}[known[name]]
+            text = fill(words, "card.name", {"name": own, "text": words[f"word.{known[name]}"]})
+            return {"name": own, "kind": "word", "text": text}
+    return None
 
 
-EXPLAINED = (*NAMES, *PATRON_TITLES, *GLOSSARY)
+EXPLAINED = tuple(dict.fromkeys((*NAMES, *PATRON_TITLES, *GLOSSARY["en"], *GLOSSARY["es"])))

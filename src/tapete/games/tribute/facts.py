@@ -1,12 +1,15 @@
 """A state as plain lists of card numbers, in the form in which games of the reference engine are recorded; and back.
 
-`facts(state)` reads a state, `set_up(state, facts)` puts a given position into one: both speak `tribute-trace/1`.
+`facts(state)` reads a state, `set_up(state, facts)` puts a given position into one: both speak `tribute-trace/1`. The
+functions that read zones, effects and options of a record serve `face.py` too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -14,6 +17,8 @@ import numpy as np
 from tapete.errors import BadOption
 from tapete.game import State
 from tapete.games.tribute import cards
+from tapete.games.tribute.cards import card_number, patron_number
+from tapete.games.tribute.checks import listed, number, shown
 from tapete.games.tribute.table import (
     ACQUIRE,
     ACTIVATED,
@@ -33,6 +38,8 @@ from tapete.games.tribute.table import (
     HEALTH_BITS,
     HLAALU_CHOICE,
     KNOCKING_OUT,
+    OBJECTS,
+    OWED,
     PELIN_CHOICE,
     PILE,
     PLAYED,
@@ -67,14 +74,36 @@ PATRON_OF_CHOICE = {
     PSIJIC_CHOICE: cards.PSIJIC,
     TREASURY_CHOICE: cards.TREASURY,
 }
+MOST = 9999  # coins, power, prestige: far beyond any game, far below what a field holds
 ZONES = {"hand": HAND, "draw": DRAW, "cool": COOLDOWN, "played": PLAYED}
 
 
-def zone(record: Any, number: int) -> list[int]:
-    """Card numbers of a zone, in order; a draw pile top first."""
-    objects = record["cells"][BASE[number] : BASE[number] + record["size"][number]]
-    listed = record["kind"][objects].tolist()
+def objects_in(record: Any, number: int) -> list[int]:
+    """Numbers of the cards in a zone, in order; a draw pile top first."""
+    listed: list[int] = record["cells"][BASE[number] : BASE[number] + record["size"][number]].tolist()
     return listed[::-1] if number in (DRAW, DRAW + 1) else listed
+
+
+def pile_objects(record: Any) -> list[int]:
+    """Numbers of the cards in the tavern pile, front first."""
+    start, size = int(record["pile_start"]), int(record["pile_size"])
+    found: list[int] = record["pile"][(start + np.arange(size)) % PILE].tolist()
+    return found
+
+
+def row_objects(record: Any) -> list[int]:
+    found: list[int] = record["row"][: record["row_size"]].tolist()
+    return found
+
+
+def kinds_of(record: Any, objects: list[int]) -> list[int]:
+    found: list[int] = record["kind"][objects].tolist() if objects else []
+    return found
+
+
+def zone(record: Any, place: int) -> list[int]:
+    """Card numbers of a zone, in order; a draw pile top first."""
+    return kinds_of(record, objects_in(record, place))
 
 
 def agents(record: Any, seat: int) -> list[list[int]]:
@@ -87,13 +116,11 @@ def agents(record: Any, seat: int) -> list[list[int]]:
 
 def tavern_pile(record: Any) -> list[int]:
     """Card numbers of the tavern pile, front first."""
-    start, size = int(record["pile_start"]), int(record["pile_size"])
-    objects = record["pile"][(start + np.arange(size)) % PILE]
-    return record["kind"][objects].tolist()
+    return kinds_of(record, pile_objects(record))
 
 
 def tavern_row(record: Any) -> list[int]:
-    return record["kind"][record["row"]].tolist()
+    return kinds_of(record, row_objects(record))
 
 
 def effect(row: int) -> list[int]:
@@ -117,32 +144,44 @@ def combos(record: Any) -> list[list]:
     return sorted(found)
 
 
-def option_cards(record: Any) -> list[int]:
-    """Card numbers of the pending choice's options, in option order."""
+def option_objects(record: Any) -> list[tuple[str, int]]:
+    """Where each card of the pending choice lies, and its number, in option order; the enemy's agents are `enemy_agents`."""
     choice, seat = int(record["choice"]), int(record["current"])
-    if choice == EFFECT:
-        return [0, 1]
-    hand, played = zone(record, HAND + seat), zone(record, PLAYED + seat)
-    own, cooldown = zone(record, AGENTS + seat), zone(record, COOLDOWN + seat)
+
+    def listed(name: str, number: int, keep: Callable[[int], bool] = lambda card: True) -> list[tuple[str, int]]:
+        objects = objects_in(record, number)
+        return [(name, thing) for thing in objects if keep(int(record["kind"][thing]))]
+
+    hand, played = ("hand", HAND + seat), ("played", PLAYED + seat)
+    own, cooldown = ("agents", AGENTS + seat), ("cooldown", COOLDOWN + seat)
+    if choice in (FREE, EFFECT, DRAFT):
+        return []
     if choice in (REPLACE, ACQUIRE):
-        row = [card for i, card in enumerate(tavern_row(record)) if i != record["skip"]]
         limit = int(cards.NUMBER[record["source"]])
-        return [card for card in row if choice == REPLACE or cards.COST[card] <= limit]
+        row = [(i, thing) for i, thing in enumerate(row_objects(record)) if i != record["skip"]]
+        return [("row", t) for _, t in row if choice == REPLACE or cards.COST[record["kind"][t]] <= limit]
     if choice in (DISCARD, DONATING):
-        return hand
+        return listed(*hand)
     if choice == DESTROYING:
-        return hand + own + played
+        return listed(*hand) + listed(*own) + listed(*played)
     if choice == RETURN:
-        return cooldown
+        return listed(*cooldown)
     if choice in (RETURN_AGENT, PELIN_CHOICE):
-        return [card for card in cooldown if cards.TYPE[card] == cards.AGENT]
+        return listed(*cooldown, lambda card: bool(cards.TYPE[card] == cards.AGENT))
     if choice == TOSSING:
-        return zone(record, DRAW + seat)[: record["options"]]
+        return listed("draw", DRAW + seat)[: int(record["options"])]
     if choice in (KNOCKING_OUT, PSIJIC_CHOICE):
-        return zone(record, AGENTS + 1 - seat)
+        return listed("enemy_agents", AGENTS + 1 - seat)
     if choice == HLAALU_CHOICE:
-        return [card for card in hand + played + own if cards.COST[card] >= 1]
-    return played + hand + own
+        return [found for place in (hand, played, own) for found in listed(*place, lambda card: cards.COST[card] >= 1)]
+    return listed(*played) + listed(*hand) + listed(*own)
+
+
+def option_cards(record: Any) -> list[int]:
+    """Card numbers of the pending choice's options, in option order; the two sides of an OR are 0 and 1."""
+    if record["choice"] == EFFECT:
+        return [0, 1]
+    return kinds_of(record, [thing for _, thing in option_objects(record)])
 
 
 def pending(record: Any) -> dict[str, Any] | None:
@@ -168,8 +207,8 @@ def facts(state: State) -> dict[str, Any]:
     record = state.record
     found: dict[str, Any] = {"turn": state.turn, "cur": int(record["current"])}
     for seat in range(2):
-        for name, number in ZONES.items():
-            found[f"{name}{seat}"] = zone(record, number + seat)
+        for name, place in ZONES.items():
+            found[f"{name}{seat}"] = zone(record, place + seat)
         found[f"agents{seat}"] = agents(record, seat)
         for name in ("coins", "power", "prestige", "calls", "known"):
             found[f"{name}{seat}"] = int(record[name][seat])
@@ -203,19 +242,20 @@ def set_up(state: State, given: Mapping[str, Any]) -> None:
     What is left out is empty, or as at the start of a game; a pending choice cannot be set up.
     """
     record = state.record
-    order = [patron_number(patron) for patron in given["patrons"]]
+    order = [patron_number(patron) for patron in listed(given, "patrons", least=4, most=5)]
     if len(order) == 4:
         order = [*order[:2], cards.TREASURY, *order[2:]]
-    if len(order) != 5 or len(set(order)) != 5 or order[2] != cards.TREASURY:
+    if len(set(order)) != 5 or order[2] != cards.TREASURY:
         raise BadOption("patrons: must be four different patrons, or five with Treasury in the middle")
     record["order"] = order
     record["place"] = [order.index(patron) if patron in order else -1 for patron in range(10)]
-    record["favour"] = given.get("fav", [-1] * 5)
-    record["turn"] = int(given.get("turn", 1))
+    favours = listed({"fav": [-1] * 5, **given}, "fav", least=5, most=5)
+    record["favour"] = [number({"fav": favour}, "fav", -1, 1) for favour in favours]
+    record["turn"] = number({"turn": 1, **given}, "turn", 0, 2**31 - 1)
     record["turn_limit"] = int(state.game.options["turn_limit"])
-    record["seat"] = record["current"] = int(given.get("cur", 0))
+    record["seat"] = record["current"] = number({"cur": 0, **given}, "cur", 0, 1)
     record["winner"] = -1
-    record["rng"] = np.uint64(given.get("rng", 0))
+    record["rng"] = np.uint64(number({"rng": 0, **given}, "rng", 0, 2**64 - 1))
     count = 0
 
     def fresh(card: Any) -> int:
@@ -223,73 +263,99 @@ def set_up(state: State, given: Mapping[str, Any]) -> None:
         number = card_number(card)
         if record["place"][cards.PATRON[number]] < 0:
             raise BadOption(f"{cards.NAMES[number]} belongs to a patron that is not in the game")
-        if count >= 256:
-            raise BadOption("at most 256 cards can be in a game")
+        if count >= OBJECTS:
+            raise BadOption(f"at most {OBJECTS} cards can be in a game")
         record["kind"][count] = number
         count += 1
         return count - 1
 
     for seat in range(2):
-        for name, number in ZONES.items():
-            listed = list(given.get(f"{name}{seat}", []))
-            if len(listed) > CAPACITY_OF[number + seat]:
-                raise BadOption(f"{name}{seat}: at most {CAPACITY_OF[number + seat]} cards")
-            objects = [fresh(card) for card in listed]
-            cell = int(BASE[number + seat])
+        for name, place in ZONES.items():
+            member = f"{name}{seat}"
+            objects = [fresh(card) for card in listed({member: [], **given}, member, most=CAPACITY_OF[place + seat])]
+            cell = int(BASE[place + seat])
             record["cells"][cell : cell + len(objects)] = objects[::-1] if name == "draw" else objects
-            record["size"][number + seat] = len(objects)
-        board = list(given.get(f"agents{seat}", []))
-        if len(board) > BOARD:
-            raise BadOption(f"agents{seat}: at most {BOARD} agents")
+            record["size"][place + seat] = len(objects)
+        member = f"agents{seat}"
+        board = listed({member: [], **given}, member, most=BOARD)
         for i, entry in enumerate(board):
-            card, health, active = entry if isinstance(entry, (list, tuple)) else (entry, None, 0)
-            thing = fresh(card)
+            thing, life = agent_life(entry, member, fresh)
             record["cells"][BASE[AGENTS + seat] + i] = thing
-            if health is None:
-                health = int(cards.HEALTH[record["kind"][thing]])
-            record["life"][seat, i] = health + ACTIVATED * int(active)
+            record["life"][seat, i] = int(cards.HEALTH[record["kind"][thing]]) if life is None else life
         record["size"][AGENTS + seat] = len(board)
-        for name, default in (("coins", 0), ("power", 0), ("prestige", 0), ("calls", 1), ("known", 0)):
-            record[name][seat] = given.get(f"{name}{seat}", default)
+        for name, default in (("coins", 0), ("power", 0), ("prestige", 0), ("calls", 1)):
+            member = f"{name}{seat}"
+            record[name][seat] = number({member: default, **given}, member, 0, 99 if name == "calls" else MOST)
+        member = f"known{seat}"
+        record["known"][seat] = number({member: 0, **given}, member, 0, min(127, int(record["size"][DRAW + seat])))
         record["sure"][seat] = record["known"][seat]
-    row, pile = list(given.get("row", [])), list(given.get("pile", []))
+    row, pile = listed({"row": [], **given}, "row", most=ROW), listed({"pile": [], **given}, "pile", most=110)
     if not row:  # any tavern will do: contract actions of Treasury, which can never run out
         row, pile = [cards.TITHE] * ROW, [cards.TITHE] * 20
-    if len(row) != ROW or not 0 < len(pile) <= 110:
+    if len(row) != ROW or not pile:
         raise BadOption("row must hold 5 cards and pile from 1 to 110")
     record["row"] = [fresh(card) for card in row]
     record["row_size"] = ROW
     record["pile"][: len(pile)] = [fresh(card) for card in pile]
     record["pile_size"] = len(pile)
     record["objects"] = count
-    for patron, counter, *_ in given.get("combo", []):
-        record["combo"][order.index(patron)] = counter
+    for entry in listed({"combo": [], **given}, "combo", most=5):
+        set_combo(record, order, entry)
     for name, field, counter in (("queue", "queue", "queue_end"), ("discards", "owed", "owed_count")):
-        rows = [effect_rows()[tuple(entry)] for entry in given.get(name, [])]  # type: ignore[index]
+        rows = [effect_row(entry, name) for entry in listed({name: [], **given}, name, most=OWED)]
         record[field][: len(rows)] = rows
         record[counter] = len(rows)
 
 
-def card_number(card: Any) -> int:
-    """A card from its number or its name."""
-    if isinstance(card, str):
-        if card not in cards.NUMBER_OF:
-            raise BadOption(f"there is no card {card!r}")
-        return cards.NUMBER_OF[card]
-    if not 0 <= int(card) < cards.COUNT:
-        raise BadOption(f"there is no card {card}")
-    return int(card)
+def agent_life(entry: Any, where: str, fresh: Callable[[Any], int]) -> tuple[int, int | None]:
+    """An agent's number, and its health with the mark of one that has acted; None: as printed, ready."""
+    if not isinstance(entry, (list, tuple)):
+        return fresh(entry), None
+    if len(entry) != 3:
+        raise BadOption(f"{where}: an agent is a card, or [card, health, activated]")
+    health = number({"health": entry[1]}, "health", 1, HEALTH_BITS, f"{where}: ")
+    return fresh(entry[0]), health + ACTIVATED * number({"activated": entry[2]}, "activated", 0, 1, f"{where}: ")
 
 
-def patron_number(patron: Any) -> int:
-    """A patron from its number or a part of its name."""
-    text = str(patron).strip().lower().replace(" ", "_").replace("-", "_")
-    if text.isdigit() and int(text) < len(cards.PATRONS):
-        return int(text)
-    found = [i for i, name in enumerate(cards.PATRONS) if name == text]
-    found = found or [i for i, name in enumerate(cards.PATRONS) if len(text) > 2 and text in name]
-    if text == "sorcerer_king":
-        found = [cards.ORGNUM]
-    if len(found) != 1:
-        raise BadOption(f"there is no patron {patron!r}; there is {', '.join(cards.PATRONS)}")
-    return found[0]
+def set_combo(record: Any, order: list[int], entry: Any) -> None:
+    """A combo counter, and the cards whose combos wait: [patron, counter, effects waiting at levels 1 to 4]."""
+    if not isinstance(entry, (list, tuple)) or len(entry) < 2:
+        raise BadOption("combo: each entry is [patron, counter, effects waiting at levels 1 to 4]")
+    patron = patron_number(entry[0])
+    if patron not in order:
+        raise BadOption(f"combo: {cards.PATRONS[patron]} is not in the game")
+    place = order.index(patron)
+    counter = record["combo"][place] = number({"counter": entry[1]}, "counter", 0, 4, "combo: ")
+    waiting = [
+        [
+            int(cards.EFFECT_CARD[row])
+            for row in (effect_row(effect, "combo") for effect in level)
+            if not cards.EFFECT_PLACE[row]
+        ]
+        for level in entry[2:]
+        if isinstance(level, (list, tuple))
+    ]
+    idle = next(  # a card of that patron with nothing to wait for
+        card
+        for card in range(cards.COUNT)
+        if cards.PATRON[card] == patron and not cards.LEVEL_COUNT[card, max(1, counter) :].any()
+    )
+    wanted: Counter[int] = Counter()
+    for level in waiting:
+        wanted |= Counter(level)
+    played = list(wanted.elements())
+    played += [idle] * (min(3, counter) - len(played))
+    for found in permutations(played[: min(3, counter)]):
+        if all(
+            [c for c in found if cards.LEVEL_COUNT[c, k]] == level for k, level in enumerate(waiting) if k >= counter
+        ):
+            record["first"][place, : len(found)] = found
+            return
+    raise BadOption(f"combo: {counter} cards of {cards.PATRONS[patron]} do not leave these effects waiting")
+
+
+def effect_row(entry: Any, where: str) -> int:
+    key = tuple(entry) if isinstance(entry, (list, tuple)) else ()
+    if key not in effect_rows():
+        raise BadOption(f"{where}: there is no effect {shown(entry)}; an effect is [card, level from 1 to 4, place]")
+    return effect_rows()[key]  # type: ignore[index]

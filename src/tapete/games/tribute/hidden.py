@@ -1,10 +1,13 @@
 """What a seat cannot know, sampled anew (section 13 of docs/rules/tribute.md); and the reference engine's own form of it.
 
 Hidden are the order of the own draw pile below the cards a player has seen, how the enemy's unseen cards are split between
-hand and draw pile and in which order, and the order of the tavern pile. All orders are equally likely.
+hand and draw pile and in which order, and the order of the tavern pile. All orders are equally likely. The picks of a card
+choice are hidden until the last of them.
 """
 
+from tapete.game import SEEN, UNNOTICED
 from tapete.games.tribute.patrons import costly_cards
+from tapete.games.tribute.rules import CHOOSE_EFFECT, PICK
 from tapete.games.tribute.table import (
     BASE,
     COOLDOWN,
@@ -21,6 +24,9 @@ from tapete.games.tribute.table import (
 from tapete.kernel import array, i8, kernel, scratch_i4, scratch_i8, u8
 
 THINGS = array(i8)
+MOST_DEALS = (
+    1000  # the rarest card to sell is one of about 30, in a hand of one: all of these miss it once in 10^14 times
+)
 
 
 @kernel
@@ -38,16 +44,11 @@ def determinize(state: State, observer: i8):
     for i in range(unknown):
         state.cells[BASE[DRAW + observer] + i] = things[i]
     enemy = 1 - observer
-    held, left = i8(state.size[HAND + enemy]), i8(state.size[DRAW + enemy])
-    for i in range(held):
-        things[i] = state.cells[BASE[HAND + enemy] + i]
-    for i in range(left):
-        things[held + i] = state.cells[BASE[DRAW + enemy] + i]
-    shuffle_canonically(state, things, held + left, keys)
-    for i in range(held):
-        state.cells[BASE[HAND + enemy] + i] = things[i]
-    for i in range(left):
-        state.cells[BASE[DRAW + enemy] + i] = things[held + i]
+    selling = state.choice == HLAALU_CHOICE and observer != state.current
+    for _ in range(MOST_DEALS):  # an enemy who has called Hlaalu has a card to sell
+        deal_unseen(state, enemy, things, keys)
+        if not selling or costly_cards(state, enemy) > 0:
+            break
     size, start = i8(state.pile_size), i8(state.pile_start)
     for i in range(size):
         things[i] = state.pile[(start + i) & (PILE - 1)]
@@ -59,8 +60,31 @@ def determinize(state: State, observer: i8):
         for k in range(state.picked):
             state.picks[k] = 0
         state.picked = 0
-        if state.choice == HLAALU_CHOICE:
+        if selling:
             state.options = costly_cards(state, enemy)
+
+
+@kernel
+def deal_unseen(state: State, enemy: i8, things: THINGS, keys: THINGS):
+    """The enemy's hand and draw pile: together they are known, how they are split is not."""
+    held, left = i8(state.size[HAND + enemy]), i8(state.size[DRAW + enemy])
+    for i in range(held):
+        things[i] = state.cells[BASE[HAND + enemy] + i]
+    for i in range(left):
+        things[held + i] = state.cells[BASE[DRAW + enemy] + i]
+    shuffle_canonically(state, things, held + left, keys)
+    for i in range(held):
+        state.cells[BASE[HAND + enemy] + i] = things[i]
+    for i in range(left):
+        state.cells[BASE[DRAW + enemy] + i] = things[held + i]
+
+
+@kernel
+def hides(state: State, action: i8) -> i8:
+    """The cards of a choice are shown together: until the last of them is picked, the enemy notices nothing."""
+    if PICK <= action < CHOOSE_EFFECT and state.picked + 1 < min(i8(state.most), i8(state.options)):
+        return UNNOTICED
+    return SEEN
 
 
 @kernel

@@ -19,9 +19,9 @@ from tapete.contract import (
     state_at,
 )
 from tapete.game import Game
-from tapete.games.tribute.policies import choose_at_random
+from tapete.games.tribute.bots.simple import choose_at_random
+from tapete.games.tribute.bots.whole import BOT_MEMORY
 from tapete.games.tribute.table import State
-from tapete.games.tribute.whole import BOT_MEMORY
 from tapete.kernel import Build, array, i8, kernel, u1, u8
 
 

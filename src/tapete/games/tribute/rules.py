@@ -24,6 +24,7 @@ from tapete.games.tribute.cards import (
     TYPE,
 )
 from tapete.games.tribute.effects import close_choice, leave_board, resolve_choice, run_queue, trigger
+from tapete.games.tribute.options import LIMIT_AT, ORDER_AT, POOL_AT
 from tapete.games.tribute.patrons import call_patron, can_call
 from tapete.games.tribute.table import (
     ACQUIRE,
@@ -78,7 +79,6 @@ MAX_LEGAL = MOST_OPTIONS + 1
 HAND_SIZE = 5
 LONG_WIN, SHORT_WIN = 80, 40
 MIDDLE = 2  # Treasury's place in game order
-POOL_OPTION, LIMIT_OPTION, ORDER_OPTION = 0, 1, 2  # what `deal` reads: pool as bits, turn limit, four patrons or -1
 
 
 # Set-up (section 3)
@@ -88,19 +88,19 @@ POOL_OPTION, LIMIT_OPTION, ORDER_OPTION = 0, 1, 2  # what `deal` reads: pool as 
 def deal(state: State, seed: u8, options: OPTIONS):
     """Start the generator from the seed; the draft comes first, unless the patrons are given."""
     state.rng = seed
-    state.turn_limit = options[LIMIT_OPTION]
-    state.pool = options[POOL_OPTION]
+    state.turn_limit = options[LIMIT_AT]
     state.winner = NONE
     for place in range(PLACES):
         state.favour[place] = NONE
     for patron in range(10):
         state.place[patron] = NONE
     state.order[MIDDLE] = TREASURY
-    if options[ORDER_OPTION] < 0:
+    if options[ORDER_AT] < 0:
         state.choice = DRAFT
+        state.pool = options[POOL_AT]
         return
     for k in range(4):
-        state.order[k if k < MIDDLE else k + 1] = options[ORDER_OPTION + k]
+        state.order[k if k < MIDDLE else k + 1] = options[ORDER_AT + k]
     set_up(state)
 
 
@@ -113,6 +113,7 @@ def draft(state: State, patron: i8):
     state.drafted = picked + 1
     if picked == 3:
         state.pool = 0
+        state.drafted = 0
         state.choice = FREE
         set_up(state)
         return

@@ -65,7 +65,7 @@ State = record(
     ("power", i2, 2),
     ("prestige", i2, 2),
     ("turn_limit", i2),
-    ("pool", i2),  # patrons still on offer in the draft, as bits
+    ("pool", i2),  # patrons still on offer, as bits; 0 but for the draft
     ("source", i2),  # effect row that opened the pending choice
     ("options", i2),  # cards in the pending choice
     ("picks", i2, PICKS),  # option positions picked so far
@@ -90,7 +90,7 @@ State = record(
     ("most", i1),
     ("skip", i1),  # row position that a choice opened by a bought contract does not list, or NO_SKIP
     ("picked", i1),
-    ("drafted", i1),
+    ("drafted", i1),  # patrons picked; 0 after the draft
     ("current", i1),  # whose turn it is, also when the game is over
     ("winner", i1),  # -1: nobody
     ("reason", i1),

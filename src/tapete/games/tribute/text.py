@@ -1,339 +1,267 @@
-"""How a person reads Tales of Tribute: the table, the moves, and moves as typed."""
+"""How a person reads Tales of Tribute: the table from a description, moves and events from their data, and moves as typed.
+
+Moves are equal in words when they are equal in effect: what lies in another place, or has other health, is worded so.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.game import State, Text
+from tapete.face import Description, Event, Move, words_of
+from tapete.game import State
 from tapete.games.tribute import rules
-from tapete.games.tribute.cards import (
-    ALESSIA,
-    ANSEI,
-    COST,
-    CROWS,
-    HEALTH,
-    HLAALU,
-    LEFT,
-    LEVEL_COUNT,
-    LEVEL_START,
-    NAMES,
-    NUMBER,
-    OPERATION,
-    OPERATIONS,
-    ORGNUM,
-    PATRON,
-    PATRON_TITLES,
-    PELIN,
-    PSIJIC,
-    RAJHIN,
-    RED_EAGLE,
-    RIGHT,
-    SACKING,
-    TAUNT,
-    TREASURY,
-    TYPE,
-    TYPES,
-)
-from tapete.games.tribute.explain import EXPLAINED, explain
-from tapete.games.tribute.facts import agents, option_cards, pending, tavern_pile, tavern_row, zone
-from tapete.games.tribute.table import (
-    AGENTS,
-    COOLDOWN,
-    DRAFT,
-    DRAW,
-    EFFECT,
-    FAVOUR,
-    HAND,
-    PLAYED,
-    PRESTIGE_40,
-    PRESTIGE_80,
-    TURN_LIMIT,
-)
+from tapete.games.tribute.cards import CARDS, NUMBER_OF
+from tapete.games.tribute.explain import card_in_short, effect_text
+from tapete.games.tribute.words import WORDS
+from tapete.words import LANGUAGES, Words, fill, named
 
-PHRASES = {
-    "gain_coin": "+{n} coin",
-    "gain_power": "+{n} power",
-    "gain_prestige": "+{n} prestige",
-    "opp_lose_prestige": "enemy loses {n} prestige",
-    "draw": "draw {n}",
-    "opp_discard": "enemy discards {n}",
-    "replace_tavern": "replace up to {n} in the tavern",
-    "acquire_tavern": "take a tavern card of cost {n} or less",
-    "destroy": "destroy up to {n}",
-    "return_top": "return up to {n} to the top",
-    "return_agent_top": "return up to {n} agents to the top",
-    "toss": "look at {n}, toss any",
-    "knockout": "knock out {n}",
-    "knockout_all": "knock out all agents",
-    "patron_call": "+{n} patron call",
-    "create_card": "create {n} " + NAMES[SACKING],
-    "heal_self": "heal {n}",
-    "donate": "discard up to {n}, draw as many",
-}
-CHOICE_WORDS = {
-    "replace": "replace",
-    "acquire": "take",
-    "destroy": "destroy",
-    "discard": "discard",
-    "return": "put on top",
-    "toss": "toss",
-    "knockout": "knock out",
-    "donate": "donate",
-    "hlaalu": "sell to Hlaalu",
-    "pelin": "put on top for Pelin",
-    "psijic": "send away with Psijic",
-    "treasury": "trade at the Treasury",
-}
-ENDS = {
-    PRESTIGE_80: "80 prestige",
-    FAVOUR: "the favour of all four patrons",
-    PRESTIGE_40: "40 prestige, not matched",
-    TURN_LIMIT: "the turn limit",
-}
-
-
-# What a call costs and does (section 11), for a patron that favours the caller, nobody, the enemy
-CALLS = {
-    ANSEI: ("cannot be called; +1 coin at the start of your turns", *["2 power: +1 coin, and favours you at once"] * 2),
-    CROWS: ("cannot be called", *["all coins: as much power, less 1"] * 2),
-    HLAALU: ("a card of yours that costs 1 or more: its cost less 1 as prestige",) * 3,
-    ORGNUM: (
-        "3 coins: +1 power for every 4 of your cards, and a Summerset Sacking",
-        "3 coins: +1 power for every 6 of your cards",
-        "3 coins: +2 power",
-    ),
-    PELIN: ("2 power: put an agent from your cooldown on top of your draw pile",) * 3,
-    PSIJIC: ("4 coins: send an enemy agent away",) * 3,
-    RAJHIN: ("3 coins: a useless Bewilderment into the enemy's cooldown",) * 3,
-    RED_EAGLE: ("2 power: draw 1",) * 3,
-    ALESSIA: ("4 coins: a Chainbreaker Sergeant", "4 coins: a Soldier of the Empire", "4 coins: +2 power"),
-    TREASURY: ("2 coins: trade a card of yours for a Writ of Coin",) * 3,
-}
-NEUTRAL = 1  # place in such a row
 SHOWN_OF_PILE = 8
+SEVERAL_PLACES = ("destroy", "hlaalu", "treasury")  # choices whose cards lie in more than one place
+
+HINT = (
+    "its number in the list, or words of it (play gold, buy tithe, call ansei, end, done). You win with 80 prestige, with "
+    "the favour of all four patrons, or with 40 prestige that the enemy does not match in the next turn"
+)
 
 
-def effect_words(row: int) -> str:
-    """What an effect row does."""
-    operation = OPERATIONS[OPERATION[row]]
-    if operation == "either":
-        return f"({effect_words(int(LEFT[row]))} or {effect_words(int(RIGHT[row]))})"
-    return PHRASES[operation].format(n=int(NUMBER[row]))
+# The table
 
 
-def effects_of(card: int) -> str:
-    """What a card does, combos included."""
-    levels = []
-    for level in range(4):
-        rows = range(int(LEVEL_START[card, level]), int(LEVEL_START[card, level]) + int(LEVEL_COUNT[card, level]))
-        words = ", ".join(effect_words(row) for row in rows)
-        if words:
-            levels.append(words if level == 0 else f"combo {level + 1}: {words}")
-    return "; ".join(levels) or "nothing"
-
-
-def card_words(card: int) -> str:
-    """A card on one line: name, patron, type, cost, effects."""
-    kind = TYPES[TYPE[card]].replace("_", " ")
-    health = f", {HEALTH[card]} health" if HEALTH[card] else ""
-    taunt = ", taunt" if TAUNT[card] else ""
-    return f"{NAMES[card]} [{PATRON_TITLES[PATRON[card]]} {kind}, cost {COST[card]}{health}{taunt}: {effects_of(card)}]"
-
-
-def listed(cards: list[int]) -> str:
-    """Cards in order, by name."""
-    return ", ".join(NAMES[card] for card in cards) or "none"
-
-
-def counted(cards: list[int]) -> str:
-    """Cards whose order says nothing: sorted by number, copies counted."""
-    numbers = Counter(cards)
-    return ", ".join(f"{n} x {NAMES[card]}" if n > 1 else NAMES[card] for card, n in sorted(numbers.items())) or "none"
-
-
-def board(record: Any, player: int) -> str:
-    shown = []
-    for card, health, active in agents(record, player):
-        taunt, ready = ", taunt" if TAUNT[card] else "", "" if active else ", ready"
-        shown.append(f"{NAMES[card]} ({health} health{taunt}{ready})")
-    return ", ".join(shown) or "none"
-
-
-def amount(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def who(player: int, seat: int | None) -> str:
-    return f"Seat {player}" if seat is None else ("You" if player == seat else "Enemy")
-
-
-def state_text(state: State, seat: int | None) -> str:
-    """The table as a seat sees it; with no seat, everything."""
-    record = state.record
-    if record["choice"] == DRAFT:
-        return draft_text(record, seat)
-    lines = patron_lines(record, state.turn, seat)
-    lines.append("Tavern:")
-    lines += [f"  {i + 1}. {card_words(card)}" for i, card in enumerate(tavern_row(record))]
-    if seat is None:
-        pile = tavern_pile(record)
-        lines.append(f"Tavern pile ({len(pile)}): {listed(pile[:SHOWN_OF_PILE])}, ...")
-    for player in (0, 1) if seat is None else (1 - seat, seat):
-        lines += player_lines(record, player, seat)
-    waiting = pending(record)
-    if waiting is not None and not state.over:
-        lines.append(choice_text(state, waiting, seat))
-    if state.over:
-        winner = int(record["winner"])
-        ending = ENDS.get(int(record["reason"]), "a fault")
-        lines.append(f"A draw by {ending}." if winner < 0 else f"{who(winner, seat)} won by {ending}.")
-    elif seat is not None:
-        lines += warning(record, seat)
+def text(seen: Description, language: str) -> str:
+    """The table as a seat sees it; with no observer, everything."""
+    words, observer = WORDS[language], seen["observer"]
+    if seen["phase"] == "draft":
+        return draft_text(seen, words)
+    lines = patron_lines(seen, words)
+    lines.append(words["table.tavern"])
+    for place, entry in enumerate(seen["tavern"]["row"], start=1):
+        lines.append(fill(words, "table.row", {"place": place, "card": card_in_short(entry["card"], language)}))
+    if observer is None:
+        pile = seen["tavern"]["pile"]
+        lines.append(fill(words, "table.pile", {"n": len(pile), "cards": listed(pile[:SHOWN_OF_PILE], words)}))
+    for player in (0, 1) if observer is None else (1 - observer, observer):
+        lines += player_lines(seen, player, words, language)
+    if seen["choice"] is not None and not seen["over"]:
+        lines.append(choice_text(seen["choice"], words, language))
+    if seen["over"]:
+        lines.append(ending_text(seen, words))
+    elif observer is not None:
+        lines += warning(seen, words)
     return "\n".join(lines)
 
 
-def draft_text(record: Any, seat: int | None) -> str:
-    pool = [patron for patron in range(10) if int(record["pool"]) >> patron & 1]
-    taken = [PATRON_TITLES[record["order"][place]] for place in (0, 1, 3, 4)[: int(record["drafted"])]]
-    text = f"Draft: {', '.join(PATRON_TITLES[patron] for patron in pool)} on offer; taken: {', '.join(taken) or 'none'}"
-    if seat is None:
-        return text
-    return "\n".join([text, *(f"  {PATRON_TITLES[patron]}: {CALLS[patron][NEUTRAL]}" for patron in pool)])
+def draft_text(seen: Description, words: Words) -> str:
+    draft = seen["draft"]
+    offered = {"pool": draft["pool"], "taken": draft["taken"] or words["none"]}
+    lines = [fill(words, "table.draft", offered)]
+    if seen["observer"] is not None:
+        for patron in draft["pool"]:
+            lines.append(fill(words, "table.draft.patron", {"patron": patron, "call": words[f"call.{patron}.nobody"]}))
+    return "\n".join(lines)
 
 
-def patron_lines(record: Any, turn: int, seat: int | None) -> list[str]:
+def patron_lines(seen: Description, words: Words) -> list[str]:
     """Whom the patrons favour; for a seat also what a call of each would cost and do now."""
-    favours = [(int(record["order"][place]), int(record["favour"][place])) for place in range(5)]
-    if seat is None:
-        shown = [f"{PATRON_TITLES[p]}: {'nobody' if f < 0 else who(f, seat).lower()}" for p, f in favours]
-        return [f"Turn {turn}. Favours   " + "   ".join(shown)]
-    lines = [f"Turn {turn}. Patrons:"]
-    for place, (patron, favour) in enumerate(favours):
-        whom = "nobody" if favour < 0 else "you" if favour == seat else "the enemy"
-        standing = "" if patron == TREASURY else f" (favours {whom})"
-        call = CALLS[patron][NEUTRAL if favour < 0 else 0 if favour == seat else 2]
-        played = 0 if patron == TREASURY else int(record["combo"][place])  # Treasury's cards have no combos
-        combo = f"; {amount(played, 'card')} played towards combos" if played else ""
-        lines.append(f"  {PATRON_TITLES[patron]}{standing} - {call}{combo}")
+    observer, turn = seen["observer"], seen["turn"]
+    if observer is None:
+        favours = []
+        for entry in seen["patrons"]:
+            whom = words["nobody"] if entry["favour"] is None else who(entry["favour"], None, words).lower()
+            favours.append(fill(words, "table.favour", {"patron": entry["patron"], "whom": whom}))
+        return [fill(words, "table.favours", {"turn": turn, "favours": "   ".join(favours)})]
+    lines = [fill(words, "table.patrons", {"turn": turn})]
+    for entry in seen["patrons"]:
+        patron, favour = entry["patron"], entry["favour"]
+        whom = "nobody" if favour is None else "you" if favour == observer else "enemy"
+        treasury = patron == "treasury"  # favours nobody, and its cards have no combos
+        combo = fill(words, "table.combo", {"n": entry["combo"]}) if entry["combo"] and not treasury else ""
+        told = {
+            "patron": patron,
+            "standing": "" if treasury else words[f"standing.{whom}"],
+            "call": words[f"call.{patron}.{whom}"],
+            "combo": combo,
+        }
+        lines.append(fill(words, "table.patron", told))
     return lines
 
 
-def player_lines(record: Any, player: int, seat: int | None) -> list[str]:
+def player_lines(seen: Description, player: int, words: Words, language: str) -> list[str]:
     """Numbers and cards of a player, as far as the seat knows them."""
-    lines = [
-        f"{who(player, seat)}: {record['prestige'][player]} prestige, {record['power'][player]} power, "
-        f"{amount(record['coins'][player], 'coin')}, {amount(record['calls'][player], 'patron call')}"
-    ]
-    hand, draw = zone(record, HAND + player), zone(record, DRAW + player)
-    if seat is None:
-        lines += [f"  hand: {listed(hand)}", f"  draw pile: {listed(draw)}"]
-    elif player == seat:
-        lines.append(f"  hand: {'' if hand else 'none'}".rstrip())
-        lines += [f"    {f'{n} x ' if n > 1 else ''}{card_words(card)}" for card, n in Counter(hand).items()]
-        lines.append(f"  draw pile ({len(draw)}): {counted(draw)}")
-        sure = int(record["sure"][player])
-        if sure:
-            lines.append(f"  next draws: {listed(draw[:sure])}")
+    observer, entry = seen["observer"], seen["players"][player]
+    lines = [fill(words, "table.numbers", {**entry, "who": who(player, observer, words)})]
+    if observer is None:
+        lines.append(fill(words, "table.hand", {"cards": listed(entry["hand"], words)}))
+        lines.append(fill(words, "table.draw", {"cards": listed(entry["draw"], words)}))
+    elif player == observer:
+        hand = Counter(held["card"] for held in entry["hand"])
+        lines.append(words["table.hand.own"] if hand else fill(words, "table.hand", {"cards": words["none"]}))
+        for card, n in hand.items():
+            times = fill(words, "table.times", {"n": n}) if n > 1 else ""
+            lines.append(fill(words, "table.hand.card", {"times": times, "card": card_in_short(card, language)}))
+        lines.append(fill(words, "table.draw.own", {"n": entry["draw_size"], "cards": counted(entry["draw"], words)}))
+        if entry["next_draws"]:
+            lines.append(fill(words, "table.next", {"cards": ", ".join(entry["next_draws"])}))
     else:
-        lines.append(f"  {len(hand)} in hand, {len(draw)} in the draw pile, together: {counted(hand + draw)}")
-    lines.append(f"  played: {listed(zone(record, PLAYED + player))}")
-    lines.append(f"  cooldown: {listed(zone(record, COOLDOWN + player))}")
-    lines.append(f"  agents: {board(record, player)}")
+        unseen = {"hand": entry["hand_size"], "draw": entry["draw_size"], "cards": counted(entry["unseen"], words)}
+        lines.append(fill(words, "table.unseen", unseen))
+    lines.append(fill(words, "table.played", {"cards": listed(entry["played"], words)}))
+    lines.append(fill(words, "table.cooldown", {"cards": listed(entry["cooldown"], words)}))
+    lines.append(fill(words, "table.agents", {"cards": board(entry["agents"], words)}))
     return lines
 
 
-def warning(record: Any, seat: int) -> list[str]:
+def choice_text(choice: Mapping[str, Any], words: Words, language: str) -> str:
+    """What is being chosen; the options are told to the chooser only."""
+    source = named(words, choice["patron"] if choice["card"] is None else choice["card"])
+    if choice["kind"] == "effect":
+        left, right = (in_short(side, language) for side in choice["sides"])
+        return fill(words, "table.choice.effect", {"source": source, "left": left, "right": right})
+    least = choice["least"]
+    most = choice["most"] if choice["count"] is None else min(choice["most"], choice["count"])
+    number = str(most) if least == most else fill(words, "table.choice.range", {"least": least, "most": most})
+    what = words[f"choice.{choice['kind']}"]
+    found = fill(words, "table.choice", {"source": source, "what": what, "number": number})
+    options = choice["options"]
+    if options is None:
+        return found
+    found = fill(words, "table.choice.options", {"what": found, "options": listed(options, words)})
+    picked = [options[position] for position in choice["picked"]]
+    return fill(words, "table.choice.picked", {"what": found, "picked": listed(picked, words)}) if picked else found
+
+
+def ending_text(seen: Description, words: Words) -> str:
+    ending = words[f"end.{seen['reason']}"]
+    if seen["winner"] is None:
+        return fill(words, "table.drawn", {"ending": ending})
+    return fill(words, "table.won", {"who": who(seen["winner"], seen["observer"], words), "ending": ending})
+
+
+def warning(seen: Description, words: Words) -> list[str]:
     """What would end the game after this turn (section 12)."""
-    mine, his = int(record["prestige"][seat]), int(record["prestige"][1 - seat])
-    if int(record["current"]) != seat or his < 40 or mine >= his:
+    observer = seen["observer"]
+    mine, his = (seen["players"][player]["prestige"] for player in (observer, 1 - observer))
+    if seen["current"] != observer or his < rules.SHORT_WIN or mine >= his:
         return []
-    return [f"The enemy has {his} prestige: end this turn with as much (power left over becomes prestige) or you lose."]
+    return [fill(words, "table.warning", {"prestige": his})]
 
 
-def choice_text(state: State, waiting: Mapping[str, Any], seat: int | None) -> str:
-    """What is being chosen; the options of the other player's hidden cards stay hidden."""
-    record = state.record
-    source = PATRON_TITLES[waiting["patron"]] if "patron" in waiting else NAMES[waiting["card"]]
-    if record["choice"] == EFFECT:
-        row = int(record["source"])
-        return f"{source}: {effect_words(int(LEFT[row]))}, or {effect_words(int(RIGHT[row]))}?"
-    least, most = waiting["min"], min(waiting["max"], len(waiting["options"]))
-    number = str(most) if least == most else f"{least} to {most}"
-    text = f"{source}: {CHOICE_WORDS[waiting['kind']]} {number}"
-    if seat is not None and seat != record["current"]:
-        return text
-    picked = [waiting["options"][position] for position in record["picks"][: record["picked"]].tolist()]
-    return f"{text} of {listed(waiting['options'])}" + (f" (so far {listed(picked)})" if picked else "")
+def listed(entries: Sequence[Mapping[str, Any]], words: Words) -> str:
+    """Cards in order, by name."""
+    return ", ".join(entry["card"] for entry in entries) or words["none"]
 
 
-def action_text(state: State, action: int) -> str:
-    record = state.record
-    seat = int(record["current"])
-    if action >= rules.PICK_PATRON:
-        return f"draft {PATRON_TITLES[action - rules.PICK_PATRON]}"
-    if action >= rules.CHOOSE_EFFECT:
-        row = int(record["source"])
-        return f"choose {effect_words(int((LEFT if action == rules.CHOOSE_EFFECT else RIGHT)[row]))}"
-    if action >= rules.PICK:
-        waiting = pending(record)
-        card = option_cards(record)[action - rules.PICK]
-        return f"{CHOICE_WORDS[waiting['kind']] if waiting else 'pick'} {NAMES[card]}"
-    if action == rules.DONE:
-        return "choose no more" if record["picked"] else "choose none"
-    if action == rules.END_TURN:
-        return "end the turn"
-    if action >= rules.CALL:
-        return f"call {PATRON_TITLES[record['order'][action - rules.CALL]]}"
-    if action >= rules.BUY:
-        card = tavern_row(record)[action - rules.BUY]
-        return f"buy {NAMES[card]} for {COST[card]}"
-    if action >= rules.ATTACK:
-        return f"attack {NAMES[zone(record, AGENTS + 1 - seat)[action - rules.ATTACK]]}"
-    if action >= rules.ACTIVATE:
-        return f"activate {NAMES[zone(record, AGENTS + seat)[action - rules.ACTIVATE]]}"
-    return f"play {NAMES[zone(record, HAND + seat)[action - rules.PLAY]]}"
+def counted(names: Sequence[str], words: Words) -> str:
+    """Cards whose order says nothing, copies counted."""
+    found = []
+    for name, n in Counter(names).items():
+        found.append(f"{fill(words, 'table.times', {'n': n})}{name}" if n > 1 else name)
+    return ", ".join(found) or words["none"]
 
 
-def parse(state: State, text: str) -> int | None:
-    """The legal action whose words contain what was typed; `end` and `done` in short."""
+def board(entries: Sequence[Mapping[str, Any]], words: Words) -> str:
+    shown = []
+    for entry in entries:
+        taunt = words["table.agent.taunt"] if CARDS[NUMBER_OF[entry["card"]]].get("taunt") else ""
+        ready = words["table.agent.ready"] if entry["ready"] else ""
+        told = {"card": entry["card"], "health": entry["health"], "taunt": taunt, "ready": ready}
+        shown.append(fill(words, "table.agent", told))
+    return ", ".join(shown) or words["none.agents"]
+
+
+def who(player: int, observer: int | None, words: Words) -> str:
+    if observer is None:
+        return fill(words, "who.seat", {"seat": player})
+    return words["who.you" if player == observer else "who.enemy"]
+
+
+def in_short(effect: Mapping[str, Any], language: str) -> str:
+    """An effect as data, in short."""
+    if effect["effect"] == "either":
+        left, right = (in_short(side, language) for side in effect["sides"])
+        return fill(WORDS[language], "short.either", {"left": left, "right": right})
+    return effect_text([effect["effect"], effect["number"]], language, "short")
+
+
+# Moves and events
+
+
+def say(move: Move, language: str) -> str:
+    """A move in a few words."""
+    words, kind = words_of_game(language), move["kind"]
+    if kind == "effect":
+        return fill(words, "move.effect", {"what": in_short(move, language)})
+    if kind == "pick":
+        what = fill(words, f"pick.{move['choice']}", move)
+        if move["choice"] in SEVERAL_PLACES and move["zone"] != "hand":
+            return fill(words, "move.pick.where", {"what": what, "where": words[f"zone.{move['zone']}"]})
+        return fill(words, "move.pick", {"what": what})
+    if kind == "done":
+        return words["move.done" if move["cards"] else "move.done.none"]
+    if kind == "attack" and move["alike"] > 1:
+        return fill(words, "move.attack.wounded", move)
+    return fill(words, f"move.{kind}", move)
+
+
+def tell(event: Event, language: str, reader: int | None = None, names: Sequence[str] | None = None) -> str:
+    """An event as a sentence."""
+    words = words_of_game(language)
+    told = dict(event)
+    if event["kind"] == "effect":
+        told["what"] = in_short(event, language)
+    if event["kind"] in ("won", "drawn"):
+        told["ending"] = words[f"end.{event['reason']}"]
+    return fill(words, f"event.{event['kind']}", told, reader=reader, names=names)
+
+
+def words_of_game(language: str) -> Words:
+    return {**words_of(None, language), **WORDS[language]}
+
+
+# Moves as typed
+
+SHORTCUTS = {
+    rules.END_TURN: ("end", "e", "pass", "fin", "terminar", "termina", "pasar", "paso"),
+    rules.DONE: ("done", "d", "none", "ya", "listo", "nada", "ninguna", "ninguno"),
+}
+VERBS = {  # as people say them, and as the moves are worded
+    "juega ": "jugar ",
+    "activa ": "activar ",
+    "ataca a ": "atacar a ",
+    "compra ": "comprar ",
+    "llama a ": "llamar a ",
+    "elige a ": "elegir a ",
+}
+
+
+def parse(state: State, typed: str) -> int | None:
+    """The legal action whose words, in any language, contain what was typed; `end` and `done` in short.
+
+    Where several moves read the same, they are the same in effect, and the first is taken.
+    """
     legal = state.legal()
-    typed = " ".join(text.strip().lower().split())
-    if typed in ("end", "e", "pass") and rules.END_TURN in legal:
-        return rules.END_TURN
-    if typed in ("done", "d", "none") and rules.DONE in legal:
-        return rules.DONE
-    if len(typed) < 3:
+    wanted = plain(typed)
+    for action, shortcuts in SHORTCUTS.items():
+        if wanted in shortcuts and action in legal:
+            return action
+    for verb, worded in VERBS.items():
+        if wanted.startswith(verb):
+            wanted = worded + wanted.removeprefix(verb)
+    if len(wanted) < 3:
         return None
-    words = {action: action_text(state, action).lower() for action in legal}
-    exact = [action for action in legal if words[action] == typed]
-    found = exact or [action for action in legal if typed in words[action]]
-    same = {words[action] for action in found}
-    return found[0] if len(same) == 1 else None
+    moves = [state.move(action) for action in legal]
+    for language in LANGUAGES:
+        said = [plain(say(move, language)) for move in moves]
+        found = [i for i, words in enumerate(said) if words == wanted]
+        found = found or [i for i, words in enumerate(said) if wanted in words]
+        if len({said[i] for i in found}) == 1:
+            return legal[found[0]]
+    return None
 
 
-def known(state: State, observer: int) -> Mapping[str, Any]:
-    """The cards a seat knows it will draw next, and the enemy's unseen cards as a whole."""
-    record = state.record
-    enemy = 1 - observer
-    unseen = sorted(zone(record, HAND + enemy) + zone(record, DRAW + enemy))
-    return {
-        "next_draws": [NAMES[card] for card in zone(record, DRAW + observer)[: int(record["sure"][observer])]],
-        "draw_pile": [NAMES[card] for card in sorted(zone(record, DRAW + observer))],
-        "enemy_hand_and_draw_pile": [NAMES[card] for card in unseen],
-        "enemy_hand_size": int(record["size"][HAND + enemy]),
-        "tavern_pile": [NAMES[card] for card in sorted(tavern_pile(record))],
-    }
-
-
-TEXT = Text(
-    state=state_text,
-    action=action_text,
-    parse=parse,
-    known=known,
-    hint="its number in the list, or words of it (play gold, buy tithe, call ansei, end, done). You win with 80 prestige, with "
-    "the favour of all four patrons, or with 40 prestige that the enemy does not match in the next turn",
-    explain=explain,
-    names=EXPLAINED,
-)
+def plain(typed: str) -> str:
+    """Small letters without accents, single spaces."""
+    letters = unicodedata.normalize("NFD", typed.strip().lower())
+    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())

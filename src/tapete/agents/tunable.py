@@ -1,0 +1,173 @@
+"""Agents with weights as something that can be tuned: names, where they start, bounds, and the native policy of a vector.
+
+No spec is parsed and nothing is compiled for a vector: the policy of one agent is taken once, and its numbers are replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from tapete.agents.registry import make_agent
+from tapete.agents.seated import Seated
+from tapete.definition import Bounds, Evaluation
+from tapete.errors import BadOption, nearest
+from tapete.game import Game
+from tapete.policy import NativePolicy, PolicyAgent
+from tapete.search.agent import SearchAgent
+from tapete.search.workspace import Search
+
+# Numbers of a search that can be genes beside the weights, with the bounds they are tuned in.
+SEARCH_GENES: dict[str, Bounds] = {
+    "c": (0.0, 3.0),
+    "rollout_depth": (0.0, 40.0),
+    "widen": (0.5, 10.0),
+    "epsilon": (0.0, 1.0),
+}
+WHOLE = {"rollout_depth"}  # genes that are whole numbers
+
+
+@dataclass(frozen=True)
+class Gene:
+    """One number of an agent: where it is in the params, or which field of a search's settings it is."""
+
+    name: str
+    start: float
+    low: float
+    high: float
+    param: int | None = None
+    word: int | None = None  # in `initial`, for a search's setting
+
+
+@dataclass
+class Tunable:
+    """An agent whose numbers can be replaced."""
+
+    game: Game
+    seated: Seated
+    native: NativePolicy
+    genes: list[Gene]
+    _params: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._params = [i for i, gene in enumerate(self.genes) if gene.param is not None]
+        self._places = np.array([self.genes[i].param for i in self._params], dtype=np.int64)
+        self._words = [(i, gene) for i, gene in enumerate(self.genes) if gene.word is not None]
+
+    @property
+    def spec(self) -> str:
+        return self.seated.spec
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(gene.name for gene in self.genes)
+
+    @property
+    def start(self) -> np.ndarray:
+        return np.array([gene.start for gene in self.genes])
+
+    @property
+    def low(self) -> np.ndarray:
+        return np.array([gene.low for gene in self.genes])
+
+    @property
+    def high(self) -> np.ndarray:
+        return np.array([gene.high for gene in self.genes])
+
+    def policy(self, vector: np.ndarray) -> NativePolicy:
+        """The native policy that plays by a vector of genes."""
+        values = np.asarray(vector, dtype=np.float64)
+        if values.shape != (len(self.genes),):
+            raise BadOption(f"{self.spec} has {len(self.genes)} genes, not {values.shape}")
+        params = self.native.params.copy()
+        params[self._places] = values[self._params]
+        initial = self.native.initial
+        if self._words and initial is not None:
+            initial = initial.copy()
+            for i, gene in self._words:
+                kind = Search.dtype.fields[gene.name][0]  # type: ignore[index]
+                number = round(values[i]) if gene.name in WHOLE else values[i]
+                initial[gene.word : gene.word + 1].view(kind)[0] = number  # type: ignore[operator]
+        return replace(self.native, params=params, initial=initial)
+
+    def agent(self, vector: np.ndarray) -> Seated:
+        """An agent of its own that plays by a vector of genes."""
+        values = np.asarray(vector, dtype=np.float64)
+        made = make_agent(self.spec, self.game)
+        inner = made.agent
+        numbers = inner.params if isinstance(inner, PolicyAgent) else inner.settings.weights
+        numbers[self._places] = values[self._params]
+        for i, gene in self._words:
+            inner.settings.words[gene.name] = round(values[i]) if gene.name in WHOLE else values[i]
+        if isinstance(inner, SearchAgent):
+            inner._spaces.clear()  # laid out anew with these settings
+        return made
+
+
+def tunable(spec: str | Seated, game: Game, genes: Sequence[str] | None = None) -> Tunable:
+    """An agent by spec as something to tune: all its weights, or the named genes (weights and settings of a search)."""
+    seated = make_agent(spec, game) if isinstance(spec, str) else spec
+    native = seated.native()
+    if native is None:
+        raise BadOption(f"{seated.spec} does not run natively (a clock, a memory, or Python), so it cannot be tuned")
+    found = list(_weights(seated, native))
+    options = list(_settings(seated, native))
+    if genes is not None:
+        known = {gene.name: gene for gene in [*options, *found]}
+        for name in genes:
+            if name not in known:
+                raise BadOption(f"{seated.spec} has no gene {name!r}; {nearest(name, known)}")
+        found = [known[name] for name in dict.fromkeys(genes)]
+    if not found:
+        raise BadOption(f"{seated.spec} has no weights that could be tuned")
+    return Tunable(game, seated, native, found)
+
+
+def _weights(seated: Seated, native: NativePolicy) -> list[Gene]:
+    agent = seated.agent
+    if isinstance(agent, PolicyAgent) and agent.policy.weights is not None:
+        weights = agent.policy.weights
+        values = agent.params[weights.at : weights.at + len(weights.names)]
+        return _genes(weights.names, values, weights.bounds or usual_bounds(values.tolist()), weights.at)
+    if isinstance(agent, SearchAgent) and agent.settings.words["evaluates"]:
+        evaluation = agent.game.evaluation(agent.options.get("eval") or None)
+        return _genes(tuple(evaluation.weights), agent.settings.weights, bounds_of(evaluation), 0)
+    return []
+
+
+def bounds_of(evaluation: Evaluation) -> Bounds | Mapping[str, Bounds]:
+    """Between which values the weights of an evaluation are tuned."""
+    return evaluation.bounds or usual_bounds(evaluation.weights.values())
+
+
+def usual_bounds(values: Iterable[float]) -> Bounds:
+    """Where nothing is said: up to twice the largest of the weights, either sign."""
+    largest = max((abs(value) for value in values), default=1.0) or 1.0
+    return (-2 * largest, 2 * largest)
+
+
+def _genes(names: Sequence[str], values: np.ndarray, bounds: Bounds | Mapping[str, Bounds], at: int) -> list[Gene]:
+    made = []
+    for place, name in enumerate(names):
+        low, high = bounds[name] if isinstance(bounds, Mapping) else bounds
+        made.append(Gene(name, float(np.clip(values[place], low, high)), low, high, param=at + place))
+    return made
+
+
+def _settings(seated: Seated, native: NativePolicy) -> list[Gene]:
+    """What of a search's settings can be a gene."""
+    agent = seated.agent
+    if not isinstance(agent, SearchAgent) or native.initial is None:
+        return []
+    own = agent.space.initial()
+    shift = len(native.initial) - len(own)
+    made = []
+    for name, (low, high) in SEARCH_GENES.items():
+        if name not in {option for option in agent.options}:
+            continue
+        offset = Search.dtype.fields[name][1]  # type: ignore[index]
+        start = float(np.clip(agent.options[name], low, high))
+        made.append(Gene(name, start, low, high, word=shift + offset // 8 - 1))
+    return made

@@ -1,0 +1,125 @@
+"""Native agents at one table: rows of the match loop, and games between them in one native call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tapete import loops
+from tapete.game import Game, native_loop
+from tapete.policy import NativePolicy
+
+TIMED_EVERY = 16  # of native games, every sixteenth is timed decision by decision
+
+
+@dataclass
+class Scratch:
+    """What one thread needs to play: room for two states, for a list of actions, and what the agents remember."""
+
+    rows: np.ndarray
+    actions: np.ndarray
+    memory: np.ndarray
+
+
+@dataclass
+class Played:
+    """Games as the native loop leaves them."""
+
+    returns: np.ndarray  # (games, seats)
+    points: np.ndarray
+    decisions: np.ndarray
+    faults: np.ndarray
+    nanoseconds: np.ndarray  # by agent, of the decisions that were timed
+    timed: np.ndarray
+    durations: np.ndarray  # (games,): nanoseconds
+    actions: list[np.ndarray] | None
+
+
+class NativeTable:
+    """Some native agents as the match loop takes them.
+
+    The first `alike` agents are of one kind, so they share the room for their memory: every game clears it.
+    """
+
+    def __init__(self, game: Game, agents: Sequence[NativePolicy], alike: int = 1) -> None:
+        self.game = game
+        self.agents = agents  # keeps alive what the addresses point to
+        self.rows = np.zeros((len(agents), loops.AGENT_COLUMNS), dtype=np.int64)
+        params, initial, memory = 0, 0, 0
+        for number, (row, agent) in enumerate(zip(self.rows, agents, strict=True)):
+            first = 0 if agent.initial is None else len(agent.initial)
+            row[loops.POLICY] = agent.address
+            row[loops.PARAMS_AT], row[loops.PARAMS_N] = params, len(agent.params)
+            row[loops.MEMORY_AT], row[loops.MEMORY_N] = memory, agent.memory
+            row[loops.CLEARED_N] = agent.memory if agent.cleared is None else agent.cleared
+            row[loops.INITIAL_AT], row[loops.INITIAL_N] = initial, first
+            row[loops.VIEWS], row[loops.CLAIRVOYANT], row[loops.FORCED] = agent.views, agent.clairvoyant, agent.forced
+            params += len(agent.params)
+            initial += first
+            if number >= alike - 1:
+                memory += agent.memory * game.seats
+        self.memory_words = memory
+        self.params = np.concatenate([np.zeros(0), *(agent.params for agent in agents)])
+        firsts = [agent.initial for agent in agents if agent.initial is not None]
+        self.initial = np.concatenate([np.zeros(0, dtype=np.int64), *firsts])
+        self.sides = np.array(game.sides, dtype=np.int64)
+
+    def prepare(self) -> None:
+        """Compile what is needed before the clock starts."""
+        _ = self.game.rules
+        native_loop("play_matches")
+
+    def scratch(self) -> Scratch:
+        return Scratch(
+            np.zeros((2, self.game.state_bytes), dtype=np.uint8),
+            np.zeros(self.game.definition.max_legal, dtype=np.int32),
+            np.zeros(self.memory_words, dtype=np.int64),
+        )
+
+    def play(
+        self,
+        scratch: Scratch,
+        seeds: np.ndarray,
+        deals: np.ndarray,
+        at_seats: np.ndarray,
+        *,
+        options: np.ndarray | None = None,
+        record: bool = False,
+        timing: int = 0,
+    ) -> Played:
+        """One game for each of `deals` (the seed that is dealt): who sits where, and what each seat draws from."""
+        game, (games, seats) = self.game, at_seats.shape
+        returns, points = np.zeros((games, seats)), np.zeros((games, seats))
+        decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)
+        nanoseconds, timed = np.zeros(len(self.rows), dtype=np.int64), np.zeros(len(self.rows), dtype=np.int64)
+        lengths, durations = np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64)
+        actions = np.zeros(games * game.max_decisions if record else 0, dtype=np.int32)
+        native_loop("play_matches")(
+            game.rules,
+            scratch.rows,
+            game.encoded_options if options is None else options,
+            self.sides,
+            seeds,
+            deals,
+            at_seats,
+            self.rows,
+            self.params,
+            self.initial,
+            scratch.memory,
+            scratch.actions,
+            returns,
+            points,
+            decisions,
+            faults,
+            nanoseconds,
+            timed,
+            actions,
+            lengths,
+            durations,
+            timing,
+            game.actions if game.definition.accepts is not None else 0,
+        )
+        kept = np.split(actions[: lengths.sum()], np.cumsum(lengths)[:-1]) if record else None
+        return Played(returns, points, decisions, faults, nanoseconds, timed, durations, kept)

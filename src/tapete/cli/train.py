@@ -1,0 +1,336 @@
+"""Agents that are trained: `train`."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tapete.cli.app import (
+    AsJson,
+    OptionValues,
+    StoreFile,
+    app,
+    console,
+    fail,
+    open_store,
+    parse_options,
+    print_json,
+)
+from tapete.errors import BadOption, TapeteError
+
+try:
+    import fcntl
+except ImportError:  # where there are no such locks, two trainings in one folder are not noticed
+    fcntl = None  # type: ignore[assignment]
+
+
+@app.command()
+def train(
+    game: Annotated[str, typer.Argument(metavar="GAME|FILE.toml", help="a game, or a file of several configurations")],
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="where the training is kept")],
+    method: Annotated[str, typer.Option("--method", help="es, ga, cma or random")] = "es",
+    agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="whose weights are trained")] = "",
+    against: Annotated[
+        list[str] | None, typer.Option("--against", metavar="SPEC", help="a fixed opponent (repeatable)")
+    ] = None,
+    genes: Annotated[
+        str, typer.Option("--genes", metavar="NAME,...", help="train only these; c and the like too")
+    ] = "",
+    population: Annotated[int, typer.Option("--population", help="individuals of a generation")] = 10,
+    evaluations: Annotated[int, typer.Option("--evaluations", help="individuals to evaluate in a run")] = 500,
+    games: Annotated[
+        int, typer.Option("--games", help="games of an evaluation, over all opponents, in whole deals")
+    ] = 200,
+    pair_games: Annotated[int, typer.Option("--pair-games", help="games of a pair in co-evolution")] = 3,
+    runs: Annotated[int, typer.Option("--runs", help="independent runs")] = 1,
+    schedule: Annotated[
+        str, typer.Option("--schedule", metavar="KIND[:SHARE],...", help="fixed, coevolution, or parts of both")
+    ] = "fixed",
+    between: Annotated[str, typer.Option("--between", help="at a border of the schedule: carry or restart")] = "carry",
+    reevaluate: Annotated[str, typer.Option("--reevaluate", help="measure again: none, elite or all")] = "none",
+    hall_of_fame: Annotated[
+        int, typer.Option("--hall-of-fame", metavar="N", help="past champions kept as opponents")
+    ] = 0,
+    hof_games: Annotated[int, typer.Option("--hof-games", help="games against each of them")] = 3,
+    hof_prune: Annotated[
+        str, typer.Option("--hof-prune", metavar="SHARE:EVERY", help="how many leave, how often")
+    ] = "0.35:8",
+    hof_at_switch: Annotated[str, typer.Option("--hof-at-switch", help="keep, clear or separate")] = "keep",
+    count: Annotated[str, typer.Option("--count", help="what counts: wins, or shares (a draw is half)")] = "wins",
+    odd: Annotated[str, typer.Option("--odd", help="odd numbers of games: even (rounded up) or as-published")] = "even",
+    choice: Annotated[
+        str, typer.Option("--choice", help="a run's champion: fresh (re-evaluated) or published")
+    ] = "fresh",
+    fresh_games: Annotated[
+        int, typer.Option("--fresh-games", help="games on fresh deals for choosing and reporting")
+    ] = 1000,
+    yardstick: Annotated[
+        int, typer.Option("--yardstick", help="games per generation of its best against the opponents; 0: none")
+    ] = 0,
+    start: Annotated[str, typer.Option("--start", metavar="PATH", help="begin from another training's champion")] = "",
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="a setting of the method (repeatable)")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="seed of the first run")] = 123,
+    minutes: Annotated[float | None, typer.Option("--minutes", help="CPU-minutes instead of --evaluations")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="go on with what the folder holds")] = False,
+    workers: Annotated[int | None, typer.Option("--workers", help="threads; all cores if not given")] = None,
+    option: OptionValues = None,
+    store: StoreFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train an agent's weights by evolution: `tapete train briscas --agent greedy --against cheap-winner --out runs/a`."""
+    from tapete.evolve.config import Config
+
+    if game.endswith(".toml"):
+        batch(Path(game), out, resume=resume, workers=workers, store=store, as_json=as_json)
+        return
+    agent = agent or usual_agent(game, parse_options(option))
+    config = Config(
+        game,
+        agent,
+        method,
+        parse_options(option),
+        list(against or usual_opponents(game, parse_options(option), schedule)),
+        [name.strip() for name in genes.split(",") if name.strip()],
+        population,
+        evaluations,
+        games,
+        pair_games,
+        runs,
+        seed,
+        schedule,
+        between,
+        reevaluate,
+        hall_of_fame,
+        hof_games,
+        hof_prune,
+        hof_at_switch,
+        count,
+        odd,
+        choice,
+        fresh_games,
+        yardstick,
+        start=start,
+        settings=parse_settings(setting),
+    )
+    champion = carry_out(config, out, resume=resume, workers=workers, minutes=minutes, store=store, quiet=as_json)
+    if as_json:
+        print_json({"folder": str(out), **champion})
+    else:
+        print_champion(champion, out)
+
+
+def usual_agent(game: str, options: dict[str, Any]) -> str:
+    """What is trained where nothing is said: the game's own evolved bot, or the greedy one."""
+    from tapete.agents.registry import kinds_for
+    from tapete.catalogue import load
+
+    return "evolved" if "evolved" in kinds_for(load(game, **options)) else "greedy"
+
+
+def usual_opponents(game: str, options: dict[str, Any], schedule: str) -> list[str]:
+    from tapete.catalogue import load
+
+    levels = load(game, **options).levels
+    return [levels.get("easy", "random"), levels.get("normal", "random")] if "fixed" in schedule else []
+
+
+def parse_settings(given: list[str] | None) -> dict[str, Any]:
+    """`NAME=VALUE` pairs of the method, numbers as numbers."""
+    found: dict[str, Any] = {}
+    for name, value in parse_options(given).items():
+        try:
+            number = float(value)
+        except ValueError:
+            found[name] = value
+        else:
+            found[name] = int(number) if number.is_integer() and "." not in value else number
+    return found
+
+
+def carry_out(
+    config: Any,
+    folder: Path,
+    *,
+    resume: bool,
+    workers: int | None,
+    minutes: float | None = None,
+    store: Path | None = None,
+    quiet: bool = False,
+) -> dict[str, Any]:
+    """Train into a folder, alone, with a line per generation; the store keeps a row that says where it is and how it stands."""
+    from tapete.arena.store import Store
+    from tapete.arena.store.training import note_training, open_training
+    from tapete.evolve.config import Config
+    from tapete.evolve.training import Training, same_settings
+
+    settings = folder / "run.toml"
+    if settings.exists():
+        if not resume:
+            raise BadOption(f"--out {folder}: there is a training already; add --resume to go on with it")
+        stored = Config.read(settings)
+        given = config.as_dict()
+        if minutes is not None:
+            given["evaluations"] = stored.evaluations  # the number that the minutes became
+        differing = same_settings(stored.as_dict(), given)
+        if differing:
+            raise BadOption(f"--resume: {folder} was begun with other settings ({', '.join(differing)})")
+        config = stored
+    elif folder.exists() and (not folder.is_dir() or any(p.name != ".lock" for p in folder.iterdir())):
+        raise BadOption(f"--out {folder}: it exists and holds something else")
+    elif minutes is not None:
+        config.evaluations = evaluations_in(config, minutes, workers)
+    training = Training(config, folder, workers=workers)
+    with locked(folder), open_store(store) as opened:
+        kept = opened if isinstance(opened, Store) else None  # nothing is kept with --store none
+        number = 0
+        if kept is not None:
+            made = training.tunable.seated.fingerprint()
+            number = open_training(kept, folder, config.game, config.options, config.method, config.as_dict(), made)
+        teller = None if quiet else Teller(training)
+        try:
+            champion = training.train(teller)
+        except KeyboardInterrupt:
+            if kept is not None:
+                note_training(kept, number, "stopped")
+            fail(f"interrupted; the same command with --resume goes on from {folder}", 130)
+        if kept is not None:
+            note_training(kept, number, "finished", champion["score"])
+        return champion
+
+
+def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
+    """How many evaluations fit into CPU-minutes, by the time that the first individuals take."""
+    from tapete.evolve.training import Training
+
+    if not 0 < minutes <= 100_000:
+        raise BadOption(f"--minutes {minutes:g}: must be more than 0")
+    probe = Training(config, Path("."), workers=1)
+    vectors = probe.genes.start[None].repeat(2, axis=0)
+    probe.field.against_bots(vectors, 1) if config.against else probe.field.coevolution(vectors, vectors[:0], 1)
+    started = time.process_time()
+    scores = (
+        probe.field.against_bots(vectors, 2) if config.against else probe.field.coevolution(vectors, vectors[:0], 2)
+    )
+    each = max(1e-4, (time.process_time() - started) / 2)
+    del scores
+    wanted = int(minutes * 60 / config.runs / each)
+    return max(config.population, wanted // config.population * config.population)
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold a folder; the lock of a process that died is void."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / ".lock", "a", encoding="utf-8") as lock:
+        if fcntl is not None:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise BadOption(f"--out {folder}: another process is training there") from None
+        yield
+
+
+class Teller:
+    """A line per generation on standard error."""
+
+    def __init__(self, training: Any) -> None:
+        self.training = training
+        self.begun = time.perf_counter()
+        self.done = 0
+        config = training.config
+        self.total = config.evaluations * config.runs
+        deals = training.field.games_per_bot
+        if config.against:
+            print(
+                f"{config.game}: {config.agent} by {config.method}, {len(training.genes)} genes, {config.runs} runs of "
+                f"{config.evaluations} evaluations, {deals} games against each of {', '.join(config.against)}",
+                file=sys.stderr,
+            )
+
+    def __call__(self, generation: Any) -> None:
+        self.done += len(generation.fitness)
+        spent = time.perf_counter() - self.begun
+        row = generation.row()
+        finished = generation.run * self.training.config.evaluations + generation.evaluations
+        left = spent / max(1, self.done) * max(0, self.total - finished)
+        games = generation.scores.games / max(generation.seconds, 1e-9)
+        yardstick = f" yardstick {float(row['yardstick']):5.1f}" if row["yardstick"] else ""
+        text = (
+            f"run {row['run']} generation {row['generation']:3} {generation.mode:11} best {float(row['best']):5.1f} "
+            f"mean {float(row['mean']):5.1f} worst {float(row['worst']):5.1f}"
+            f"{yardstick}  {games:,.0f} games/s, "
+            f"{left:.0f} s left{'  ' + row['events'] if row['events'] else ''}"
+        )
+        print(text, file=sys.stderr, flush=True)
+
+
+def print_champion(champion: dict[str, Any], folder: Path) -> None:
+    """What a training has come to: every run, the champion, how to go on."""
+    from rich.table import Table
+
+    out = console()
+    summary = champion["training"]
+    table = Table(title=f"{champion['game']}: {champion['agent']}, {summary['games']:,} games", title_justify="left")
+    for column in ("run", "in training", "fresh deals", *champion["against"]):
+        table.add_column(column, justify="right", overflow="fold")
+    for run in summary["runs"]:
+        cells = [f"{100 * run['against'].get(bot, float('nan')):.1f}" for bot in champion["against"]]
+        table.add_row(str(run["run"]), f"{100 * run['training']:.1f}", f"{100 * run['fresh']:.1f}", *cells)
+    out.print(table)
+    low, high = summary["ci95"]
+    if len(summary["runs"]) > 1:
+        out.print(
+            f"mean of the runs' champions {100 * summary['mean']:.1f} % [{100 * low:.1f}, {100 * high:.1f}], "
+            f"standard deviation {100 * summary['deviation']:.1f}"
+        )
+    out.print(f"the best of them once more, {champion['score_games']:,} other games: {100 * champion['score']:.1f} %")
+    out.print(f"Next: tapete duel {champion['game']} {folder} OPPONENT")
+
+
+def batch(path: Path, out: Path, *, resume: bool, workers: int | None, store: Path | None, as_json: bool) -> None:
+    """Several configurations, one after the other, each marked as completed or failed."""
+    from tapete.evolve.config import Config
+
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadOption(f"{path}: {error}") from None
+    entries = data.get("training")
+    if not isinstance(entries, list) or not entries:
+        raise BadOption(f"{path}: must hold one [[training]] table per configuration")
+    shared = {name: value for name, value in data.items() if name != "training"}
+    configs = []
+    for place, entry in enumerate(entries, start=1):
+        settings = {**shared, **entry}
+        name = str(settings.pop("name", f"training-{place}"))
+        configs.append((name, Config.from_dict(settings, f"{path}, training {place}")))
+    results = []
+    for name, config in configs:
+        try:
+            champion = carry_out(config, out / name, resume=True, workers=workers, store=store, quiet=as_json)
+            results.append(
+                {"name": name, "state": "completed", "score": champion["score"], "mean": champion["training"]["mean"]}
+            )
+        except TapeteError as problem:
+            results.append({"name": name, "state": "failed", "why": str(problem)})
+    if as_json:
+        print_json({"trainings": results})
+    else:
+        for entry in results:
+            told = (
+                f"{100 * entry['mean']:.1f} % over runs, best {100 * entry['score']:.1f} %"
+                if "mean" in entry
+                else entry["why"]
+            )
+            print(f"{entry['name']}: {entry['state']}, {told}")
+    if any(entry["state"] == "failed" for entry in results):
+        raise typer.Exit(1)

@@ -1,0 +1,136 @@
+"""The whole configuration of an evolution, as it is given, checked, and written to `run.toml`."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from tapete.errors import BadOption, nearest
+
+METHODS = ("es", "ga", "cma", "random")
+BETWEEN = ("carry", "restart")
+AT_SWITCH = ("keep", "clear", "separate")
+REEVALUATE = ("none", "elite", "all")
+CHOICES = ("fresh", "published")
+
+
+@dataclass
+class Config:
+    """Everything that decides what an evolution does. Its champion follows from this alone."""
+
+    game: str
+    agent: str
+    method: str = "es"
+    options: dict[str, Any] = field(default_factory=dict)
+    against: list[str] = field(default_factory=list)
+    genes: list[str] = field(default_factory=list)  # none: all weights of the agent
+    population: int = 10
+    evaluations: int = 500
+    games: int = 200
+    pair_games: int = 3
+    runs: int = 1
+    seed: int = 123
+    schedule: str = "fixed"
+    between: str = "carry"
+    reevaluate: str = "none"
+    hall_of_fame: int = 0
+    hof_games: int = 3
+    hof_prune: str = "0.35:8"
+    hof_at_switch: str = "keep"
+    count: str = "wins"
+    odd: str = "even"
+    choice: str = "fresh"
+    fresh_games: int = 1000  # by which champions are chosen, and again as many by which they are reported
+    yardstick_games: int = 0  # per generation, for the best one, on deals of its own; 0: none
+    racing: bool = False
+    start: str = ""  # a champion to begin from
+    settings: dict[str, Any] = field(default_factory=dict)  # of the method: form, select, cross, mutation, ...
+
+    def __post_init__(self) -> None:
+        for name, known in (
+            ("method", METHODS),
+            ("between", BETWEEN),
+            ("reevaluate", REEVALUATE),
+            ("hof_at_switch", AT_SWITCH),
+            ("choice", CHOICES),
+        ):
+            if getattr(self, name) not in known:
+                given = getattr(self, name)
+                raise BadOption(f"--{name.replace('_', '-')} {given}: must be one of {', '.join(known)}")
+        for name, low in (
+            ("population", 2),
+            ("games", 1),
+            ("pair_games", 1),
+            ("runs", 1),
+            ("hof_games", 1),
+            ("hall_of_fame", 0),
+            ("fresh_games", 1),
+            ("yardstick_games", 0),
+        ):
+            if getattr(self, name) < low:
+                raise BadOption(f"--{name.replace('_', '-')} {getattr(self, name)}: must be at least {low}")
+        if self.evaluations < self.population:
+            raise BadOption(
+                f"--evaluations {self.evaluations}: a population of {self.population} needs at least as many"
+            )
+        self.prune  # noqa: B018 - checked now
+        if "fixed" in self.schedule and not self.against:
+            raise BadOption("--against: a fixed fitness needs at least one opponent")
+
+    @property
+    def prune(self) -> tuple[float, int]:
+        """Share and number of generations of `--hof-prune SHARE:EVERY`."""
+        share, colon, every = self.hof_prune.partition(":")
+        try:
+            found = float(share), int(every)
+        except ValueError:
+            found = -1.0, 0
+        if not colon or not 0 <= found[0] < 1 or found[1] < 1:
+            raise BadOption(f"--hof-prune {self.hof_prune}: must be SHARE:EVERY, such as 0.35:8")
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any], where: str) -> Config:
+        known = {entry.name for entry in fields(Config)}
+        for name in data:
+            if name not in known:
+                raise BadOption(f"{where}: there is no setting {name!r}; {nearest(str(name), known)}")
+        for name in ("game", "agent"):
+            if name not in data:
+                raise BadOption(f"{where}: the setting {name!r} is missing")
+        return Config(**data)
+
+    def write(self, path: Path) -> None:
+        path.write_text(to_toml(self.as_dict()), encoding="utf-8")
+
+    @staticmethod
+    def read(path: Path) -> Config:
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise BadOption(f"{path}: {error}") from None
+        return Config.from_dict(data, str(path))
+
+
+def to_toml(data: Mapping[str, Any]) -> str:
+    """Plain settings as TOML: values, lists of values, and tables of values."""
+
+    def value(item: Any) -> str:
+        if isinstance(item, bool):
+            return "true" if item else "false"
+        if isinstance(item, (list, tuple)):
+            return f"[{', '.join(value(x) for x in item)}]"
+        return json.dumps(item, ensure_ascii=False) if isinstance(item, str) else repr(item)
+
+    lines = [f"{name} = {value(item)}" for name, item in data.items() if not isinstance(item, Mapping)]
+    for name, table in data.items():
+        if isinstance(table, Mapping):
+            lines += ["", f"[{name}]", *(f"{key} = {value(item)}" for key, item in table.items())]
+    return "\n".join(lines) + "\n"

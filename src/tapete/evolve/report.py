@@ -1,0 +1,286 @@
+"""Pictures and tables of a training, read from its folder: curves, heat maps of weights, bars, boxes, spread over the runs."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tapete.arena import plots, report
+from tapete.errors import BadOption
+from tapete.evolve.config import Config
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+@dataclass
+class Progress:
+    """What `progress.csv` tells, as arrays of (run, generation); a run that has not come so far has no number there."""
+
+    names: list[str]  # of the genes
+    mode: list[str]  # by generation
+    best: np.ndarray
+    mean: np.ndarray
+    worst: np.ndarray
+    yardstick: np.ndarray
+    diversity: np.ndarray
+    best_weights: np.ndarray  # (run, generation, gene)
+    mean_weights: np.ndarray
+
+    @property
+    def borders(self) -> list[int]:
+        """Generations at which another kind of fitness begins."""
+        return [g for g in range(1, len(self.mode)) if self.mode[g] != self.mode[g - 1]]
+
+
+def read_progress(folder: Path) -> Progress:
+    """The progress of a training. The CSV files of the Tribute thesis are read too."""
+    path = folder / "progress.csv" if folder.is_dir() else folder
+    try:
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    except OSError as error:
+        raise BadOption(f"{path}: {error.strerror or error}") from None
+    rows = [_row(row) for row in csv.DictReader(lines)]
+    if not rows:
+        raise BadOption(f"{path}: no generation is finished yet")
+    genes = len(rows[0]["best_weights"])
+    names = [f"w{i}" for i in range(genes)]
+    settings = path.with_name("individuals.csv")
+    if settings.exists():
+        with open(settings, encoding="utf-8", newline="") as source:
+            names = next(csv.reader(source))[4:]
+    runs, generations = max(r["run"] for r in rows), max(r["generation"] for r in rows) + 1
+    blank = np.full((runs, generations), np.nan)
+    arrays = {name: blank.copy() for name in ("best", "mean", "worst", "yardstick", "diversity")}
+    weights = {name: np.full((runs, generations, genes), np.nan) for name in ("best_weights", "mean_weights")}
+    mode = [""] * generations
+    for row in rows:
+        place = row["run"] - 1, row["generation"]
+        for name, array in arrays.items():
+            array[place] = row[name]
+        for name, array in weights.items():
+            array[place] = row[name]
+        mode[row["generation"]] = row["mode"]
+    return Progress(names, mode, **arrays, **weights)
+
+
+def _row(row: dict[str, str]) -> dict[str, Any]:
+    """A row of ours, or of the thesis's own files, which name their columns otherwise."""
+
+    def number(*names: str) -> float:
+        text = next((row[name] for name in names if row.get(name)), "")
+        return float(text) if text else np.nan
+
+    return {
+        "run": int(row.get("run") or row["train_run"]),
+        "generation": int(row["generation"]),
+        "mode": row.get("mode", ""),
+        "best": number("best", "best_fitness"),
+        "mean": number("mean", "avg_fitness"),
+        "worst": number("worst", "min_fitness"),
+        "yardstick": number("yardstick"),
+        "diversity": number("diversity"),
+        "best_weights": json.loads(row["best_weights"]),
+        "mean_weights": json.loads(row.get("mean_weights") or row["avg_weights"]),
+    }
+
+
+def fitness_curves(progress: Progress) -> Figure:
+    """Best, mean and worst by generation, over the runs; borders of the schedule; a fixed yardstick where there is one."""
+    drawn = plots.figure(8, 4.2)
+    axes = drawn.subplots()
+    x = np.arange(len(progress.mode))
+    with np.errstate(all="ignore"):
+        average = np.nanmean(progress.mean, axis=0)
+        spread = np.nanstd(progress.mean, axis=0)
+        axes.fill_between(x, average - spread, average + spread, color="0.85", label="mean ± 1 sd over runs")
+        axes.plot(x, np.nanmean(progress.best, axis=0), color="black", label="best")
+        axes.plot(x, average, color="0.35", linestyle="-.", label="mean")
+        axes.plot(x, np.nanmean(progress.worst, axis=0), color="0.35", linestyle="--", label="worst")
+        if np.isfinite(progress.yardstick).any():
+            axes.plot(
+                x, np.nanmean(progress.yardstick, axis=0), color="black", marker="o", markersize=3, linewidth=0.8,
+                label="best, fresh games against the bots",
+            )  # fmt: skip
+    mark_borders(axes, progress)
+    axes.set_xlabel("generation")
+    axes.set_ylabel(f"fitness in per cent, mean of {len(progress.best)} {'run' if len(progress.best) == 1 else 'runs'}")
+    axes.grid(axis="y", linewidth=0.3)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False, fontsize=8)
+    return drawn
+
+
+def mark_borders(axes: Axes, progress: Progress) -> None:
+    """A dotted line where another kind of fitness begins, named above the data."""
+    starts = [0, *progress.borders]
+    if len(starts) == 1:
+        return
+    for start in starts:
+        if start:
+            axes.axvline(start - 0.5, color="black", linestyle=":", linewidth=1)
+        axes.annotate(
+            progress.mode[start], (start - 0.4, 1.01), xycoords=("data", "axes fraction"), fontsize=8, va="bottom"
+        )
+
+
+def weights_heat_map(progress: Progress, which: str) -> Figure:
+    """Generation by weight, mean over runs: of the champions or of the whole populations."""
+    values = progress.best_weights if which == "champions" else progress.mean_weights
+    with np.errstate(all="ignore"):
+        shown = np.nanmean(values, axis=0).T
+    drawn = plots.figure(8, 1.5 + 0.24 * len(progress.names))
+    axes = drawn.subplots()
+    image = axes.imshow(shown, aspect="auto", cmap="viridis", interpolation="nearest")
+    axes.set_yticks(range(len(progress.names)), [plots.short(name, 28) for name in progress.names], fontsize=8)
+    axes.set_xlabel("generation")
+    for border in progress.borders:
+        axes.axvline(border - 0.5, color="white", linestyle=":", linewidth=1.2)
+    drawn.colorbar(image, ax=axes, label="weight")
+    return drawn
+
+
+def final_bars(progress: Progress) -> Figure:
+    """The weights of the last generation with their values: champions and population means, mean over runs."""
+    champions, means = last(progress.best_weights).mean(axis=0), last(progress.mean_weights).mean(axis=0)
+    places = np.arange(len(progress.names))[::-1]
+    drawn = plots.figure(8, 1.4 + 0.36 * len(progress.names))
+    axes = drawn.subplots()
+    for values, shift, colour, hatch, label in (
+        (champions, 0.2, "0.4", "", "champions"),
+        (means, -0.2, "0.85", "//", "population"),
+    ):
+        bars = axes.barh(places + shift, values, 0.38, color=colour, edgecolor="black", hatch=hatch, label=label)
+        axes.bar_label(bars, [f"{value:.3g}" for value in values], padding=3, fontsize=7)
+    axes.set_yticks(places, [plots.short(name, 28) for name in progress.names], fontsize=8)
+    axes.axvline(0, color="black", linewidth=0.8)
+    axes.margins(x=0.14)
+    axes.set_xlabel("weight in the last generation, mean over runs")
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False, fontsize=8)
+    return drawn
+
+
+def final_boxes(progress: Progress) -> Figure:
+    """How far the runs agree: the champions' weights of the last generation, one box per weight."""
+    values = last(progress.best_weights)
+    drawn = plots.figure(8, 1.4 + 0.3 * len(progress.names))
+    axes = drawn.subplots()
+    axes.boxplot(
+        [values[:, i] for i in range(values.shape[1] - 1, -1, -1)],
+        orientation="horizontal",
+        widths=0.6,
+        medianprops={"color": "black"},
+    )
+    for i in range(values.shape[1]):
+        height = values.shape[1] - i
+        axes.plot(values[:, i], np.full(len(values), height), "o", color="0.3", markersize=3, alpha=0.7)
+    axes.set_yticks(range(1, values.shape[1] + 1), [plots.short(name, 28) for name in progress.names[::-1]], fontsize=8)
+    axes.set_xlabel(f"weight of the last generation's best, {len(values)} runs (dots)")
+    axes.grid(axis="x", linewidth=0.3)
+    return drawn
+
+
+def diversity_curve(progress: Progress) -> Figure:
+    """How far individuals are from the middle of their population, run by run."""
+    drawn = plots.figure(8, 3.2)
+    axes = drawn.subplots()
+    for number, line in enumerate(progress.diversity):
+        axes.plot(line, color="0.6", linewidth=0.8, label="single runs" if number == 0 else None)
+    with np.errstate(all="ignore"):
+        axes.plot(np.nanmean(progress.diversity, axis=0), color="black", label="mean over runs")
+    mark_borders(axes, progress)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("generation")
+    axes.set_ylabel("mean distance from the\nmiddle of the population")
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False, fontsize=8)
+    return drawn
+
+
+def last(values: np.ndarray) -> np.ndarray:
+    """The last generation of every run that has one."""
+    found = []
+    for run in values:
+        finished = np.flatnonzero(np.isfinite(run[:, 0]))
+        if len(finished):
+            found.append(run[finished[-1]])
+    return np.array(found)
+
+
+def spread_rows(progress: Progress) -> list[tuple[str, ...]]:
+    """Each weight over the runs: mean, deviation, range, and whether it is near an end of its range."""
+    values = last(progress.best_weights)
+    rows: list[tuple[str, ...]] = []
+    for i, name in enumerate(progress.names):
+        column = values[:, i]
+        spread = column.std(ddof=1) if len(column) > 1 else 0.0
+        rows.append((name, f"{column.mean():.4g}", f"{spread:.3g}", f"{column.min():.4g} to {column.max():.4g}"))
+    return rows
+
+
+def training_report(folder: Path, out: Path) -> Path:
+    """Everything about a training, finished or under way, as one page with its pictures beside it."""
+    progress = read_progress(folder)
+    config = Config.read(folder / "run.toml")
+    finished = folder / "champion.json"
+    champion = json.loads(finished.read_text(encoding="utf-8")) if finished.exists() else None
+    parts = [
+        report.facts({name: value for name, value in config.as_dict().items() if value not in ("", [], {})}),
+    ]
+    if champion is None:
+        parts.append(report.note("This training is not finished; the report shows how far it has come."))
+    else:
+        parts += _champion_parts(champion)
+    drawings = {
+        "fitness": (fitness_curves(progress), "Fitness by generation."),
+        "weights-population": (weights_heat_map(progress, "populations"), "Weights of the whole population."),
+        "weights-champions": (weights_heat_map(progress, "champions"), "Weights of each generation's best."),
+        "weights-final": (final_bars(progress), "Weights of the last generation."),
+        "weights-runs": (final_boxes(progress), "How far the runs agree."),
+        "diversity": (diversity_curve(progress), "Diversity of the population."),
+    }
+    for name, (drawn, caption) in drawings.items():
+        parts.append(report.picture(plots.save(drawn, out, name), caption))
+    parts.append(
+        report.table(
+            ("weight", "mean", "deviation", "range"), spread_rows(progress), "The runs' champions, weight by weight"
+        )
+    )
+    data = {"configuration": config.as_dict(), "champion": champion}
+    return report.write(out, f"Training of {config.agent} ({config.game})", parts, data)
+
+
+def _champion_parts(champion: dict[str, Any]) -> list[str]:
+    summary = champion["training"]
+    bots = list(champion["against"])
+    rows = [
+        (
+            run["run"],
+            f"{100 * run['training']:.1f}",
+            f"{100 * run['fresh']:.1f}",
+            *(f"{100 * run['against'].get(bot, float('nan')):.1f}" for bot in bots),
+        )
+        for run in summary["runs"]
+    ]
+    low, high = summary["ci95"]
+    lines = [
+        report.table(
+            ("run", "in training", "fresh deals", *bots),
+            rows,
+            "The champions of the runs, in per cent. The score in training is that of the luckiest and flatters; the one on "
+            "fresh deals does not.",
+        )
+    ]
+    if len(rows) > 1:
+        lines.append(
+            report.note(
+                f"Mean of the runs {100 * summary['mean']:.1f} % [{100 * low:.1f}, {100 * high:.1f}], standard deviation "
+                f"{100 * summary['deviation']:.1f}. The best of them, on {champion['score_games']:,} other games: "
+                f"{100 * champion['score']:.1f} %."
+            )
+        )
+    return lines

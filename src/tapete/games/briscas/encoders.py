@@ -1,0 +1,81 @@
+"""Feature vectors of what a seat knows (section 9 of docs/rules/briscas.md)."""
+
+from tapete.contract import FEATURES
+from tapete.games.briscas.hidden import ALL_CARDS, cards_of, seen_by
+from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, State
+from tapete.kernel import bit_count, i8, kernel, trailing_zeros, u8
+
+
+@kernel
+def put_cards(cards: u8, at: i8, out: FEATURES):
+    """Forty places of 0 or 1 from `at` on."""
+    while cards:
+        out[at + trailing_zeros(cards)] = 1.0
+        cards &= cards - u8(1)
+
+
+@kernel
+def observe_v1(state: State, observer: i8, out: FEATURES):
+    """`briscas_v1`: 256 numbers for two players, 120 more for each further seat."""
+    out[:] = 0.0
+    players = i8(state.players)
+    put_cards(cards_of(state, observer), 0, out)
+    at = 40
+    for k in range(1, players):  # the card of each other seat on the table
+        seat = (observer + k) % players
+        for i in range(state.trick_size):
+            if (state.leader + i) % players == seat:
+                out[at + state.trick[i]] = 1.0
+        at += 40
+    put_cards(state.played[observer], at, out)
+    at += 40
+    for k in range(1, players):
+        put_cards(state.played[(observer + k) % players], at, out)
+        at += 40
+    seen = seen_by(state, observer)
+    for k in range(1, players):
+        put_cards(cards_of(state, (observer + k) % players) & seen, at, out)
+        at += 40
+    in_stock = state.stock_left > 0 and not state.thesis_engine
+    if in_stock:
+        out[at + state.stock[0]] = 1.0
+    at += 40
+    out[at + state.trump] = 1.0
+    side = observer % state.sides
+    best_other = 0
+    for other in range(state.sides):
+        if other != side:
+            best_other = max(best_other, i8(state.points[other]))
+    out[at + 4] = state.points[side] / 120.0
+    out[at + 5] = best_other / 120.0
+    out[at + 6] = (state.stock_left - in_stock) / 33.0
+    out[at + 7] = (state.turn // players + 1) / 20.0
+    out[at + 8] = state.trick_size == 0 and state.seat == observer
+    out[at + 9 + state.follow_suit] = 1.0
+    out[at + 12] = state.exchange
+    unseen = u8(ALL_CARDS) & ~seen
+    out[at + 13] = bit_count(unseen & (u8(0x3FF) << u8(10 * state.trump))) / 10.0
+    out[at + 14] = bit_count(unseen & u8(ACES_AND_THREES)) / 8.0
+    points = 0
+    while unseen:
+        points += POINTS[trailing_zeros(unseen)]
+        unseen &= unseen - u8(1)
+    out[at + 15] = points / 120.0
+
+
+@kernel
+def observe_thesis(state: State, observer: i8, out: FEATURES):
+    """`thesis166`: the thesis's inputs, without history, the hand in the order received."""
+    out[:] = 0.0
+    for place in range(state.held[observer]):
+        out[40 * place + state.hand[observer, place]] = 1.0
+    out[120 + state.trump] = 1.0
+    if state.trick_size > 0:
+        out[124 + state.trick[state.trick_size - 1]] = 1.0
+    side = observer % state.sides
+    out[164] = state.points[side] / 120.0
+    best = 0
+    for other in range(state.sides):
+        if other != side:
+            best = max(best, i8(state.points[other]))
+    out[165] = best / 120.0

@@ -1,0 +1,70 @@
+"""The switches of Briscas (section 7 of docs/rules/briscas.md) and where kernels find them.
+
+A kernel reads an option at a named place and compares it with a named value; both are looked up by name here, so that an option
+put between others shifts nothing silently.
+"""
+
+from __future__ import annotations
+
+from tapete.games.briscas.cards import SUITS
+from tapete.options import Option
+
+OPTIONS = (
+    Option("players", 2, "players; four play in pairs (0 and 2 against 1 and 3)", low=2, high=4),
+    Option("follow_suit", "none", "obligation to follow suit", choices=("none", "follow", "follow_or_trump")),
+    Option("phase", "always", "when the obligation holds", choices=("always", "stock_empty")),
+    Option("exchange", "off", "exchange of the face-up trump for the seven or two", choices=("off", "on")),
+    Option("exchange_min_rounds", 2, "rounds of draws that must be left for an exchange", low=1, high=11),
+    Option("exchange_requires_won_trick", True, "exchange only after winning a trick"),
+    Option("exchange_on_lead_only", True, "exchange only when on lead"),
+    Option("tie_break", "draw", "what decides equal points", choices=("draw", "most_cards")),
+    Option(
+        "first_player",
+        "seeded",
+        "who leads first; alternate: the next seat with each deal of a run",
+        choices=("seeded", "0", "1", "2", "3", "alternate"),
+    ),
+    Option("removed_two", "copas", "three players: suit of the two that is taken out", choices=SUITS),
+    Option("early_stop", False, "stop as soon as a side has 61 points"),
+    Option(
+        "partners_see_hands", "never", "when partners see each other's cards", choices=("never", "start", "stock_empty")
+    ),
+    Option("thesis_engine", False, "the 39-card game of the thesis's program, to reproduce its tables"),
+)
+
+# An option that every search of this game takes.
+OBEY = Option("obey", False, "under `thesis_engine`: keep to `follow_suit` and expect it of everybody")
+
+PLACES = {option.name: place for place, option in enumerate(OPTIONS)}
+
+
+def value(name: str, choice: str) -> int:
+    """The number by which kernels know a choice."""
+    return OPTIONS[PLACES[name]].code(choice)
+
+
+AT_PLAYERS = PLACES["players"]
+AT_FOLLOW_SUIT = PLACES["follow_suit"]
+AT_PHASE = PLACES["phase"]
+AT_EXCHANGE = PLACES["exchange"]
+AT_EXCHANGE_MIN_ROUNDS = PLACES["exchange_min_rounds"]
+AT_EXCHANGE_REQUIRES_WON_TRICK = PLACES["exchange_requires_won_trick"]
+AT_EXCHANGE_ON_LEAD_ONLY = PLACES["exchange_on_lead_only"]
+AT_TIE_BREAK = PLACES["tie_break"]
+AT_FIRST_PLAYER = PLACES["first_player"]
+AT_REMOVED_TWO = PLACES["removed_two"]
+AT_EARLY_STOP = PLACES["early_stop"]
+AT_PARTNERS_SEE_HANDS = PLACES["partners_see_hands"]
+AT_THESIS_ENGINE = PLACES["thesis_engine"]
+
+FREE = value("follow_suit", "none")
+FOLLOW_OR_TRUMP = value("follow_suit", "follow_or_trump")
+ALWAYS = value("phase", "always")
+STOCK_EMPTY = value("phase", "stock_empty")
+MOST_CARDS = value("tie_break", "most_cards")
+SEEDED = value("first_player", "seeded")
+SEAT_ZERO = value("first_player", "0")  # the fixed seats follow one another
+ALTERNATE = value("first_player", "alternate")  # counts by the seed
+SEE_NEVER = value("partners_see_hands", "never")
+SEE_START = value("partners_see_hands", "start")
+SEE_STOCK_EMPTY = value("partners_see_hands", "stock_empty")

@@ -1,0 +1,99 @@
+"""The options of Catan (docs/rules/catan.md, section 9) and their places in the array that `deal` reads.
+
+Kernels name an option by its place, which follows from the tuple: an option put in anywhere shifts no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tapete.games.catan.state import BANK as STANDARD_BANK
+from tapete.games.catan.state import ROADS as STANDARD_ROADS
+from tapete.options import Option
+
+COUNTABLE = 51  # of each resource: the cards of a hand are summed in one byte
+
+OPTIONS = (
+    Option("players", 4, "players", low=2, high=4),
+    Option("numbers", "spiral", "how number tokens are laid", choices=("spiral", "random")),
+    Option(
+        "spiral_start",
+        "random",
+        "corner hex where the spiral starts",
+        choices=("random", "0", "2", "7", "11", "16", "18"),
+    ),
+    Option("no_adjacent_red", True, "random numbers: no two of 6 and 8 on neighbouring hexes"),
+    Option("harbours", "shuffled", "kinds of harbours over the nine sites", choices=("shuffled", "fixed")),
+    Option("shortage", "current", "a bank that cannot pay everybody", choices=("current", "all_or_nothing")),
+    Option("roads", STANDARD_ROADS, "roads of each player, those of the set-up included", low=2, high=STANDARD_ROADS),
+    Option(
+        "bank",
+        STANDARD_BANK,
+        f"cards of each resource; 0: as many as can be counted ({COUNTABLE}), which is more than ever come out",
+        low=0,
+        high=COUNTABLE,
+    ),
+    Option("cards_before_roll", True, "a development card may be played before the roll"),
+    Option("hidden_discards", False, "discards are shown only after the last one"),
+    Option("max_offers", 3, "offers to other players per turn; 0: no domestic trade", low=0, high=1000),
+    Option("offer_menu", "standard", "offers on the menu", choices=("standard", "student")),
+    Option("compose_trade", False, "offers of any cards, named one by one"),
+    Option("blind_answers", False, "answers to an offer are shown only after the last one"),
+    Option("trade_close", "confirm", "who gets the trade", choices=("confirm", "first_acceptor")),
+    Option("win", "own_turn", "when a player can win", choices=("own_turn", "any_time")),
+    Option("points", 10, "victory points to win", low=3, high=20),
+    Option("hand_cap", 0, "cards in hand at which production stops for a player; 0: none", low=0, high=95),
+    Option("turn_cap", 1000, "player turns after which the game is a draw", low=1, high=30000),
+    Option("preset", "official", "a set of values for the other options", choices=("official", "thesis")),
+)
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "official": {},
+    "thesis": {
+        "roads": 13,
+        "bank": 0,
+        "cards_before_roll": False,
+        "hand_cap": 20,
+        "win": "any_time",
+        "max_offers": 5,
+        "offer_menu": "student",
+        "trade_close": "first_acceptor",
+        "harbours": "fixed",
+        "spiral_start": "0",
+    },
+}
+
+PLACES = {option.name: place for place, option in enumerate(OPTIONS)}
+PLAYERS = PLACES["players"]
+NUMBERS = PLACES["numbers"]
+SPIRAL_START = PLACES["spiral_start"]
+NO_ADJACENT_RED = PLACES["no_adjacent_red"]
+HARBOURS = PLACES["harbours"]
+SHORTAGE = PLACES["shortage"]
+ROADS = PLACES["roads"]
+BANK = PLACES["bank"]
+CARDS_BEFORE_ROLL = PLACES["cards_before_roll"]
+HIDDEN_DISCARDS = PLACES["hidden_discards"]
+MAX_OFFERS = PLACES["max_offers"]
+OFFER_MENU = PLACES["offer_menu"]
+COMPOSE_TRADE = PLACES["compose_trade"]
+BLIND_ANSWERS = PLACES["blind_answers"]
+TRADE_CLOSE = PLACES["trade_close"]
+WIN = PLACES["win"]
+POINTS = PLACES["points"]
+HAND_CAP = PLACES["hand_cap"]
+TURN_CAP = PLACES["turn_cap"]
+
+
+def bank_size(options: Mapping[str, Any]) -> int:
+    """Cards of each resource in the game."""
+    return options["bank"] or COUNTABLE
+
+
+def longest_game(options: Mapping[str, Any]) -> int:
+    """More decisions than any game can have: in a turn all cards are spent at most, and every offer is answered."""
+    per_offer = options["players"] + 1
+    per_turn = (
+        305 + 5 * bank_size(options) + per_offer * options["max_offers"] + (0 if not options["compose_trade"] else 80)
+    )
+    return 16 + per_turn * options["turn_cap"]

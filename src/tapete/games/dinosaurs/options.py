@@ -1,0 +1,75 @@
+"""The options of the game, and where `deal` finds each of them."""
+
+from __future__ import annotations
+
+from tapete.errors import BadOption
+from tapete.game import Options
+from tapete.games.dinosaurs.cards import DINOSAURS
+from tapete.options import Option
+
+SEATS = 4
+BY_CHANCE = "random"
+ALSO_CALLED = {"trike": "cry", "triceratops": "cry", "trici": "cry", "tyrannosaurus": "rex", "brontosaurus": "bronto"}
+
+
+def dinosaurs(given: str) -> str:
+    """The value of the option `dinosaurs`: by seat a dinosaur or `random`; seats not named are left to chance."""
+    names = [ALSO_CALLED.get(name.strip(), name.strip()) for name in given.lower().split(",")]
+    chosen = [name for name in names if name != BY_CHANCE]
+    if len(set(chosen)) != len(chosen) or len(names) > SEATS or any(name not in DINOSAURS for name in chosen):
+        raise BadOption(
+            f"dinosaurs={given}: must be 'random' or different ones of {', '.join(DINOSAURS)}, by seat; seats that are not "
+            "named, or named 'random', get one of the others by chance"
+        )
+    while names and names[-1] == BY_CHANCE:
+        names.pop()
+    return ",".join(names) or BY_CHANCE
+
+
+OPTIONS = (
+    Option("players", 4, "number of players", low=2, high=SEATS),
+    Option("preset", "official", "rules of the published game, or of the thesis", choices=("official", "thesis")),
+    Option("two_player_mode", True, "two players: no Point cards of value 1 to 3, and four disasters to lose"),
+    Option("insurance_after_sudden_death", True, "Shelter and Detour may avert a disaster that sudden death gave"),
+    Option("fifty_tie", "highest", "who wins when several reach 50 at once", choices=("highest", "joint")),
+    Option("max_rounds", 200, "rounds after which those alive share the win", low=1, high=200),
+    Option(
+        "dinosaurs",
+        BY_CHANCE,
+        "dinosaurs by seat, such as stego or rex,cry,bronto,stego; the rest by chance",
+        parse=dinosaurs,
+    ),
+)
+
+# Where `deal` finds an option; one number each, but for the dinosaurs, which have one per seat.
+WIDTHS = {"dinosaurs": SEATS}
+PLACES: dict[str, int] = {}
+LENGTH = 0
+for _option in OPTIONS:
+    PLACES[_option.name] = LENGTH
+    LENGTH += WIDTHS.get(_option.name, 1)
+
+PLAYERS = PLACES["players"]
+THESIS = PLACES["preset"]
+TWO_PLAYER = PLACES["two_player_mode"]
+INSURANCE = PLACES["insurance_after_sudden_death"]
+JOINT_FIFTY = PLACES["fifty_tie"]
+MAX_ROUNDS = PLACES["max_rounds"]
+SEATED = PLACES["dinosaurs"]  # the first of four: a dinosaur, or -1 for one by chance
+
+
+def encode(options: Options) -> list[int]:
+    """What `deal` reads."""
+    if not isinstance(options["dinosaurs"], str):
+        raise BadOption(f"dinosaurs={options['dinosaurs']!r}: must be names, separated by commas")
+    encoded = [0] * LENGTH
+    encoded[PLAYERS] = options["players"]
+    encoded[THESIS] = int(options["preset"] == "thesis")
+    encoded[TWO_PLAYER] = int(options["two_player_mode"] and options["players"] == 2)
+    encoded[INSURANCE] = int(options["insurance_after_sudden_death"])
+    encoded[JOINT_FIFTY] = int(options["fifty_tie"] == "joint")
+    encoded[MAX_ROUNDS] = options["max_rounds"]
+    chosen = [-1 if name == BY_CHANCE else DINOSAURS.index(name) for name in options["dinosaurs"].split(",")]
+    for seat in range(SEATS):
+        encoded[SEATED + seat] = chosen[seat] if seat < min(len(chosen), options["players"]) else -1
+    return encoded

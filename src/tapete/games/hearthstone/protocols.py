@@ -1,0 +1,22 @@
+"""Conditions of Hearthstone competitions: which decks meet."""
+
+from __future__ import annotations
+
+import itertools
+
+from tapete.definition import Protocol
+from tapete.games.hearthstone import decks
+
+PROTOCOLS = {
+    # With both seatings each agent plays each deck against each.
+    "premade2020": Protocol(
+        "pre-made deck track of 2020: all 81 pairs of nine decks, both seats",
+        variants=tuple({"deck0": a, "deck1": b} for a, b in itertools.product(decks.COMPETITION, repeat=2)),
+        games=162,
+    ),
+    "premade-mirrors": Protocol(
+        "mirrors of the nine pre-made decks, as the track of 2019 had them",
+        variants=tuple({"deck": name} for name in decks.COMPETITION),
+        games=300,
+    ),
+}

@@ -1,0 +1,97 @@
+"""Whether our bots choose what the reference engine's bots chose in a recorded game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tapete.conform import Report
+from tapete.game import State, native_loop
+from tapete.games.tribute.answers import actions_of
+from tapete.games.tribute.bots import decision_tree, max_prestige, simple
+from tapete.games.tribute.bots.whole import BOT_MEMORY, STARTED
+from tapete.games.tribute.rules import DONE, MAX_LEGAL, PICK
+from tapete.games.tribute.table import DRAFT, EFFECT, FREE
+from tapete.kernel import Build, Kernel
+
+KERNELS: dict[str, tuple[Kernel, int]] = {
+    "RandomWithoutEndTurn": (simple.random_without_end_turn, BOT_MEMORY),
+    "MaxAgents": (simple.max_agents, BOT_MEMORY),
+    "PatronFavors": (simple.patron_favors, BOT_MEMORY),
+    "MaxPrestige": (max_prestige.max_prestige, max_prestige.PRESTIGE_MEMORY),
+    "DecisionTree": (decision_tree.decision_tree, decision_tree.MEMORY_WORDS),
+}
+
+
+@cache
+def build(kernel: Kernel) -> Build:
+    return Build(f"tribute-{kernel.__name__}", [kernel])
+
+
+class Watcher:
+    """One of our bots, asked at every decision that its recorded counterpart made."""
+
+    def __init__(self, kernel: Kernel, words: int, recorded: Mapping[str, Any]) -> None:
+        self.build = build(kernel)
+        self.address = self.build.address(kernel)
+        self.memory = np.zeros(words, dtype=np.int64)
+        self.params = np.array([-1.0, 0.0, 0.0, 0.0])
+        self.seeded = recorded["seed"] is not None
+        if self.seeded:
+            self.memory[STARTED] = 1
+            self.memory[-1] = recorded["seed"]
+        self.generators = {entry[0]: entry[1] if len(entry) > 1 else None for entry in recorded["decisions"]}
+        self.tables = {entry[0]: entry[2] for entry in recorded["decisions"] if len(entry) > 2 and entry[2] is not None}
+        self.actions = np.empty(MAX_LEGAL, dtype=np.int32)
+
+    @classmethod
+    def of(cls, entry: Mapping[str, Any], seat: int) -> Watcher | None:
+        recorded = entry["bots"][seat]
+        kind = entry["players"][seat]
+        if recorded is None or kind not in KERNELS:
+            return None
+        return cls(*KERNELS[kind], recorded)
+
+    def ask(self, state: State) -> int | None:
+        """One decision of ours: an action, or None if it has no legal answer."""
+        legal = state.legal()
+        self.actions[: len(legal)] = legal
+        chosen = native_loop("ask")(self.address, state.rows, 0, self.actions, len(legal), self.params, self.memory)
+        if chosen < 0:
+            return None
+        return legal[chosen] if chosen < len(legal) else chosen - len(legal)
+
+    def answer(self, state: State) -> list[int] | None:
+        """The actions of a whole answer."""
+        if state.record["choice"] in (FREE, EFFECT, DRAFT):
+            action = self.ask(state)
+            return None if action is None else [action]
+        trial, chosen = state.clone(), []
+        moves = int(trial.record["moves"])
+        while int(trial.record["moves"]) == moves:
+            action = self.ask(trial)
+            if action is None or not (action == DONE or action >= PICK):
+                return None
+            chosen.append(action)
+            trial.apply(action)
+        return chosen
+
+    def check(self, state: State, step: int, answer: Any, report: Report) -> bool:
+        """Compare generator and choice at one decision."""
+        if step not in self.generators:
+            return True
+        if self.seeded and not report.check("bot generators", self.generators[step], int(self.memory[-1])):
+            return False
+        expected = None if answer is None else actions_of(state, answer)
+        chosen = self.answer(state)
+        if step in self.tables:
+            value, moves = self.tables[step]
+            pairs = [value, sum(count for _, count in moves)]
+            if not report.check(
+                "bot tables", pairs, self.memory[max_prestige.HIGHEST : max_prestige.PAIRS + 1].tolist()
+            ):
+                return False
+        return report.check("bot choices", expected, chosen)

@@ -1,0 +1,60 @@
+"""The options of Tales of Tribute, and the places at which `deal` reads what they mean."""
+
+from __future__ import annotations
+
+from tapete.errors import BadOption
+from tapete.game import Options
+from tapete.games.tribute import cards
+from tapete.options import Option
+
+ALL = tuple(number for number in range(10) if number != cards.TREASURY)
+POOLS: dict[str, tuple[int, ...]] = {
+    "9": ALL,
+    "thesis": tuple(number for number in ALL if number != cards.PSIJIC),
+    "cog2023": (cards.ANSEI, cards.CROWS, cards.RAJHIN, cards.HLAALU, cards.PELIN, cards.RED_EAGLE),
+    "cog2024": (cards.ANSEI, cards.CROWS, cards.RAJHIN, cards.ORGNUM, cards.HLAALU, cards.PELIN, cards.RED_EAGLE),
+    "cog2025": (cards.ANSEI, cards.CROWS, cards.RAJHIN, cards.ORGNUM, cards.PELIN, cards.ALESSIA),
+}
+BY_DRAFT = "draft"
+
+
+def parse_patrons(given: str) -> str:
+    """`draft`, or four patrons in game order (Treasury in the middle may be named or left out)."""
+    if given.strip() in ("", BY_DRAFT):
+        return BY_DRAFT
+    order = [cards.patron_number(part) for part in given.split(",")]
+    if len(order) == 5 and order[2] == cards.TREASURY:
+        del order[2]
+    if len(order) != 4 or len(set(order)) != 4 or cards.TREASURY in order:
+        raise BadOption(f"patrons={given}: must be four different patrons other than Treasury, in game order")
+    return ",".join(cards.PATRONS[number] for number in order)
+
+
+OPTIONS = (
+    Option(
+        "preset",
+        "none",
+        "a whole set of conditions: `thesis` for those of the thesis's tables",
+        choices=("none", "thesis"),
+    ),
+    Option("pool", "9", "patrons that can be drafted", choices=tuple(POOLS)),
+    Option("patrons", BY_DRAFT, "four patrons in game order instead of a draft: a,b,c,d", parse=parse_patrons),
+    Option("turn_limit", 500, "turns after which the game is a draw", low=1, high=30000),
+)
+PRESETS = {"none": {}, "thesis": {"pool": "thesis"}}
+
+# What `deal` reads, in order: the pool as bits, the turn limit, the four patrons in game order or -1
+ENCODED = ("pool", "turn_limit", "first", "second", "third", "fourth")
+POOL_AT, LIMIT_AT, ORDER_AT = (ENCODED.index(name) for name in ("pool", "turn_limit", "first"))
+
+
+def encode(options: Options) -> list[int]:
+    """The options as `deal` reads them."""
+    patrons = options["patrons"]
+    order = [-1] * 4 if patrons == BY_DRAFT else [cards.patron_number(name) for name in patrons.split(",")]
+    values = {
+        "pool": sum(1 << number for number in POOLS[options["pool"]]),
+        "turn_limit": int(options["turn_limit"]),
+        **dict(zip(("first", "second", "third", "fourth"), order, strict=True)),
+    }
+    return [values[name] for name in ENCODED]

@@ -1,0 +1,14 @@
+"""Conditions of the Tales of Tribute competitions: which patrons, how long a turn."""
+
+from __future__ import annotations
+
+from tapete.definition import Protocol
+
+PROTOCOLS = {
+    f"cog{year}": Protocol(
+        f"Tales of Tribute competition {year}: its pool of patrons, mirrored seeds, 10 s per turn",
+        {"pool": f"cog{year}"},
+        seconds={"turn": 10.0},
+    )
+    for year in (2023, 2024, 2025)
+}

@@ -1,0 +1,128 @@
+"""Things of other people: objects that a text names by file (`agent.py:Class`) or by module (`package.module:Class`), and
+plug-ins that other packages install.
+
+Whatever goes wrong while they load is theirs, so it becomes one sentence and never a traceback.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import importlib
+import os
+import re
+import sys
+from functools import cache
+from importlib.machinery import ModuleSpec
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tapete.errors import TapeteError, nearest, said
+
+# A path with `=` or `,` in it cannot be told from an option of a spec, so it names nothing here.
+REFERENCE = re.compile(
+    r"(?P<where>[^=,]*\.py|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)"
+)
+
+
+class CannotLoad(TapeteError):
+    """Something outside is not there or does not load; the text is the end of a sentence that says what it was for."""
+
+
+def split_reference(text: str) -> tuple[str, str] | None:
+    """`agent.py:Class` or `package.module:Class` in two; None for any other text."""
+    found = REFERENCE.fullmatch(text.strip())
+    return (found["where"], found["name"]) if found else None
+
+
+def absolute_reference(text: str) -> str:
+    """The same reference from every folder; what is no file is left as it is."""
+    found = split_reference(text)
+    if found is None or not found[0].endswith(".py"):
+        return text
+    return f"{Path(found[0]).expanduser().absolute()}:{found[1]}"
+
+
+def load_object(text: str) -> Any:
+    """The object that a reference names."""
+    found = split_reference(text)
+    if found is None:
+        raise CannotLoad("it must be FILE.py:NAME or PACKAGE.MODULE:NAME")
+    where, name = found
+    module: Any = load_file(where) if where.endswith(".py") else load_module(where)
+    thing = module
+    for part in name.split("."):
+        try:
+            thing = getattr(thing, part)
+        except AttributeError:
+            public = [k for k, v in vars(module).items() if not k.startswith("_") and not isinstance(v, ModuleType)]
+            raise CannotLoad(f"{where} has no {name!r}; {nearest(name, public)}") from None
+    return thing
+
+
+_files: dict[tuple[Path, str], ModuleType] = {}
+
+
+def load_file(given: str) -> ModuleType:
+    """A Python file as a module, loaded once; a file that has changed is loaded anew. Files beside it can be imported from it."""
+    path = Path(given).expanduser().absolute()
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise CannotLoad(f"{given}: {error.strerror or error}") from None
+    digest = hashlib.sha256(source).hexdigest()[:12]
+    if (path, digest) in _files:
+        return _files[path, digest]
+    module = module_from_spec(ModuleSpec(f"{re.sub(r'[^A-Za-z0-9]', '_', path.stem)}_{digest}", None, origin=str(path)))
+    module.__file__ = str(path)
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(source, str(path), "exec"), module.__dict__)
+    except (Exception, SystemExit) as error:
+        del sys.modules[module.__name__]
+        raise CannotLoad(f"{given} does not load ({said(error)})") from error
+    _files[path, digest] = module
+    return module
+
+
+def load_module(name: str) -> ModuleType:
+    """A module by name: an installed one, or one that lies in the current folder."""
+    here = os.getcwd()
+    if here not in sys.path and "" not in sys.path:
+        sys.path.append(here)
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            raise CannotLoad(f"there is no module {error.name!r}") from None
+        raise CannotLoad(f"{name} does not load ({said(error)})") from error
+    except (Exception, SystemExit) as error:
+        raise CannotLoad(f"{name} does not load ({said(error)})") from error
+
+
+def classes_in(path: Path) -> list[str]:
+    """The public classes that a file defines, read without running it."""
+    with contextlib.suppress(OSError, SyntaxError, ValueError):
+        tree = ast.parse(path.read_bytes())
+        return [node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
+    return []
+
+
+@cache
+def plugins(group: str) -> dict[str, EntryPoint]:
+    """The entry points of a group by name."""
+    return {point.name: point for point in entry_points(group=group)}
+
+
+def load_plugin(point: EntryPoint) -> Any:
+    """What an installed plug-in names."""
+    try:
+        return point.load()
+    except (Exception, SystemExit) as error:
+        raise CannotLoad(f"its plug-in {point.value} does not load ({said(error)})") from error

@@ -1,0 +1,8 @@
+"""`python -m tapete.testing FILE...`: make golden playthroughs anew."""
+
+import sys
+from pathlib import Path
+
+from tapete.testing.playthroughs import rewrite_playthroughs
+
+rewrite_playthroughs([Path(argument) for argument in sys.argv[1:]])

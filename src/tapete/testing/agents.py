@@ -1,0 +1,108 @@
+"""What must hold for every agent: legal answers, the same ones every time, and none that comes from hidden facts."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+
+from tapete.agents.registry import seat_agent
+from tapete.agents.seated import Seated
+from tapete.arena.clock import Clock
+from tapete.arena.match import play
+from tapete.arena.plan import mirrored
+from tapete.arena.seating import seatings
+from tapete.game import Game, State, native_loop
+from tapete.policy import PolicyAgent
+from tapete.seeds import derive
+from tapete.testing.leaks import twin_of
+from tapete.testing.walk import random_game
+
+
+def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, most: int = 60) -> None:
+    """An agent answers legally, always the same way, and does not see hidden facts.
+
+    It is asked about the true game and about another world that its seat cannot tell from it: with the same view seed both
+    must get the same answer. The questions are spread over whole games.
+    """
+    first, second = seat_agent(agent, game), seat_agent(copy.deepcopy(agent), game)
+    for k in range(games):
+        first.reset(derive(seed, k))
+        second.reset(derive(seed, k))
+        steps = sum(1 for _ in random_game(game, derive(seed, k)))
+        every = max(1, steps * games // most)
+        for step, (state, _) in enumerate(random_game(game, derive(seed, k))):
+            if step % every:
+                continue
+            view_seed = derive(seed, k, step)
+            answer = _answer(first, state, view_seed)
+            if answer is None:
+                continue
+            assert state.accepts(answer), f"{first.name} answered {answer}, which is not legal"
+            if not first.clairvoyant:
+                twin = _other_world(state, view_seed)
+                other = _answer(second, twin, view_seed)
+                assert other == answer, f"{first.name} decides by hidden facts at step {step}: {answer}, then {other}"
+    check_public_policy(game, agent, games=games, seed=seed)
+
+
+def _answer(agent: Seated, state: State, seed: int) -> int | None:
+    return agent.act(agent.view(state, seed))
+
+
+def _other_world(state: State, seed: int) -> State:
+    """A world that the seat to move cannot tell from the true one: made by hand where the game allows, else sampled."""
+    twin = twin_of(state, state.seat, seed, swaps=4, tries=40)
+    return twin if twin is not None else state.view(state.seat, derive(seed, 7)).state
+
+
+def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, most: int = 120) -> None:
+    """A native policy that is asked on the true state, because it says that it reads public facts only, really does.
+
+    It is asked raw about the true state and about other worlds that its seat cannot tell from it, along whole games.
+    """
+    inner = seat_agent(agent, game).agent
+    if not isinstance(inner, PolicyAgent) or not inner.policy.public or inner.clairvoyant:
+        return
+    for k in range(games):
+        steps = sum(1 for _ in random_game(game, derive(seed, k)))
+        every = max(1, steps * games // most)
+        for step, (state, _) in enumerate(random_game(game, derive(seed, k))):
+            if step % every:
+                continue
+            asked_seed = derive(seed, k, step)
+            answer = _raw_answer(inner, state, asked_seed)
+            worlds = [state.view(state.seat, derive(asked_seed, 8)).state]
+            if step % (4 * every) == 0:  # a twin takes its time
+                worlds.append(_other_world(state, asked_seed))
+            for other in worlds:
+                again = _raw_answer(inner, other, asked_seed)
+                assert again == answer, (
+                    f"{inner.name} is marked as reading public facts only, but decides by hidden ones at step {step} of "
+                    f"seed {derive(seed, k)}: {answer}, then {again}"
+                )
+
+
+def _raw_answer(agent: PolicyAgent, state: State, seed: int) -> tuple[int, bytes]:
+    """A policy's answer on a state as it is, from a fresh memory, and what it remembers then."""
+    agent.reset(seed)
+    legal = state.legal()
+    actions = np.zeros(state.game.definition.max_legal, dtype=np.int32)
+    actions[: len(legal)] = legal
+    memory = agent.memory.copy()
+    address = agent.native().address
+    index = native_loop("ask")(address, state.rows.copy(), 0, actions, len(legal), agent.params, memory)
+    return int(index), memory.tobytes()
+
+
+def check_native_play(game: Game, agent: str, *, against: str = "random", deals: int = 2, seed: int = 1) -> None:
+    """The native loop and the Python loop play the same games, move by move."""
+    plan = mirrored(seed, seatings(game, 2), range(deals))
+    native = play(game, [agent, against], plan, record=True, on="local")
+    slow = play(game, [agent, against], plan, record=True, on="local", clock=Clock(game=1e6))
+    for name in ("returns", "points", "decisions", "faults"):
+        one, other = getattr(native.games, name), getattr(slow.games, name)
+        assert (one == other).all(), f"{agent}: native and Python games differ in their {name}"
+    for number, (one, other) in enumerate(zip(native.games.actions or (), slow.games.actions or (), strict=True)):
+        assert one.tolist() == other.tolist(), f"{agent}: game {number} goes another way in Python"

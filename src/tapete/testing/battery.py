@@ -1,0 +1,230 @@
+"""The battery that every game passes, ours and other people's."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import pickle
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+
+from tapete.game import Game, State
+from tapete.seeds import derive
+from tapete.testing.face import check_face
+from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
+from tapete.testing.walk import STEPS, random_game
+from tapete.vector import Vector
+
+
+def check_game(game: Game, *, games: int = 6, seed: int = 1) -> None:
+    """Everything that must hold for a game under one set of options."""
+    for k in range(games):
+        check_legal_until_over(game, derive(seed, k))
+        check_bytes_and_copies(game, derive(seed, k))
+        check_actions_change_nothing_else(game, derive(seed, k), most=40)
+        check_determinize(game, derive(seed, k))
+    check_face(game, seed)
+    check_collisions(game, seed=seed)
+    check_twins(game, seed=seed)
+    check_samples_vary(game, seed=seed)
+    check_same_game_in_another_process(game, seed)
+    check_vector_equals_single_games(game, seed)
+    check_bounds(game, seed)
+
+
+def check_legal_until_over(game: Game, seed: int) -> None:
+    """Legal lists are ascending, within range and never empty; the end has returns that sum to 1."""
+    state = game.deal(seed)
+    turn = state.turn
+    for step in range(1_000_000):
+        if state.over:
+            break
+        legal = state.legal()
+        assert legal, f"no legal action at step {step} of seed {seed} although the game is not over"
+        assert legal == sorted(set(legal)), f"legal actions are not ascending at step {step} of seed {seed}: {legal}"
+        assert legal[0] >= 0 and legal[-1] < game.actions, f"action out of range at step {step} of seed {seed}: {legal}"
+        assert len(legal) <= game.definition.max_legal, f"more legal actions than max_legal: {len(legal)}"
+        assert 0 <= state.seat < game.seats, f"seat {state.seat} cannot decide"
+        assert state.turn >= turn, "turn went back"
+        turn = state.turn
+        state.apply(legal[derive(seed, step) % len(legal)])
+    assert state.over, f"the game of seed {seed} does not end"
+    assert state.seat == -1, "the seat is -1 when a game is over"
+    assert not state.legal(), "nothing is legal when a game is over"
+    returns = state.returns()
+    assert abs(sum(returns) - 1) < 1e-9, f"returns {returns} do not sum to 1"
+    assert all(0 <= share <= 1 for share in returns), f"returns {returns} leave [0, 1]"
+    low, high = game.definition.points_span
+    for score in state.points():
+        assert low <= score <= high, f"points {score} leave the span {low} to {high}"
+
+
+def check_bytes_and_copies(game: Game, seed: int) -> None:
+    """States survive bytes, pickling and copying, and continue the same way."""
+    for step, (state, action) in enumerate(random_game(game, seed)):
+        if step % 7:
+            continue
+        copies = [game.from_bytes(state.to_bytes()), pickle.loads(pickle.dumps(state)), state.clone()]
+        after = state.clone()
+        after.apply(action)
+        for twin in copies:
+            assert twin == state, f"a copy differs at step {step} of seed {seed}"
+            twin.apply(action)
+            assert twin == after, f"a copy continues differently at step {step} of seed {seed}"
+
+
+def check_actions_change_nothing_else(game: Game, seed: int, *, most: int) -> None:
+    """Every action applied to a copy leaves all other states as they were."""
+    for step, (state, _) in enumerate(random_game(game, seed)):
+        if step % 11:
+            continue
+        before = state.to_bytes()
+        legal = state.legal()
+        for action in legal[:: max(1, len(legal) // most)]:
+            after = state.clone()
+            after.apply(action)
+            assert state.to_bytes() == before, f"action {action} on a copy changed the original at step {step}"
+            assert after.to_bytes() != before, f"action {action} changed nothing at step {step}"
+
+
+def check_same_game_in_another_process(game: Game, seed: int) -> None:
+    """The same seed gives the same game elsewhere. A game that is not installed is found in the file of its rules."""
+    if os.environ.get(CHILD):
+        return  # this is that other process, running the file of the rules
+    state = game.deal(seed)
+    for live, _ in random_game(game, seed, steps=300):
+        state = live
+    deal = game.definition.kernels["deal"].function
+    source = inspect.getsourcefile(deal) if deal.__module__ != "__main__" else None  # a script would run as a whole
+    command = [sys.executable, "-c", ELSEWHERE, game.name, json.dumps(game.options), str(seed), source or ""]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, CHILD: "1"})
+    if run.returncode == NOT_FOUND:
+        warnings.warn(
+            f"{game.name} could not be loaded in another process: it is not installed, and no module defines it",
+            stacklevel=2,
+        )
+        return
+    assert run.returncode == 0, f"another process could not play: {run.stderr[-500:]}"
+    assert bytes.fromhex(run.stdout.strip()) == state.to_bytes(), "the same seed gives another game in another process"
+
+
+NOT_FOUND, CHILD = 77, "TAPETE_ANOTHER_PROCESS"
+ELSEWHERE = f"""
+import importlib.util, json, sys, tapete
+from tapete.testing import random_game
+name, options, seed, source = sys.argv[1:]
+try:
+    game = tapete.load(name, **json.loads(options))
+except tapete.UnknownGame:
+    if not source:
+        raise SystemExit({NOT_FOUND})
+    spec = importlib.util.spec_from_file_location("rules_of_a_game", source)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["rules_of_a_game"] = module
+    spec.loader.exec_module(module)
+    found = [d for d in vars(module).values() if isinstance(d, tapete.Definition) and d.name == name]
+    if not found:
+        raise SystemExit({NOT_FOUND})
+    tapete.register(found[0])
+    game = tapete.load(name, **json.loads(options))
+state = None
+for state, _ in random_game(game, int(seed), steps=300):
+    pass
+print(state.to_bytes().hex())
+"""
+
+
+def check_vector_equals_single_games(game: Game, seed: int) -> None:
+    """Seats, masks, features and returns of games played in step are those of single games, deal after deal."""
+    vector = Vector(game, 5, seed=seed, encoder=True if game.definition.encoders else None)
+    states = [game.deal(int(dealt)) for dealt in vector.seeds]
+    for step in range(60):
+        chosen = []
+        for i, state in enumerate(states):
+            where = f"game {i} of the vector at step {step}"
+            assert vector.state(i) == state, f"{where} is in another state"
+            assert vector.seat[i] == state.seat, f"{where} has another seat to move"
+            assert np.flatnonzero(vector.mask[i]).tolist() == state.legal(), f"{where} has another mask"
+            if game.definition.encoders:
+                assert np.isfinite(vector.features[i]).all(), f"{where} has a feature that is not a finite number"
+                assert (vector.features[i] == state.observe()).all(), f"{where} has other features"
+            chosen.append(state.legal()[derive(seed, step, i) % len(state.legal())])
+            state.apply(chosen[-1])
+        vector.step(chosen)
+        for i, state in enumerate(states):
+            assert vector.done[i] == state.over, f"whether game {i} ended is told wrongly at step {step}"
+            assert not state.over or vector.returns[i].tolist() == state.returns(), f"returns of game {i} differ"
+            if state.over:
+                states[i] = game.deal(int(vector.seeds[i]))
+
+
+def check_determinize(game: Game, seed: int) -> None:
+    """A view keeps what its seat knows, leaks nothing, and stays the same knowledge when sampled again.
+
+    The leak test: a sampled world differs from the true one only in what the seat cannot know, so the view of the sample and the
+    view of the truth, sampled with one seed, must be the same bytes.
+    """
+    for step, (state, _) in enumerate(random_game(game, seed)):
+        if step % 5:
+            continue
+        for observer in range(game.seats):
+            view = state.view(observer, derive(seed, step))
+            other = state.view(observer, derive(seed, step, 1))
+            where = f"seat {observer} at step {step} of seed {seed}"
+            for world in (state, other.state):
+                again = world.view(observer, derive(seed, step))
+                assert again.state.to_bytes() == view.state.to_bytes(), f"hidden facts show in the view of {where}"
+            for seat, done, hidden in view.state.history:
+                assert seat == observer or not hidden or done is None, (
+                    f"a hidden action of seat {seat} shows to {where}"
+                )
+            if step % 25 == 0:
+                assert view.text() == state.text(observer), f"the text for {where} shows hidden facts"
+            assert view.state.seat == state.seat, f"the view of {where} has another seat to move"
+            assert view.state.turn == state.turn, f"the view of {where} has another turn"
+            assert view.known == other.known, f"two samples differ in what {where} knows"
+            assert view.points() == state.points() or not _public_points(game), f"the view of {where} has other points"
+            if state.seat == observer:
+                assert view.legal() == state.legal(), f"the view of {where} has other legal actions"
+            for encoder in game.definition.encoders:
+                features = state.observe(observer, encoder)
+                assert (features == view.state.observe(observer, encoder)).all(), (
+                    f"{encoder} shows hidden facts to {where}"
+                )
+        if game.definition.evaluations:
+            check_evaluations(game, state)
+
+
+def _public_points(game: Game) -> bool:
+    return game.definition.public_points
+
+
+def check_evaluations(game: Game, state: State) -> None:
+    """Evaluations of positions are finite."""
+    for name, evaluation in game.definition.evaluations.items():
+        if not evaluation.rates_moves:
+            for seat in range(game.seats):
+                value = state.evaluate(seat, name)
+                assert np.isfinite(value), f"the evaluation {name} is {value}"
+
+
+def check_bounds(game: Game, seed: int, *, games: int = 3) -> None:
+    """Games played by code that checks every index."""
+    checked = Game(game.definition, game.options, boundscheck=True)
+    for k in range(games):
+        state = checked.deal(derive(seed, k))
+        plain = game.deal(derive(seed, k))
+        for step in range(STEPS):
+            if state.over:
+                break
+            legal = state.legal()
+            if step % 5 == 0:
+                state.view(step % game.seats, step)
+            action = legal[derive(seed, k, step) % len(legal)]
+            state.apply(action)
+            plain.apply(action)
+        assert state.to_bytes() == plain.to_bytes(), "bounds checking changes the game"

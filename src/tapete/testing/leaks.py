@@ -1,0 +1,285 @@
+"""Does a view show what its seat cannot know? Three tests, none of which trusts `determinize` to make the other world.
+
+*Collisions*: two deals that have shown a seat the same things so far must give it the same view. *Twins*: a position is taken
+apart into its description, hidden facts in it change places, and the position is put together again; where the seat sees
+no difference, its view must not either. *Variation*: what everything is described by beyond what a seat is shown must
+differ between the worlds it is given to think with.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tapete.errors import TapeteError
+from tapete.game import Game, State
+from tapete.seeds import derive
+from tapete.testing.walk import spread_game
+
+Path = tuple[str | int, ...]
+
+
+# Collisions
+
+
+def check_collisions(game: Game, *, deals: int = 300, plies: int = 4, groups: int = 1, seed: int = 1) -> int:
+    """What a seat has been shown decides its view, byte for byte. Returns how often two deals had shown the same.
+
+    All deals of a group are played with the same draws, so that games which agree in what a seat sees go on alike.
+    """
+    seen: dict[bytes, tuple[bytes, int]] = {}
+    met = 0
+    for number in range(deals):
+        state = game.deal(derive(seed, number))
+        chooser = random.Random(number % groups)
+        trails: list[list[str]] = [[] for _ in range(game.seats)]
+        for ply in range(plies + 1):
+            for seat, trail in enumerate(trails):
+                trail.append(_shown(state, seat))
+                view = state.view(seat, seed)
+                told = json.dumps([seat, trail, view.history])
+                key = hashlib.sha256(told.encode()).digest()
+                data = view.state.to_bytes()
+                if key not in seen:
+                    seen[key] = data, number
+                    continue
+                met += 1
+                other, before = seen[key]
+                assert data == other, (
+                    f"deals {derive(seed, before)} and {derive(seed, number)} have shown seat {seat} the same for "
+                    f"{ply} moves, but its views differ in {_fields(game.from_bytes(other), view.state)}"
+                )
+            if state.over:
+                break
+            legal = state.legal()
+            state.apply(legal[chooser.randrange(len(legal))])
+    return met
+
+
+def _shown(state: State, seat: int) -> str:
+    """Everything that a seat is shown of a position."""
+    moves = [state.move(action) for action in state.legal()] if state.seat == seat else None
+    return json.dumps([state.describe(seat), moves], sort_keys=True)
+
+
+# Twins
+
+
+def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: int = 200) -> State | None:
+    """Another position that a seat cannot tell from this one, made by hand: hidden facts of its description change places.
+
+    None where the game has no way back from a description, or nothing hidden that could be otherwise.
+    """
+    game = state.game
+    face = game.definition.face
+    if face is None or face.restore is None:
+        return None
+    chooser = random.Random(seed)
+    own = state.describe(seat)
+    whole = state.describe(None)
+    hidden = units(whole, own)
+    best, made = None, 0
+    for _ in range(tries):
+        if made >= swaps or len(hidden) < 2:
+            break
+        one, other = chooser.sample(hidden, 2)
+        edited = copy.deepcopy(whole)
+        first, second = _at(edited, one), _at(edited, other)
+        if first == second or not alike(first, second):
+            continue
+        if isinstance(first, Mapping) and "key" in first and owner(one) != owner(other):
+            continue  # a thing with a number of its own stays with whom it belongs to, which everybody may know
+        _put(edited, one, second)
+        _put(edited, other, first)
+        try:
+            twin = game.set_up(edited)
+        except TapeteError:
+            continue  # the game itself says that this cannot be
+        if twin.describe(seat) != own or twin.to_bytes() == state.to_bytes():
+            continue
+        twin.history = [*state.history]
+        twin._seen = {seat: (len(twin.history), state.seen_by(seat))}
+        best, whole, made = twin, edited, made + 1
+    return best
+
+
+def units(whole: Mapping[str, Any], own: Mapping[str, Any]) -> list[Path]:
+    """Hidden things that can change places: elements of lists as a whole (a card with its number), else single values."""
+    found: dict[Path, None] = {}
+    for path, _ in not_shown(whole, own):
+        places = [i for i, step in enumerate(path) if isinstance(step, int) and path[i - 1] != "players"]
+        found[path[: places[-1] + 1] if places else path] = None
+    return list(found)
+
+
+def owner(path: Path) -> Path:
+    """Whose a hidden thing is: a player's, or the table's in some zone."""
+    return path[:2] if path[0] == "players" else path[:1]
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two things are of the same kind, so that each could be in the other's place."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return set(one) == set(other)
+    return type(one) is type(other) and not isinstance(one, (Mapping, list))
+
+
+def check_twins(game: Game, *, games: int = 2, every: int = 5, most: int = 20, seed: int = 1) -> int:
+    """Along random games, a seat's view, features, moves and texts are those of a twin. Returns how many twins there were."""
+    found = 0
+    for k in range(games):
+        for step, state, _ in spread_game(game, derive(seed, k), most=most, every=every):
+            for seat in range(game.seats):
+                twin = twin_of(state, seat, derive(seed, k, step, seat))
+                if twin is None:
+                    continue
+                found += 1
+                check_twin(
+                    state, twin, seat, derive(seed, k, step), f"seat {seat} at step {step} of seed {derive(seed, k)}"
+                )
+    return found
+
+
+def check_twin(state: State, twin: State, seat: int, seed: int, where: str) -> None:
+    """Nothing that a seat is given tells two positions apart."""
+    view, other = state.view(seat, seed), twin.view(seat, seed)
+    assert view.state.to_bytes() == other.state.to_bytes(), (
+        f"hidden facts show in the view of {where}: {_fields(view.state, other.state)}"
+    )
+    assert view.known == other.known, f"what is known shows hidden facts to {where}"
+    assert state.text(seat) == twin.text(seat), f"the text shows hidden facts to {where}"
+    if state.seat == seat:
+        assert state.legal() == twin.legal(), f"the legal actions show hidden facts to {where}"
+    for encoder in game_encoders(state.game):
+        assert (state.observe(seat, encoder) == twin.observe(seat, encoder)).all(), (
+            f"{encoder} shows hidden facts to {where}"
+        )
+
+
+def game_encoders(game: Game) -> Sequence[str]:
+    return tuple(game.definition.encoders)
+
+
+# Variation
+
+
+def check_samples_vary(
+    game: Game,
+    *,
+    games: int = 4,
+    every: int = 4,
+    most: int = 25,
+    samples: int = 6,
+    seed: int = 1,
+) -> None:
+    """What a seat is not shown is not simply handed to it: it differs among the worlds it is given.
+
+    Members of the description are taken together over all positions and places in lists. One whose true value varies, that
+    seats are not shown, and that all sampled worlds agree on with the truth, is a leak. `public` names members that
+    follow from what everybody saw, though they are not shown.
+    """
+    face = game.definition.face
+    public: set[str] = set(face.public) if face is not None else set()
+    truths: dict[str, set[str]] = defaultdict(set)
+    checked: Counter[str] = Counter()
+    differing: Counter[str] = Counter()
+    examples: dict[str, str] = {}
+    for k in range(games):
+        for step, state, _ in spread_game(game, derive(seed, k), most=most, every=every):
+            whole = state.describe(None)
+            for seat in range(game.seats):
+                own = state.describe(seat)
+                hidden = not_shown(whole, own)
+                worlds = [state.view(seat, derive(seed, step, i)).state.describe(None) for i in range(samples)]
+                for path, value in hidden:
+                    name = _name(path, seat)
+                    truths[name].add(repr(value))
+                    checked[name] += samples
+                    differing[name] += sum(_at(world, path) != value for world in worlds)
+                    examples.setdefault(name, f"seat {seat} at step {step} of seed {derive(seed, k)}")
+    for name, values in truths.items():
+        plain = name.replace("[own]", "[]").replace("[other]", "[]")
+        if len(values) < 2 or checked[name] < 60 or differing[name] or plain in public:
+            continue
+        if could_differ(game, name, games=games, every=every, most=most, seed=seed):
+            raise AssertionError(
+                f"{name} is hidden ({examples[name]} and others), but {checked[name]} sampled worlds all had its true value"
+            )
+
+
+def could_differ(game: Game, name: str, *, games: int, every: int, most: int, seed: int) -> bool:
+    """Whether a member is really hidden: a position that the seat cannot tell apart has another value there.
+
+    A seat may know for certain what it is not shown (in a game of two, what the other was given). Where no such position
+    can be made, because the game has no way back from a description, a member counts as hidden.
+    """
+    face = game.definition.face
+    if face is None or face.restore is None:
+        return True
+    for k in range(games):
+        for step, state, _ in spread_game(game, derive(seed, k), most=most, every=every):
+            for seat in range(game.seats):
+                twin = twin_of(state, seat, derive(seed, k, step, seat))
+                if twin is None:
+                    continue
+                whole, other = state.describe(None), twin.describe(None)
+                if any(_name(path, seat) == name and _at(other, path) != value for path, value in leaves(whole)):
+                    return True
+    return False
+
+
+def not_shown(whole: Mapping[str, Any], own: Mapping[str, Any]) -> list[tuple[Path, Any]]:
+    """What a description of everything tells beyond what a seat is shown (the moves of a plain face follow from the rest)."""
+    known = ("rng", "moves", "options", "observer")
+    return [(path, value) for path, value in leaves(whole) if path[0] not in known and _at(own, path) != value]
+
+
+def leaves(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every number, text and switch of a description, with the way to it."""
+    if isinstance(data, Mapping):
+        for name, value in data.items():
+            yield from leaves(value, (*path, name))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            yield from leaves(value, (*path, place))
+    else:
+        yield path, data
+
+
+def _at(data: Any, path: Path) -> Any:
+    """What lies at the end of a way; None where there is nothing."""
+    for step in path:
+        if isinstance(data, Mapping) and step in data:
+            data = data[step]
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        else:
+            return None
+    return data
+
+
+def _put(data: Any, path: Path, value: Any) -> None:
+    for step in path[:-1]:
+        data = data[step]
+    data[path[-1]] = value
+
+
+def _name(path: Path, seat: int) -> str:
+    """A member by name: places in lists do not matter, but for whether a player's is the seat's own."""
+    parts = []
+    for before, step in zip((None, *path), path, strict=False):
+        if isinstance(step, int):
+            parts.append(("[own]" if step == seat else "[other]") if before == "players" else "[]")
+        else:
+            parts.append(f".{step}" if parts else str(step))
+    return "".join(parts)
+
+
+def _fields(one: State, other: State) -> str:
+    names = [name for name in one.record.dtype.names if one.record[name].tobytes() != other.record[name].tobytes()]
+    return ", ".join(names) or "padding"

@@ -1,0 +1,38 @@
+"""What several tests of agents need: a game whose first decisions a rule answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tapete.catalogue import definition
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.game import Game, Policy
+from tapete.games.briscas.rules import State
+from tapete.kernel import i8, kernel
+from tapete.options import Option
+
+
+@kernel
+def first_tricks(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """The first turns at random, from a generator of its own; it counts how often it was asked."""
+    memory[1] += 1
+    if i8(state.turn) >= i8(params[0]):
+        return -1
+    return below_in(memory, 0, n)
+
+
+OPENING = Policy(
+    first_tricks,
+    "plays the first turns at random",
+    options=(Option("random_turns", 3, "how many", low=0),),
+    memory=2,
+    public=True,
+)
+
+
+@pytest.fixture
+def opened() -> Game:
+    """Briscas in which the first turns are not the agents' to decide."""
+    return Game(replace(definition("briscas"), opening=OPENING), {})
