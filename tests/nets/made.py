@@ -22,6 +22,7 @@ from tapete.nets.network import shapes_of
 Ladder = record(("step", i1))
 TOP = 10
 INPUTS = 37
+MY_MOVE = 31
 
 
 @kernel
@@ -70,6 +71,7 @@ def ladder_observe(state: Ladder, observer: i8, out: FEATURES):
     out[state.step] = 1.0
     out[20 + observer] = 0.5
     out[30] = state.turn / 7.0
+    out[MY_MOVE] = 1.0 if state.seat == observer else 0.0
 
 
 LADDER = Definition(

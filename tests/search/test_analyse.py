@@ -1,10 +1,12 @@
 """Why this move: the analysis of a position."""
 
 import json
+import threading
+import time
 
 import pytest
 
-from tapete.agents.analyse import analyse
+from tapete.agents.analyse import analyse, analyse_stream, play_forced_moves
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -68,3 +70,141 @@ def test_agents_that_do_not_search_and_games_that_are_over_are_refused(briscas: 
         state.play(state.legal()[0])
     with pytest.raises(BadOption, match="over"):
         analyse(state, "ismcts")
+
+
+STREAMED = [
+    "ismcts:iterations=6000",
+    "pimc:iterations=6000,worlds=4",
+    "ismcts:iterations=6000,trees=3,threads=2",
+    "ismcts:iterations=2000,final=max-robust",
+    "ismcts:iterations=3000,widen=1.5,rollout=cheap-winner",
+    "minimax:depth=5,worlds=4",
+    "greedy-turn:trees=3",
+    "greedy:worlds=5",
+    "flat:iterations=3000,share=0.5,eval=default",
+    "frontier:iterations=500",
+    "uct-turn:iterations=3000",
+    "clairvoyant:iterations=3000",
+    "thesis-mcts:iterations=2000",
+]
+
+
+@pytest.mark.parametrize("spec", STREAMED)
+def test_the_last_word_of_a_stream_is_the_analysis(spec: str, briscas: Game) -> None:
+    for seed in (3, 5):
+        state = briscas.deal(seed)
+        for _ in range(4 * (seed - 3)):
+            state.play(state.legal()[0])
+        *interim, last = list(analyse_stream(state, spec, seed, every=0.001))
+        assert last.pop("final") is True
+        assert last == analyse(state, spec, seed=seed)
+        before = 0
+        for told in interim:
+            assert told["final"] is False
+            assert sorted(row["action"] for row in told["actions"]) == state.legal()
+            assert told["actions"][0]["action"] == told["chosen"]
+            assert before <= told["iterations"] <= last["iterations"]
+            before = told["iterations"]
+            if "minimax" not in spec and "greedy" not in spec and "max-robust" not in spec:
+                assert sum(row["visits"] for row in told["actions"]) == told["iterations"]
+            assert json.loads(json.dumps(told)) == told
+            world = state.view(seed=seed).state if not told["clairvoyant"] else state.clone()
+            for step in told["actions"][0]["line"]:  # the expected line can be played in the world that was shown
+                play_forced_moves(world)
+                assert step["seat"] == world.seat
+                world.play(step["action"])
+
+
+def test_solved_and_forced_positions_have_one_word(briscas: Game) -> None:
+    state = briscas.deal(2)
+    while state.record["stock_left"] > 0:
+        state.play(state.legal()[0])
+    for spec in ("ismcts", "minimax", "ismcts:trees=2,threads=2"):
+        (only,) = analyse_stream(state, spec)
+        assert only["solved"] and only["final"]
+    while len(state.legal()) > 1:
+        state.play(state.legal()[0])
+    (only,) = analyse_stream(state, "ismcts")
+    assert only["final"] and only["chosen"] == state.legal()[0]
+
+
+def test_a_budget_takes_the_place_of_the_specs_own(briscas: Game) -> None:
+    state = briscas.deal(3)
+    *_, last = analyse_stream(state, "ismcts:iterations=50", 1, iterations=700)
+    assert last["iterations"] == 700
+    assert last["actions"] == analyse(state, "ismcts:iterations=700", seed=1)["actions"]
+    started = time.perf_counter()
+    *interim, last = analyse_stream(state, "ismcts:iterations=50", 1, seconds=0.3, every=0.03)
+    assert 0.25 < time.perf_counter() - started < 2.0
+    assert len(interim) >= 3
+    assert last["iterations"] > 700
+    for wrong in ({"seconds": 0}, {"seconds": -1.0}, {"seconds": float("nan")}, {"iterations": 0}):
+        with pytest.raises(BadOption, match="must be"):
+            analyse_stream(state, "ismcts", **wrong)
+
+
+def test_wrong_questions_are_refused_before_anything_is_streamed(briscas: Game) -> None:
+    state = briscas.deal(3)
+    with pytest.raises(BadOption, match="does not search"):
+        analyse_stream(state, "cheap-winner")
+    with pytest.raises(BadOption, match="it is seat"):
+        analyse_stream(state, "ismcts", seat=1 - state.seat)
+
+
+def test_whoever_listens_may_stop_and_the_agent_thinks_of_something_else(briscas: Game) -> None:
+    from tapete.agents.registry import make_agent
+
+    agent = make_agent("ismcts:iterations=1000000000,ms=100000", briscas).agent
+    thoughts = agent.think(briscas.deal(1).view(seed=1), every=0.01)
+    first, second = next(thoughts), next(thoughts)
+    assert 0 < first.iterations < second.iterations
+    assert not second.final
+    started = time.perf_counter()
+    thoughts.close()
+    assert time.perf_counter() - started < 0.5
+    agent.set_budget(iterations=200)
+    other = briscas.deal(2).view(seed=5)
+    (*_, last) = agent.think(other)
+    assert last.final
+    assert last.iterations == 200
+    assert last.chosen == make_agent("ismcts:iterations=200", briscas).act(other)
+    assert last.line[0] == last.chosen
+
+
+def test_a_thread_thinks_while_another_goes_on(briscas: Game) -> None:
+    told: list[dict] = []
+    stop = threading.Event()
+
+    def listen() -> None:
+        for word in analyse_stream(briscas.deal(3), "ismcts", seconds=60, every=0.02):
+            told.append(word)
+            if stop.is_set():
+                return
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+    counted, until = 0, time.perf_counter() + 1.0
+    while time.perf_counter() < until and len(told) < 5:
+        counted += 1  # this loop would not run if the search held Python's lock
+        time.sleep(0.001)
+    stop.set()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert counted > 20
+    assert len(told) >= 2
+
+
+def test_lines_follow_what_is_seen_and_pass_over_what_is_not() -> None:
+    from toys import ASKED_NO, ASKED_YES, FIRST_PLACE, GAMBLE, WATCH, places, whisper
+
+    game = Game(whisper(2), {})
+    found = analyse(game.deal(1), "ismcts:iterations=1500,c=5", seed=1)
+    line = [step["action"] for row in found["actions"] if row["action"] == GAMBLE for step in row["line"]]
+    assert line[0] == GAMBLE
+    assert len([step for step in line if step not in (GAMBLE, ASKED_NO, ASKED_YES)]) == 1  # and then a guess
+    game = Game(places("card"), {})
+    found = analyse(game.deal(1), "ismcts:iterations=3000,c=5", seed=1)
+    line = [step["action"] for row in found["actions"] if row["action"] == WATCH for step in row["line"]]
+    assert line[0] == WATCH
+    assert FIRST_PLACE <= line[1] < FIRST_PLACE + 4  # an action that can be played, not the id it is seen by
+    assert len(line) == 3

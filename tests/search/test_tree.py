@@ -2,12 +2,26 @@
 
 import numpy as np
 import pytest
-from toys import GAMBLE, SURE, coin
+from toys import (
+    ASKED_NO,
+    ASKED_YES,
+    DECLINE,
+    FIRST_CARD,
+    FIRST_PLACE,
+    GAMBLE,
+    SAY_HEADS,
+    SAY_TAILS,
+    SURE,
+    WATCH,
+    coin,
+    places,
+    whisper,
+)
 
 from tapete.agents.registry import make_agent
 from tapete.errors import BadOption
 from tapete.game import Game
-from tapete.search.workspace import CHOOSE, PARENT_SHIFT
+from tapete.search.workspace import ACTION_MASK, CHOOSE, HIDDEN_ACTION, PARENT_SHIFT, SEAT_MASK, SEAT_SHIFT
 
 
 def root_statistics(agent) -> tuple[np.ndarray, np.ndarray]:
@@ -158,3 +172,83 @@ def test_weights_come_from_presets_numbers_and_files(market: Game, tmp_path) -> 
     path.write_text('{"other": 0.25}')
     for given, expected in [("selfish", [1, 0]), ("2/3", [2, 3]), (str(path), [1, 0.25])]:
         assert make_agent(f"greedy:weights={given}", market).agent.settings.weights.tolist() == expected
+
+
+def test_a_choice_that_nobody_notices_tells_nothing_not_even_that_it_was_made() -> None:
+    """Seat 1 is asked only if its bit is 1. Whoever notices that knows the bit; whoever does not can only guess."""
+    for shows, expected in [(0, GAMBLE), (1, GAMBLE), (2, SURE)]:
+        game = Game(whisper(shows), {})
+        for seed in range(5):
+            agent = make_agent("ismcts:iterations=1500", game)
+            assert agent.act(game.deal(seed).view(seed=seed)) == expected, f"hides = {shows}"
+
+
+def test_an_unnoticed_choice_leaves_the_tree_where_it_was() -> None:
+    game = Game(whisper(2), {})
+    agent = make_agent("ismcts:iterations=1500", game)
+    agent.act(game.deal(1).view())
+    nodes = agent.agent.space.nodes()
+    seats, actions = (nodes["key"] >> SEAT_SHIFT) & SEAT_MASK, nodes["key"] & ACTION_MASK
+    parents = nodes["key"] >> PARENT_SHIFT
+    gamble = int(np.flatnonzero((actions == GAMBLE) & (seats == 0) & (np.arange(len(nodes)) > 0))[0])
+    assert len(nodes) == 7  # root, sure, gamble; below it two answers of seat 1 and two guesses
+    assert sorted(actions[parents == gamble].tolist()) == [SAY_HEADS, SAY_TAILS, ASKED_NO, ASKED_YES]
+    assert HIDDEN_ACTION not in actions
+    guesses = nodes[(parents == gamble) & (seats == 0)]
+    assert guesses["value"].sum() / guesses["visits"].sum() == pytest.approx(0.5, abs=0.1)
+
+
+def test_reuse_goes_on_through_a_choice_that_was_not_noticed() -> None:
+    game = Game(whisper(2), {})
+    seed = next(seed for seed in range(20) if game.deal(seed).record["bit"] == 1)
+    state = game.deal(seed)
+    agent = make_agent("ismcts:iterations=400,reuse=1,c=5", game)
+    agent.act(state.view(seed=1))
+    state.play(GAMBLE)
+    state.play(ASKED_YES)
+    assert state.view().history == [(0, GAMBLE)]
+    agent.act(state.view(seed=2))
+    assert agent.agent.space.nodes()["visits"][0] > 400  # the old tree's visits of the gamble are still there
+
+
+def test_others_actions_are_told_apart_by_what_is_seen_of_them() -> None:
+    """Seat 1 shows one of four cards by naming its place, which says nothing; seat 0 then names the card."""
+    for seen, expected in [("place", DECLINE), ("card", WATCH), ("pair", DECLINE)]:
+        game = Game(places(seen), {})
+        for seed in range(5):
+            agent = make_agent("ismcts:iterations=3000", game)
+            assert agent.act(game.deal(seed).view(seed=seed)) == expected, f"seen as a {seen}"
+
+
+def test_actions_that_look_alike_share_a_child_and_count_once() -> None:
+    game = Game(places("pair"), {})
+    agent = make_agent("ismcts:iterations=1000,c=5", game)
+    agent.act(game.deal(1).view())
+    nodes = agent.agent.space.nodes()
+    seats, actions = (nodes["key"] >> SEAT_SHIFT) & SEAT_MASK, nodes["key"] & ACTION_MASK
+    shown = nodes[seats == 1]
+    assert sorted(actions[seats == 1].tolist()) == [FIRST_CARD, FIRST_CARD + 1]
+    watch = int(nodes["visits"][(actions == WATCH) & (seats == 0)][0])
+    assert (shown["available"] <= watch).all()
+    assert (shown["visits"] <= shown["available"]).all()
+    assert shown["visits"].sum() == watch - 1
+
+
+def test_a_clairvoyant_search_takes_others_actions_as_they_are() -> None:
+    game = Game(places("pair"), {})
+    agent = make_agent("clairvoyant:iterations=500", game)
+    agent.act(game.deal(1).view())
+    nodes = agent.agent.space.nodes()
+    seats, actions = (nodes["key"] >> SEAT_SHIFT) & SEAT_MASK, nodes["key"] & ACTION_MASK
+    assert sorted(actions[seats == 1].tolist()) == [FIRST_PLACE + k for k in range(4)]
+
+
+def test_reuse_starts_afresh_where_others_actions_are_seen_under_other_ids() -> None:
+    game = Game(places("card"), {})
+    state = game.deal(1)
+    agent = make_agent("ismcts:iterations=300,reuse=1", game)
+    agent.act(state.view(seed=1))
+    state.play(WATCH)
+    state.play(FIRST_PLACE)
+    agent.act(state.view(seed=2))
+    assert agent.agent.space.nodes()["visits"][0] == 300

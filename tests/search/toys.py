@@ -1,8 +1,8 @@
-"""Two tiny games with known answers, to test searches on."""
+"""Tiny games with known answers, to test searches on."""
 
 from tapete.contract import ACTIONS, NUMBERS, OPTIONS
 from tapete.game import Definition, Evaluation, Text, Variant
-from tapete.kernel import below, boolean, f8, i1, i2, i8, kernel, record, seed_rng, u8
+from tapete.kernel import below, boolean, f8, i1, i2, i8, kernel, record, seed_rng, shuffle, u8
 from tapete.options import Option
 
 TEXT = Text(state=lambda state, seat: f"turn {state.turn}", action=lambda state, action: f"action {action}")
@@ -205,3 +205,203 @@ MARKET = Definition(
         )
     },
 )
+
+
+# Whisper: seat 1 holds a bit that seat 0 does not know. Seat 0 takes a sure 0.6 or gambles; after a gamble seat 1 is asked a
+# question only if its bit is 1, and nobody notices (`hides` says `shows`); then seat 0 guesses the bit.
+
+ASKED_NO, ASKED_YES = 6, 7
+Whisper = record(("stage", i1), ("bit", i1), ("guess", i1))
+
+
+@kernel
+def whisper_deal(state: Whisper, seed: u8, options: OPTIONS):
+    seed_rng(state, seed)
+    state.bit = below(state, 2)
+
+
+@kernel
+def whisper_legal(state: Whisper, out: ACTIONS) -> i8:
+    if state.over:
+        return 0
+    first = SURE if state.stage == 0 else ASKED_NO if state.stage == 1 else SAY_HEADS
+    out[0], out[1] = first, first + 1
+    return 2
+
+
+@kernel
+def whisper_apply(state: Whisper, action: i8):
+    if action == SURE or action == SAY_HEADS or action == SAY_TAILS:
+        state.turn += 1
+        state.guess = action
+        state.over = 1
+        state.seat = -1
+    elif action == GAMBLE:
+        state.turn += 1
+        state.stage = 1 if state.bit else 2
+        state.seat = 1 if state.bit else 0
+    else:
+        state.stage = 2
+        state.seat = 0
+
+
+@kernel
+def whisper_returns(state: Whisper, out: NUMBERS):
+    if state.guess == SURE:
+        out[0] = 0.6
+    else:
+        out[0] = 1.0 if state.guess - SAY_HEADS == state.bit else 0.0
+    out[1] = 1.0 - out[0]
+
+
+@kernel
+def whisper_points(state: Whisper, out: NUMBERS):
+    out[0], out[1] = 0.0, 0.0
+
+
+@kernel
+def whisper_determinize(state: Whisper, observer: i8):
+    if observer == 0:
+        state.bit = below(state, 2)
+
+
+@kernel
+def shows_that_there_was_one(state: Whisper, action: i8) -> i8:
+    return 1 if state.stage == 1 else 0
+
+
+@kernel
+def shows_nothing(state: Whisper, action: i8) -> i8:
+    return 2 if state.stage == 1 else 0
+
+
+def whisper(shows: int) -> Definition:
+    """Seat 1's answer is seen (0), hidden (1) or unnoticed (2)."""
+    kernels = {
+        "deal": whisper_deal,
+        "legal": whisper_legal,
+        "apply": whisper_apply,
+        "returns": whisper_returns,
+        "points": whisper_points,
+        "determinize": whisper_determinize,
+    }
+    hides = (None, shows_that_there_was_one, shows_nothing)[shows]
+    return Definition(
+        name=f"whisper-{shows}",
+        title="Whisper",
+        summary="guess what was not said",
+        state=Whisper,
+        kernels=kernels if hides is None else kernels | {"hides": hides},
+        options=(),
+        seats=2,
+        actions=8,
+        max_legal=2,
+        points_span=(0.0, 1.0),
+        text=TEXT,
+    )
+
+
+# Places: seat 1 holds four different cards, each behind a place of its own that says nothing about the card, and plays one of
+# them openly by naming its place. Seat 0 (who may decline for a sure 0.6) then names the card: what it saw, if it could see it.
+
+PLACES = 4
+DECLINE, WATCH, FIRST_PLACE, FIRST_NAME, FIRST_CARD = 0, 1, 2, 6, 16
+Places = record(("stage", i1), ("hand", i1, PLACES), ("shown", i1), ("guess", i1))
+
+
+@kernel
+def places_deal(state: Places, seed: u8, options: OPTIONS):
+    seed_rng(state, seed)
+    for place in range(PLACES):
+        state.hand[place] = place
+    shuffle(state, state.hand, 0, PLACES)
+    state.shown = -1
+
+
+@kernel
+def places_legal(state: Places, out: ACTIONS) -> i8:
+    if state.over:
+        return 0
+    if state.stage == 0:
+        out[0], out[1] = DECLINE, WATCH
+        return 2
+    for k in range(PLACES):
+        out[k] = (FIRST_PLACE if state.stage == 1 else FIRST_NAME) + k
+    return PLACES
+
+
+@kernel
+def places_apply(state: Places, action: i8):
+    state.turn += 1
+    if action == WATCH:
+        state.stage = 1
+        state.seat = 1
+    elif state.stage == 1:
+        state.shown = state.hand[action - FIRST_PLACE]
+        state.stage = 2
+        state.seat = 0
+    else:
+        state.guess = action - FIRST_NAME
+        state.stage = 3 if action == DECLINE else 4
+        state.over = 1
+        state.seat = -1
+
+
+@kernel
+def places_returns(state: Places, out: NUMBERS):
+    if state.stage == 3:
+        out[0] = 0.6
+    else:
+        out[0] = 1.0 if state.guess == state.shown else 0.0
+    out[1] = 1.0 - out[0]
+
+
+@kernel
+def places_points(state: Places, out: NUMBERS):
+    out[0], out[1] = 0.0, 0.0
+
+
+@kernel
+def places_determinize(state: Places, observer: i8):
+    if observer == 0 and state.stage < 2:
+        for place in range(PLACES):  # whatever it was: two hands that look alike give one sample
+            state.hand[place] = place
+        shuffle(state, state.hand, 0, PLACES)
+
+
+@kernel
+def places_seen(state: Places, action: i8) -> i8:
+    """A card played is seen as the card, not as the place it came from."""
+    return FIRST_CARD + state.hand[action - FIRST_PLACE] if state.stage == 1 else action
+
+
+@kernel
+def places_alike(state: Places, action: i8) -> i8:
+    """As if cards 0 and 1 looked alike, and cards 2 and 3."""
+    return FIRST_CARD + state.hand[action - FIRST_PLACE] // 2 if state.stage == 1 else action
+
+
+def places(seen: str) -> Definition:
+    """Seat 1's card is seen as its place (`place`), as itself (`card`), or as one of two (`pair`)."""
+    kernels = {
+        "deal": places_deal,
+        "legal": places_legal,
+        "apply": places_apply,
+        "returns": places_returns,
+        "points": places_points,
+        "determinize": places_determinize,
+    }
+    shown = {"place": {}, "card": {"seen": places_seen}, "pair": {"seen": places_alike}}[seen]
+    return Definition(
+        name=f"places-{seen}",
+        title="Places",
+        summary="name the card that was played",
+        state=Places,
+        kernels=kernels | shown,
+        options=(),
+        seats=2,
+        actions=20,
+        max_legal=PLACES,
+        points_span=(0.0, 1.0),
+        text=TEXT,
+    )

@@ -68,7 +68,7 @@ def own(game: Game) -> Network:
     found = [network for network in (load(path) for path in shipped(game)) if network.fits(game)]
     if not found:
         there = f"{len(shipped(game))} come with it, for other options" if shipped(game) else "none comes with it"
-        raise BadNetwork(f"no network plays {game!r}: {there}; name a file (net=FILE.npz), or train one")
+        raise BadNetwork(f"no network plays {game!r}: {there}; name a file (NAME.npz), or train one")
     return max(found, key=lambda network: len(network.options))
 
 

@@ -114,7 +114,7 @@ KINDS = (
         "UCB over all open nodes of the own turn, each expanded fully and evaluated",
         search_kernel("frontier", start, walk, leaf),
         options=OPTIONS,
-        plays=lambda game: bool(game.definition.evaluations),
+        plays=vocabulary.can_evaluate,
         words=lambda game, options: {"own_turn": 1},
         facts=lambda game, options: {
             "nodes_per_iteration": game.definition.max_legal,

@@ -66,7 +66,7 @@ KINDS = (
             replace(vocabulary.EXACT, default="0"),
             vocabulary.CLAIRVOYANT,
         ),
-        plays=lambda game: bool(game.definition.evaluations),
+        plays=vocabulary.can_evaluate,
         evaluates=True,
         words=lambda game, options: {
             "clamp": 0,

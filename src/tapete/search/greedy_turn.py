@@ -99,7 +99,7 @@ KINDS = (
             vocabulary.THREADS,
             vocabulary.EXACT,
         ),
-        plays=lambda game: bool(game.definition.evaluations),
+        plays=vocabulary.can_evaluate,
         evaluates=True,
         words=lambda game, options: {
             "own_turn": 1,

@@ -251,7 +251,7 @@ KINDS = (
             vocabulary.EXACT,
             vocabulary.THREADS,
         ),
-        plays=lambda game: bool(game.definition.evaluations),
+        plays=vocabulary.can_evaluate,
         evaluates=True,
         words=lambda game, options: {
             "final": vocabulary.FINALS.index("max"),

@@ -89,6 +89,11 @@ class Settings:
     own_words: Mapping[str, Any] = field(default_factory=dict)
 
 
+def can_evaluate(game: Game) -> bool:
+    """Whether positions can be evaluated: by an evaluation of the game, or by a network over its features."""
+    return bool(game.definition.evaluations or game.definition.encoders)
+
+
 def depth_of(options: Mapping[str, Any]) -> int:
     """How many decisions a play-out has; -1: as many as it takes."""
     depth = options.get("rollout_depth", -1)

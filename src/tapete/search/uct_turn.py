@@ -22,7 +22,7 @@ KINDS = (
         "UCT inside the own turn, whose end is evaluated",
         ISMCTS,
         options=OPTIONS,
-        plays=lambda game: bool(game.definition.evaluations),
+        plays=vocabulary.can_evaluate,
         words=lambda game, options: {"own_turn": 1},
     ),
 )

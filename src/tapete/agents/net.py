@@ -1,0 +1,60 @@
+"""A network as an agent: one forward pass per decision, no search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tapete.errors import BadNetwork
+from tapete.game import Game, View
+from tapete.nets import Bound
+from tapete.nets.files import named
+from tapete.options import Option
+from tapete.policy import AgentKind, NativePolicy
+
+FILE = Option("file", "own", "the network: a file, or own (which comes with the game)")
+TEMPERATURE = Option(
+    "temperature", 0.0, "0: the best action; above: at random, the better ones oftener", low=0, high=10**6
+)
+
+
+class NetAgent:
+    """Plays by a network's policy head; where it has none, the action after which its seat is best off."""
+
+    clairvoyant = False
+
+    def __init__(self, game: Game, file: str, temperature: float) -> None:
+        try:
+            network = named(game, file)
+        except BadNetwork as error:
+            raise BadNetwork(f"agent 'net': {error}") from None
+        self.name = "net"
+        self.policy = Bound(network, game).policy(temperature)
+
+    def reset(self, seed: int) -> None:
+        self.policy.reset(seed)
+
+    def act(self, view: View) -> int:
+        legal = view.legal()
+        return legal[self.policy.index(view, legal)] if len(legal) > 1 else legal[0]
+
+    def native(self) -> NativePolicy:
+        return self.policy.native()
+
+    def fingerprint(self) -> str:
+        return self.policy.fingerprint()
+
+
+def make(game: Game, options: Mapping[str, Any]) -> NetAgent:
+    return NetAgent(game, options["file"], options["temperature"])
+
+
+KINDS = (
+    AgentKind(
+        "net",
+        "a network without search: its policy, or the best value after an action",
+        (FILE, TEMPERATURE),
+        make,
+        plays=lambda game: bool(game.definition.encoders),
+    ),
+)
