@@ -469,6 +469,21 @@ def test_kernels_of_one_package_share_a_build() -> None:
     assert {build_of(rules.legal).name, build_of(ISMCTS).name} == {"briscas", "search"}
 
 
+def test_a_file_that_is_edited_and_loaded_again_keeps_its_folder(tmp_path: Path) -> None:
+    """Files that specs name are loaded as modules of ever new names."""
+    from tapete.outside import load_file
+
+    text = "from tapete.kernel import *\n@kernel\ndef rule(x: i8) -> i8:\n    return x + {}\n"
+    path = tmp_path / "my-bots.py"
+    names = set()
+    for number in (1, 2):
+        path.write_text(text.format(number))
+        module = load_file(str(path))
+        names.add((module.__name__, build_of(module.rule).name))
+    assert len(names) == 2
+    assert {name for _, name in names} == {"my_bots"}
+
+
 # Two processes
 
 

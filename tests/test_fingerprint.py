@@ -456,6 +456,19 @@ def test_a_plug_in_edited_after_its_import_is_known_by_what_it_runs(tmp_path, mo
     assert len({before, meanwhile, code_of(importlib.import_module("running").Mine)}) == 3
 
 
+class One:
+    def act(self, view):
+        return view.legal()[0]
+
+
+class Other(Odd):
+    pass
+
+
+def test_two_classes_of_one_file_are_two() -> None:
+    assert code_of(One) != code_of(Other)
+
+
 def test_a_class_without_a_file_is_known_by_its_bytecode() -> None:
     def made(answer: int) -> type:
         space: dict = {"__name__": "nowhere"}

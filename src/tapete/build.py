@@ -62,7 +62,7 @@ class Build:
         if kernel not in self._addresses:
             from tapete.compiler import address_of
 
-            with self._compiling():
+            with self._compiling(kernel):
                 self._addresses[kernel] = address_of(self._compiled(kernel, ENTRY))
                 _kernels[self._addresses[kernel]] = kernel
         return self._addresses[kernel]
@@ -75,7 +75,7 @@ class Build:
     def function(self, kernel: Kernel) -> Callable:
         """The compiled kernel as something Python can call."""
         if kernel not in self._callable:
-            with self._compiling():
+            with self._compiling(kernel):
                 self._callable[kernel] = self._compiled(kernel, CALLABLE)
         return self._callable[kernel]
 
@@ -108,7 +108,7 @@ class Build:
         return self._dispatchers[known]
 
     @contextlib.contextmanager
-    def _compiling(self) -> Iterator[None]:
+    def _compiling(self, kernel: Kernel) -> Iterator[None]:
         with _one_at_a_time:
             outermost = _building.get(None) is None
             token = _building.set(self)
@@ -117,7 +117,7 @@ class Build:
                 yield
             except Exception as error:
                 if outermost and type(error).__module__.startswith("numba"):
-                    raise CompileError(f"{self.name} does not compile: {_innermost(str(error))}") from None
+                    raise CompileError(f"{kernel!r} does not compile: {_innermost(str(error))}") from None
                 raise
             finally:
                 self.compile_seconds += time.perf_counter() - started
@@ -180,8 +180,9 @@ _things: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by the address
 
 
 def build_of(kernel: Kernel, boundscheck: bool = False) -> Build:
-    """The build that a kernel belongs to: one for each package (a game, the searches) or lonely module of a process."""
-    name = kernel.__module__.split(".")[-2:][0]
+    """The build that a kernel belongs to: one for each package (a game, the searches) or lonely file of a process."""
+    package = kernel.__module__.split(".")[-2:-1]
+    name = package[0] if package else re.sub(r"\W", "_", Path(kernel.function.__code__.co_filename).stem)
     with _one_at_a_time:
         if (name, boundscheck) not in _builds:
             _builds[name, boundscheck] = Build(name, boundscheck=boundscheck)
@@ -284,7 +285,7 @@ def _await(child: int) -> None:
 
 _building: ContextVar[Build] = ContextVar("building")
 _one_at_a_time = threading.RLock()  # threads that need the same code wait for whoever compiles it
-_scratch_builds: dict[Kernel, Build] = {}
+_scratch: list[Build] = []
 _warned = False
 
 
@@ -293,11 +294,12 @@ def current_build() -> Build:
     return _building.get()
 
 
-def scratch_build(kernel: Kernel) -> Build:
-    """A build in memory for one kernel that is called from Python, with bounds checking."""
-    if kernel not in _scratch_builds:
-        _scratch_builds[kernel] = Build(kernel.__name__, [kernel], boundscheck=True, cached=False)
-    return _scratch_builds[kernel]
+def scratch_build() -> Build:
+    """A build in memory for kernels that are called from Python, with bounds checking."""
+    with _one_at_a_time:
+        if not _scratch:
+            _scratch.append(Build("scratch", boundscheck=True, cached=False))
+        return _scratch[0]
 
 
 def _innermost(text: str) -> str:

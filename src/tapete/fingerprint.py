@@ -484,9 +484,8 @@ def code_of(kind: type) -> str:
         running += codes
     if len(described) + len(running) == 1:  # `object`, whose code is not ours
         raise CompileError(f"{kind.__name__}: its source cannot be found, so nobody would notice when it changes")
-    return _Walk().digest(
-        [*(f"{name}: {described[name]}" for name in sorted(described)), *(_bytecode_of(c).text for c in running)]
-    )
+    texts = [f"class {kind.__qualname__}", *(f"{name}: {described[name]}" for name in sorted(described))]
+    return _Walk().digest(texts + [_bytecode_of(code).text for code in running])
 
 
 def code_in(path: Path) -> str:

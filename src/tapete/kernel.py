@@ -207,7 +207,7 @@ class Kernel:
         """Run it from Python, compiled in memory with bounds checking. Meant for tests of single helpers."""
         from tapete.build import scratch_build
 
-        return scratch_build(self).function(self)(*arguments)
+        return scratch_build().function(self)(*arguments)
 
 
 class Native:

@@ -19,7 +19,7 @@ import tapete
 from tapete.agents import registry
 from tapete.arena.plan import Games, Part, Plan
 from tapete.arena.runs import read_outcome
-from tapete.arena.store import Store, StoredAgent, StoreError, export, locks, schema
+from tapete.arena.store import Store, StoredAgent, StoreError, database, export, locks, schema
 from tapete.arena.store.training import Point, add_points, curves, note_training, open_training, trainings
 from tapete.arena.tournament import standings, tournament
 
@@ -72,6 +72,13 @@ def check_content(found: dict) -> None:
 
 
 # Versions
+
+
+def test_a_store_of_the_first_version_is_read_as_it_is_and_left_so(old: Path) -> None:
+    before = old.read_bytes()
+    check_content(content(old))
+    assert old.read_bytes() == before
+    assert [path.name for path in old.parent.iterdir()] == ["old.db"]
 
 
 def test_a_store_of_the_first_version_is_brought_up_when_it_is_written_to(old: Path) -> None:
@@ -190,6 +197,12 @@ def test_a_run_is_shown_and_exported_without_making_its_agents(old: Path, tmp_pa
         assert export(store, store.runs(), tmp_path / "games.csv") == 12 * 3 + 4 * 2 + 4 * 2
         assert read_outcome(store, store.run(3)).clairvoyant == [True, False]
         assert [read_outcome(store, run).reproducible for run in store.runs()] == [True, True, False]
+
+
+def test_the_command_line_shows_a_run_of_an_agent_that_is_gone(old: Path) -> None:
+    command = [sys.executable, "-m", "tapete.cli", "results", "2", "--store", str(old), "--json"]
+    shown = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    assert {entry["spec"]: entry["score"] for entry in shown["agents"]} == {"gone": 0.0, "random": 1.0}
 
 
 def test_a_run_notes_what_its_agents_are(tmp_path: Path) -> None:
@@ -363,6 +376,80 @@ def show_all(store: Store) -> None:
         standings(read_outcome(store, run))
 
 
+def test_damage_is_told_in_a_sentence(old: Path) -> None:
+    whole = old.read_bytes()
+    wrong = {
+        "UPDATE batch SET data = x'00112233'": "the games from 0 on of match 0 are damaged",
+        "UPDATE batch SET data = substr(data, 1, length(data) - 3)": "are damaged",
+        "UPDATE match SET seatings = 'no JSON'": "it is damaged",
+        "UPDATE match SET agents = 'null'": "it is damaged",
+        "UPDATE batch SET timing = '7'": "it is damaged",
+        "UPDATE run SET options = '{'": "it is damaged",
+        "UPDATE run SET seed = 'many'": "it is damaged",
+    }
+    Store(old).close()
+    for statement, sentence in wrong.items():
+        with sqlite3.connect(old) as db:
+            db.execute(statement)
+        db.close()
+        with Store(old, write=False) as store, pytest.raises(StoreError, match=sentence):
+            show_all(store)
+        for file in old.parent.glob("old.db*"):
+            file.unlink()
+        old.write_bytes(whole)
+        Store(old).close()
+
+
+def test_bytes_changed_anywhere_never_give_a_traceback(old: Path) -> None:
+    whole = old.read_bytes()
+    generator = np.random.default_rng(5)
+    for _ in range(60):
+        data = bytearray(whole)
+        for place in generator.integers(100, len(data), 40):
+            data[place] = generator.integers(256)
+        old.write_bytes(data)
+        try:
+            with Store(old, write=False) as store:
+                show_all(store)
+        except tapete.TapeteError:
+            pass
+        except Exception as error:
+            pytest.fail(f"{type(error).__name__}: {error}")
+
+
+def fill(store: Store, match: int) -> None:
+    for first in range(10, 100_000, 10):
+        store.add(match, [0, 1], first, some_games(first, 10))
+
+
+def test_a_full_disk_is_told_in_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
+    with Store(tmp_path / "a.db") as store:
+        _, match = opened(store)
+        store.add(match, [0, 1], 0, some_games(0, 10))
+        pages = store.db.execute("PRAGMA page_count").fetchone()[0]
+        store.db.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StoreError, match="full"):
+            fill(store, match)
+        store.db.execute("PRAGMA max_page_count = 1000000")
+        held = sum(count for _, count in store.held(match))
+        store.add(match, [0, 1], held, some_games(held, 10))
+        assert store.held(match) == [(first, 10) for first in range(0, held + 10, 10)]
+
+
+def test_a_locked_store_is_told_in_a_sentence(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "a.db"
+    Store(path).close()
+    connect = sqlite3.connect
+    monkeypatch.setattr(database.sqlite3, "connect", lambda *a, **k: connect(*a, **{**k, "timeout": 0.1}))
+    holder = connect(path, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    try:
+        with Store(path) as store, pytest.raises(StoreError, match="locked"):
+            opened(store)
+    finally:
+        holder.close()
+
+
 @pytest.fixture
 def unwritable():
     """A folder that the user can look into but not write to, while the test runs."""
@@ -416,6 +503,23 @@ def test_what_a_killed_process_left_beside_an_unwritable_store_is_read_too(unwri
     (unwritable.path / "a.db-shm").unlink()
     with unwritable, Store(path, write=False) as store:
         assert store.held(1) == [(0, 25)]
+
+
+def test_an_export_that_fails_leaves_nothing_half(old: Path, tmp_path: Path, monkeypatch) -> None:
+    target = tmp_path / "games.csv"
+    target.write_text("what was there")
+    with Store(old, write=False) as store:
+        runs = store.runs()
+        monkeypatch.setattr(
+            store, "games", lambda *arguments: (_ for _ in ()).throw(OSError(28, "No space left on device"))
+        )
+        with pytest.raises(StoreError, match=r"games.csv cannot be written: No space left"):
+            export(store, runs, target)
+    assert target.read_text() == "what was there"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.csv", "old.db"]
+    if Path("/dev/full").exists():
+        with Store(old, write=False) as store, pytest.raises(StoreError, match=r"as \.csv or \.parquet"):
+            export(store, store.runs(), Path("/dev/full"))
 
 
 # Trainings

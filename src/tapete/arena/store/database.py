@@ -131,7 +131,7 @@ class Store:
                 raise StoreError(f"store {self.path}: there is no folder {self.path.parent}")
         try:
             self.db = for_writing(self.path) if write or self.path is None else for_reading(self.path)
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, ValueError) as error:  # of texts that are none, where it is damaged
             raise StoreError(f"store {self.path}: {error}") from None
 
     def close(self) -> None:
@@ -198,8 +198,9 @@ class Store:
         timing = json.dumps([[round(s, 9) for s in part.deciding.tolist()], part.timed.tolist()])
         data = pack(part.games)
         with transaction(self.db):
-            overlap = "SELECT first FROM batch WHERE match = ? AND first < ? AND first + games > ?"
-            if self.db.execute(overlap, (match, first + len(part.games), first)).fetchone():
+            nearest = "SELECT first + games FROM batch WHERE match = ? AND first < ? ORDER BY first DESC LIMIT 1"
+            before = self.db.execute(nearest, (match, first + len(part.games))).fetchone()
+            if before is not None and before[0] > first:
                 raise StoreError(
                     f"another process has played games of the same run of the store {self.path} meanwhile; "
                     "these are not counted twice. Give the command again when it has ended"
@@ -259,12 +260,13 @@ class Store:
         rows = self.db.execute(
             "SELECT id, number, options, agents, seatings FROM match WHERE run = ? ORDER BY number", (run,)
         )
-        return [
-            StoredMatch(
-                i, number, json.loads(options), json.loads(agents), np.array(json.loads(seatings), dtype=np.int64)
-            )
-            for i, number, options, agents, seatings in rows
-        ]
+        found = []
+        for i, number, options, agents, seatings in rows:
+            places, table = list(json.loads(agents)), np.array(json.loads(seatings), dtype=np.int64)
+            if table.ndim != 2 or table.min() < 0 or table.max() >= len(places):
+                raise ValueError(f"the seatings of match {number} name agents that it does not have")
+            found.append(StoredMatch(i, number, dict(json.loads(options)), places, table))
+        return found
 
     @reads
     def held(self, match: int) -> list[tuple[int, int]]:
@@ -321,7 +323,8 @@ def for_writing(path: Path | None) -> sqlite3.Connection:
         check_version(db, path)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
-        migrate(db)
+        if version_of(db) < VERSION:
+            migrate(db)
     except BaseException:
         db.close()
         raise
@@ -347,17 +350,17 @@ def for_reading(path: Path) -> sqlite3.Connection:
 
 
 def opened_as_it_is(path: Path) -> sqlite3.Connection:
-    """A database that is only read, also where nothing can be written beside it (which SQLite would like to)."""
-    address = path.resolve().as_uri()
-    db = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None, timeout=30)
+    """A database that is only read, also where nothing can be written beside it (which SQLite does while it is open)."""
+    db = sqlite3.connect(path, isolation_level=None, timeout=30)
     try:
+        db.execute("PRAGMA query_only = ON")
         db.execute("SELECT 1 FROM sqlite_master").fetchone()
         return db
     except sqlite3.OperationalError:
         db.close()
     written = path.with_name(f"{path.name}-wal")  # what a process that was killed has not moved into the file yet
     if not written.is_file() or not written.stat().st_size:
-        return sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
+        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     with tempfile.TemporaryDirectory(prefix="tapete-store-") as folder:
         for file in (path, written):
             shutil.copy(file, folder)
