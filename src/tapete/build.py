@@ -171,13 +171,15 @@ class Build:
             )
 
 
+LONELY = "files"  # the build of modules outside any package, such as a file that a spec names
 _builds: dict[tuple[str, bool], Build] = {}
 _kernels: dict[int, Kernel] = {}  # by the address of their code
 
 
 def build_of(kernel: Kernel, boundscheck: bool = False) -> Build:
-    """The build that a kernel belongs to: one for each package (a game, the searches) or lonely module of a process."""
-    name = kernel.__module__.split(".")[-2:][0]
+    """The build that a kernel belongs to: one for each package (a game, the searches), and one for all lonely modules."""
+    package = kernel.__module__.split(".")[:-1]
+    name = package[-1] if package else LONELY
     with _one_at_a_time:
         if (name, boundscheck) not in _builds:
             _builds[name, boundscheck] = Build(name, boundscheck=boundscheck)

@@ -475,9 +475,9 @@ def code_of(kind: type) -> str:
         described = []
     else:
         known = _code_in(path, stamp_of(path) or (0, 0))
-        described = [
-            f"{name}: {_file_text(file)}" for name, file in sorted(_own_modules(kind.__module__, path).items())
-        ]
+        modules = _own_modules(kind.__module__, path)
+        texts = {"" if name == kind.__module__ else name: _file_text(file) for name, file in modules.items()}
+        described = [f"{name}: {text}" for name, text in sorted(texts.items())]  # whatever its own module is called
         codes = [code for code in codes if code not in known]
     described += [_bytecode_of(code).text for code in codes]
     if not described:

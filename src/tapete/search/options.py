@@ -48,7 +48,7 @@ REUSE = Option("reuse", False, "keep the part of the tree that was played into")
 WIDEN = Option(
     "widen", 0.0, "progressive widening: at most this times the root of its visits children; 0: off", low=0, high=10**6
 )
-EVAL = Option("eval", "", "the game's evaluation to use; empty: its first")
+EVAL = Option("eval", "", "the evaluation to use: one of the game's, or FILE.py:NAME; empty: the game's first")
 WEIGHTS = Option(
     "weights", "", "weights of the evaluation: a preset, numbers joined by /, or a JSON file; empty: defaults"
 )
@@ -123,16 +123,17 @@ def settle(game: Game, options: Mapping[str, Any], *, evaluates: bool = False, *
     depth = options.get("rollout_depth", -1)
     cut_off = depth >= 0 or bool(words.get("own_turn"))
     needs = evaluates or reward == "evaluation" or (cut_off and reward == "win")
-    if needs and not definition.evaluations:
-        raise BadOption(f"{game.name} has no evaluation, which this search needs")
-    evaluation = game.evaluation(options.get("eval") or None) if definition.evaluations else None
+    named = options.get("eval") or next(iter(definition.evaluations), None)
+    if needs and named is None:
+        raise BadOption(f"{game.name} has no evaluation, which this search needs: name one of yours, eval=FILE.py:NAME")
+    evaluation = None if named is None else game.evaluation(named)
     uses = evaluation is not None and (needs or cut_off)
     exact = int(options.get("exact", "0")) if game.has("solve") else 0
     raw = not options.get("normalise", True)
     rules = game.table(
         *(["solve"] if exact else []),
         *(["hides"] if game.has("hides") else []),
-        evaluation=(options.get("eval") or next(iter(definition.evaluations))) if uses else None,
+        evaluation=named if uses else None,
     )
     variants = [variant for variant in definition.search_variants if variant.when(options)]
     for variant in variants:
