@@ -49,6 +49,8 @@ class Face:
     tell: Callable[[Event, str, int | None, Sequence[str] | None], str] | None = None
     # An action as a person types it, in any language, where that is more than its text.
     parse: Callable[[State, str], int | None] | None = None
+    # Why what a person typed is no move now, as a sentence in a language; None where there is nothing to say.
+    why_not: Callable[[State, str, str], str | None] | None = None
     # What a card, patron, keyword ... is, as data with a `text`; None for a name it does not know.
     card: Callable[[str, str], dict[str, Any] | None] | None = None
     # The same where the options of a game change it: (name, language, options). Used instead of `card` where they are known.

@@ -313,6 +313,12 @@ class State:
             return SEEN
         return int(native_loop("hides")(self.game.table("hides"), self.rows, 0, action))
 
+    def seen_as(self, action: int) -> int:
+        """The id under which the other seats see an action: its own, unless the game says otherwise."""
+        if not self.game.has("seen"):
+            return action
+        return int(native_loop("seen")(self.game.table("seen"), self.rows, 0, action))
+
     def returns(self) -> list[float]:
         """The reward of each seat: in [0, 1], summing to 1. All equal while the game goes on."""
         if not self.over:

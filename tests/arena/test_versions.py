@@ -170,7 +170,9 @@ def test_the_exact_solution_and_what_is_hidden_count() -> None:
 
 
 def with_opening(target) -> Callable[[Definition], Definition]:
-    return lambda found: replace(found, opening=policy(target, options=(Option("care", False, "how to open"),)))
+    return lambda found: replace(
+        found, opening=policy(target, public=True, options=(Option("care", False, "how to open"),))
+    )
 
 
 def test_the_opening_counts() -> None:
@@ -191,11 +193,7 @@ def test_retrained_weights_in_the_package_make_another_agent(tmp_path: Path, mon
     stored["table"][name][0] += 1
     (tmp_path / "weights.json").write_text(json.dumps(stored), encoding="utf-8")
     monkeypatch.setattr(dinosaur_weights, "FILE", tmp_path / "weights.json")
-    dinosaur_weights.trained.cache_clear()
-    try:
-        assert agent_version(make_agent("medium", game)) != before
-    finally:
-        dinosaur_weights.trained.cache_clear()
+    assert agent_version(make_agent("medium", game)) != before
 
 
 def test_rules_count_with_their_options_and_their_seeds() -> None:

@@ -243,7 +243,7 @@ def ask_person(table: Table, adviser: Seated, read: Read) -> int | None:
             action = understood(state, text, legal, texts)
             if action is not None:
                 return action
-            say(not_understood(text, texts, words))
+            say(refusal(state, text, table.language) or not_understood(text, texts, words))
 
 
 def meaning(game: Game, name: str, language: str) -> str:
@@ -321,6 +321,13 @@ def understood(state: State, typed: str, legal: Sequence[int], texts: Sequence[s
         return exact[0]
     matching = [action for action, text in zip(legal, texts, strict=True) if lowered in text.lower()]
     return matching[0] if len(matching) == 1 else None
+
+
+def refusal(state: State, typed: str, language: str) -> str | None:
+    """The game's own reason why a text is no move now."""
+    face = state.game.definition.face
+    reason = face.why_not(state, typed, language) if face is not None and face.why_not is not None else None
+    return f"{typed!r}: {reason}." if reason else None
 
 
 def not_understood(typed: str, texts: Sequence[str], words: Mapping[str, str]) -> str:

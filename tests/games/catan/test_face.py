@@ -113,17 +113,19 @@ def test_a_changed_hand_stays_within_what_others_hold_possible():
         assert known[0] <= edited["players"][1]["hand"][name] <= known[1]
 
 
+FOLLOWS = {  # of a description and of its players: what is computed from other facts
+    "bank", "deck_left", "victims", "offers_left", "costs", "rules", "ended_by_cap", "points", "points_from", "road_length", "rates",
+    "hand_count", "cards_count", "bought_count", "discarded_count", "settlements_left", "cities_left", "roads_left",
+}  # fmt: skip
+
+
 def clean(given: dict[str, Any]) -> dict[str, Any]:
     """A description without what follows from other facts."""
-    given = copy.deepcopy(given)
-    for name in ("bank", "deck_left", "victims", "offers_left", "costs", "rules", "ended_by_cap"):
-        given.pop(name)
-    for player in given["players"]:
-        for name in ("points", "points_from", "road_length", "rates", "hand_count", "cards_count", "bought_count"):
-            player.pop(name)
-        for name in ("settlements_left", "cities_left", "roads_left", "discarded_count"):
-            player.pop(name)
-    return given
+    found = {name: copy.deepcopy(value) for name, value in given.items() if name not in FOLLOWS}
+    found["players"] = [
+        {name: value for name, value in player.items() if name not in FOLLOWS} for player in found["players"]
+    ]
+    return found
 
 
 def test_pieces_robber_dice_and_board_can_be_edited_and_what_follows_is_computed():
@@ -203,6 +205,15 @@ HOSTILE = [
     ("player", 1),
     ("seat", 1),
     ("turn", 3),
+    ("turn", 10**30),
+    ("turn", None),
+    ("seat", -5),
+    ("seat", 10**30),
+    ("seat", [0]),
+    ("over", 5),
+    ("rng", -1),
+    ("rng", 10**30),
+    ("rng", DROP),
     ("turn", 100_000),
     ("over", True),
     ("dice", [7, 1]),
@@ -275,13 +286,18 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.parametrize("bare_facts", [False, True], ids=["whole", "bare"])
 @pytest.mark.parametrize(("way", "value"), HOSTILE, ids=lambda value: str(value)[:40])
-def test_wrong_or_contradictory_data_is_refused_with_a_sentence(way, value):
+def test_wrong_or_contradictory_data_is_refused_with_a_sentence(way, value, bare_facts):
+    """In a whole description, and in one without what follows from the rest, which could give a wrong fact away."""
     state = after_setup(5)
-    state.play(moves.ROLL) if sum(hand(state, 0)) else None
-    state.record["forced_dice"][:] = 0
+    state.play(moves.ROLL)
     assert state.record["phase"] == MAIN
     given = json.loads(json.dumps(state.describe(None)))
+    if bare_facts:
+        given = clean(given)
+        if FOLLOWS & set(way.split("/")):
+            pytest.skip("this follows from the rest and is left out")
     put(given, way, value)
     with pytest.raises(BadOption, match=r"\w+ \w+"):
         state.game.set_up(given)
@@ -739,3 +755,13 @@ def test_cards_tell_the_numbers_of_the_rules():
     assert game.card("caballero", "es")["count"] == 14 and game.card("Monopoly")["count"] == 2
     assert game.card("puntos", "es")["id"] == "goal" and "10" in game.explain("goal")
     assert "19" in game.explain("bank") and "4 of the 19" in game.explain("wheat")
+
+
+def test_cards_follow_the_options_of_the_game():
+    thesis = tapete.load("catan", preset="thesis", points=8)
+    assert thesis.explain("goal").startswith("Be the first with 8 victory points:")
+    assert thesis.card("road")["stock"] == 13 and "You have 13" in thesis.explain("road")
+    assert thesis.card("bank")["stock"] is None and "never runs out" in thesis.explain("bank")
+    assert "before the roll" not in thesis.explain("turn") and "before the roll" in tapete.load("catan").explain("turn")
+    assert "5 times a turn" in thesis.explain("offer") and "first who accepts" in thesis.explain("offer")
+    assert "no en esta partida" in tapete.load("catan", max_offers=0).explain("oferta", "es")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tapete.games.catan.board import RESOURCES, TERRAIN
 from tapete.games.catan.describe import COSTS, some
-from tapete.games.catan.state import BANK, CARD_KINDS, CITIES, DECK_COUNTS, ROADS, SETTLEMENTS
+from tapete.games.catan.options import OPTIONS
+from tapete.games.catan.state import CARD_KINDS, CITIES, DECK_COUNTS, SETTLEMENTS
 from tapete.games.catan.words import WORDS
 
 # By id: kind, then names and text by language; names beyond the first are other ways to ask
@@ -15,10 +17,10 @@ ENTRIES: dict[str, tuple[str, dict[str, tuple[str, ...]], dict[str, str]]] = {
         "rule",
         {"en": ("goal", "rules", "points"), "es": ("objetivo", "reglas", "puntos")},
         {
-            "en": "Be the first with 10 victory points in your own turn: 1 for a settlement, 2 for a city, 2 for "
+            "en": "Be the first with {points} victory points{own_turn}: 1 for a settlement, 2 for a city, 2 for "
             "Longest Road, 2 for Largest Army, 1 for each victory point card.",
-            "es": "Llega primero a 10 puntos de victoria en tu turno: 1 por poblado, 2 por ciudad, 2 por la ruta "
-            "más larga, 2 por el mayor ejército y 1 por cada carta de punto de victoria.",
+            "es": "Llega primero a {points} puntos de victoria{own_turn}: 1 por poblado, 2 por ciudad, 2 por la "
+            "ruta más larga, 2 por el mayor ejército y 1 por cada carta de punto de victoria.",
         },
     ),
     "costs": (
@@ -36,11 +38,9 @@ ENTRIES: dict[str, tuple[str, dict[str, tuple[str, ...]], dict[str, str]]] = {
         {"en": ("turn",), "es": ("turno",)},
         {
             "en": "Roll the dice; then build, trade, buy cards and play one development card, in any order and as "
-            "often as you can pay; then end the turn. The development card may also be played before the "
-            "roll.",
+            "often as you can pay; then end the turn.{before_roll}",
             "es": "Tira los dados; después construye, comercia, compra cartas y juega una carta de desarrollo, en "
-            "el orden que quieras y mientras puedas pagar; luego termina el turno. La carta de desarrollo "
-            "también puede jugarse antes de tirar.",
+            "el orden que quieras y mientras puedas pagar; luego termina el turno.{before_roll}",
         },
     ),
     "setup": (
@@ -162,20 +162,18 @@ ENTRIES: dict[str, tuple[str, dict[str, tuple[str, ...]], dict[str, str]]] = {
         "rule",
         {"en": ("bank",), "es": ("banca", "banco")},
         {
-            "en": "Gives one card for four alike, fewer with a harbour. It has {stock} of each resource; if it "
-            "cannot pay everybody, only a single player who is due some gets what is left.",
-            "es": "Da una carta por cuatro iguales, menos con un puerto. Tiene {stock} de cada recurso; si no le "
-            "alcanza para todos, solo cobra lo que quede quien sea el único al que le toca.",
+            "en": "Gives one card for four alike, fewer with a harbour. {limit}",
+            "es": "Da una carta por cuatro iguales, menos con un puerto. {limit}",
         },
     ),
     "offer": (
         "rule",
         {"en": ("offer", "trade"), "es": ("oferta", "trato", "comercio")},
         {
-            "en": "In your turn you may offer cards for others. The others answer in order, and you choose with "
-            "whom to trade. Nothing is given away, and no resource stands on both sides.",
-            "es": "En tu turno puedes ofrecer cartas por otras. Los demás contestan por orden y tú eliges con "
-            "quién cerrar el trato. No se regala nada, y ningún recurso está en los dos lados.",
+            "en": "In your turn you may offer cards for others{offers}. {close} Nothing is given away, and no "
+            "resource stands on both sides.",
+            "es": "En tu turno puedes ofrecer cartas por otras{offers}. {close} No se regala nada, y ningún "
+            "recurso está en los dos lados.",
         },
     ),
     "longest_road": (
@@ -223,7 +221,6 @@ USES = {
     "wheat": ("settlement, city, development card", "poblado, ciudad y carta de desarrollo"),
     "ore": ("city, development card", "ciudad y carta de desarrollo"),
 }
-STOCKS = {"road": ROADS, "settlement": SETTLEMENTS, "city": CITIES, "bank": BANK}
 
 
 def _resource(name: str) -> tuple[str, dict[str, tuple[str, ...]], dict[str, str]]:
@@ -252,6 +249,11 @@ NAMES = tuple(
 
 
 def card(name: str, language: str) -> dict[str, Any] | None:
+    """What a name means in the standard game."""
+    return card_under(name, language, {option.name: option.default for option in OPTIONS})
+
+
+def card_under(name: str, language: str, options: Mapping[str, Any]) -> dict[str, Any] | None:
     """What a name means, asked in either language: its kind, numbers and a text; None for a name that is not of this game."""
     entry = _ids.get(name.casefold())
     if entry is None:
@@ -260,9 +262,62 @@ def card(name: str, language: str) -> dict[str, Any] | None:
     found: dict[str, Any] = {"id": entry, "name": names[language][0], "kind": kind}
     if entry in COSTS:
         found["cost"] = some(COSTS[entry])
-    if entry in STOCKS:
-        found["stock"] = STOCKS[entry]
+    stocks = {"road": options["roads"], "settlement": SETTLEMENTS, "city": CITIES, "bank": options["bank"] or None}
+    if entry in stocks:
+        found["stock"] = stocks[entry]
     if entry in CARD_KINDS:
         found["count"] = DECK_COUNTS[CARD_KINDS.index(entry)]
-    found["text"] = texts[language].replace("{stock}", str(found.get("stock", "")))
+    text = texts[language]
+    for place, filled in fills(options, language).items():
+        text = text.replace(f"{{{place}}}", filled)
+    found["text"] = text.replace("{stock}", str(found.get("stock")))
     return found
+
+
+def fills(options: Mapping[str, Any], language: str) -> dict[str, str]:
+    """What the options of a game change in the texts."""
+    english = language == "en"
+
+    def either(en: str, es: str) -> str:
+        return en if english else es
+
+    offers = options["max_offers"]
+    if not options["bank"]:
+        limit = either("It never runs out.", "Nunca se queda sin cartas.")
+    elif options["shortage"] == "current":
+        limit = either(
+            "It has {stock} of each resource; if it cannot pay everybody, only a single player who is due some gets what is "
+            "left.",
+            "Tiene {stock} de cada recurso; si no le alcanza para todos, solo cobra lo que quede quien sea el único al que le "
+            "toca.",
+        )
+    else:
+        limit = either(
+            "It has {stock} of each resource; if it cannot pay everybody, nobody gets any of that resource.",
+            "Tiene {stock} de cada recurso; si no le alcanza para todos, nadie recibe de ese recurso.",
+        )
+    if options["trade_close"] == "confirm":
+        close = either(
+            "The others answer in order, and you choose with whom to trade.",
+            "Los demás contestan por orden y tú eliges con quién cerrar el trato.",
+        )
+    else:
+        close = either(
+            "The others answer in order, and the first who accepts gets the trade.",
+            "Los demás contestan por orden, y el trato es del primero que acepta.",
+        )
+    return {
+        "points": str(options["points"]),
+        "own_turn": either(" in your own turn", " en tu turno") if options["win"] == "own_turn" else "",
+        "before_roll": either(
+            " The development card may also be played before the roll.",
+            " La carta de desarrollo también puede jugarse antes de tirar.",
+        )
+        if options["cards_before_roll"]
+        else "",
+        "limit": limit,
+        "offers": either(f", {offers} times a turn at most", f", {offers} veces por turno como mucho")
+        if offers
+        else either(", but not in this game", ", pero no en esta partida"),
+        "close": close,
+    }

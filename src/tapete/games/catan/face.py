@@ -11,8 +11,9 @@ from tapete.games.catan import moves
 from tapete.games.catan.board import EDGE_PAIRS, HEX_CORNERS, HEXES, NODES, PAIRS, RESOURCES, edge_between
 from tapete.games.catan.describe import describe, harbour_at, hex_of, some
 from tapete.games.catan.events import happened
-from tapete.games.catan.explain import NAMES, card
+from tapete.games.catan.explain import NAMES, card, card_under
 from tapete.games.catan.lanes import LANES, unpack
+from tapete.games.catan.refusals import why_not
 from tapete.games.catan.restore import restore
 from tapete.games.catan.state import FREE_ROAD, MENU, OFFERS, PAIR_GET, PAIR_GIVE, STUDENT
 from tapete.games.catan.text import parse, say, table, tell
@@ -168,6 +169,8 @@ FACE = Face(
     say=say,
     tell=tell,
     parse=parse,
+    why_not=why_not,
     card=card,
+    card_under=card_under,
     cards=NAMES,
 )

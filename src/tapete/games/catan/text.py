@@ -333,7 +333,7 @@ def parse(state: State, text: str) -> int | None:
     """An action as a person types it, in English or Spanish; None where it says nothing that can be played now."""
     said = " ".join(spoken(text))
     legal = set(state.legal())
-    wanted = _meant(state, said, said.split(), legal) if said else None
+    wanted = meant(state, said, said.split(), legal) if said else None
     return wanted if wanted in legal else None
 
 
@@ -343,7 +343,8 @@ def spoken(text: str) -> list[str]:
     return re.findall(r"[a-z]+|\d+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
 
 
-def _meant(state: State, said: str, words: list[str], legal: set[int]) -> int | None:
+def meant(state: State, said: str, words: list[str], legal: set[int]) -> int | None:
+    """The action that words mean, whether legal or not; an id beyond all actions where a seat is meant that is not there."""
     numbers = [int(word) for word in words if word.isdigit()]
     resources = [r for r in map(_resource, words) if r is not None]
     verb, every = words[0], set(words)
@@ -437,8 +438,8 @@ def _trade(state: State, words: list[str], legal: set[int]) -> int | None:
     maritime = moves.MARITIME + 4 * give + get - (1 if get > give else 0)
     rate = unpack(state.record["rates"][state.seat])[give]
     bank_said, offer_said = bool(BANK & set(words)), bool(OFFER & set(words))
-    if not offer_said and get_count in (1, None) and maritime in legal:
-        if give_count == rate or (bank_said and give_count is None):
+    if not offer_said and get_count in (1, None):
+        if (give_count == rate and maritime in legal) or (bank_said and give_count in (rate, None)):
             return maritime
     if bank_said:
         return None

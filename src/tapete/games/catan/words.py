@@ -186,6 +186,42 @@ ENGLISH = {
     "event.won": "{seat:seat} has won with {points} points: {sources}",
     "event.won.you": "you have won with {points} points: {sources}",
     "event.cap": "the last of {turns} turns has been played: nobody has won",
+    # Why a move cannot be played
+    "why.now": "not now. {asked}",
+    "why.which": "that names two places; which one is meant?",
+    "why.pay": "a {piece} costs {cost}, and you lack {missing}",
+    "why.stock": "you have no {piece} left",
+    "why.taken": "somebody has built at {node}",
+    "why.near": "{node} is next to the building at {other}: two edges must lie between them",
+    "why.no_road": "none of your roads leads to {node}",
+    "why.no_settlement": "you have no settlement at {node}",
+    "why.edge_taken": "there is a road between {first} and {second} already",
+    "why.no_edge": "{first} and {second} are not next to each other",
+    "why.not_joined": "{first}-{second} does not continue your roads",
+    "why.road_start": "the road must start at the settlement that you have just placed, {node}",
+    "why.deck": "no development cards are left",
+    "why.no_card": "you hold no {card}",
+    "why.bought": "the {card} was bought this turn; it can be played from your next turn on",
+    "why.one_card": "you have played a development card this turn, and one is all",
+    "why.no_room": "there is no place for another road",
+    "why.roll_first": "roll the dice first",
+    "why.bank_short": "the bank has not enough {resource}",
+    "why.rate": "the bank asks {rate} {resource} for one card",
+    "why.hold": "you do not hold {cards}",
+    "why.offers": "you have made all your offers of this turn ({n})",
+    "why.refused": "that offer has failed this turn",
+    "why.robber": "the robber is there already",
+    "why.victim": "seat {victim} has no building or no card there",
+    "rules": (
+        "Goal: 10 victory points in your own turn (settlement 1, city 2, Longest Road 2, Largest Army 2, some cards 1).\n"
+        "Turn: roll; then trade, build, buy and play one development card in any order; end the turn.\n"
+        "A hex pays when its number is rolled: one card for a settlement at a corner of it, two for a city.\n"
+        "Costs: road wood + brick; settlement wood + brick + sheep + wheat; city 2 wheat + 3 ore; "
+        "development card sheep + wheat + ore.\n"
+        "A seven: more than seven cards lose half; the roller moves the robber, which blocks a hex and steals a card.\n"
+        "Bank: four alike for one; three or two with a harbour. Offers: the others answer, you choose.\n"
+        "On the board: [s1] settlement and [C1] city of seat 1, 1/ its road, 24 a corner, h9 a hex."
+    ),
 }
 
 SPANISH = {
@@ -372,6 +408,41 @@ SPANISH = {
     "event.won": "{seat:seat} ha ganado con {points} puntos: {sources}",
     "event.won.you": "has ganado con {points} puntos: {sources}",
     "event.cap": "se ha jugado el último de los {turns} turnos: no ha ganado nadie",
+    "why.now": "ahora no. {asked}",
+    "why.which": "nombras dos sitios; ¿cuál de ellos?",
+    "why.pay": "{piece}: cuesta {cost}, y te falta {missing}",
+    "why.stock": "no te queda ninguna pieza: {piece}",
+    "why.taken": "ya hay un edificio en {node}",
+    "why.near": "{node} está junto al edificio de {other}: entre los dos debe haber dos aristas",
+    "why.no_road": "ninguna de tus carreteras llega a {node}",
+    "why.no_settlement": "no tienes un poblado en {node}",
+    "why.edge_taken": "ya hay una carretera entre {first} y {second}",
+    "why.no_edge": "{first} y {second} no están juntos",
+    "why.not_joined": "{first}-{second} no continúa tus carreteras",
+    "why.road_start": "la carretera debe salir del poblado que acabas de poner, {node}",
+    "why.deck": "no quedan cartas de desarrollo",
+    "why.no_card": "no tienes ninguna carta de {card}",
+    "why.bought": "la carta de {card} es de este turno; puedes jugarla desde el siguiente",
+    "why.one_card": "ya has jugado una carta de desarrollo este turno, y solo se puede una",
+    "why.no_room": "no hay sitio para otra carretera",
+    "why.roll_first": "tira antes los dados",
+    "why.bank_short": "a la banca no le queda bastante {resource}",
+    "why.rate": "la banca pide {rate} de {resource} por una carta",
+    "why.hold": "no tienes {cards}",
+    "why.offers": "ya has hecho todas tus ofertas de este turno ({n})",
+    "why.refused": "esa oferta ya ha fracasado este turno",
+    "why.robber": "el ladrón ya está ahí",
+    "why.victim": "el jugador {victim} no tiene ahí edificio o no tiene cartas",
+    "rules": (
+        "Objetivo: 10 puntos de victoria en tu turno (poblado 1, ciudad 2, ruta más larga 2, mayor ejército 2, alguna carta 1).\n"
+        "Turno: tira; luego comercia, construye, compra y juega una carta de desarrollo, en el orden que quieras; termina.\n"
+        "Un hexágono paga cuando sale su número: una carta por poblado en una esquina suya, dos por ciudad.\n"
+        "Costes: carretera madera + ladrillo; poblado madera + ladrillo + oveja + trigo; ciudad 2 de trigo + 3 de mineral; "
+        "carta de desarrollo oveja + trigo + mineral.\n"
+        "Un siete: quien tenga más de siete cartas pierde la mitad; quien tira mueve el ladrón, que bloquea y roba una carta.\n"
+        "Banca: cuatro iguales por una; tres o dos con un puerto. Ofertas: los demás contestan y tú eliges.\n"
+        "En el tablero: [s1] poblado y [C1] ciudad del jugador 1, 1/ su carretera, 24 una esquina, h9 un hexágono."
+    ),
 }
 
 WORDS = {"en": ENGLISH, "es": SPANISH}

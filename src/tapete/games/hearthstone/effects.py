@@ -158,8 +158,6 @@ def give_auras(state: State, seat: i8):
                 )
             elif kind == c.AURA_WEAPON_ATTACK:
                 given = k == i and armed
-            elif kind == c.AURA_DAMAGED:
-                given = k == i and state.damage[slot] > 0
             else:
                 given = False
             if given:
@@ -168,6 +166,10 @@ def give_auras(state: State, seat: i8):
         lost = i8(state.aura_health[slot]) - health
         if lost > 0:
             state.damage[slot] = max(0, i8(state.damage[slot]) - lost)
+        if (
+            c.AURA[card] == c.AURA_DAMAGED and state.damage[slot] > 0
+        ):  # a wound may have gone with the health that covered it
+            attack += c.AURA_ATTACK[card]
         state.aura_attack[slot] = attack
         state.aura_health[slot] = health
 

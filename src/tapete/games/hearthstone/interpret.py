@@ -369,15 +369,18 @@ def equip(state: State, seat: i8, card: i8, more_durability: i8):
 def swap_attack_health(state: State, slot: i8):
     """New attack = current health, new health = current attack, auras counted once (QC20)."""
     attack, health = minion_attack(state, slot), health_of(state, slot)
+    rages = c.AURA[state.card[slot]] == c.AURA_DAMAGED  # a bonus that goes with the wound
     if state.sim & c.QC20 == 0:
         attack -= i8(state.aura_health[slot])
         health -= i8(state.aura_attack[slot])
+        if rages and state.damage[slot] > 0:
+            health += c.AURA_ATTACK[state.card[slot]]
     state.attack[slot] = health
     state.health[slot] = attack
     state.bonus[slot] = 0
     state.damage[slot] = 0
     state.hurt = 1
-    if c.AURA[state.card[slot]] == c.AURA_DAMAGED:
+    if rages:
         state.dirty |= 1 << i8(state.side[slot])
 
 
