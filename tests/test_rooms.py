@@ -17,7 +17,7 @@ ROOT = Path(tapete.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("_version", "errors", "options", "outside"),
     ("kernel", "fingerprint", "compiler", "build", "contract", "native", "loops", "vector_loops"),
-    ("seeds", "words", "face", "definition", "game", "catalogue", "conform"),
+    ("seeds", "words", "face", "definition", "evaluations", "game", "catalogue", "conform"),
     ("policy",),
     ("nets",),
     ("games", "search"),

@@ -478,7 +478,9 @@ def code_of(kind: type) -> str:
             continue
         codes = [code for code in map(_running, vars(base).values()) if code is not None]
         if path is not None and os.path.isfile(path):
-            described |= {name: _file_text(file) for name, file in _own_modules(base.__module__, Path(path)).items()}
+            files = _own_modules(base.__module__, Path(path))
+            # What its own module is called does not matter: a file that a spec names is called by its place.
+            described |= {"" if name == kind.__module__ else name: _file_text(files[name]) for name in files}
             written = _code_in(path, stamp_of(path) or (0, 0))
             codes = [code for code in codes if code.co_filename == path and code not in written]
         running += codes

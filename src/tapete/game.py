@@ -29,6 +29,7 @@ from tapete.definition import (
     Weights,
 )
 from tapete.errors import BadOption, IllegalAction, nearest
+from tapete.evaluations import outside_evaluation
 from tapete.face import (
     PLAIN,
     Description,
@@ -145,7 +146,10 @@ class Game:
         return self.table()
 
     def evaluation(self, name: str | None = None) -> Evaluation:
-        return _named(self.definition.evaluations, name, "evaluation", self.name)
+        """An evaluation by name: the game's own (the first, if none is named), one in a file, or one of another package."""
+        known = self.definition.evaluations
+        found = None if name is None or name in known else outside_evaluation(name, self.definition)
+        return found or _named(known, name, "evaluation", self.name)
 
     def encoder(self, name: str | None = None) -> Encoder:
         return _named(self.definition.encoders, name, "encoder", self.name)

@@ -13,6 +13,7 @@ import importlib
 import os
 import re
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib.machinery import ModuleSpec
 from importlib.metadata import EntryPoint, entry_points
@@ -64,7 +65,7 @@ def load_object(text: str) -> Any:
     return thing
 
 
-_files: dict[tuple[Path, str], ModuleType] = {}
+_files: dict[tuple[Path, bytes], ModuleType] = {}  # by place and contents
 
 
 def load_file(given: str) -> ModuleType:
@@ -74,21 +75,45 @@ def load_file(given: str) -> ModuleType:
         source = path.read_bytes()
     except OSError as error:
         raise CannotLoad(f"{given}: {error.strerror or error}") from None
-    digest = hashlib.sha256(source).hexdigest()[:12]
-    if (path, digest) in _files:
-        return _files[path, digest]
-    module = module_from_spec(ModuleSpec(f"{re.sub(r'[^A-Za-z0-9]', '_', path.stem)}_{digest}", None, origin=str(path)))
+    name = f"{re.sub(r'[^A-Za-z0-9]', '_', path.stem)}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    if (path, source) in _files:
+        sys.modules[name] = _files[path, source]
+        return _files[path, source]
+    module = module_from_spec(ModuleSpec(name, None, origin=str(path)))
     module.__file__ = str(path)
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    sys.modules[module.__name__] = module
+    before = sys.modules.get(name)
+    sys.modules[name] = module
     try:
-        exec(compile(source, str(path), "exec"), module.__dict__)
+        with neighbours_first(path.parent):
+            exec(compile(source, str(path), "exec"), module.__dict__)
     except (Exception, SystemExit) as error:
-        del sys.modules[module.__name__]
+        sys.modules.pop(name)
+        if before is not None:
+            sys.modules[name] = before
         raise CannotLoad(f"{given} does not load ({said(error)})") from error
-    _files[path, digest] = module
+    _files[path, source] = module
     return module
+
+
+_folders: list[str] = []  # of files that were loaded, whose neighbours can be imported
+
+
+@contextlib.contextmanager
+def neighbours_first(folder: Path) -> Iterator[None]:
+    """While a file runs, imports look beside it first, as for a script: its `tools.py` is not that of another folder."""
+    here = str(folder)
+    for name, module in list(sys.modules.items()):
+        home = os.path.dirname(getattr(module, "__file__", None) or "")
+        if home in _folders and home != here and (folder / f"{name}.py").is_file():
+            del sys.modules[name]  # who imported it keeps it
+    _folders.append(here)
+    sys.path.insert(0, here)
+    try:
+        yield
+    finally:
+        sys.path.remove(here)
+        if here not in sys.path:
+            sys.path.append(here)  # for what is imported later
 
 
 def load_module(name: str) -> ModuleType:

@@ -161,6 +161,21 @@ def test_a_changed_file_is_another_agent_in_the_same_process(folder: Path) -> No
     assert make_agent("agents.py:Picky", game).act(view) == view.legal()[-1]
 
 
+def test_two_folders_may_have_files_of_the_same_names(folder: Path) -> None:
+    """As two entrants of a competition do: each `bot.py` with a `tools_of_a_bot.py` of its own."""
+    game = tapete.load("briscas")
+    view = game.deal(1).view()
+    for name, place in (("one", 0), ("two", -1)):
+        (folder / name).mkdir()
+        (folder / name / "bot.py").write_text(
+            "from tools_of_a_bot import pick\n\nclass Bot:\n    def act(self, view):\n        return pick(view)\n"
+        )
+        (folder / name / "tools_of_a_bot.py").write_text(f"def pick(view):\n    return view.legal()[{place}]\n")
+    bots = {name: make_agent(f"{name}/bot.py:Bot", game) for name in ("one", "two")}
+    assert [bots[name].act(view) for name in ("one", "two")] == [view.legal()[0], view.legal()[-1]]
+    assert bots["one"].fingerprint() != bots["two"].fingerprint()
+
+
 def test_a_module_names_an_agent(folder: Path) -> None:
     package = folder / "mine_of_this_test"
     package.mkdir()

@@ -41,9 +41,8 @@ BUILD = Build("opening-first", [opening_first])
 def with_opening(agent: NativePolicy, opening: NativePolicy) -> NativePolicy:
     """One native policy that asks the opening first. The opening reads public facts only, so it may see what the agent sees."""
     own = FIRST + opening.memory
-    first = np.zeros(
-        own, dtype=np.int64
-    )  # from word 1 on: addresses and sizes, the opening's memory, the agent's word 0
+    # What goes to memory from word 1 on: addresses and sizes, the opening's memory, the agent's word 0.
+    first = np.zeros(own, dtype=np.int64)
     first[:4] = opening.address, agent.address, len(agent.params), opening.memory
     initial = agent.initial if agent.initial is not None else np.zeros(0, dtype=np.int64)
     return NativePolicy(

@@ -56,7 +56,7 @@ REUSE = Option("reuse", False, "keep the part of the tree that was played into")
 WIDEN = Option(
     "widen", 0.0, "progressive widening: at most this times the root of its visits children; 0: off", low=0, high=10**6
 )
-EVAL = Option("eval", "", "the game's evaluation to use, or net; empty: its first")
+EVAL = Option("eval", "", "the evaluation to use: one of the game's, FILE.py:NAME, or net; empty: the game's first")
 NET = Option("net", "own", "the network of eval=net and rollout=net: a file, or own (which comes with the game)")
 GUIDE = Option("guide", "", "a network that gives priors and values: a file, or own; empty: none")
 SELECTS = ("auto", "ucb1", "ucb1-tuned", "puct")
@@ -236,11 +236,12 @@ def settle(
     cut_off = depth >= 0 or bool(words.get("own_turn"))
     networks = Networks(game, options)
     needs = evaluates or reward == "evaluation" or (cut_off and reward == "win")
-    available = bool(definition.evaluations) or options.get("eval") == "net"
+    available = bool(definition.evaluations) or bool(options.get("eval"))
     if options.get("eval") not in (None, "", "net"):
         game.evaluation(options["eval"])  # a wrong name is told even where none is needed
     if needs and not available:
-        raise BadOption(f"{game.name} has no evaluation, which this search needs (eval=net takes a network)")
+        hint = "eval=FILE.py:NAME takes one of yours, eval=net a network"
+        raise BadOption(f"{game.name} has no evaluation, which this search needs ({hint})")
     judge = judge_of(game, options, networks) if available and (needs or cut_off) else None
     exact = int(options.get("exact", "0")) if game.has("solve") else 0
     raw = not options.get("normalise", True)
