@@ -22,7 +22,6 @@ TABLE = (
     "uct-turn",
     "frontier",
     "minimax",
-    "minimax:depth=8,worlds=30",
     "pimc",
     "pimc:combine=votes",
     "pimc:iterations=2000,worlds=30",

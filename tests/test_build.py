@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from tapete import build
-from tapete.build import Build, build_of, kernel_at, resolved
+from tapete.build import Build, announce, at, build_of, resolved
 from tapete.contract import MEMORY
 from tapete.kernel import i8, kernel, mix, u8
 from tapete.seeds import derive
@@ -255,8 +255,8 @@ def test_a_kernel_is_loaded_from_its_file(kept: Path) -> None:
 
 def damaged(data: bytes) -> list[bytes]:
     flipped = [bytearray(data) for _ in range(5)]
-    for number, at in enumerate((3, 40, 100, len(data) // 2, len(data) - 1)):
-        flipped[number][at] ^= 16
+    for number, place in enumerate((3, 40, 100, len(data) // 2, len(data) - 1)):
+        flipped[number][place] ^= 16
     return [*map(bytes, flipped), data[: len(data) // 2], data[:60], b"", b"nonsense" * 1000]
 
 
@@ -440,9 +440,24 @@ def test_a_helper_can_be_asked_for_by_its_address_too() -> None:
     one.function(first_reader)
     address = one.address(looked_up)
     assert one.address(looked_up) == address
-    assert kernel_at(address) is looked_up
-    assert kernel_at(float(address)) is looked_up
-    assert resolved([1.5, float(address), address, np.inf, "text"]) == [1.5, looked_up, looked_up, np.inf, "text"]
+    bits = np.array([address]).view(np.float64)[0]
+    assert at(address) is at(float(address)) is at(bits) is looked_up
+    values = [1.5, float(address), address, bits, np.inf, np.nan, True, "text"]
+    assert repr(resolved(values)) == repr([1.5, looked_up, looked_up, looked_up, np.inf, np.nan, True, "text"])
+    assert resolved({"a": (np.array([address, 7]), np.array([float(address)]))}) == {"a": [[looked_up, 7], [looked_up]]}
+
+
+class Data:
+    def fingerprint(self) -> str:
+        return "what lies there"
+
+
+def test_an_address_of_data_stands_for_what_lies_there() -> None:
+    data = Data()
+    announce(123_456_789, data)
+    assert resolved([123_456_789, data, 5]) == ["what lies there", "what lies there", 5]
+    del data
+    assert resolved(123_456_789) == 123_456_789
 
 
 def test_kernels_of_one_package_share_a_build() -> None:
@@ -552,7 +567,7 @@ EDITS = [
         '    ("visits", i8),\n    ("value", f8),\n',
     ),
     (
-        "games/briscas/features.py",
+        "games/briscas/evaluations.py",
         "def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:",
         "def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:\n    if seat == 0:\n        return 1234.0",
     ),

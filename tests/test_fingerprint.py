@@ -374,7 +374,7 @@ def test_a_primitive_changes_what_uses_it(told) -> None:
 
 def test_an_evaluation_changes_neither_rules_nor_loops(told) -> None:
     changed = told(
-        "games/briscas/features.py",
+        "games/briscas/evaluations.py",
         "def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:",
         "def evaluate(state: State, seat: i8, weights: NUMBERS) -> f8:\n    if seat > 90:\n        return 0.0",
     )

@@ -13,22 +13,25 @@ import math
 import os
 import re
 import signal
+import struct
 import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from functools import cached_property
-from numbers import Real
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
+
+import numpy as np
 
 from tapete.errors import BadOption, CompileError
 from tapete.fingerprint import fingerprint, genuine
 from tapete.kernel import Kernel
 
-__all__ = ["Build", "build_of", "cache_root", "cores", "fingerprint", "kernel_at", "resolved"]
+__all__ = ["Build", "announce", "at", "build_of", "cache_root", "cores", "fingerprint", "resolved"]
 
 ENTRY, HELPER, CALLABLE = "entry", "helper", "callable"  # asked for by address, called by other kernels only, by Python
 
@@ -173,6 +176,7 @@ class Build:
 
 _builds: dict[tuple[str, bool], Build] = {}
 _kernels: dict[int, Kernel] = {}  # by the address of their code
+_things: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by the address of their data
 
 
 def build_of(kernel: Kernel, boundscheck: bool = False) -> Build:
@@ -184,14 +188,34 @@ def build_of(kernel: Kernel, boundscheck: bool = False) -> Build:
         return _builds[name, boundscheck]
 
 
-def kernel_at(address: Any) -> Kernel | None:
-    """The kernel whose compiled code begins at an address, if there is one."""
-    return _kernels.get(int(address)) if math.isfinite(address) and address == int(address) else None
+def announce(address: int, thing: Any) -> None:
+    """Let an address of data that kernels are handed stand for what lies there: something with a `fingerprint`."""
+    _things[address] = thing
 
 
-def resolved(numbers: Iterable[Any]) -> list[Any]:
-    """What a kernel is handed, with kernels in the place of their addresses, which are others in every process."""
-    return [(kernel_at(n) if isinstance(n, Real) else None) or n for n in numbers]
+def at(number: Any) -> Any:
+    """The kernel or the announced thing whose address a number is, as such or by the bits of a double; None if it is none."""
+    if isinstance(number, float):
+        bits = struct.unpack("<q", struct.pack("<d", number))[0]
+        whole = int(number) if math.isfinite(number) and number == int(number) else bits
+        return at(whole) or at(bits)
+    return _kernels.get(number) or _things.get(number)
+
+
+def resolved(value: Any) -> Any:
+    """What an agent hands to kernels, in terms that are the same in every process: things in the place of their addresses,
+    and what they say of themselves in the place of things."""
+    if isinstance(value, np.ndarray) and value.dtype in (np.int64, np.float64):
+        return resolved(value.tolist())
+    if isinstance(value, (int, float, np.integer)) and not isinstance(value, bool):
+        found = at(float(value) if isinstance(value, float) else int(value))
+        return value if found is None else found if isinstance(found, Kernel) else resolved(found)
+    if isinstance(value, Mapping):
+        return {name: resolved(item) for name, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [resolved(item) for item in value]
+    told = getattr(value, "fingerprint", None)
+    return value if told is None else told() if callable(told) else told
 
 
 def cores() -> int:

@@ -54,6 +54,7 @@ FUNCTIONS: dict[str, Contract] = {
     ),
     "solve": Contract({"state": ANY_STATE, "observer": i8, "objective": i8, "out": NUMBERS}, i8, required=False),
     "hides": Contract({"state": ANY_STATE, "action": i8}, i8, required=False),
+    "seen": Contract({"state": ANY_STATE, "action": i8}, i8, required=False),
 }
 SLOTS = {name: slot for slot, name in enumerate(FUNCTIONS)}
 SIZE_SLOT = len(FUNCTIONS)  # the table's last word: bytes of a state
@@ -79,6 +80,10 @@ call_evaluate_change = Native("call_evaluate_change", "Weighted evaluation of a 
 call_solve = Native("call_solve", "Exact values of the legal actions, where the position is solvable.")
 call_hides = Native(
     "call_hides", "What the other seats see of an action: 0 what it is, 1 that there is one, 2 nothing."
+)
+call_seen = Native(
+    "call_seen",
+    "The id under which the other seats see an action, where an action's own says more or less than they see.",
 )
 decide = Native("decide", "decide(address, state, actions, n, params, memory) -> index: ask a policy.")
 state_at = Native("state_at", "state_at(rows, i): the state in row i of an array of bytes.")

@@ -28,7 +28,8 @@ class Weights:
 
     names: tuple[str, ...]
     at: int
-    bounds: Bounds | Mapping[str, Bounds] = (0.0, 1.0)  # for all, or by name
+    # Between which values they are tuned, for all or by name; None: up to twice the largest default, either sign.
+    bounds: Bounds | Mapping[str, Bounds] | None = None
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,6 @@ class Definition:
     )
     search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
     search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
-    hides: Callable[[State, int], int] | None = None  # what the others see of an action: SEEN, HIDDEN or UNNOTICED
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     bench_options: Callable[[Options], Options] | None = None  # options given to `tapete bench` -> those to add to them
     random_rates: Callable[[Game, float], dict[str, float]] | None = (

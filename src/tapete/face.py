@@ -56,6 +56,8 @@ class Face:
     # The same where the options of a game change it: (name, language, options). Used instead of `card` where they are known.
     card_under: Callable[[str, str, Mapping[str, Any]], dict[str, Any] | None] | None = None
     cards: tuple[str, ...] = ()  # the names that `card` knows, as the table writes them
+    # Members of a whole description that seats are not shown although they follow from what everybody saw: `players[].drawn`.
+    public: tuple[str, ...] = ()
 
 
 def face_of(state: State) -> Face:

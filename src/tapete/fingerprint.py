@@ -463,26 +463,36 @@ def own_code(module: str, *names: str) -> str:
 
 
 def code_of(kind: type) -> str:
-    """A hash of the Python code of a class: its file, and the modules of its own package that it imports.
+    """A hash of the Python code of a class: its file, those of its bases, and the modules of its own package that they import.
 
     A single file counts those beside it as its package. What the class runs is hashed as well where the file has been edited
-    since it was imported.
+    since it was imported, or where there is none.
     """
-    path = getattr(sys.modules.get(kind.__module__), "__file__", None)
-    running = [_running(member) for member in vars(kind).values()]
-    codes = [code for code in running if code is not None and (path is None or code.co_filename == path)]
-    if path is None or not os.path.isfile(path):
-        described = []
-    else:
-        known = _code_in(path, stamp_of(path) or (0, 0))
-        described = [
-            f"{name}: {_file_text(file)}" for name, file in sorted(_own_modules(kind.__module__, path).items())
-        ]
-        codes = [code for code in codes if code not in known]
-    described += [_bytecode_of(code).text for code in codes]
-    if not described:
+    home = kind.__module__.partition(".")[0]
+    described: dict[str, str] = {}
+    running = []
+    for base in kind.__mro__:
+        path = getattr(sys.modules.get(base.__module__), "__file__", None)
+        if base is not kind and base.__module__.partition(".")[0] != home:
+            described[f"{base.__module__}.{base.__qualname__}"] = "of others"
+            continue
+        codes = [code for code in map(_running, vars(base).values()) if code is not None]
+        if path is not None and os.path.isfile(path):
+            described |= {name: _file_text(file) for name, file in _own_modules(base.__module__, Path(path)).items()}
+            written = _code_in(path, stamp_of(path) or (0, 0))
+            codes = [code for code in codes if code.co_filename == path and code not in written]
+        running += codes
+    if len(described) + len(running) == 1:  # `object`, whose code is not ours
         raise CompileError(f"{kind.__name__}: its source cannot be found, so nobody would notice when it changes")
-    return _Walk().digest(described)
+    return _Walk().digest(
+        [*(f"{name}: {described[name]}" for name in sorted(described)), *(_bytecode_of(c).text for c in running)]
+    )
+
+
+def code_in(path: Path) -> str:
+    """A hash of a Python file and of what it imports from beside it."""
+    files = _own_modules(path.stem, path)
+    return _Walk().digest([f"{name}: {_file_text(files[name])}" for name in sorted(files)])
 
 
 def _running(member: Any) -> python_types.CodeType | None:
@@ -490,13 +500,12 @@ def _running(member: Any) -> python_types.CodeType | None:
     return getattr(function, "__code__", None)
 
 
-def _own_modules(name: str, path: str) -> dict[str, Path]:
-    """The files of a module and of what it imports from its own package, however far."""
-    own = Path(path)
+def _own_modules(name: str, own: Path) -> dict[str, Path]:
+    """The files of a module and of what it imports from its own package, however far; a file alone has no name of its own."""
     package = name if own.stem == "__init__" else name.rpartition(".")[0]
     base = own.parents[package.count(".") + 1] if package else own.parent
     installed = {"site-packages", "dist-packages"} & set(base.parts) or Path(os.__file__).parent == base
-    found = {name: own}
+    found = {name if package else "": own}
     pending = [(name, own)]
     while pending:
         current, file = pending.pop()

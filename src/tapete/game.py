@@ -305,12 +305,15 @@ class State:
 
     def hides(self, action: int) -> int:
         """What the other seats will see of an action: SEEN, HIDDEN or UNNOTICED."""
-        hides = self.game.definition.hides
-        if hides is not None:
-            return int(hides(self, action))
         if not self.game.has("hides"):
             return SEEN
         return int(native_loop("hides")(self.game.table("hides"), self.rows, 0, action))
+
+    def seen_as(self, action: int) -> int:
+        """The id under which the other seats see an action: its own, unless the game says otherwise."""
+        if not self.game.has("seen"):
+            return action
+        return int(native_loop("seen")(self.game.table("seen"), self.rows, 0, action))
 
     def returns(self) -> list[float]:
         """The reward of each seat: in [0, 1], summing to 1. All equal while the game goes on."""
@@ -338,7 +341,7 @@ class State:
 
     def seen_by(self, observer: int) -> list[tuple[int, int | None, int]]:
         """The history without what the others did in secret."""
-        if self.game.definition.hides is None and not self.game.has("hides"):
+        if not self.game.has("hides"):
             return self.history.copy()
         done, seen = self._seen.get(observer, (0, []))
         seen += [

@@ -25,6 +25,7 @@ from tapete.contract import (
     call_observe,
     call_points,
     call_returns,
+    call_seen,
     call_solve,
     clear_state,
     copy_state,
@@ -97,6 +98,11 @@ def solve(rules: TABLE, rows: ROWS, i: i8, observer: i8, objective: i8, out: NUM
 @kernel
 def hides(rules: TABLE, rows: ROWS, i: i8, action: i8) -> i8:
     return call_hides(rules, state_at(rows, i), action)
+
+
+@kernel
+def seen(rules: TABLE, rows: ROWS, i: i8, action: i8) -> i8:
+    return call_seen(rules, state_at(rows, i), action)
 
 
 @kernel

@@ -96,7 +96,7 @@ class PolicyAgent:
         """A hash of all that decides what it plays: kernels, those too that params are addresses of, params, how it is asked."""
         how = (len(self.memory), self.policy.kept, self.policy.public, self.clairvoyant, self.true_generator)
         code = own_code("policy.py", "PolicyAgent")
-        return fingerprint(self.policy.kernel, resolved(self.params.tolist()), how, code)
+        return fingerprint(self.policy.kernel, resolved(self.params), how, code)
 
     def native(self) -> NativePolicy:
         return NativePolicy(

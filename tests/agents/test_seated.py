@@ -343,6 +343,8 @@ def test_a_fingerprint_covers_the_file_what_it_imports_from_beside_it_and_files_
     beside.write_text("def pick(view):\n    return view.legal()[-1]\n")
     second = fingerprint(f"{file}:Bot")
     file.write_text(AGENT.format(helper=helper) + "\n# more\n")
+    assert fingerprint(f"{file}:Bot") == second
+    file.write_text(AGENT.format(helper=helper) + "\nmore = 1\n")
     assert len({first, second, fingerprint(f"{file}:Bot")}) == 3
     seen = set()
     for value in (1.0, 2.0):

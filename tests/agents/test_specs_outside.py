@@ -193,11 +193,11 @@ BAD = [
     ("agents.py:OnlyCatan", "does not play briscas"),
     ("no.such.package:Bot", "there is no module 'no'"),
     ("./agents.py", "such as ./agents.py:Picky"),
-    ("./none/at/all", "no such file or folder"),
+    ("./none/at/all", "there is no training"),
     ("some.npz", "no such file"),
     (".", "no agent"),
     ("./", "there is no training"),
-    ("./:depth=3", "takes no options"),
+    ("./:depth=3", "there is no training"),
 ]
 
 

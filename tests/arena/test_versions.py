@@ -21,7 +21,7 @@ from tapete.catalogue import definition
 from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.definition import Definition, Policy, Variant
 from tapete.game import Game
-from tapete.games.briscas import features, rules
+from tapete.games.briscas import evaluations, rules
 from tapete.games.briscas.rules import State
 from tapete.games.dinosaurs import weights as dinosaur_weights
 from tapete.kernel import f8, i8, kernel
@@ -151,7 +151,7 @@ def test_a_kernel_whose_address_is_a_number_of_a_policy_counts() -> None:
         return policy(first, params=lambda game, options: [float(build_of(target).address(target)), 2.0])
 
     versions = [
-        version("mine", with_policies(mine=pointing_at(target))) for target in (evaluate_nothing, features.evaluate)
+        version("mine", with_policies(mine=pointing_at(target))) for target in (evaluate_nothing, evaluations.evaluate)
     ]
     assert versions[0] != versions[1]
     assert versions[0] == version("mine", with_policies(mine=pointing_at(evaluate_nothing)))
@@ -170,7 +170,9 @@ def test_the_exact_solution_and_what_is_hidden_count() -> None:
 
 
 def with_opening(target) -> Callable[[Definition], Definition]:
-    return lambda found: replace(found, opening=policy(target, options=(Option("care", False, "how to open"),)))
+    return lambda found: replace(
+        found, opening=policy(target, public=True, options=(Option("care", False, "how to open"),))
+    )
 
 
 def test_the_opening_counts() -> None:
@@ -191,11 +193,7 @@ def test_retrained_weights_in_the_package_make_another_agent(tmp_path: Path, mon
     stored["table"][name][0] += 1
     (tmp_path / "weights.json").write_text(json.dumps(stored), encoding="utf-8")
     monkeypatch.setattr(dinosaur_weights, "FILE", tmp_path / "weights.json")
-    dinosaur_weights.trained.cache_clear()
-    try:
-        assert agent_version(make_agent("medium", game)) != before
-    finally:
-        dinosaur_weights.trained.cache_clear()
+    assert agent_version(make_agent("medium", game)) != before
 
 
 def test_rules_count_with_their_options_and_their_seeds() -> None:

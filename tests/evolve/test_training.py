@@ -229,3 +229,16 @@ def test_the_thesis_s_own_csv_can_be_read(tmp_path: Path) -> None:
     )
     progress = read_progress(path)
     assert progress.best.tolist() == [[18.1, 20.0]] and progress.mean_weights[0, 1].tolist() == [0.3, 0.4]
+
+
+def test_the_store_keeps_one_row_per_training(tmp_path: Path) -> None:
+    from tapete.arena.store import Store
+    from tapete.arena.store.training import trainings
+    from tapete.cli.train import carry_out
+
+    store = tmp_path / "results.db"
+    for _ in range(2):
+        champion = carry_out(Config(**SMALL), tmp_path / "x", resume=True, workers=1, store=store, quiet=True)
+    with Store(store, write=False) as opened:
+        (row,) = trainings(opened)
+    assert row.state == "finished" and row.champion == champion["score"] and row.folder == (tmp_path / "x").resolve()

@@ -16,6 +16,7 @@ from toys import MARKET, coin
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.game import Game, State
+from tapete.search.workspace import ACTION_MASK, HIDDEN_ACTION, PARENT_SHIFT, SEAT_MASK, SEAT_SHIFT
 
 FILE = Path(__file__).parents[1] / "data" / "search_decisions.json"
 TREES = [
@@ -74,6 +75,12 @@ def positions(game: Game) -> Iterator[State]:
             step += 1
 
 
+def edges(keys: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Parent, seat and action of nodes, however they are packed; -1 for an action that is hidden."""
+    actions = keys & ACTION_MASK
+    return keys >> PARENT_SHIFT, (keys >> SEAT_SHIFT) & SEAT_MASK, np.where(actions == HIDDEN_ACTION, -1, actions)
+
+
 def decisions(game: Game, spec: str) -> list[list]:
     """Of each position: the action, the iterations, and a digest of all that the search has counted."""
     seated = make_agent(spec, game)
@@ -88,8 +95,10 @@ def decisions(game: Game, spec: str) -> list[list]:
         action = seated.act(view)
         agent = seated.agent
         digest = hashlib.sha256(agent.space.totals().tobytes())
-        for name in ("key", "visits", "available", "value") if agent.nodes else ():
-            digest.update(agent.space.nodes()[name].tobytes())
+        if agent.nodes:
+            nodes = agent.space.nodes()
+            for part in (*edges(nodes["key"]), nodes["visits"], nodes["available"], nodes["value"]):
+                digest.update(part.tobytes())
         found.append([action, agent.last_iterations, digest.hexdigest()[:16]])
     return found
 

@@ -61,7 +61,15 @@ def test_native_games_are_the_games_played_from_python(spec: str, briscas: Game)
 
 
 @pytest.mark.parametrize(
-    "spec", ["ismcts:iterations=90,trees=3", "pimc:iterations=90,worlds=3", "flat:iterations=90,trees=3"]
+    "spec",
+    [
+        "ismcts:iterations=90,trees=3",
+        "pimc:iterations=90,worlds=3",
+        "flat:iterations=90,trees=3",
+        "minimax:depth=4,worlds=3",
+        "greedy-turn:trees=3",
+        "frontier:iterations=60,trees=3",
+    ],
 )
 def test_the_move_is_the_same_for_any_number_of_threads(spec: str, briscas: Game) -> None:
     agents = [make_agent(f"{spec},threads={threads}", briscas) for threads in (1, 2, 3)]
@@ -71,6 +79,20 @@ def test_the_move_is_the_same_for_any_number_of_threads(spec: str, briscas: Game
             state.play(state.legal()[0])
         answers = {agent.act(state.view(seed=seed)) for agent in agents}
         assert len(answers) == 1
+        counted = {agent.agent.space.totals().tobytes() for agent in agents}
+        assert len(counted) == 1
+        assert len({agent.agent.last_iterations for agent in agents}) == 1
+
+
+@pytest.mark.parametrize(
+    "spec", ["minimax:depth=3,worlds=5", "greedy-turn:trees=5", "frontier:trees=5,iterations=2000"]
+)
+def test_every_world_is_searched_though_the_first_is_soon_finished(spec: str, briscas: Game) -> None:
+    agent = make_agent(spec, briscas)
+    agent.act(briscas.deal(3).view())
+    visits, _, votes = agent.agent.space.totals()
+    assert votes.sum() == 5
+    assert visits.min() >= 5
 
 
 def test_a_forced_move_and_a_solved_position_need_no_iterations(briscas: Game) -> None:

@@ -94,7 +94,6 @@ def coin(hides: bool) -> Definition:
         max_legal=2,
         points_span=(0.0, 1.0),
         text=TEXT,
-        hides=(lambda state, action: bool(state.record["stage"] == 1)) if hides else None,
         search_options=(Option("sees", True, "whether the search knows that the coin may be tails"),),
         search_variants=(Variant("determinize", coin_all_heads, lambda options: not options["sees"]),),
     )

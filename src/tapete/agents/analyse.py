@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
+from tapete.definition import HIDDEN, SEEN, UNNOTICED
 from tapete.errors import BadOption
 from tapete.game import State, View
-from tapete.search.agent import SearchAgent
+from tapete.search.agent import SearchAgent, Snapshot
 from tapete.search.workspace import ACTION_MASK, HIDDEN_ACTION, PARENT_SHIFT, SEAT_MASK, SEAT_SHIFT, Workspace
 
 LINE = 8  # actions of an expected line
@@ -25,6 +27,47 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
     (in the search's own terms: a mean reward in [0, 1] unless it works with raw values; the exact value where `solved`), `line`
     (what the search expects to follow, the action itself first).
     """
+    seated, agent, view = asked(state, spec, seat, seed)
+    legal = view.legal()
+    chosen = agent.search(view, legal) if len(legal) > 1 else 0
+    return _result(seated, agent, view, legal[chosen])
+
+
+def analyse_stream(
+    state: State,
+    spec: str,
+    seed: int = 0,
+    *,
+    seconds: float | None = None,
+    iterations: int | None = None,
+    every: float = 0.1,
+    seat: int | None = None,
+) -> Iterator[dict[str, Any]]:
+    """What an agent thinks of a position while it thinks: as from `analyse`, again and again, with `final` false until the end.
+
+    The last one is what `analyse` says. Before it, lines are those of the one world that the agent was shown, and only the action
+    that leads has one. `seconds` or `iterations` take the place of the spec's own budget. Whoever listens may stop at any time.
+    """
+    if seconds is not None and not seconds > 0:
+        raise BadOption(f"seconds={seconds}: must be above 0")
+    if iterations is not None and iterations < 1:
+        raise BadOption(f"iterations={iterations}: must be at least 1")
+    seated, agent, view = asked(state, spec, seat, seed)
+    if seconds is not None or iterations is not None:
+        agent.set_budget(iterations or 0, 1000 * (seconds or 0.0))
+    return _stream(seated, agent, view, every)
+
+
+def _stream(seated: Seated, agent: SearchAgent, view: View, every: float) -> Iterator[dict[str, Any]]:
+    for snapshot in agent.think(view, every=every):
+        if snapshot.final:
+            yield _result(seated, agent, view, snapshot.chosen) | {"final": True}
+        else:
+            yield _interim(seated, agent, view, snapshot) | {"final": False}
+
+
+def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Seated, SearchAgent, View]:
+    """A search that is about to be asked about a position, and what it is shown of it."""
     game = state.game
     if state.over:
         raise BadOption("the game is over: there is nothing to analyse")
@@ -36,25 +79,59 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
     if observer != state.seat:
         raise BadOption(f"it is seat {state.seat} that decides here, not {observer}")
     view = seated.view(state, seed)
-    legal = view.legal()
     seated.begin(game, observer)
     seated.reset(seed)
-    chosen = agent.search(view, legal) if len(legal) > 1 else 0
-    iterations = agent.last_iterations if len(legal) > 1 else 0
+    return seated, agent, view
+
+
+def _result(seated: Seated, agent: SearchAgent, view: View, chosen: int) -> dict[str, Any]:
+    """What an agent has found, with lines that fit at least one world that its seat holds possible."""
+    legal = view.legal()
+    iterations = agent.last_iterations if len(legal) > 1 else 0  # before the agent is asked again, for lines
     solved = len(legal) > 1 and bool(agent.space.header["solved"])
-    rows = _rows(seated, view, legal)
-    rows.sort(key=lambda row: (row["action"] != legal[chosen], -row["visits"], -(row["value"] or 0.0)))
+    return _told(seated, agent, view, chosen, _rows(seated, view, legal), iterations, solved)
+
+
+def _interim(seated: Seated, agent: SearchAgent, view: View, snapshot: Snapshot) -> dict[str, Any]:
+    """What an agent thinks so far."""
+    rows = [
+        _row(view, action, snapshot.visits[i], snapshot.values[i], _played(view, snapshot, action))
+        for i, action in enumerate(snapshot.legal)
+    ]
+    return _told(seated, agent, view, snapshot.chosen, rows, snapshot.iterations, snapshot.solved)
+
+
+def _told(
+    seated: Seated,
+    agent: SearchAgent,
+    view: View,
+    chosen: int,
+    rows: list[dict[str, Any]],
+    iterations: int,
+    solved: bool,
+) -> dict[str, Any]:
+    rows.sort(key=lambda row: (row["action"] != chosen, -row["visits"], -(row["value"] or 0.0)))
     return {
-        "game": game.name,
+        "game": view.game.name,
         "agent": seated.spec,
-        "seat": observer,
-        "turn": state.turn,
+        "seat": view.seat,
+        "turn": view.turn,
         "clairvoyant": agent.clairvoyant,
         "iterations": iterations,
         "solved": solved,
-        "chosen": legal[chosen],
+        "chosen": chosen,
         "actions": rows,
     }
+
+
+def _played(view: View, snapshot: Snapshot, action: int) -> list[dict[str, Any]]:
+    """The line of a snapshot as it would be played in the world that the agent was shown."""
+    world, line = view.state.clone(), []
+    for step in snapshot.line if action == snapshot.chosen else ():
+        play_forced_moves(world)
+        line.append(_step(world, step))
+        world.apply(step)
+    return line
 
 
 def _rows(seated: Seated, view: View, legal: list[int]) -> list[dict[str, Any]]:
@@ -66,7 +143,7 @@ def _rows(seated: Seated, view: View, legal: list[int]) -> list[dict[str, Any]]:
     solved = bool(space.header["solved"])
     known = [None if not solved and visits[i] == 0 else values[i] / max(1.0, visits[i]) for i in range(len(legal))]
     lines = [
-        _asked_line(seated, view, action) if solved or agent.nodes == 0 else _tree_line(space, view, action)
+        _asked_line(seated, view, action) if solved or agent.nodes == 0 else _tree_line(agent.shown, view, action)
         for action in legal
     ]
     return [_row(view, action, int(visits[i]), known[i], lines[i]) for i, action in enumerate(legal)]
@@ -101,23 +178,34 @@ def _tree_line(space: Workspace, view: View, action: int) -> list[dict[str, Any]
             play_forced_moves(world)
         followed = None
         for node in candidates[np.argsort(-visits[candidates], kind="stable")]:
-            seat, step = (int(keys[node]) >> SEAT_SHIFT) & SEAT_MASK, int(keys[node]) & ACTION_MASK
-            fitting = [world for world in worlds if not world.over and world.seat == seat and step in world.legal()]
-            if step != HIDDEN_ACTION and fitting:
+            seat, seen = (int(keys[node]) >> SEAT_SHIFT) & SEAT_MASK, int(keys[node]) & ACTION_MASK
+            fitting = [(world, step) for world in worlds if (step := _chosen_as(world, seat, seen, view)) is not None]
+            if seen != HIDDEN_ACTION and visits[node] > 0 and fitting:
                 followed = int(node)
                 break
         if followed is None:
             break
-        line.append(_step(fitting[0], step))
-        unseen = np.flatnonzero(
-            keys == ((int(parents[followed]) << PARENT_SHIFT) | (seat << SEAT_SHIFT) | HIDDEN_ACTION)
-        )
-        hidden = len(unseen) > 0 and seat != view.seat
-        candidates = np.flatnonzero(parents == (int(unseen[0]) if hidden else followed))
-        for world in fitting:
+        world, step = fitting[0]
+        line.append(_step(world, step))
+        parent = int(parents[followed])
+        shown = SEEN if seat == view.seat or not space.header["hides"] else world.hides(step)
+        if shown == HIDDEN:
+            unseen = np.flatnonzero(keys == ((parent << PARENT_SHIFT) | (seat << SEAT_SHIFT) | HIDDEN_ACTION))
+            followed = int(unseen[0]) if len(unseen) else followed
+        candidates = np.flatnonzero(parents == (parent if shown == UNNOTICED else followed))
+        for world, step in fitting:
             world.apply(step)
-        worlds = fitting
+        worlds = [world for world, _ in fitting]
     return line
+
+
+def _chosen_as(world: State, seat: int, seen: int, view: View) -> int | None:
+    """The legal action of a seat that the searcher sees under an id; None if there is none in this world."""
+    if world.over or world.seat != seat:
+        return None
+    if seat == view.seat or not world.game.has("seen"):
+        return seen if seen in world.legal() else None
+    return next((action for action in world.legal() if world.seen_as(action) == seen), None)
 
 
 def play_forced_moves(world: State) -> None:

@@ -5,7 +5,7 @@ No spec is parsed and nothing is compiled for a vector: the policy of one agent 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -129,7 +129,8 @@ def _weights(seated: Seated, native: NativePolicy) -> list[Gene]:
     agent = seated.agent
     if isinstance(agent, PolicyAgent) and agent.policy.weights is not None:
         weights = agent.policy.weights
-        return _genes(weights.names, agent.params[weights.at :], weights.bounds, weights.at)
+        values = agent.params[weights.at : weights.at + len(weights.names)]
+        return _genes(weights.names, values, weights.bounds or usual_bounds(values.tolist()), weights.at)
     if isinstance(agent, SearchAgent) and agent.settings.words["evaluates"]:
         evaluation = agent.game.evaluation(agent.options.get("eval") or None)
         return _genes(tuple(evaluation.weights), agent.settings.weights, bounds_of(evaluation), 0)
@@ -138,9 +139,12 @@ def _weights(seated: Seated, native: NativePolicy) -> list[Gene]:
 
 def bounds_of(evaluation: Evaluation) -> Bounds | Mapping[str, Bounds]:
     """Between which values the weights of an evaluation are tuned."""
-    if evaluation.bounds is not None:
-        return evaluation.bounds
-    largest = max((abs(value) for value in evaluation.weights.values()), default=1.0) or 1.0
+    return evaluation.bounds or usual_bounds(evaluation.weights.values())
+
+
+def usual_bounds(values: Iterable[float]) -> Bounds:
+    """Where nothing is said: up to twice the largest of the weights, either sign."""
+    largest = max((abs(value) for value in values), default=1.0) or 1.0
     return (-2 * largest, 2 * largest)
 
 

@@ -1,4 +1,4 @@
-"""Many vectors of one kind of agent at once: each plays the same deals, in one native call for all.
+"""Many vectors of one kind of agent at once: each plays the same deals, hundreds of them in one native call, on all cores.
 
 Nothing is parsed or compiled for a vector. The games are exactly those that a duel of the agent with these weights would play
 from the same seed.
@@ -6,24 +6,29 @@ from the same seed.
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
 from tapete.agents.registry import make_agent
+from tapete.agents.seated import Seated
 from tapete.agents.tunable import Tunable
 from tapete.arena.plan import deal_seeds
 from tapete.arena.players import games_by_seating
 from tapete.arena.seating import seatings
-from tapete.arena.table import NativeTable
+from tapete.arena.table import NativeTable, Scratch
 from tapete.build import cores
 from tapete.errors import BadOption
 from tapete.game import Game
 from tapete.policy import NativePolicy
 from tapete.seeds import agent_seeds
 
-CALL_GAMES = 4096  # of one native call, so that Ctrl-C and progress are never far away
+CALL_SECONDS = (
+    0.1  # of one native call, so that Ctrl-C and progress are never far away and no core waits long at the end
+)
 
 Progress = Callable[[int], None]
 
@@ -32,7 +37,7 @@ def play(
     game: Game,
     tunable: Tunable,
     vectors: np.ndarray,
-    opponents: Sequence[str],
+    opponents: Sequence[str | Seated],
     deals: int | Sequence[int],
     seed: int = 0,
     *,
@@ -43,7 +48,7 @@ def play(
 
     One opponent fills all other seats; otherwise there is one for each of them. Seatings are those of a duel.
     """
-    others = [make_agent(spec, game) for spec in opponents]
+    others = [given if isinstance(given, Seated) else make_agent(given, game) for given in opponents]
     if len(others) not in (1, game.seats - 1) or not others:
         raise BadOption(f"{game.seats - 1} opponents sit at this table, or one that fills it, not {len(others)}")
     base = np.array(seatings(game, 1 + len(others)), dtype=np.int64)
@@ -58,7 +63,8 @@ def play(
     tables = np.where(base[None] == 0, np.arange(count)[:, None, None], count - 1 + base[None])
     variants = games_by_seating(game, [tunable.seated, *others])
     remembers = any(agent.in_order for agent in (tunable.seated, *others))
-    return _shares(game, rows, count, tables, base, variants, remembers, _numbers(deals), seed, workers, progress)
+    played = Tables(game, rows, count, tables, base, variants, _numbers(deals), seed)
+    return _shares(played, remembers, workers, progress)
 
 
 def play_among(
@@ -81,73 +87,96 @@ def play_among(
     tables = held[:, base]  # (pairs, seatings, seats)
     variants = games_by_seating(game, [tunable.seated, tunable.seated])
     remembers = tunable.seated.in_order
-    return _shares(game, rows, len(rows), tables, base, variants, remembers, _numbers(deals), seed, workers, progress)
+    played = Tables(game, rows, len(rows), tables, base, variants, _numbers(deals), seed)
+    return _shares(played, remembers, workers, progress)
 
 
 def _numbers(deals: int | Sequence[int]) -> np.ndarray:
-    return np.arange(deals) if isinstance(deals, int) else np.asarray(deals, dtype=np.int64)
+    given = np.asarray(deals, dtype=np.int64)
+    return np.arange(int(given)) if given.ndim == 0 else given
 
 
-def _shares(
-    game: Game,
-    rows: Sequence[NativePolicy],
-    alike: int,
-    tables: np.ndarray,
-    base: np.ndarray,
-    variants: Callable[[Sequence[int]], Game],
-    remembers: bool,
-    deals: np.ndarray,
-    seed: int,
-    workers: int | None,
-    progress: Progress | None,
-) -> np.ndarray:
-    """Play (match, deal, seating) and return the share of whoever holds place 0 of the seating."""
-    matches, count_of_seatings = tables.shape[:2]
-    out = np.zeros((matches, len(deals), count_of_seatings))
-    if not out.size:
-        return out
-    table = NativeTable(game, rows, alike)
-    table.prepare()
-    each = len(deals) * count_of_seatings
-    # Where bots remember, a match is played by itself and in order; else as many matches as a call takes.
-    step = 1 if remembers else max(1, CALL_GAMES // each)
-    dealt = deal_seeds(game, seed, deals)
-    secrets = [agent_seeds(seed, deals, np.full(len(deals), row), game.seats) for row in range(count_of_seatings)]
-    own = base == 0
-    groups = [list(range(count_of_seatings))]
-    if any(variants(seating) is not game for seating in base):  # agents bring options for their seats
-        if remembers:
-            raise BadOption("agents that remember earlier games cannot bring options for their seats here")
-        groups = [[row] for row in range(count_of_seatings)]
+class Tables:
+    """Tables of native agents that all play the same deals: (table, deal, seating) in pieces, each one native call."""
 
-    def play_some(first: int) -> int:
-        chosen = np.arange(first, min(first + step, matches))
-        scratch = table.scratch()
-        for group in groups:
-            shape = (len(chosen), len(deals), len(group), game.seats)  # in the order of a duel: match, deal, seating
-            at_seats = np.broadcast_to(tables[chosen][:, None, group], shape).reshape(-1, game.seats)
-            seeds = np.stack([secrets[row] for row in group], axis=1).reshape(-1, game.seats)
-            played = table.play(
+    def __init__(
+        self,
+        game: Game,
+        rows: Sequence[NativePolicy],
+        alike: int,
+        tables: np.ndarray,
+        base: np.ndarray,
+        variants: Callable[[Sequence[int]], Game],
+        deals: np.ndarray,
+        seed: int,
+    ) -> None:
+        self.game = game
+        self.tables = tables  # (tables, seatings, seats): the row of `rows` at each seat
+        self.own = base == 0  # (seatings, seats): where the one sits whose share is asked for
+        self.native = NativeTable(game, rows, alike)
+        self.native.prepare()
+        self.dealt = deal_seeds(game, seed, deals)
+        seatings = range(len(base))
+        secrets = [agent_seeds(seed, deals, np.full(len(deals), row), game.seats) for row in seatings]
+        self.secrets = np.stack(secrets, axis=1)  # (deals, seatings, seats)
+        games = [variants(seating) for seating in base]
+        # Agents that bring options for their seats (a deck) play every seating in a call of its own.
+        self.groups = [list(seatings)] if all(found is game for found in games) else [[row] for row in seatings]
+        self.options = [games[group[0]].encoded_options for group in self.groups]
+        self.shares = np.zeros((len(tables), len(deals), len(base)))
+
+    def play(self, scratch: Scratch, places: np.ndarray) -> None:
+        """Play some places of (table, deal), in the order of a duel: table, deal, seating."""
+        table, deal = np.divmod(places, len(self.dealt))
+        for group, options in zip(self.groups, self.options, strict=True):
+            at_seats, seeds = self.tables[table][:, group], self.secrets[deal][:, group]
+            flat = (len(places) * len(group), self.game.seats)
+            played = self.native.play(
                 scratch,
-                np.tile(seeds, (len(chosen), 1)),
-                np.tile(np.repeat(dealt, len(group)), len(chosen)),
-                np.ascontiguousarray(at_seats),
-                options=variants(base[group[0]]).encoded_options,
+                np.ascontiguousarray(seeds.reshape(flat)),
+                np.repeat(self.dealt[deal], len(group)),
+                np.ascontiguousarray(at_seats.reshape(flat)),
+                options=options,
             )
-            shares = played.returns.reshape(shape)
-            for place, row in enumerate(group):
-                out[chosen, :, row] = shares[:, :, place, own[row]].sum(axis=-1)
-        return len(chosen) * each
+            mine = played.returns.reshape(at_seats.shape) * self.own[group]
+            self.shares.reshape(-1, len(self.own))[places[:, None], group] = mine.sum(axis=2)
 
-    starts = range(0, matches, step)
-    with ThreadPoolExecutor(workers or cores()) as pool:
-        pending = [pool.submit(play_some, first) for first in starts]
+
+def _shares(tables: Tables, remembers: bool, workers: int | None, progress: Progress | None) -> np.ndarray:
+    """The share of whoever holds place 0 of the seating, for each (table, deal, seating), played on all cores.
+
+    Where agents remember earlier games, a table is played by itself and in order; else pieces are as long as a call may take.
+    """
+    count, deals, seatings = tables.shares.shape
+    if remembers and len(tables.groups) > 1:
+        raise BadOption("agents that remember earlier games cannot bring options for their seats here")
+    local = threading.local()
+    rate = 0.0  # places a second of one thread
+
+    def work(first: int, last: int) -> tuple[int, float]:
+        if remembers or not hasattr(local, "scratch"):
+            local.scratch = tables.native.scratch()
+        started = time.perf_counter()
+        tables.play(local.scratch, np.arange(first, last))
+        return last - first, time.perf_counter() - started
+
+    total, at = count * deals, 0
+    crew = workers or cores()
+    with ThreadPoolExecutor(crew) as pool:
+        pending: set[Future[tuple[int, float]]] = set()
         try:
-            for future in pending:
-                done = future.result()
-                if progress is not None:
-                    progress(done)
+            while at < total or pending:
+                while at < total and len(pending) <= crew:
+                    size = deals if remembers else max(1, min(int(rate * CALL_SECONDS), -(-(total - at) // (2 * crew))))
+                    pending.add(pool.submit(work, at, min(at + size, total)))
+                    at += size
+                finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    done, seconds = future.result()
+                    rate = done / max(seconds, 1e-6)
+                    if progress is not None:
+                        progress(done * seatings)
         except BaseException:
             pool.shutdown(wait=True, cancel_futures=True)
             raise
-    return out
+    return tables.shares

@@ -18,7 +18,7 @@ from tapete.arena.clock import Clock
 from tapete.arena.executors import Chunks, executor_for
 from tapete.arena.plan import FaultNote, Games, Part, Plan, Progress
 from tapete.arena.players import Agents, Job
-from tapete.arena.store import Store, StoredMatch, StoredRun, agent_version
+from tapete.arena.store import Store, StoredAgent, StoredMatch, StoredRun, agent_version
 from tapete.catalogue import load
 from tapete.errors import BadOption
 from tapete.game import Game
@@ -201,9 +201,12 @@ class InStore:
         if not all(isinstance(spec, str) for spec in run.specs):
             raise BadOption("agents given as objects cannot be kept in a store: name them by specs")
         settings = {**run.settings, "clock": run.clock.as_dict()}
-        versions = [agent_version(agent) for agent in seated]
+        agents = [
+            StoredAgent(spec, agent.name, agent_version(agent), agent.clairvoyant, agent.timed)
+            for spec, agent in zip(run.specs, seated, strict=True)
+        ]
         self.run = run
-        self.number = self.store.open_run(run.kind, run.title, run.game, run.specs, run.seed, settings, versions)
+        self.number = self.store.open_run(run.kind, run.title, run.game, agents, run.seed, settings)
         self.ids = [
             self.store.open_match(self.number, place, match.game, match.agents, match.plan.seatings)
             for place, match in enumerate(run.matches)
@@ -305,17 +308,13 @@ def carry_out(
 
 
 def read_outcome(store: Store, run: StoredRun) -> Outcome:
-    """What the store holds of a run."""
-    from tapete.agents.registry import make_agent
-
+    """What the store holds of a run. No agent is made: they may be gone."""
     matches = []
     games: dict[str, Game] = {}  # a protocol has thousands of matches and few variants of the game
     for match in store.matches(run.id):
         key = json.dumps(match.options, sort_keys=True)
         games[key] = games.get(key) or load(run.game, **match.options)
         matches.append(read_match(store, run.seed, match, games[key]))
-    base = load(run.game, **run.options)
-    seated = [make_agent(spec, base) for spec in run.agents]
     return Outcome(
         run.kind,
         run.title,
@@ -326,8 +325,8 @@ def read_outcome(store: Store, run: StoredRun) -> Outcome:
         run.settings,
         matches,
         store.faults(run.id),
-        [agent.clairvoyant for agent in seated],
-        reproducible=not (any(agent.timed for agent in seated) or run.settings.get("clock")),
+        [agent.clairvoyant for agent in run.players],
+        reproducible=not (any(agent.timed for agent in run.players) or run.settings.get("clock")),
         from_store=sum(len(match.games) for match in matches),
         seconds=run.seconds,
         run=run.id,

@@ -12,7 +12,17 @@ from typing import Annotated, Any
 
 import typer
 
-from tapete.cli.app import AsJson, OptionValues, app, console, fail, parse_options, print_json
+from tapete.cli.app import (
+    AsJson,
+    OptionValues,
+    StoreFile,
+    app,
+    console,
+    fail,
+    open_store,
+    parse_options,
+    print_json,
+)
 from tapete.errors import BadOption, TapeteError
 
 try:
@@ -73,13 +83,14 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="go on with what the folder holds")] = False,
     workers: Annotated[int | None, typer.Option("--workers", help="threads; all cores if not given")] = None,
     option: OptionValues = None,
+    store: StoreFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Train an agent's weights by evolution: `tapete train briscas --agent greedy --against cheap-winner --out runs/a`."""
     from tapete.evolve.config import Config
 
     if game.endswith(".toml"):
-        batch(Path(game), out, resume=resume, workers=workers, as_json=as_json)
+        batch(Path(game), out, resume=resume, workers=workers, store=store, as_json=as_json)
         return
     agent = agent or usual_agent(game, parse_options(option))
     config = Config(
@@ -110,7 +121,7 @@ def train(
         start=start,
         settings=parse_settings(setting),
     )
-    champion = carry_out(config, out, resume=resume, workers=workers, minutes=minutes, quiet=as_json)
+    champion = carry_out(config, out, resume=resume, workers=workers, minutes=minutes, store=store, quiet=as_json)
     if as_json:
         print_json({"folder": str(out), **champion})
     else:
@@ -146,9 +157,18 @@ def parse_settings(given: list[str] | None) -> dict[str, Any]:
 
 
 def carry_out(
-    config: Any, folder: Path, *, resume: bool, workers: int | None, minutes: float | None = None, quiet: bool = False
+    config: Any,
+    folder: Path,
+    *,
+    resume: bool,
+    workers: int | None,
+    minutes: float | None = None,
+    store: Path | None = None,
+    quiet: bool = False,
 ) -> dict[str, Any]:
-    """Train into a folder, alone, with a line per generation."""
+    """Train into a folder, alone, with a line per generation; the store keeps a row that says where it is and how it stands."""
+    from tapete.arena.store import Store
+    from tapete.arena.store.training import note_training, open_training
     from tapete.evolve.config import Config
     from tapete.evolve.training import Training, same_settings
 
@@ -169,13 +189,22 @@ def carry_out(
     elif minutes is not None:
         config.evaluations = evaluations_in(config, minutes, workers)
     training = Training(config, folder, workers=workers)
-    with locked(folder):
+    with locked(folder), open_store(store) as opened:
+        kept = opened if isinstance(opened, Store) else None  # nothing is kept with --store none
+        number = 0
+        if kept is not None:
+            made = training.tunable.seated.fingerprint()
+            number = open_training(kept, folder, config.game, config.options, config.method, config.as_dict(), made)
         teller = None if quiet else Teller(training)
         try:
-            return training.train(teller)
+            champion = training.train(teller)
         except KeyboardInterrupt:
+            if kept is not None:
+                note_training(kept, number, "stopped")
             fail(f"interrupted; the same command with --resume goes on from {folder}", 130)
-    raise AssertionError
+        if kept is not None:
+            note_training(kept, number, "finished", champion["score"])
+        return champion
 
 
 def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
@@ -267,7 +296,7 @@ def print_champion(champion: dict[str, Any], folder: Path) -> None:
     out.print(f"Next: tapete duel {champion['game']} {folder} OPPONENT")
 
 
-def batch(path: Path, out: Path, *, resume: bool, workers: int | None, as_json: bool) -> None:
+def batch(path: Path, out: Path, *, resume: bool, workers: int | None, store: Path | None, as_json: bool) -> None:
     """Several configurations, one after the other, each marked as completed or failed."""
     from tapete.evolve.config import Config
 
@@ -287,7 +316,7 @@ def batch(path: Path, out: Path, *, resume: bool, workers: int | None, as_json: 
     results = []
     for name, config in configs:
         try:
-            champion = carry_out(config, out / name, resume=True, workers=workers, quiet=as_json)
+            champion = carry_out(config, out / name, resume=True, workers=workers, store=store, quiet=as_json)
             results.append(
                 {"name": name, "state": "completed", "score": champion["score"], "mean": champion["training"]["mean"]}
             )

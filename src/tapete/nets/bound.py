@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import announce, build_of, fingerprint, resolved
 from tapete.errors import BadNetwork
+from tapete.fingerprint import own_code
 from tapete.game import Game, View, native_loop
 from tapete.kernel import Kernel
 from tapete.loops import native
@@ -28,12 +29,13 @@ class Bound:
         self._kept: list[np.ndarray] = []
         self._record = np.zeros(1, dtype=forward.Net.dtype)
         self.address = int(self._record.ctypes.data)
-        self._build = Build(
-            "nets",
-            [forward.guide, forward.evaluate, forward.play_by_policy, forward.play_by_value],
-            boundscheck=game.boundscheck,
-        )
+        announce(self.address, self)
+        self._build = build_of(forward.guide, game.boundscheck)
         self._lay_out()
+
+    def fingerprint(self) -> str:
+        """A hash of what it answers: the weights, and the rules that it is asked through."""
+        return fingerprint((), self.network.fingerprint, resolved(self._record["rules"]), self.game.sides)
 
     def address_of(self, kernel: Kernel) -> int:
         """Where one of the kernels of `tapete.nets.forward` that searches call lies."""
@@ -148,8 +150,9 @@ class NetPolicy:
         )
 
     def fingerprint(self) -> str:
-        """What is played, for stores: the weights and the temperature; the kernels are hashed by whoever keys by code."""
-        return f"{self.bound.network.fingerprint} {self.params[1]!r}"
+        """A hash of what is played: the kernel, the network, the temperature."""
+        code = own_code("nets/bound.py", "NetPolicy")
+        return fingerprint(self.kernel, resolved(self.params), self.public, code)
 
 
 def _padded(width: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from tapete.contract import (
     ACTIONS,
+    FEATURES,
     MEMORY,
     NUMBERS,
     SIZE_SLOT,
@@ -172,14 +173,19 @@ def observe_and_think(net: Net, state: ANY_STATE, seat: i8, room: i8) -> i8:
 
 
 @kernel
+def bounded(x: f4) -> f4:
+    """A number that is neither infinite nor none."""
+    x = x if x > -HUGE else -HUGE
+    return x if x < HUGE else HUGE
+
+
+@kernel
 def logit(net: Net, hidden: i8, action: i8) -> f4:
     """How much the policy head is for an action; one that it does not know is as bad as can be."""
     if action >= net.actions:
         return -HUGE
     biases = array_at(net.policy_bias_at, net.actions, f4)
-    x = dot_product(net.policy_at + 4 * action * net.hidden, hidden, net.hidden) + biases[action]
-    x = x if x > -HUGE else -HUGE
-    return x if x < HUGE else HUGE
+    return bounded(dot_product(net.policy_at + 4 * action * net.hidden, hidden, net.hidden) + biases[action])
 
 
 @kernel
@@ -189,8 +195,7 @@ def value(net: Net, hidden: i8, k: i8) -> f8:
         dot_product(net.value_at + 4 * k * net.hidden, hidden, net.hidden)
         + array_at(net.value_bias_at, net.values, f4)[k]
     )
-    x = x if x > -HUGE else -HUGE
-    x = x if x < HUGE else HUGE
+    x = bounded(x)
     if net.value_activation == SIGMOID:
         return f8(logistic(x))
     if net.value_activation == TANH:
@@ -201,19 +206,9 @@ def value(net: Net, hidden: i8, k: i8) -> f8:
 @kernel
 def share(net: Net, x: f8) -> f8:
     """A value as a share of the returns, in [0, 1]."""
-    return min(1.0, max(0.0, (x - net.low) / (net.high - net.low)))
-
-
-@kernel
-def write_priors(net: Net, hidden: i8, actions: ACTIONS, n: i8, priors: NUMBERS):
-    """How likely each action is, by the policy head; equally, where there is none."""
-    if net.actions == 0:
-        for i in range(n):
-            priors[i] = 1.0 / n
-        return
-    for i in range(n):
-        priors[i] = f8(logit(net, hidden, i8(actions[i])))
-    soften(priors, n, 1.0)
+    part = (x - net.low) / (net.high - net.low)
+    part = part if part > 0.0 else 0.0
+    return part if part < 1.0 else 1.0
 
 
 @kernel
@@ -231,23 +226,45 @@ def soften(scores: NUMBERS, n: i8, temperature: f8):
 
 
 @kernel
-def write_values(net: Net, hidden: i8, seat: i8, values: NUMBERS):
-    """What the game will be worth to each seat, seen from one of them.
+def write_shares(net: Net, outputs: NUMBERS, seat: i8, values: NUMBERS):
+    """What the game will be worth to each seat, from the outputs of the value head for one of them.
 
     Returns sum to 1 and a side's seats share alike, so one number, the observing seat's, says all where there are two sides; of
     more, the others are taken to be worth the same.
     """
     if net.values > 1:
         for k in range(net.values):
-            values[(seat + k) % net.seats] = share(net, value(net, hidden, k))
+            values[(seat + k) % net.seats] = share(net, outputs[k])
         return
-    own = share(net, value(net, hidden, 0))
+    own = share(net, outputs[0])
     mates = 0
     for other in range(net.seats):
         mates += 1 if net.sides[other] == net.sides[seat] else 0
     rest = max(0.0, 1.0 - mates * own) / max(1, net.seats - mates)
     for other in range(net.seats):
         values[other] = own if net.sides[other] == net.sides[seat] else rest
+
+
+@kernel
+def take_answers(
+    net: Net,
+    logits: FEATURES,
+    outputs: NUMBERS,
+    seat: i8,
+    actions: ACTIONS,
+    n: i8,
+    priors: NUMBERS,
+    values: NUMBERS,
+):
+    """From the outputs of a network's heads, whoever computed them, to what `guide` would have said."""
+    for i in range(n):
+        if i8(actions[i]) < net.actions:
+            priors[i] = f8(bounded(logits[actions[i]]))
+        else:
+            priors[i] = -f8(HUGE) if net.actions > 0 else 0.0
+    soften(priors, n, 1.0)
+    if net.values > 0:
+        write_shares(net, outputs, seat, values)
 
 
 # What is called by address
@@ -258,9 +275,14 @@ def guide(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: 
     """Priors of a seat's actions and values of all seats, as searches ask for them; values only if the network has them."""
     network = array_at(net, 1, Net)[0]
     hidden = observe_and_think(network, state, seat, stack_at(network.room))
-    write_priors(network, hidden, actions, n, priors)
+    for i in range(n):
+        priors[i] = f8(logit(network, hidden, i8(actions[i]))) if network.actions > 0 else 0.0
+    soften(priors, n, 1.0)
     if network.values > 0:
-        write_values(network, hidden, seat, values)
+        outputs = array_at(stack_at(8 * network.values), network.values, f8)
+        for k in range(network.values):
+            outputs[k] = value(network, hidden, k)
+        write_shares(network, outputs, seat, values)
 
 
 @kernel

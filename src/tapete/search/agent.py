@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,14 +14,16 @@ import numpy as np
 from tapete.build import build_of, fingerprint, resolved
 from tapete.fingerprint import own_code
 from tapete.game import Game, View, native_loop
-from tapete.kernel import Kernel
+from tapete.kernel import Kernel, Record
 from tapete.options import Option
 from tapete.policy import AgentKind, NativePolicy
 from tapete.search import options as vocabulary
 from tapete.search.clock import TurnClock
+from tapete.search.driver import EXTENSIONS
+from tapete.search.lines import expected_line
 from tapete.search.options import DEFAULT_ITERATIONS, Settings, settle
 from tapete.search.reuse import Memory, keep_subtree
-from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UNDECIDED, WHOLE, Workspace
+from tapete.search.workspace import BEGIN, CHOOSE, GATHER, GROW, UCB1_TUNED, UNDECIDED, WHOLE, Workspace
 
 CHUNK_SECONDS = 0.0005
 MARGIN_SECONDS = 0.0002  # what answering costs
@@ -28,8 +31,26 @@ FIRST_CHUNK = 2
 NODES_PER_MS = 2000
 FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21
 EXTENSION = 1.5  # what `final=max-robust` may add
+GUIDED_NODES = 24  # that an iteration adds at most on average, where it adds one for every action
 # The Python code between a view and the kernels.
 CODE = {"agent.py": "SearchAgent", "workspace.py": "Workspace", "reuse.py": "Memory", "clock.py": "TurnClock"}
+
+Run = Callable[..., int]  # (workspace, command, quota)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """How a search stands: its legal actions with visits and mean values, what it would play, and what it expects to follow."""
+
+    legal: list[int]
+    visits: list[int]
+    values: list[float | None]  # None where an action was not looked at; exact where `solved`
+    chosen: int
+    line: tuple[int, ...]  # begins with `chosen`; others' forced moves are left out
+    iterations: int
+    seconds: float
+    solved: bool
+    final: bool  # the decision, not a step towards it
 
 
 class SearchAgent:
@@ -62,25 +83,35 @@ class SearchAgent:
         self.clairvoyant = clairvoyant
         self.trees = trees
         self.threads = min(options.get("threads", 1), trees)
-        self.ms = options.get("ms", 0.0)
-        self.turn_ms = options.get("turn_ms", 0.0)
-        self.timed = self.ms > 0 or self.turn_ms > 0
         self.reuse = bool(options.get("reuse", False))
-        given = options.get("iterations", 0)
-        self.iterations = given or (0 if self.timed else default_iterations)
+        self.default_iterations = default_iterations
+        self.nodes_per_iteration = nodes_per_iteration
+        self.least_nodes = least_nodes
         self.most_nodes = most_nodes
-        self.nodes = 0 if no_tree else options.get("nodes", 0) or self._enough_nodes(nodes_per_iteration, least_nodes)
-        self.states = self.nodes if state_per_node else states
+        self.no_tree = no_tree
+        self.state_per_node = state_per_node
+        self.states = states
         self.frames = frames
         self.last_iterations = 0  # made for the last decision; 0 where none was needed
         self._spaces: list[Workspace] = []
+        self._shown = 0  # the tree that can be looked at after a decision
         self._pool: ThreadPoolExecutor | None = None
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)
-        self._clock = TurnClock(self.turn_ms / 1000) if self.turn_ms else None
         self._memory = Memory()
+        self.set_budget(options.get("iterations", 0), options.get("ms", 0.0), options.get("turn_ms", 0.0))
 
-    def _enough_nodes(self, per_iteration: int, least: int) -> int:
+    def set_budget(self, iterations: int = 0, ms: float = 0.0, turn_ms: float = 0.0) -> None:
+        """What a decision may cost from now on; 0: no limit, where there is another one."""
+        self.ms, self.turn_ms = ms, turn_ms
+        self.timed = ms > 0 or turn_ms > 0
+        self.iterations = iterations or (0 if self.timed else self.default_iterations)
+        self.nodes = 0 if self.no_tree else self.options.get("nodes", 0) or self._enough_nodes()
+        self._clock = TurnClock(turn_ms / 1000) if turn_ms else None
+        self._spaces.clear()
+
+    def _enough_nodes(self) -> int:
         """Room for what the iterations can add; with a clock, for more than it will let them."""
+        per_iteration, least = self.nodes_per_iteration, self.least_nodes
         if self.timed and per_iteration:
             wanted = int(max(self.ms, self.turn_ms) * NODES_PER_MS)
             if self.iterations:
@@ -93,25 +124,37 @@ class SearchAgent:
     def _space(self, index: int) -> Workspace:
         """The memory of a tree, laid out when it is first needed."""
         while len(self._spaces) <= index:
-            rollout = self.settings.rollout
-            space = Workspace(
-                self.game,
-                nodes=self.nodes,
-                states=self.states,
-                frames=self.frames,
-                policy_params=rollout.params if rollout else None,
-                policy_memory=len(rollout.memory) if rollout else 0,
-            )
-            space.set(**self.settings.words)
-            space.set(iterations=self.iterations, trees=self.trees, true_state=int(self.clairvoyant))
-            space.header["rules"][:] = self.settings.rules
-            self._spaces.append(space)
+            self._spaces.append(self.new_space())
         return self._spaces[index]
+
+    def new_space(self) -> Workspace:
+        """The memory of a tree, with all that the options say."""
+        rollout = self.settings.rollout
+        space = Workspace(
+            self.game,
+            nodes=self.nodes,
+            states=self.nodes if self.state_per_node else self.states,
+            frames=self.frames,
+            policy_params=rollout.params if rollout else None,
+            policy_memory=len(rollout.memory) if rollout else 0,
+            own=self.settings.own,
+            squares=self.settings.words["select"] == UCB1_TUNED,
+        )
+        space.set(**self.settings.words)
+        space.set_own(self.settings.own_words)
+        space.set(iterations=self.iterations, trees=self.trees, true_state=int(self.clairvoyant))
+        space.header["rules"][:] = self.settings.rules
+        return space
 
     @property
     def space(self) -> Workspace:
         """The memory that the last decision was made in (that of the first tree, with the totals of all)."""
         return self._space(0)
+
+    @property
+    def shown(self) -> Workspace:
+        """The memory of the tree that can be looked at after a decision."""
+        return self._space(self._shown)
 
     @cached_property
     def address(self) -> int:
@@ -137,14 +180,10 @@ class SearchAgent:
 
     def fingerprint(self) -> str:
         """A hash of all that decides what it plays: every kernel that its memory holds the address of, settings, weights."""
-        settings = self.settings
-        words = dict(zip(settings.words, resolved(settings.words.values()), strict=True))
-        rollout = settings.rollout.fingerprint() if settings.rollout is not None else None
         names = ("iterations", "ms", "turn_ms", "trees", "reuse", "nodes", "states", "frames", "clairvoyant")
         how = {name: getattr(self, name) for name in names}
-        rules = resolved(settings.rules.tolist())
         code = [own_code(f"search/{module}", name) for module, name in CODE.items()]
-        return fingerprint((self.kernel, keep_subtree), words, rules, settings.weights, rollout, how, code)
+        return fingerprint((self.kernel, keep_subtree), resolved(vars(self.settings)), how, code)
 
     def reset(self, seed: int) -> None:
         """A new game: nothing is remembered of the last one."""
@@ -161,6 +200,65 @@ class SearchAgent:
 
     def search(self, view: View, legal: list[int]) -> int:
         """Search and return the index of the chosen action."""
+        run = self._runner(view, legal)
+        self.last_iterations = 0
+        self._shown = 0
+        if self._in_one_piece:
+            space = self._space(0)
+            index = run(space, WHOLE)
+            self.last_iterations = int(space.header["spent"])
+            return index
+        started = time.perf_counter()
+        seconds = self._seconds(view) if self.timed else None
+        spaces, decided = self._begin(view, run)
+        if decided == UNDECIDED:
+            left = [self._share(k) for k in range(self.trees)]
+            self._grow(spaces, left, run, started, seconds)
+            decided = self.decide(spaces, run)
+        self._end(view, spaces, started)
+        return decided
+
+    @property
+    def _in_one_piece(self) -> bool:
+        """Whether the native side needs nobody to hold a clock, threads or a tree for it."""
+        return not self.timed and self.threads == 1 and not self.reuse
+
+    def think(self, view: View, *, every: float = 0.1) -> Iterator[Snapshot]:
+        """Search as `act` does and tell every so many seconds how it stands; the last snapshot is the decision.
+
+        Whoever listens may stop at any time. Between snapshots native code runs that releases Python's lock, so a thread can
+        think while others go on. An agent thinks about one position at a time.
+        """
+        legal = view.legal()
+        started = time.perf_counter()
+        if len(legal) == 1:
+            self.last_iterations = 0
+            yield Snapshot(legal, [0], [None], legal[0], tuple(legal), 0, 0.0, solved=False, final=True)
+            return
+        run = self._runner(view, legal)
+        seconds = self._seconds(view) if self.timed else None
+        spaces, index = self._begin(view, run)
+        self._shown = self.trees - 1 if self._in_one_piece and index == UNDECIDED else 0
+        if index == UNDECIDED:
+            left = [self._share(k) for k in range(self.trees)]
+            extensions = EXTENSIONS if self._in_one_piece and self._extends else 0
+            while True:
+                until = time.perf_counter() + every
+                self._grow(spaces, left, run, started, seconds, until)
+                over = seconds is not None and time.perf_counter() >= started + seconds - MARGIN_SECONDS
+                if not over and self._growing(spaces, left):
+                    yield self._snapshot(view, legal, spaces, run, started, final=False)
+                    continue
+                if extensions == 0 or over or not self._undecided(spaces, run):
+                    break
+                extensions -= 1
+                left[0] = self._share(0) // 10
+            index = self.decide(spaces, run)
+        self._end(view, spaces, started)
+        yield self._snapshot(view, legal, spaces, run, started, final=True, index=index)
+
+    def _runner(self, view: View, legal: list[int]) -> Run:
+        """What runs a command on a tree."""
         self._actions[: len(legal)] = legal
         ask = native_loop("ask")
         address, rows, weights = self.address, view.state.rows, self.settings.weights
@@ -170,36 +268,42 @@ class SearchAgent:
             space.header["quota"] = quota
             return ask(address, rows, 0, self._actions, len(legal), weights, space.memory)
 
-        self.last_iterations = 0
-        if not self.timed and self.threads == 1 and not self.reuse:
-            space = self._space(0)
-            index = run(space, WHOLE)
-            self.last_iterations = int(space.header["spent"])
-            return index
-        return self._run_trees(view, run)
+        return run
 
-    def _run_trees(self, view: View, run: Callable[..., int]) -> int:
-        """Grow every tree until its iterations or the time are used up, then let all of them decide."""
-        started = time.perf_counter()
-        seconds = self._seconds(view)
-        deadline = started + seconds - MARGIN_SECONDS if self.timed else None
+    def _begin(self, view: View, run: Run) -> tuple[list[Workspace], int]:
+        """Start every tree; the answer, where it is known at once."""
         spaces = [self._space(k) for k in range(self.trees)]
         for k, space in enumerate(spaces):
             space.set(tree=k, time_used=0.0, kept=int(self.reuse and self._memory.go_on(space, view)))
             decided = run(space, BEGIN)
             if decided != UNDECIDED:
                 self._memory.forget()
-                return decided
-        left = [self._share(k) for k in range(self.trees)]
+                return spaces[:1], decided
+        return spaces, UNDECIDED
+
+    def _grow(
+        self,
+        spaces: list[Workspace],
+        left: list[int],
+        run: Run,
+        started: float,
+        seconds: float | None,
+        until: float | None = None,
+    ) -> None:
+        """Grow every tree until its iterations are used up, the budget of time is, or somebody wants to look."""
+        limits = [] if seconds is None else [started + seconds - MARGIN_SECONDS]
+        deadline = min([*limits, *([] if until is None else [until])], default=None)
 
         def grow(worker: int) -> None:
             chunk = FIRST_CHUNK
-            mine = list(range(worker, self.trees, self.threads))
+            mine = [
+                k for k in range(worker, self.trees, self.threads) if left[k] > 0 and not spaces[k].header["finished"]
+            ]
             before = time.perf_counter()
             while mine:
                 for k in list(mine):
                     count = left[k] if deadline is None else min(chunk, left[k])
-                    if deadline is not None:
+                    if seconds is not None:
                         spaces[k].header["time_used"] = (before - started) / seconds
                     run(spaces[k], GROW, count)
                     left[k] -= count
@@ -216,25 +320,70 @@ class SearchAgent:
 
         if self.threads == 1:
             grow(0)
-        else:
-            if self._pool is None:
-                self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="tapete-search")
-            list(self._pool.map(grow, range(self.threads)))
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="tapete-search")
+        list(self._pool.map(grow, range(self.threads)))
+
+    def _end(self, view: View, spaces: list[Workspace], started: float) -> None:
+        """Note what the decision took, and what the next one may go on from."""
         self.last_iterations = sum(int(space.header["spent"]) for space in spaces)
-        index = self._decide(spaces, run)
-        if self.reuse:
+        if self.reuse and self.last_iterations:
             self._memory.remember(view)
         if self._clock is not None:
             self._clock.spend(time.perf_counter() - started)
-        return index
 
-    def _decide(self, spaces: list[Workspace], run: Callable[..., int]) -> int:
+    def decide(self, spaces: list[Workspace], run: Callable[[Workspace, int], int]) -> int:
+        """Let all trees decide together; the index of the action."""
+        self._gather(spaces, run)
+        return run(spaces[0], CHOOSE)
+
+    def _gather(self, spaces: list[Workspace], run: Callable[[Workspace, int], int]) -> np.ndarray:
+        """The totals of all trees, in the memory of the first."""
         for space in spaces:
+            space.totals()[:] = 0.0
             run(space, GATHER)
         first = spaces[0].totals()
         for space in spaces[1:]:
             first += space.totals()
-        return run(spaces[0], CHOOSE)
+        return first
+
+    def _growing(self, spaces: list[Workspace], left: list[int]) -> bool:
+        return any(n > 0 and not space.header["finished"] for n, space in zip(left, spaces, strict=True))
+
+    @property
+    def _extends(self) -> bool:
+        return self.options.get("final") == "max-robust" and self.trees == 1
+
+    def _undecided(self, spaces: list[Workspace], run: Run) -> bool:
+        """Whether the action with most visits and the one with the best mean differ."""
+        visits, values, _ = self._gather(spaces, run)
+        means = np.where(visits > 0, values / np.maximum(visits, 1.0), -np.inf)
+        return int(visits.argmax()) != int(means.argmax())
+
+    def _snapshot(
+        self,
+        view: View,
+        legal: list[int],
+        spaces: list[Workspace],
+        run: Run,
+        started: float,
+        *,
+        final: bool,
+        index: int = UNDECIDED,
+    ) -> Snapshot:
+        if index == UNDECIDED:
+            index = self.decide(spaces, run)
+        solved = bool(spaces[0].header["solved"])
+        visits, values, _ = spaces[0].totals()
+        means = [
+            float(v) / max(1.0, float(n)) if n > 0 or solved else None for n, v in zip(visits, values, strict=True)
+        ]
+        line = (legal[index],) if solved or self.nodes == 0 else expected_line(self.shown, legal[index])
+        iterations = sum(int(space.header["spent"]) for space in spaces)
+        seconds = time.perf_counter() - started
+        counted = [int(n) for n in visits]
+        return Snapshot(legal, counted, means, legal[index], line, iterations, seconds, solved=solved, final=final)
 
     def _share(self, tree: int) -> int:
         if not self.iterations:
@@ -257,16 +406,31 @@ def search_kind(
     options: tuple[Option, ...] = vocabulary.ALL,
     plays: Callable[[Game], bool] = lambda game: True,
     evaluates: bool = False,
+    sees_all: bool = False,
     facts: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
     words: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
+    own: Record | None = None,
+    own_words: Callable[[Game, Mapping[str, Any]], Mapping[str, Any]] = lambda game, options: {},
 ) -> AgentKind:
-    """A kind of search agent: `words` are its own settings in memory, `facts` what the agent must know of it."""
+    """A kind of search agent.
+
+    `own` is a record that only this search knows, `own_words` what the options say there; `words` sets fields that searches
+    share; `facts` is what the agent must know of it; `evaluates` and `sees_all` are told in `settle`.
+    """
 
     def make(game: Game, options: Mapping[str, Any]) -> SearchAgent:
         clairvoyant = bool(options.get("clairvoyant", False))
-        own = ({"sees_all": 1} if clairvoyant else {}) | dict(words(game, options))
-        settings = settle(game, options, evaluates=evaluates, **own)
-        about = {"trees": options.get("trees", 1), "clairvoyant": clairvoyant} | dict(facts(game, options))
+        settings = settle(
+            game,
+            options,
+            evaluates=evaluates,
+            sees_all=sees_all or clairvoyant,
+            own=own,
+            own_words=own_words(game, options),
+            **words(game, options),
+        )
+        guided = {"nodes_per_iteration": min(game.definition.max_legal, GUIDED_NODES)} if options.get("guide") else {}
+        about = {"trees": options.get("trees", 1), "clairvoyant": clairvoyant} | guided | dict(facts(game, options))
         return SearchAgent(game, name, kernel, options, settings, **about)
 
     return AgentKind(name, what, options, make, plays, searches=True)

@@ -11,7 +11,7 @@ KINDS = (
         "clairvoyant",
         "UCT on the true state, hidden cards and all (for studies)",
         ISMCTS,
-        words=lambda game, options: {"sees_all": 1},
+        sees_all=True,
         facts=lambda game, options: {"clairvoyant": True},
     ),
 )

@@ -1,7 +1,7 @@
 """How every search runs: begin at a view, grow by some iterations, gather the statistics of the root, choose.
 
-`search_kernel` makes a native policy of an algorithm's own two parts. The policy does all of it at once, or one step at a time
-when Python holds the clock or runs several trees in threads; the answer is the same.
+`search_kernel` makes a native policy of an algorithm's own parts. The policy does all of it at once, or one step at a time when
+Python holds the clock, runs several trees in threads, or answers for the guide of many trees at once; the result is the same.
 """
 
 import math
@@ -10,6 +10,7 @@ from tapete.contract import ACTIONS, MEMORY, NUMBERS, call_legal, call_solve, co
 from tapete.kernel import ANY_STATE, Kernel, boolean, f8, i4, i8, kernel, mix, u8
 from tapete.search import tree
 from tapete.search.workspace import (
+    ASK,
     BEGIN,
     CHOOSE,
     GATHER,
@@ -18,6 +19,7 @@ from tapete.search.workspace import (
     MAX_ROBUST,
     NEVER,
     SECURE,
+    TELL,
     UNDECIDED,
     VOTES,
     WHOLE,
@@ -142,8 +144,13 @@ def undecided(search: Search, memory: MEMORY) -> boolean:
     return most != highest
 
 
-def search_kernel(name: str, plant: Kernel, iterate: Kernel, gather: Kernel = gather) -> Kernel:
-    """The native policy of a tree search: `plant(search, params, memory)` starts a tree, `iterate` grows it by one."""
+def search_kernel(name: str, plant: Kernel, walk: Kernel, leaf: Kernel, gather: Kernel = gather) -> Kernel:
+    """The native policy of a search.
+
+    `plant(search, params, memory)` starts a tree. An iteration is `walk(search, params, memory) -> boolean`, down to a leaf
+    (False: there is none to settle), and `leaf(search, params, memory)`, which finds out what it is worth and backs that up.
+    Where `walk` sets `search.asking`, the command ASK stops in between, and TELL goes on with the answer in memory.
+    """
 
     def policy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
         search = rows_in(memory, 0, Search)[0]
@@ -162,14 +169,22 @@ def search_kernel(name: str, plant: Kernel, iterate: Kernel, gather: Kernel = ga
             if command <= BEGIN:
                 search.rng = mix(search.seed, u8(search.tree))
                 search.done = 0
+                search.finished = 0
+                search.asking = 0
+                search.told = 0
                 if not search.kept:
                     plant(search, params, memory)
-            if command > GROW:
+            if command > GROW and command != ASK:
                 quota = 0
             extensions = EXTENSIONS if search.final == MAX_ROBUST and command == WHOLE and search.trees == 1 else 0
             tenth = quota // 10
-            while quota > 0 and not search.finished:
-                iterate(search, params, memory)
+            told = command == TELL
+            while told or (quota > 0 and not search.finished):
+                if told or walk(search, params, memory):
+                    if command == ASK and search.asking:
+                        return UNDECIDED
+                    leaf(search, params, memory)
+                told = False
                 search.done += 1
                 search.spent += 1
                 quota -= 1

@@ -11,19 +11,22 @@ from typing import Any
 
 from tapete.contract import MEMORY, NUMBERS, call_apply, rows_in
 from tapete.game import Game
-from tapete.kernel import ANY_STATE, below, f8, i4, i8, kernel
+from tapete.kernel import ANY_STATE, below, boolean, f8, i4, i8, kernel, plain_record
 from tapete.options import Option
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel, share_of
-from tapete.search.simulate import fresh_world, measure, play_out
-from tapete.search.tree import add_child, back_up, edge, plant
+from tapete.search.guided import settle
+from tapete.search.simulate import fresh_world
+from tapete.search.tree import add_child, edge, plant
 from tapete.search.workspace import Node, Search
 
 BEST = 7
 SHARE = Option(
     "share", 1.0, "share of the budget that goes round all actions; the rest to the seven best", low=0, high=1
 )
+
+Own = plain_record(("share", f8))  # of the budget that goes round all actions
 
 
 @kernel
@@ -59,28 +62,26 @@ def ranked(search: Search, rank: i8, memory: MEMORY) -> i8:
 
 
 @kernel
-def iterate(search: Search, params: NUMBERS, memory: MEMORY):
+def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
+    """One of the actions, played in a fresh world."""
+    share = rows_in(memory, search.own_at, Own)[0].share
     node = 1 + search.done % search.legal
-    if search.done >= search.legal and progress(search) >= search.share and search.share < 1.0:
+    if search.done >= search.legal and progress(search) >= share and share < 1.0:
         node = ranked(search, below(search, min(BEST, search.legal)), memory)
     world = rows_in(memory, search.world_at, ANY_STATE)[0]
     fresh_world(search, world, memory)
     call_apply(search.rules, world, i8(rows_in(memory, search.legal_at, i4)[node - 1]))
-    play_out(search, world, memory)
-    measure(search, world, params, memory)
     path = rows_in(memory, search.path_at, i4)
     path[0] = 0
     path[1] = node
     search.depth = 2
-    back_up(search, memory)
+    return True
 
 
 def words(game: Game, options: Mapping[str, Any]) -> Mapping[str, Any]:
     evaluates = options["reward"] == "evaluation" or (options["reward"] == "auto" and options["eval"] != "")
-    to_the_turn = evaluates and options["rollout_depth"] < 0
-    return {"share": options["share"], "own_turn": int(to_the_turn)} | (
-        {"reward": vocabulary.REWARDS.index("evaluation")} if evaluates else {}
-    )
+    to_the_turn = evaluates and vocabulary.depth_of(options) < 0
+    return {"own_turn": int(to_the_turn)} | ({"reward": vocabulary.REWARDS.index("evaluation")} if evaluates else {})
 
 
 REWARD = Option(
@@ -106,9 +107,11 @@ KINDS = (
     search_kind(
         "flat",
         "Monte Carlo simulations of each action, without a tree",
-        search_kernel("flat", start, iterate),
+        search_kernel("flat", start, walk, settle),
         options=OPTIONS,
         words=words,
+        own=Own,
+        own_words=lambda game, options: {"share": options["share"]},
         facts=lambda game, options: {"nodes_per_iteration": 0, "least_nodes": game.definition.max_legal + 2},
     ),
 )

@@ -9,7 +9,7 @@ import math
 from dataclasses import replace
 
 from tapete.contract import MEMORY, NUMBERS, call_apply, call_legal, copy_state, rows_in
-from tapete.kernel import ANY_STATE, below, draw, f8, i4, i8, kernel
+from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
@@ -57,7 +57,8 @@ def expand(search: Search, node: i8, params: NUMBERS, memory: MEMORY) -> i8:
 
 
 @kernel
-def iterate(search: Search, params: NUMBERS, memory: MEMORY):
+def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
+    """Expand the best open node and stand at one of its children."""
     nodes = rows_in(memory, search.nodes_at, Node)
     best, best_score = i8(-1), -1e300
     tries = logarithm(search.done + 1)
@@ -69,11 +70,19 @@ def iterate(search: Search, params: NUMBERS, memory: MEMORY):
                 best, best_score = i8(node), score
     if best < 0:
         search.finished = 1  # every sequence of the turn has been evaluated
-        return
+        return False
     first = search.nodes
     n = expand(search, best, params, memory)
-    node = first + below(search, n) if n > 0 else best
+    search.leaf = first + below(search, n) if n > 0 else best
+    return True
+
+
+@kernel
+def leaf(search: Search, params: NUMBERS, memory: MEMORY):
+    """Play the turn out, and let all ancestors but the root take the result."""
+    nodes = rows_in(memory, search.nodes_at, Node)
     world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    node = search.leaf
     copy_state(search.rules, world, rows_in(memory, search.states_at + node * search.state_words, ANY_STATE)[0])
     world.rng = draw(search)
     play_out(search, world, memory)
@@ -103,10 +112,10 @@ KINDS = (
     search_kind(
         "frontier",
         "UCB over all open nodes of the own turn, each expanded fully and evaluated",
-        search_kernel("frontier", start, iterate),
+        search_kernel("frontier", start, walk, leaf),
         options=OPTIONS,
         plays=lambda game: bool(game.definition.evaluations),
-        words=lambda game, options: {"own_turn": 1, "sees_all": 1},
+        words=lambda game, options: {"own_turn": 1},
         facts=lambda game, options: {
             "nodes_per_iteration": game.definition.max_legal,
             "least_nodes": game.definition.max_legal + 2,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, call_apply, copy_state, rows_in
-from tapete.kernel import ANY_STATE, below, f8, i8, kernel, mix, u8
+from tapete.kernel import ANY_STATE, below, f8, i8, kernel, mix, plain_record, u8
 from tapete.options import Option
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind
@@ -15,10 +15,13 @@ FIRST, LAST, RANDOM = range(3)  # ties
 TIES = Option("ties", "first", "which of equally good actions, in legal order", choices=("first", "last", "random"))
 WORLDS = Option("worlds", 1, "worlds over which an action's evaluation is averaged", low=1, high=100_000)
 
+Own = plain_record(("worlds", i8), ("ties", i8))
+
 
 @kernel
 def greedy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     search = rows_in(memory, 0, Search)[0]
+    own = rows_in(memory, search.own_at, Own)[0]
     if n == 1:
         return 0
     decided = begin(search, state, actions, n, memory)
@@ -27,7 +30,7 @@ def greedy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
     search.rng = mix(search.seed, u8(0))
     before, after = rows_in(memory, search.root_at, ANY_STATE)[0], rows_in(memory, search.world_at, ANY_STATE)[0]
     totals = rows_in(memory, search.totals_at, f8)
-    for world in range(search.worlds):
+    for world in range(own.worlds):
         if world > 0:  # the view itself is the first world
             fresh_world(search, after, memory)
             copy_state(search.rules, before, after)
@@ -44,7 +47,7 @@ def greedy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
             best, equal = i, 1
         elif value == best_value:
             equal += 1
-            if search.ties == LAST or (search.ties == RANDOM and below(search, equal) == 0):
+            if own.ties == LAST or (own.ties == RANDOM and below(search, equal) == 0):
                 best = i
     return best
 
@@ -57,6 +60,7 @@ KINDS = (
         options=(
             vocabulary.EVAL,
             vocabulary.WEIGHTS,
+            vocabulary.NET,
             WORLDS,
             TIES,
             replace(vocabulary.EXACT, default="0"),
@@ -65,12 +69,12 @@ KINDS = (
         plays=lambda game: bool(game.definition.evaluations),
         evaluates=True,
         words=lambda game, options: {
-            "worlds": options["worlds"],
-            "ties": TIES.code(options["ties"]),
             "clamp": 0,
             "evaluation_low": 0.0,
             "evaluation_scale": 1.0,
         },
+        own=Own,
+        own_words=lambda game, options: {"worlds": options["worlds"], "ties": TIES.code(options["ties"])},
         facts=lambda game, options: {"no_tree": True},
     ),
 )

@@ -8,13 +8,23 @@ An iteration is one action played.
 from dataclasses import replace
 
 from tapete.contract import MEMORY, NUMBERS, rows_in
-from tapete.kernel import ANY_STATE, f8, i8, kernel
+from tapete.kernel import ANY_STATE, boolean, f8, i8, kernel
 from tapete.options import Option
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
 from tapete.search.simulate import finished, worth
-from tapete.search.stack import Frame, gather_values, keep_pass, lay_out, levels_in, open_level, step_down
+from tapete.search.stack import (
+    Frame,
+    Walk,
+    gather_values,
+    keep_pass,
+    lay_out,
+    levels_in,
+    open_level,
+    step_down,
+    walk_words,
+)
 from tapete.search.workspace import Search
 
 DEPTH = Option("depth", 12, "longest sequence of actions", low=1, high=200)
@@ -23,44 +33,52 @@ DEPTH = Option("depth", 12, "longest sequence of actions", low=1, high=200)
 @kernel
 def start(search: Search, params: NUMBERS, memory: MEMORY):
     lay_out(search, params, memory)
-    search.level = 0
-    search.pass_depth = 1
-    search.cut_off = 0
     open_level(search, 0, memory)
 
 
 @kernel
-def iterate(search: Search, params: NUMBERS, memory: MEMORY):
-    frames = rows_in(memory, search.frames_at, Frame)
-    while search.level > 0 and frames[search.level].next == frames[search.level].n:
-        search.level -= 1
-    level = search.level
+def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
+    """Play one action; True where the position after it is to be evaluated."""
+    walk = rows_in(memory, search.own_at, Walk)[0]
+    frames = rows_in(memory, walk.frames_at, Frame)
+    while walk.level > 0 and frames[walk.level].next == frames[walk.level].n:
+        walk.level -= 1
+    level = walk.level
     if frames[level].next == frames[level].n:
         finish_pass(search, memory)
-        return
+        return False
     step_down(search, level, memory)
     after = rows_in(memory, search.states_at + (level + 1) * search.state_words, ANY_STATE)[0]
     ended = finished(search, after) or i8(after.seat) != search.observer
-    if not ended and level + 1 < search.pass_depth:
-        search.level = level + 1
+    if not ended and level + 1 < walk.pass_depth:
+        walk.level = level + 1
         open_level(search, level + 1, memory)
-        return
+        return False
     if not ended:
-        search.cut_off = 1
-    values = rows_in(memory, search.values_at, f8)
-    place = search.legal + frames[0].next - 1
+        walk.cut_off = 1
+    return True
+
+
+@kernel
+def leaf(search: Search, params: NUMBERS, memory: MEMORY):
+    """The end of a sequence counts for its first action if it is the best so far."""
+    walk = rows_in(memory, search.own_at, Walk)[0]
+    after = rows_in(memory, search.states_at + (walk.level + 1) * search.state_words, ANY_STATE)[0]
+    values = rows_in(memory, walk.values_at, f8)
+    place = search.legal + rows_in(memory, walk.frames_at, Frame)[0].next - 1
     values[place] = max(values[place], worth(search, after, search.observer, params, memory))
 
 
 @kernel
 def finish_pass(search: Search, memory: MEMORY):
     """One action deeper, unless every sequence is at its end or as long as allowed."""
+    walk = rows_in(memory, search.own_at, Walk)[0]
     keep_pass(search, memory)
-    if not search.cut_off or search.pass_depth == search.depth_limit:
+    if not walk.cut_off or walk.pass_depth == walk.depth_limit:
         search.finished = 1
         return
-    search.pass_depth += 1
-    search.cut_off = 0
+    walk.pass_depth += 1
+    walk.cut_off = 0
     open_level(search, 0, memory)
 
 
@@ -68,7 +86,7 @@ KINDS = (
     search_kind(
         "greedy-turn",
         "the best end of the own turn over all sequences of actions",
-        search_kernel("greedy-turn", start, iterate, gather_values),
+        search_kernel("greedy-turn", start, step, leaf, gather_values),
         options=(
             DEPTH,
             replace(vocabulary.ITERATIONS, what="actions played per decision; 0: no limit with ms, 100,000 without"),
@@ -76,6 +94,7 @@ KINDS = (
             vocabulary.TURN_MS,
             vocabulary.EVAL,
             vocabulary.WEIGHTS,
+            vocabulary.NET,
             replace(vocabulary.TREES, what="sampled worlds, whose values are summed"),
             vocabulary.THREADS,
             vocabulary.EXACT,
@@ -84,13 +103,13 @@ KINDS = (
         evaluates=True,
         words=lambda game, options: {
             "own_turn": 1,
-            "depth_limit": options["depth"],
             "final": vocabulary.FINALS.index("max"),
             "clamp": 0,
             "evaluation_low": 0.0,
             "evaluation_scale": 1.0,
-            "list_words": (game.definition.max_legal + 1) // 2,
         },
+        own=Walk,
+        own_words=walk_words,
         facts=lambda game, options: levels_in(game, options["depth"]) | {"default_iterations": 100_000},
     ),
 )

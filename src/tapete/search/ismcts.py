@@ -5,24 +5,24 @@ that are legal in it. A choice that the searcher does not see leads to one node 
 """
 
 from tapete.contract import MEMORY, NUMBERS, rows_in
-from tapete.kernel import ANY_STATE, kernel
+from tapete.kernel import ANY_STATE, boolean, kernel
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
-from tapete.search.simulate import fresh_world, measure, play_out
-from tapete.search.tree import back_up, descend, plant
+from tapete.search.guided import go_down, settle
+from tapete.search.simulate import fresh_world
+from tapete.search.tree import plant
 from tapete.search.workspace import Search
 
 
 @kernel
-def iterate(search: Search, params: NUMBERS, memory: MEMORY):
+def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
+    """A fresh world, and down the tree in it."""
     world = rows_in(memory, search.world_at, ANY_STATE)[0]
     fresh_world(search, world, memory)
-    descend(search, world, memory)
-    play_out(search, world, memory)
-    measure(search, world, params, memory)
-    back_up(search, memory)
+    go_down(search, world, memory)
+    return True
 
 
-ISMCTS = search_kernel("ismcts", plant, iterate)
+ISMCTS = search_kernel("ismcts", plant, walk, settle)
 
 KINDS = (search_kind("ismcts", "information-set Monte Carlo tree search: a fresh world each iteration", ISMCTS),)

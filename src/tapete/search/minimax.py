@@ -6,16 +6,30 @@ tried first (the history heuristic). Under `reward=win` points break ties betwee
 played.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from tapete.contract import MEMORY, NUMBERS, call_points, call_returns, rows_in
-from tapete.kernel import ANY_STATE, boolean, f8, i4, i8, kernel
+from tapete.game import Game
+from tapete.kernel import ANY_STATE, boolean, f8, i4, i8, kernel, plain_record
 from tapete.options import Option
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
 from tapete.search.simulate import play_exactly, worth
-from tapete.search.stack import Frame, gather_values, keep_pass, lay_out, levels_in, open_level, step_down
+from tapete.search.stack import (
+    MAX_SEATS,
+    WALK,
+    Frame,
+    gather_values,
+    keep_pass,
+    lay_out,
+    levels_in,
+    open_level,
+    step_down,
+    walk_words,
+)
 from tapete.search.workspace import IN_THE_TREE, POINTS, WIN, Search
 
 LOST, WON = -1e250, 1e250
@@ -29,17 +43,24 @@ OTHERS = Option(
     choices=("paranoid", "maxn"),
 )
 
+Own = plain_record(
+    *WALK,
+    ("each_for_itself", i8),  # max^n instead of all against the searcher
+    ("sides", i8, MAX_SEATS),
+    ("most_legal", i8),
+    ("action_count", i8),
+    ("history_at", i8),  # by action: how often and how early it has cut off
+)
+
 
 @kernel
 def start(search: Search, params: NUMBERS, memory: MEMORY):
     lay_out(search, params, memory)
-    search.history_at = search.values_at + 2 * search.most_legal
-    history = rows_in(memory, search.history_at, f8)
-    for action in range(search.action_count):
+    own = rows_in(memory, search.own_at, Own)[0]
+    own.history_at = own.values_at + 2 * own.most_legal
+    history = rows_in(memory, own.history_at, f8)
+    for action in range(own.action_count):
         history[action] = 0.0
-    search.level = 0
-    search.pass_depth = 1
-    search.cut_off = 0
     open_root(search, memory)
 
 
@@ -52,28 +73,31 @@ def open_root(search: Search, memory: MEMORY):
 @kernel
 def open_window(search: Search, level: i8, memory: MEMORY):
     """What a level knows before its first action: the window of the level above, and nothing better than losing."""
-    frames = rows_in(memory, search.frames_at, Frame)
-    inner = level > 1 and not search.each_for_itself
+    own = rows_in(memory, search.own_at, Own)[0]
+    frames = rows_in(memory, own.frames_at, Frame)
+    inner = level > 1 and not own.each_for_itself
     frames[level].alpha = frames[level - 1].alpha if inner else LOST
     frames[level].beta = frames[level - 1].beta if inner else WON
     for seat in range(search.seats):
         frames[level].value[seat] = LOST
-    if not search.each_for_itself:
-        frames[level].value[0] = LOST if own_side(search, frames[level].seat) else WON
+    if not own.each_for_itself:
+        frames[level].value[0] = LOST if own_side(search, frames[level].seat, memory) else WON
 
 
 @kernel
-def own_side(search: Search, seat: i8) -> boolean:
+def own_side(search: Search, seat: i8, memory: MEMORY) -> boolean:
     """Whether a seat wants what the searcher wants."""
-    return search.sides[seat] == search.sides[search.observer]
+    own = rows_in(memory, search.own_at, Own)[0]
+    return own.sides[seat] == own.sides[search.observer]
 
 
 @kernel
 def put_in_order(search: Search, level: i8, memory: MEMORY):
     """Actions that have cut off most, first; equal ones stay as they are."""
-    frames = rows_in(memory, search.frames_at, Frame)
+    own = rows_in(memory, search.own_at, Own)[0]
+    frames = rows_in(memory, own.frames_at, Frame)
     actions = rows_in(memory, frames[level].actions_at, i4)
-    history = rows_in(memory, search.history_at, f8)
+    history = rows_in(memory, own.history_at, f8)
     for i in range(1, frames[level].n):
         action = actions[i]
         k = i
@@ -84,41 +108,51 @@ def put_in_order(search: Search, level: i8, memory: MEMORY):
 
 
 @kernel
-def iterate(search: Search, params: NUMBERS, memory: MEMORY):
-    frames = rows_in(memory, search.frames_at, Frame)
-    while search.level > 0 and is_done(search, search.level, memory):
-        level = search.level
-        search.level = level - 1
+def step(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
+    """Play one action; True where the walk goes no deeper, so that the position is to be rated."""
+    own = rows_in(memory, search.own_at, Own)[0]
+    frames = rows_in(memory, own.frames_at, Frame)
+    while own.level > 0 and is_done(search, own.level, memory):
+        level = own.level
+        own.level = level - 1
         take_value(search, level - 1, level, memory)
-    level = search.level
+    level = own.level
     if level == 0 and frames[0].next == frames[0].n:
         finish_pass(search, memory)
-        return
+        return False
     step_down(search, level, memory)
     after = rows_in(memory, search.states_at + (level + 1) * search.state_words, ANY_STATE)[0]
     if search.exact == IN_THE_TREE and not after.over:
         play_exactly(search, after, memory)
-    if not after.over and level + 1 < search.pass_depth:
-        search.level = level + 1
+    if not after.over and level + 1 < own.pass_depth:
+        own.level = level + 1
         open_level(search, level + 1, memory)
         open_window(search, level + 1, memory)
         put_in_order(search, level + 1, memory)
-        return
+        return False
     if not after.over:
-        search.cut_off = 1
+        own.cut_off = 1
+    return True
+
+
+@kernel
+def leaf(search: Search, params: NUMBERS, memory: MEMORY):
+    level = rows_in(memory, search.own_at, Own)[0].level
+    after = rows_in(memory, search.states_at + (level + 1) * search.state_words, ANY_STATE)[0]
     rate(search, level + 1, after, params, memory)
     take_value(search, level, level + 1, memory)
 
 
 @kernel
 def is_done(search: Search, level: i8, memory: MEMORY) -> boolean:
-    frames = rows_in(memory, search.frames_at, Frame)
+    own = rows_in(memory, search.own_at, Own)[0]
+    frames = rows_in(memory, own.frames_at, Frame)
     if frames[level].next == frames[level].n:
         return True
-    if search.each_for_itself or frames[level].alpha < frames[level].beta:
+    if own.each_for_itself or frames[level].alpha < frames[level].beta:
         return False
-    history = rows_in(memory, search.history_at, f8)
-    left = f8(search.pass_depth - level)
+    history = rows_in(memory, own.history_at, f8)
+    left = f8(own.pass_depth - level)
     history[rows_in(memory, frames[level].actions_at, i4)[frames[level].next - 1]] += left * left
     return True
 
@@ -126,17 +160,18 @@ def is_done(search: Search, level: i8, memory: MEMORY) -> boolean:
 @kernel
 def take_value(search: Search, level: i8, below: i8, memory: MEMORY):
     """What the level below is worth becomes this level's value, if whoever decides here wants it."""
-    frames = rows_in(memory, search.frames_at, Frame)
+    own = rows_in(memory, search.own_at, Own)[0]
+    frames = rows_in(memory, own.frames_at, Frame)
     seat = frames[level].seat
     if level == 0:
-        values = rows_in(memory, search.values_at, f8)
-        place = search.observer if search.each_for_itself else 0
+        values = rows_in(memory, own.values_at, f8)
+        place = search.observer if own.each_for_itself else 0
         values[search.legal + frames[0].next - 1] = frames[below].value[place]
-    elif search.each_for_itself:
+    elif own.each_for_itself:
         if frames[below].value[seat] > frames[level].value[seat]:
             for other in range(search.seats):
                 frames[level].value[other] = frames[below].value[other]
-    elif own_side(search, seat):
+    elif own_side(search, seat, memory):
         frames[level].value[0] = max(frames[level].value[0], frames[below].value[0])
         frames[level].alpha = max(frames[level].alpha, frames[level].value[0])
     else:
@@ -147,13 +182,14 @@ def take_value(search: Search, level: i8, below: i8, memory: MEMORY):
 @kernel
 def rate(search: Search, level: i8, state: ANY_STATE, params: NUMBERS, memory: MEMORY):
     """The worth of a last position: to each seat, or to the searcher against the best of the others."""
-    frames = rows_in(memory, search.frames_at, Frame)
+    own = rows_in(memory, search.own_at, Own)[0]
+    frames = rows_in(memory, own.frames_at, Frame)
     rewards = rows_in(memory, search.rewards_at, f8)[: search.seats]
     if search.evaluates and not (state.over and search.reward <= POINTS):
         for seat in range(search.seats):
-            if search.each_for_itself or seat == search.observer:
+            if own.each_for_itself or seat == search.observer:
                 rewards[seat] = worth(search, state, seat, params, memory)
-        if not search.each_for_itself:
+        if not own.each_for_itself:
             frames[level].value[0] = 2.0 * rewards[search.observer] - 1.0
             return
     else:
@@ -166,13 +202,13 @@ def rate(search: Search, level: i8, state: ANY_STATE, params: NUMBERS, memory: M
             call_returns(search.rules, state, rewards)
             for seat in range(search.seats):
                 rewards[seat] += frames[level].value[seat]
-    if search.each_for_itself:
+    if own.each_for_itself:
         for seat in range(search.seats):
             frames[level].value[seat] = rewards[seat]
         return
     best_other = LOST
     for seat in range(search.seats):
-        if not own_side(search, seat):
+        if not own_side(search, seat, memory):
             best_other = max(best_other, rewards[seat])
     frames[level].value[0] = rewards[search.observer] - best_other
 
@@ -180,20 +216,30 @@ def rate(search: Search, level: i8, state: ANY_STATE, params: NUMBERS, memory: M
 @kernel
 def finish_pass(search: Search, memory: MEMORY):
     """One ply deeper, unless the game ends within this depth everywhere or the limit is reached."""
+    own = rows_in(memory, search.own_at, Own)[0]
     keep_pass(search, memory)
-    if not search.cut_off or search.pass_depth == search.depth_limit:
+    if not own.cut_off or own.pass_depth == own.depth_limit:
         search.finished = 1
         return
-    search.pass_depth += 1
-    search.cut_off = 0
+    own.pass_depth += 1
+    own.cut_off = 0
     open_root(search, memory)
+
+
+def own_words(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+    return walk_words(game, options) | {
+        "each_for_itself": int(options["others"] == "maxn" and len(set(game.sides)) > 2),
+        "sides": tuple(game.sides) + (0,) * (MAX_SEATS - game.seats),
+        "most_legal": game.definition.max_legal,
+        "action_count": game.actions,
+    }
 
 
 KINDS = (
     search_kind(
         "minimax",
         "alpha-beta (two sides), paranoid or max^n search of sampled worlds",
-        search_kernel("minimax", start, iterate, gather_values),
+        search_kernel("minimax", start, step, leaf, gather_values),
         options=(
             DEPTH,
             WORLDS,
@@ -208,15 +254,10 @@ KINDS = (
         plays=lambda game: bool(game.definition.evaluations),
         evaluates=True,
         words=lambda game, options: {
-            "sees_all": 1,
-            "depth_limit": options["depth"],
             "final": vocabulary.FINALS.index("max"),
-            "each_for_itself": int(options["others"] == "maxn" and len(set(game.sides)) > 2),
-            "sides": tuple(game.sides) + (0,) * (8 - game.seats),
-            "list_words": (game.definition.max_legal + 1) // 2,
-            "most_legal": game.definition.max_legal,
-            "action_count": game.actions,
         },
+        own=Own,
+        own_words=own_words,
         facts=lambda game, options: (
             levels_in(game, options["depth"]) | {"trees": options["worlds"], "default_iterations": 100_000}
         ),

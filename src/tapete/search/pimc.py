@@ -4,13 +4,14 @@ What is still chance in a world (dice, not the order of a deck) falls anew in ev
 """
 
 from tapete.contract import MEMORY, NUMBERS, copy_state, rows_in
-from tapete.kernel import ANY_STATE, draw, kernel
+from tapete.kernel import ANY_STATE, boolean, draw, kernel
 from tapete.options import Option
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
-from tapete.search.simulate import fresh_world, measure, play_out
-from tapete.search.tree import back_up, descend, plant
+from tapete.search.guided import go_down, settle
+from tapete.search.simulate import fresh_world
+from tapete.search.tree import plant
 from tapete.search.workspace import Search
 
 COMBINES = ("sums", "votes")
@@ -26,23 +27,23 @@ def start(search: Search, params: NUMBERS, memory: MEMORY):
 
 
 @kernel
-def iterate(search: Search, params: NUMBERS, memory: MEMORY):
+def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
+    """Down the tree in its world, with chance falling anew."""
     world = rows_in(memory, search.world_at, ANY_STATE)[0]
     copy_state(search.rules, world, rows_in(memory, search.base_at, ANY_STATE)[0])
     world.rng = draw(search)
-    descend(search, world, memory)
-    play_out(search, world, memory)
-    measure(search, world, params, memory)
-    back_up(search, memory)
+    go_down(search, world, memory)
+    return True
 
 
 KINDS = (
     search_kind(
         "pimc",
         "perfect-information Monte Carlo: one tree for each of some sampled worlds",
-        search_kernel("pimc", start, iterate),
+        search_kernel("pimc", start, walk, settle),
         options=(WORLDS, COMBINE, *(option for option in vocabulary.ALL if option is not vocabulary.REUSE)),
-        words=lambda game, options: {"combine": COMBINE.code(options["combine"]), "sees_all": 1},
+        sees_all=True,
+        words=lambda game, options: {"combine": COMBINE.code(options["combine"])},
         facts=lambda game, options: {"trees": options["worlds"] * options["trees"]},
     ),
 )

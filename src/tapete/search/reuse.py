@@ -6,7 +6,7 @@ import numpy as np
 
 from tapete.contract import MEMORY, rows_in
 from tapete.game import View
-from tapete.kernel import array, i4, i8, kernel
+from tapete.kernel import array, f8, i4, i8, kernel
 from tapete.loops import native
 from tapete.search.tree import add_child
 from tapete.search.workspace import HIDDEN_ACTION, PARENT_SHIFT, SEAT_SHIFT, Node, Search, Workspace
@@ -26,6 +26,8 @@ def keep_subtree(memory: MEMORY, root: i8, moved: array(i4)):
         if node != root and (parent < root or moved[parent] < 0):
             continue
         value, visits, available = nodes[node].value, nodes[node].visits, nodes[node].available
+        prior = nodes[node].prior
+        square = rows_in(memory, search.squares_at, f8)[node] if search.squares_at else 0.0
         rest = nodes[node].key & ((1 << PARENT_SHIFT) - 1)
         if node == root:
             new = 0
@@ -38,6 +40,9 @@ def keep_subtree(memory: MEMORY, root: i8, moved: array(i4)):
         nodes[new].value = value
         nodes[new].visits = visits
         nodes[new].available = available
+        nodes[new].prior = prior
+        if search.squares_at:
+            rows_in(memory, search.squares_at, f8)[new] = square
     search.root = 0
 
 
@@ -62,6 +67,8 @@ class Memory:
         keys = space.nodes()["key"]
         node = int(space.header["root"])
         for seat, action in now[len(before) :]:
+            if seat != view.seat and view.game.has("seen"):
+                return False  # a history holds others' actions as they were chosen, a tree as they are seen
             base = (node << PARENT_SHIFT) | (seat << SEAT_SHIFT)
             below = keys[node + 1 :]
             if not ((below >> SEAT_SHIFT) == (base >> SEAT_SHIFT)).any():

@@ -1,5 +1,8 @@
 """A depth-first walk that can stop anywhere and go on: one frame and one state for each level, in the search's memory."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from tapete.contract import MEMORY, NUMBERS, call_apply, call_legal, copy_state, rows_in
 from tapete.game import Game
 from tapete.kernel import ANY_STATE, f8, i4, i8, kernel, plain_record
@@ -18,7 +21,24 @@ Frame = plain_record(
     ("value", f8, MAX_SEATS),  # the best so far: for each seat (max^n), or for the searcher alone in place 0
 )
 
+# What the own record of a search that walks like this begins with.
+WALK = (
+    ("depth_limit", i8),
+    ("list_words", i8),  # words that hold the most actions there can be
+    ("frames_at", i8),  # a frame for each level
+    ("values_at", i8),  # values of the root's actions: of the last pass that was finished, then of the one under way
+    ("level", i8),
+    ("pass_depth", i8),  # how deep the walk goes in this pass
+    ("cut_off", i8),  # whether that depth has stopped it
+)
+Walk = plain_record(*WALK)
+
 FRAME_WORDS = Frame.size // 8
+
+
+def walk_words(game: Game, options: Mapping[str, Any]) -> dict[str, int]:
+    """The settings of a walk."""
+    return {"depth_limit": options["depth"], "list_words": (game.definition.max_legal + 1) // 2}
 
 
 def levels_in(game: Game, depth: int) -> dict[str, int]:
@@ -36,22 +56,26 @@ def lay_out(search: Search, params: NUMBERS, memory: MEMORY):
         copy_state(search.rules, first, rows_in(memory, search.root_at, ANY_STATE)[0])
     else:
         fresh_world(search, first, memory)
+    walk = rows_in(memory, search.own_at, Walk)[0]
     frames_at = search.states_at + search.state_rows * search.state_words
-    search.frames_at = frames_at
-    search.values_at = frames_at + search.state_rows * (FRAME_WORDS + search.list_words)
+    walk.frames_at = frames_at
+    walk.values_at = frames_at + search.state_rows * (FRAME_WORDS + walk.list_words)
     frames = rows_in(memory, frames_at, Frame)
     lists_at = frames_at + search.state_rows * FRAME_WORDS
     for level in range(search.state_rows):
-        frames[level].actions_at = lists_at + level * search.list_words
-    values = rows_in(memory, search.values_at, f8)
+        frames[level].actions_at = lists_at + level * walk.list_words
+    values = rows_in(memory, walk.values_at, f8)
     for i in range(2 * search.legal):
-        values[i] = -1e300  # of the last pass that was finished, then of the one under way
+        values[i] = -1e300
+    walk.level = 0
+    walk.pass_depth = 1
+    walk.cut_off = 0
 
 
 @kernel
 def open_level(search: Search, level: i8, memory: MEMORY):
     """List the actions of the state on a level."""
-    frames = rows_in(memory, search.frames_at, Frame)
+    frames = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].frames_at, Frame)
     state = rows_in(memory, search.states_at + level * search.state_words, ANY_STATE)[0]
     frames[level].n = call_legal(search.rules, state, rows_in(memory, frames[level].actions_at, i4))
     frames[level].next = 0
@@ -61,7 +85,7 @@ def open_level(search: Search, level: i8, memory: MEMORY):
 @kernel
 def step_down(search: Search, level: i8, memory: MEMORY):
     """Play the next action of a level into the state below it."""
-    frames = rows_in(memory, search.frames_at, Frame)
+    frames = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].frames_at, Frame)
     before = rows_in(memory, search.states_at + level * search.state_words, ANY_STATE)[0]
     after = rows_in(memory, search.states_at + (level + 1) * search.state_words, ANY_STATE)[0]
     copy_state(search.rules, after, before)
@@ -73,7 +97,7 @@ def step_down(search: Search, level: i8, memory: MEMORY):
 @kernel
 def keep_pass(search: Search, memory: MEMORY):
     """A pass is finished: its values of the root's actions are what counts from now on."""
-    values = rows_in(memory, search.values_at, f8)
+    values = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].values_at, f8)
     for i in range(search.legal):
         values[i] = values[search.legal + i]
         values[search.legal + i] = -1e300
@@ -82,7 +106,7 @@ def keep_pass(search: Search, memory: MEMORY):
 @kernel
 def gather_values(search: Search, memory: MEMORY):
     """Add the values of the last finished pass to the totals (of the first pass, if not even that one was finished)."""
-    values = rows_in(memory, search.values_at, f8)
+    values = rows_in(memory, rows_in(memory, search.own_at, Walk)[0].values_at, f8)
     totals = rows_in(memory, search.totals_at, f8)
     n = search.legal
     first = 0 if values[0] > -1e299 else n

@@ -11,16 +11,16 @@ from tapete.kernel import ANY_STATE, f8, kernel
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
-from tapete.search.simulate import fresh_world, measure, play_out
-from tapete.search.tree import back_up, descend, plant
+from tapete.search.ismcts import walk
+from tapete.search.simulate import measure, play_out
+from tapete.search.tree import back_up, plant
 from tapete.search.workspace import POINTS, Search
 
 
 @kernel
-def iterate(search: Search, params: NUMBERS, memory: MEMORY):
+def leaf(search: Search, params: NUMBERS, memory: MEMORY):
+    """Whatever the searcher gets, everybody wants."""
     world = rows_in(memory, search.world_at, ANY_STATE)[0]
-    fresh_world(search, world, memory)
-    descend(search, world, memory)
     play_out(search, world, memory)
     measure(search, world, params, memory)
     rewards = rows_in(memory, search.rewards_at, f8)
@@ -36,10 +36,10 @@ KINDS = (
     search_kind(
         "thesis-mcts",
         "the Briscas thesis's search: the true state, and opponents who help (for studies)",
-        search_kernel("thesis-mcts", plant, iterate),
+        search_kernel("thesis-mcts", plant, walk, leaf),
         options=(*vocabulary.BUDGET, replace(vocabulary.C, default=1.4), vocabulary.FINAL),
+        sees_all=True,
         words=lambda game, options: {
-            "sees_all": 1,
             "reward": POINTS,
             "clamp": 0,
             "points_low": 0.0,

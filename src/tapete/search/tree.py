@@ -8,7 +8,19 @@ import math
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, call_apply, call_hides, call_legal, call_solve, decide, rows_in
+from tapete.contract import (
+    ACTIONS,
+    MEMORY,
+    NUMBERS,
+    call_apply,
+    call_hides,
+    call_legal,
+    call_seen,
+    call_solve,
+    decide,
+    rows_in,
+)
+from tapete.definition import SEEN, UNNOTICED
 from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
 from tapete.search.simulate import UNIT, finished
 from tapete.search.workspace import (
@@ -16,14 +28,18 @@ from tapete.search.workspace import (
     IN_THE_TREE,
     MAX_DEPTH,
     PARENT_SHIFT,
+    PUCT,
     SEAT_MASK,
     SEAT_SHIFT,
+    UCB1,
+    UCB1_TUNED,
     Node,
     Search,
 )
 
 GOLDEN = 0x9E3779B97F4A7C15
 LEVELS = MAX_DEPTH - 2  # a hidden choice takes two places on the path
+URGENCY = 0.05  # an action that was never tried is taken to be so much worse than its siblings on average
 LOGARITHMS = np.array([0.0] + [math.log(x) for x in range(1, 1024)])
 LOG_8 = math.log(8)
 
@@ -82,6 +98,9 @@ def add_child(search: Search, key: i8, memory: MEMORY) -> i8:
     nodes[node].value = 0.0
     nodes[node].visits = 0
     nodes[node].available = 1
+    nodes[node].prior = 1.0
+    if search.squares_at:
+        rows_in(memory, search.squares_at, f8)[node] = 0.0
     return node
 
 
@@ -94,6 +113,9 @@ def plant(search: Search, params: NUMBERS, memory: MEMORY):
     nodes[0].value = 0.0
     nodes[0].visits = 0
     nodes[0].available = 1
+    nodes[0].prior = 1.0
+    if search.squares_at:
+        rows_in(memory, search.squares_at, f8)[0] = 0.0
     search.nodes = 1
     search.root = 0
     search.done = 0
@@ -127,40 +149,90 @@ def descend(search: Search, world: ANY_STATE, memory: MEMORY):
             if call_solve(search.rules, world, seat, search.objective, rows_in(memory, search.solved_at, f8)) > 0:
                 break
         base = edge(node, seat, 0)
-        untried = 0
-        for i in range(n):
-            child = find_child(search, base | i8(actions[i]), memory)
-            children[i] = child
-            if child < 0:
-                untried += 1
-            else:
-                nodes[child].available += 1
+        untried = list_children(search, world, base, n, memory)
         chosen = i8(0)
         expanding = untried > 0 and may_expand(search, i8(nodes[node].visits), n - untried)
         if expanding:
             chosen = first_choice(search, world, n, memory) if search.widen > 0.0 and untried == n else i8(-1)
             if chosen < 0:
                 chosen = nth_untried(children, below(search, untried))
-            child = add_child(search, base | i8(actions[chosen]), memory)
+            child = add_child(search, base | shown_as(search, world, i8(actions[chosen])), memory)
         elif untried == n:
             break
         else:
-            hidden = search.hides and seat != search.observer and call_hides(search.rules, world, i8(actions[0]))
-            child = select(search, n, hidden and not search.sees_all, memory)
+            child = select(search, n, what_shows(search, world, i8(actions[0])) != SEEN, memory)
             while children[chosen] != child:
                 chosen += 1
-        action = i8(actions[chosen])
         path[depth] = child
         depth += 1
-        node = child
-        if search.hides and not search.sees_all and seat != search.observer and call_hides(search.rules, world, action):
+        hidden = what_shows(search, world, i8(actions[chosen]))
+        if hidden == SEEN:
+            node = child
+        elif hidden != UNNOTICED:
             node = unseen_child(search, base, memory)
             path[depth] = node
             depth += 1
-        call_apply(search.rules, world, action)
+        call_apply(search.rules, world, i8(actions[chosen]))
         if expanding:
             break
     search.depth = depth
+
+
+@kernel
+def shown_as(search: Search, world: ANY_STATE, action: i8) -> i8:
+    """The id under which the searcher sees an action: what it is, or for others' actions what the game says."""
+    if search.seen and i8(world.seat) != search.observer:
+        return call_seen(search.rules, world, action)
+    return action
+
+
+@kernel
+def what_shows(search: Search, world: ANY_STATE, action: i8) -> i8:
+    """What the searcher sees of an action: SEEN, HIDDEN (that there is one; the tree goes on from one node for all of them), or
+    UNNOTICED (nothing; the tree goes on from where it was, as in a world in which nobody was asked)."""
+    if search.hides and i8(world.seat) != search.observer:
+        return call_hides(search.rules, world, action)
+    return SEEN
+
+
+@kernel
+def list_children(search: Search, world: ANY_STATE, base: i8, n: i8, memory: MEMORY) -> i8:
+    """Write the child of each listed action, -1 where it has none; count it as available. Return how many have none."""
+    if search.seen and i8(world.seat) != search.observer:
+        return list_as_seen(search, world, base, n, memory)
+    nodes = rows_in(memory, search.nodes_at, Node)
+    actions = rows_in(memory, search.actions_at, i4)
+    children = rows_in(memory, search.children_at, i4)
+    untried = 0
+    for i in range(n):
+        child = find_child(search, base | i8(actions[i]), memory)
+        children[i] = child
+        if child < 0:
+            untried += 1
+        else:
+            nodes[child].available += 1
+    return untried
+
+
+@kernel
+def list_as_seen(search: Search, world: ANY_STATE, base: i8, n: i8, memory: MEMORY) -> i8:
+    """The same for actions that the searcher sees under other ids; those that look alike have one child."""
+    nodes = rows_in(memory, search.nodes_at, Node)
+    actions = rows_in(memory, search.actions_at, i4)
+    children = rows_in(memory, search.children_at, i4)
+    untried = 0
+    for i in range(n):
+        child = find_child(search, base | call_seen(search.rules, world, i8(actions[i])), memory)
+        children[i] = child
+        if child < 0:
+            untried += 1
+            continue
+        counted = False
+        for k in range(i):
+            counted = counted or children[k] == child
+        if not counted:
+            nodes[child].available += 1
+    return untried
 
 
 @kernel
@@ -195,6 +267,8 @@ def select(search: Search, n: i8, unpredictable: boolean, memory: MEMORY) -> i8:
     A choice hidden from the searcher must not be predictable either: two rules without chance fall into step with each
     other, and the searcher's would seem to guess right. There each bonus is taken between none and twice of it at random.
     """
+    if search.select != UCB1:
+        return select_otherwise(search, n, unpredictable, memory)
     nodes = rows_in(memory, search.nodes_at, Node)
     children = rows_in(memory, search.children_at, i4)
     best, best_score = i8(-1), -1e300
@@ -210,6 +284,50 @@ def select(search: Search, n: i8, unpredictable: boolean, memory: MEMORY) -> i8:
             if score > best_score:
                 best, best_score = child, score
     return best
+
+
+@kernel
+def select_otherwise(search: Search, n: i8, unpredictable: boolean, memory: MEMORY) -> i8:
+    """The same by other rules: UCB1-Tuned (Auer, Cesa-Bianchi, Fischer 2002), PUCT with availability counts, and UCB1 among
+    children of which some have not been visited (the likeliest of those first)."""
+    nodes = rows_in(memory, search.nodes_at, Node)
+    children = rows_in(memory, search.children_at, i4)
+    total_prior, total_value, total_visits = 0.0, 0.0, 0.0
+    for i in range(n):
+        child = i8(children[i])
+        if child >= 0:
+            total_prior += f8(nodes[child].prior)
+            total_value += nodes[child].value
+            total_visits += f8(nodes[child].visits)
+    untried = total_value / total_visits - URGENCY if total_visits > 0.0 else 0.5
+    best, best_score = i8(-1), -1e300
+    for i in range(n):
+        child = i8(children[i])
+        if child >= 0:
+            visits = f8(nodes[child].visits)
+            mean = nodes[child].value / visits if visits > 0.0 else untried
+            prior = f8(nodes[child].prior) / total_prior
+            if search.select == PUCT:
+                bonus = search.c * prior * math.sqrt(f8(nodes[child].available)) / (1.0 + visits)
+            elif visits == 0.0:
+                bonus = 1e9 * (1.0 + prior)
+            else:
+                bonus = search.c * math.sqrt(spread(search, child, mean, visits, memory))
+            if unpredictable:
+                bonus *= 2.0 * UNIT * f8(draw(search) >> u8(11))
+            if mean + bonus > best_score:
+                best, best_score = child, mean + bonus
+    return best
+
+
+@kernel
+def spread(search: Search, child: i8, mean: f8, visits: f8, memory: MEMORY) -> f8:
+    """What stands under the root in UCB1 and in UCB1-Tuned, which bounds the variance of rewards in [0, 1]."""
+    explored = logarithm(i8(rows_in(memory, search.nodes_at, Node)[child].available)) / visits
+    if search.select != UCB1_TUNED:
+        return explored
+    variance = rows_in(memory, search.squares_at, f8)[child] / visits - mean * mean
+    return explored * min(0.25, variance + math.sqrt(2.0 * explored))
 
 
 @kernel
@@ -229,3 +347,8 @@ def back_up(search: Search, memory: MEMORY):
         node = i8(path[k])
         nodes[node].visits += 1
         nodes[node].value += rewards[(nodes[node].key >> SEAT_SHIFT) & SEAT_MASK]
+    if search.squares_at:
+        squares = rows_in(memory, search.squares_at, f8)
+        for k in range(search.depth):
+            reward = rewards[(nodes[path[k]].key >> SEAT_SHIFT) & SEAT_MASK]
+            squares[path[k]] += reward * reward

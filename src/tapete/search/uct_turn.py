@@ -13,6 +13,7 @@ from tapete.search.ismcts import ISMCTS
 OPTIONS = tuple(
     replace(option, default={"reward": "evaluation", "final": "max"}.get(option.name, option.default))
     for option in (*vocabulary.ALL, vocabulary.CLAIRVOYANT)
+    if option is not vocabulary.GUIDE  # it ends with the turn, and a guide looks further
 )
 
 KINDS = (

@@ -1,24 +1,27 @@
 """Where a search keeps everything: one int64 array that starts with a `Search` record, followed by states and nodes.
 
 The array is the `memory` of a native policy, so the same search runs from Python and inside the native match loop. Nothing
-is allocated while a search runs.
+is allocated while a search runs. `Search` holds what searches share; what one search alone needs is a record of its own, found
+at `search.own_at`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from tapete.contract import TABLE_LENGTH
 from tapete.game import Game
-from tapete.kernel import f8, i4, i8, plain_record, u8
+from tapete.kernel import Record, f4, f8, i4, i8, plain_record, u8
 
 WIN, POINTS, EVALUATION = range(3)  # reward
 ROBUST, MAX, MAX_ROBUST, SECURE = range(4)  # final
 SUMS, VOTES = range(2)  # combine
 NEVER, AT_THE_ROOT, IN_THE_TREE = range(3)  # exact
-WHOLE, BEGIN, GROW, GATHER, CHOOSE = range(5)  # command
+WHOLE, BEGIN, GROW, GATHER, CHOOSE, ASK, TELL = range(7)  # command
+UCB1, UCB1_ANY, UCB1_TUNED, PUCT = range(4)  # select; the second where children may not have been visited yet
 UNDECIDED = -1
 MAX_DEPTH = 512  # levels of a tree; what lies deeper is played out
 NO_LIMIT = 1 << 40
@@ -37,10 +40,10 @@ Search = plain_record(
     ("exact", i8),
     ("objective", i8),  # of `solve`: 0 win first, 1 points
     ("own_turn", i8),  # whether tree and play-outs end with the searcher's turn
-    ("sees_all", i8),  # whether the searched worlds are taken as known, so that no choice is hidden
     ("true_state", i8),  # whether the searcher is clairvoyant: nothing is determinised
     ("seats", i8),
-    ("hides", i8),  # whether the game has choices that the others do not see
+    ("hides", i8),  # whether others make choices that the searcher does not see
+    ("seen", i8),  # whether the searcher sees others' actions under ids of their own
     ("own_legal", i8),  # whether the search leaves out some of the legal actions
     ("rates_moves", i8),  # whether the evaluation compares with the position searched from
     ("evaluates", i8),  # whether there is an evaluation
@@ -52,20 +55,19 @@ Search = plain_record(
     ("rollout", i8),  # address of a policy; 0: random
     ("rollout_depth", i8),
     ("epsilon", f8),  # share of random moves in play-outs by a policy
-    ("share", f8),  # of the budget that `flat` spends evenly
-    ("depth_limit", i8),  # of a depth-first walk
-    ("each_for_itself", i8),  # max^n instead of all against the searcher
-    ("sides", i8, 8),
-    ("most_legal", i8),
-    ("action_count", i8),
-    ("worlds", i8),
-    ("ties", i8),
+    ("select", i8),
+    ("guide", i8),  # address of what gives priors and values; 0: nothing
+    ("net", i8),  # what the guide goes by
+    ("guide_values", i8),  # whether its values stand for play-outs
     # Where things are, in words.
+    ("own_at", i8),  # the record of this one search
+    ("own", i8),  # its words
     ("root_at", i8),  # the view that is searched
     ("base_at", i8),  # the world of one tree, where a tree keeps to one
     ("world_at", i8),  # the world of one iteration
     ("actions_at", i8),
     ("children_at", i8),
+    ("priors_at", i8),
     ("legal_at", i8),  # legal actions at the root
     ("totals_at", i8),  # visits, values and votes of the root's actions, summed over the trees
     ("rewards_at", i8),
@@ -79,14 +81,11 @@ Search = plain_record(
     ("table_shift", i8),
     ("table_mask", i8),
     ("nodes_at", i8),
+    ("squares_at", i8),  # sums of squared rewards by node; 0: nobody needs them
     ("capacity", i8),  # nodes there is room for
     ("states_at", i8),  # states kept by searches that need more than one
     ("state_words", i8),
     ("state_rows", i8),
-    ("list_words", i8),  # words that hold the most actions there can be
-    ("frames_at", i8),  # levels of a depth-first walk
-    ("values_at", i8),
-    ("history_at", i8),
     # The search under way.
     ("command", i8),
     ("quota", i8),  # iterations to make now
@@ -100,9 +99,10 @@ Search = plain_record(
     ("depth", i8),  # nodes on the path of this iteration
     ("done", i8),  # iterations made in this tree
     ("spent", i8),  # iterations made for this decision
-    ("level", i8),  # of a depth-first walk
-    ("pass_depth", i8),  # how deep it goes in this pass
-    ("cut_off", i8),  # whether that depth has stopped it
+    ("leaf", i8),  # the node that this iteration has come to
+    ("choices", i8),  # actions listed there
+    ("asking", i8),  # the guide is to be asked about that leaf
+    ("told", i8),  # it has been: priors and rewards hold its answer
     ("solved", i8),  # the game has solved the view; the totals hold its values
     ("finished", i8),  # nothing is left to search
     ("kept", i8),  # whether the tree goes on from the last decision's
@@ -115,10 +115,11 @@ Node = plain_record(
     ("visits", i4),
     ("available", i4),  # visits to the parent in which the action was legal
     ("slot", i4),  # its place in the hash table
+    ("prior", f4),  # how likely a guide thinks the action, against its siblings
 )
 
 HEADER_WORDS = Search.size // 8
-SEAT_SHIFT, PARENT_SHIFT = 16, 24
+SEAT_SHIFT, PARENT_SHIFT = 24, 32
 ACTION_MASK = (1 << SEAT_SHIFT) - 1
 SEAT_MASK = (1 << (PARENT_SHIFT - SEAT_SHIFT)) - 1
 HIDDEN_ACTION = ACTION_MASK  # a choice of another seat that the searcher does not see
@@ -137,6 +138,8 @@ class Workspace:
         policy_params: np.ndarray | None = None,
         policy_memory: int = 0,
         frames: int = 0,
+        own: Record | None = None,
+        squares: bool = False,
     ) -> None:
         definition = game.definition
         state_words = -(-game.state_bytes // 8)
@@ -144,12 +147,16 @@ class Workspace:
         bits = max(SMALLEST_TABLE_BITS, (2 * nodes - 1).bit_length())
         params = np.zeros(0) if policy_params is None else policy_params
         sizes = {
-            "policy_params_at": len(params),  # right after the header, so that both can be copied in one piece
+            "policy_params_at": len(
+                params
+            ),  # right after the header, and then `own`, so that all are copied in one piece
+            "own_at": 0 if own is None else own.size // 8,
             "root_at": state_words,
             "base_at": state_words,
             "world_at": state_words,
             "actions_at": (most + 1) // 2,
             "children_at": (most + 1) // 2,
+            "priors_at": most,
             "legal_at": (most + 1) // 2,
             "totals_at": 3 * most,
             "rewards_at": game.seats,
@@ -159,7 +166,7 @@ class Workspace:
             "table_at": (1 << bits) // 2 if nodes else 0,
             "nodes_at": nodes * Node.size // 8,
             "states_at": states * state_words + frames,
-        }
+        } | ({"squares_at": nodes} if squares else {})
         self.words = HEADER_WORDS + sum(sizes.values())
         self.memory = np.empty(self.words, dtype=np.int64)  # pages that are never used are never touched
         self.memory[:HEADER_WORDS] = 0
@@ -169,7 +176,11 @@ class Workspace:
             self.header[name] = at
             at += size
         self.memory[HEADER_WORDS : HEADER_WORDS + len(params)].view(np.float64)[:] = params
+        first, last = int(self.header["own_at"]), int(self.header["own_at"]) + sizes["own_at"]
+        self.memory[first:last] = 0
+        self.own: Any = self.memory[first:last].view(own.dtype)[0] if own is not None else None
         self.set(
+            own=sizes["own_at"],
             policy_params=len(params),
             policy_memory=policy_memory,
             table_shift=64 - bits,
@@ -185,9 +196,14 @@ class Workspace:
         for name, value in values.items():
             self.header[name] = value
 
+    def set_own(self, values: Mapping[str, Any]) -> None:
+        """Set words of the search's own record by name."""
+        for name, value in values.items():
+            self.own[name] = value
+
     def initial(self) -> np.ndarray:
         """What a fresh memory must be given from word 1 on: settings, addresses, places."""
-        return self.memory[1 : HEADER_WORDS + int(self.header["policy_params"])].copy()
+        return self.memory[1 : int(self.header["own_at"]) + int(self.header["own"])].copy()
 
     def nodes(self) -> np.ndarray:
         """The nodes in use, as a structured array."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -429,6 +431,29 @@ def test_wrong_or_contradictory_descriptions_are_refused_with_a_sentence(where: 
     assert len(str(refused.value)) > 10
 
 
+@pytest.mark.parametrize(
+    ("out", "taken", "sentence"),
+    [
+        (False, {"natural": 3}, "its disasters put it out"),
+        (False, {"natural": 1, "predatory": 1, "emotional": 1}, "its disasters put it out"),
+        (True, {"natural": 2}, "its disasters do not put it out"),
+        (True, {"natural": 4}, "has more disasters than put it out"),
+    ],
+)
+def test_players_are_out_exactly_if_their_disasters_say_so(out: bool, taken: dict[str, int], sentence: str) -> None:
+    whole = start(["P9", "P3", "P4", "P5"], ["meteor"]).describe(None)
+    player = whole["players"][3]
+    for kind, count in taken.items():
+        player["disasters"][kind] = count
+        for _ in range(count):
+            whole["disaster_deck"]["cards"].remove(kind)
+    if out:
+        whole["discards"] += player["hand"]
+        player["hand"], player["alive"] = [], False
+    with pytest.raises(BadOption, match=sentence):
+        tapete.load("dinosaurs").set_up(whole)
+
+
 NOT_READ = (
     "rules",
     "title",
@@ -638,6 +663,8 @@ def test_boosts_and_saps_of_others_are_not_worded_as_the_readers() -> None:
     event = seen(state, card("IS"), 0)[0]
     assert event == {"kind": "announced", "seat": 1, "card": "IS", "dinosaurs": ["rex", "cry", "bronto", "stego"]}
     assert state.game.event_text(event, names=["Ana", "Luis", "Eva", "Pau"], reader=0) == "Luis plays Sap."
+    seats = [f"seat {seat} (hard:iterations=20)" for seat in range(4)]  # names that only count the seats
+    assert state.game.event_text(event, names=seats, reader=0) == "Trike plays Sap."
 
 
 def test_a_theft_tells_the_card_to_thief_and_victim_only() -> None:
@@ -889,3 +916,22 @@ def test_the_levels_are_agents_and_an_agents_own_name_wins(players: int) -> None
     for spec in game.levels.values():
         assert make_agent(spec, game)
     assert {"easy", "medium"} <= set(game.definition.policies) and "hard" in game.definition.aliases
+
+
+# The page of the rules
+
+
+def test_the_rules_page_names_every_member_move_and_event() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "rules" / "dinosaurs.md").read_text(encoding="utf-8")
+    section = page[page.index("## 16. As data") :]
+    named = set(re.findall(r"`([^`]+)`", section))
+    header = {"game", "options", "rng", "observer", "seat", "turn", "over", "returns"}  # what all games share
+    members, players = set(), set()
+    for state, _ in random_game(tapete.load("dinosaurs"), 3):
+        shown = state.describe(None)
+        members |= set(shown)
+        players |= set(shown["players"][0])
+        assert set(shown["effects"]) | set(shown["deck"]) | set(shown["disaster_deck"]) <= named
+    assert members - header <= named and players <= named and set(PHASES) <= named
+    kinds = {key.split(".")[1] for key in ENGLISH if key.startswith(("move.", "event."))}
+    assert kinds - {"change", "cards", "out_with"} <= named

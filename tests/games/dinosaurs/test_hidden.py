@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete.contract import SLOTS
-from tapete.game import native_loop
+from tapete.game import HIDDEN, SEEN, UNNOTICED, native_loop
 from tapete.games.dinosaurs import hidden, rules
 from tapete.games.dinosaurs.cards import TYPES, copies
 from tapete.games.dinosaurs.reading import bottom_of, cards_in, hand_of, known_cards
 from tapete.seeds import derive
+from tapete.testing import random_game
 
 from .crafted import PASS, SELF, card, choose, close_window, give, pass_effects, start
 
@@ -377,3 +378,24 @@ def test_games_that_have_looked_alike_since_they_parted_give_the_same_view(
         assert seen[0] == seen[1]
         if state.seat == observer and not state.over:
             assert state.legal() == twin.legal()
+
+
+def test_what_others_see_of_a_decision_is_one_kernel_with_three_answers() -> None:
+    """Section 10: cards chosen, taken or kept are hidden; a pass by Odd Pebble or Fern Juice is unnoticed; all else is seen."""
+    assert tapete.load("dinosaurs").definition.hides is None
+    hidden_phases = {rules.CHOOSE, rules.SUDDEN_DEATH, rules.TAKE, rules.KEEP}
+    met = set()
+    for preset in ("official", "thesis"):
+        for seed in range(12):
+            for state, _ in random_game(tapete.load("dinosaurs", preset=preset), seed):
+                phase = int(state.record["phase"])
+                for action in state.legal():
+                    expected = SEEN
+                    if phase in hidden_phases:
+                        expected = HIDDEN
+                    elif phase in UNNOTICED_PHASES and action == PASS:
+                        expected = UNNOTICED
+                    assert state.hides(action) == expected
+                    met.add((phase, expected))
+    assert {expected for _, expected in met} == {SEEN, HIDDEN, UNNOTICED}
+    assert {phase for phase, expected in met if expected == HIDDEN} == hidden_phases

@@ -12,6 +12,7 @@ from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
 from tapete.games.dinosaurs.reading import cards_in, hand_of
 from tapete.games.dinosaurs.words import ENGLISH
+from tapete.session import Session
 from tapete.testing import random_game
 
 from .crafted import PASS, SELF, card, choose, close_window, pass_effects, start, told
@@ -137,9 +138,67 @@ def test_rf12_nothing_can_be_played_after_the_end() -> None:
 def test_rf09_and_rf13_a_person_plays_against_bots_of_chosen_levels(bots: list[str]) -> None:
     game = tapete.load("dinosaurs", players=len(bots) + 1)
     said: list[str] = []
-    seated = [make_agent(spec, game) for spec in bots]
-    state = play_at_terminal(game, seated, 0, 3, make_agent("easy", game), said.append, lambda prompt: "1")
+    session = Session(game, [None, *bots], seed=3)
+    play_at_terminal(session, 0, make_agent("easy", game), said.append, lambda prompt: "1")
+    state = session.state
     assert state.over
     assert any("The game is over" in line for line in said)
+    text = "\n".join(said)
     for seat, spec in enumerate(bots, start=1):
-        assert any(line.startswith(f"seat {seat} ({spec}): ") for line in said)
+        name = ENGLISH[f"name.{state.describe(0)['players'][seat]['dinosaur']}"]
+        assert f"{name} has chosen." in text and f"{name} reveals " in text
+        assert f"seat {seat} ({spec})" in said[-1]
+
+
+def test_rf07_whoever_takes_the_disaster_may_discard_one_card_or_keep_all() -> None:
+    state = start(["P1 P4 IB", "P9", "P8", "P7"], ["natural"])
+    choose(state, "P1", "P9", "P8", "P7")
+    close_window(state)
+    state.play(PASS)
+    assert state.describe(0)["phase"] == "discard" and state.seat == 0
+    assert set(state.legal()) == {*hand_of(state, 0), PASS}
+    kept = state.clone()
+    kept.play(PASS)
+    assert told(kept, rules.GAVE_UP) == []
+    state.play(card("IB"))
+    assert told(state, rules.GAVE_UP) == [(0, card("IB"))]
+    averted = start(["P1 ID P4", "P9", "P8", "P7"], ["natural"])  # only who really takes it
+    choose(averted, "P1", "P9", "P8", "P7")
+    close_window(averted)
+    averted.play(card("ID"))
+    assert averted.describe(0)["phase"] == "choose"
+
+
+def test_several_people_choose_at_the_same_time_and_may_take_their_choice_back() -> None:
+    session = Session(tapete.load("dinosaurs", players=3), [None, "easy", None], seed=5)
+    session.advance()
+    assert set(session.waiting) == {0, 2}
+    late = session.legal(2)
+    assert late and all(action < rules.SELF for action in late)
+    session.play(2, late[0])
+    assert set(session.waiting) == {0}
+    session.withdraw(2)
+    assert set(session.waiting) == {0, 2}
+    session.play(2, late[-1])
+    session.play(0, session.legal(0)[0])
+    session.advance()
+    shown = session.state.describe(1)
+    assert shown["phase"] != "choose" and shown["players"][2]["revealed"] == IDS[late[-1]]
+
+
+def test_a_person_who_is_out_is_told_so_and_the_game_goes_on_in_words() -> None:
+    position = start(["P1", "P9", "P8", "P7"], ["natural"], facts={"areas": [[2, 0, 0, 0], *[[0] * 4] * 3]})
+    session = Session(position.game, [None, "easy", "easy", "easy"], seed=1, position=position)
+    session.advance()
+    session.play(0, card("P1"))
+    while session.state.describe(0)["players"][0]["alive"]:
+        session.advance()
+        if 0 in session.waiting:
+            session.play(0, session.legal(0)[-1])  # pass, and take the disaster
+    session.advance()
+    assert session.over
+    said = [session.game.event_text(event, reader=0) for event in session.seen_by(0)]
+    out = said.index("You are out of the game (3 Nature).")
+    assert any(line.startswith("Round 2: ") for line in said[out:])
+    assert not any(line.startswith("You ") for line in said[out + 1 :])
+    assert said[-1].split()[1] == "wins:" or "share" in said[-1]

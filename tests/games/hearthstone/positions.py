@@ -7,7 +7,7 @@ from typing import Any
 
 import tapete
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import text
+from tapete.games.hearthstone import facts
 from tapete.games.hearthstone.decks import HERO_OF
 
 RAPTOR = "CS2_172"  # a 3/2 without text
@@ -46,19 +46,19 @@ def play(
     if at is None and c.TYPE[card] == c.MINION:
         at = int(state.record["minions"][seat])
     fact = ["play", place, option, list(target) if target else None, at]
-    state.play(text.action_number(fact))
+    state.play(facts.action_number(fact))
 
 
 def power(state: tapete.State, target: Any = None) -> None:
     if isinstance(target, str):
         target = (target,)
-    state.play(text.action_number(["power", list(target) if target else None]))
+    state.play(facts.action_number(["power", list(target) if target else None]))
 
 
 def attack(state: tapete.State, attacker: int | str, target: Any) -> None:
     if isinstance(target, str):
         target = (target,)
-    state.play(text.action_number(["attack", attacker, list(target)]))
+    state.play(facts.action_number(["attack", attacker, list(target)]))
 
 
 def end(state: tapete.State) -> None:
@@ -66,17 +66,17 @@ def end(state: tapete.State) -> None:
 
 
 def choose(state: tapete.State, i: int) -> None:
-    state.play(text.action_number(["choose", i, None]))
+    state.play(facts.action_number(["choose", i, None]))
 
 
 def board(state: tapete.State, seat: int) -> list[str]:
     """Minions from left to right: "ID attack/health keywords"."""
     record = state.record
     found = []
-    for slot in text.board_slots(record, seat):
+    for slot in facts.board_slots(record, seat):
         attack = max(0, int(record["attack"][slot]) + int(record["bonus"][slot]) + int(record["aura_attack"][slot]))
         health = int(record["health"][slot]) + int(record["aura_health"][slot]) - int(record["damage"][slot])
-        flags = [name for name, flag in text.FLAG_NAMES.items() if int(record["flags"][slot]) & flag]
+        flags = [name for name, flag in facts.FLAG_NAMES.items() if int(record["flags"][slot]) & flag]
         found.append(" ".join([c.IDS[record["card"][slot]], f"{attack}/{health}", *flags]))
     return found
 

@@ -12,7 +12,8 @@ import tapete
 from tapete.errors import BadOption
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import explain as e
-from tapete.games.hearthstone.text import FLAG_NAMES
+from tapete.games.hearthstone.names import MARKS
+from tapete.games.hearthstone.words import WORDS
 
 CARDS = c.FILE.cards[1:]
 READ = {
@@ -76,7 +77,9 @@ def test_a_card_reads_as_written(name: str) -> None:
     assert e.explain(name) == f"{name}: {READ[name]}"
 
 
-def test_everything_in_the_card_file_has_a_phrase() -> None:
+@pytest.mark.parametrize("language", e.TELLERS)
+def test_everything_in_the_card_file_has_a_phrase(language: str) -> None:
+    phrases = e.TELLERS[language].p
     effects = [effect for card in CARDS for effect in card.get("effects", [])]
     found = list(operations(effects))
     rules = [card["cost_rule"] for card in CARDS if "cost_rule" in card]
@@ -94,27 +97,50 @@ def test_everything_in_the_card_file_has_a_phrase() -> None:
         "POSITIONS": {o["at"] for o in found if "at" in o},
     }
     for table, names in used.items():
-        assert names and names <= set(getattr(e, table)), (table, names - set(getattr(e, table)))
+        assert names and names <= set(getattr(phrases, table)), (table, names - set(getattr(phrases, table)))
     # and what the rules know although no card uses it
-    assert set(c.CONDITIONS[1:]) | set(c.AT_THE_EVENT) <= set(e.CONDITIONS)
-    assert set(c.EVENTS[1:]) | set(c.SECRET_EVENTS) <= set(e.TRIGGERS)
-    assert set(c.SELECTORS[1:]) <= set(e.SELECTORS)
-    assert set(c.EXPRESSIONS[1:]) <= set(e.EXPRESSIONS)
-    assert set(c.POSITIONS) <= set(e.POSITIONS)
+    assert set(c.CONDITIONS[1:]) | set(c.AT_THE_EVENT) <= set(phrases.CONDITIONS)
+    assert set(c.EVENTS[1:]) | set(c.SECRET_EVENTS) <= set(phrases.TRIGGERS)
+    assert set(c.SELECTORS[1:]) <= set(phrases.SELECTORS)
+    assert set(c.EXPRESSIONS[1:]) <= set(phrases.EXPRESSIONS)
+    assert set(c.POSITIONS) <= set(phrases.POSITIONS)
 
 
-def test_every_name_is_explained_without_a_word_of_the_file_format() -> None:
+@pytest.mark.parametrize("language", e.TELLERS)
+def test_every_name_is_explained_without_a_word_of_the_file_format(language: str) -> None:
     assert {card["name"] for card in CARDS} <= set(e.EXPLAINED)
     for name in e.EXPLAINED:
-        text = e.explain(name)
+        text = e.explain(name, language)
         assert text is not None
         assert not set("_{}[]=<>*") & set(text), text
         assert "None" not in text and "  " not in text, text
 
 
-def test_keywords_and_marks_of_the_table_are_explained() -> None:
-    shown = {word for card in CARDS for word in e.words_of(card.get("keywords", []))}
-    assert shown | {name.replace("_", " ") for name in FLAG_NAMES} <= set(e.GLOSSARY)
+@pytest.mark.parametrize("language", e.TELLERS)
+def test_keywords_and_marks_of_the_table_are_explained(language: str) -> None:
+    teller, words = e.TELLERS[language], WORDS[language]
+    shown = {word for card in CARDS for word in teller.words_of(card.get("keywords", []))}
+    marks = {words.get(f"name.{mark}", mark) for mark in MARKS}
+    assert shown | marks <= set(teller.p.GLOSSARY)
+
+
+IN_SPANISH = {
+    "Hex": "Hechizo de chamán, 4 de maná. Sobre cualquier esbirro: convierte al objetivo en un Frog (0/1, bestia con "
+    "provocación).",
+    "Houndmaster": "Esbirro de cazador, 4 de maná, 4/3. Al jugarse, sobre una bestia aliada (si es posible): da al objetivo "
+    "+2/+2 y provocación.",
+    "Southsea Captain": "Esbirro neutral, 3 de maná, 3/3, pirata. Tus otros piratas tienen +1/+1.",
+    "Ice Block": "Hechizo de mago, 3 de maná, secreto. Cuando un daño mataría a tu héroe: evita ese daño, luego da a tu héroe "
+    "inmunidad hasta el final del turno.",
+    "Thrall": "Héroe de chamán, 30 de salud, poder de héroe Totemic Call.",
+    "Druid of the Saber": "Esbirro de druida, 2 de maná, 2/1. Elige una opción: Lion Form (se convierte en un Druid of the "
+    "Saber (2/1, bestia con carga)) o Panther Form (se convierte en un Druid of the Saber (3/2, bestia con sigilo)).",
+}
+
+
+@pytest.mark.parametrize("name", IN_SPANISH)
+def test_a_card_reads_as_written_in_spanish(name: str) -> None:
+    assert e.explain(name, "es") == f"{name}: {IN_SPANISH[name]}"
 
 
 # Members of the file that say nothing of what a card does, or whose meaning another member tells
@@ -170,15 +196,17 @@ def told_elsewhere(card: dict[str, Any], path: tuple[Any, ...]) -> bool:
     return path == ("target", "kind") and "race" in card["target"]
 
 
+@pytest.mark.parametrize("language", e.TELLERS)
 @pytest.mark.parametrize("card", CARDS, ids=[card["id"] for card in CARDS])
-def test_a_sentence_tells_every_fact_of_its_card(card: dict[str, Any]) -> None:
+def test_a_sentence_tells_every_fact_of_its_card(card: dict[str, Any], language: str) -> None:
     """A card with any fact changed or missing reads differently, or cannot be told at all."""
-    text = e.card_text(card)
+    tell = e.TELLERS[language].card_text
+    text = tell(card)
     for path, value in changes(card):
         if told_elsewhere(card, path):
             continue
         try:
-            other = e.card_text(changed(card, path, value))
+            other = tell(changed(card, path, value))
         except (KeyError, ValueError):
             continue
         assert other != text, f"{card['name']}: {'.'.join(map(str, path))} is not told in {text!r}"

@@ -349,3 +349,46 @@ def test_best_mcts3_beats_the_decision_tree() -> None:
 
 def test_policies_of_the_reference_engine_draw_over_the_whole_list() -> None:
     assert simple.choose_at_random is tapete.load("tribute").definition.policies["random"].kernel
+
+
+@pytest.mark.parametrize(
+    ("opponent", "low", "high"), [("max-prestige:leak=1", 0.55, 1.0), ("decision-tree", 0.0, 0.45)]
+)
+def test_random_simulation_stands_between_max_prestige_and_decision_tree(
+    opponent: str, low: float, high: float
+) -> None:
+    """Published in 2023: 89.1 and 18.0 %, with half a second per plan; here 300 turns per plan and the present cards."""
+    game = tapete.load("tribute", pool="cog2023")
+    result = duel(game, ["random-simulation:iterations=300", opponent], games=60, seed=3)
+    assert low <= result.agents[0].score <= high
+    assert result.agents[0].faults == 0
+
+
+def test_random_simulation_plays_its_plan_and_plans_anew_after_a_draw() -> None:
+    """Without draws and choices one plan lasts the turn: no further turns are simulated."""
+    game = tapete.load("tribute")
+    agent = make_agent("random-simulation:iterations=50", game)
+    state = game.set_up({"patrons": PATRONS, "hand0": ["Gold", "Peck", "Swipe"], "draw0": ["Gold"] * 9})
+    agent.reset(1)
+    state.play(agent.act(state.view(0, 1)))
+    agent.agent.memory[1] = 0
+    state.play(agent.act(state.view(0, 2)))
+    assert agent.agent.memory[1] == 0
+    drawing = game.set_up({"patrons": PATRONS, "hand0": ["Pilfer"], "draw0": ["Gold"] * 9})
+    agent.reset(1)
+    while "play Pilfer" in [drawing.action_text(action) for action in drawing.legal()]:
+        drawing.play(agent.act(drawing.view(0, 1)))
+    agent.agent.memory[1] = 0
+    agent.act(drawing.view(0, 2))
+    assert agent.agent.memory[1] == 50
+
+
+@pytest.mark.parametrize("form", ["present", "2024"])
+def test_a_mended_decision_tree_never_forfeits(form: str) -> None:
+    """The published one does in the pool of eight, mostly after Saint's Wrath (section 2.7)."""
+    game = tapete.load("tribute", pool="thesis")
+    faults = [
+        duel(game, ["evolved", f"decision-tree:form={form},{fixed}tiers=thesis"], games=600, seed=5).agents[1].faults
+        for fixed in ("", "fixed=1,")
+    ]
+    assert faults[0] > 0 and faults[1] == 0

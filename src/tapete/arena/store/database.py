@@ -2,87 +2,49 @@
 
 A run is a question (agents, options, seed, settings); its matches are the tables that are compared; the games of a match are
 kept in packed batches, each committed as soon as it is played, so that a killed process loses only what it was playing. The
-same question finds its run again by a key that also covers the code of rules and agents.
+same question finds its run again by a key that also covers the code of rules and agents. What must be known of agents to show
+a run is kept with it, so that it can be shown when they are gone.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from tapete._version import __version__
 from tapete.arena.plan import FaultNote, Games, Part, Plan
+from tapete.arena.store.locks import Lock, StoreError, lock_run
 from tapete.arena.store.packing import pack, unpack
+from tapete.arena.store.schema import VERSION, migrate, transaction, version_of
 from tapete.arena.store.versions import rules_version
-from tapete.errors import TapeteError
 from tapete.game import Game
 
-try:
-    import fcntl
-except ImportError:  # without such locks the database's own still keep it whole
-    fcntl = None  # type: ignore[assignment]
-
-SCHEMA_VERSION = 1
-SCHEMA = """
-CREATE TABLE run (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,    -- a hash of everything below that decides what is played
-    kind TEXT NOT NULL,          -- duel, tournament, sweep, study
-    title TEXT NOT NULL,
-    game TEXT NOT NULL,
-    options TEXT NOT NULL,       -- JSON
-    agents TEXT NOT NULL,        -- JSON: specs
-    seed TEXT NOT NULL,
-    settings TEXT NOT NULL,      -- JSON: format, time control and the like
-    rules TEXT NOT NULL,         -- version of the rules: a hash of their code
-    version TEXT NOT NULL,       -- of the package
-    started TEXT NOT NULL,
-    updated TEXT NOT NULL,
-    seconds REAL NOT NULL DEFAULT 0
-);
-CREATE TABLE match (
-    id INTEGER PRIMARY KEY,
-    run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
-    options TEXT NOT NULL,       -- JSON: of the game
-    agents TEXT NOT NULL,        -- JSON: places in the run's agents
-    seatings TEXT NOT NULL,      -- JSON: for each seating the agent of the match at every seat
-    UNIQUE (run, number)
-);
-CREATE TABLE batch (
-    id INTEGER PRIMARY KEY,
-    match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE,
-    first INTEGER NOT NULL,      -- place of its first game in the plan of the match
-    games INTEGER NOT NULL,
-    timing TEXT NOT NULL,        -- JSON: seconds and decisions timed, by agent of the match
-    data BLOB NOT NULL,
-    UNIQUE (match, first)
-);
-CREATE TABLE fault (
-    match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE,
-    deal INTEGER NOT NULL, turn INTEGER NOT NULL, seat INTEGER NOT NULL,
-    agent INTEGER NOT NULL,      -- place in the run's agents
-    kind INTEGER NOT NULL, text TEXT NOT NULL,
-    UNIQUE (match, deal, turn, seat)
-);
-"""
 NOTES_PER_BATCH = 100  # fault texts kept of a batch; the games themselves say of every fault what it was
 
 
-class StoreError(TapeteError):
-    """The file of results cannot be used."""
+@dataclass(frozen=True)
+class StoredAgent:
+    """What a run notes of one of its agents, so that nobody has to make it again to show the run."""
+
+    spec: str
+    name: str
+    fingerprint: str  # of what it plays; empty in runs of the first version
+    clairvoyant: bool
+    timed: bool
 
 
 @dataclass
@@ -95,7 +57,6 @@ class StoredRun:
     title: str
     game: str
     options: Mapping[str, Any]
-    agents: list[str]
     seed: int
     settings: Mapping[str, Any]
     rules: str
@@ -103,9 +64,18 @@ class StoredRun:
     started: str
     updated: str
     seconds: float
+    players: list[StoredAgent]
+
+    @property
+    def agents(self) -> list[str]:
+        """The specs of its agents."""
+        return [player.spec for player in self.players]
 
     def as_dict(self) -> dict[str, Any]:
-        return dict(self.__dict__)
+        return {**asdict(self), "agents": self.agents}
+
+
+RUN_COLUMNS = "id, key, kind, title, game, options, seed, settings, rules, version, started, updated, seconds"
 
 
 @dataclass
@@ -119,50 +89,57 @@ class StoredMatch:
     seatings: np.ndarray
 
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def writes(method: Method) -> Method:
+    """A method that writes to a store: what goes wrong with the file is said in a sentence."""
+
+    @functools.wraps(method)
+    def call(store: Store, *arguments: Any, **more: Any) -> Any:
+        try:
+            return method(store, *arguments, **more)
+        except sqlite3.Error as error:
+            raise StoreError(f"store {store.path or 'in memory'}: {error}") from None
+
+    return call  # type: ignore[return-value]
+
+
+def reads(method: Method) -> Method:
+    """A method that reads a store, which may hold what nobody wrote."""
+
+    @functools.wraps(method)
+    def call(store: Store, *arguments: Any, **more: Any) -> Any:
+        try:
+            return method(store, *arguments, **more)
+        except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
+            raise StoreError(f"store {store.path or 'in memory'}: it is damaged ({error})") from None
+
+    return call  # type: ignore[return-value]
+
+
 class Store:
     """One file of results. Several processes may use it at once, but only one plays a run."""
 
     def __init__(self, path: Path | str | None, *, write: bool = True) -> None:
         self.path = None if path is None else Path(path)
-        self._lock: Any = None
+        self._locks: dict[int, Lock | None] = {}
         if self.path is not None:
             if not write and not self.path.is_file():
                 raise StoreError(f"there is no store {self.path}")
             if not self.path.parent.is_dir():
                 raise StoreError(f"store {self.path}: there is no folder {self.path.parent}")
-            if write:
-                self._lock = lock_file(self.path)
         try:
-            self.db = sqlite3.connect(self.path or ":memory:", isolation_level=None, timeout=30)
-            self.db.execute("PRAGMA foreign_keys = ON")
-            version = self.db.execute("PRAGMA user_version").fetchone()[0]
-            if write:
-                self.db.execute("PRAGMA journal_mode = WAL")
-                self.db.execute("PRAGMA synchronous = NORMAL")
-                if version == 0:
-                    version = self._create()
-        except sqlite3.Error as error:
-            self.close()
+            self.db = for_writing(self.path) if write or self.path is None else for_reading(self.path)
+        except (sqlite3.Error, OSError) as error:
             raise StoreError(f"store {self.path}: {error}") from None
-        if version != SCHEMA_VERSION:
-            self.close()
-            raise StoreError(f"{self.path} is no store of this version (schema {version}, expected {SCHEMA_VERSION})")
-
-    def _create(self) -> int:
-        """Lay out an empty file, if no other process has meanwhile; the version of what is there."""
-        with self.transaction():
-            if not self.db.execute("SELECT 1 FROM sqlite_master").fetchone():
-                for statement in SCHEMA.split(";\n"):
-                    self.db.execute(statement)
-                self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        return int(self.db.execute("PRAGMA user_version").fetchone()[0])
 
     def close(self) -> None:
-        if hasattr(self, "db"):
-            self.db.close()
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        self.db.close()
+        for lock in self._locks.values():
+            if lock is not None:
+                lock.release()
+        self._locks.clear()
 
     def __enter__(self) -> Store:
         return self
@@ -172,31 +149,38 @@ class Store:
 
     # Writing
 
+    @writes
     def open_run(
         self,
         kind: str,
         title: str,
         game: Game,
-        specs: Sequence[str],
+        agents: Sequence[StoredAgent],
         seed: int,
         settings: Mapping[str, Any],
-        code: Sequence[str],
     ) -> int:
-        """The run that asks exactly this, found again or new. `code` are the versions of the agents."""
+        """The run that asks exactly this, found again or new, for this store to play."""
         rules = rules_version(game)
-        facts = [kind, game.name, game.options, list(specs), seed, dict(settings), rules, list(code)]
+        specs, prints = [agent.spec for agent in agents], [agent.fingerprint for agent in agents]
+        facts = [kind, game.name, game.options, specs, seed, dict(settings), rules, prints]
         key = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
-        values: list[str] = [key, kind, title, game.name, json.dumps(game.options), json.dumps(list(specs)), str(seed)]
-        values += [json.dumps(dict(settings)), rules, __version__, now(), now()]
-        names = "key, kind, title, game, options, agents, seed, settings, rules, version, started, updated"
-        marks = ", ".join("?" * len(values))
-        with self.transaction():
-            self.db.execute(f"INSERT OR IGNORE INTO run ({names}) VALUES ({marks})", values)
+        values = [key, kind, title, game.name, json.dumps(game.options), str(seed), json.dumps(dict(settings))]
+        values += [rules, __version__, now(), now()]
+        names = "key, kind, title, game, options, seed, settings, rules, version, started, updated"
+        with transaction(self.db):
+            marks = ", ".join("?" * len(values))
+            added = self.db.execute(f"INSERT OR IGNORE INTO run ({names}) VALUES ({marks})", values).rowcount
             number = int(self.db.execute("SELECT id FROM run WHERE key = ?", (key,)).fetchone()[0])
-        if self._lock is not None and not locked(self._lock, number):
-            raise StoreError(f"another process is playing run {number} of the store {self.path}; wait for it to end")
+            if added:
+                rows = [
+                    (number, n, a.spec, a.name, a.fingerprint, a.clairvoyant, a.timed) for n, a in enumerate(agents)
+                ]
+                self.db.executemany("INSERT INTO agent VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        if self.path is not None and number not in self._locks:
+            self._locks[number] = lock_run(self.path, number)
         return number
 
+    @writes
     def open_match(self, run: int, number: int, game: Game, agents: Sequence[int], seatings: np.ndarray) -> int:
         found = self.db.execute("SELECT id FROM match WHERE run = ? AND number = ?", (run, number)).fetchone()
         if found:
@@ -205,21 +189,21 @@ class Store:
         statement = "INSERT INTO match (run, number, options, agents, seatings) VALUES (?, ?, ?, ?, ?)"
         return int(self.db.execute(statement, values).lastrowid or 0)
 
-    @contextlib.contextmanager
-    def transaction(self) -> Iterator[None]:
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
-
+    @writes
     def add(self, match: int, agents: Sequence[int], first: int, part: Part) -> None:
-        """Keep some games that follow each other in the plan of a match. They are safe when this returns."""
+        """Keep some games that follow each other in the plan of a match. They are safe when this returns.
+
+        Games that are there already are refused: whoever has played them is playing this run too.
+        """
         timing = json.dumps([[round(s, 9) for s in part.deciding.tolist()], part.timed.tolist()])
         data = pack(part.games)
-        with self.transaction():
+        with transaction(self.db):
+            overlap = "SELECT first FROM batch WHERE match = ? AND first < ? AND first + games > ?"
+            if self.db.execute(overlap, (match, first + len(part.games), first)).fetchone():
+                raise StoreError(
+                    f"another process has played games of the same run of the store {self.path} meanwhile; "
+                    "these are not counted twice. Give the command again when it has ended"
+                )
             self.db.execute(
                 "INSERT INTO batch (match, first, games, timing, data) VALUES (?, ?, ?, ?, ?)",
                 (match, first, len(part.games), timing, data),
@@ -230,42 +214,47 @@ class Store:
             ]
             self.db.executemany("INSERT OR IGNORE INTO fault VALUES (?, ?, ?, ?, ?, ?, ?)", notes)
 
+    @writes
     def touch(self, run: int, seconds: float) -> None:
         """Note that a run went on for some seconds."""
         self.db.execute("UPDATE run SET updated = ?, seconds = seconds + ? WHERE id = ?", (now(), seconds, run))
 
+    @writes
     def drop_games(self, match: int) -> None:
         """Forget the games of a match, which must be played from the start."""
-        with self.transaction():
+        with transaction(self.db):
             self.db.execute("DELETE FROM batch WHERE match = ?", (match,))
             self.db.execute("DELETE FROM fault WHERE match = ?", (match,))
 
-    def delete(self, run: int) -> None:
-        self.db.execute("DELETE FROM run WHERE id = ?", (run,))
-
     # Reading
 
-    def runs(self) -> list[StoredRun]:
-        columns = (
-            "id, key, kind, title, game, options, agents, seed, settings, rules, version, started, updated, seconds"
-        )
+    @reads
+    def runs(self, number: int | None = None) -> list[StoredRun]:
+        """All runs, or the one of a number."""
+        players: dict[int, list[StoredAgent]] = {}
+        columns = "run, spec, name, fingerprint, clairvoyant, timed"
+        for run, spec, name, said, clairvoyant, timed in self.db.execute(
+            f"SELECT {columns} FROM agent ORDER BY run, place"
+        ):
+            players.setdefault(run, []).append(StoredAgent(spec, name, said, bool(clairvoyant), bool(timed)))
         found = []
-        for row in self.db.execute(f"SELECT {columns} FROM run ORDER BY id"):
-            values = dict(zip(columns.split(", "), row, strict=True))
-            for name in ("options", "agents", "settings"):
+        chosen = "" if number is None else f" WHERE id = {int(number)}"
+        for row in self.db.execute(f"SELECT {RUN_COLUMNS} FROM run{chosen} ORDER BY id"):
+            values = dict(zip(RUN_COLUMNS.split(", "), row, strict=True))
+            for name in ("options", "settings"):
                 values[name] = json.loads(values[name])
             values["seed"] = int(values["seed"])
-            found.append(StoredRun(**values))
+            found.append(StoredRun(**values, players=players.get(values["id"], [])))
         return found
 
     def run(self, number: int) -> StoredRun:
-        for run in self.runs():
-            if run.id == number:
-                return run
-        raise StoreError(
-            f"the store holds no run {number}; it holds {', '.join(str(r.id) for r in self.runs()) or 'none'}"
-        )
+        found = self.runs(number)
+        if not found:
+            there = ", ".join(str(run.id) for run in self.runs()) or "none"
+            raise StoreError(f"the store holds no run {number}; it holds {there}")
+        return found[0]
 
+    @reads
     def matches(self, run: int) -> list[StoredMatch]:
         rows = self.db.execute(
             "SELECT id, number, options, agents, seatings FROM match WHERE run = ? ORDER BY number", (run,)
@@ -277,15 +266,22 @@ class Store:
             for i, number, options, agents, seatings in rows
         ]
 
+    @reads
     def held(self, match: int) -> list[tuple[int, int]]:
         """Which games of a match are held: (first, count), ascending."""
         return self.db.execute("SELECT first, games FROM batch WHERE match = ? ORDER BY first", (match,)).fetchall()
 
+    @reads
     def games(self, match: StoredMatch, seed: int, most: int | None = None) -> Games:
         """The games of a match in the order of its plan, up to a place in it."""
         parts = []
         for first, data in self.db.execute("SELECT first, data FROM batch WHERE match = ? ORDER BY first", (match.id,)):
-            games = unpack(data, seed, match.seatings)
+            try:
+                games = unpack(data, seed, match.seatings)
+            except Exception as error:  # whatever bytes that are not what they were may lead to
+                raise StoreError(
+                    f"store {self.path}: the games from {first} on of match {match.number} are damaged ({error})"
+                ) from None
             if most is not None and first + len(games) > most:
                 games = games.take(np.arange(max(0, most - first)))
             parts.append(games)
@@ -293,6 +289,7 @@ class Store:
         seating = np.concatenate([np.zeros(0, np.int64), *(part.plan.seating for part in parts)])
         return Games.join(parts, Plan(seed, match.seatings, deals, seating))
 
+    @reads
     def timing(self, match: int) -> tuple[np.ndarray, np.ndarray]:
         """Seconds and decisions timed, by agent of the match."""
         entries = [
@@ -302,14 +299,86 @@ class Store:
             return np.zeros(0), np.zeros(0, dtype=np.int64)
         return np.sum([e[0] for e in entries], axis=0), np.sum([e[1] for e in entries], axis=0)
 
+    @reads
     def faults(self, run: int) -> list[FaultNote]:
         """What went wrong in a run, in the order of its matches and deals."""
         rows = self.db.execute(
-            "SELECT deal, turn, seat, agent, kind, text FROM fault JOIN match ON match.id = fault.match "
-            "WHERE match.run = ? ORDER BY match.number, deal, turn",
+            "SELECT deal, seating, seat, agent, kind, text FROM fault JOIN match ON match.id = fault.match "
+            "WHERE match.run = ? ORDER BY match.number, deal, seating",
             (run,),
         )
         return [FaultNote(*row) for row in rows]
+
+
+# Opening the file
+
+
+def for_writing(path: Path | None) -> sqlite3.Connection:
+    """A store to write to; one of an earlier version is brought up to this one."""
+    db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=30)
+    try:
+        db.execute("PRAGMA foreign_keys = ON")
+        check_version(db, path)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = NORMAL")
+        migrate(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def for_reading(path: Path) -> sqlite3.Connection:
+    """A store that is left as it is. One of an earlier version is read through a copy, of which nothing stays."""
+    db = opened_as_it_is(path)
+    try:
+        if check_version(db, path) == 0:
+            raise StoreError(f"{path} is no store")
+        if version_of(db) < VERSION:
+            copy = sqlite3.connect("", isolation_level=None)  # a file that the system removes
+            db.backup(copy)
+            db.close()
+            migrate(copy)
+            db = copy
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def opened_as_it_is(path: Path) -> sqlite3.Connection:
+    """A database that is only read, also where nothing can be written beside it (which SQLite would like to)."""
+    address = path.resolve().as_uri()
+    db = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None, timeout=30)
+    try:
+        db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        return db
+    except sqlite3.OperationalError:
+        db.close()
+    written = path.with_name(f"{path.name}-wal")  # what a process that was killed has not moved into the file yet
+    if not written.is_file() or not written.stat().st_size:
+        return sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    with tempfile.TemporaryDirectory(prefix="tapete-store-") as folder:
+        for file in (path, written):
+            shutil.copy(file, folder)
+        copy = sqlite3.connect("", isolation_level=None)
+        with contextlib.closing(sqlite3.connect(Path(folder) / path.name)) as whole:
+            whole.backup(copy)
+    return copy
+
+
+def check_version(db: sqlite3.Connection, path: Path | None) -> int:
+    """The version of a store, 0 of an empty file; refused is what is no store, or one of a later version."""
+    found = version_of(db)
+    if found > VERSION:
+        raise StoreError(
+            f"{path} was written by a later version of tapete (its layout is {found}, this one knows {VERSION}): "
+            "upgrade tapete to use it"
+        )
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if (found == 0 and tables) or (found > 0 and not {"run", "match", "batch"} <= tables):
+        raise StoreError(f"{path} is no store, but a database of another program")
+    return found
 
 
 def users_store() -> Path:
@@ -325,23 +394,6 @@ def users_store() -> Path:
     except OSError as error:
         raise StoreError(f"no place to keep results ({error}); give --store FILE, or --store none") from None
     return folder / "results.db"
-
-
-def lock_file(path: Path) -> Any:
-    """A file beside which processes agree who plays which run of a store."""
-    if fcntl is None:
-        return None
-    name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:24]
-    return open(Path(tempfile.gettempdir()) / f"tapete-{os.getuid()}-{name}.lock", "w")
-
-
-def locked(lock: Any, run: int) -> bool:
-    """Hold a run until the file is closed or the process ends, however it ends."""
-    try:
-        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, run)
-    except OSError:
-        return False
-    return True
 
 
 def now() -> str:

@@ -16,7 +16,7 @@ PROBED_DEALS = 24  # of a series of seeds, which a game may number by a rule of 
 def rules_version(game: Game) -> str:
     """A hash of what is played: the rules, the options as the rules read them, and how deals follow from a run's seed."""
     definition = game.definition
-    python = [text_of(f) for f in (definition.accepts, definition.hides) if f is not None]
+    python = [] if definition.accepts is None else [text_of(definition.accepts)]
     seeds = deal_seeds(game, 1, np.arange(PROBED_DEALS))
     return fingerprint((), game.kernels, game.encoded_options, game.sides, game.seats, seeds, python)
 

@@ -75,7 +75,7 @@ DEFINITION = Definition(
             policies.easy,
             "plays its highest card; effects and instants by simple rules",
             options=(
-                Option("as_coded", False, "the thesis's program with its flaws and its idle instants"),
+                Option("as_coded", False, "the thesis's program with its flaws"),
                 INSTANTS,
             ),
             public=True,
@@ -87,8 +87,8 @@ DEFINITION = Definition(
                 Option(
                     "weights",
                     "ours",
-                    "table of weights: trained by self-play, or the thesis's",
-                    choices=("ours", "thesis"),
+                    "table of weights: trained by self-play, the thesis's, or rounds won less rounds lost",
+                    choices=("ours", "thesis", "counted"),
                 ),
                 INSTANTS,
             ),

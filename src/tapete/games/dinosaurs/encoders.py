@@ -18,7 +18,6 @@ from tapete.games.dinosaurs.cards import (
     TYPES,
     VINE,
 )
-from tapete.games.dinosaurs.policies import copies_held
 from tapete.games.dinosaurs.rules import (
     ADD_EFFECT_CARD,
     ADD_POINT_CARD,
@@ -44,6 +43,7 @@ from tapete.games.dinosaurs.rules import (
     THROW,
     State,
 )
+from tapete.games.dinosaurs.standing import copies_held
 from tapete.kernel import f8, i8, kernel, u8
 
 # The ten kinds of decision: choose, effect, take, keep, scoring, target, sudden death, response, redirect, discard.

@@ -131,7 +131,7 @@ def describe(state: State, seat: int | None) -> Description:
 
 
 def rules_of(state: State) -> dict[str, Any]:
-    """The rules in force, as far as texts hang on them; they follow from the options."""
+    """The rules in force, which everybody knows; they follow from the options."""
     record = state.record
     return {
         "preset": "thesis" if record["thesis"] else "official",
@@ -139,6 +139,8 @@ def rules_of(state: State) -> dict[str, Any]:
         "players": int(record["players"]),
         "goal": rules.GOAL,
         "max_rounds": int(record["max_rounds"]),
+        "insurance_after_sudden_death": bool(record["insurance_after_sudden_death"]),
+        "fifty_tie": "joint" if record["joint_fifty"] else "highest",
     }
 
 

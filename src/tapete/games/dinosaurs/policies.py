@@ -5,6 +5,13 @@ an effect shows them, nothing else.
 """
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.games.dinosaurs.as_coded import (
+    easy_as_coded,
+    one_of_the_first_rivals,
+    thesis_aim,
+    thesis_instant,
+    thesis_response,
+)
 from tapete.games.dinosaurs.cards import (
     BERRY,
     BOOST,
@@ -34,7 +41,6 @@ from tapete.games.dinosaurs.rules import (
     KEEP,
     LOOK,
     PAIR,
-    REDIRECT,
     RESPONSE,
     ROB,
     SCORING,
@@ -48,11 +54,9 @@ from tapete.games.dinosaurs.rules import (
     State,
     is_fatal,
     legal,
-    score_of,
 )
-from tapete.kernel import array, boolean, f8, i8, kernel, scratch_i8, u8
-
-SCORES = array(i8)
+from tapete.games.dinosaurs.standing import SCORES, copies_held, index_of, rank, standing, write_scores
+from tapete.kernel import f8, i8, kernel, scratch_i8
 
 # Rows of the table of weights: 0 to 18 the Point cards, then the cards whose worth depends on the hand.
 PEBBLE_ROWS = POINT_TYPES  # best other Point value in hand: none, 0 to 9
@@ -61,62 +65,6 @@ SPRING_ROWS = JUICE_ROWS + 11  # mean value of the rest of the hand: below 3, 4,
 BERRY_ROWS = SPRING_ROWS + 4  # boosts and saps in hand: none, one, more
 ROWS = BERRY_ROWS + 3
 TABLE_AT = 2  # where the table begins in the parameters of `medium`
-
-
-@kernel
-def copies_held(state: State, seat: i8, card: i8) -> i8:
-    return i8(state.hand[seat, card >> 4] >> u8(4 * (card & 15))) & 15
-
-
-@kernel
-def index_of(actions: ACTIONS, n: i8, action: i8) -> i8:
-    """Where an action is in the list; 0 if it is not there."""
-    for i in range(n):
-        if actions[i] == action:
-            return i
-    return 0
-
-
-# Where a seat stands in the round
-
-
-@kernel
-def write_scores(state: State, scores: SCORES):
-    for seat in range(state.players):
-        scores[seat] = score_of(state, seat) if (state.alive >> seat) & 1 else 0
-
-
-@kernel
-def standing(state: State, scores: SCORES, seat: i8, inverted: i8) -> i8:
-    """+2 for a highest score after inversion, -2 for a lowest, 0 between and when all tie."""
-    highest, lowest = -1000, 1000
-    for other in range(state.players):
-        if (state.alive >> other) & 1:
-            highest = max(highest, scores[other])
-            lowest = min(lowest, scores[other])
-    result = 0
-    if highest != lowest:
-        if scores[seat] == highest:
-            result = 2
-        elif scores[seat] == lowest:
-            result = -2
-    return -result if inverted else result
-
-
-@kernel
-def rank(state: State, scores: SCORES, seat: i8, inverted: i8) -> i8:
-    """Standing first, then how many others are below and above."""
-    own = standing(state, scores, seat, inverted)
-    result = 10 * own
-    for other in range(state.players):
-        if (state.alive >> other) & 1 and other != seat:
-            if own != 0:
-                continue
-            if standing(state, scores, other, inverted) != 0:
-                result += 1 if standing(state, scores, other, inverted) < 0 else -1
-            elif scores[other] != scores[seat]:
-                result += 1 if scores[other] < scores[seat] else -1
-    return result
 
 
 # Instants (section 2.3)
@@ -157,30 +105,6 @@ def sensible_instant(state: State, actions: ACTIONS, n: i8) -> i8:
         if worth > best:
             best, chosen = worth, i
     return chosen
-
-
-@kernel
-def thesis_instant(state: State, actions: ACTIONS, n: i8) -> i8:
-    """Flip when lowest (highest while a pit is active); a wrong sign keeps the boosts and saps of the thesis's bots in hand."""
-    seat = i8(state.seat)
-    scores = scratch_i8(4)
-    write_scores(state, scores)
-    own = standing(state, scores, seat, 0)
-    if (own == 2 and pit_is_active(state)) or (own == -2 and not pit_is_active(state)):
-        for i in range(n):
-            if actions[i] == FLIP:
-                return i
-    return n - 1
-
-
-@kernel
-def pit_is_active(state: State) -> boolean:
-    """Whether a pit lies on the table and no saw cancels it."""
-    pit, saw = False, False
-    for seat in range(state.players):
-        pit = pit or state.revealed[seat] == PIT
-        saw = saw or state.revealed[seat] == SAW
-    return pit and not saw
 
 
 @kernel
@@ -242,7 +166,7 @@ def legal_by_rule(state: State, out: ACTIONS, thesis_instants: i8) -> i8:
         if phase == SCORING:
             chosen = thesis_instant(state, out, n) if thesis_instants else sensible_instant(state, out, n)
         elif phase == TARGET:
-            chosen = aim_instant(state, out, n)
+            chosen = thesis_aim(state, out, n) if thesis_instants else aim_instant(state, out, n)
         elif phase == RESPONSE:
             chosen = avert(out, n)
         if chosen >= 0:
@@ -314,9 +238,9 @@ def common(state: State, actions: ACTIONS, n: i8, thesis_instants: i8, memory: M
     if phase == SCORING:
         return thesis_instant(state, actions, n) if thesis_instants else sensible_instant(state, actions, n)
     if phase == TARGET:
-        return aim_instant(state, actions, n)
+        return thesis_aim(state, actions, n) if thesis_instants else aim_instant(state, actions, n)
     if phase == RESPONSE:
-        return avert(actions, n)
+        return thesis_response(state, actions, n, memory) if thesis_instants else avert(actions, n)
     if phase == DISCARD:
         return lowest_point_below(actions, n, 4)
     if phase == THROW:
@@ -329,7 +253,9 @@ def common(state: State, actions: ACTIONS, n: i8, thesis_instants: i8, memory: M
         return below_in(memory, 0, n - 1)
     if phase == SWAP_WITH_NEIGHBOUR or phase == SWAP_TWO:
         return swapped_cards(state, actions, n)
-    return below_in(memory, 0, n) if thesis_instants else give_disaster(state, actions, n)  # REDIRECT
+    if thesis_instants:
+        return one_of_the_first_rivals(state, actions, n, memory)
+    return give_disaster(state, actions, n)  # REDIRECT
 
 
 # Easy
@@ -368,99 +294,6 @@ def easy(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY)
         second = 4 if actions[1] >= POINT_TYPES else i8(VALUE[actions[1]])
         return 0 if first >= second else 1
     return common(state, actions, n, i8(params[1]), memory)
-
-
-@kernel
-def random_copy(state: State, owner: i8, actions: ACTIONS, n: i8, low: i8, high: i8, memory: MEMORY) -> i8:
-    """A random card among the copies on offer whose value is within limits (instants count -1); -1 if there is none."""
-    total = 0
-    for attempt in range(2):
-        wanted = below_in(memory, 0, total) if attempt else 0
-        for i in range(n):
-            card = i8(actions[i])
-            if card >= TYPES:
-                continue
-            value = -1 if card >= POINT_TYPES else i8(VALUE[card])
-            if low <= value <= high:
-                count = copies_held(state, owner, card)
-                if attempt:
-                    wanted -= count
-                    if wanted < 0:
-                        return i
-                else:
-                    total += count
-        if total == 0:
-            return -1
-    return -1
-
-
-@kernel
-def easy_as_coded(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """The thesis's program with its flaws (section 2.3). "First in hand" is a random card here: hands have no order."""
-    phase, seat = i8(state.phase), i8(state.seat)
-    if phase == CHOOSE or phase == SUDDEN_DEATH:
-        top = i8(VALUE[actions[n - 1]])
-        return random_copy(state, seat, actions, n, top, top, memory)
-    if phase == SCORING:
-        return thesis_instant(state, actions, n)
-    if phase == RESPONSE:
-        return avert(actions, n)
-    if phase == REDIRECT:
-        return below_in(memory, 0, n)
-    if phase == DISCARD:  # never declined: an instant first, else the lowest card
-        for i in range(n - 1):
-            if actions[i] >= POINT_TYPES:
-                return i
-        return 0
-    if phase == THROW:
-        chosen = random_copy(state, seat, actions, n, -1, 5, memory)
-        return chosen if chosen >= 0 else n - 1
-    if phase == LOOK:
-        return 0
-    if phase == KEEP:
-        return index_of(actions, n, state.looked[0] if state.looked[1] < POINT_TYPES else state.looked[1])
-    if phase == ROB:
-        return below_in(memory, 0, max(1, n - 2))  # its generator never picks the last rival
-    if phase == TAKE:
-        return random_copy(state, state.subject, actions, n, -1, 9, memory)
-    return effect_as_coded(state, phase, seat, actions, n, memory)
-
-
-@kernel
-def effect_as_coded(state: State, phase: i8, seat: i8, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    pit = pit_is_active(state)
-    scores = scratch_i8(4)
-    write_scores(state, scores)
-    best, worst, leader = -1000, 1000, seat
-    for other in range(state.players):
-        if other != seat and (state.alive >> other) & 1:
-            if scores[other] > best:
-                best, leader = scores[other], other
-            worst = min(worst, scores[other])
-    if phase == ADD_POINT_CARD or phase == ADD_EFFECT_CARD:
-        if pit:
-            return n - 1
-        chosen = random_copy(state, seat, actions, n, best - scores[seat], 9, memory)
-        if chosen < 0:
-            chosen = random_copy(state, seat, actions, n, worst - scores[seat] + 1, 9, memory)
-        return chosen if chosen >= 0 else random_copy(state, seat, actions, n, 0, 9, memory)
-    if phase == SWAP_WITH_NEIGHBOUR:
-        for i in range(n - 1):
-            gained = i8(VALUE[state.table[(seat + actions[i] - SELF) % state.players]]) - VALUE[state.table[seat]]
-            if (gained < 0 and pit) or (gained > 0 and not pit):
-                return i
-        return n - 1
-    if phase == SWAP_TWO:
-        if scores[seat] > best:
-            for i in range(n):
-                if actions[i] >= PAIR:
-                    return i + below_in(memory, 0, n - 1 - i) if i < n - 1 else i
-        wanted = SELF + (leader - seat) % state.players
-        for i in range(n):
-            if actions[i] == wanted:
-                return i
-        return n - 1
-    return aim_instant(state, actions, n)
 
 
 # Medium (section 3)
@@ -506,7 +339,7 @@ def spring_bucket(total: i8, cards: i8) -> i8:
 
 @kernel
 def thesis_weight(row: i8) -> i8:
-    """The thesis's weights for choosing."""
+    """The thesis's weights for choosing, but for Fern Juice (see `juice_weight`; its rows are where our training began)."""
     if row >= BERRY_ROWS:
         return 4 + 2 * (row - BERRY_ROWS)
     if row >= SPRING_ROWS:
@@ -559,9 +392,35 @@ def keep_weight(state: State, seat: i8, card: i8) -> i8:
 
 
 @kernel
-def weight(state: State, seat: i8, card: i8, params: NUMBERS) -> f8:
-    """What choosing a card is worth: by the trained table, or by the thesis's weights."""
+def juice_weight(state: State, seat: i8, memory: MEMORY) -> i8:
+    """The thesis's weight of Fern Juice: four and a sum over the hand.
+
+    To it each card with an effect, the Juice too, is added if it is above what the sum has reached. The sum hangs on the
+    order of the hand, which is a random one here, and is 3 at least.
+    """
+    values = scratch_i8(6)
+    count = 0
+    for card in range(POINT_TYPES):
+        if HAS_EFFECT[card]:
+            for _ in range(copies_held(state, seat, card)):
+                values[count] = VALUE[card]
+                count += 1
+    total = 0
+    while count > 0:
+        place = below_in(memory, 0, count)
+        count -= 1
+        if values[place] > total:
+            total += values[place]
+        values[place] = values[count]
+    return total + 4
+
+
+@kernel
+def weight(state: State, seat: i8, card: i8, params: NUMBERS, memory: MEMORY) -> f8:
+    """What choosing a card is worth: by a table, or by the thesis's weights."""
     if params[0] != 0.0:
+        if card == JUICE:
+            return f8(juice_weight(state, seat, memory))
         return f8(thesis_weight(row_of(state, seat, card, -1)))
     return params[TABLE_AT + 4 * row_of(state, seat, card, 0) + state.disaster]
 
@@ -578,7 +437,7 @@ def medium(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMOR
     for i in range(n):
         card = i8(actions[i])
         if phase == CHOOSE:
-            worth = weight(state, seat, card, params)
+            worth = weight(state, seat, card, params, memory)
         elif phase == SUDDEN_DEATH:
             worth = f8(VALUE[card] - HAS_EFFECT[card])
         else:

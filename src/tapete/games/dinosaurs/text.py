@@ -114,7 +114,7 @@ class Table:
         if not player["alive"]:
             lines = [line + self.words["text.out"]]
         else:
-            if player["fatal"]:
+            if player["fatal"] and not self.given["over"]:
                 fatal = player["fatal"] if len(player["fatal"]) < len(DISASTERS) else self.words["text.fatal.any"]
                 line += self.fill("text.fatal.you" if mine else "text.fatal", fatal=fatal)
             lines = [line, INDENT + "; ".join(self.details(player))]
@@ -248,10 +248,22 @@ def tell(event: Mapping[str, Any], language: str, reader: int | None, names: Seq
     """An event as a sentence to a reader."""
     words_of(None, language)
     words = vocabulary(language)
-    called = names if names is not None else [words[f"name.{dinosaur}"] for dinosaur in event.get("dinosaurs", ())]
+    called = called_at_the_table(words, event.get("dinosaurs", ()), names)
     told = sentence(event, language, reader, called or None)
     told = told[0].upper() + told[1:] if told[0] != "¡" else told[0] + told[1].upper() + told[2:]
     return told if told[-1] in ".!" else f"{told}."
+
+
+def called_at_the_table(words: Words, dinosaurs: Sequence[str], names: Sequence[str] | None) -> list[str]:
+    """What players are called: by the names that the table gives, and where these only count seats, by their dinosaurs."""
+    if not dinosaurs:
+        return list(names or ())
+    called = []
+    for seat, dinosaur in enumerate(dinosaurs):
+        counted = seat_name(words, seat)
+        name = counted if names is None else names[seat]
+        called.append(words[f"name.{dinosaur}"] if f"{name} ".startswith(f"{counted} ") else name)
+    return called
 
 
 def sentence(event: Mapping[str, Any], language: str, reader: int | None, names: Sequence[str] | None) -> str:

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
-from tapete.games.dinosaurs import policies, rules
+from tapete.games.dinosaurs import policies, rules, standing
 from tapete.games.dinosaurs.cards import DISASTERS
 from tapete.games.dinosaurs.weights import CELLS, FILE, row_names
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
@@ -83,10 +83,10 @@ def self_play(
             elif (
                 state.phase == rules.SCORING and actions[chosen] == rules.PASS and state.passes + 1 == state.alive_count
             ):
-                policies.write_scores(state, scores)
+                standing.write_scores(state, scores)
                 for other in range(state.players):
                     if (state.alive >> other) & 1 and latest[other] != NONE:
-                        stands = policies.standing(state, scores, other, i8(state.inversions) & 1)
+                        stands = standing.standing(state, scores, other, i8(state.inversions) & 1)
                         results[latest[other]] = 0.5 + 0.25 * stands
             rules.apply(state, i8(actions[chosen]))
         rules.returns(state, returns)

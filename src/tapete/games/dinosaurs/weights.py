@@ -11,7 +11,8 @@ from typing import Any
 from tapete.games.dinosaurs import policies
 from tapete.games.dinosaurs.cards import IDS, POINT_TYPES
 
-FILE = Path(__file__).with_name("weights.json")
+FILE = Path(__file__).with_name("weights.json")  # trained by self-play: `training`
+COUNTED = Path(__file__).with_name("counted.json")  # rounds won and lost: `counting`
 CELLS = policies.ROWS * 4  # a row of the table has a cell for each kind of disaster
 
 
@@ -27,13 +28,15 @@ def row_names() -> list[str]:
 
 
 @cache
-def trained() -> tuple[float, ...]:
-    """The table in the package, row by row."""
-    stored = json.loads(FILE.read_text(encoding="utf-8"))
-    return tuple(float(worth) for name in row_names() for worth in stored["table"][name])
+def stored(path: Path) -> tuple[float, ...]:
+    """A table in the package, row by row."""
+    table = json.loads(path.read_text(encoding="utf-8"))["table"]
+    return tuple(float(worth) for name in row_names() for worth in table[name])
 
 
 def medium_params(game: Any, options: Mapping[str, Any]) -> Sequence[float]:
     """What the policy `medium` reads: kind of weights, kind of instants, the table."""
-    table = trained() if options["weights"] == "ours" else (0.0,) * CELLS
-    return [float(options["weights"] == "thesis"), float(options["instants"] == "thesis"), *table]
+    tables = {"ours": FILE, "counted": COUNTED}
+    chosen = options["weights"]
+    table = stored(tables[chosen]) if chosen in tables else (0.0,) * CELLS
+    return [float(chosen == "thesis"), float(options["instants"] == "thesis"), *table]

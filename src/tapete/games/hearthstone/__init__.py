@@ -2,79 +2,21 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant
-from tapete.games.hearthstone import decks, factored, features, hidden, observe, policies, rules, text
+from tapete.game import Definition, Encoder, Policy, Variant
+from tapete.games.hearthstone import (
+    decks,
+    encoders,
+    evaluations,
+    face,
+    factored,
+    facts,
+    hidden,
+    options,
+    policies,
+    rules,
+)
 from tapete.games.hearthstone.protocols import PROTOCOLS
 from tapete.options import Option
-
-OPTIONS = (
-    Option("deck", "MidrangeJadeShaman", "deck of both seats: a name or a file", parse=decks.spelled_out),
-    Option("deck0", "", "deck of seat 0, if not `deck`", parse=decks.spelled_out),
-    Option("deck1", "", "deck of seat 1, if not `deck`", parse=decks.spelled_out),
-    Option("decks", "given", "the given decks, or both drawn from the nine full lists", choices=("given", "mixed")),
-    Option("variant", "framework", "list of a named deck: the framework's, or all 30 cards", choices=decks.VARIANTS),
-    Option("positions", "all", "board positions offered for a played minion", choices=("all", "right")),
-    Option("turn_limit", 50, "turn counter at which the game is drawn", low=1, high=1000),
-    Option("sim", False, "the simulator's behaviour where the rules text lists one (QE/QC)"),
-    Option("deck_known", True, "whether players know each other's deck list"),
-    Option("mulligan", True, "whether the first hands may be changed"),
-    Option("factored", False, "decisions in steps: what, then target, then position"),
-    Option("ordered", False, "decks with a fixed order, as recorded games have them"),
-    Option("start_crystals", 0, "mana crystals before the first turn", low=0, high=9),
-)
-
-
-def encode(options: Options) -> list[int]:
-    """What `deal` reads: switches, then hero, number of cards and cards of each seat."""
-    codes = [options["decks"] == "mixed", options["sim"], options["positions"] == "right", options["turn_limit"]]
-    codes += [options["deck_known"], options["mulligan"], options["ordered"], options["start_crystals"]]
-    for seat in range(2):
-        name = options[f"deck{seat}"] or options["deck"]
-        codes += decks.find(name, options["variant"]).encoded()
-    return [int(code) for code in codes]
-
-
-def bench_options(given: Options) -> Options:
-    """Speed is measured over the nine decks mixed, unless a deck is asked for."""
-    return {} if {"deck", "deck0", "deck1", "decks"} & set(given) else {"decks": "mixed"}
-
-
-def by_steps(options: Options) -> bool:
-    return options["factored"]
-
-
-EVALUATIONS = {
-    name: Evaluation(features.linear, features.linear_weights(name), (-6000.0, 6000.0), f"the framework's {name} score")
-    for name in features.SCORES
-}
-EVALUATIONS |= {
-    "by-class": Evaluation(features.by_class, {}, (-6000.0, 6000.0), "aggro for Warrior, control for Mage, else ramp"),
-    "utility": Evaluation(features.utility, {}, (-60.0, 60.0), "UtilityScore of TFGHS"),
-}
-EVALUATIONS |= {
-    name: Evaluation(
-        features.evo,
-        dict(zip(features.EVO, weights, strict=True)),
-        (-12.0, 12.0),
-        "EvoScore: 13 evolved weights",
-        presets={k: dict(zip(features.EVO, w, strict=True)) for k, w in features.EVO_WEIGHTS.items()},
-    )
-    for name, weights in features.EVO_WEIGHTS.items()
-}
-EVALUATIONS |= {
-    "lookahead": Evaluation(
-        features.lookahead,
-        dict(zip(features.LOOKAHEAD, features.LOOKAHEAD_WEIGHTS["2020"], strict=True)),
-        (-300.0, 300.0),
-        "the score of DynamicLookahead",
-        presets={k: dict(zip(features.LOOKAHEAD, w, strict=True)) for k, w in features.LOOKAHEAD_WEIGHTS.items()},
-    ),
-    "predator": Evaluation(features.predator, {}, (-60000.0, 60000.0), "the state score of PredatorMCTS"),
-    "alvaro": Evaluation(features.alvaro, {}, (0.0, 1.0), "the leaf value of AlvaroAgent"),
-    "eva": Evaluation(
-        features.eva, features.EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True
-    ),
-}
 
 DEFINITION = Definition(
     name="hearthstone",
@@ -88,21 +30,28 @@ DEFINITION = Definition(
         "returns": rules.returns,
         "points": rules.points,
         "determinize": hidden.determinize,
+        "hides": hidden.hides,
     },
-    options=OPTIONS,
+    options=options.OPTIONS,
     seats=2,
-    actions=lambda options: factored.ACTION_COUNT if options["factored"] else rules.ACTION_COUNT,
+    actions=lambda given: factored.ACTION_COUNT if options.by_steps(given) else rules.ACTION_COUNT,
     max_legal=rules.MAX_LEGAL,
     max_decisions=4000,
     points_span=(0.0, 30.0),
-    text=text.TEXT,
-    encode=encode,
+    face=face.FACE,
+    known=face.known,
+    hint="type the number of a move, or words of it (`end`, `hex yeti`)",
+    levels=face.levels,
+    encode=options.encode,
     variants=(
-        Variant("legal", factored.legal_step, by_steps),
-        Variant("apply", factored.apply_step, by_steps),
+        Variant("legal", factored.legal_step, options.by_steps),
+        Variant("apply", factored.apply_step, options.by_steps),
+        Variant("hides", hidden.hides_step, options.by_steps),
     ),
-    evaluations=EVALUATIONS,
-    encoders={"hearthstone_v1": Encoder(observe.observe, observe.SIZE, "both sides as numbers, own hand card by card")},
+    evaluations=evaluations.EVALUATIONS,
+    encoders={
+        "hearthstone_v1": Encoder(encoders.observe, encoders.SIZE, "both sides as numbers, own hand card by card")
+    },
     policies={
         "dynamic-lookahead": Policy(
             policies.dynamic_lookahead,
@@ -132,9 +81,8 @@ DEFINITION = Definition(
     aliases={
         "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),
     },
-    hides=text.hides,
-    bench_options=bench_options,
-    set_up=text.set_up,
+    bench_options=options.bench_options,
+    set_up=facts.set_up,
     protocols=PROTOCOLS,
     conform="tapete.games.hearthstone.conform",
 )

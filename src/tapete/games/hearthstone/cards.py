@@ -28,7 +28,7 @@ BEAST, DRAGON, MURLOC, PIRATE, TOTEM = (RACES.index(r) for r in ("beast", "drago
 # Flags of a character on the board
 TAUNT, SHIELD, STEALTH, CONCEALED, WINDFURY, CHARGE, LIFESTEAL, IMMUNE, ELUSIVE = (1 << i for i in range(9))
 CANNOT_ATTACK, CANNOT_ATTACK_HEROES, FROZEN, EXHAUSTED, FRESH, DOOMED, BORROWED = (1 << i for i in range(9, 16))
-NIGHTMARE_0, NIGHTMARE_1, AURA_CHARGE, GRANTED_CHARGE = (1 << i for i in range(16, 20))
+NIGHTMARE_0, NIGHTMARE_1, AURA_CHARGE, GRANTED_CHARGE, LATE_CHARGE = (1 << i for i in range(16, 21))
 KEYWORDS = {
     "taunt": TAUNT,
     "divine_shield": SHIELD,
@@ -348,12 +348,12 @@ COLUMNS = 16  # 32 bytes: two rows to a cache line; wider values (keywords, quir
 C_OPPONENT = C_UNTIL = C_SIDE
 WIDE_COLUMNS = ("keywords", "sim")
 UNTIL_END_OF_TURN = 1
-# What the simulator does differently (rules, section 19): a bit each in `state.sim`. QE16: a hero's death at a turn's end is
-# noticed only after the next turn has begun. QE17: a choice is asked for only when the whole sequence is done (section 13).
+# What the simulator does differently (rules, section 19): a bit each in `state.sim`
 QUIRK_IDS = [
     "QE02",
     "QE06",
     "QE09",
+    "QE11",
     "QE13",
     "QE14",
     "QE15",
@@ -384,7 +384,8 @@ QUIRK_IDS = [
 ]
 QUIRK_BIT = {name: 1 << i for i, name in enumerate(QUIRK_IDS)}
 ALL_QUIRKS = (1 << len(QUIRK_IDS)) - 1
-QE02, QE06, QE09, QE13, QE14, QE15, QE16, QE17 = (QUIRK_BIT[q] for q in QUIRK_IDS[:8])
+QE02, QE06, QE09, QE11, QE13 = (QUIRK_BIT["QE" + n] for n in ("02", "06", "09", "11", "13"))
+QE14, QE15, QE16, QE17 = (QUIRK_BIT["QE" + n] for n in ("14", "15", "16", "17"))
 QC05, QC06, QC08, QC10, QC11, QC12, QC13 = (QUIRK_BIT["QC" + n] for n in ("05", "06", "08", "10", "11", "12", "13"))
 QC17, QC18, QC20, QC21, QC26, QC28, QC29 = (QUIRK_BIT["QC" + n] for n in ("17", "18", "20", "21", "26", "28", "29"))
 # Quirks that are a mark on the rows of one operation of their cards

@@ -16,26 +16,29 @@ from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import features, search_outcomes, text
+from tapete.games.hearthstone import evaluations, facts, search_outcomes
+from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
+from tapete.kernel import Build
 
 TRIES = 40_000  # the rarest outcome of one step has probability 1/2,805 (three cards of Kabal Courier)
 SCORE_TRIES = 300
 SCORE_NAMES = ("Aggro", "Control", "MidRange", "Fatigue", "Ramp")
-COMPARED_FLAGS = dict(text.FLAG_NAMES)
+HELPERS = [getattr(search_outcomes, name) for name in ("fingerprint", "find_outcome", "find_score", "find_mulligan")]
+COMPARED_FLAGS = dict(facts.FLAG_NAMES)
 
 
 def recorded(state: Mapping[str, Any]) -> dict[str, Any]:
     """The comparable part of a recorded state."""
     result = state["result"]
-    facts: dict[str, Any] = {"turn": state["turn"], "over": result is not None}
+    found: dict[str, Any] = {"turn": state["turn"], "over": result is not None}
     choice = state["choice"]
-    facts["choice"] = choice["options"] if choice and result is None else None
+    found["choice"] = choice["options"] if choice and result is None else None
     orders = sorted(m["order"] for p in state["players"] for m in p["board"])
     for seat, player in enumerate(state["players"]):
         hero, weapon = player["hero"], player["weapon"]
         current = seat == state["current"]
-        facts[f"hero{seat}"] = (
+        found[f"hero{seat}"] = (
             hero["id"],
             hero["health"],
             hero["armor"],
@@ -45,20 +48,20 @@ def recorded(state: Mapping[str, Any]) -> dict[str, Any]:
             hero["exhausted"] if current else None,
             hero["attacks"],
         )
-        facts[f"power{seat}"] = (
+        found[f"power{seat}"] = (
             player["power"]["id"],
             player["power"]["exhausted"] if current else None,
             player["power"]["cost"],
         )
-        facts[f"weapon{seat}"] = weapon and (weapon["id"], weapon["attack"], weapon["durability"])
-        facts[f"mana{seat}"] = tuple(player[k] for k in ("crystals", "used", "temp", "locked", "owed"))
-        facts[f"counts{seat}"] = tuple(player[k] for k in ("fatigue", "played_turn", "jade", "totems", "spell_damage"))
-        facts[f"hand{seat}"] = [_hand_entry(h) for h in player["hand"]]
-        facts[f"cost{seat}"] = [h["cost"] for h in player["hand"]]
-        facts[f"deck{seat}"] = list(player["deck"])
-        facts[f"died{seat}"] = list(player["died"])[: s.DIED]
-        facts[f"secrets{seat}"] = [e["id"] for e in player["secrets"]]
-        facts[f"board{seat}"] = [
+        found[f"weapon{seat}"] = weapon and (weapon["id"], weapon["attack"], weapon["durability"])
+        found[f"mana{seat}"] = tuple(player[k] for k in ("crystals", "used", "temp", "locked", "owed"))
+        found[f"counts{seat}"] = tuple(player[k] for k in ("fatigue", "played_turn", "jade", "totems", "spell_damage"))
+        found[f"hand{seat}"] = [_hand_entry(h) for h in player["hand"]]
+        found[f"cost{seat}"] = [h["cost"] for h in player["hand"]]
+        found[f"deck{seat}"] = list(player["deck"])
+        found[f"died{seat}"] = list(player["died"])[: s.DIED]
+        found[f"secrets{seat}"] = [e["id"] for e in player["secrets"]]
+        found[f"board{seat}"] = [
             (
                 m["id"],
                 m["attack"],
@@ -71,7 +74,7 @@ def recorded(state: Mapping[str, Any]) -> dict[str, Any]:
             )
             for m in player["board"]
         ]
-    return facts
+    return found
 
 
 def _hand_entry(entry: Mapping[str, Any]) -> tuple:
@@ -81,41 +84,41 @@ def _hand_entry(entry: Mapping[str, Any]) -> tuple:
 def ours(state: State, costs: Any) -> dict[str, Any]:
     """The same part of our state."""
     record = state.record
-    facts: dict[str, Any] = {"turn": int(record["turn"]), "over": bool(record["over"])}
-    facts["choice"] = [c.IDS[i] for i in record["choice"][: record["choice_count"]]] if record["choice_kind"] else None
-    order = text.slots_of(record["order"], int(record["minions"].sum()))
+    found: dict[str, Any] = {"turn": int(record["turn"]), "over": bool(record["over"])}
+    found["choice"] = [c.IDS[i] for i in record["choice"][: record["choice_count"]]] if record["choice_kind"] else None
+    order = facts.slots_of(record["order"], int(record["minions"].sum()))
     numbers = costs(state)
     for seat in range(2):
         current = seat == record["current"]
-        flags = int(record["flags"][seat])
-        facts[f"hero{seat}"] = (
+        flags, row = int(record["flags"][seat]), seat * r.NUMBERS_ROW
+        found[f"hero{seat}"] = (
             c.IDS[record["card"][seat]],
             int(record["health"][seat] - record["damage"][seat]),
             int(record["armor"][seat]),
-            int(numbers[seat * 12 + 11]),
+            int(numbers[row + r.HERO_ATTACK]),
             bool(flags & c.FROZEN),
             bool(flags & c.IMMUNE),
             bool(flags & c.EXHAUSTED) if current else None,
             int(record["attacks"][seat]),
         )
         used = bool(record["power_used"][seat]) if current else None
-        facts[f"power{seat}"] = (c.IDS[record["power"][seat]], used, int(numbers[seat * 12 + 10]))
+        found[f"power{seat}"] = (c.IDS[record["power"][seat]], used, int(numbers[row + r.POWER_COST]))
         weapon = int(record["weapon"][seat])
         left = int(record["weapon_durability"][seat] - record["weapon_damage"][seat])
-        facts[f"weapon{seat}"] = (c.IDS[weapon], int(record["weapon_attack"][seat]), left) if weapon else None
-        facts[f"mana{seat}"] = tuple(int(record[k][seat]) for k in ("crystals", "used", "temporary", "locked", "owed"))
-        facts[f"counts{seat}"] = tuple(
+        found[f"weapon{seat}"] = (c.IDS[weapon], int(record["weapon_attack"][seat]), left) if weapon else None
+        found[f"mana{seat}"] = tuple(int(record[k][seat]) for k in ("crystals", "used", "temporary", "locked", "owed"))
+        found[f"counts{seat}"] = tuple(
             int(record[k][seat]) for k in ("fatigue", "played", "jade", "totems", "spell_damage")
         )
         held = int(record["held"][seat])
-        facts[f"hand{seat}"] = [_our_hand_entry(record, seat, i) for i in range(held)]
-        facts[f"cost{seat}"] = [int(x) for x in numbers[seat * 12 : seat * 12 + held]]
+        found[f"hand{seat}"] = [_our_hand_entry(record, seat, i) for i in range(held)]
+        found[f"cost{seat}"] = [int(x) for x in numbers[row : row + held]]
         deck = [int(card) & s.CARD for card in record["deck"][seat][: record["deck_left"][seat]]]
-        facts[f"deck{seat}"] = [c.IDS[card] for card in reversed(deck)]
-        facts[f"died{seat}"] = [c.IDS[card] for card in record["died"][seat][: record["died_count"][seat]]]
-        facts[f"secrets{seat}"] = [c.IDS[card] for card in record["secrets"][seat][: record["secret_count"][seat]]]
-        facts[f"board{seat}"] = [_our_minion(record, slot, current, order) for slot in text.board_slots(record, seat)]
-    return facts
+        found[f"deck{seat}"] = [c.IDS[card] for card in reversed(deck)]
+        found[f"died{seat}"] = [c.IDS[card] for card in record["died"][seat][: record["died_count"][seat]]]
+        found[f"secrets{seat}"] = [c.IDS[card] for card in record["secrets"][seat][: record["secret_count"][seat]]]
+        found[f"board{seat}"] = [_our_minion(record, slot, current, order) for slot in facts.board_slots(record, seat)]
+    return found
 
 
 def _our_hand_entry(record: Any, seat: int, i: int) -> tuple:
@@ -152,25 +155,25 @@ class Replay:
         given = {"sim": True, "ordered": True, **options}
         self.game: Game = load("hearthstone", **given)
         self.sim = self.game.options["sim"]
-        build = self.game.build
-        self.numbers_of = build.function(search_outcomes.numbers_of)
-        self.fingerprint = build.function(search_outcomes.fingerprint)
-        self.find_outcome = build.function(search_outcomes.find_outcome)
-        self.find_score = build.function(search_outcomes.find_score)
-        self.find_mulligan = build.function(search_outcomes.find_mulligan)
-        self.linear = build.function(features.linear)
+        self.numbers_of = self.game.build.function(r.numbers_of)
+        self.linear = self.game.build.function(evaluations.linear)
+        helpers = Build("hearthstone-conform", HELPERS)  # of its own, so that a change of theirs compiles them again
+        self.fingerprint = helpers.function(search_outcomes.fingerprint)
+        self.find_outcome = helpers.function(search_outcomes.find_outcome)
+        self.find_score = helpers.function(search_outcomes.find_score)
+        self.find_mulligan = helpers.function(search_outcomes.find_mulligan)
         self.score_weights = {
-            name: np.array(list(features.linear_weights(name.lower()).values())) for name in SCORE_NAMES
+            name: np.array(list(evaluations.linear_weights(name.lower()).values())) for name in SCORE_NAMES
         }
-        self.weights = np.array(list(features.linear_weights("midrange").values()))
+        self.weights = np.array(list(evaluations.linear_weights("midrange").values()))
 
     def costs(self, state: State) -> np.ndarray:
-        out = np.zeros(2 * search_outcomes.COST_ROW, dtype=np.int64)
+        out = np.zeros(2 * r.NUMBERS_ROW, dtype=np.int64)
         self.numbers_of(state.record, out)
         return out
 
-    def adopt(self, facts: Mapping[str, Any]) -> State:
-        return self.game.set_up(facts)
+    def adopt(self, given: Mapping[str, Any]) -> State:
+        return self.game.set_up(given)
 
     def game_of(self, entry: Mapping[str, Any], number: Any) -> None:
         report = self.report
@@ -208,7 +211,7 @@ class Replay:
             self.scores(state, step)
         if "state" not in step:
             return state
-        action = text.action_number(step["options"][step["chosen"]])
+        action = facts.action_number(step["options"][step["chosen"]])
         wanted = step["state"]
         expected = recorded(wanted)
         if wanted["result"] is None and wanted["turn"] >= self.game.options["turn_limit"]:
@@ -253,7 +256,7 @@ class Replay:
         return tried, {k: (expected[k], got[k]) for k in expected if expected[k] != got[k]}
 
     def legal_of(self, state: State) -> list[list[Any]]:
-        return [text.action_fact(state.record, action) for action in state.legal()]
+        return [facts.action_fact(state.record, action) for action in state.legal()]
 
     def with_quirks(self, state: State, bits: int) -> State:
         changed = state.clone()
@@ -300,7 +303,7 @@ class Replay:
             if score is None:
                 continue
             self.report.checked["option scores"] += 1
-            action = text.action_number(option)
+            action = facts.action_number(option)
             if not self.reaches(state, action, seat, score):
                 self.score_difference(state, option, score, step)
 
@@ -315,7 +318,7 @@ class Replay:
         other = 1 - step["p"]
         for zone, count in (("hand", "held"), ("deck", "deck_left")):
             masked.record[zone][other][: masked.record[count][other]] = c.COIN
-        action = text.action_number(option)
+        action = facts.action_number(option)
 
         seat = step["p"]
         quirk = self.quirk_of(lambda bits: self.reaches(self.with_quirks(state, bits), action, seat, score))
@@ -336,7 +339,7 @@ class Replay:
             players[seat] = {"hand": step["hand_before"], "deck": decks[seat][first:]}
             state = self.game.set_up({"turn": 0, "current": seat, "players": players})
             state.record["mulligan"] = 1 if seat else 2
-            action = text.action_number(["mulligan", step["replaced"]])
+            action = facts.action_number(["mulligan", step["replaced"]])
             hand = [c.INDEX[card] for card in step["hand_after"]]
             deck = [c.INDEX[card] for card in reversed(step["deck_after"])]
             self.report.checked["mulligans"] += 1

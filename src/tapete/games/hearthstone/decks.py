@@ -76,6 +76,13 @@ COMPETITION = NAMES[:9]
 MIXED = np.array([DECKS["full"][name].encoded() for name in COMPETITION], dtype=np.int16)
 
 
+def what(name: str) -> str:
+    """A line about a deck: its class, how many cards its lists have, and whether it is one of the competition's nine."""
+    full, framework = (DECKS[variant][name] for variant in ("full", "framework"))
+    kind = "of the competition's nine" if name in COMPETITION else "auxiliary, not of the competition"
+    return f"{full.card_class}, {kind}; {len(framework.cards)} cards in the framework's list, {len(full.cards)} in full"
+
+
 def find(text: str, variant: str) -> Deck:
     """A deck by name, or from the whole list that `spelled_out` makes of a file."""
     if text in DECKS[variant]:
@@ -101,7 +108,8 @@ def spelled_out(text: str) -> str:
 
 def parse(name: str, lines: Sequence[str]) -> Deck:
     """A deck from lines `2 CARD_ID`, one `class NAME` and, to allow fewer than 30 cards, `short`."""
-    card_class, short, counts = "", False, {}
+    card_class, short = "", False
+    counts: dict[str, int] = {}
     for line in lines:
         words = line.split()
         if len(words) == 2 and words[0] == "class":

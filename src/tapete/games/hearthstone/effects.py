@@ -1,74 +1,17 @@
-"""How effects resolve: damage, deaths, auras, triggers and the interpreter of the op-code rows (sections 5 to 14).
+"""What effects are made of: damage, healing, deaths, auras, triggers, secrets (sections 5 to 14); `interpret` runs them.
 
 What is still to be done lies on a stack of frames in the state, next on top, so that an effect's own consequences come before
 what follows it (section 10). A frame is one word: row (12 bits), source and target references (13 bits each), controller
 (1), "deaths first" (1), a value (16) and a counter (8). A discover just stops the loop: the stack is the continuation.
 """
 
-from tapete.games.hearthstone.cards import (
-    AURA,
-    AURA_ADJACENT,
-    AURA_ATTACK,
-    AURA_BATTLECRIES,
-    AURA_CHARGE,
-    AURA_CHARGERS,
-    AURA_DAMAGED,
-    AURA_HEALTH,
-    AURA_OTHERS,
-    AURA_RACE,
-    AURA_SECRETS_FREE,
-    AURA_WEAPON_ATTACK,
-    AURA_WEAPON_CHARGE,
-    BEAST,
-    BORROWED,
-    C_COUNT,
-    CHARGE,
-    CONCEALED,
-    DEATHRATTLE_ROW,
-    EVENT,
-    EVENT_BIT,
-    EVENT_ROW,
-    EXHAUSTED,
-    FREEZES,
-    FRESH,
-    FROZEN,
-    ICE_BLOCK,
-    IMMUNE,
-    INDEX,
-    LIFESTEAL,
-    MARKS,
-    NEEDS_ROOM,
-    ON_FRIENDLY_DAMAGED,
-    ON_FRIENDLY_DIED,
-    ON_MINION_DAMAGED,
-    ON_MINION_HEALED,
-    ON_OVERLOAD,
-    ON_SELF_DAMAGED,
-    QC05,
-    QC11,
-    QE09,
-    QE13,
-    QE16,
-    RACE,
-    RELATION,
-    ROWS,
-    SAME_SIDE,
-    SAME_SIDE_OTHERS,
-    SECRET_BIT,
-    SECRET_EVENT,
-    SHIELD,
-    SPELL_DAMAGE,
-    SPIRIT_CLAWS,
-    STEALTH,
-    SUBJECT_ONLY,
-    WEAPON_EVENT,
-    step,
-)
+from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.state import (
     BOARD,
     CARD,
     DIED,
     DRAW,
+    FIRED,
     NO_CHOICE,
     STACK,
     WIN_0,
@@ -76,9 +19,11 @@ from tapete.games.hearthstone.state import (
     State,
     alive,
     health_of,
+    index_of,
     leave,
     minion_attack,
     reference,
+    show,
     slot_at,
 )
 from tapete.kernel import boolean, i8, kernel, scratch_i8, trailing_zeros, u8
@@ -87,21 +32,23 @@ MINIONS = 14
 DEATHS_FIRST = 1 << 39
 ROW_BITS, REF_BITS = (1 << 12) - 1, (1 << 13) - 1
 ROW_DAMAGE, ROW_HEAL, ROW_BATTLECRY, ROW_AFTER_SUMMON = (
-    step(n) for n in ("damage", "heal", "battlecry", "after_summon")
+    c.step(n) for n in ("damage", "heal", "battlecry", "after_summon")
 )
-ROW_SECRET, ROW_EQUIP, ROW_INSPIRE, ROW_TURN_OVER = (step(n) for n in ("secret", "equip", "inspire", "turn_over"))
-ROW_TURN_DRAW, ROW_TURN_LIMIT, ROW_BLOW, ROW_COUNTER = (step(n) for n in ("turn_draw", "turn_limit", "blow", "counter"))
+ROW_SECRET, ROW_EQUIP, ROW_INSPIRE, ROW_TURN_OVER = (c.step(n) for n in ("secret", "equip", "inspire", "turn_over"))
+ROW_TURN_DRAW, ROW_TURN_LIMIT, ROW_BLOW, ROW_COUNTER = (
+    c.step(n) for n in ("turn_draw", "turn_limit", "blow", "counter")
+)
 ROW_AFTER_ATTACK, ROW_DISCARD, ROW_GIVE_BACK, ROW_REVEAL = (
-    step(n) for n in ("after_attack", "discard", "give_back", "reveal")
+    c.step(n) for n in ("after_attack", "discard", "give_back", "reveal")
 )
-ROW_NIGHTMARE, ROW_SUMMON = step("nightmare"), step("summon")
-DAMAGE_EVENTS = 1 << ON_SELF_DAMAGED | 1 << ON_MINION_DAMAGED | 1 << ON_FRIENDLY_DAMAGED
-STEALTHY = STEALTH | CONCEALED
-CHARGING = CHARGE | BORROWED | AURA_CHARGE
+ROW_NIGHTMARE, ROW_SUMMON = c.step("nightmare"), c.step("summon")
+DAMAGE_EVENTS = 1 << c.ON_SELF_DAMAGED | 1 << c.ON_MINION_DAMAGED | 1 << c.ON_FRIENDLY_DAMAGED
+STEALTHY = c.STEALTH | c.CONCEALED
+CHARGING = c.CHARGE | c.BORROWED | c.AURA_CHARGE
 MAX_CRYSTALS = 10
 GOLEMS = 30
-BEAR_TRAP, SNAKE_TRAP, EXPLOSIVE_TRAP, ICE_BARRIER = (INDEX[i] for i in ("AT_060", "EX1_554", "EX1_610", "EX1_289"))
-HERO_ATTACK_SECRETS = int(SECRET_BIT[EXPLOSIVE_TRAP] | SECRET_BIT[ICE_BARRIER])
+BEAR_TRAP, SNAKE_TRAP, EXPLOSIVE_TRAP, ICE_BARRIER = (c.INDEX[i] for i in ("AT_060", "EX1_554", "EX1_610", "EX1_289"))
+HERO_ATTACK_SECRETS = int(c.SECRET_BIT[EXPLOSIVE_TRAP] | c.SECRET_BIT[ICE_BARRIER])
 
 
 @kernel
@@ -122,19 +69,19 @@ def fire(state: State, events: i8, seat: i8, subject: i8, value: i8):
     for i in range(i8(state.minions[0]) + i8(state.minions[1]) - 1, -1, -1):
         slot = slot_at(word, i)
         card = state.card[slot]
-        if EVENT_BIT[card] & events:
+        if c.EVENT_BIT[card] & events:
             side = i8(state.side[slot])
-            relation = RELATION[EVENT[card]]
-            if relation == SAME_SIDE:
-                wanted = side == seat or (state.sim & QC05 and EVENT[card] == ON_OVERLOAD)
-            elif relation == SUBJECT_ONLY:
+            relation = c.RELATION[c.EVENT[card]]
+            if relation == c.SAME_SIDE:
+                wanted = side == seat or (state.sim & c.QC05 and c.EVENT[card] == c.ON_OVERLOAD)
+            elif relation == c.SUBJECT_ONLY:
                 wanted = slot == subject
-            elif relation == SAME_SIDE_OTHERS:
+            elif relation == c.SAME_SIDE_OTHERS:
                 wanted = side == seat and slot != subject
             else:
                 wanted = True
             if wanted:
-                push(state, i8(EVENT_ROW[card]), reference(state, slot), target, side, value, 0)
+                push(state, i8(c.EVENT_ROW[card]), reference(state, slot), target, side, value, 0)
 
 
 # Auras (section 11)
@@ -155,21 +102,21 @@ def refresh_side(state: State, seat: i8):
     events, spell_damage, kinds = 0, 0, 0
     for i in range(n):
         card = state.card[slot_at(word, i)]
-        events |= EVENT_BIT[card]
-        spell_damage += SPELL_DAMAGE[card]
-        kind = i8(AURA[card])
+        events |= c.EVENT_BIT[card]
+        spell_damage += c.SPELL_DAMAGE[card]
+        kind = i8(c.AURA[card])
         kinds |= 1 << kind
     state.events[seat] = events
     state.spell_damage[seat] = spell_damage
-    state.twice[seat] = (kinds >> AURA_BATTLECRIES) & 1
-    state.secrets_free[seat] = (kinds >> AURA_SECRETS_FREE) & 1
+    state.twice[seat] = (kinds >> c.AURA_BATTLECRIES) & 1
+    state.secrets_free[seat] = (kinds >> c.AURA_SECRETS_FREE) & 1
     board_auras = kinds & (
-        1 << AURA_ADJACENT
-        | 1 << AURA_OTHERS
-        | 1 << AURA_CHARGERS
-        | 1 << AURA_WEAPON_ATTACK
-        | 1 << AURA_WEAPON_CHARGE
-        | 1 << AURA_DAMAGED
+        1 << c.AURA_ADJACENT
+        | 1 << c.AURA_OTHERS
+        | 1 << c.AURA_CHARGERS
+        | 1 << c.AURA_WEAPON_ATTACK
+        | 1 << c.AURA_WEAPON_CHARGE
+        | 1 << c.AURA_DAMAGED
     )
     if board_auras or state.auras[seat]:
         state.auras[seat] = board_auras != 0
@@ -181,13 +128,16 @@ def give_auras(state: State, seat: i8):
     """Attack and health that the minions of a side get from auras now; losing health never kills."""
     word, n = state.board[seat], i8(state.minions[seat])
     armed = state.weapon[seat] != 0
-    givers = i8(0)
+    givers, kinds = i8(0), i8(0)
     for i in range(n):
-        slot = slot_at(word, i)
-        if AURA[state.card[slot]]:
-            givers |= 1 << i
-            if AURA[state.card[slot]] == AURA_WEAPON_CHARGE:
-                deckhand(state, slot, armed)
+        kind = i8(c.AURA[state.card[slot_at(word, i)]])
+        givers |= i8(kind != 0) << i
+        kinds |= 1 << kind
+    if kinds & 1 << c.AURA_WEAPON_CHARGE:
+        counted = kinds & 1 << c.AURA_CHARGERS != 0
+        for i in range(n):
+            if c.AURA[state.card[slot_at(word, i)]] == c.AURA_WEAPON_CHARGE:
+                deckhand(state, slot_at(word, i), armed, counted)
     for i in range(n):
         slot = slot_at(word, i)
         card = state.card[slot]
@@ -197,44 +147,77 @@ def give_auras(state: State, seat: i8):
             k = trailing_zeros(u8(left))
             left &= left - 1
             aura_card = state.card[slot_at(word, k)]
-            kind = AURA[aura_card]
-            if kind == AURA_ADJACENT:
+            kind = c.AURA[aura_card]
+            if kind == c.AURA_ADJACENT:
                 given = k == i - 1 or k == i + 1
-            elif kind == AURA_OTHERS:
-                given = k != i and (AURA_RACE[aura_card] == 0 or AURA_RACE[aura_card] == RACE[card])
-            elif kind == AURA_CHARGERS:
-                given = state.flags[slot] & CHARGING != 0
-            elif kind == AURA_WEAPON_ATTACK:
+            elif kind == c.AURA_OTHERS:
+                given = k != i and (c.AURA_RACE[aura_card] == 0 or c.AURA_RACE[aura_card] == c.RACE[card])
+            elif kind == c.AURA_CHARGERS:
+                given = state.flags[slot] & CHARGING != 0 or (
+                    state.flags[slot] & c.LATE_CHARGE != 0 and younger(state, slot_at(word, k), slot)
+                )
+            elif kind == c.AURA_WEAPON_ATTACK:
                 given = k == i and armed
-            elif kind == AURA_DAMAGED:
-                given = k == i and state.damage[slot] > 0
             else:
                 given = False
             if given:
-                attack += AURA_ATTACK[aura_card]
-                health += AURA_HEALTH[aura_card]
+                attack += c.AURA_ATTACK[aura_card]
+                health += c.AURA_HEALTH[aura_card]
         lost = i8(state.aura_health[slot]) - health
         if lost > 0:
             state.damage[slot] = max(0, i8(state.damage[slot]) - lost)
+        if (
+            c.AURA[card] == c.AURA_DAMAGED and state.damage[slot] > 0
+        ):  # a wound may have gone with the health that covered it
+            attack += c.AURA_ATTACK[card]
         state.aura_attack[slot] = attack
         state.aura_health[slot] = health
 
 
 @kernel
-def deckhand(state: State, slot: i8, armed: boolean):
-    """Charge while a weapon is equipped; without it a minion that came this turn is exhausted again (QE09)."""
+def younger(state: State, slot: i8, other: i8) -> boolean:
+    """Whether a minion came into play after another."""
+    return index_of(state.order, slot) > index_of(state.order, other)
+
+
+@kernel
+def death_step_follows(state: State) -> boolean:
+    """Whether the sequence has another death step, with its update of the auras, to come."""
+    for i in range(state.top):
+        if state.stack[i] & u8(DEATHS_FIRST):
+            return True
+    return False
+
+
+@kernel
+def forget_late_charges(state: State, seat: i8):
+    """Simulator: a side's auras have caught up with the Charges that went (QE11)."""
+    for i in range(state.minions[seat]):
+        state.flags[slot_at(state.board[seat], i)] &= ~c.LATE_CHARGE
+
+
+@kernel
+def deckhand(state: State, slot: i8, armed: boolean, counted: boolean):
+    """Charge while a weapon is equipped; without it a minion that came this turn is exhausted again (QE09).
+
+    The simulator updates the youngest aura first, so that a Warsong Commander that came after the Deckhand still counts a
+    Charge that goes with the weapon; it notices at its next update, which is one action later if this was the last (QE11).
+    """
     flags = i8(state.flags[slot])
-    if armed and flags & AURA_CHARGE == 0:
-        flags |= AURA_CHARGE
+    if armed and flags & c.AURA_CHARGE == 0:
+        flags = (flags | c.AURA_CHARGE) & ~c.LATE_CHARGE
         if state.attacks[slot] == 0:
-            flags &= ~EXHAUSTED
-    elif not armed and flags & AURA_CHARGE:
-        flags &= ~AURA_CHARGE
-        if state.sim & QE09:
+            flags &= ~c.EXHAUSTED
+    elif not armed and flags & c.AURA_CHARGE:
+        flags &= ~c.AURA_CHARGE
+        if counted and state.sim & c.QE11 and flags & CHARGING == 0 and not death_step_follows(state):
+            flags |= c.LATE_CHARGE
+            state.late = 1
+        if state.sim & c.QE09:
             if state.attacks[slot] == 0:
-                flags &= ~EXHAUSTED
-        elif flags & FRESH and flags & CHARGING == 0:
-            flags |= EXHAUSTED
+                flags &= ~c.EXHAUSTED
+        elif flags & c.FRESH and flags & CHARGING == 0:
+            flags |= c.EXHAUSTED
     state.flags[slot] = flags
 
 
@@ -242,7 +225,7 @@ def deckhand(state: State, slot: i8, armed: boolean):
 def weapon_attack_of(state: State, seat: i8) -> i8:
     """The weapon's attack; Spirit Claws has 2 more with spell damage (QC11)."""
     attack = i8(state.weapon_attack[seat])
-    if state.weapon[seat] == SPIRIT_CLAWS and state.spell_damage[seat] > 0 and state.sim & QC11 == 0:
+    if state.weapon[seat] == c.SPIRIT_CLAWS and state.spell_damage[seat] > 0 and state.sim & c.QC11 == 0:
         attack += 2
     return attack
 
@@ -255,7 +238,7 @@ def attack_of(state: State, slot: i8) -> i8:
     attack = i8(state.bonus[slot])
     if state.current == slot and state.weapon[slot]:
         attack += weapon_attack_of(state, slot)
-    if state.sim & QC11 and state.weapon[slot] == SPIRIT_CLAWS and state.spell_damage[slot] > 0:
+    if state.sim & c.QC11 and state.weapon[slot] == c.SPIRIT_CLAWS and state.spell_damage[slot] > 0:
         attack += 2
     return attack
 
@@ -270,25 +253,25 @@ def deal(state: State, source: i8, target: i8, amount: i8) -> i8:
         return 0
     if target > 1:
         flags = i8(state.flags[target])
-        if flags & SHIELD:
-            state.flags[target] = flags & ~SHIELD
+        if flags & c.SHIELD:
+            state.flags[target] = flags & ~c.SHIELD
             return 0
-        if flags & IMMUNE:
+        if flags & c.IMMUNE:
             return 0
         state.damage[target] += amount
         if health_of(state, target) <= 0:
             state.hurt = 1
-        if AURA[state.card[target]] == AURA_DAMAGED:
+        if c.AURA[state.card[target]] == c.AURA_DAMAGED:
             state.dirty |= 1 << i8(state.side[target])
         fire(state, DAMAGE_EVENTS, i8(state.side[target]), target, 0)
     else:
         amount = deal_to_hero(state, target, amount)
     if source >= 0 and amount > 0:
-        if state.flags[source] & LIFESTEAL:
+        if state.flags[source] & c.LIFESTEAL:
             healed = i8(state.side[source])
             state.damage[healed] = max(0, i8(state.damage[healed]) - amount)
-        if source > 1 and FREEZES[state.card[source]]:
-            state.flags[target] |= FROZEN
+        if source > 1 and c.FREEZES[state.card[source]]:
+            state.flags[target] |= c.FROZEN
     return amount
 
 
@@ -296,13 +279,13 @@ def deal(state: State, source: i8, target: i8, amount: i8) -> i8:
 def deal_to_hero(state: State, seat: i8, amount: i8) -> i8:
     """Armor absorbs first; Ice Block prevents what would kill."""
     through = max(0, amount - i8(state.armor[seat]))
-    if through >= health_of(state, seat) and state.current != seat and state.flags[seat] & IMMUNE == 0:
+    if through >= health_of(state, seat) and state.current != seat and state.flags[seat] & c.IMMUNE == 0:
         for i in range(state.secret_count[seat]):
-            if state.secrets[seat, i] == ICE_BLOCK:
-                state.flags[seat] |= IMMUNE
+            if state.secrets[seat, i] == c.ICE_BLOCK:
+                state.flags[seat] |= c.IMMUNE
                 lose_secret(state, seat, i)
                 break
-    if state.flags[seat] & IMMUNE:
+    if state.flags[seat] & c.IMMUNE:
         return 0
     state.armor[seat] -= amount - through
     state.damage[seat] += through
@@ -318,9 +301,9 @@ def heal(state: State, target: i8, amount: i8):
     if restored > 0:
         state.damage[target] -= restored
         if target > 1:
-            if AURA[state.card[target]] == AURA_DAMAGED:
+            if c.AURA[state.card[target]] == c.AURA_DAMAGED:
                 state.dirty |= 1 << i8(state.side[target])
-            fire(state, 1 << ON_MINION_HEALED, i8(state.side[target]), target, 0)
+            fire(state, 1 << c.ON_MINION_HEALED, i8(state.side[target]), target, 0)
 
 
 # Secrets (section 13)
@@ -329,7 +312,8 @@ def heal(state: State, target: i8, amount: i8):
 @kernel
 def lose_secret(state: State, seat: i8, i: i8):
     """A secret is revealed and leaves play; Eaglehorn Bow gains a use."""
-    state.ledger -= MARKS[state.secrets[seat, i]]
+    show(state, seat, i8(state.secrets[seat, i]), FIRED)
+    state.ledger -= c.MARKS[state.secrets[seat, i]]
     last = i8(state.secret_count[seat]) - 1
     for k in range(i, last):
         state.secrets[seat, k] = state.secrets[seat, k + 1]
@@ -339,7 +323,7 @@ def lose_secret(state: State, seat: i8, i: i8):
     state.secret_origin[seat, last] = 0
     state.secret_not[seat, last] = 0
     state.secret_count[seat] = last
-    if state.weapon[seat] and WEAPON_EVENT[state.weapon[seat]] == 2:
+    if state.weapon[seat] and c.WEAPON_EVENT[state.weapon[seat]] == 2:
         state.weapon_durability[seat] += 1
 
 
@@ -349,7 +333,7 @@ def spring_secrets(state: State, seat: i8, event: i8, ruled_out: i8):
     room = state.minions[seat] < BOARD
     for i in range(i8(state.secret_count[seat]) - 1, -1, -1):
         card = i8(state.secrets[seat, i])
-        if SECRET_EVENT[card] == event and (room or NEEDS_ROOM[card] == 0):
+        if c.SECRET_EVENT[card] == event and (room or c.NEEDS_ROOM[card] == 0):
             push(state, ROW_REVEAL, 0, 0, seat, card, 0)
         else:
             state.secret_not[seat, i] |= ruled_out
@@ -374,7 +358,7 @@ def end_game(state: State, result: i8):
 
 @kernel
 def lose_weapon(state: State, seat: i8):
-    state.ledger -= MARKS[state.weapon[seat]]
+    state.ledger -= c.MARKS[state.weapon[seat]]
     state.weapon[seat] = 0
     state.weapon_attack[seat] = 0
     state.weapon_durability[seat] = 0
@@ -384,8 +368,17 @@ def lose_weapon(state: State, seat: i8):
 
 @kernel
 def bury(state: State):
-    """One round of the death step: all the dead leave together; their triggers and deathrattles go on the stack."""
+    """One round of the death step: all the dead leave together; their triggers and deathrattles go on the stack.
+
+    A dead hero ends the game before any of them resolves (section 17); the simulator plays the sequence to its end, and the
+    result stays as it was when the first hero was found dead (QE16).
+    """
     state.hurt = 0
+    if state.late == 2:
+        state.late = 0
+        for seat in range(2):
+            forget_late_charges(state, seat)
+        state.dirty = 3
     for seat in range(2):
         if state.weapon[seat] and state.weapon_damage[seat] >= state.weapon_durability[seat]:
             lose_weapon(state, seat)
@@ -405,24 +398,24 @@ def bury(state: State):
             state.died[side, state.died_count[side]] = card
             state.died_count[side] += 1
     lost_0, lost_1 = health_of(state, 0) <= 0, health_of(state, 1) <= 0
-    waiting = i8(state.stack[state.top - 1] & u8(ROW_BITS)) if state.top > 0 else 0
-    if state.sim & QE16 and (waiting == ROW_TURN_OVER or waiting == ROW_TURN_DRAW):
-        state.hurt = 0  # a hero's death at a turn's end is noticed only after the next turn has begun
-    elif lost_0 or lost_1:
-        end_game(state, DRAW if lost_0 and lost_1 else WIN_1 if lost_0 else WIN_0)
-        return
+    if (lost_0 or lost_1) and state.result == 0:
+        result = DRAW if lost_0 and lost_1 else WIN_1 if lost_0 else WIN_0
+        if state.sim & c.QE16 == 0:
+            end_game(state, result)
+            return
+        state.result = result
     if count == 0:
         return
     state.hurt = 1
-    if state.sim & QE13:  # a deathrattle that repeats itself goes to the end of the queue
+    if state.sim & c.QE13:  # a deathrattle that repeats itself goes to the end of the queue
         for i in range(count - 1, -1, -1):
-            row = DEATHRATTLE_ROW[dead[i] & CARD]
-            if row and ROWS[row, C_COUNT] > 1:
+            row = c.DEATHRATTLE_ROW[dead[i] & CARD]
+            if row and c.ROWS[row, c.C_COUNT] > 1:
                 push(state, row, 0, 0, (dead[i] >> 12) & 1, dead[i] >> 16, 0)
     for i in range(count - 1, -1, -1):
         card, side = dead[i] & CARD, (dead[i] >> 12) & 1
-        row = i8(DEATHRATTLE_ROW[card])
-        if row and not (state.sim & QE13 and ROWS[row, C_COUNT] > 1):
+        row = i8(c.DEATHRATTLE_ROW[card])
+        if row and not (state.sim & c.QE13 and c.ROWS[row, c.C_COUNT] > 1):
             push(state, row, 0, 0, side, dead[i] >> 16, 0)
-        if RACE[card] == BEAST:  # the only listener asks for a Beast
-            fire(state, 1 << ON_FRIENDLY_DIED, side, -1, 0)
+        if c.RACE[card] == c.BEAST:  # the only listener asks for a Beast
+            fire(state, 1 << c.ON_FRIENDLY_DIED, side, -1, 0)

@@ -11,13 +11,14 @@ from tapete.games.hearthstone.rules import (
     MAX_LEGAL,
     MULLIGAN,
     PLAY,
+    PLAY_CARD,
     PLAY_OPTION,
     POSITIONS_PER_PLAY,
     POWER,
     apply,
     legal,
 )
-from tapete.games.hearthstone.state import CHOICES, HAND, State
+from tapete.games.hearthstone.state import CHOICES, HAND, KNOWN, State, forget_shown
 from tapete.kernel import i8, kernel, scratch_i4
 
 # What: end, a hand card with its option, the hero power, an attacker, a choice, a mulligan; then target, defender, position
@@ -92,7 +93,7 @@ def legal_step(state: State, out: ACTIONS) -> i8:
 
 @kernel
 def apply_step(state: State, action: i8):
-    """Take one step; play the flat action when only one is left."""
+    """Take one step; play the flat action when only one is left. A card of which part is said is seen by the other player."""
     flats = scratch_i4(MAX_LEGAL)
     count = legal(state, flats)
     stage, partial = i8(state.stage), i8(state.partial)
@@ -112,5 +113,8 @@ def apply_step(state: State, action: i8):
         state.partial = 0
         apply(state, first)
     else:
+        forget_shown(state)
         state.stage = 1 if stage == 0 and targets > 1 else 2
         state.partial = first
+        if first >= PLAY and first < POWER:
+            state.hand_origin[state.seat, (first - PLAY) // PLAY_CARD] = KNOWN

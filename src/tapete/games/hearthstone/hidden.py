@@ -1,4 +1,5 @@
-"""What a player cannot see (section 18): `determinize` samples the opponent's hand, deck and secrets anew.
+"""What a player cannot see (section 18): `determinize` samples the opponent's hand, deck and secrets anew, `hides` and `look`
+say what the opponent sees of an action.
 
 Decks have no order, so the own deck is only sorted. The opponent's unknown cards (hand cards that came from the deck, the
 deck, secrets played from them) are one known multiset when deck lists are known; otherwise they are sampled from the class and
@@ -8,33 +9,8 @@ one that can still be there and has not been ruled out by not firing.
 
 import numpy as np
 
-from tapete.games.hearthstone.cards import (
-    CARD_CLASS,
-    CARDS,
-    CLASSES,
-    COLLECTIBLE,
-    MARKS,
-    MINION,
-    POOL_CLASS,
-    POOL_COST_1,
-    POOL_COST_1_CLASS,
-    POOL_COURIER,
-    POOL_DRAGON,
-    POOL_DRAGON_CLASS,
-    POOL_LESSER,
-    POOL_OPPONENT_DECK,
-    POOL_SIZE,
-    POTION_SIZE,
-    POTIONS,
-    QC08,
-    RACE,
-    RARITIES,
-    RARITY,
-    SECRET_BIT,
-    SECRET_EVENT,
-    SIZE_CARDS,
-    TYPE,
-)
+from tapete.games.hearthstone import cards as c
+from tapete.games.hearthstone import factored, rules
 from tapete.games.hearthstone.choices import (
     open_discover,
     open_potion_part,
@@ -57,16 +33,19 @@ from tapete.games.hearthstone.state import (
     SECOND_PART,
     SECRET_ZONE,
     State,
+    from_list,
     slot_at,
 )
 from tapete.kernel import array, below, boolean, i2, i8, kernel, scratch_i8, u8
 
+SEEN, HIDDEN = 0, 1  # what `hides` answers
+
 UNKNOWN = 80  # a deck of 60, ten hand cards, five secrets, rounded up
 ATTEMPTS = 200  # of placing secrets; the chance that all fail is below one in 10^15
-COLLECTIBLES = np.array([i for i in range(1, CARDS) if COLLECTIBLE[i]], dtype=np.int16)
-NEUTRAL = CLASSES.index("neutral")
-LEGENDARY = RARITIES.index("legendary")
-CLASSES_MAGE, CLASSES_PRIEST, CLASSES_WARLOCK = (CLASSES.index(c) for c in ("mage", "priest", "warlock"))
+COLLECTIBLES = np.array([i for i in range(1, c.CARDS) if c.COLLECTIBLE[i]], dtype=np.int16)
+NEUTRAL = c.CLASSES.index("neutral")
+LEGENDARY = c.RARITIES.index("legendary")
+CLASSES_MAGE, CLASSES_PRIEST, CLASSES_WARLOCK = (c.CLASSES.index(name) for name in ("mage", "priest", "warlock"))
 
 
 @kernel
@@ -127,14 +106,21 @@ def gather(state: State, seat: i8, pool: array(i8)) -> i8:
         pool[i] = state.deck[seat, i]
     for i in range(state.held[seat]):
         origin = i8(state.hand_origin[seat, i])
-        if origin == FROM_DECK or origin == LISTED or origin >= FROM_RACE:
+        if from_list(origin):
             pool[n] = i8(state.hand[seat, i]) | (PUBLIC if origin == LISTED else 0)
             n += 1
     for i in range(state.secret_count[seat]):
         origin = i8(state.secret_origin[seat, i])
-        if origin == FROM_DECK or origin == LISTED or origin >= FROM_RACE:
+        if from_list(origin):
             pool[n] = i8(state.secrets[seat, i]) | (PUBLIC if origin == LISTED else 0)
             n += 1
+    sort_pool(pool, n)
+    return n
+
+
+@kernel
+def sort_pool(pool: array(i8), n: i8):
+    """The same for gathered cards, which are words."""
     for i in range(1, n):
         card = pool[i]
         k = i
@@ -142,7 +128,6 @@ def gather(state: State, seat: i8, pool: array(i8)) -> i8:
             pool[k] = pool[k - 1]
             k -= 1
         pool[k] = card
-    return n
 
 
 @kernel
@@ -165,18 +150,16 @@ def invent(state: State, seat: i8, pool: array(i8), n: i8):
         if pool[i] & PUBLIC:
             pool[seen] = pool[i]
             seen += 1
-    own_class = i8(CARD_CLASS[state.card[seat]])
+    own_class = i8(c.CARD_CLASS[state.card[seat]])
     at = seen
     for i in range(state.secret_count[seat]):
-        origin = i8(state.secret_origin[seat, i])
-        if origin == FROM_DECK or origin == LISTED or origin >= FROM_RACE:
-            if at < n:
-                for card in range(1, CARDS):  # one of each possible kind: the choice is made later
-                    same_class = CARD_CLASS[card] == CARD_CLASS[state.secrets[seat, i]]
-                    ruled_out = i8(state.secret_not[seat, i]) & i8(SECRET_BIT[card])
-                    if SECRET_EVENT[card] and same_class and ruled_out == 0 and at < n and not contains(pool, at, card):
-                        pool[at] = card
-                        at += 1
+        if from_list(i8(state.secret_origin[seat, i])):
+            for card in range(1, c.CARDS):  # one of each possible kind: the choice is made later
+                same_class = c.CARD_CLASS[card] == c.CARD_CLASS[state.secrets[seat, i]]
+                ruled_out = i8(state.secret_not[seat, i]) & i8(c.SECRET_BIT[card])
+                if c.SECRET_EVENT[card] and same_class and ruled_out == 0 and at < n and not contains(pool, at, card):
+                    pool[at] = card
+                    at += 1
     for i in range(state.held[seat]):
         race = i8(state.hand_origin[seat, i]) - FROM_RACE
         if race > 0 and at < n:
@@ -185,13 +168,7 @@ def invent(state: State, seat: i8, pool: array(i8), n: i8):
     while at < n:
         pool[at] = random_collectible(state, own_class, 0, pool, at)
         at += 1
-    for i in range(1, n):
-        card = pool[i]
-        k = i
-        while k > 0 and pool[k - 1] > card:
-            pool[k] = pool[k - 1]
-            k -= 1
-        pool[k] = card
+    sort_pool(pool, n)
 
 
 @kernel
@@ -208,12 +185,12 @@ def random_collectible(state: State, own_class: i8, race: i8, pool: array(i8), n
     card = i8(0)
     for _ in range(1000):
         card = i8(COLLECTIBLES[below(state, len(COLLECTIBLES))])
-        if (CARD_CLASS[card] != own_class and CARD_CLASS[card] != NEUTRAL) or (race and RACE[card] != race):
+        if (c.CARD_CLASS[card] != own_class and c.CARD_CLASS[card] != NEUTRAL) or (race and c.RACE[card] != race):
             continue
         copies = 0
         for i in range(n):
             copies += pool[i] & CARD == card
-        if copies < (1 if RARITY[card] == LEGENDARY else 2):
+        if copies < (1 if c.RARITY[card] == LEGENDARY else 2):
             return card
     return card
 
@@ -226,16 +203,15 @@ def sample_secrets(state: State, seat: i8, pool: array(i8), n: i8) -> i8:
         return n
     card_class = scratch_i8(SECRET_ZONE)
     for i in range(count):
-        card_class[i] = CARD_CLASS[state.secrets[seat, i]]
+        card_class[i] = c.CARD_CLASS[state.secrets[seat, i]]
     places = scratch_i8(SECRET_ZONE)  # where in the pool each secret was found, -1: made from nothing
     for _ in range(ATTEMPTS):
         complete = True
         for i in range(count):
             places[i] = -1
-            origin = i8(state.secret_origin[seat, i])
-            listed = origin == FROM_DECK or origin == LISTED or origin >= FROM_RACE
+            listed = from_list(i8(state.secret_origin[seat, i]))
             options = 0
-            for k in range(n if listed else CARDS):
+            for k in range(n if listed else c.CARDS):
                 card = pool[k] & CARD if listed else k
                 if fits_secret(state, seat, i, card, card_class[i]):
                     options += 1
@@ -247,15 +223,12 @@ def sample_secrets(state: State, seat: i8, pool: array(i8), n: i8) -> i8:
                 break
         if complete:
             break
-    taken = 0
     for i in range(count):
         origin = i8(state.secret_origin[seat, i])
-        if origin == FROM_DECK or origin == LISTED or origin >= FROM_RACE:
-            if origin < FROM_RACE and places[i] >= 0:
+        if from_list(origin) and places[i] >= 0:
+            if origin < FROM_RACE:
                 state.secret_origin[seat, i] = LISTED if pool[places[i]] & PUBLIC else FROM_DECK
-            if places[i] >= 0:
-                pool[places[i]] = -1
-                taken += 1
+            pool[places[i]] = -1
     kept = 0
     for k in range(n):
         if pool[k] >= 0:
@@ -267,9 +240,9 @@ def sample_secrets(state: State, seat: i8, pool: array(i8), n: i8) -> i8:
 @kernel
 def fits_secret(state: State, seat: i8, i: i8, card: i8, card_class: i8) -> boolean:
     """Whether secret i can be this card: of its class, not ruled out, and not one of those before it."""
-    if SECRET_EVENT[card] == 0 or CARD_CLASS[card] != card_class:
+    if c.SECRET_EVENT[card] == 0 or c.CARD_CLASS[card] != card_class:
         return False
-    if i8(state.secret_not[seat, i]) & i8(SECRET_BIT[card]):
+    if i8(state.secret_not[seat, i]) & i8(c.SECRET_BIT[card]):
         return False
     for k in range(i):
         if state.secrets[seat, k] == card:
@@ -285,7 +258,7 @@ def sample_hand(state: State, seat: i8, observer: i8, pool: array(i8), n: i8) ->
         if race > 0:
             options, at = 0, 0
             for k in range(n):
-                if pool[k] & PUBLIC == 0 and RACE[pool[k] & CARD] == race:
+                if pool[k] & PUBLIC == 0 and c.RACE[pool[k] & CARD] == race:
                     options += 1
                     if below(state, options) == 0:
                         at = k
@@ -309,31 +282,33 @@ def sample_hand(state: State, seat: i8, observer: i8, pool: array(i8), n: i8) ->
 def sample_potion(state: State, seat: i8, i: i8):
     """A potion whose size and parts only its owner saw."""
     size = below(state, 3)
-    parts = i8(POOL_SIZE[POOL_LESSER + size])
+    parts = i8(c.POOL_SIZE[c.POOL_LESSER + size])
     first = below(state, parts)
     second = below(state, parts - 1)
     if second >= first:
         second += 1
-    state.hand[seat, i] = SIZE_CARDS[size] if state.sim & QC08 else POTIONS[size]
+    state.hand[seat, i] = c.SIZE_CARDS[size] if state.sim & c.QC08 else c.POTIONS[size]
     state.hand_extra[seat, i] = min(first, second) << 4 | max(first, second)
 
 
 @kernel
 def sample_generated(state: State, seat: i8, observer: i8, pool: i8) -> i8:
     """A card that was made from a pool."""
-    if pool == POOL_OPPONENT_DECK:
+    if pool == c.POOL_OPPONENT_DECK:
         n = i8(state.deck_left[observer])
         if n > 0:
             return i8(state.deck[observer, below(state, n)]) & CARD
-        pool = POOL_CLASS + i8(CARD_CLASS[state.card[observer]])
-    elif pool == POOL_COURIER:
+        pool = c.POOL_CLASS + i8(c.CARD_CLASS[state.card[observer]])
+    elif pool == c.POOL_COURIER:
         k = below(state, 3)
-        pool = POOL_CLASS + (CLASSES_MAGE if k == 0 else CLASSES_PRIEST if k == 1 else CLASSES_WARLOCK)
-    elif pool == POOL_DRAGON or pool == POOL_COST_1:
-        of_class = i8(CARD_CLASS[state.card[seat]]) + (POOL_DRAGON_CLASS if pool == POOL_DRAGON else POOL_COST_1_CLASS)
-        if below(state, i8(POOL_SIZE[pool]) + 4 * i8(POOL_SIZE[of_class])) >= POOL_SIZE[pool]:
+        pool = c.POOL_CLASS + (CLASSES_MAGE if k == 0 else CLASSES_PRIEST if k == 1 else CLASSES_WARLOCK)
+    elif pool == c.POOL_DRAGON or pool == c.POOL_COST_1:
+        of_class = i8(c.CARD_CLASS[state.card[seat]]) + (
+            c.POOL_DRAGON_CLASS if pool == c.POOL_DRAGON else c.POOL_COST_1_CLASS
+        )
+        if below(state, i8(c.POOL_SIZE[pool]) + 4 * i8(c.POOL_SIZE[of_class])) >= c.POOL_SIZE[pool]:
             pool = of_class
-    return pool_card(pool, below(state, i8(POOL_SIZE[pool])))
+    return pool_card(pool, below(state, i8(c.POOL_SIZE[pool])))
 
 
 @kernel
@@ -341,17 +316,17 @@ def sample_hand_buffs(state: State, seat: i8):
     """Each minion has the +1/+1 given since it came; +5/+5 that nobody saw go to random minions."""
     minions = 0
     for i in range(state.held[seat]):
-        if TYPE[state.hand[seat, i]] == MINION:
+        if c.TYPE[state.hand[seat, i]] == c.MINION:
             state.hand_extra[seat, i] = state.hand_seen[seat, i]
             minions += 1
-        elif state.hand_origin[seat, i] != OF_KAZAKUS and POTION_SIZE[state.hand[seat, i]] == 0:
+        elif state.hand_origin[seat, i] != OF_KAZAKUS and c.POTION_SIZE[state.hand[seat, i]] == 0:
             state.hand_extra[seat, i] = 0
     if minions == 0:
         return
     for _ in range(state.big_buffs[seat]):
         wanted = below(state, minions)
         for i in range(state.held[seat]):
-            if TYPE[state.hand[seat, i]] == MINION:
+            if c.TYPE[state.hand[seat, i]] == c.MINION:
                 if wanted == 0:
                     state.hand_extra[seat, i] += BIG_BUFF
                 wanted -= 1
@@ -367,7 +342,7 @@ def sample_choice(state: State, seat: i8):
         state.potion_size = below(state, 3)
         state.potion_part = 0
         if kind == SECOND_PART:
-            state.potion_part = 1 + below(state, i8(POOL_SIZE[POOL_LESSER + i8(state.potion_size)]))
+            state.potion_part = 1 + below(state, i8(c.POOL_SIZE[c.POOL_LESSER + i8(state.potion_size)]))
         open_potion_part(state)
 
 
@@ -377,13 +352,58 @@ def marks_in_zones(state: State) -> u8:
     total = u8(0)
     for seat in range(2):
         for i in range(state.minions[seat]):
-            total += MARKS[state.card[slot_at(state.board[seat], i)]]
+            total += c.MARKS[state.card[slot_at(state.board[seat], i)]]
         for i in range(state.held[seat]):
-            total += MARKS[state.hand[seat, i]]
+            total += c.MARKS[state.hand[seat, i]]
         for i in range(state.deck_left[seat]):
-            total += MARKS[i8(state.deck[seat, i]) & CARD]
+            total += c.MARKS[i8(state.deck[seat, i]) & CARD]
         for i in range(state.secret_count[seat]):
-            total += MARKS[state.secrets[seat, i]]
+            total += c.MARKS[state.secrets[seat, i]]
         if state.weapon[seat]:
-            total += MARKS[state.weapon[seat]]
+            total += c.MARKS[state.weapon[seat]]
     return total
+
+
+# What the other player sees of an action
+
+
+@kernel
+def hides(state: State, action: i8) -> i8:
+    """Mulligans, picks of a discover and which secret is played are hidden; a new hero power and all else is seen."""
+    place = (action - rules.PLAY) // rules.PLAY_CARD if rules.PLAY <= action < rules.POWER else i8(-1)
+    return hidden_choice(state, place)
+
+
+@kernel
+def hides_step(state: State, action: i8) -> i8:
+    """The same for decisions in steps."""
+    first = state.stage == 0 and factored.WHAT_PLAY <= action < factored.WHAT_POWER
+    return hidden_choice(state, (action - factored.WHAT_PLAY) // 2 if first else i8(-1))
+
+
+@kernel
+def hidden_choice(state: State, place: i8) -> i8:
+    """What the other sees of the decision that is asked for, where it may be to play the card at a place of the hand."""
+    if state.mulligan:
+        return HIDDEN
+    if state.choice_kind:
+        return SEEN if state.choice_kind == HERO_POWER_CHOICE else HIDDEN
+    if place >= 0 and c.SECRET_EVENT[state.hand[state.seat, place]]:
+        return HIDDEN
+    return SEEN
+
+
+@kernel
+def look(state: State, action: i8) -> i8:
+    """A number for what the other player sees of a (flat) action: a play counts by its card, not by its place in hand.
+
+    Below ACTION_COUNT it is the action itself; plays lie above, by card (or chosen form), target and position. Two actions
+    with the same number look the same and do the same.
+    """
+    if action < rules.PLAY or action >= rules.POWER:
+        return action
+    place, rest = (action - rules.PLAY) // rules.PLAY_CARD, (action - rules.PLAY) % rules.PLAY_CARD
+    card = i8(state.hand[state.seat, place])
+    if c.OPTION_A[card]:
+        card = i8(c.OPTION_A[card]) if rest < rules.PLAY_OPTION else i8(c.OPTION_B[card])
+    return rules.ACTION_COUNT + card * rules.PLAY_OPTION + rest % rules.PLAY_OPTION

@@ -1,191 +1,6 @@
 """The interpreter: takes frames off the stack and carries out their rows, until a decision is needed (sections 5 to 14)."""
 
-from tapete.games.hearthstone.cards import (
-    AFTER_HERO_ATTACKED,
-    ANOTHER_PIRATE,
-    ATTACK,
-    AURA,
-    AURA_ATTACK,
-    AURA_DAMAGED,
-    BEAST,
-    BOARD_NOT_FULL,
-    BORROWED,
-    C_AMOUNT,
-    C_CARD,
-    C_COUNT,
-    C_EXCLUDE_TARGET,
-    C_EXPRESSION,
-    C_HEALTH,
-    C_NOT_NAME,
-    C_NOT_RACE,
-    C_OP,
-    C_OPPONENT,
-    C_POOL,
-    C_POSITION,
-    C_RACE,
-    C_RANDOM,
-    C_SELECTOR,
-    C_SPELL_DAMAGE,
-    C_UNTIL,
-    CANNOT_ATTACK_HEROES,
-    CARD_CLASS,
-    CHARGE,
-    CONCEALED,
-    COST,
-    DEATH_POSITION,
-    DISCARD_ROW,
-    DOOMED,
-    DRAGON,
-    DRAGON_IN_HAND,
-    ENEMY_MINIONS_1,
-    ENEMY_MINIONS_3,
-    ENEMY_MINIONS_4,
-    EVENT,
-    EVENT_BIT,
-    EVENT_ROW,
-    EXHAUSTED,
-    EXP_CARDS_PLAYED,
-    EXP_ENEMY_COUNT,
-    EXP_HAND_COUNT,
-    EXP_OVERLOAD,
-    EXP_WEAPON_ATTACK,
-    FRESH,
-    FROZEN,
-    GRANTED_CHARGE,
-    GROWS_LATE,
-    HAND_EMPTY,
-    HEALTH,
-    HERO_ATTACKED,
-    IMMUNE,
-    JADE,
-    MAIN_ROW,
-    MARKS,
-    MINION,
-    MINION_ATTACKED,
-    NIGHTMARE_0,
-    NIGHTMARE_1,
-    NO_DUPLICATES,
-    ON_DISCARD,
-    ON_FRIENDLY_SUMMON,
-    ON_INSPIRE,
-    ON_SELF_ATTACK,
-    ON_TURN_END,
-    ON_TURN_START,
-    OP_ADD_CARD,
-    OP_ADD_RANDOM,
-    OP_ALL_MANA_DAMAGE,
-    OP_ARMOR,
-    OP_BUFF,
-    OP_BUFF_HAND,
-    OP_BUFF_WEAPON,
-    OP_CAST_PARTS,
-    OP_DAMAGE,
-    OP_DAMAGE_RANGE,
-    OP_DESTROY,
-    OP_DESTROY_AT,
-    OP_DESTROY_WEAPON,
-    OP_DISCARD,
-    OP_DISCARD_ALL,
-    OP_DISCOVER,
-    OP_DRAW,
-    OP_DRAW_RACE,
-    OP_END,
-    OP_ENTOMB,
-    OP_EQUIP,
-    OP_FREEZE,
-    OP_HEAL,
-    OP_HEAL_FULL,
-    OP_IF,
-    OP_JOUST,
-    OP_KAZAKUS,
-    OP_POWER_COST,
-    OP_PREPARE,
-    OP_PULL_FROM_HAND,
-    OP_RETURN,
-    OP_SET_ATTACK,
-    OP_SET_HERO_HEALTH,
-    OP_SHUFFLE_CARD,
-    OP_SHUFFLE_COPY,
-    OP_SKIP,
-    OP_SUMMON,
-    OP_SUMMON_COPY,
-    OP_SUMMON_DEAD,
-    OP_SUMMON_FROM_DECK,
-    OP_SUMMON_JADE,
-    OP_SUMMON_RANDOM,
-    OP_SUMMON_SELF,
-    OP_SWAP,
-    OP_TAKE_CONTROL,
-    OP_TEMP_MANA,
-    OP_TRANSFORM,
-    OPPONENT_BOARD_NOT_FULL,
-    OPPONENT_DECK_NOT_EMPTY,
-    OWN_BEAST,
-    PATCHES,
-    PIRATE,
-    POOL_CLASS,
-    POOL_LESSER,
-    POOL_SIZE,
-    POOL_TOTEMS,
-    QC06,
-    QC08,
-    QC10,
-    QC17,
-    QC18,
-    QC20,
-    QC21,
-    QC26,
-    QC28,
-    QC29,
-    QE06,
-    QE15,
-    QE16,
-    QE17,
-    RACE,
-    RIGHT_END,
-    ROW_KEYWORDS,
-    ROW_QUIRK,
-    ROWS,
-    SAME_NAME,
-    SECRET_BIT,
-    SEL_ADJACENT,
-    SEL_ALL_CHARACTERS,
-    SEL_ALL_OTHER_MINIONS,
-    SEL_ENEMY_CHARACTERS,
-    SEL_ENEMY_HERO,
-    SEL_ENEMY_MINIONS,
-    SEL_OTHER_OWN_MINIONS,
-    SEL_OWN_CHARACTERS,
-    SEL_OWN_HERO,
-    SEL_OWN_MINIONS,
-    SEL_SELF,
-    SEL_TARGET,
-    STEP_AFTER_ATTACK,
-    STEP_AFTER_SUMMON,
-    STEP_BATTLECRY,
-    STEP_BLOW,
-    STEP_COUNTER,
-    STEP_DAMAGE,
-    STEP_DISCARD,
-    STEP_EQUIP,
-    STEP_GIVE_BACK,
-    STEP_HEAL,
-    STEP_INSPIRE,
-    STEP_NIGHTMARE,
-    STEP_REVEAL,
-    STEP_SECRET,
-    STEP_SUMMON,
-    STEP_TURN_DRAW,
-    STEP_TURN_LIMIT,
-    STEP_TURN_OVER,
-    TARGET_IS_BEAST,
-    TOTEM_MISSING,
-    TYPE,
-    UNTIL_END_OF_TURN,
-    WEAPON_EQUIPPED,
-    WEAPON_EVENT,
-    WINDFURY,
-)
+from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.choices import (
     open_discover,
     open_potion_size,
@@ -231,11 +46,14 @@ from tapete.games.hearthstone.effects import (
 from tapete.games.hearthstone.state import (
     BOARD,
     CARD,
+    DISCARDED,
     DRAW,
+    FIRED,
     FROM_DECK,
     FROM_POOL,
     FROM_RACE,
     HAND,
+    JOUSTED,
     KNOWN,
     LISTED,
     PUBLIC,
@@ -255,6 +73,7 @@ from tapete.games.hearthstone.state import (
     pick,
     reference,
     removed,
+    show,
     shuffle_into_deck,
     slot_at,
     slot_of,
@@ -269,7 +88,7 @@ from tapete.kernel import boolean, i8, kernel, scratch_i8, u8
 @kernel
 def has_dragon(state: State, seat: i8, except_place: i8) -> boolean:
     for i in range(state.held[seat]):
-        if i != except_place and RACE[state.hand[seat, i]] == DRAGON:
+        if i != except_place and c.RACE[state.hand[seat, i]] == c.DRAGON:
             return True
     return False
 
@@ -298,38 +117,38 @@ def totem_missing(state: State, seat: i8, totem: i8) -> boolean:
 def holds(state: State, condition: i8, seat: i8, source: i8, target: i8) -> boolean:
     """Whether a condition of the card file holds for a seat now."""
     other = 1 - seat
-    if condition == DRAGON_IN_HAND:
+    if condition == c.DRAGON_IN_HAND:
         return has_dragon(state, seat, -1)
-    if condition == NO_DUPLICATES:
+    if condition == c.NO_DUPLICATES:
         return no_duplicates(state, seat)
-    if condition == BOARD_NOT_FULL:
+    if condition == c.BOARD_NOT_FULL:
         return state.minions[seat] < BOARD
-    if condition == OPPONENT_BOARD_NOT_FULL:
+    if condition == c.OPPONENT_BOARD_NOT_FULL:
         return state.minions[other] < BOARD
-    if condition == OPPONENT_DECK_NOT_EMPTY:
+    if condition == c.OPPONENT_DECK_NOT_EMPTY:
         return state.deck_left[other] > 0
-    if condition == HAND_EMPTY:
+    if condition == c.HAND_EMPTY:
         return state.held[seat] == 0
-    if condition == WEAPON_EQUIPPED:
+    if condition == c.WEAPON_EQUIPPED:
         return state.weapon[seat] != 0
-    if condition == OWN_BEAST or condition == ANOTHER_PIRATE:
-        race = BEAST if condition == OWN_BEAST else PIRATE
+    if condition == c.OWN_BEAST or condition == c.ANOTHER_PIRATE:
+        race = c.BEAST if condition == c.OWN_BEAST else c.PIRATE
         for i in range(state.minions[seat]):
             slot = slot_at(state.board[seat], i)
-            if RACE[state.card[slot]] == race and (condition == OWN_BEAST or slot != source):
+            if c.RACE[state.card[slot]] == race and (condition == c.OWN_BEAST or slot != source):
                 return True
         return False
-    if condition == ENEMY_MINIONS_1:
+    if condition == c.ENEMY_MINIONS_1:
         return state.minions[other] >= 1
-    if condition == ENEMY_MINIONS_3:
+    if condition == c.ENEMY_MINIONS_3:
         return state.minions[other] >= 3
-    if condition == ENEMY_MINIONS_4:
+    if condition == c.ENEMY_MINIONS_4:
         return state.minions[other] >= 4
-    if condition == TARGET_IS_BEAST:
-        return target >= 0 and RACE[state.card[target]] == BEAST
-    if condition == TOTEM_MISSING:
-        for i in range(POOL_SIZE[POOL_TOTEMS]):
-            if totem_missing(state, seat, pool_card(POOL_TOTEMS, i)):
+    if condition == c.TARGET_IS_BEAST:
+        return target >= 0 and c.RACE[state.card[target]] == c.BEAST
+    if condition == c.TOTEM_MISSING:
+        for i in range(c.POOL_SIZE[c.POOL_TOTEMS]):
+            if totem_missing(state, seat, pool_card(c.POOL_TOTEMS, i)):
                 return True
         return False
     return False
@@ -338,15 +157,15 @@ def holds(state: State, condition: i8, seat: i8, source: i8, target: i8) -> bool
 @kernel
 def value_of(state: State, expression: i8, seat: i8, value: i8) -> i8:
     """An expression of the card file."""
-    if expression == EXP_WEAPON_ATTACK:
+    if expression == c.EXP_WEAPON_ATTACK:
         return weapon_attack_of(state, seat) if state.weapon[seat] else 0
-    if expression == EXP_HAND_COUNT:
+    if expression == c.EXP_HAND_COUNT:
         return i8(state.held[seat])
-    if expression == EXP_ENEMY_COUNT:
+    if expression == c.EXP_ENEMY_COUNT:
         return i8(state.minions[1 - seat])
-    if expression == EXP_OVERLOAD:
+    if expression == c.EXP_OVERLOAD:
         return value
-    if expression == EXP_CARDS_PLAYED:
+    if expression == c.EXP_CARDS_PLAYED:
         return 2 * (i8(state.played[seat]) - 1)
     return i8(state.totems[seat])
 
@@ -354,32 +173,32 @@ def value_of(state: State, expression: i8, seat: i8, value: i8) -> i8:
 @kernel
 def select(state: State, row: i8, seat: i8, source: i8, target: i8) -> i8:
     """Write the selected characters to `chosen`, in the order effects reach them (section 8); how many."""
-    selector = ROWS[row, C_SELECTOR]
-    if selector == SEL_TARGET or selector == SEL_SELF:
-        slot = target if selector == SEL_TARGET else source
+    selector = c.ROWS[row, c.C_SELECTOR]
+    if selector == c.SEL_TARGET or selector == c.SEL_SELF:
+        slot = target if selector == c.SEL_TARGET else source
         state.chosen = u8(max(slot, 0))
         return 1 if slot >= 0 else 0
-    if selector == SEL_OWN_HERO or selector == SEL_ENEMY_HERO:
-        state.chosen = u8(seat if selector == SEL_OWN_HERO else 1 - seat)
+    if selector == c.SEL_OWN_HERO or selector == c.SEL_ENEMY_HERO:
+        state.chosen = u8(seat if selector == c.SEL_OWN_HERO else 1 - seat)
         return 1
-    if selector == SEL_ADJACENT:
+    if selector == c.SEL_ADJACENT:
         return select_neighbours(state, source)
     out, n = u8(0), 0
     other = 1 - seat
-    if selector == SEL_OWN_CHARACTERS:
+    if selector == c.SEL_OWN_CHARACTERS:
         out, n = u8(seat), 1
-    elif selector == SEL_ENEMY_CHARACTERS:
+    elif selector == c.SEL_ENEMY_CHARACTERS:
         out, n = u8(other), 1
-    enemy = selector == SEL_ENEMY_MINIONS or selector == SEL_ENEMY_CHARACTERS
-    own = selector == SEL_OWN_MINIONS or selector == SEL_OTHER_OWN_MINIONS or selector == SEL_OWN_CHARACTERS
-    spare_self = selector == SEL_OTHER_OWN_MINIONS or selector == SEL_ALL_OTHER_MINIONS
-    if spare_self and state.sim & ROW_QUIRK[row]:  # QC19
+    enemy = selector == c.SEL_ENEMY_MINIONS or selector == c.SEL_ENEMY_CHARACTERS
+    own = selector == c.SEL_OWN_MINIONS or selector == c.SEL_OTHER_OWN_MINIONS or selector == c.SEL_OWN_CHARACTERS
+    spare_self = selector == c.SEL_OTHER_OWN_MINIONS or selector == c.SEL_ALL_OTHER_MINIONS
+    if spare_self and state.sim & c.ROW_QUIRK[row]:  # QC19
         spare_self = False
-    spared_target = target if ROWS[row, C_EXCLUDE_TARGET] else -1
+    spared_target = target if c.ROWS[row, c.C_EXCLUDE_TARGET] else -1
     if n == 1 and i8(out) == spared_target:
         out, n = u8(0), 0
-    race, not_race, not_name = ROWS[row, C_RACE], ROWS[row, C_NOT_RACE], ROWS[row, C_NOT_NAME]
-    random = i8(ROWS[row, C_RANDOM])
+    race, not_race, not_name = c.ROWS[row, c.C_RACE], c.ROWS[row, c.C_NOT_RACE], c.ROWS[row, c.C_NOT_NAME]
+    random = i8(c.ROWS[row, c.C_RANDOM])
     if n == 1 and random and health_of(state, i8(out)) <= 0:
         out, n = u8(0), 0
     for part in range(2):
@@ -391,13 +210,13 @@ def select(state: State, row: i8, seat: i8, source: i8, target: i8) -> i8:
             card = state.card[slot]
             if (spare_self and slot == source) or slot == spared_target:
                 continue
-            if (race and RACE[card] != race) or (not_race and RACE[card] == not_race):
+            if (race and c.RACE[card] != race) or (not_race and c.RACE[card] == not_race):
                 continue
-            if (not_name and SAME_NAME[card] == not_name) or (random and not alive(state, slot)):
+            if (not_name and c.SAME_NAME[card] == not_name) or (random and not alive(state, slot)):
                 continue
             out |= u8(slot) << u8(4 * n)
             n += 1
-    if selector == SEL_ALL_CHARACTERS:
+    if selector == c.SEL_ALL_CHARACTERS:
         out |= u8(seat) << u8(4 * n) | u8(other) << u8(4 * n + 4)
         n += 2
     if random and n > random:
@@ -437,14 +256,14 @@ def random_deck_place(state: State, seat: i8, race: i8) -> i8:
     n = 0
     for i in range(state.deck_left[seat]):
         card = i8(state.deck[seat, i]) & CARD
-        if TYPE[card] == MINION and (race == 0 or RACE[card] == race):
+        if c.TYPE[card] == c.MINION and (race == 0 or c.RACE[card] == race):
             n += 1
     if n == 0:
         return -1
     wanted = pick(state, n)
     for i in range(state.deck_left[seat]):
         card = i8(state.deck[seat, i]) & CARD
-        if TYPE[card] == MINION and (race == 0 or RACE[card] == race):
+        if c.TYPE[card] == c.MINION and (race == 0 or c.RACE[card] == race):
             if wanted == 0:
                 return i
             wanted -= 1
@@ -456,12 +275,12 @@ def random_hand_minion(state: State, seat: i8) -> i8:
     """The place of a uniform random minion in a hand; -1 if there is none."""
     n = 0
     for i in range(state.held[seat]):
-        n += TYPE[state.hand[seat, i]] == MINION
+        n += c.TYPE[state.hand[seat, i]] == c.MINION
     if n == 0:
         return -1
     wanted = pick(state, n)
     for i in range(state.held[seat]):
-        if TYPE[state.hand[seat, i]] == MINION:
+        if c.TYPE[state.hand[seat, i]] == c.MINION:
             if wanted == 0:
                 return i
             wanted -= 1
@@ -476,7 +295,7 @@ def draw_cards(state: State, seat: i8, count: i8):
         if n == 0:
             state.fatigue[seat] += 1
             deal_to_hero(state, seat, i8(state.fatigue[seat]))
-            if state.sim & QE06:
+            if state.sim & c.QE06:
                 return
         else:
             at = n - 1 if state.ordered else pick(state, n)
@@ -496,7 +315,7 @@ def buff_hand(state: State, seat: i8, amount: i8, random: i8):
         return
     for i in range(state.held[seat]):
         state.hand_seen[seat, i] += amount
-        if TYPE[state.hand[seat, i]] == MINION:
+        if c.TYPE[state.hand[seat, i]] == c.MINION:
             state.hand_extra[seat, i] += amount
 
 
@@ -519,16 +338,18 @@ def joust(state: State, seat: i8) -> boolean:
     costs = scratch_i8(2)
     for side in range(2):
         costs[side] = -1
-        if state.sim & QC28:  # one of the k lowest cards, k = number of minions
+        if state.sim & c.QC28:  # one of the k lowest cards, k = number of minions
             minions = 0
             for i in range(state.deck_left[side]):
-                minions += TYPE[i8(state.deck[side, i]) & CARD] == MINION
+                minions += c.TYPE[i8(state.deck[side, i]) & CARD] == c.MINION
             at = pick(state, minions) if minions else -1
         else:
             at = random_deck_place(state, side, 0)
         if at >= 0:
-            costs[side] = COST[i8(state.deck[side, at]) & CARD]
+            shown = i8(state.deck[side, at]) & CARD
+            costs[side] = c.COST[shown]
             state.deck[side, at] |= PUBLIC
+            show(state, side, shown, JOUSTED)
     return costs[seat] > costs[1 - seat]
 
 
@@ -538,9 +359,9 @@ def equip(state: State, seat: i8, card: i8, more_durability: i8):
     if state.weapon[seat]:
         lose_weapon(state, seat)
     state.weapon[seat] = card
-    state.weapon_attack[seat] = ATTACK[card]
-    state.weapon_durability[seat] = HEALTH[card] + more_durability
-    state.ledger += MARKS[card]
+    state.weapon_attack[seat] = c.ATTACK[card]
+    state.weapon_durability[seat] = c.HEALTH[card] + more_durability
+    state.ledger += c.MARKS[card]
     state.dirty |= 1 << seat
 
 
@@ -548,29 +369,34 @@ def equip(state: State, seat: i8, card: i8, more_durability: i8):
 def swap_attack_health(state: State, slot: i8):
     """New attack = current health, new health = current attack, auras counted once (QC20)."""
     attack, health = minion_attack(state, slot), health_of(state, slot)
-    if state.sim & QC20 == 0:
+    rages = c.AURA[state.card[slot]] == c.AURA_DAMAGED  # a bonus that goes with the wound
+    if state.sim & c.QC20 == 0:
         attack -= i8(state.aura_health[slot])
         health -= i8(state.aura_attack[slot])
+        if rages and state.damage[slot] > 0:
+            health += c.AURA_ATTACK[state.card[slot]]
     state.attack[slot] = health
     state.health[slot] = attack
     state.bonus[slot] = 0
     state.damage[slot] = 0
     state.hurt = 1
+    if rages:
+        state.dirty |= 1 << i8(state.side[slot])
 
 
 @kernel
 def transform(state: State, slot: i8, card: i8, keep_stamp: boolean):
     """A fresh minion in the same place."""
-    kept = i8(state.flags[slot]) & (FROZEN | GRANTED_CHARGE | BORROWED) if state.sim & QC21 else 0
-    state.ledger -= MARKS[state.card[slot]]
+    kept = i8(state.flags[slot]) & (c.FROZEN | c.GRANTED_CHARGE | c.BORROWED) if state.sim & c.QC21 else 0
+    state.ledger -= c.MARKS[state.card[slot]]
     side = i8(state.side[slot])
     become(state, slot, card, state.current == side)
-    state.flags[slot] |= kept & FROZEN
-    if kept & (GRANTED_CHARGE | BORROWED):
-        state.flags[slot] = (i8(state.flags[slot]) | CHARGE | GRANTED_CHARGE) & ~EXHAUSTED
+    state.flags[slot] |= kept & c.FROZEN
+    if kept & (c.GRANTED_CHARGE | c.BORROWED):
+        state.flags[slot] = (i8(state.flags[slot]) | c.CHARGE | c.GRANTED_CHARGE) & ~c.EXHAUSTED
     if not keep_stamp:
         state.stamp[slot] += 1
-    state.events[side] |= EVENT_BIT[card]
+    state.events[side] |= c.EVENT_BIT[card]
     state.dirty |= 1 << side
 
 
@@ -578,11 +404,11 @@ def transform(state: State, slot: i8, card: i8, keep_stamp: boolean):
 def take_control(state: State, slot: i8, seat: i8, borrowed: boolean):
     """Move to the own board, or destroy it when there is no room (section 13)."""
     if state.minions[seat] >= BOARD:
-        state.flags[slot] |= DOOMED
+        state.flags[slot] |= c.DOOMED
         state.hurt = 1
         return
     if borrowed:
-        state.flags[slot] |= BORROWED
+        state.flags[slot] |= c.BORROWED
     change_side(state, slot, seat)
 
 
@@ -590,7 +416,7 @@ def take_control(state: State, slot: i8, seat: i8, borrowed: boolean):
 def give_back(state: State, slot: i8):
     """A borrowed minion returns to its owner at the end of the turn."""
     owner = 1 - i8(state.side[slot])
-    state.flags[slot] &= ~BORROWED
+    state.flags[slot] &= ~c.BORROWED
     take_control(state, slot, owner, False)
 
 
@@ -598,8 +424,8 @@ def give_back(state: State, slot: i8):
 def return_to_hand(state: State, slot: i8):
     """Back to the hand of its controller as a fresh card; with a full hand it is destroyed (QC18)."""
     seat, card = i8(state.side[slot]), i8(state.card[slot])
-    if state.held[seat] >= HAND and state.sim & QC18 == 0:
-        state.flags[slot] |= DOOMED
+    if state.held[seat] >= HAND and state.sim & c.QC18 == 0:
+        state.flags[slot] |= c.DOOMED
         state.hurt = 1
         return
     leave(state, slot)
@@ -615,8 +441,8 @@ def give(state: State, slot: i8, attack: i8, health: i8, flags: i8, this_turn: b
         state.attack[slot] += attack
     state.health[slot] += health
     if flags:
-        if flags & CHARGE and state.attacks[slot] == 0:
-            state.flags[slot] &= ~EXHAUSTED
+        if flags & c.CHARGE and state.attacks[slot] == 0:
+            state.flags[slot] &= ~c.EXHAUSTED
         state.flags[slot] |= flags
         state.dirty |= 1 << i8(state.side[slot])
 
@@ -630,7 +456,7 @@ def declare_attack(state: State, attacker: i8, defender: i8):
     seat = i8(state.current)
     other = 1 - seat
     attack, counter = attack_of(state, attacker), attack_of(state, defender)
-    armed = attacker < 2 and state.weapon[seat] and WEAPON_EVENT[state.weapon[seat]] == 1
+    armed = attacker < 2 and state.weapon[seat] and c.WEAPON_EVENT[state.weapon[seat]] == 1
     if not armed and state.secret_count[other] == 0 and (state.events[0] | state.events[1]) & DAMAGE_EVENTS == 0:
         deal(state, attacker, defender, attack)  # nothing can come between: the same without the stack, and faster
         deal(state, defender, attacker, counter)
@@ -639,22 +465,22 @@ def declare_attack(state: State, attacker: i8, defender: i8):
     grown = attack | counter << 8
     push(state, ROW_BLOW, reference(state, attacker), reference(state, defender), i8(state.side[attacker]), grown, 0)
     if armed:
-        push(state, i8(EVENT_ROW[state.weapon[seat]]), 0, 0, seat, 0, 0)
+        push(state, i8(c.EVENT_ROW[state.weapon[seat]]), 0, 0, seat, 0, 0)
     if state.secret_count[other]:
         if defender < 2:
-            spring_secrets(state, other, HERO_ATTACKED, HERO_ATTACK_SECRETS)
+            spring_secrets(state, other, c.HERO_ATTACKED, HERO_ATTACK_SECRETS)
         else:
-            ruled_out = i8(SECRET_BIT[SNAKE_TRAP]) if state.minions[other] < BOARD else 0
-            spring_secrets(state, other, MINION_ATTACKED, ruled_out)
+            ruled_out = i8(c.SECRET_BIT[SNAKE_TRAP]) if state.minions[other] < BOARD else 0
+            spring_secrets(state, other, c.MINION_ATTACKED, ruled_out)
 
 
 @kernel
 def blow_of(state: State, slot: i8, before: i8) -> i8:
     """The attack that counts; in the simulator only the first growth since the declaration does (QE15)."""
     attack = attack_of(state, slot)
-    if state.sim & QE15 and slot > 1 and GROWS_LATE[state.card[slot]] and attack > before:
-        grown, once = attack - before, i8(ROWS[EVENT_ROW[state.card[slot]], C_AMOUNT])
-        if EVENT[state.card[slot]] == ON_FRIENDLY_SUMMON:  # every further summon updates the auras before it grows
+    if state.sim & c.QE15 and slot > 1 and c.GROWS_LATE[state.card[slot]] and attack > before:
+        grown, once = attack - before, i8(c.ROWS[c.EVENT_ROW[state.card[slot]], c.C_AMOUNT])
+        if c.EVENT[state.card[slot]] == c.ON_FRIENDLY_SUMMON:  # every further summon updates the auras before it grows
             return before + max(once, grown - once)
         return before + once
     return attack
@@ -669,14 +495,19 @@ def after_attack(state: State, attacker: i8, defender: i8):
         state.weapon_damage[seat] += 1
         state.hurt = 1
     state.attacks[attacker] += 1
-    if state.attacks[attacker] >= (2 if state.flags[attacker] & WINDFURY else 1):
-        state.flags[attacker] |= EXHAUSTED
+    if state.attacks[attacker] >= (2 if state.flags[attacker] & c.WINDFURY else 1):
+        state.flags[attacker] |= c.EXHAUSTED
     other = 1 - seat
     if defender >= 0 and defender < 2 and state.secret_count[other]:
-        ruled_out = i8(SECRET_BIT[BEAR_TRAP]) if state.minions[other] < BOARD else 0
-        spring_secrets(state, other, AFTER_HERO_ATTACKED, ruled_out)
-    if attacker > 1 and defender > 1 and EVENT[state.card[attacker]] == ON_SELF_ATTACK and not alive(state, defender):
-        fire(state, 1 << ON_SELF_ATTACK, seat, attacker, 0)
+        ruled_out = i8(c.SECRET_BIT[BEAR_TRAP]) if state.minions[other] < BOARD else 0
+        spring_secrets(state, other, c.AFTER_HERO_ATTACKED, ruled_out)
+    if (
+        attacker > 1
+        and defender > 1
+        and c.EVENT[state.card[attacker]] == c.ON_SELF_ATTACK
+        and not alive(state, defender)
+    ):
+        fire(state, 1 << c.ON_SELF_ATTACK, seat, attacker, 0)
 
 
 # Turns (section 3)
@@ -690,10 +521,10 @@ def push_turn_end(state: State, seat: i8):
         slot = slot_at(state.order, i)
         if state.side[slot] == seat:
             card = state.card[slot]
-            if state.flags[slot] & BORROWED:
+            if state.flags[slot] & c.BORROWED:
                 push(state, ROW_GIVE_BACK, reference(state, slot), 0, seat, 0, 0)
-            if EVENT[card] == ON_TURN_END:
-                push(state, i8(EVENT_ROW[card]), reference(state, slot), 0, seat, 0, 0)
+            if c.EVENT[card] == c.ON_TURN_END:
+                push(state, i8(c.EVENT_ROW[card]), reference(state, slot), 0, seat, 0, 0)
 
 
 @kernel
@@ -701,12 +532,11 @@ def turn_over(state: State, seat: i8):
     """End of the this-turn effects, thawing, and the start of the other player's turn up to its triggers."""
     for slot in range(SLOTS):
         state.bonus[slot] = 0
-        flags = i8(state.flags[slot]) & ~(IMMUNE | CANNOT_ATTACK_HEROES)
-        if flags & FROZEN and state.side[slot] == seat and state.attacks[slot] == 0 and flags & EXHAUSTED == 0:
-            flags &= ~FROZEN
+        flags = i8(state.flags[slot]) & ~(c.IMMUNE | c.CANNOT_ATTACK_HEROES)
+        if flags & c.FROZEN and state.side[slot] == seat and state.attacks[slot] == 0 and flags & c.EXHAUSTED == 0:
+            flags &= ~c.FROZEN
         state.flags[slot] = flags
     state.turn += 1
-    state.hurt |= state.sim & QE16 != 0
     begin_turn(state, 1 - seat)
 
 
@@ -727,20 +557,20 @@ def begin_turn(state: State, seat: i8):
     if state.turn >= state.turn_limit:
         push(state, ROW_TURN_LIMIT, 0, 0, seat, 0, DEATHS_FIRST)
     push(state, ROW_TURN_DRAW, 0, 0, seat, 0, DEATHS_FIRST)
-    nightmare = NIGHTMARE_0 if seat == 0 else NIGHTMARE_1
+    nightmare = c.NIGHTMARE_0 if seat == 0 else c.NIGHTMARE_1
     for slot in range(SLOTS):
         state.attacks[slot] = 0
         if state.side[slot] == seat and state.card[slot]:
-            state.flags[slot] &= ~(EXHAUSTED | FRESH)
+            state.flags[slot] &= ~(c.EXHAUSTED | c.FRESH)
     for i in range(i8(state.minions[0]) + i8(state.minions[1]) - 1, -1, -1):
         slot = slot_at(state.order, i)
         if state.flags[slot] & nightmare:
             push(state, ROW_NIGHTMARE, reference(state, slot), 0, seat, 0, 0)
         if state.side[slot] == seat:
-            if state.flags[slot] & CONCEALED:
-                state.flags[slot] &= ~(STEALTHY if state.sim & QC17 else CONCEALED)
-            if EVENT[state.card[slot]] == ON_TURN_START:
-                push(state, i8(EVENT_ROW[state.card[slot]]), reference(state, slot), 0, seat, 0, 0)
+            if state.flags[slot] & c.CONCEALED:
+                state.flags[slot] &= ~(STEALTHY if state.sim & c.QC17 else c.CONCEALED)
+            if c.EVENT[state.card[slot]] == c.ON_TURN_START:
+                push(state, i8(c.EVENT_ROW[state.card[slot]]), reference(state, slot), 0, seat, 0, 0)
 
 
 # The loop
@@ -766,6 +596,8 @@ def resolve(state: State):
             bury(state)
             continue
         if top == 0:
+            if state.result:
+                end_game(state, i8(state.result))
             return
         top -= 1
         frame = state.stack[top]
@@ -779,33 +611,33 @@ def resolve(state: State):
         counter = i8(frame >> u8(56))
         other = 1 - seat
 
-        op = ROWS[row, C_OP]
-        while op == OP_IF or op == OP_SKIP:
-            skipped = i8(ROWS[row, C_COUNT])
-            if op == OP_IF:
-                true_in_sim = state.sim & ROW_QUIRK[row] != 0
-                if true_in_sim or holds(state, i8(ROWS[row, C_AMOUNT]), seat, source, target):
+        op = c.ROWS[row, c.C_OP]
+        while op == c.OP_IF or op == c.OP_SKIP:
+            skipped = i8(c.ROWS[row, c.C_COUNT])
+            if op == c.OP_IF:
+                true_in_sim = state.sim & c.ROW_QUIRK[row] != 0
+                if true_in_sim or holds(state, i8(c.ROWS[row, c.C_AMOUNT]), seat, source, target):
                     skipped = 0
             row += 1 + skipped
-            op = ROWS[row, C_OP]
-        if op == OP_END:
+            op = c.ROWS[row, c.C_OP]
+        if op == c.OP_END:
             continue
-        if ROWS[row + 1, C_OP] != OP_END and counter == 0:
+        if c.ROWS[row + 1, c.C_OP] != c.OP_END and counter == 0:
             rest = frame & ~(u8(ROW_BITS) | u8(DEATHS_FIRST))
             state.stack[state.top] = rest | u8(row + 1)
             state.top += 1
 
-        amount, count = i8(ROWS[row, C_AMOUNT]), i8(ROWS[row, C_COUNT])
-        health = i8(ROWS[row, C_HEALTH])
-        if ROWS[row, C_EXPRESSION]:
-            factor = value_of(state, i8(ROWS[row, C_EXPRESSION]), seat, value)
+        amount, count = i8(c.ROWS[row, c.C_AMOUNT]), i8(c.ROWS[row, c.C_COUNT])
+        health = i8(c.ROWS[row, c.C_HEALTH])
+        if c.ROWS[row, c.C_EXPRESSION]:
+            factor = value_of(state, i8(c.ROWS[row, c.C_EXPRESSION]), seat, value)
             amount, health, count = amount * factor, health * factor, count * factor
-        card = i8(ROWS[row, C_CARD])
+        card = i8(c.ROWS[row, c.C_CARD])
         n = 0
-        if ROWS[row, C_SELECTOR]:
+        if c.ROWS[row, c.C_SELECTOR]:
             n = select(state, row, seat, source, target)
             if n == 0:
-                if state.sim & ROW_QUIRK[row]:  # QC27
+                if state.sim & c.ROW_QUIRK[row]:  # QC27
                     while state.top > 0 and i8(state.stack[state.top - 1] & u8(ROW_BITS)) == row + 1:
                         state.top -= 1
                         state.stack[state.top] = u8(0)
@@ -817,19 +649,19 @@ def resolve(state: State):
         draws = i8(0)
         summoned, summon_seat, summon_at, summon_extra = i8(0), seat, i8(-1), i8(0)
 
-        if op == OP_DAMAGE or op == OP_DAMAGE_RANGE or op == OP_ALL_MANA_DAMAGE:
-            if ROWS[row, C_SPELL_DAMAGE] and state.sim & ROW_QUIRK[row] == 0:
-                bonus = i8(ROWS[row, C_SPELL_DAMAGE]) * i8(state.spell_damage[seat])
+        if op == c.OP_DAMAGE or op == c.OP_DAMAGE_RANGE or op == c.OP_ALL_MANA_DAMAGE:
+            if c.ROWS[row, c.C_SPELL_DAMAGE] and state.sim & c.ROW_QUIRK[row] == 0:
+                bonus = i8(c.ROWS[row, c.C_SPELL_DAMAGE]) * i8(state.spell_damage[seat])
             else:
                 bonus = i8(0)
-            if op == OP_ALL_MANA_DAMAGE:
+            if op == c.OP_ALL_MANA_DAMAGE:
                 amount = available(state, seat)
                 state.used[seat] += amount
                 if amount == 0:
                     continue
             for i in range(n - 1, -1, -1):
                 rolled = amount
-                if op == OP_DAMAGE_RANGE:
+                if op == c.OP_DAMAGE_RANGE:
                     rolled += pick(state, health - amount + 1)
                 if n == 1:
                     hit, hit_by, hit_for = first, source, rolled + bonus
@@ -837,38 +669,37 @@ def resolve(state: State):
                     at = slot_at(chosen, i)
                     from_ref = reference(state, source) if source >= 0 else 0
                     push(state, ROW_DAMAGE, from_ref, reference(state, at), seat, rolled + bonus, 0)
-        elif op == STEP_DAMAGE or op == STEP_COUNTER:
+        elif op == c.STEP_DAMAGE or op == c.STEP_COUNTER:
             hit, hit_by, hit_for = target, source, value
-        elif op == OP_HEAL or op == OP_HEAL_FULL:
+        elif op == c.OP_HEAL or op == c.OP_HEAL_FULL:
             for i in range(n - 1, -1, -1):
                 at = slot_at(chosen, i)
-                if op == OP_HEAL_FULL:
+                if op == c.OP_HEAL_FULL:
                     amount = i8(state.damage[at])
                 push(state, ROW_HEAL, 0, reference(state, at), seat, amount, 0)
-        elif op == STEP_HEAL:
+        elif op == c.STEP_HEAL:
             if target >= 0:
                 heal(state, target, value)
-        elif op == OP_BUFF:
-            flags = i8(ROW_KEYWORDS[row])
-            this_turn = ROWS[row, C_UNTIL] == UNTIL_END_OF_TURN
+        elif op == c.OP_BUFF:
+            flags = i8(c.ROW_KEYWORDS[row])
+            this_turn = c.ROWS[row, c.C_UNTIL] == c.UNTIL_END_OF_TURN
             for i in range(n):
                 give(state, slot_at(chosen, i), amount, health, flags, this_turn)
-        elif op == OP_DRAW:
+        elif op == c.OP_DRAW:
             draws = count
-        elif op == STEP_TURN_DRAW:
+        elif op == c.STEP_TURN_DRAW:
             draws = 1
-            state.hurt |= state.sim & QE16 != 0
-        elif op == STEP_BATTLECRY:
+        elif op == c.STEP_BATTLECRY:
             row = value & ROW_BITS
             copies = 2 if value & 4096 and state.twice[seat] else 1
             for _ in range(copies):
                 rest = frame & ~(u8(ROW_BITS) | u8(DEATHS_FIRST)) & ((u8(1) << u8(40)) - u8(1))
                 state.stack[state.top] = rest | u8(row)
                 state.top += 1
-        elif op == STEP_AFTER_SUMMON:
+        elif op == c.STEP_AFTER_SUMMON:
             if source >= 0:
-                fire(state, 1 << ON_FRIENDLY_SUMMON, seat, source, 0)
-        elif op == STEP_BLOW:
+                fire(state, 1 << c.ON_FRIENDLY_SUMMON, seat, source, 0)
+        elif op == c.STEP_BLOW:
             if source >= 0 and target >= 0 and alive(state, source) and alive(state, target):
                 a, d = blow_of(state, source, value & 255), blow_of(state, target, value >> 8)
                 from_ref, to_ref = reference(state, source), reference(state, target)
@@ -876,12 +707,12 @@ def resolve(state: State):
                 if d > 0:
                     push(state, ROW_COUNTER, to_ref, from_ref, other, d, 0)
                 hit, hit_by, hit_for = target, source, a
-        elif op == STEP_AFTER_ATTACK:
+        elif op == c.STEP_AFTER_ATTACK:
             if source >= 0:
                 after_attack(state, source, target)
-        elif op == STEP_TURN_OVER:
+        elif op == c.STEP_TURN_OVER:
             turn_over(state, seat)
-        elif op == OP_SUMMON:
+        elif op == c.OP_SUMMON:
             # tokens come one by one, each seen by its side before the next
             if count - counter > 1:
                 again = frame & ~(u8(ROW_BITS) | u8(DEATHS_FIRST)) & ((u8(1) << u8(56)) - u8(1))
@@ -889,179 +720,182 @@ def resolve(state: State):
                 state.top += 1
             if count > counter:
                 summoned = card
-                if ROWS[row, C_OPPONENT]:
+                if c.ROWS[row, c.C_OPPONENT]:
                     summon_seat = other
-                summon_at = i8(ROWS[row, C_POSITION])
-                summon_at = -1 if summon_at == RIGHT_END else value if summon_at == DEATH_POSITION else -2
-        elif op == OP_SUMMON_JADE:
-            summoned = JADE + min(GOLEMS, i8(state.jade[seat]) + 1) - 1
+                summon_at = i8(c.ROWS[row, c.C_POSITION])
+                summon_at = -1 if summon_at == c.RIGHT_END else value if summon_at == c.DEATH_POSITION else -2
+        elif op == c.OP_SUMMON_JADE:
+            summoned = c.JADE + min(GOLEMS, i8(state.jade[seat]) + 1) - 1
             state.jade[seat] = min(100, i8(state.jade[seat]) + 1)  # also when the board is full (QE05)
-            summon_at = i8(ROWS[row, C_POSITION])
-            summon_at = -1 if summon_at == RIGHT_END else value if summon_at == DEATH_POSITION else -2
-        elif op == OP_SUMMON_RANDOM:
-            summoned = random_of_pool(state, seat, i8(ROWS[row, C_POOL]))
-        elif op == STEP_SUMMON:
+            summon_at = i8(c.ROWS[row, c.C_POSITION])
+            summon_at = -1 if summon_at == c.RIGHT_END else value if summon_at == c.DEATH_POSITION else -2
+        elif op == c.OP_SUMMON_RANDOM:
+            summoned = random_of_pool(state, seat, i8(c.ROWS[row, c.C_POOL]))
+        elif op == c.STEP_SUMMON:
             summoned = value
-        elif op == OP_SUMMON_COPY:
+        elif op == c.OP_SUMMON_COPY:
             at = random_deck_place(state, seat, 0)
             if at >= 0:
                 summoned = i8(state.deck[seat, at]) & CARD
                 summon_extra = -1  # set to 1/1
-        elif op == OP_SUMMON_DEAD:
+        elif op == c.OP_SUMMON_DEAD:
             push_dead(state, seat, count)
-        elif op == OP_SUMMON_FROM_DECK:
+        elif op == c.OP_SUMMON_FROM_DECK:
             if counter + 1 < count:
                 again = frame & ~(u8(ROW_BITS) | u8(DEATHS_FIRST)) & ((u8(1) << u8(56)) - u8(1))
                 state.stack[state.top] = again | u8(row) | (u8(counter + 1) << u8(56))
                 state.top += 1
-            at = random_deck_place(state, seat, i8(ROWS[row, C_RACE])) if state.minions[seat] < BOARD else -1
+            at = random_deck_place(state, seat, i8(c.ROWS[row, c.C_RACE])) if state.minions[seat] < BOARD else -1
             if at >= 0:
                 summoned = i8(state.deck[seat, at]) & CARD
-                if state.sim & QC10 == 0:
+                if state.sim & c.QC10 == 0:
                     take_from_deck(state, seat, at)
-        elif op == OP_SUMMON_SELF:
+        elif op == c.OP_SUMMON_SELF:
             if state.minions[seat] < BOARD:
                 for at in range(state.deck_left[seat]):
-                    if i8(state.deck[seat, at]) & CARD == PATCHES:
-                        summoned = PATCHES
+                    if i8(state.deck[seat, at]) & CARD == c.PATCHES:
+                        summoned = c.PATCHES
                         take_from_deck(state, seat, at)
                         break
-        elif op == OP_PULL_FROM_HAND:
+        elif op == c.OP_PULL_FROM_HAND:
             at = random_hand_minion(state, other)
             if at >= 0 and state.minions[other] < BOARD:
                 summoned, summon_seat = i8(state.hand[other, at]), other
                 summon_extra = i8(state.hand_extra[other, at])
                 take_from_hand(state, other, at)
-        elif op == OP_ARMOR:
+        elif op == c.OP_ARMOR:
             state.armor[seat] += amount
-        elif op == OP_TEMP_MANA:
+        elif op == c.OP_TEMP_MANA:
             state.temporary[seat] += min(amount, MAX_CRYSTALS - available(state, seat))
-        elif op == OP_DESTROY:
+        elif op == c.OP_DESTROY:
             for i in range(n):
-                state.flags[slot_at(chosen, i)] |= DOOMED
+                state.flags[slot_at(chosen, i)] |= c.DOOMED
             state.hurt = 1
-        elif op == OP_FREEZE:
+        elif op == c.OP_FREEZE:
             for i in range(n):
-                state.flags[slot_at(chosen, i)] |= FROZEN
-        elif op == OP_EQUIP or op == STEP_EQUIP:
-            equip(state, seat, card if op == OP_EQUIP else value, i8(state.equip_bonus[seat]))
+                state.flags[slot_at(chosen, i)] |= c.FROZEN
+        elif op == c.OP_EQUIP or op == c.STEP_EQUIP:
+            equip(state, seat, card if op == c.OP_EQUIP else value, i8(state.equip_bonus[seat]))
             state.equip_bonus[seat] = 0
-        elif op == OP_BUFF_WEAPON:
+        elif op == c.OP_BUFF_WEAPON:
             if state.weapon[seat]:
                 state.weapon_attack[seat] += amount
                 state.weapon_durability[seat] += health
-        elif op == OP_DESTROY_WEAPON:
+        elif op == c.OP_DESTROY_WEAPON:
             if state.weapon[other]:
                 state.weapon_damage[other] = state.weapon_durability[other]
                 state.hurt = 1
-        elif op == STEP_SECRET:
+        elif op == c.STEP_SECRET:
             at = i8(state.secret_count[seat])
             if at < SECRET_ZONE:
                 state.secrets[seat, at] = value & CARD
                 state.secret_origin[seat, at] = counter
                 state.secret_count[seat] = at + 1
-                state.ledger += MARKS[value & CARD]
-        elif op == STEP_REVEAL:
+                state.ledger += c.MARKS[value & CARD]
+        elif op == c.STEP_REVEAL:
             for i in range(state.secret_count[seat]):
                 if state.secrets[seat, i] == value:
                     # QC26: with room for one or two snakes only, the simulator does not use the trap up
-                    if not (state.sim & QC26 and value == SNAKE_TRAP and state.minions[seat] > BOARD - 3):
+                    if state.sim & c.QC26 and value == SNAKE_TRAP and state.minions[seat] > BOARD - 3:
+                        show(state, seat, value, FIRED)
+                    else:
                         lose_secret(state, seat, i)
-                    push(state, i8(EVENT_ROW[value]), 0, 0, seat, 0, 0)
+                    push(state, i8(c.EVENT_ROW[value]), 0, 0, seat, 0, 0)
                     break
-        elif op == STEP_INSPIRE:
-            fire(state, 1 << ON_INSPIRE, seat, -1, 0)
-        elif op == OP_BUFF_HAND:
-            buff_hand(state, seat, amount, i8(ROWS[row, C_RANDOM]))
-        elif op == OP_SET_ATTACK:
+        elif op == c.STEP_INSPIRE:
+            fire(state, 1 << c.ON_INSPIRE, seat, -1, 0)
+        elif op == c.OP_BUFF_HAND:
+            buff_hand(state, seat, amount, i8(c.ROWS[row, c.C_RANDOM]))
+        elif op == c.OP_SET_ATTACK:
             state.attack[first] = amount
             state.bonus[first] = 0
-            if state.sim & QC29 and AURA[state.card[first]] == AURA_DAMAGED and state.damage[first] > 0:
-                state.attack[first] -= AURA_ATTACK[state.card[first]]
-        elif op == OP_SWAP:
+            if state.sim & c.QC29 and c.AURA[state.card[first]] == c.AURA_DAMAGED and state.damage[first] > 0:
+                state.attack[first] -= c.AURA_ATTACK[state.card[first]]
+        elif op == c.OP_SWAP:
             swap_attack_health(state, first)
-        elif op == OP_DESTROY_AT:
-            state.flags[first] |= NIGHTMARE_0 if seat == 0 else NIGHTMARE_1
-        elif op == STEP_NIGHTMARE:
+        elif op == c.OP_DESTROY_AT:
+            state.flags[first] |= c.NIGHTMARE_0 if seat == 0 else c.NIGHTMARE_1
+        elif op == c.STEP_NIGHTMARE:
             if source >= 0:
-                state.flags[source] |= DOOMED
+                state.flags[source] |= c.DOOMED
                 state.hurt = 1
-        elif op == OP_TRANSFORM:
+        elif op == c.OP_TRANSFORM:
             for i in range(n):
-                transform(state, slot_at(chosen, i), card, ROWS[row, C_SELECTOR] == SEL_SELF)
-        elif op == OP_RETURN:
+                transform(state, slot_at(chosen, i), card, c.ROWS[row, c.C_SELECTOR] == c.SEL_SELF)
+        elif op == c.OP_RETURN:
             return_to_hand(state, first)
-        elif op == OP_TAKE_CONTROL:
-            take_control(state, first, seat, ROWS[row, C_UNTIL] == UNTIL_END_OF_TURN)
-        elif op == STEP_GIVE_BACK:
+        elif op == c.OP_TAKE_CONTROL:
+            take_control(state, first, seat, c.ROWS[row, c.C_UNTIL] == c.UNTIL_END_OF_TURN)
+        elif op == c.STEP_GIVE_BACK:
             if source >= 0:
                 give_back(state, source)
-        elif op == OP_ENTOMB:
+        elif op == c.OP_ENTOMB:
             buried = i8(state.card[first])
             leave(state, first)
             shuffle_into_deck(state, seat, buried, PUBLIC)
-        elif op == OP_SHUFFLE_COPY:
+        elif op == c.OP_SHUFFLE_COPY:
             shuffle_into_deck(state, seat, i8(state.card[first]), PUBLIC)
-        elif op == OP_SHUFFLE_CARD:
+        elif op == c.OP_SHUFFLE_CARD:
             shuffle_into_deck(state, seat, card, PUBLIC)
-        elif op == OP_DRAW_RACE:
-            race = i8(ROWS[row, C_RACE])
+        elif op == c.OP_DRAW_RACE:
+            race = i8(c.ROWS[row, c.C_RACE])
             at = random_deck_place(state, seat, race)
             if at >= 0:
                 add_to_hand(state, seat, take_from_deck(state, seat, at), 0, FROM_RACE + race)
-        elif op == OP_ADD_CARD:
+        elif op == c.OP_ADD_CARD:
             add_to_hand(state, seat, card, 0, KNOWN)
-        elif op == OP_ADD_RANDOM:
-            pool = i8(ROWS[row, C_POOL])
-            if pool == POOL_CLASS:
-                pool += i8(CARD_CLASS[state.card[other]])
+        elif op == c.OP_ADD_RANDOM:
+            pool = i8(c.ROWS[row, c.C_POOL])
+            if pool == c.POOL_CLASS:
+                pool += i8(c.CARD_CLASS[state.card[other]])
             for _ in range(max(1, count)):
-                added = pool_card(pool, pick(state, i8(POOL_SIZE[pool])))
+                added = pool_card(pool, pick(state, i8(c.POOL_SIZE[pool])))
                 add_to_hand(state, seat, added, 0, FROM_POOL + pool)
-        elif op == OP_DISCARD:
+        elif op == c.OP_DISCARD:
             discard_random(state, seat, count)
-        elif op == OP_DISCARD_ALL:
+        elif op == c.OP_DISCARD_ALL:
             for _ in range(state.held[seat]):
                 push(state, ROW_DISCARD, 0, 0, seat, 0, 0)
-        elif op == STEP_DISCARD:
+        elif op == c.STEP_DISCARD:
             discarded = i8(state.hand[seat, value])
             take_from_hand(state, seat, value)
-            if DISCARD_ROW[discarded]:
-                push(state, i8(DISCARD_ROW[discarded]), 0, 0, seat, 0, 0)
-            fire(state, 1 << ON_DISCARD, seat, -1, 0)
-        elif op == OP_JOUST:
+            show(state, seat, discarded, DISCARDED)
+            if c.DISCARD_ROW[discarded]:
+                push(state, i8(c.DISCARD_ROW[discarded]), 0, 0, seat, 0, 0)
+            fire(state, 1 << c.ON_DISCARD, seat, -1, 0)
+        elif op == c.OP_JOUST:
             if joust(state, seat):
                 state.equip_bonus[seat] += 1
-        elif op == OP_PREPARE:
-            state.prepared[seat] = 3 if state.sim & QC06 else amount
-        elif op == OP_POWER_COST:
+        elif op == c.OP_PREPARE:
+            state.prepared[seat] = 3 if state.sim & c.QC06 else amount
+        elif op == c.OP_POWER_COST:
             state.power_cheap[seat] = 1
-        elif op == OP_SET_HERO_HEALTH:
+        elif op == c.OP_SET_HERO_HEALTH:
             if state.health[first] <= amount:
                 state.health[first] = amount
             state.damage[first] = state.health[first] - amount
-        elif op == OP_CAST_PARTS:
-            if state.sim & QC08:
+        elif op == c.OP_CAST_PARTS:
+            if state.sim & c.QC08:
                 continue
-            pool = POOL_LESSER + (value >> 8) - 1
+            pool = c.POOL_LESSER + (value >> 8) - 1
             low, high = (value >> 4) & 15, value & 15
             to_ref = i8((frame >> u8(25)) & u8(REF_BITS))
-            push(state, i8(MAIN_ROW[pool_card(pool, high)]), 0, to_ref, seat, 0, 0)
-            push(state, i8(MAIN_ROW[pool_card(pool, low)]), 0, to_ref, seat, 0, 0)
-        elif op == OP_DISCOVER or op == OP_KAZAKUS:
-            if state.sim & ROW_QUIRK[row]:  # QC09
+            push(state, i8(c.MAIN_ROW[pool_card(pool, high)]), 0, to_ref, seat, 0, 0)
+            push(state, i8(c.MAIN_ROW[pool_card(pool, low)]), 0, to_ref, seat, 0, 0)
+        elif op == c.OP_DISCOVER or op == c.OP_KAZAKUS:
+            if state.result or state.sim & c.ROW_QUIRK[row]:  # QE16: the game is decided; QC09
                 continue
-            if state.sim & QE17 and counter == 0:
+            if state.sim & c.QE17 and counter == 0:
                 defer(state, frame & ~u8(ROW_BITS) | u8(row))
                 continue
-            if op == OP_KAZAKUS:
+            if op == c.OP_KAZAKUS:
                 open_potion_size(state)
             else:
-                open_discover(state, seat, i8(ROWS[row, C_POOL]))
+                open_discover(state, seat, i8(c.ROWS[row, c.C_POOL]))
             if state.choice_kind:
                 return
-        elif op == STEP_TURN_LIMIT:
-            end_game(state, DRAW)
+        elif op == c.STEP_TURN_LIMIT:
+            end_game(state, i8(state.result) if state.result else DRAW)
             return
 
         if draws > 0:
@@ -1081,22 +915,22 @@ def resolve(state: State):
             else:
                 state.attack[slot] += summon_extra
                 state.health[slot] += summon_extra
-            fire(state, 1 << ON_FRIENDLY_SUMMON, summon_seat, slot, 0)
+            fire(state, 1 << c.ON_FRIENDLY_SUMMON, summon_seat, slot, 0)
 
 
 @kernel
 def random_of_pool(state: State, seat: i8, pool: i8) -> i8:
     """A uniform card of a pool; of the basic totems only those that are not on the board."""
     n = 0
-    size = i8(POOL_SIZE[pool])
+    size = i8(c.POOL_SIZE[pool])
     for i in range(size):
-        if pool != POOL_TOTEMS or totem_missing(state, seat, pool_card(pool, i)):
+        if pool != c.POOL_TOTEMS or totem_missing(state, seat, pool_card(pool, i)):
             n += 1
     if n == 0:
         return 0
     wanted = pick(state, n)
     for i in range(size):
-        if pool != POOL_TOTEMS or totem_missing(state, seat, pool_card(pool, i)):
+        if pool != c.POOL_TOTEMS or totem_missing(state, seat, pool_card(pool, i)):
             if wanted == 0:
                 return pool_card(pool, i)
             wanted -= 1

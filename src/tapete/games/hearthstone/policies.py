@@ -19,7 +19,7 @@ from tapete.contract import (
     rows_in,
 )
 from tapete.games.hearthstone.cards import COST
-from tapete.games.hearthstone.features import LOOKAHEAD_WEIGHTS
+from tapete.games.hearthstone.evaluations import LOOKAHEAD_WEIGHTS
 from tapete.games.hearthstone.rules import MAX_LEGAL, MULLIGAN
 from tapete.games.hearthstone.state import State
 from tapete.kernel import ANY_STATE, i4, i8, kernel, scratch_f8, scratch_i8

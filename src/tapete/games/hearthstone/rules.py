@@ -6,75 +6,15 @@ replace, as bits). How effects resolve is in `effects` and `interpret`.
 """
 
 from tapete.contract import ACTIONS, NUMBERS, OPTIONS
-from tapete.games.hearthstone.cards import (
-    ALL_QUIRKS,
-    CANNOT_ATTACK,
-    CANNOT_ATTACK_HEROES,
-    COIN,
-    COMBO_ROW,
-    COST,
-    COST_BRUISER,
-    COST_RULE,
-    COST_WEAPON,
-    ELUSIVE,
-    EVENT_ROW,
-    EXHAUSTED,
-    FROZEN,
-    HAS_BATTLECRY,
-    IMMUNE,
-    IN_DECK_PIRATE,
-    MAIN_ROW,
-    MARKS,
-    MINION,
-    MYSTIC_WOOL,
-    NEEDS,
-    ON_CARD_PLAYED,
-    ON_FRIENDLY_SUMMON,
-    ON_OVERLOAD,
-    ON_SECRET_PLAYED,
-    ON_SPELL_CAST,
-    OPTION_A,
-    OPTION_B,
-    OVERLOAD,
-    PATCHES,
-    PIRATE,
-    POOL_LESSER,
-    POTION_SIZE,
-    POTIONS,
-    POWER_OF_HERO,
-    QC06,
-    QC08,
-    QE02,
-    QE14,
-    RACE,
-    SECRET_EVENT,
-    SIZE_CARDS,
-    SPELL,
-    TARGET_DRAGON,
-    TARGET_ENEMY,
-    TARGET_ENEMY_HERO,
-    TARGET_MASK,
-    TARGET_MAX,
-    TARGET_MIN,
-    TARGET_MODE,
-    TARGET_OWN,
-    TARGET_OWN_HERO,
-    TARGET_RACE,
-    TARGET_STATE,
-    TARGETS,
-    TAUNT,
-    TYPE,
-    WEAPON,
-)
+from tapete.games.hearthstone import cards as c
+from tapete.games.hearthstone import options as places
 from tapete.games.hearthstone.choices import (
     close_choice,
     open_potion_part,
     pool_card,
     rank_in_pool,
 )
-from tapete.games.hearthstone.decks import (
-    MIXED,
-)
+from tapete.games.hearthstone.decks import MIXED
 from tapete.games.hearthstone.effects import (
     DEATHS_FIRST,
     ROW_AFTER_SUMMON,
@@ -102,7 +42,6 @@ from tapete.games.hearthstone.state import (
     BOARD,
     CARD,
     CHOICES,
-    DECK,
     DISCOVER,
     FIRST_PART,
     FROM_POOL,
@@ -118,6 +57,7 @@ from tapete.games.hearthstone.state import (
     add_to_hand,
     available,
     enter,
+    forget_shown,
     health_of,
     pick,
     reference,
@@ -126,27 +66,24 @@ from tapete.games.hearthstone.state import (
     take_from_deck,
     take_from_hand,
 )
-from tapete.kernel import boolean, i8, kernel, scratch_i8, seed_rng, trailing_zeros, u8
+from tapete.kernel import array, boolean, i8, kernel, scratch_i8, seed_rng, trailing_zeros, u8
 
 POSITIONS_PER_PLAY = 8
 PLAY = 1
-PLAY_OPTION = TARGETS * POSITIONS_PER_PLAY  # distance between the two options of a card
+PLAY_OPTION = c.TARGETS * POSITIONS_PER_PLAY  # distance between the two options of a card
 PLAY_CARD = 2 * PLAY_OPTION
 POWER = PLAY + HAND * PLAY_CARD
-ATTACK_ACTION = POWER + TARGETS
+ATTACK_ACTION = POWER + c.TARGETS
 CHOOSE = ATTACK_ACTION + 64
 MULLIGAN = CHOOSE + CHOICES
 ACTION_COUNT = MULLIGAN + 16
-MAX_LEGAL = (
-    1136  # ten hand minions with 15 targets and 7 positions, all attacks, the power and the end; 200 is the most seen
-)
+# Ten hand minions with 15 targets and 7 positions, all attacks, the power and the end; 200 is the most seen
+MAX_LEGAL = 1136
 START_HEALTH = 30
-OPTION_HEADER = 8  # mixed, sim, positions, turn_limit, deck_known, mulligan, ordered, start crystals
 HERO_FREE = 0xFFFC  # all minion slots
 CARDS_OF_FIRST, CARDS_OF_SECOND = 3, 4
-SUMMONING = (
-    1 << ON_FRIENDLY_SUMMON | 1 << ON_CARD_PLAYED | 1 << ON_OVERLOAD
-)  # who may care about a minion without effects
+# Who may care about a minion without effects
+SUMMONING = 1 << c.ON_FRIENDLY_SUMMON | 1 << c.ON_CARD_PLAYED | 1 << c.ON_OVERLOAD
 
 
 # Set-up (section 2)
@@ -156,26 +93,27 @@ SUMMONING = (
 def deal(state: State, seed: u8, options: OPTIONS):
     """Shuffle, deal three and four cards and The Coin, and ask for the mulligans."""
     seed_rng(state, seed)
-    state.sim = ALL_QUIRKS if options[1] else 0
-    state.right_only = options[2]
-    state.turn_limit = options[3]
-    state.deck_known = options[4]
-    state.ordered = options[6]
+    state.sim = c.ALL_QUIRKS if options[places.SIM] else 0
+    state.right_only = options[places.RIGHT_ONLY]
+    state.turn_limit = options[places.TURN_LIMIT]
+    state.deck_known = options[places.DECK_KNOWN]
+    state.ordered = options[places.ORDERED]
     state.free = HERO_FREE
     for seat in range(2):
-        at = OPTION_HEADER + seat * (2 + DECK)
-        mixed = pick(state, 9) if options[0] else i8(-1)
-        hero = i8(MIXED[mixed, 0]) if mixed >= 0 else options[at]
-        n = i8(MIXED[mixed, 1]) if mixed >= 0 else options[at + 1]
+        at = places.DECKS_AT + seat * places.DECK_LENGTH
+        mixed = pick(state, len(MIXED)) if options[places.MIXED_DECKS] else i8(-1)
+        hero = i8(MIXED[mixed, places.HERO]) if mixed >= 0 else options[at + places.HERO]
+        n = i8(MIXED[mixed, places.CARD_COUNT]) if mixed >= 0 else options[at + places.CARD_COUNT]
         state.card[seat] = hero
         state.side[seat] = seat
         state.health[seat] = START_HEALTH
-        state.power[seat] = POWER_OF_HERO[hero]
-        state.crystals[seat] = options[7]
+        state.power[seat] = c.POWER_OF_HERO[hero]
+        state.crystals[seat] = options[places.START_CRYSTALS]
         for i in range(n):
-            card = i8(MIXED[mixed, 2 + i]) if mixed >= 0 else options[at + 2 + i]
+            k = places.FIRST_CARD + i
+            card = i8(MIXED[mixed, k]) if mixed >= 0 else options[at + k]
             state.deck[seat, i] = card
-            state.ledger += MARKS[card]
+            state.ledger += c.MARKS[card]
         state.deck_left[seat] = n
     if state.ordered:
         for seat in range(2):
@@ -186,8 +124,9 @@ def deal(state: State, seed: u8, options: OPTIONS):
                 state.deck[seat, k] = card
     draw_cards(state, 0, CARDS_OF_FIRST)
     draw_cards(state, 1, CARDS_OF_SECOND)
-    add_to_hand(state, 1, COIN, 0, KNOWN)
-    if options[5]:
+    add_to_hand(state, 1, c.COIN, 0, KNOWN)
+    forget_shown(state)
+    if options[places.MULLIGAN]:
         state.mulligan = 2
         state.seat = 0
     else:
@@ -215,11 +154,11 @@ def replace_cards(state: State, seat: i8, mask: i8):
             if not state.ordered:
                 at = pick(state, at + 1)
             rejected[n] = state.hand[seat, i]
-            state.ledger -= MARKS[rejected[n]]
+            state.ledger -= c.MARKS[rejected[n]]
             card = take_from_deck(state, seat, at)
             state.hand[seat, i] = card
-            state.ledger += MARKS[card]
-            if state.sim & QE02:
+            state.ledger += c.MARKS[card]
+            if state.sim & c.QE02:
                 shuffle_into_deck(state, seat, rejected[n], 0)
             else:
                 n += 1
@@ -233,16 +172,16 @@ def replace_cards(state: State, seat: i8, mask: i8):
 @kernel
 def cost_of(state: State, seat: i8, card: i8) -> i8:
     """What a hand card costs now."""
-    cost = i8(COST[card])
-    if TYPE[card] == SPELL:
-        if SECRET_EVENT[card] and state.secrets_free[seat]:
+    cost = i8(c.COST[card])
+    if c.TYPE[card] == c.SPELL:
+        if c.SECRET_EVENT[card] and state.secrets_free[seat]:
             cost = 0
         cost -= i8(state.prepared[seat])
-    rule = COST_RULE[card]
+    rule = c.COST_RULE[card]
     if rule:
-        if rule == COST_WEAPON:
+        if rule == c.COST_WEAPON:
             cost -= weapon_attack_of(state, seat) if state.weapon[seat] else 0
-        elif rule == COST_BRUISER:
+        elif rule == c.COST_BRUISER:
             cost -= 2 if state.minions[1 - seat] >= 3 else 0
         else:
             cost -= i8(state.totems[seat])
@@ -251,7 +190,7 @@ def cost_of(state: State, seat: i8, card: i8) -> i8:
 
 @kernel
 def power_cost(state: State, seat: i8) -> i8:
-    return 1 if state.power_cheap[seat] else i8(COST[state.power[seat]])
+    return 1 if state.power_cheap[seat] else i8(c.COST[state.power[seat]])
 
 
 @kernel
@@ -290,35 +229,35 @@ def legal(state: State, out: ACTIONS) -> i8:
 def targetable(state: State, seat: i8) -> i8:
     """Targets (as bits) the acting player may name; elusive minions again, 32 bits higher."""
     other = 1 - seat
-    targets = i8(1) << TARGET_OWN_HERO
+    targets = i8(1) << c.TARGET_OWN_HERO
     elusive = i8(0)
-    if state.sim & QE14 or state.flags[other] & IMMUNE == 0:
-        targets |= 1 << TARGET_ENEMY_HERO
+    if state.sim & c.QE14 or state.flags[other] & c.IMMUNE == 0:
+        targets |= 1 << c.TARGET_ENEMY_HERO
     word = state.board[other]
     for i in range(state.minions[other]):
         flags = i8(state.flags[slot_at(word, i)])
-        if flags & (STEALTHY | IMMUNE) == 0:
-            targets |= 1 << (TARGET_ENEMY + i)
-            if flags & ELUSIVE:
-                elusive |= 1 << (TARGET_ENEMY + i)
+        if flags & (STEALTHY | c.IMMUNE) == 0:
+            targets |= 1 << (c.TARGET_ENEMY + i)
+            if flags & c.ELUSIVE:
+                elusive |= 1 << (c.TARGET_ENEMY + i)
     word = state.board[seat]
     for i in range(state.minions[seat]):
-        targets |= 1 << (TARGET_OWN + i)
-        if i8(state.flags[slot_at(word, i)]) & ELUSIVE:
-            elusive |= 1 << (TARGET_OWN + i)
+        targets |= 1 << (c.TARGET_OWN + i)
+        if i8(state.flags[slot_at(word, i)]) & c.ELUSIVE:
+            elusive |= 1 << (c.TARGET_OWN + i)
     return targets | elusive << 32
 
 
 @kernel
 def slot_of_target(state: State, seat: i8, target: i8) -> i8:
     """The character that a target number means, or -1."""
-    if target >= TARGET_OWN:
-        return slot_at(state.board[seat], target - TARGET_OWN)
-    if target >= TARGET_ENEMY:
-        return slot_at(state.board[1 - seat], target - TARGET_ENEMY)
-    if target == TARGET_OWN_HERO:
+    if target >= c.TARGET_OWN:
+        return slot_at(state.board[seat], target - c.TARGET_OWN)
+    if target >= c.TARGET_ENEMY:
+        return slot_at(state.board[1 - seat], target - c.TARGET_ENEMY)
+    if target == c.TARGET_OWN_HERO:
         return seat
-    if target == TARGET_ENEMY_HERO:
+    if target == c.TARGET_ENEMY_HERO:
         return 1 - seat
     return -1
 
@@ -326,12 +265,12 @@ def slot_of_target(state: State, seat: i8, target: i8) -> i8:
 @kernel
 def targets_of(state: State, seat: i8, card: i8, place: i8, targets: i8) -> i8:
     """The targets a card may be given, as bits."""
-    if TYPE[card] != MINION:
+    if c.TYPE[card] != c.MINION:
         targets &= ~(targets >> 32)
-    mask = targets & i8(TARGET_MASK[card])
-    if TARGET_DRAGON[card] and not has_dragon(state, seat, place):
+    mask = targets & i8(c.TARGET_MASK[card])
+    if c.TARGET_DRAGON[card] and not has_dragon(state, seat, place):
         return 0
-    race, least, most, condition = TARGET_RACE[card], TARGET_MIN[card], TARGET_MAX[card], TARGET_STATE[card]
+    race, least, most, condition = c.TARGET_RACE[card], c.TARGET_MIN[card], c.TARGET_MAX[card], c.TARGET_STATE[card]
     if race or least or most < 99 or condition:
         left = mask
         while left:
@@ -339,7 +278,7 @@ def targets_of(state: State, seat: i8, card: i8, place: i8, targets: i8) -> i8:
             left &= left - 1
             slot = slot_of_target(state, seat, target)
             attack = attack_of(state, slot)
-            wrong = (race and RACE[state.card[slot]] != race) or attack < least or attack > most
+            wrong = (race and c.RACE[state.card[slot]] != race) or attack < least or attack > most
             if wrong or (condition == 1 and state.damage[slot] == 0) or (condition == 2 and state.damage[slot] > 0):
                 mask &= ~(i8(1) << target)
     return mask
@@ -348,13 +287,13 @@ def targets_of(state: State, seat: i8, card: i8, place: i8, targets: i8) -> i8:
 @kernel
 def potion_targets(state: State, seat: i8, size: i8, parts: i8, targets: i8) -> i8:
     """A potion's targets, or -1 when it needs none, or 0 when it cannot be cast (section 13, QC08)."""
-    pool = POOL_LESSER + size - 1
+    pool = c.POOL_LESSER + size - 1
     first, second = pool_card(pool, parts >> 4), pool_card(pool, parts & 15)
-    if TARGET_MASK[first]:
+    if c.TARGET_MASK[first]:
         return targets_of(state, seat, first, -1, targets)
-    if state.sim & QC08 == 0 and TARGET_MASK[second]:
+    if state.sim & c.QC08 == 0 and c.TARGET_MASK[second]:
         return targets_of(state, seat, second, -1, targets)
-    if state.sim & QC08 and first == MYSTIC_WOOL and state.minions[1 - seat] == 0:
+    if state.sim & c.QC08 and first == c.MYSTIC_WOOL and state.minions[1 - seat] == 0:
         return 0
     return -1
 
@@ -375,17 +314,17 @@ def legal_plays(state: State, seat: i8, targets: i8, out: ACTIONS, n: i8) -> i8:
         card = i8(state.hand[seat, place])
         if cost_of(state, seat, card) > mana:
             continue
-        kind = TYPE[card]
-        if kind == MINION and not room:
+        kind = c.TYPE[card]
+        if kind == c.MINION and not room:
             continue
-        if SECRET_EVENT[card] and secret_active(state, seat, card):
+        if c.SECRET_EVENT[card] and secret_active(state, seat, card):
             continue
-        options = 2 if OPTION_A[card] else 1
+        options = 2 if c.OPTION_A[card] else 1
         for option in range(options):
             played = card
             if options == 2:
-                played = i8(OPTION_A[card]) if option == 0 else i8(OPTION_B[card])
-            needs = i8(NEEDS[played])
+                played = i8(c.OPTION_A[card]) if option == 0 else i8(c.OPTION_B[card])
+            needs = i8(c.NEEDS[played])
             met = True
             while needs:
                 condition = trailing_zeros(u8(needs))
@@ -395,19 +334,19 @@ def legal_plays(state: State, seat: i8, targets: i8, out: ACTIONS, n: i8) -> i8:
                 continue
             base = PLAY + place * PLAY_CARD + option * PLAY_OPTION
             mask = i8(1)  # without a target
-            if TARGET_MASK[played]:
+            if c.TARGET_MASK[played]:
                 mask = targets_of(state, seat, played, place, targets)
                 if mask == 0:
-                    if TARGET_MODE[played] == 1:
+                    if c.TARGET_MODE[played] == 1:
                         continue
                     mask = 1
-            elif POTION_SIZE[card]:
-                mask = potion_targets(state, seat, i8(POTION_SIZE[card]), i8(state.hand_extra[seat, place]), targets)
+            elif c.POTION_SIZE[card]:
+                mask = potion_targets(state, seat, i8(c.POTION_SIZE[card]), i8(state.hand_extra[seat, place]), targets)
                 if mask == 0:
                     continue
                 if mask < 0:
                     mask = 1
-            n = add_plays(state, seat, kind == MINION, base, mask, out, n)
+            n = add_plays(state, seat, kind == c.MINION, base, mask, out, n)
     return n
 
 
@@ -434,14 +373,14 @@ def legal_power(state: State, seat: i8, targets: i8, out: ACTIONS, n: i8) -> i8:
     power = i8(state.power[seat])
     if state.power_used[seat] or power_cost(state, seat) > available(state, seat):
         return n
-    needs = i8(NEEDS[power])
+    needs = i8(c.NEEDS[power])
     while needs:
         condition = trailing_zeros(u8(needs))
         needs &= needs - 1
         if not holds(state, condition, seat, -1, -1):
             return n
     mask = i8(1)
-    if TARGET_MASK[power]:
+    if c.TARGET_MASK[power]:
         mask = targets_of(state, seat, power, -1, targets)
     while mask:
         out[n] = POWER + trailing_zeros(u8(mask))
@@ -458,13 +397,13 @@ def defenders_of(state: State, seat: i8) -> i8:
     all_minions, taunts = i8(0), i8(0)
     for i in range(state.minions[other]):
         flags = i8(state.flags[slot_at(word, i)])
-        if flags & (STEALTHY | IMMUNE) == 0:
+        if flags & (STEALTHY | c.IMMUNE) == 0:
             all_minions |= 1 << i
-            if flags & TAUNT:
+            if flags & c.TAUNT:
                 taunts |= 1 << i
     if taunts:
         return taunts
-    if state.flags[other] & IMMUNE == 0:
+    if state.flags[other] & c.IMMUNE == 0:
         all_minions |= 128
     return all_minions
 
@@ -476,11 +415,11 @@ def legal_attacks(state: State, seat: i8, out: ACTIONS, n: i8) -> i8:
         hero = i == state.minions[seat]
         slot = seat if hero else slot_at(state.board[seat], i)
         flags = i8(state.flags[slot])
-        if flags & (EXHAUSTED | FROZEN | CANNOT_ATTACK) or attack_of(state, slot) <= 0:
+        if flags & (c.EXHAUSTED | c.FROZEN | c.CANNOT_ATTACK) or attack_of(state, slot) <= 0:
             continue
         if defenders < 0:
             defenders = defenders_of(state, seat)
-        mask = defenders & 127 if flags & CANNOT_ATTACK_HEROES else defenders
+        mask = defenders & 127 if flags & c.CANNOT_ATTACK_HEROES else defenders
         base = ATTACK_ACTION + (56 if hero else 8 * i)
         while mask:
             out[n] = base + trailing_zeros(u8(mask))
@@ -495,6 +434,10 @@ def legal_attacks(state: State, seat: i8, out: ACTIONS, n: i8) -> i8:
 @kernel
 def apply(state: State, action: i8):
     """Play one legal action and resolve everything up to the next decision."""
+    forget_shown(state)
+    if state.late:
+        state.late = 2
+        state.hurt = 1
     if action >= MULLIGAN:
         replace_cards(state, i8(state.seat), action - MULLIGAN)
         state.mulligan -= 1
@@ -536,7 +479,7 @@ def use_power(state: State, target: i8):
     state.power_used[seat] = 1
     slot = slot_of_target(state, seat, target)
     push(state, ROW_INSPIRE, 0, 0, seat, 0, DEATHS_FIRST)
-    push(state, i8(MAIN_ROW[state.power[seat]]), 0, reference(state, slot) if slot >= 0 else 0, seat, 0, 0)
+    push(state, i8(c.MAIN_ROW[state.power[seat]]), 0, reference(state, slot) if slot >= 0 else 0, seat, 0, 0)
 
 
 @kernel
@@ -545,59 +488,59 @@ def play_card(state: State, play: i8):
     seat = i8(state.seat)
     place = play // PLAY_CARD
     option = play // PLAY_OPTION & 1
-    target = play // POSITIONS_PER_PLAY % TARGETS
+    target = play // POSITIONS_PER_PLAY % c.TARGETS
     position = play % POSITIONS_PER_PLAY
     card = i8(state.hand[seat, place])
     extra = i8(state.hand_extra[seat, place])
     origin = i8(state.hand_origin[seat, place])
-    kind = TYPE[card]
+    kind = c.TYPE[card]
     pay(state, seat, cost_of(state, seat, card))
     take_from_hand(state, seat, place)
     combo = state.played[seat] > 0
     state.played[seat] += 1
-    state.owed[seat] += OVERLOAD[card]
+    state.owed[seat] += c.OVERLOAD[card]
     slot = slot_of_target(state, seat, target)
     to_ref = reference(state, slot) if slot >= 0 else 0
     effect = card
-    if OPTION_A[card]:
-        effect = i8(OPTION_A[card]) if option == 0 else i8(OPTION_B[card])
-    row = i8(MAIN_ROW[effect])
+    if c.OPTION_A[card]:
+        effect = i8(c.OPTION_A[card]) if option == 0 else i8(c.OPTION_B[card])
+    row = i8(c.MAIN_ROW[effect])
     from_ref = i8(0)
     played_slot = -1
-    if kind == MINION:
+    if kind == c.MINION:
         played_slot = enter(state, seat, card, position)
         state.attack[played_slot] += extra
         state.health[played_slot] += extra
         from_ref = reference(state, played_slot)
-        if row or COMBO_ROW[card] or RACE[card] == PIRATE or (state.events[0] | state.events[1]) & SUMMONING:
+        if row or c.COMBO_ROW[card] or c.RACE[card] == c.PIRATE or (state.events[0] | state.events[1]) & SUMMONING:
             push(state, ROW_AFTER_SUMMON, from_ref, 0, seat, 0, DEATHS_FIRST)
-    elif kind == WEAPON:
+    elif kind == c.WEAPON:
         push(state, ROW_EQUIP, 0, 0, seat, card, 0 if row else DEATHS_FIRST)
-    if combo and COMBO_ROW[card]:
-        push(state, i8(COMBO_ROW[card]), from_ref, to_ref, seat, 0, DEATHS_FIRST)
-    elif SECRET_EVENT[card]:
+    if combo and c.COMBO_ROW[card]:
+        push(state, i8(c.COMBO_ROW[card]), from_ref, to_ref, seat, 0, DEATHS_FIRST)
+    elif c.SECRET_EVENT[card]:
         push(state, ROW_SECRET, 0, 0, seat, card | origin << 16, DEATHS_FIRST)
     elif row:
-        if kind == SPELL:
-            value = extra | i8(POTION_SIZE[card]) << 8
+        if kind == c.SPELL:
+            value = extra | i8(c.POTION_SIZE[card]) << 8
             push(state, row, 0, to_ref, seat, value, DEATHS_FIRST)
         else:
-            doubled = 4096 if HAS_BATTLECRY[card] else 0
+            doubled = 4096 if c.HAS_BATTLECRY[card] else 0
             push(state, ROW_BATTLECRY, from_ref, to_ref, seat, row | doubled, DEATHS_FIRST)
-    if OVERLOAD[card]:
-        fire(state, 1 << ON_OVERLOAD, seat, played_slot, i8(OVERLOAD[card]))
-    fire(state, 1 << ON_CARD_PLAYED, seat, played_slot, 0)
-    if kind == SPELL:
-        if state.sim & QC06:  # any spell of either player ends it
+    if c.OVERLOAD[card]:
+        fire(state, 1 << c.ON_OVERLOAD, seat, played_slot, i8(c.OVERLOAD[card]))
+    fire(state, 1 << c.ON_CARD_PLAYED, seat, played_slot, 0)
+    if kind == c.SPELL:
+        if state.sim & c.QC06:  # any spell of either player ends it
             state.prepared[1 - seat] = 0
         state.prepared[seat] = 0
-        if SECRET_EVENT[card]:
-            fire(state, 1 << ON_SECRET_PLAYED, seat, -1, 0)
-        fire(state, 1 << ON_SPELL_CAST, seat, -1, 0)
-    elif kind == MINION and RACE[card] == PIRATE and state.minions[seat] < BOARD:
+        if c.SECRET_EVENT[card]:
+            fire(state, 1 << c.ON_SECRET_PLAYED, seat, -1, 0)
+        fire(state, 1 << c.ON_SPELL_CAST, seat, -1, 0)
+    elif kind == c.MINION and c.RACE[card] == c.PIRATE and state.minions[seat] < BOARD:
         for i in range(state.deck_left[seat]):
-            if IN_DECK_PIRATE[i8(state.deck[seat, i]) & CARD]:
-                push(state, i8(EVENT_ROW[PATCHES]), 0, 0, seat, 0, 0)
+            if c.IN_DECK_PIRATE[i8(state.deck[seat, i]) & CARD]:
+                push(state, i8(c.EVENT_ROW[c.PATCHES]), 0, 0, seat, 0, 0)
 
 
 @kernel
@@ -619,7 +562,7 @@ def choose(state: State, i: i8):
         state.potion_part = 0
         open_potion_part(state)
     else:
-        pool = POOL_LESSER + i8(state.potion_size)
+        pool = c.POOL_LESSER + i8(state.potion_size)
         part = rank_in_pool(pool, card)
         if kind == FIRST_PART:
             state.potion_part = part + 1
@@ -628,7 +571,7 @@ def choose(state: State, i: i8):
             close_choice(state)
             first = i8(state.potion_part) - 1
             size = i8(state.potion_size)
-            potion = i8(SIZE_CARDS[size]) if state.sim & QC08 else i8(POTIONS[size])
+            potion = i8(c.SIZE_CARDS[size]) if state.sim & c.QC08 else i8(c.POTIONS[size])
             add_to_hand(state, seat, potion, min(first, part) << 4 | max(first, part), OF_KAZAKUS)
             state.potion_part = 0
             state.potion_size = 0
@@ -657,3 +600,21 @@ def points(state: State, out: NUMBERS):
 def settle(state: State):
     """Compute what follows from the boards of a position that was put together by hand."""
     refresh(state)
+
+
+# For those who show or check a position
+
+NUMBERS_ROW = HAND + 3  # of `numbers_of`
+POWER_COST, HERO_ATTACK, WEAPON_ATTACK = HAND, HAND + 1, HAND + 2
+
+
+@kernel
+def numbers_of(state: State, out: array(i8)):
+    """For each seat what follows from a position: costs of its hand cards and its power, attack of its hero and weapon."""
+    for seat in range(2):
+        row = seat * NUMBERS_ROW
+        for i in range(state.held[seat]):
+            out[row + i] = cost_of(state, seat, i8(state.hand[seat, i]))
+        out[row + POWER_COST] = power_cost(state, seat)
+        out[row + HERO_ATTACK] = attack_of(state, seat)
+        out[row + WEAPON_ATTACK] = weapon_attack_of(state, seat)

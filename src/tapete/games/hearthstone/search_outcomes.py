@@ -1,4 +1,4 @@
-"""Native helpers of `conform`: costs of hand cards, and the search for an outcome of chance that gives a recorded state."""
+"""Native helpers of `conform`: the search for an outcome of chance that gives a recorded state or score."""
 
 from tapete.contract import MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.games.hearthstone.cards import (
@@ -12,13 +12,7 @@ from tapete.games.hearthstone.cards import (
     TAUNT,
     WINDFURY,
 )
-from tapete.games.hearthstone.effects import (
-    attack_of,
-)
-from tapete.games.hearthstone.features import (
-    linear,
-)
-from tapete.games.hearthstone.rules import cost_of, power_cost
+from tapete.games.hearthstone.evaluations import linear
 from tapete.games.hearthstone.state import (
     CARD,
     State,
@@ -30,18 +24,7 @@ from tapete.kernel import ANY_STATE, array, f8, i8, kernel, mix, u8
 
 TABLE = array(i8)
 STATE_WORDS = State.size // 8
-COST_ROW = 12  # ten hand cards, the hero power, the hero's attack
 SEEN_FLAGS = TAUNT | SHIELD | WINDFURY | LIFESTEAL | ELUSIVE | FROZEN | CANNOT_ATTACK | CANNOT_ATTACK_HEROES
-
-
-@kernel
-def numbers_of(state: State, out: array(i8)):
-    """For each seat: the costs of the hand cards and of the hero power, and the hero's attack."""
-    for seat in range(2):
-        for i in range(state.held[seat]):
-            out[seat * COST_ROW + i] = cost_of(state, seat, i8(state.hand[seat, i]))
-        out[seat * COST_ROW + 10] = power_cost(state, seat)
-        out[seat * COST_ROW + 11] = attack_of(state, seat)
 
 
 @kernel

@@ -35,7 +35,16 @@ STACK = 48  # 14 is the most seen in 100,000 random games
 SCRIPT = 16
 BIG_BUFF = 5  # what a hand card may have got without the other player knowing which
 CHOICES = 3
+SHOWN = (
+    12  # cards that one step can show: a whole hand discarded and some more; 5 is the most seen in 60,000 random games
+)
 ONES, EIGHTS = 0x1111111111111111, 0x8888888888888888  # in every four bits
+
+# Why a card was shown to both players although it lies nowhere any more: drawn with a full hand, discarded, a secret that
+# fired, shown in a joust, a card that everybody knew and that found no room
+BURNT, DISCARDED, FIRED, JOUSTED, LOST = range(1, 6)
+REASONS = ("", "burnt", "discarded", "fired", "jousted", "lost")
+SHOWN_SEAT, SHOWN_REASON = 12, 13  # where the seat and the reason begin in an entry of `shown`
 
 # How a hand card came to its owner's hand, as the other player saw it
 # LISTED: from the deck, where the other player had seen it; a pool's number is added to FROM_POOL, a race's to FROM_RACE
@@ -117,7 +126,14 @@ State = record(
     ("potion_part", i1),
     ("current", i1),  # whose turn it is
     ("mulligan", i1),  # players that still have to decide about their first hand
-    ("result", i1),
+    ("result", i1),  # set before `over` where the simulator plays a decided sequence to its end (QE16)
+    (
+        "late",
+        i1,
+    ),  # simulator (QE11): 1 a Charge has gone that Warsong Commander still counts, 2 till the next death step
+    ("shown_count", i1),
+    ("drawn", i1, 2),  # cards that the last step took from the decks into the hands
+    ("shown", u2, SHOWN),  # cards that the last step showed and that lie nowhere now: card, seat, reason
     ("finley_class", i1),  # simulator (QC12, QC13): class of the first caller, plus one
     ("historian_class", i1),
     ("stage", i1),  # factored decisions: 0 what, 1 target, 2 position
@@ -308,11 +324,42 @@ def change_side(state: State, slot: i8, seat: i8):
 
 
 @kernel
+def show(state: State, seat: i8, card: i8, reason: i8):
+    """Both players see a card of a seat that goes nowhere; kept until the next action."""
+    at = i8(state.shown_count)
+    if at < SHOWN:
+        state.shown[at] = card | seat << SHOWN_SEAT | reason << SHOWN_REASON
+        state.shown_count = at + 1
+
+
+@kernel
+def forget_shown(state: State):
+    """What the last step showed is over."""
+    for i in range(state.shown_count):
+        state.shown[i] = 0
+    state.shown_count = 0
+    state.drawn[0] = 0
+    state.drawn[1] = 0
+
+
+@kernel
+def from_list(origin: i8) -> boolean:
+    """Whether a card with this origin came out of its owner's deck, unseen or seen only there."""
+    return origin == FROM_DECK or origin == LISTED or origin >= FROM_RACE
+
+
+@kernel
 def add_to_hand(state: State, seat: i8, card: i8, extra: i8, origin: i8) -> boolean:
     """A card goes to the right end of the hand; it is lost when the hand is full (section 5)."""
     at = i8(state.held[seat])
     if at >= HAND:
+        if from_list(origin):
+            show(state, seat, card, BURNT)
+        elif origin == KNOWN:
+            show(state, seat, card, LOST)
         return False
+    if from_list(origin):
+        state.drawn[seat] += 1
     state.hand[seat, at] = card
     state.hand_extra[seat, at] = extra
     state.hand_origin[seat, at] = origin

@@ -1,481 +1,191 @@
-"""Positions and actions as a person reads them, and as recorded games write them."""
+"""Hearthstone at a terminal: the table and moves in words, made from descriptions and moves as data, and what a person types."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.errors import BadOption, nearest
-from tapete.game import Text
+from tapete.face import Description, Event, Move
+from tapete.game import State
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import rules as r
-from tapete.games.hearthstone import state as s
-from tapete.games.hearthstone.decks import HERO_OF
-from tapete.games.hearthstone.explain import EXPLAINED, explain
+from tapete.games.hearthstone.names import MARKS
+from tapete.games.hearthstone.words import WORDS
+from tapete.words import COMMON, Words, fill, named
 
-OPTION_ROWS = ("own_hero", "enemy_hero", "enemy_board", "own_board")
-FLAG_NAMES = {
-    "taunt": c.TAUNT,
-    "charge": c.CHARGE | c.BORROWED | c.AURA_CHARGE,
-    "stealth": c.STEALTH | c.CONCEALED,
-    "divine_shield": c.SHIELD,
-    "elusive": c.ELUSIVE,
-    "cannot_attack": c.CANNOT_ATTACK,
-    "frozen": c.FROZEN,
-    "windfury": c.WINDFURY,
-    "lifesteal": c.LIFESTEAL,
-    "cannot_attack_heroes": c.CANNOT_ATTACK_HEROES,
-}
-SET_FLAGS = {**FLAG_NAMES, "charge": c.CHARGE, "stealth": c.STEALTH}
-CHOICE_KINDS = {"discover": s.DISCOVER, "hero_power": s.HERO_POWER_CHOICE, "kazakus": s.POTION_SIZE_CHOICE}
+TONGUES = {language: {**COMMON[language], **words} for language, words in WORDS.items()}
 
 
-def card_number(card_id: str) -> int:
-    if card_id not in c.INDEX:
-        raise BadOption(f"there is no card {card_id!r}; {nearest(card_id, c.INDEX)}")
-    return c.INDEX[card_id]
+# The table
 
 
-def slots_of(word: int, n: int) -> list[int]:
-    return [int(word) >> 4 * i & 15 for i in range(n)]
-
-
-def board_slots(record: Any, seat: int) -> list[int]:
-    return slots_of(record["board"][seat], int(record["minions"][seat]))
-
-
-# Actions
-
-
-def target_fact(number: int) -> list[Any] | None:
-    """A target number as recorded games write it."""
-    if number == c.NO_TARGET:
-        return None
-    if number in (c.TARGET_OWN_HERO, c.TARGET_ENEMY_HERO):
-        return [OPTION_ROWS[number - 1]]
-    if number >= c.TARGET_OWN:
-        return ["own_board", number - c.TARGET_OWN]
-    return ["enemy_board", number - c.TARGET_ENEMY]
-
-
-def target_number(fact: list[Any] | None) -> int:
-    if fact is None:
-        return c.NO_TARGET
-    return {
-        "own_hero": c.TARGET_OWN_HERO,
-        "enemy_hero": c.TARGET_ENEMY_HERO,
-        "own_board": c.TARGET_OWN + (fact[1] if len(fact) > 1 else 0),
-        "enemy_board": c.TARGET_ENEMY + (fact[1] if len(fact) > 1 else 0),
-    }[fact[0]]
-
-
-def action_fact(record: Any, action: int) -> list[Any]:
-    """An action as recorded games write it."""
-    if action >= r.MULLIGAN:
-        return ["mulligan", [i for i in range(4) if action - r.MULLIGAN >> i & 1]]
-    if action >= r.CHOOSE:
-        return ["choose", action - r.CHOOSE, c.IDS[record["choice"][action - r.CHOOSE]]]
-    if action >= r.ATTACK_ACTION:
-        attacker, defender = divmod(action - r.ATTACK_ACTION, 8)
-        return [
-            "attack",
-            "hero" if attacker == 7 else attacker,
-            ["enemy_hero"] if defender == 7 else ["enemy_board", defender],
-        ]
-    if action >= r.POWER:
-        return ["power", target_fact(action - r.POWER)]
-    if action >= r.PLAY:
-        place, rest = divmod(action - r.PLAY, r.PLAY_CARD)
-        option, rest = divmod(rest, r.PLAY_OPTION)
-        target, position = divmod(rest, r.POSITIONS_PER_PLAY)
-        card = record["hand"][record["seat"], place]
-        return [
-            "play",
-            place,
-            option if c.OPTION_A[card] else None,
-            target_fact(target),
-            position if c.TYPE[card] == c.MINION else None,
-        ]
-    return ["end"]
-
-
-def action_number(fact: list[Any]) -> int:
-    """The action that a recorded one means."""
-    kind = fact[0]
-    if kind == "end":
-        return 0
-    if kind == "mulligan":
-        return r.MULLIGAN + sum(1 << i for i in fact[1])
-    if kind == "choose":
-        return r.CHOOSE + fact[1]
-    if kind == "power":
-        return r.POWER + target_number(fact[1])
-    if kind == "attack":
-        attacker = 7 if fact[1] == "hero" else fact[1]
-        return r.ATTACK_ACTION + 8 * attacker + (7 if fact[2][0] == "enemy_hero" else fact[2][1])
-    _, place, option, target, position = fact
-    rest = (option or 0) * r.PLAY_OPTION + target_number(target) * r.POSITIONS_PER_PLAY + (position or 0)
-    return r.PLAY + place * r.PLAY_CARD + rest
-
-
-# Set-up of given positions
-
-
-def set_up(state: Any, facts: Mapping[str, Any]) -> None:
-    """Put a position into an empty state. `facts` has the members of a recorded state (docs/rules/hearthstone.md, section 24);
-    what is missing is as at the start of a game. Decks are given from the top."""
-    record, options = state.record, state.game.options
-    record["rng"] = facts.get("seed", 1)
-    record["sim"], record["deck_known"] = c.ALL_QUIRKS if options["sim"] else 0, options["deck_known"]
-    record["ordered"], record["turn_limit"] = options["ordered"], options["turn_limit"]
-    record["right_only"] = options["positions"] == "right"
-    record["turn"] = facts.get("turn", 1)
-    record["current"] = record["seat"] = facts.get("current", 0)
-    record["free"] = r.HERO_FREE
-    entries: list[tuple[int, int]] = []
-    temporary = {(eid, what): value for eid, what, operation, value in facts.get("one_turn", ()) if operation == "add"}
-    for seat, player in enumerate(facts["players"]):
-        _set_player(record, seat, player, temporary)
-        entries += _set_board(record, seat, player.get("board", ()), temporary)
-    record["order"] = sum(slot << 4 * i for i, (_, slot) in enumerate(sorted(entries)))
-    record["dirty"] = 3
-    record["ledger"] = sum(int(c.MARKS[card]) for card in cards_in_zones(record)) % (1 << 64)
-    _set_choice(record, facts.get("choice"))
-    state.game.build.function(r.settle)(record)
-
-
-def cards_in_zones(record: Any) -> list[int]:
-    """Every card that exists: boards, hands, decks, secrets and weapons."""
-    found: list[int] = []
-    for seat in range(2):
-        found += [int(record["card"][slot]) for slot in board_slots(record, seat)]
-        found += [int(card) for card in record["hand"][seat][: record["held"][seat]]]
-        found += [int(card) & s.CARD for card in record["deck"][seat][: record["deck_left"][seat]]]
-        found += [int(card) for card in record["secrets"][seat][: record["secret_count"][seat]]]
-        if record["weapon"][seat]:
-            found.append(int(record["weapon"][seat]))
-    return found
-
-
-def _set_player(record: Any, seat: int, player: Mapping[str, Any], temporary: Mapping[tuple[int, str], int]) -> None:
-    hero = player.get("hero", {})
-    if "id" in hero:
-        number = card_number(hero["id"])
-    else:
-        number = HERO_OF[player.get("class", "shaman")]
-    record["card"][seat], record["side"][seat] = number, seat
-    record["health"][seat] = hero.get("max_health", r.START_HEALTH)
-    record["damage"][seat] = hero.get("damage", record["health"][seat] - hero.get("health", record["health"][seat]))
-    record["armor"][seat] = hero.get("armor", 0)
-    record["bonus"][seat] = hero.get("base_attack", 0)
-    record["attacks"][seat] = hero.get("attacks", 0)
-    for name, flag in (("frozen", c.FROZEN), ("immune", c.IMMUNE), ("exhausted", c.EXHAUSTED)):
-        record["flags"][seat] |= flag if hero.get(name) else 0
-    power = player.get("power", {})
-    record["power"][seat] = card_number(power["id"]) if "id" in power else c.POWER_OF_HERO[number]
-    record["power_used"][seat] = power.get("exhausted", False)
-    record["power_cheap"][seat] = power.get("cost", 2) == 1
-    weapon = player.get("weapon")
-    if weapon:
-        record["weapon"][seat] = card_number(weapon["id"])
-        record["weapon_attack"][seat] = weapon.get("attack", c.ATTACK[record["weapon"][seat]])
-        record["weapon_damage"][seat] = weapon.get("damage", 0)
-        left = weapon.get("durability", c.HEALTH[record["weapon"][seat]] - record["weapon_damage"][seat])
-        record["weapon_durability"][seat] = left + record["weapon_damage"][seat]
-    for ours, theirs, default in (
-        ("crystals", "crystals", 10),
-        ("used", "used", 0),
-        ("temporary", "temp", 0),
-        ("locked", "locked", 0),
-        ("owed", "owed", 0),
-        ("fatigue", "fatigue", 0),
-        ("played", "played_turn", 0),
-        ("jade", "jade", 0),
-        ("totems", "totems", 0),
-        ("prepared", "prepared", 0),
-    ):
-        record[ours][seat] = player.get(theirs, default)
-    hand = player.get("hand", ())
-    for i, entry in enumerate(hand):
-        entry = {"id": entry} if isinstance(entry, str) else entry
-        card = card_number(entry["id"])
-        record["hand"][seat, i] = card
-        if c.TYPE[card] == c.MINION and "attack" in entry:
-            record["hand_extra"][seat, i] = entry["attack"] - c.ATTACK[card]
-        if "parts" in entry:
-            pool = c.FILE.pools[c.POOLS[c.POOL_LESSER + c.POTION_SIZE[card] - 1]]["ids"]
-            first, second = (pool.index(part) for part in entry["parts"])
-            record["hand_extra"][seat, i] = first << 4 | second
-        if "cost" in entry and c.TYPE[card] == c.SPELL and not c.SECRET_EVENT[card]:
-            record["prepared"][seat] = max(int(record["prepared"][seat]), int(c.COST[card]) - entry["cost"])
-    record["held"][seat] = len(hand)
-    deck = player.get("deck", ())
-    record["deck"][seat, : len(deck)] = [card_number(card_id) for card_id in reversed(deck)]
-    record["deck_left"][seat] = len(deck)
-    died = player.get("died", ())
-    record["died"][seat, : len(died)] = [card_number(card_id) for card_id in died]
-    record["died_count"][seat] = len(died)
-    secrets = [entry if isinstance(entry, str) else entry["id"] for entry in player.get("secrets", ())]
-    record["secrets"][seat, : len(secrets)] = [card_number(card_id) for card_id in secrets]
-    record["secret_count"][seat] = len(secrets)
-
-
-def _set_board(record: Any, seat: int, board: Any, temporary: Mapping[tuple[int, str], int]) -> list[tuple[int, int]]:
-    entries = []
-    for i, entry in enumerate(board):
-        entry = {"id": entry} if isinstance(entry, str) else entry
-        slot = (int(record["free"]) & -int(record["free"])).bit_length() - 1
-        record["free"] = int(record["free"]) & ~(1 << slot)
-        card = card_number(entry["id"])
-        record["card"][slot], record["side"][slot] = card, seat
-        bonus = temporary.get((entry.get("eid"), "atk"), 0)
-        record["bonus"][slot] = bonus
-        record["attack"][slot] = entry.get("base_attack", entry.get("attack", c.ATTACK[card])) - bonus
-        record["health"][slot] = entry.get("base_health", entry.get("max_health", entry.get("health", c.HEALTH[card])))
-        record["damage"][slot] = entry.get("damage", 0)
-        if c.AURA[card] == c.AURA_DAMAGED and entry.get("damage") and "base_attack" in entry:  # QC29
-            record["attack"][slot] -= c.AURA_ATTACK[card]
-        record["aura_attack"][slot] = entry.get("attack", 0) - entry["base_attack"] if "base_attack" in entry else 0
-        if "base_health" in entry and "max_health" in entry:
-            record["aura_health"][slot] = entry["max_health"] - entry["base_health"]
-        flags = int(c.CARD_FLAGS[card])
-        if "flags" in entry:
-            flags = sum(SET_FLAGS[name] for name in entry["flags"] if name in SET_FLAGS)
-        for enchantment in entry.get("ench", ()):
-            if enchantment[0] == "EX1_128e":
-                flags |= c.CONCEALED
-                if not c.CARD_FLAGS[card] & c.STEALTH:
-                    flags &= ~c.STEALTH
-            elif enchantment[0] == "CFM_603e":
-                flags |= c.BORROWED
-            elif enchantment[0] == "DREAM_05e":
-                flags |= c.NIGHTMARE_0 if record["current"] == 0 else c.NIGHTMARE_1
-            elif enchantment[0].startswith("CS2_103"):
-                flags |= c.GRANTED_CHARGE
-        if c.AURA[card] == c.AURA_WEAPON_CHARGE and record["weapon"][seat]:
-            flags |= c.AURA_CHARGE
-            if not entry.get("granted_charge"):
-                flags &= ~c.CHARGE
-        if entry.get("exhausted"):
-            flags |= c.EXHAUSTED
-            if not entry.get("attacks"):
-                flags |= c.FRESH
-        record["flags"][slot] = flags
-        record["attacks"][slot] = entry.get("attacks", 0)
-        record["board"][seat] = int(record["board"][seat]) | slot << 4 * i
-        entries.append((entry.get("order", seat * 100 + i), slot))
-    record["minions"][seat] = len(board)
-    return entries
-
-
-def _set_choice(record: Any, choice: Mapping[str, Any] | None) -> None:
-    if not choice:
-        return
-    record["choice_kind"] = CHOICE_KINDS[choice["kind"]]
-    options = [card_number(card_id) for card_id in choice["options"]]
-    record["choice"][: len(options)] = options
-    record["choice_count"] = len(options)
-    record["seat"] = choice.get("player", record["current"])
-    picked = choice.get("picked") or ()
-    if choice["kind"] == "kazakus" and picked:
-        record["potion_size"] = list(c.SIZE_CARDS).index(card_number(picked[0]))
-        record["choice_kind"] = s.FIRST_PART
-        if len(picked) > 1:
-            pool = c.FILE.pools[c.POOLS[c.POOL_LESSER + int(record["potion_size"])]]["ids"]
-            record["potion_part"] = 1 + pool.index(picked[1])
-            record["choice_kind"] = s.SECOND_PART
-
-
-# What a person reads
-
-
-def _minion_text(record: Any, slot: int) -> str:
-    attack = max(0, int(record["attack"][slot]) + int(record["bonus"][slot]) + int(record["aura_attack"][slot]))
-    health = int(record["health"][slot]) + int(record["aura_health"][slot]) - int(record["damage"][slot])
-    flags = int(record["flags"][slot])
-    marks = [name.replace("_", " ") for name, flag in FLAG_NAMES.items() if flags & flag]
-    if flags & c.EXHAUSTED:
-        marks.append("exhausted")
-    return f"{c.NAMES[record['card'][slot]]} {attack}/{health}" + (f" ({', '.join(marks)})" if marks else "")
-
-
-def _hand_text(record: Any, seat: int, i: int) -> str:
-    card, extra = int(record["hand"][seat, i]), int(record["hand_extra"][seat, i])
-    text = f"{c.NAMES[card]} [{c.COST[card]}]"
-    if c.POTION_SIZE[card]:
-        pool = c.FILE.pools[c.POOLS[c.POOL_LESSER + c.POTION_SIZE[card] - 1]]["ids"]
-        return f"{text} ({c.NAMES[c.INDEX[pool[extra >> 4]]]}, {c.NAMES[c.INDEX[pool[extra & 15]]]})"
-    if c.TYPE[card] == c.MINION:
-        return f"{text} {c.ATTACK[card] + extra}/{c.HEALTH[card] + extra}"
-    return text
-
-
-def _side_text(record: Any, seat: int, observer: int | None) -> list[str]:
-    health = int(record["health"][seat] - record["damage"][seat])
-    line = f"seat {seat}: {c.NAMES[record['card'][seat]]}, health {health}"
-    if record["armor"][seat]:
-        line += f", armor {record['armor'][seat]}"
-    spent = int(record["used"][seat] + record["locked"][seat] - record["temporary"][seat])
-    line += f", mana {int(record['crystals'][seat]) - spent}/{record['crystals'][seat]}"
-    if record["owed"][seat]:
-        line += f", overload {record['owed'][seat]}"
-    line += f", power {c.NAMES[record['power'][seat]]}{' (used)' if record['power_used'][seat] else ''}"
-    if record["weapon"][seat]:
-        left = int(record["weapon_durability"][seat] - record["weapon_damage"][seat])
-        line += f", weapon {c.NAMES[record['weapon'][seat]]} {record['weapon_attack'][seat]}/{left}"
-    line += f", deck {record['deck_left'][seat]}"
-    if record["fatigue"][seat]:
-        line += f", fatigue {record['fatigue'][seat]}"
-    lines = [line]
-    minions = [_minion_text(record, slot) for slot in board_slots(record, seat)]
-    lines.append("  board: " + ("; ".join(f"{i + 1} {m}" for i, m in enumerate(minions)) or "-"))
-    own = observer in (None, seat)
-    hand = []
-    for i in range(record["held"][seat]):
-        known = own or record["hand_origin"][seat, i] == s.KNOWN
-        hand.append(_hand_text(record, seat, i) if known else "?")
-    lines.append("  hand: " + ("; ".join(f"{i + 1} {card}" for i, card in enumerate(hand)) or "-"))
-    count = int(record["secret_count"][seat])
-    if count:
-        shown = [c.NAMES[card] if own else "?" for card in record["secrets"][seat][:count]]
-        lines.append("  secrets: " + "; ".join(shown))
-    return lines
-
-
-def state_text(state: Any, observer: int | None) -> str:
-    """The table as a seat sees it."""
-    record = state.record
-    if record["over"]:
-        result = {s.WIN_0: "seat 0 has won", s.WIN_1: "seat 1 has won"}.get(int(record["result"]), "a draw")
-        head = f"turn {record['turn']}: {result}"
-    else:
-        what = "mulligan, " if record["mulligan"] else ""
-        head = f"turn {record['turn']}: {what}seat {record['seat']} decides"
-    lines = [head]
+def table(description: Description, language: str) -> str:
+    """The table as a description tells it."""
+    words = TONGUES[language]
+    observer = description["observer"]
+    lines = [head(description, words)]
     for seat in (1, 0) if observer in (None, 0) else (0, 1):
-        lines += _side_text(record, seat, observer)
-    if record["choice_kind"] and observer in (None, int(record["seat"])):
-        offered = [c.NAMES[card] for card in record["choice"][: record["choice_count"]]]
-        lines.append("choice: " + "; ".join(f"{i + 1} {name}" for i, name in enumerate(offered)))
+        lines += side(description, seat, words)
+    choice = description["choice"]
+    if choice is not None and choice["options"] is not None:
+        offered = [f"{i + 1} {named(words, card)}" for i, card in enumerate(choice["options"])]
+        lines.append(words["text.choice"] + "; ".join(offered))
     return "\n".join(lines)
 
 
-def _name_of_target(record: Any, fact: list[Any] | None) -> str:
-    seat = int(record["seat"])
-    if fact is None:
-        return ""
-    if fact[0] == "own_hero":
-        return "own hero"
-    if fact[0] == "enemy_hero":
-        return "enemy hero"
-    side = seat if fact[0] == "own_board" else 1 - seat
-    slot = board_slots(record, side)[fact[1]]
-    return f"{'own' if side == seat else 'enemy'} {fact[1] + 1} {c.NAMES[record['card'][slot]]}"
+def head(description: Description, words: Words) -> str:
+    """Whose turn it is, or how it ended."""
+    if description["over"]:
+        return fill(words, "text.draw" if description["winner"] is None else "text.won", description)
+    return fill(words, "text.mulligan" if description["phase"] == "mulligan" else "text.decides", description)
 
 
-def action_text(state: Any, action: int) -> str:
-    """What an action does, in a few words."""
-    if state.game.options["factored"]:
-        return step_text(state, action)
-    return flat_text(state.record, action)
+def side(description: Description, seat: int, words: Words) -> list[str]:
+    """A player's lines: numbers, board, hand, secrets."""
+    player = description["players"][seat]
+    own = description["observer"] in (None, seat)
+    line = fill(words, "text.hero", {**player["hero"], "seat": seat})
+    if player["hero"]["armor"]:
+        line += fill(words, "text.armor", player["hero"])
+    mana = player["mana"]
+    available = mana["crystals"] + mana["temporary"] - mana["used"] - mana["locked"]
+    line += fill(words, "text.mana", {**mana, "available": available})
+    if mana["owed"]:
+        line += fill(words, "text.overload", mana)
+    line += fill(words, "text.power", player["power"]) + (words["text.used"] if player["power"]["used"] else "")
+    if player["weapon"] is not None:
+        line += fill(words, "text.weapon", player["weapon"])
+    deck = player["deck"]
+    line += fill(words, "text.deck", {"count": deck["count"] if "count" in deck else len(deck["cards"])})
+    if player["fatigue"]:
+        line += fill(words, "text.fatigue", player)
+    minions = [f"{i + 1} {minion_text(minion, words)}" for i, minion in enumerate(player["board"])]
+    hand = [f"{i + 1} {hand_text(entry, words)}" for i, entry in enumerate(player["hand"])]
+    lines = [line, words["text.board"] + ("; ".join(minions) or "-"), words["text.hand"] + ("; ".join(hand) or "-")]
+    if player["secrets"]:
+        shown = [named(words, entry["card"]) if own else "?" for entry in player["secrets"]]
+        lines.append(words["text.secrets"] + "; ".join(shown))
+    return lines
 
 
-def flat_text(record: Any, action: int) -> str:
-    fact = action_fact(record, action)
-    seat = int(record["seat"])
-    if fact[0] == "end":
-        return "end turn"
-    if fact[0] == "mulligan":
-        names = [c.NAMES[record["hand"][seat, i]] for i in fact[1]]
-        return "replace " + (", ".join(names) if names else "nothing")
-    if fact[0] == "choose":
-        return f"choose {c.NAMES[c.INDEX[fact[2]]]}"
-    if fact[0] == "power":
-        target = _name_of_target(record, fact[1])
-        return c.NAMES[record["power"][seat]] + (f" on {target}" if target else "")
-    if fact[0] == "attack":
-        own = (
-            "hero"
-            if fact[1] == "hero"
-            else f"{fact[1] + 1} {c.NAMES[record['card'][board_slots(record, seat)[fact[1]]]]}"
-        )
-        return f"{own} attacks {_name_of_target(record, fact[2])}"
-    _, place, option, target, position = fact
-    card = int(record["hand"][seat, place])
-    text = f"play {place + 1} {c.NAMES[card]}"
-    if option is not None:
-        text += f" as {c.NAMES[(c.OPTION_A, c.OPTION_B)[option][card]]}"
-    if target is not None:
-        text += f" on {_name_of_target(record, target)}"
-    return text + (f" at place {position + 1}" if position is not None else "")
+def minion_text(minion: Mapping[str, Any], words: Words) -> str:
+    marks = [mark for mark, flags in MARKS.items() if any(flag in minion["flags"] for flag in flags)]
+    shown = ", ".join(named(words, mark) for mark in marks)
+    text = f"{named(words, minion['card'])} {minion['attack']}/{minion['health']}"
+    return f"{text} ({shown})" if shown else text
 
 
-def step_text(state: Any, action: int) -> str:
-    """A factored step, by the first flat action that it leads to."""
-    from tapete.games.hearthstone import factored as f
-
-    record = state.record
-    if action >= f.POSITION:
-        return f"at place {action - f.POSITION + 1}"
-    if action >= f.DEFENDER:
-        defender = action - f.DEFENDER
-        return "attack " + _name_of_target(record, ["enemy_hero"] if defender == 7 else ["enemy_board", defender])
-    if action >= f.TARGET:
-        return "on " + (_name_of_target(record, target_fact(action - f.TARGET)) or "nothing")
-    if action >= f.WHAT_MULLIGAN:
-        return flat_text(record, r.MULLIGAN + action - f.WHAT_MULLIGAN)
-    if action >= f.WHAT_CHOOSE:
-        return flat_text(record, r.CHOOSE + action - f.WHAT_CHOOSE)
-    seat = int(record["seat"])
-    if action >= f.WHAT_ATTACK:
-        attacker = action - f.WHAT_ATTACK
-        return "attack with " + (
-            "hero" if attacker == 7 else c.NAMES[record["card"][board_slots(record, seat)[attacker]]]
-        )
-    if action >= f.WHAT_POWER:
-        return c.NAMES[record["power"][seat]]
-    if action == 0:
-        return "end turn"
-    place, option = divmod(action - f.WHAT_PLAY, 2)
-    card = int(record["hand"][seat, place])
-    form = f" as {c.NAMES[(c.OPTION_A, c.OPTION_B)[option][card]]}" if c.OPTION_A[card] else ""
-    return f"play {place + 1} {c.NAMES[card]}{form}"
+def hand_text(entry: Mapping[str, Any], words: Words) -> str:
+    """A hand card with its printed cost, and a minion's size as far as it is known."""
+    if entry["card"] is None:
+        return "?"
+    card = c.INDEX[entry["card"]]
+    text = f"{named(words, entry['card'])} [{c.COST[card]}]"
+    if "parts" in entry:
+        return f"{text} ({named(words, entry['parts'])})"
+    if c.TYPE[card] == c.MINION:
+        return f"{text} {c.ATTACK[card] + entry['buff']}/{c.HEALTH[card] + entry['buff']}"
+    return text
 
 
-def known(state: Any, seat: int) -> dict[str, Any]:
-    """What a seat knows for certain of the other's hidden cards."""
-    record, other = state.record, 1 - seat
-    hand = {}
-    for i in range(record["held"][other]):
-        if record["hand_origin"][other, i] == s.KNOWN:
-            hand[i] = c.IDS[record["hand"][other, i]]
-    ruled_out = []
-    for i in range(record["secret_count"][other]):
-        bits = int(record["secret_not"][other, i])
-        ruled_out.append([c.IDS[card] for card in c.SECRETS if bits & int(c.SECRET_BIT[card])])
-    deck = sorted(c.IDS[int(card) & s.CARD] for card in record["deck"][seat][: record["deck_left"][seat]])
-    return {"opponent_hand": hand, "secrets_ruled_out": ruled_out, "own_deck": deck}
+# Moves
 
 
-def hides(state: Any, action: int) -> bool:
-    """Mulligans, picks of a discover and which secret is played are not seen by the other player; a new hero power is."""
-    record = state.record
-    if record["mulligan"]:
-        return True
-    if record["choice_kind"]:
-        return bool(record["choice_kind"] != s.HERO_POWER_CHOICE)
-    if state.game.options["factored"]:
-        place = (action - 1) // 2 if 1 <= action <= 2 * s.HAND and record["stage"] == 0 else -1
-    else:
-        place = (action - r.PLAY) // r.PLAY_CARD if r.PLAY <= action < r.POWER else -1
-    return place >= 0 and bool(c.SECRET_EVENT[record["hand"][record["seat"], place]])
+def say(move: Move, language: str) -> str:
+    """A move in a few words."""
+    words = TONGUES[language]
+    kind = move["kind"]
+    if kind == "mulligan":
+        return fill(words, "move.mulligan" if move["cards"] else "move.mulligan.none", move)
+    if kind == "attack":
+        if "target" not in move:
+            attacker = move["attacker"]
+            who = words["who.hero"] if attacker["place"] is None else named(words, attacker["card"])
+            return fill(words, "move.attack.with", {"attacker": who})
+        attacker = who_is(words, move["attacker"], "who.hero", "who.minion")
+        return fill(words, "move.attack", {"attacker": attacker, "target": target_text(words, move)})
+    if kind in ("target", "defender"):
+        if move["target"] is None:
+            return words["move.target.none"]
+        return fill(words, f"move.{kind}", {"target": target_text(words, move)})
+    if kind == "position":
+        return fill(words, "move.position", {"place": move["position"] + 1})
+    text = fill(words, f"move.{kind}", {**move, "place": move.get("place", 0) + 1})
+    if "option" in move:
+        text += fill(words, "part.as", move)
+    if move.get("target") is not None:
+        text += fill(words, "part.on", {"target": target_text(words, move)})
+    return text + (fill(words, "part.at", {"place": move["position"] + 1}) if "position" in move else "")
 
 
-TEXT = Text(
-    state=state_text,
-    action=action_text,
-    known=known,
-    hint="type the number of a move, or the words shown beside it",
-    explain=explain,
-    names=EXPLAINED,
-)
+def target_text(words: Words, move: Move) -> str:
+    target = move["target"]
+    side = "own" if target["seat"] == move["seat"] else "enemy"
+    return who_is(words, target, f"who.{side}_hero", f"who.{side}")
+
+
+def who_is(words: Words, character: Mapping[str, Any], hero: str, minion: str) -> str:
+    if character["place"] is None:
+        return words[hero]
+    return fill(words, minion, {"place": character["place"] + 1, "card": character["card"]})
+
+
+def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
+    """An event as a sentence; what was done to the reader has words of its own."""
+    words = TONGUES[language]
+    key = f"event.{event['kind']}"
+    if reader is not None:
+        you = ".you" if event.get("seat") == reader else ""
+        done_to = next((event[name] for name in ("target_seat", "to", "loser") if name in event), None)
+        at_you = ".at_you" if done_to == reader else ""
+        suffix = next((s for s in (you + at_you, you, at_you) if s and key + s in words), "")
+        key += suffix
+    return fill(words, key, event, reader=reader, names=names)
+
+
+# What a person types
+
+END = {"end", "pass", "end turn", "fin", "paso", "pasar", "pasar turno", "terminar", "terminar turno", "acabar"}
+SYNONYMS = {"power": "power", "poder": "power"}
+
+
+def plain(text: str) -> str:
+    """A text without case, accents and spare spaces."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
+
+
+def parse(state: State, typed: str) -> int | None:
+    """The legal action that a person means: its words in either language, some of them that fit one action only, or a short form.
+
+    Where only the place on the board is left open, it is the right end.
+    """
+    wanted = plain(typed)
+    if not wanted:
+        return None
+    legal = state.legal()
+    moves = {action: state.move(action) for action in legal}
+    if wanted in END:
+        return next((action for action in legal if moves[action]["kind"] == "end"), None)
+    if wanted in SYNONYMS:
+        found = [action for action in legal if moves[action]["kind"] == "power"]
+        return found[0] if len(found) == 1 else None
+    texts = {action: [plain(say(moves[action], language)) for language in TONGUES] for action in legal}
+    for fits in (lambda text: text == wanted, lambda text: wanted in text, lambda text: words_in(wanted, text)):
+        found = [action for action in legal if any(fits(text) for text in texts[action])]
+        if found:
+            return only_one(found, moves)
+    return None
+
+
+def words_in(wanted: str, text: str) -> bool:
+    """Whether all words typed occur in a text, in their order."""
+    left = iter(text.split())
+    return all(any(word == other for other in left) for word in wanted.split())
+
+
+def only_one(found: Sequence[int], moves: Mapping[int, Move]) -> int | None:
+    """The one action that fits; of several that differ in the place on the board only, the right end."""
+    if len({str({**moves[action], "position": None}) for action in found}) == 1:
+        return found[-1]
+    return None

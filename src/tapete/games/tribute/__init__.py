@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Options, State
 from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules, text
+from tapete.games.tribute.bots import draft
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
 from tapete.games.tribute.protocols import PROTOCOLS
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
@@ -63,6 +64,7 @@ DEFINITION = Definition(
     levels=levels,
     encode=encode,
     policies=bots.POLICIES,
+    opening=draft.OPENING,
     agent_defaults=bots.agent_defaults,
     evaluations=evaluations.EVALUATIONS,
     encoders={

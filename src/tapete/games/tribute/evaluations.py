@@ -212,32 +212,40 @@ def agents_term(state: State, seat: i8, weights: NUMBERS, phase: i8) -> f8:
 
 
 @kernel
-def sample_value(state: State, seat: i8) -> i8:
-    """H of section 3, which the sample BeamSearch and MCTS share."""
-    enemy = 1 - seat
+def favours_value(state: State, seat: i8) -> i8:
+    """The patrons' part of H: 50 for a favour, 10 for none, -50 for the enemy's; 100 less from two of his on."""
     value, hostile = 0, 0
     for place in range(PLACES):
         if state.order[place] != TREASURY:
             favour = i8(state.favour[place])
             value += 10 if favour == NONE else (50 if favour == seat else -50)
-            hostile += i8(favour == enemy)
-    if hostile >= 2:
-        value -= 100
-    value += 40 * i8(state.power[seat]) + 50 * i8(state.prestige[seat])
-    if state.prestige[seat] >= 30:
-        return value
+            hostile += i8(favour == 1 - seat)
+    return value - 100 if hostile >= 2 else value
+
+
+@kernel
+def agents_value(state: State, seat: i8) -> i8:
+    """The agents' part of H: tier and health of mine, less those of the enemy's."""
+    value = 0
     for player in range(2):
         for i in range(state.size[AGENTS + player]):
             rating = 30 * i8(TIER[state.kind[state.cells[BASE[AGENTS + player] + i]]])
             rating += 3 * (i8(state.life[player, i]) & HEALTH_BITS)
             value += rating if player == seat else -(rating + 40)
+    return value
+
+
+@kernel
+def cards_value(state: State, seat: i8, one_tier: i8) -> i8:
+    """The cards' part of H: ten times the tier of each (or one for all), the cube of each patron's number, less the row's."""
+    value = 0
     counts = scratch_i8(10)
     for patron in range(10):
         counts[patron] = 0
     for zone in range(seat, AGENTS, 2):
         for i in range(state.size[zone]):
             card = i8(state.kind[state.cells[BASE[zone] + i]])
-            value += 10 * i8(TIER[card])
+            value += 10 * (i8(TIER[card]) if one_tier < 0 else one_tier)
             counts[PATRON[card]] += 1
     for patron in range(10):
         if patron != TREASURY:
@@ -245,6 +253,34 @@ def sample_value(state: State, seat: i8) -> i8:
     for i in range(ROW):
         value -= 2 * i8(TIER[state.kind[state.row[i]]])
     return value
+
+
+@kernel
+def sample_value(state: State, seat: i8) -> i8:
+    """H of section 3, which the sample BeamSearch and MCTS share."""
+    value = favours_value(state, seat) + 40 * i8(state.power[seat]) + 50 * i8(state.prestige[seat])
+    if state.prestige[seat] < 30:
+        value += agents_value(state, seat) + cards_value(state, seat, -1)
+    return value
+
+
+@kernel
+def simulation_value(state: State, seat: i8, draws: i8) -> i8:
+    """RandomSimulation's form of H: power and prestige count once the enemy has 20, every card has the tier of the last agent
+    looked at (a slip), and draws count."""
+    enemy = 1 - seat
+    value = favours_value(state, seat)
+    if state.prestige[enemy] >= 20:
+        value += 40 * i8(state.power[seat]) + 50 * i8(state.prestige[seat])
+    if state.prestige[seat] >= 30:
+        return value
+    last = 0
+    for player in range(2):
+        owner = seat if player == 0 else enemy
+        count = i8(state.size[AGENTS + owner])
+        if count > 0:
+            last = i8(TIER[state.kind[state.cells[BASE[AGENTS + owner] + count - 1]]])
+    return value + agents_value(state, seat) + cards_value(state, seat, last) + 10 * draws
 
 
 def named(weights: tuple[float, ...]) -> dict[str, float]:

@@ -356,4 +356,5 @@ FACE = Face(
     parse=parse,
     card=card,
     cards=EXPLAINED,
+    public=("players[].shown", "queue_start", "patrons[].barred.n", "patrons[].barred.reason"),
 )

@@ -55,4 +55,9 @@ STUDY = Study(
     ],
     quick=200,
     full=5000,
+    notes=(
+        "Patrons: each bot drafts two at random, of nine or of the six of 2023. The decision tree is the published "
+        "one: in the pool of "
+        "nine it loses some games by an illegal answer, as it did there.",
+    ),
 )

@@ -13,6 +13,11 @@ NOTE = (
     "The thesis's script gave the lower-numbered champion the first seat in all games, which the first lines repeat; the fair "
     "lines play both seats, with fresh seeds and without sight of the generator."
 )
+DRAFTS = (
+    "Patrons: as published, both champions draft from generators that start at 123 in every game, so all these "
+    "games have the same four: "
+    "Ansei, Red Eagle, Saint Alessia and Orgnum. The fair lines are drafted at random from the eight."
+)
 
 
 def label(i: int, j: int) -> str:
@@ -49,5 +54,5 @@ STUDY = Study(
     options={"pool": "thesis"},
     quick=60,
     full=5000,
-    notes=(NOTE,),
+    notes=(NOTE, DRAFTS),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tapete.studies.study import Figure, Study, Total
-from tapete.studies.tribute.table_9_3 import NAMES, NOTE, PAIRS, fair_label, label, lines
+from tapete.studies.tribute.table_9_3 import DRAFTS, NAMES, NOTE, PAIRS, fair_label, label, lines
 
 PUBLISHED = {"B-3": 82.43, "B-6": 76.25, "B-5": 39.97, "B-1": 34.95, "B-4": 33.98, "B-2": 32.42}  # per cent of 25,000
 
@@ -22,7 +22,7 @@ STUDY = Study(
     options={"pool": "thesis"},
     quick=60,
     full=5000,
-    notes=(NOTE,),
+    notes=(NOTE, DRAFTS),
     totals=[
         Total(f"{name} v the other five", pairs_of(name, label), Figure(value / 100, 25_000))
         for name, value in PUBLISHED.items()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tapete.definition import Weights
 from tapete.errors import BadOption
 from tapete.game import Game, Options, Policy
 from tapete.games.tribute import change, evaluations
-from tapete.games.tribute.bots import decision_tree, evolved, max_prestige, simple, turn_search
+from tapete.games.tribute.bots import beam, decision_tree, evolved, max_prestige, random_simulation, simple, turn_search
+from tapete.games.tribute.bots.draft import COUNTED
 from tapete.games.tribute.bots.whole import BOT_MEMORY, FRESH, SERIES
 from tapete.games.tribute.weights import USUAL, chosen_weights, parse_weights
 from tapete.kernel import Kernel
@@ -165,7 +167,15 @@ POLICIES = {
         true_generator=True,
     ),
     "beam": searching(
-        turn_search.BEAM, "the sample BeamSearch: width 20, to the end of its turn", memory=turn_search.BEAM_MEMORY
+        turn_search.BEAM, "the sample BeamSearch: width 20, to the end of its turn", memory=beam.BEAM_MEMORY
+    ),
+    "random-simulation": searching(
+        turn_search.RANDOM_SIMULATION,
+        "the sample RandomSimulation: plays the best of many random turns",
+        options=(replace(ITERATIONS, what="random turns per plan; 0: what `ms` allows, or 3000"), MILLISECONDS),
+        memory=random_simulation.SIMULATION_MEMORY,
+        timed=on_the_clock,
+        iterations_at=turn_search.ITERATIONS_AT,
     ),
     "sample-mcts": tree_search(turn_search.SAMPLE_MCTS, "the sample MCTS of the reference engine"),
     "best-mcts3": tree_search(
@@ -174,15 +184,21 @@ POLICIES = {
 }
 
 
+# The conditions of the thesis's tables: one seed, its tiers, the older decision tree, simulation on the true state
+AS_IN_THE_THESIS: dict[str, dict[str, Any]] = {
+    "random-without-end-turn": {"seed": "series"},
+    "max-agents": {"seed": "series", "tiers": "thesis"},
+    "patron-favors": {"seed": "series"},
+    "max-prestige": {"seed": "series", "leak": True},
+    "decision-tree": {"form": "2024", "tiers": "thesis", "seed": "series"},
+    "evolved": {"seed": "123", "leak": True},
+}
+
+
 def agent_defaults(options: Options) -> Mapping[str, Mapping[str, Any]]:
-    """The conditions of the thesis's tables: one seed, its tiers, the older decision tree, simulation on the true state."""
-    if options["preset"] != "thesis":
-        return {}
-    return {
-        "random-without-end-turn": {"seed": "series"},
-        "max-agents": {"seed": "series", "tiers": "thesis"},
-        "patron-favors": {"seed": "series"},
-        "max-prestige": {"seed": "series", "leak": True},
-        "decision-tree": {"form": "2024", "tiers": "thesis", "seed": "series"},
-        "evolved": {"seed": "123", "leak": True},
-    }
+    """A bot that drafts by statistics goes by its own; under the thesis's preset, what its bots played with."""
+    found: dict[str, dict[str, Any]] = {name: {"draft_counts": name} for name in COUNTED["bots"]}
+    if options["preset"] == "thesis":
+        for name, defaults in AS_IN_THE_THESIS.items():
+            found[name] = {**found.get(name, {}), **defaults}
+    return found

@@ -1,5 +1,5 @@
-"""The searching bots of the competitions: BestMCTS3, the sample MCTS and the sample BeamSearch (sections 3 and 5 of
-docs/rules/tribute_bots.md). All of them look no further than the end of their own turn.
+"""The bots that search their own turn: BestMCTS3 and the sample MCTS here, BeamSearch and RandomSimulation in files of their own
+(sections 3 and 5 of docs/rules/tribute_bots.md). All of them look no further than the end of the turn.
 
 A tree lives in the bot's memory: NODE words per node, children adjacent. Only the root's state is stored; an iteration replays
 the path from a copy of it, which in one determinisation always leads to the same place.
@@ -10,6 +10,8 @@ import math
 import numpy as np
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in, rows_in, ticks
+from tapete.games.tribute.bots.beam import search_beam
+from tapete.games.tribute.bots.random_simulation import simulate
 from tapete.games.tribute.cards import (
     BEWILDERMENT,
     COST,
@@ -72,7 +74,7 @@ WORLD_AT = TREE_AT + NODE * NODES  # the state at the root of the sample MCTS's 
 SEARCH_MEMORY = WORLD_AT + (State.size + 7) // 8
 
 MODE_PARAM, MS_PARAM, ITERATIONS_PARAM, WEIGHTS_AT = 0, 1, 2, 3
-BEST_MCTS3, SAMPLE_MCTS, BEAM = 0, 1, 2  # modes
+BEST_MCTS3, SAMPLE_MCTS, BEAM, RANDOM_SIMULATION = range(4)  # modes
 SAMPLE_C, BEST_C = math.sqrt(2.0), 1.41
 CLOCK_EVERY = 8  # iterations between two looks at the clock
 TREES = 3
@@ -489,114 +491,22 @@ def best_mcts3_draft(actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
     return chosen
 
 
-# Beam search
-
-WIDTH = 20
-FINISHED, VALUE, LENGTH, PATH = 0, 1, 2, 3
-LONGEST_PATH = 120
-BEAM_NODE = PATH + LONGEST_PATH
-BEAM_AT = 8
-BEAM_MEMORY = BEAM_AT + 2 * WIDTH * BEAM_NODE + BEAM_NODE
-
-
-@kernel
-def copy_beam_node(memory: MEMORY, target: i8, source: i8):
-    for word in range(PATH + memory[source + LENGTH]):
-        memory[target + word] = memory[source + word]
-
-
-@kernel
-def keep_in_beam(memory: MEMORY, beam: i8, size: i8, candidate: i8, iteration: i8) -> i8:
-    """Add a node to a beam, in place of the worst if it is full; the annealing that nearly always replaces is the source's."""
-    if size < WIDTH:
-        copy_beam_node(memory, beam + size * BEAM_NODE, candidate)
-        return size + 1
-    worst = beam
-    for k in range(1, WIDTH):
-        if memory[beam + k * BEAM_NODE + VALUE] < memory[worst + VALUE]:
-            worst = beam + k * BEAM_NODE
-    difference = memory[candidate + VALUE] - memory[worst + VALUE]
-    replace = difference > 0
-    if not replace and iteration > 0:
-        cooling = 4 // (iteration + 1)
-        chance = math.exp(min(50.0, f8(-difference)))
-        replace = cooling == 0 or chance / cooling > below_in(memory, 0, 1 << 30) / (1 << 30)
-    if replace:
-        copy_beam_node(memory, worst, candidate)
-    return size
-
-
-@kernel
-def search_beam(state: State, actions: ACTIONS, n: i8, memory: MEMORY) -> i8:
-    """BeamSearch of width 20 to the end of the turn; the first move of the best finished line."""
-    seat = i8(state.seat)
-    world = copy_of(state)
-    world.rng = mix(state.rng, u8(1))
-    determinize(world, seat)
-    current, following = BEAM_AT, BEAM_AT + WIDTH * BEAM_NODE
-    candidate = BEAM_AT + 2 * WIDTH * BEAM_NODE
-    memory[current + FINISHED] = 0
-    memory[current + LENGTH] = 0
-    size, iteration = 1, 0
-    moves = scratch_i4(MAX_LEGAL)
-    while True:
-        next_size = 0
-        open_nodes = 0
-        for k in range(size):
-            node = current + k * BEAM_NODE
-            if memory[node + FINISHED]:
-                copy_beam_node(memory, candidate, node)
-                next_size = keep_in_beam(memory, following, next_size, candidate, iteration)
-                continue
-            open_nodes += 1
-            length = memory[node + LENGTH]
-            parent = copy_of(world)
-            for step in range(length):
-                apply(parent, memory[node + PATH + step])
-            count = legal(parent, moves)
-            for i in range(count):
-                copy_beam_node(memory, candidate, node)
-                memory[candidate + PATH + length] = moves[i]
-                memory[candidate + LENGTH] = length + 1
-                ended = moves[i] == END_TURN or length + 1 >= LONGEST_PATH
-                memory[candidate + FINISHED] = i8(ended)
-                if moves[i] == END_TURN:
-                    memory[candidate + VALUE] = sample_value(parent, seat)
-                else:
-                    child = copy_of(parent)
-                    apply(child, i8(moves[i]))
-                    memory[candidate + VALUE] = sample_value(child, seat)
-                next_size = keep_in_beam(memory, following, next_size, candidate, iteration)
-        if open_nodes == 0:
-            break
-        current, following = following, current
-        size = next_size
-        iteration += 1
-    best, best_rating = -1, i8(0)
-    for k in range(size):
-        node = current + k * BEAM_NODE
-        if best < 0 or memory[node + VALUE] > best_rating:
-            best, best_rating = memory[node + PATH], memory[node + VALUE]
-    for i in range(n):
-        if actions[i] == best:
-            return i
-    return 0
-
-
 # The bots
 
 
 @kernel
 def searching_bot(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """BestMCTS3 (three trees, its filters, its evaluation), the sample MCTS (one tree, H) or BeamSearch, by mode.
+    """By mode: BestMCTS3 (three trees, its filters, its evaluation), the sample MCTS (one tree, H), BeamSearch, RandomSimulation.
 
-    One kernel for the three, because most of its code is the rules.
+    One kernel for all of them, because most of its code is the rules.
     """
     mode = i8(params[MODE_PARAM])
     if state.choice == DRAFT:
         return best_mcts3_draft(actions, n, memory) if mode == BEST_MCTS3 else below_in(memory, 0, n)
     if mode == SAMPLE_MCTS:  # thinks about forced moves too, unless it is the end of the turn
         return 0 if actions[0] == END_TURN else search_on(state, actions, n, params, memory)
+    if mode == RANDOM_SIMULATION:
+        return simulate(state, actions, n, i8(params[MS_PARAM]), i8(params[ITERATIONS_PARAM]), memory)
     if n == 1:
         return 0
     if mode == BEAM:

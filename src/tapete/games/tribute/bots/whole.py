@@ -60,18 +60,14 @@ def plan_subset(state: State, rank: i8, memory: MEMORY):
 @kernel
 def play_answer(state: State, action: i8, plan: MEMORY):
     """Play an action; if a choice of cards is pending, the planned answer instead."""
-    if not is_card_choice(state):
-        apply(state, action)
-        return
-    size = plan[PLAN_SIZE]
-    for k in range(state.picked):  # it may be half answered
-        state.picks[k] = 0
-    state.picked = 0
-    most = min(i8(state.most), i8(state.options))
-    for k in range(size):
-        apply(state, PICK + plan[PLAN_AT + k])
-    if size < most or size == 0:
-        apply(state, DONE)
+    picks, steps = 0, 1
+    if is_card_choice(state):
+        action = DONE
+        picks = plan[PLAN_SIZE]
+        ended = picks > 0 and picks >= min(i8(state.most), i8(state.options))
+        steps = picks if ended else picks + 1
+    for k in range(steps):
+        apply(state, PICK + plan[PLAN_AT + k] if k < picks else action)
 
 
 @kernel

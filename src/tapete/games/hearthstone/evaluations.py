@@ -1,30 +1,12 @@
-"""Evaluations (docs/rules/hearthstone_agents.md) and the feature vector of what a seat knows."""
+"""Evaluations of positions and moves (docs/rules/hearthstone_agents.md)."""
 
 import math
 
 import numpy as np
 
 from tapete.contract import NUMBERS
-from tapete.games.hearthstone.cards import (
-    AURA,
-    AURA_DAMAGED,
-    CANNOT_ATTACK,
-    CARD_CLASS,
-    CLASSES,
-    COST,
-    DEATHRATTLE_ROW,
-    ELUSIVE,
-    EXHAUSTED,
-    FROZEN,
-    HAS_BATTLECRY,
-    HAS_INSPIRE,
-    LIFESTEAL,
-    RARITY,
-    SHIELD,
-    SPELL_DAMAGE,
-    TAUNT,
-    WINDFURY,
-)
+from tapete.game import Evaluation
+from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.effects import (
     CHARGING,
     STEALTHY,
@@ -40,7 +22,7 @@ from tapete.games.hearthstone.state import (
     minion_attack,
     slot_at,
 )
-from tapete.kernel import array, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel import Kernel, array, boolean, f8, i8, kernel, scratch_f8, scratch_i8
 
 WIN_SCORE, LOSS_SCORE = 2147483647.0, -2147483648.0
 LARGEST = float(np.finfo(np.float64).max)
@@ -99,8 +81,9 @@ def linear_weights(name: str) -> dict[str, float]:
     return {feature: float(SCORES[name].get(feature, 0)) for feature in LINEAR}
 
 
-CLASS_WEIGHTS = np.array([list(linear_weights(name).values()) for name in ("aggro", "control", "ramp")])
-WARRIOR, MAGE_CLASS = CLASSES.index("warrior"), CLASSES.index("mage")
+CLASS_WEIGHTS = np.array([list(linear_weights(name).values()) for name in ("aggro", "control", "ramp", "midrange")])
+OF_2019, OF_2020 = 3, 2  # the row of all classes but Warrior and Mage, by the framework's year
+WARRIOR, MAGE_CLASS = c.CLASSES.index("warrior"), c.CLASSES.index("mage")
 
 # Totals of a side, as `totals` writes them
 T_COUNT, T_ATTACK, T_HEALTH, T_TAUNT = range(4)
@@ -119,20 +102,26 @@ def totals(state: State, seat: i8, out: array(i8)):
         attack += minion_attack(state, slot)
         left = health_of(state, slot)
         health += left
-        if state.flags[slot] & TAUNT:
+        if state.flags[slot] & c.TAUNT:
             taunt += left
     out[T_COUNT], out[T_ATTACK], out[T_HEALTH], out[T_TAUNT] = n, attack, health, taunt
 
 
 @kernel
+def decided(state: State, seat: i8) -> f8:
+    """What every integer score tests first: +-2^31 once a hero is dead, the enemy's tested first; else 0."""
+    if health_of(state, 1 - seat) < 1:
+        return WIN_SCORE
+    return LOSS_SCORE if health_of(state, seat) < 1 else 0.0
+
+
+@kernel
 def linear(state: State, seat: i8, weights: NUMBERS) -> f8:
     """The framework's scores (section 2): +-2^31 for a won or lost game, else a weighted sum."""
+    if decided(state, seat) != 0.0:
+        return decided(state, seat)
     other = 1 - seat
     own_health, enemy_health = health_of(state, seat), health_of(state, other)
-    if enemy_health < 1:
-        return WIN_SCORE
-    if own_health < 1:
-        return LOSS_SCORE
     own, enemy = scratch_i8(TOTALS), scratch_i8(TOTALS)
     totals(state, seat, own)
     totals(state, other, enemy)
@@ -150,8 +139,19 @@ def linear(state: State, seat: i8, weights: NUMBERS) -> f8:
 @kernel
 def by_class(state: State, seat: i8, weights: NUMBERS) -> f8:
     """The framework's greedy agent: the score of the class of the player to move in the position (section 3)."""
-    hero_class = CARD_CLASS[state.card[state.current]]
-    row = 0 if hero_class == WARRIOR else 1 if hero_class == MAGE_CLASS else 2
+    return score_of_class(state, seat, OF_2020)
+
+
+@kernel
+def by_class_2019(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The same in the framework of 2018 and 2019: all but Warrior and Mage play MidRange (section 3)."""
+    return score_of_class(state, seat, OF_2019)
+
+
+@kernel
+def score_of_class(state: State, seat: i8, others: i8) -> f8:
+    hero_class = c.CARD_CLASS[state.card[state.current]]
+    row = 0 if hero_class == WARRIOR else 1 if hero_class == MAGE_CLASS else others
     chosen = scratch_f8(LINEAR_COUNT)
     for i in range(LINEAR_COUNT):
         chosen[i] = CLASS_WEIGHTS[row, i]
@@ -174,11 +174,9 @@ def utility_side(state: State, seat: i8, health: i8) -> i8:
 @kernel
 def utility(state: State, seat: i8, weights: NUMBERS) -> f8:
     """UtilityScore (section 4)."""
+    if decided(state, seat) != 0.0:
+        return decided(state, seat)
     own_health, enemy_health = health_of(state, seat), health_of(state, 1 - seat)
-    if enemy_health < 1:
-        return WIN_SCORE
-    if own_health < 1:
-        return LOSS_SCORE
     return f8(utility_side(state, seat, own_health) - utility_side(state, 1 - seat, enemy_health))
 
 
@@ -216,30 +214,49 @@ EVO_WEIGHTS = {
 }
 
 
+EVO_FIRST = EVO[:3] + ("enemy_board_empty",) + EVO[4:12]  # the first genome: no minion count, no factor of all minions
+
+
 @kernel
-def evo_minions(state: State, seat: i8, weights: NUMBERS) -> f8:
-    """The worth of a side's minions in EvoScore; attack counts for those that could attack now."""
+def could_attack(state: State, seat: i8, slot: i8) -> boolean:
+    """Whether a minion could attack if it were its turn now; one that attacked in its last turn still counts as exhausted."""
+    ready = i8(state.flags[slot]) & (c.EXHAUSTED | c.FROZEN | c.CANNOT_ATTACK) == 0
+    return ready and minion_attack(state, slot) > 0 and defenders_of(state, seat) != 0
+
+
+@kernel
+def evo_minions(state: State, seat: i8, weights: NUMBERS, every: boolean) -> f8:
+    """The worth of a side's minions in EvoScore; attack counts for those that could attack now, or for every minion."""
     worth = 0.0
-    somebody = defenders_of(state, seat) != 0
     for i in range(state.minions[seat]):
         slot = slot_at(state.board[seat], i)
         flags, card = i8(state.flags[slot]), state.card[slot]
         worth += weights[4] * health_of(state, slot)
-        attack = minion_attack(state, slot)
-        if somebody and attack > 0 and flags & (EXHAUSTED | FROZEN | CANNOT_ATTACK) == 0:
-            worth += weights[5] * attack
-        worth += weights[6] if flags & TAUNT else 0.0
-        worth += weights[7] if DEATHRATTLE_ROW[card] else 0.0
-        worth += weights[8] if flags & SHIELD else 0.0
+        if every or could_attack(state, seat, slot):
+            worth += weights[5] * minion_attack(state, slot)
+        worth += weights[6] if flags & c.TAUNT else 0.0
+        worth += weights[7] if c.DEATHRATTLE_ROW[card] else 0.0
+        worth += weights[8] if flags & c.SHIELD else 0.0
         worth += weights[9] if flags & CHARGING else 0.0
-        worth += weights[10] if HAS_BATTLECRY[card] else 0.0
-        worth += weights[11] if flags & WINDFURY else 0.0
+        worth += weights[10] if c.HAS_BATTLECRY[card] else 0.0
+        worth += weights[11] if flags & c.WINDFURY else 0.0
     return worth
 
 
 @kernel
 def evo(state: State, seat: i8, weights: NUMBERS) -> f8:
     """EvoScore with its 13 weights (section 4)."""
+    return evo_score(state, seat, weights, False)
+
+
+@kernel
+def evo_all(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The same with the attack of every minion, whether it could attack or not (section 4)."""
+    return evo_score(state, seat, weights, True)
+
+
+@kernel
+def evo_score(state: State, seat: i8, weights: NUMBERS, every: boolean) -> f8:
     other = 1 - seat
     own_health, enemy_health = health_of(state, seat), health_of(state, other)
     if enemy_health < 1:
@@ -251,7 +268,75 @@ def evo(state: State, seat: i8, weights: NUMBERS) -> f8:
     if state.turn > 10:
         value += weights[2] * (math.sqrt(f8(state.deck_left[seat])) - math.sqrt(f8(state.deck_left[other])))
     value += 2.0 * weights[3] * (i8(state.minions[seat]) - i8(state.minions[other]))
-    return value + weights[12] * (evo_minions(state, seat, weights) - evo_minions(state, other, weights))
+    own, enemy = evo_minions(state, seat, weights, every), evo_minions(state, other, weights, every)
+    return value + weights[12] * (own - enemy)
+
+
+@kernel
+def evo_first(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The thesis's first genome of 12 weights, as its text tells it (section 4)."""
+    if health_of(state, 1 - seat) < 1:
+        return LARGEST
+    if health_of(state, seat) < 1:
+        return -LARGEST
+    return first_side(state, seat, weights) - first_side(state, 1 - seat, weights)
+
+
+@kernel
+def first_side(state: State, seat: i8, weights: NUMBERS) -> f8:
+    value = weights[0] * math.sqrt(f8(health_of(state, seat))) + weights[1] * i8(state.held[seat])
+    if state.turn > 10:
+        value += weights[2] * i8(state.deck_left[seat])
+    if state.minions[1 - seat] == 0:
+        value += weights[3]
+    for i in range(state.minions[seat]):
+        slot = slot_at(state.board[seat], i)
+        flags, card = i8(state.flags[slot]), state.card[slot]
+        value += weights[4] * health_of(state, slot)
+        if could_attack(state, seat, slot):
+            value += weights[5] * minion_attack(state, slot)
+        value += weights[6] * health_of(state, slot) if flags & c.TAUNT else 0.0
+        value += weights[7] if c.DEATHRATTLE_ROW[card] else 0.0
+        value += weights[8] if flags & c.SHIELD else 0.0
+        value += weights[9] if flags & CHARGING else 0.0
+        value += weights[10] if c.HAS_BATTLECRY[card] else 0.0
+        value += weights[11] if flags & c.WINDFURY else 0.0
+    return value
+
+
+@kernel
+def evo_first_coded(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The same as the thesis's program had it, slips and all (section 4)."""
+    if health_of(state, 1 - seat) < 1:
+        return LARGEST
+    if health_of(state, seat) < 1:
+        return -LARGEST
+    return first_side_coded(state, seat, weights) - first_side_coded(state, 1 - seat, weights)
+
+
+@kernel
+def first_side_coded(state: State, seat: i8, weights: NUMBERS) -> f8:
+    held = i8(state.held[seat])
+    value = weights[0] * math.sqrt(f8(health_of(state, seat))) + weights[1] * held
+    if held > 3:
+        value -= held - weights[1]
+    if state.turn > 10:
+        value += weights[2] * (math.sqrt(f8(state.deck_left[seat])) - i8(state.fatigue[seat]))
+    if state.minions[1 - seat] == 0:
+        value += weights[3] * min(10, i8(state.turn))
+    for i in range(state.minions[seat]):
+        slot = slot_at(state.board[seat], i)
+        flags, card = i8(state.flags[slot]), state.card[slot]
+        health, attack = health_of(state, slot), minion_attack(state, slot)
+        value += weights[4] * health
+        value += weights[5] * attack if flags & c.FROZEN == 0 else 0.0
+        value += weights[6] * health if flags & c.TAUNT else 0.0
+        value += weights[7] if c.DEATHRATTLE_ROW[card] else 0.0
+        value += weights[8] if flags & c.SHIELD else 0.0
+        value += weights[9] * attack if flags & CHARGING else 0.0
+        value += weights[10] if c.HAS_BATTLECRY[card] else 0.0
+        value += weights[11] * attack if flags & c.WINDFURY else 0.0
+    return value
 
 
 LOOKAHEAD = (
@@ -273,18 +358,13 @@ LOOKAHEAD_WEIGHTS = {
 @kernel
 def lookahead(state: State, seat: i8, weights: NUMBERS) -> f8:
     """The score of DynamicLookahead, rounded to an integer (sections 3 and 5)."""
-    other = 1 - seat
-    own_health, enemy_health = health_of(state, seat), health_of(state, other)
-    if enemy_health < 1:
-        return WIN_SCORE
-    if own_health < 1:
-        return LOSS_SCORE
+    if decided(state, seat) != 0.0:
+        return decided(state, seat)
     own, enemy = scratch_i8(TOTALS), scratch_i8(TOTALS)
     totals(state, seat, own)
-    totals(state, other, enemy)
-    value = (
-        weights[0] * own_health + weights[1] * enemy_health + weights[2] * own[T_COUNT] + weights[3] * enemy[T_COUNT]
-    )
+    totals(state, 1 - seat, enemy)
+    value = weights[0] * health_of(state, seat) + weights[1] * health_of(state, 1 - seat)
+    value += weights[2] * own[T_COUNT] + weights[3] * enemy[T_COUNT]
     value += weights[4] * own[T_HEALTH] + weights[5] * own[T_ATTACK]
     return np.rint(value + weights[6] * enemy[T_HEALTH] + weights[7] * enemy[T_ATTACK])
 
@@ -300,12 +380,12 @@ def predator(state: State, seat: i8, weights: NUMBERS) -> f8:
             slot = slot_at(state.board[side], i)
             flags, health, attack = i8(state.flags[slot]), health_of(state, slot), minion_attack(state, slot)
             part += health
-            if flags & FROZEN == 0:
+            if flags & c.FROZEN == 0:
                 both = 3 * (attack + health) // 2
-                part += attack + (2 if flags & TAUNT else 0) + (attack // 2 if flags & WINDFURY else 0)
-                part += (both if flags & SHIELD else 0) + i8(SPELL_DAMAGE[state.card[slot]])
-                part += (1 if flags & STEALTHY else 0) + (both if flags & ELUSIVE else 0)
-                if AURA[state.card[slot]] == AURA_DAMAGED and state.damage[slot] > 0:
+                part += attack + (2 if flags & c.TAUNT else 0) + (attack // 2 if flags & c.WINDFURY else 0)
+                part += (both if flags & c.SHIELD else 0) + i8(c.SPELL_DAMAGE[state.card[slot]])
+                part += (1 if flags & STEALTHY else 0) + (both if flags & c.ELUSIVE else 0)
+                if c.AURA[state.card[slot]] == c.AURA_DAMAGED and state.damage[slot] > 0:
                     part += 1
         value += sign * part
     return 1000.0 * value
@@ -364,13 +444,13 @@ def eva_minion(state: State, slot: i8, weights: NUMBERS) -> f8:
     card, flags = state.card[slot], i8(state.flags[slot])
     worth = weights[8] * health_of(state, slot) + weights[9] * minion_attack(state, slot)
     worth += weights[10] if flags & CHARGING else 0.0
-    worth += weights[11] if DEATHRATTLE_ROW[card] else 0.0
-    worth += weights[12] if flags & SHIELD else 0.0
-    worth += weights[13] if HAS_INSPIRE[card] else 0.0
-    worth += weights[14] if flags & LIFESTEAL else 0.0
-    worth += weights[16] if flags & TAUNT else 0.0
-    worth += weights[17] if flags & WINDFURY else 0.0
-    return worth + weights[18] * RARITY_RANK[RARITY[card]] + weights[19] * COST[card]
+    worth += weights[11] if c.DEATHRATTLE_ROW[card] else 0.0
+    worth += weights[12] if flags & c.SHIELD else 0.0
+    worth += weights[13] if c.HAS_INSPIRE[card] else 0.0
+    worth += weights[14] if flags & c.LIFESTEAL else 0.0
+    worth += weights[16] if flags & c.TAUNT else 0.0
+    worth += weights[17] if flags & c.WINDFURY else 0.0
+    return worth + weights[18] * RARITY_RANK[c.RARITY[card]] + weights[19] * c.COST[card]
 
 
 @kernel
@@ -405,3 +485,50 @@ def eva(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
         return -HUGE
     value = eva_loss(before, after, other, weights) - eva_loss(before, after, seat, weights)
     return value - weights[7] * (i8(after.used[seat]) - i8(before.used[seat]))
+
+
+# The evaluations by name
+
+
+def _evolved(kernel: Kernel, names: tuple[str, ...], weights: tuple[float, ...], what: str) -> Evaluation:
+    presets = {} if names is EVO_FIRST else {k: dict(zip(EVO, w, strict=True)) for k, w in EVO_WEIGHTS.items()}
+    return Evaluation(kernel, dict(zip(names, weights, strict=True)), (-12.0, 12.0), what, presets=presets)
+
+
+EVALUATIONS: dict[str, Evaluation] = {
+    name: Evaluation(linear, linear_weights(name), (-6000.0, 6000.0), f"the framework's {name} score")
+    for name in SCORES
+}
+EVALUATIONS |= {
+    "by-class": Evaluation(by_class, {}, (-6000.0, 6000.0), "aggro for Warrior, control for Mage, else ramp"),
+    "by-class-2019": Evaluation(
+        by_class_2019, {}, (-6000.0, 6000.0), "aggro for Warrior, control for Mage, else midrange (framework of 2019)"
+    ),
+    "utility": Evaluation(utility, {}, (-60.0, 60.0), "UtilityScore of the thesis (TFGHS)"),
+}
+EVALUATIONS |= {
+    name: _evolved(evo, EVO, weights, f"{name.capitalize()}Score of the thesis: 13 evolved weights")
+    for name, weights in EVO_WEIGHTS.items()
+}
+EVALUATIONS |= {
+    f"{name}-all": _evolved(evo_all, EVO, weights, f"the same as {name} with the attack of every minion")
+    for name, weights in EVO_WEIGHTS.items()
+}
+EVALUATIONS |= {
+    "evo-first": _evolved(
+        evo_first, EVO_FIRST, (0.5,) * 12, "the thesis's first genome of 12 weights, as its text has it"
+    ),
+    "evo-first-coded": _evolved(
+        evo_first_coded, EVO_FIRST, (0.5,) * 12, "the first genome as the thesis's program had it"
+    ),
+    "lookahead": Evaluation(
+        lookahead,
+        dict(zip(LOOKAHEAD, LOOKAHEAD_WEIGHTS["2020"], strict=True)),
+        (-300.0, 300.0),
+        "the score of DynamicLookahead",
+        presets={k: dict(zip(LOOKAHEAD, w, strict=True)) for k, w in LOOKAHEAD_WEIGHTS.items()},
+    ),
+    "predator": Evaluation(predator, {}, (-60000.0, 60000.0), "the state score of PredatorMCTS"),
+    "alvaro": Evaluation(alvaro, {}, (0.0, 1.0), "the leaf value of AlvaroAgent"),
+    "eva": Evaluation(eva, EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True),
+}

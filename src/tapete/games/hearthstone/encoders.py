@@ -7,28 +7,7 @@ hand cards that are known, and the cards of a pending choice of one's own.
 import numpy as np
 
 from tapete.contract import FEATURES
-from tapete.games.hearthstone.cards import (
-    AURA,
-    AURA_CHARGE,
-    BORROWED,
-    CANNOT_ATTACK,
-    CARDS,
-    CHARGE,
-    CONCEALED,
-    COST,
-    DEATHRATTLE_ROW,
-    ELUSIVE,
-    EVENT,
-    EXHAUSTED,
-    FROZEN,
-    IMMUNE,
-    LIFESTEAL,
-    SHIELD,
-    SPELL_DAMAGE,
-    STEALTH,
-    TAUNT,
-    WINDFURY,
-)
+from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.effects import (
     attack_of,
     weapon_attack_of,
@@ -53,9 +32,17 @@ PLACE = 20
 BOARDS = 2 * SIDE
 COUNTS = BOARDS + 2 * BOARD * PLACE
 COUNT_BLOCKS = 6
-SIZE = COUNTS + COUNT_BLOCKS * CARDS + 4
-SHOWN_FLAGS = (TAUNT, SHIELD, STEALTH | CONCEALED, WINDFURY, CHARGE | BORROWED | AURA_CHARGE, LIFESTEAL, ELUSIVE)
-SHOWN = np.array([*SHOWN_FLAGS, FROZEN, EXHAUSTED, CANNOT_ATTACK], dtype=np.int32)
+SIZE = COUNTS + COUNT_BLOCKS * c.CARDS + 4
+SHOWN_FLAGS = (
+    c.TAUNT,
+    c.SHIELD,
+    c.STEALTH | c.CONCEALED,
+    c.WINDFURY,
+    c.CHARGE | c.BORROWED | c.AURA_CHARGE,
+    c.LIFESTEAL,
+    c.ELUSIVE,
+)
+SHOWN = np.array([*SHOWN_FLAGS, c.FROZEN, c.EXHAUSTED, c.CANNOT_ATTACK], dtype=np.int32)
 FLAG_COUNT = len(SHOWN)
 
 
@@ -83,8 +70,8 @@ def observe_side(state: State, seat: i8, at: i8, out: FEATURES):
     out[at + 18] = i8(state.totems[seat]) / 10.0
     out[at + 19] = i8(state.played[seat]) / 5.0
     out[at + 20] = i8(state.twice[seat])
-    out[at + 21] = 1.0 if state.flags[seat] & FROZEN else 0.0
-    out[at + 22] = 1.0 if state.flags[seat] & IMMUNE else 0.0
+    out[at + 21] = 1.0 if state.flags[seat] & c.FROZEN else 0.0
+    out[at + 22] = 1.0 if state.flags[seat] & c.IMMUNE else 0.0
     out[at + 23] = i8(state.attacks[seat])
 
 
@@ -99,11 +86,11 @@ def observe_board(state: State, seat: i8, at: i8, counts: i8, out: FEATURES):
         out[place + 1] = minion_attack(state, slot) / 10.0
         out[place + 2] = health_of(state, slot) / 10.0
         out[place + 3] = i8(state.damage[slot]) / 10.0
-        out[place + 4] = COST[card] / 10.0
-        out[place + 5] = 1.0 if DEATHRATTLE_ROW[card] else 0.0
-        out[place + 6] = 1.0 if EVENT[card] else 0.0
-        out[place + 7] = 1.0 if AURA[card] else 0.0
-        out[place + 8] = SPELL_DAMAGE[card]
+        out[place + 4] = c.COST[card] / 10.0
+        out[place + 5] = 1.0 if c.DEATHRATTLE_ROW[card] else 0.0
+        out[place + 6] = 1.0 if c.EVENT[card] else 0.0
+        out[place + 7] = 1.0 if c.AURA[card] else 0.0
+        out[place + 8] = c.SPELL_DAMAGE[card]
         for k in range(FLAG_COUNT):
             out[place + 9 + k] = 1.0 if flags & SHOWN[k] else 0.0
         out[counts + card] += 1.0
@@ -116,19 +103,19 @@ def observe(state: State, observer: i8, out: FEATURES):
     other = 1 - observer
     observe_side(state, observer, 0, out)
     observe_side(state, other, SIDE, out)
-    observe_board(state, observer, BOARDS, COUNTS + 2 * CARDS, out)
-    observe_board(state, other, BOARDS + BOARD * PLACE, COUNTS + 3 * CARDS, out)
+    observe_board(state, observer, BOARDS, COUNTS + 2 * c.CARDS, out)
+    observe_board(state, other, BOARDS + BOARD * PLACE, COUNTS + 3 * c.CARDS, out)
     for i in range(state.held[observer]):
         out[COUNTS + i8(state.hand[observer, i])] += 1.0
     for i in range(state.deck_left[observer]):
-        out[COUNTS + CARDS + (i8(state.deck[observer, i]) & CARD)] += 1.0
+        out[COUNTS + c.CARDS + (i8(state.deck[observer, i]) & CARD)] += 1.0
     for i in range(state.held[other]):
         if state.hand_origin[other, i] == KNOWN:
-            out[COUNTS + 4 * CARDS + i8(state.hand[other, i])] += 1.0
+            out[COUNTS + 4 * c.CARDS + i8(state.hand[other, i])] += 1.0
     if state.choice_kind and state.seat == observer:
         for i in range(state.choice_count):
-            out[COUNTS + 5 * CARDS + i8(state.choice[i])] += 1.0
-    at = COUNTS + COUNT_BLOCKS * CARDS
+            out[COUNTS + 5 * c.CARDS + i8(state.choice[i])] += 1.0
+    at = COUNTS + COUNT_BLOCKS * c.CARDS
     out[at] = 1.0 if state.seat == observer else 0.0
     out[at + 1] = state.turn / 50.0
     out[at + 2] = 1.0 if state.mulligan else 0.0

@@ -1,0 +1,89 @@
+"""How any agent may draft: by a list of patrons, or by how often patrons were seen to win.
+
+Both players play with all four patrons, so a patron helps whoever plays it better: the shares are those of one bot, in games
+against a field of others, seat by seat. `patrons.json` holds the counts and says how they were made.
+"""
+
+import json
+from pathlib import Path
+
+from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.errors import BadOption
+from tapete.game import Game, Options, Policy
+from tapete.games.tribute import cards
+from tapete.games.tribute.rules import PICK_PATRON
+from tapete.games.tribute.table import DRAFT, State
+from tapete.kernel import i8, kernel
+from tapete.options import Option
+
+PATRONS = 10
+NOT_WANTED = -1.0
+OWN, STATISTICS = "own", "statistics"
+ANY = "any"
+FILE = Path(__file__).parents[1] / "patrons.json"
+COUNTED: dict = json.loads(FILE.read_text(encoding="utf-8"))  # bot -> patron -> [[wins, games] in seat 0, in seat 1]
+
+
+@kernel
+def draft(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """The patron on offer that is wanted most; -1 where none is wanted, or nothing is drafted."""
+    if state.choice != DRAFT:
+        return -1
+    best, most = -1, NOT_WANTED
+    for i in range(n):
+        wanted = params[PATRONS * i8(state.seat) + i8(actions[i]) - PICK_PATRON]
+        if wanted > most:
+            best, most = i, wanted
+    return best
+
+
+def parse_draft(given: str) -> str:
+    """`own`, `statistics`, or patrons in order of preference, joined by commas or slashes."""
+    text = given.strip().lower()
+    if text in ("", OWN):
+        return OWN
+    if text == STATISTICS:
+        return STATISTICS
+    wanted = [cards.patron_number(part) for part in text.replace("/", ",").split(",")]
+    if len(set(wanted)) != len(wanted) or cards.TREASURY in wanted:
+        raise BadOption(f"draft={given}: must be different patrons other than Treasury")
+    return ",".join(cards.PATRONS[patron] for patron in wanted)
+
+
+def share(counted: str, patron: str, seat: int) -> float:
+    """How often a bot won from a seat in games with a patron; of `any`, the mean over all bots."""
+    bots = COUNTED["bots"]
+    chosen = list(bots) if counted == ANY else [counted]
+    wins, games = (sum(bots[bot][patron][seat][k] for bot in chosen) for k in range(2))
+    return wins / games
+
+
+def wanted_patrons(game: Game, options: Options) -> list[float]:
+    """How much each patron is wanted, from either seat."""
+    if options["draft"] == OWN:
+        return [NOT_WANTED] * (2 * PATRONS)
+    if options["draft"] == STATISTICS:
+        return [
+            NOT_WANTED if patron == "treasury" else share(options["draft_counts"], patron, seat)
+            for seat in range(2)
+            for patron in cards.PATRONS
+        ]
+    order = options["draft"].split(",")
+    return [float(len(order) - order.index(p)) if p in order else NOT_WANTED for p in cards.PATRONS] * 2
+
+
+OPENING = Policy(
+    draft,
+    "drafts the patrons that the option draft names",
+    options=(
+        Option(
+            "draft",
+            OWN,
+            "patrons to draft, the first on offer: a,b,c,d; statistics: those it won with most often; own: as the agent would",
+            parse=parse_draft,
+        ),
+        Option("draft_counts", ANY, "whose games draft=statistics goes by", choices=(ANY, *COUNTED["bots"])),
+    ),
+    params=wanted_patrons,
+    public=True,
+)

@@ -1,0 +1,174 @@
+"""Many searches at once whose guide is asked in batches: all walk to a leaf, one batch tells about all leaves, all go on.
+
+This is how trees use a network that runs elsewhere (on a graphics card) or faster together. With the network's own forward pass
+every search decides as it would alone, to the bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from tapete.contract import NUMBERS, array_at, call_observe, decide, rows_in, state_at
+from tapete.errors import BadOption
+from tapete.game import View, native_loop
+from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record
+from tapete.loops import ROWS, native
+from tapete.nets.forward import Net, take_answers
+from tapete.search.agent import SearchAgent
+from tapete.search.driver import share_of
+from tapete.search.workspace import ASK, BEGIN, TELL, UNDECIDED, Search, Workspace
+
+Heads = tuple[np.ndarray | None, np.ndarray | None]
+
+Tree = plain_record(
+    ("memory_at", i8),  # address of its workspace
+    ("memory", i8),  # words
+    ("view", i8),  # row of the position that it searches
+)
+
+
+@kernel
+def next_questions(
+    policy: i8,
+    net: i8,
+    trees: array(Tree),
+    rows: ROWS,
+    actions: array(i4, 2),
+    counts: array(i8),
+    params: NUMBERS,
+    answered: i8,
+    asking: array(i8),
+    logits: array(f4, 2),
+    values: array(f8, 2),
+    features: array(f4, 2),
+) -> i8:
+    """Hand out the answers to the last questions (`asking` says whose they were), then walk every tree to its next one.
+
+    Returns how many ask now; row q of `features` is what the network must know for the tree `asking[q]`.
+    """
+    network = array_at(net, 1, Net)[0]
+    for q in range(answered):
+        tree = trees[asking[q]]
+        memory = array_at(tree.memory_at, tree.memory, i8)
+        search = rows_in(memory, 0, Search)[0]
+        world = rows_in(memory, search.world_at, ANY_STATE)[0]
+        listed = rows_in(memory, search.actions_at, i4)
+        priors, rewards = rows_in(memory, search.priors_at, f8), rows_in(memory, search.rewards_at, f8)
+        take_answers(network, logits[q], values[q], i8(world.seat), listed, search.choices, priors, rewards)
+        search.told = 1
+        search.command = TELL
+        decide(policy, state_at(rows, tree.view), actions[tree.view], counts[tree.view], params, memory)
+    questions = 0
+    for k in range(len(trees)):
+        tree = trees[k]
+        memory = array_at(tree.memory_at, tree.memory, i8)
+        search = rows_in(memory, 0, Search)[0]
+        search.command = ASK
+        search.quota = share_of(search.iterations, search.trees, search.tree) - search.done
+        if search.quota <= 0 or search.finished:
+            continue
+        decide(policy, state_at(rows, tree.view), actions[tree.view], counts[tree.view], params, memory)
+        if search.asking:
+            world = rows_in(memory, search.world_at, ANY_STATE)[0]
+            call_observe(network.rules, world, i8(world.seat), features[questions])
+            asking[questions] = k
+            questions += 1
+    return questions
+
+
+class Batched:
+    """Decisions about many positions by one search with a guide.
+
+    `evaluate(features)` gives logits and values as `Network.batch` does; without it the kernel's own forward pass answers.
+    """
+
+    def __init__(self, agent: SearchAgent, evaluate: Callable[[np.ndarray], Heads] | None = None) -> None:
+        if not agent.settings.words.get("guide"):
+            raise BadOption(f"{agent.name} asks no guide; give it one (guide=FILE.npz)")
+        if agent.timed or agent.reuse or agent.options.get("final") == "max-robust":
+            raise BadOption("searches in a batch take iterations= only, without reuse=1 and final=max-robust")
+        self.agent = agent
+        self.bound = next(b for b in agent.settings.networks if b.address == agent.settings.words["net"])
+        self.evaluate = evaluate or self.bound.rows
+        self.batches = 0  # questions put to the network for the last decisions, all trees at a time
+        self._spaces: list[Workspace] = []
+
+    def decide(self, views: Sequence[View]) -> list[int]:
+        """The action for each view."""
+        agent = self.agent
+        if not views:
+            return []
+        rows = np.concatenate([view.state.rows for view in views])
+        legal = [view.legal() for view in views]
+        actions = np.zeros((len(views), agent.game.definition.max_legal), dtype=np.int32)
+        for row, listed in zip(actions, legal, strict=True):
+            row[: len(listed)] = listed
+        counts = np.array([len(listed) for listed in legal], dtype=np.int64)
+
+        def run(space: Workspace, view: int, command: int) -> int:
+            space.header["command"] = command
+            return native_loop("ask")(
+                agent.address, rows, view, actions[view], counts[view], agent.settings.weights, space.memory
+            )
+
+        answers: dict[int, int] = {}
+        growing: list[tuple[int, Workspace]] = []
+        for view in range(len(views)):
+            for tree in range(agent.trees):
+                space = self._space(view * agent.trees + tree)
+                space.set(tree=tree, kept=0)
+                decided = run(space, view, BEGIN)
+                if counts[view] == 1 or decided != UNDECIDED:
+                    answers[view] = max(0, decided)
+                    break
+                growing.append((view, space))
+        self._grow(growing, rows, actions, counts)
+        for view in range(len(views)):
+            if view not in answers:
+                spaces = [space for owner, space in growing if owner == view]
+                answers[view] = agent.decide(spaces, lambda space, command, view=view: run(space, view, command))
+        return [legal[view][answers[view]] for view in range(len(views))]
+
+    def _space(self, index: int) -> Workspace:
+        while len(self._spaces) <= index:
+            self._spaces.append(self.agent.new_space())
+        return self._spaces[index]
+
+    def _grow(
+        self, growing: Sequence[tuple[int, Workspace]], rows: np.ndarray, actions: np.ndarray, counts: np.ndarray
+    ) -> None:
+        """All iterations of all trees."""
+        network, count = self.bound.network, len(growing)
+        trees = np.zeros(count, dtype=Tree.dtype)
+        for row, (view, space) in zip(trees, growing, strict=True):
+            row["memory_at"], row["memory"], row["view"] = space.memory.ctypes.data, len(space.memory), view
+        asking = np.zeros(count, dtype=np.int64)
+        features = np.zeros((count, network.inputs), dtype=np.float32)
+        logits = np.zeros((count, max(1, network.actions)), dtype=np.float32)
+        values = np.zeros((count, max(1, network.outputs or 0)))
+        questions, self.batches = 0, 0
+        while True:
+            questions = native(next_questions)(
+                self.agent.address,
+                self.bound.address,
+                trees,
+                rows,
+                actions,
+                counts,
+                self.agent.settings.weights,
+                questions,
+                asking,
+                logits,
+                values,
+                features,
+            )
+            if questions == 0:
+                return
+            self.batches += 1
+            told_logits, told_values = self.evaluate(features[:questions])
+            if network.policy:
+                logits[:questions] = told_logits
+            if network.value is not None:
+                values[:questions] = told_values

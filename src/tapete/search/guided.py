@@ -1,0 +1,121 @@
+"""Trees that go by a guide: a network, or whatever else gives priors and values at an address.
+
+A walk goes down by the nodes' priors until it comes to a position where an action has no node yet. There the guide is asked:
+every action gets a node with its prior, and the guide's values take the place of a play-out. Since worlds differ, a position
+may be asked about again, when another world allows other actions; priors are averaged over what the guide said.
+"""
+
+from tapete.contract import MEMORY, NUMBERS, call_apply, call_legal, call_solve, consult, rows_in
+from tapete.definition import SEEN, UNNOTICED
+from tapete.kernel import ANY_STATE, f4, f8, i4, i8, kernel
+from tapete.search.simulate import finished, measure, play_out
+from tapete.search.tree import (
+    LEVELS,
+    add_child,
+    back_up,
+    descend,
+    edge,
+    find_child,
+    list_children,
+    select,
+    shown_as,
+    unseen_child,
+    what_shows,
+)
+from tapete.search.workspace import HIDDEN_ACTION, IN_THE_TREE, Node, Search
+
+SMALLEST_PRIOR = 1e-6  # so that no action is out of the question
+
+
+@kernel
+def go_down(search: Search, world: ANY_STATE, memory: MEMORY):
+    """Walk down the tree to a leaf."""
+    if search.guide:
+        descend_by_guide(search, world, memory)
+    else:
+        descend(search, world, memory)
+
+
+@kernel
+def descend_by_guide(search: Search, world: ANY_STATE, memory: MEMORY):
+    """Walk down to where an action that is legal in this world has no node yet; `search.asking` says that it came to one."""
+    actions = rows_in(memory, search.actions_at, i4)
+    children = rows_in(memory, search.children_at, i4)
+    path = rows_in(memory, search.path_at, i4)
+    node = search.root
+    path[0] = node
+    depth = 1
+    while depth < LEVELS and not finished(search, world):
+        n = call_legal(search.rules, world, actions)
+        if n == 1:
+            call_apply(search.rules, world, i8(actions[0]))
+            continue
+        seat = i8(world.seat)
+        if search.exact == IN_THE_TREE and depth > 1:
+            if call_solve(search.rules, world, seat, search.objective, rows_in(memory, search.solved_at, f8)) > 0:
+                break
+        base = edge(node, seat, 0)
+        untried = list_children(search, world, base, n, memory)
+        if untried == n or (untried > 0 and search.nodes + untried + 1 < search.capacity):
+            search.leaf = node
+            search.choices = n
+            search.asking = 1
+            break
+        child = select(search, n, what_shows(search, world, i8(actions[0])) != SEEN, memory)
+        chosen = i8(0)
+        while children[chosen] != child:
+            chosen += 1
+        path[depth] = child
+        depth += 1
+        hidden = what_shows(search, world, i8(actions[chosen]))
+        if hidden == SEEN:
+            node = child
+        elif hidden != UNNOTICED:
+            if search.nodes >= search.capacity and find_child(search, base | HIDDEN_ACTION, memory) < 0:
+                call_apply(search.rules, world, i8(actions[chosen]))
+                break  # no room to go on from: play on from here
+            node = unseen_child(search, base, memory)
+            path[depth] = node
+            depth += 1
+        call_apply(search.rules, world, i8(actions[chosen]))
+    search.depth = depth
+
+
+@kernel
+def settle(search: Search, params: NUMBERS, memory: MEMORY):
+    """What the leaf is worth, by the guide or by playing on, backed up."""
+    world = rows_in(memory, search.world_at, ANY_STATE)[0]
+    if search.asking:
+        take_advice(search, world, memory)
+    if not (search.told and search.guide_values):
+        play_out(search, world, memory)
+        measure(search, world, params, memory)
+    search.told = 0
+    back_up(search, memory)
+
+
+@kernel
+def take_advice(search: Search, world: ANY_STATE, memory: MEMORY):
+    """Ask the guide about the leaf, unless the answer is there already, and give every action a node with its prior."""
+    search.asking = 0
+    nodes = rows_in(memory, search.nodes_at, Node)
+    actions = rows_in(memory, search.actions_at, i4)
+    children = rows_in(memory, search.children_at, i4)
+    priors = rows_in(memory, search.priors_at, f8)
+    n, seat = search.choices, i8(world.seat)
+    if not search.told:
+        consult(search.guide, world, seat, actions, n, search.net, priors, rows_in(memory, search.rewards_at, f8))
+        search.told = 1
+    base = edge(search.leaf, seat, 0)
+    for i in range(n):
+        prior = f4(max(priors[i], SMALLEST_PRIOR))
+        child = i8(children[i])
+        if child >= 0:
+            nodes[child].prior += (prior - nodes[child].prior) / f4(nodes[child].available)
+            continue
+        key = base | shown_as(search, world, i8(actions[i]))
+        child = find_child(search, key, memory) if search.seen else i8(-1)
+        if child >= 0:  # it looks like an action that has just got this node
+            nodes[child].prior += prior
+        elif search.nodes < search.capacity:
+            nodes[add_child(search, key, memory)].prior = prior
