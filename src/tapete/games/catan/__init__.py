@@ -12,7 +12,7 @@ from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.options import Option
 
-# `best` plays its simulations on for a few moves with the settler's eyes: search alone trades badly against it (catan_bots.md, 7.1)
+# `best` plays its simulations on for a few moves with the settler's eyes: search alone trades badly (catan_bots.md, 7.1)
 LEVELS = {
     "easy": "almost-random",
     "normal": "value",
