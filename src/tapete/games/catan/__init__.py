@@ -12,7 +12,13 @@ from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
 from tapete.options import Option
 
-LEVELS = {"easy": "almost-random", "normal": "value", "hard": "settler", "best": "ismcts:ms=1000"}
+# `best` plays its simulations on for a few moves with the settler's eyes: search alone trades badly (catan_bots.md, 7.1)
+LEVELS = {
+    "easy": "almost-random",
+    "normal": "value",
+    "hard": "settler",
+    "best": "ismcts:ms=1000,rollout=settler,rollout_depth=6,c=0.06",
+}
 
 DEFINITION = Definition(
     name="catan",
