@@ -26,10 +26,12 @@ from tapete.game import Game
 SCORE = '''
 from types import SimpleNamespace
 
+import numpy as np
+
 from tapete.contract import NUMBERS
 from tapete.game import Evaluation
 from tapete.games.{game}.rules import State
-from tapete.kernel import f8, i8, kernel
+from tapete.kernel import Record, f8, i8, kernel
 
 
 @kernel
@@ -52,6 +54,14 @@ def wrong(state: State, weights: NUMBERS) -> f8:
     return weights[0]
 
 
+Alike = Record(np.dtype([("bytes", "u1", State.size)]))  # another record that happens to be as large
+
+
+@kernel
+def mistaken(state: Alike, seat: i8, weights: NUMBERS) -> f8:
+    return f8(state.bytes[0])
+
+
 def plain(state, seat, weights):
     return 0.0
 
@@ -63,6 +73,7 @@ change = Evaluation(gained, {{"points": 1.0}}, (-30.0, 30.0), rates_moves=True)
 packed = SimpleNamespace(game="{game}", evaluation=mine)
 elsewhere = SimpleNamespace(game="chess", evaluation=mine)
 crooked = Evaluation(wrong, {{"points": 1.0}}, (0.0, 1.0))
+alike = Evaluation(mistaken, {{"points": 1.0}}, (0.0, 1.0))
 python = Evaluation(plain, {{"points": 1.0}}, (0.0, 1.0))
 upside_down = Evaluation(ahead, {{"points": 1.0, "turn": 0.0}}, (1.0, 0.0))
 endless = Evaluation(ahead, {{"points": float("inf"), "turn": 0.0}}, (0.0, 1.0))
@@ -141,6 +152,7 @@ BAD = [
     ("score.py:ahead", "is no Evaluation"),
     ("score.py:elsewhere", "evaluation of 'chess', not of briscas"),
     ("score.py:crooked", "does not fit the contract"),
+    ("score.py:alike", "states of another game than briscas"),
     ("score.py:python", "no function with @kernel"),
     ("score.py:upside_down", "the lower one first"),
     ("score.py:endless", "weights must be numbers"),

@@ -138,6 +138,14 @@ def test_a_native_answer_beyond_the_legal_actions_is_a_fault_in_both_loops(tmp_p
         assert (tally.games.returns[mine] == 0).all()
 
 
+@pytest.mark.parametrize("by", [0, 4_000_000_000])
+def test_a_roll_out_that_answers_beyond_the_legal_actions_plays_at_random_instead(tmp_path, by):
+    (tmp_path / "beyond.py").write_text(BEYOND.format(game="briscas"))
+    tally = games_of([f"ismcts:iterations=30,rollout={tmp_path}/beyond.py:LATE/by={by}", "random"], "local", games=3)
+    assert (tally.games.faults == 0).all()
+    assert np.allclose(tally.games.returns.sum(axis=1), 1)
+
+
 @pytest.mark.parametrize("on", ["local", "processes"])
 @pytest.mark.parametrize(("clock", "most"), [(Clock(decision=0.2), 1), (Clock(turn=0.2), 1), (Clock(game=1.0), 3)])
 def test_time_controls_are_enforced(cast, clock, most, on):

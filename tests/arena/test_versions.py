@@ -287,6 +287,6 @@ def test_games_of_an_edited_plug_in_are_another_run(plugged, tmp_path: Path) -> 
 
 def test_every_kind_of_agent_of_a_game_has_a_version_of_its_own() -> None:
     game = tapete.load("briscas")
-    kinds = [name for name in registry.kinds_for(game) if name not in registry._registered]
+    kinds = [name for name in registry.kinds_for(game) if name not in registry._registered and name != "net"]
     versions = {name: agent_version(make_agent(name, game)) for name in kinds}
     assert len(set(versions.values())) == len(versions)

@@ -31,16 +31,22 @@ def kernels_of(found: Definition) -> list[Kernel]:
 
 
 def warm_loops() -> None:
-    """Compile the loops and searches, which serve all games, by using each once on a small game."""
-    from tapete import loops
+    """Compile the loops, networks and searches, which serve all games, by using each once on a small game."""
+    from tapete import loops, nets, vector_loops
     from tapete.agents.registry import kinds_for, make_agent
+    from tapete.search import batched, lines, reuse
 
-    for value in vars(loops).values():
+    alone = [vector_loops.vector_deal, vector_loops.vector_step, vector_loops.vector_checked_step]
+    alone += [nets.forward.forward_rows, batched.next_questions, lines.follow, reuse.keep_subtree]
+    for value in (*vars(loops).values(), *alone):
         if isinstance(value, Kernel):
             loops.native(value)
     game = load("briscas")
+    bound = nets.Bound(nets.Network.random(game, (16,)), game)
+    for kernel in (nets.forward.guide, nets.forward.evaluate, nets.forward.play_by_policy, nets.forward.play_by_value):
+        bound.address_of(kernel)
     for name, kind in kinds_for(game).items():
-        if kind.__class__.__module__.startswith("tapete") and name not in game.definition.policies:
+        if kind.__class__.__module__.startswith("tapete") and name not in (*game.definition.policies, "net"):
             native = make_agent(name, game).native()
             del native
 

@@ -5,7 +5,7 @@ every action gets a node with its prior, and the guide's values take the place o
 may be asked about again, when another world allows other actions; priors are averaged over what the guide said.
 """
 
-from tapete.contract import MEMORY, NUMBERS, call_apply, call_legal, call_solve, consult, rows_in
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, call_apply, call_legal, call_solve, consult, rows_in
 from tapete.definition import SEEN, UNNOTICED
 from tapete.kernel import ANY_STATE, f4, f8, i4, i8, kernel
 from tapete.search.simulate import finished, measure, play_out
@@ -108,14 +108,28 @@ def take_advice(search: Search, world: ANY_STATE, memory: MEMORY):
         search.told = 1
     base = edge(search.leaf, seat, 0)
     for i in range(n):
-        prior = f4(max(priors[i], SMALLEST_PRIOR))
         child = i8(children[i])
         if child >= 0:
-            nodes[child].prior += (prior - nodes[child].prior) / f4(nodes[child].available)
+            told = prior_of(children, i, n, priors)
+            if told > 0.0:
+                nodes[child].prior += (f4(told) - nodes[child].prior) / f4(nodes[child].available)
             continue
+        prior = f4(max(priors[i], SMALLEST_PRIOR))
         key = base | shown_as(search, world, i8(actions[i]))
         child = find_child(search, key, memory) if search.seen else i8(-1)
         if child >= 0:  # it looks like an action that has just got this node
             nodes[child].prior += prior
         elif search.nodes < search.capacity:
             nodes[add_child(search, key, memory)].prior = prior
+
+
+@kernel
+def prior_of(children: ACTIONS, i: i8, n: i8, priors: NUMBERS) -> f8:
+    """The prior of the i-th action's child: of all actions that have this child, told at the first of them; 0 at the others."""
+    total = 0.0
+    for k in range(n):
+        if children[k] == children[i]:
+            if k < i:
+                return 0.0
+            total += max(priors[k], SMALLEST_PRIOR)
+    return total

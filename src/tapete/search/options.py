@@ -273,6 +273,7 @@ def settle(
         "evaluation_scale": 1.0 if raw else 1.0 / (top - bottom),
         "rollout_depth": NO_LIMIT if depth < 0 else depth,
         "epsilon": options.get("epsilon", 0.0),
+        "beyond": game.actions if definition.accepts is not None else 0,
         **guide_words(game, options, networks),
     } | words
     rollout = rollout_policy(game, options.get("rollout", "random"), networks)

@@ -77,7 +77,7 @@ def play_by_policy(search: Search, world: ANY_STATE, memory: MEMORY):
         if search.epsilon == 0.0 or f8(draw(search) >> u8(11)) * UNIT >= search.epsilon:
             start = search.policy_memory_at + i8(world.seat) * words
             index = decide(search.rollout, world, actions, n, params, memory[start : start + words])
-        if index < 0:
+        if index < 0 or (index >= n and index - n >= search.beyond):  # it has no answer, or none that the game takes
             index = below(search, n)
         call_apply(search.rules, world, i8(actions[index]) if index < n else index - n)
         left -= 1

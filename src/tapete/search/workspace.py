@@ -53,6 +53,7 @@ Search = plain_record(
     ("evaluation_low", f8),
     ("evaluation_scale", f8),
     ("rollout", i8),  # address of a policy; 0: random
+    ("beyond", i8),  # ids below it may be played out although they are not listed; 0: the game takes none
     ("rollout_depth", i8),
     ("epsilon", f8),  # share of random moves in play-outs by a policy
     ("select", i8),
