@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from tapete import __version__
+from tapete._version import __version__
 from tapete.errors import TapeteError
 from tapete.web import studying
 from tapete.web.eyes import Viewer, description

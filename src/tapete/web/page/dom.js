@@ -31,7 +31,7 @@ export function sign(seat, size = 12) {
     () => s("rect", {x: 1.2, y: 1.2, width: 9.6, height: 9.6}), () => s("path", {d: "M6 0 12 6 6 12 0 6Z"}),
   ];
   const node = s("svg", {viewBox: "0 0 12 12", width: size, height: size, "aria-hidden": "true"}, shapes[seat % 4]());
-  node.style.fill = `var(--seat${seat % 4})`;
+  node.style.fill = `var(--seat-${seat % 4})`;
   return node;
 }
 let dialog = null;

@@ -175,7 +175,7 @@ export class Side {
     for (const seat of two ? [mine] : seats) {
       const own = this.points.filter((point) => point.played !== null && (point.seat === seat || two)).map((point) => [300 * point.step / last, 100 - 100 * (point.seat === seat ? point.played : 1 - point.played)]);
       const path = s("path", {d: own.map(([x, y], k) => `${k ? `H${x.toFixed(1)}V` : `M${x.toFixed(1)} `}${y.toFixed(1)}`).join("")});
-      path.style.stroke = `var(--seat${seat % 4})`;
+      path.style.stroke = `var(--seat-${seat % 4})`;
       svg.append(path);
     }
     const costly = this.points.filter((point) => point.loss >= 0.03).sort((a, b) => b.loss - a.loss);
