@@ -159,7 +159,7 @@ def test_fitness_counts_as_the_equations_say(tmp_path: Path) -> None:
         ({"method": "magic"}, "must be one of"),
         ({"hof_prune": "much"}, "SHARE:EVERY"),
         ({"between": "jump"}, "must be one of"),
-        ({"settings": {"temperature": 3}}, "does not take the settings temperature"),
+        ({"settings": {"temperature": 3}}, "no setting .temperature."),
         ({"agent": "random"}, "no weights"),
         ({"agent": "nobody"}, "no agent 'nobody'"),
         ({"against": ["ismcts:ms=5"]}, "does not run natively"),
