@@ -25,9 +25,7 @@ def facts_of(game: Game) -> dict[str, Any]:
         names = [*face.cards, *(key.removeprefix("name.") for key in words[language] if key.startswith("name."))]
         cards = {}
         for name in dict.fromkeys(names):
-            known = (
-                face.card_under(name, language, game.options) if face.card_under else face.card(name, language)
-            )
+            known = face.card_under(name, language, game.options) if face.card_under else face.card(name, language)
             if known is not None:
                 cards[name] = known
         found["cards"][language] = cards

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from drawing_stage import CHROMIUM, options_for, stage
+from drawn_positions import decisions, facts_of
 
 import tapete
-from drawn_positions import decisions, facts_of
-from drawing_stage import CHROMIUM, options_for, stage
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
@@ -64,7 +64,9 @@ def test_the_harness_finds_what_is_wrong(page: Any) -> None:
     position = next(decisions(game, 0))
     page.evaluate("([game, facts]) => harness.open(game, facts)", ["dinosaurs", facts_of(game)])
     given = options_for("1280x800")
-    page.evaluate("([game, position, options]) => harness.show(game, position, options)", ["dinosaurs", position, given])
+    page.evaluate(
+        "([game, position, options]) => harness.show(game, position, options)", ["dinosaurs", position, given]
+    )
     assert page.evaluate("harness.faults()") == []
     broken = {
         "cannot be clicked": "document.querySelectorAll('[data-moves]').forEach((node) => node.removeAttribute('data-moves'))",
