@@ -18,7 +18,6 @@ MOST_RIVALS = 3
 
 UpdatesOption = Annotated[int | None, typer.Option("--updates", help="a network: how often it learns from new games")]
 LayersOption = Annotated[str, typer.Option("--layers", metavar="N,N", help="a network: widths of its hidden layers")]
-EncoderOption = Annotated[str, typer.Option("--encoder", help="a network: what it sees; the game's first if not given")]
 RivalOption = Annotated[
     list[str] | None,
     typer.Option("--rival", metavar="SPEC", help="a network: measure it against this agent (repeatable)"),
