@@ -191,7 +191,22 @@ def test_lines_whose_agents_are_missing_are_named_and_left_out():
 
 def test_tables_are_listed_in_the_order_of_their_numbers():
     listed = [name.rpartition("-")[2] for name in studies.names() if name.startswith("hearthstone/table-c-")]
-    assert listed == [str(number) for number in range(1, 11)]
+    assert listed == [str(number) for number in range(1, 16)]
+
+
+def test_budgets_of_the_hearthstone_thesis_are_those_of_its_clock():
+    """Its SimTree ran while the clock said T or less, the others while it said less than T."""
+    from tapete.studies.thesis_hearthstone import budget_of
+
+    assert [budget_of(kind, 1) for kind in ("simtree", "mcts1", "mcts2")] == [8, 2, 4]
+    assert [budget_of(kind, 100) for kind in ("simtree", "mcts1", "mcts2")] == [404, 200, 400]
+
+
+@pytest.mark.parametrize("name", [name for name in studies.names() if name.startswith("hearthstone/table-c-")])
+def test_figures_of_the_hearthstone_thesis_are_wins_and_draws_were_not_played_again(name):
+    study = studies.find(name)
+    assert {figure.measure for line in study.lines for figure in line.figures} == {"wins"}
+    assert not any("played again" in note for note in study.notes)
 
 
 def test_an_unknown_study_or_scale_is_refused():
