@@ -31,6 +31,7 @@ DEFINITION = Definition(
         "points": rules.points,
         "determinize": hidden.determinize,
         "hides": hidden.hides,
+        "seen": hidden.look,
     },
     options=options.OPTIONS,
     seats=2,
@@ -47,6 +48,7 @@ DEFINITION = Definition(
         Variant("legal", factored.legal_step, options.by_steps),
         Variant("apply", factored.apply_step, options.by_steps),
         Variant("hides", hidden.hides_step, options.by_steps),
+        Variant("seen", hidden.look_step, options.by_steps),
     ),
     evaluations=evaluations.EVALUATIONS,
     encoders={

@@ -117,6 +117,10 @@ def lookahead_params(game: Any, options: Mapping[str, Any]) -> list[float]:
 # By name
 
 EVAL = Option("eval", "utility", "the game's evaluation to use")
+ITERATIONS = Option("iterations", 400, "iterations per decision", low=1, high=10**6)
+SIMULATED = Option(
+    "actions", 0, "simulated actions per decision, in the place of iterations; 0: iterations count", low=0, high=10**6
+)
 CLAIRVOYANT = Option("clairvoyant", False, "search the true state, as the thesis's program did (for studies)")
 
 
@@ -125,7 +129,7 @@ def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> Policy:
     return Policy(
         kernel,
         what,
-        options=(constant, Option("iterations", 400, "iterations per decision", low=1, high=10**6), EVAL, CLAIRVOYANT),
+        options=(constant, ITERATIONS, SIMULATED, EVAL, CLAIRVOYANT),
         memory=memory,
         params=thesis.params_of,
         clairvoyant=thesis.sees_all,
@@ -133,7 +137,17 @@ def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> Policy:
     )
 
 
-C = Option("c", 3.0, "the thesis's constant C of UCB: larger looks wider", low=0, high=10**6)
+SHARE = Option(
+    "share",
+    0.75,
+    "the thesis's exploration rate: share of the budget that goes round all actions",
+    low=0,
+    high=1,
+    also=("exploration_rate",),
+)
+C = Option(
+    "c", 3.0, "the thesis's constant C of UCB: larger looks wider", low=0, high=10**6, also=("exploration_constant",)
+)
 POLICIES = {
     "dynamic-lookahead": Policy(
         dynamic_lookahead,
@@ -145,7 +159,7 @@ POLICIES = {
     "simtree-coded": _coded(
         thesis.simtree_coded,
         "SimTree as the thesis's program had it: END_TURN apart, last entries of lists left out (`simtree`: as described)",
-        Option("share", 0.75, "the thesis's EXPLORATION_RATE: share of the budget that goes round", low=0, high=1),
+        SHARE,
         thesis.FLAT_MEMORY,
     ),
     "mcts1-coded": _coded(
@@ -190,11 +204,4 @@ OPENING = Policy(
 )
 ALIASES = {
     "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),
-    "simtree": (
-        "simtree",
-        "the thesis's SimTree (Simulation Tree Agent), flat:share=0.75,normalise=0,eval=utility; `share` is its "
-        "EXPLORATION_RATE",
-    ),
-    "mcts1": ("mcts1", "the thesis's MCTS1, frontier:normalise=0,c=2.4,eval=utility; `c` is its C"),
-    "mcts2": ("mcts2", "the thesis's MCTS2, uct-turn:normalise=0,c=3,eval=utility,final=max; `c` is its C"),
 }

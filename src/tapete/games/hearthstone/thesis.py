@@ -1,8 +1,10 @@
 """The searches of the Hearthstone thesis as its program had them, slips and all (docs/rules/hearthstone_agents.md, section 4).
 
 `simtree`, `mcts1` and `mcts2` are the searches that the thesis describes. These are their originals, for studies of what the
-slips did: END_TURN is apart from the other actions, random play leaves out the last entry of a list, chance falls once. The
-Greedy Tree, which the thesis gave up for its cost, walks through all sequences of a turn and plays the best one to its end.
+slips did: END_TURN is apart from the other actions, random play leaves out the last entry of a list, chance falls once. A budget
+of actions stands for the program's clock: nearly all its time went into copies of the game, of which every simulated action
+took two. The Greedy Tree, which the thesis gave up for its cost, walks through all sequences of a turn and plays the best one
+to its end.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ END_TURN = 0  # the action
 LARGEST = 1e100
 BEST = 7  # of which SimTree's second part draws one
 TABLE = array(i8)
-P_LEGAL, P_APPLY, P_EVALUATE, P_SIZE, P_ITERATIONS, P_CONSTANT, P_WEIGHTS = range(7)
+P_LEGAL, P_APPLY, P_EVALUATE, P_SIZE, P_ITERATIONS, P_ACTIONS, P_CONSTANT, P_WEIGHTS = range(8)
 LEGAL_SLOT, APPLY_SLOT, EVALUATE_SLOT = SLOTS["legal"], SLOTS["apply"], SLOTS["evaluate"]
 
 Node = plain_record(
@@ -53,9 +55,10 @@ Node = plain_record(
 STATE_WORDS = -(-State.size // 8)
 LIST_WORDS = MAX_LEGAL // 2
 NODE_WORDS = Node.size // 8
-NODES, STATES = 30_000, 8_000  # when they are used up the search stops: some 800 iterations of MCTS1
-HEAD = 8  # the generator, the plan of the Greedy Tree: turn, length, place
-PLAN_TURN, PLAN_LENGTH, PLAN_AT = 1, 2, 3
+NODES, STATES = 200_000, 12_000  # when they are used up the search stops: about a second of the thesis's program
+HEAD = 8  # the generator, the plan of the Greedy Tree: turn, length, place; the actions simulated for this decision
+PLAN_TURN, PLAN_LENGTH, PLAN_AT, USED = 1, 2, 3, 4
+FREE = 5  # iterations that simulate nothing (a finished turn again) and take as long as an action
 LEVELS = 40  # actions of a turn that the Greedy Tree follows; longer sequences are scored where they stand
 DEPTHS = LEVELS + 1
 PLAN = HEAD
@@ -79,7 +82,8 @@ def params_of(game: Any, options: Mapping[str, Any]) -> list[float]:
     table = game.table(evaluation=options["eval"])
     addresses = [float(table[slot]) for slot in (LEGAL_SLOT, APPLY_SLOT, EVALUATE_SLOT, SIZE_SLOT)]
     constant = options.get("c", options.get("share", 0.0))
-    return [*addresses, float(options["iterations"]), float(constant), *(chosen.weights.values() or [0.0])]
+    budget = [float(options["iterations"]), float(options.get("actions", 0))]
+    return [*addresses, *budget, float(constant), *(chosen.weights.values() or [0.0])]
 
 
 def sees_all(options: Mapping[str, Any]) -> bool:
@@ -99,6 +103,21 @@ def unpack(params: NUMBERS, rules: TABLE):
 def score(rules: TABLE, world: ANY_STATE, seat: i8, params: NUMBERS) -> f8:
     """The score of a position; that of a won or lost game is cut, so that sums stay finite."""
     return max(-LARGEST, min(LARGEST, call_evaluate(rules, world, seat, params[P_WEIGHTS:])))
+
+
+@kernel
+def simulate(rules: TABLE, world: ANY_STATE, action: i8, memory: MEMORY):
+    """Play an action in a copy, which is what the budget counts."""
+    memory[USED] += 1
+    call_apply(rules, world, action)
+
+
+@kernel
+def progress(params: NUMBERS, done: i8, memory: MEMORY) -> f8:
+    """The share of the budget that is used, 1 or more at its end: of the actions if they are given, else of the iterations."""
+    if params[P_ACTIONS] > 0.0:
+        return f8(memory[USED] + done // FREE) / params[P_ACTIONS]
+    return f8(done) / params[P_ITERATIONS]
 
 
 @kernel
@@ -135,7 +154,7 @@ def roll_out(rules: TABLE, world: ANY_STATE, seat: i8, first: boolean, params: N
         action = i8(actions[below_in(memory, 0, span)])
         if action == END_TURN:
             break
-        call_apply(rules, world, action)
+        simulate(rules, world, action, memory)
     return score(rules, world, seat, params)
 
 
@@ -156,17 +175,19 @@ def simtree_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, me
     for i in range(count):
         add_node(memory, i, -1, i + (1 if ends else 0))
     world = rows_in(memory, WORLD_AT, ANY_STATE)[0]
-    total = i8(params[P_ITERATIONS])
-    for done in range(total):
+    memory[USED] = 0
+    done = 0
+    while progress(params, done, memory) < 1.0:
         chosen = done % count
-        if f8(done) > params[P_CONSTANT] * f8(total):
+        if progress(params, done, memory) >= params[P_CONSTANT]:
             most = min(BEST, count)
             chosen = ranked(memory, count, below_in(memory, 0, most - 1) if most > 1 else 0)
         copy_state(rules, world, state)
         world.rng = draw_in(memory, 0)
-        call_apply(rules, world, i8(actions[nodes[chosen].action]))
+        simulate(rules, world, i8(actions[nodes[chosen].action]), memory)
         nodes[chosen].value += roll_out(rules, world, seat, False, params, memory)
         nodes[chosen].visits += 1
+        done += 1
     best = ranked(memory, count, 0)
     standing = score(rules, state, seat, params)
     if ends and nodes[best].visits > 0 and standing > nodes[best].value / f8(nodes[best].visits):
@@ -210,9 +231,13 @@ def mcts1_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
     nodes = rows_in(memory, NODES_AT, Node)
     add_node(memory, 0, -1, -1)
     nodes[0].state = 0
+    nodes[0].visits = 1
     copy_state(rules, rows_in(memory, position(memory, 0), ANY_STATE)[0], state)
     used = open_all(rules, 0, 1, seat, params, memory)
-    for _ in range(i8(params[P_ITERATIONS])):
+    memory[USED] = 0  # the program started its clock after these
+    done = -1
+    while progress(params, done + 1, memory) < 1.0:
+        done += 1
         chosen, best = i8(-1), -1e301
         for i in range(1, used):
             if nodes[i].open:
@@ -266,7 +291,7 @@ def open_all(rules: TABLE, node: i8, used: i8, seat: i8, params: NUMBERS, memory
             after = rows_in(memory, position(memory, used), ANY_STATE)[0]
             copy_state(rules, after, before)
             after.rng = draw_in(memory, 0)
-            call_apply(rules, after, i8(actions[i]))
+            simulate(rules, after, i8(actions[i]), memory)
             nodes[used].value = score(rules, after, seat, params)
             nodes[used].visits = 1
             nodes[used].open = 1
@@ -291,7 +316,10 @@ def mcts2_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
     nodes[0].state = 0
     copy_state(rules, rows_in(memory, position(memory, 0), ANY_STATE)[0], state)
     used, states = list_children(rules, 0, 1, turn, memory), 1
-    for _ in range(i8(params[P_ITERATIONS])):
+    memory[USED] = 0
+    done = 0
+    while progress(params, done, memory) < 1.0:
+        done += 1
         node = i8(0)
         untried = count_untried(memory, node)
         while untried == 0 and nodes[node].children > 0:
@@ -305,7 +333,7 @@ def mcts2_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
             after = rows_in(memory, position(memory, states), ANY_STATE)[0]
             copy_state(rules, after, rows_in(memory, position(memory, i8(nodes[node].state)), ANY_STATE)[0])
             after.rng = draw_in(memory, 0)
-            call_apply(rules, after, i8(nodes[child].action))
+            simulate(rules, after, i8(nodes[child].action), memory)
             nodes[child].state = states
             states += 1
             used = list_children(rules, child, used, turn, memory)
@@ -315,18 +343,13 @@ def mcts2_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
         listed = rows_in(memory, LIST_AT, i4)
         while not world.over and world.turn == turn:
             k = call_legal(rules, world, listed)
-            call_apply(rules, world, i8(listed[below_in(memory, 0, k)]))
+            simulate(rules, world, i8(listed[below_in(memory, 0, k)]), memory)
         value = score(rules, world, seat, params)
         while node >= 0:
             nodes[node].value += value
             nodes[node].visits += 1
             node = i8(nodes[node].parent)
-    best, best_mean = 0, -1e302
-    for i in range(n):
-        mean = mean_of(memory, i8(nodes[0].first) + i)
-        if mean > best_mean:
-            best, best_mean = i, mean
-    return best
+    return best_child(memory, 0, 0.0) - i8(nodes[0].first)
 
 
 @kernel
@@ -367,14 +390,19 @@ def nth_untried(memory: MEMORY, node: i8, skip: i8) -> i8:
 
 @kernel
 def best_child(memory: MEMORY, node: i8, constant: f8) -> i8:
-    """By UCB."""
+    """By UCB, or by the mean where `constant` is 0; the program's list was in random order, so equals are drawn from."""
     nodes = rows_in(memory, NODES_AT, Node)
-    tries = math.log(f8(nodes[node].visits))
-    best, best_bound = i8(nodes[node].first), -1e302
+    tries = math.log(f8(max(1, i8(nodes[node].visits))))
+    best, best_bound, equals = i8(nodes[node].first), -1e302, i8(0)
     for i in range(nodes[node].first, nodes[node].first + nodes[node].children):
-        bound = mean_of(memory, i) + constant * math.sqrt(tries / f8(nodes[i].visits))
+        bonus = constant * math.sqrt(tries / f8(nodes[i].visits)) if nodes[i].visits > 0 else 0.0
+        bound = mean_of(memory, i) + bonus
         if bound > best_bound:
-            best, best_bound = i8(i), bound
+            best, best_bound, equals = i8(i), bound, i8(1)
+        elif bound == best_bound:
+            equals += 1
+            if below_in(memory, 0, equals) == 0:
+                best = i8(i)
     return best
 
 
