@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 import time
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,19 +22,29 @@ from tapete.cli.app import (
     parse_options,
     print_json,
 )
+from tapete.cli.learn import (
+    LEARNING,
+    ChecksOption,
+    LayersOption,
+    MattersOption,
+    OpeningOption,
+    RivalOption,
+    TeacherOption,
+    UpdatesOption,
+    VaryOption,
+    learn,
+)
+from tapete.cli.locks import locked
 from tapete.errors import BadOption, TapeteError
-
-try:
-    import fcntl
-except ImportError:  # where there are no such locks, two trainings in one folder are not noticed
-    fcntl = None  # type: ignore[assignment]
 
 
 @app.command()
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME|FILE.toml", help="a game, or a file of several configurations")],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="where the training is kept")],
-    method: Annotated[str, typer.Option("--method", help="es, ga, cma or random")] = "es",
+    method: Annotated[
+        str, typer.Option("--method", help="es, ga, cma or random; td, ppo, imitate or expert for a network")
+    ] = "es",
     agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="whose weights are trained")] = "",
     against: Annotated[
         list[str] | None, typer.Option("--against", metavar="SPEC", help="a fixed opponent (repeatable)")
@@ -47,8 +55,12 @@ def train(
     population: Annotated[int, typer.Option("--population", help="individuals of a generation")] = 10,
     evaluations: Annotated[int, typer.Option("--evaluations", help="individuals to evaluate in a run")] = 500,
     games: Annotated[
-        int, typer.Option("--games", help="games of an evaluation, over all opponents, in whole deals")
-    ] = 200,
+        int | None,
+        typer.Option(
+            "--games",
+            help="games of an evaluation, over all opponents, in whole deals (200); of a network: to learn from",
+        ),
+    ] = None,
     pair_games: Annotated[int, typer.Option("--pair-games", help="games of a pair in co-evolution")] = 3,
     runs: Annotated[int, typer.Option("--runs", help="independent runs")] = 1,
     schedule: Annotated[
@@ -76,6 +88,14 @@ def train(
         int, typer.Option("--yardstick", help="games per generation of its best against the opponents; 0: none")
     ] = 0,
     start: Annotated[str, typer.Option("--start", metavar="PATH", help="begin from another training's champion")] = "",
+    updates: UpdatesOption = None,
+    layers: LayersOption = "128,64",
+    rival: RivalOption = None,
+    checks: ChecksOption = 10,
+    teacher: TeacherOption = None,
+    vary: VaryOption = None,
+    matters: MattersOption = "",
+    opening: OpeningOption = "rule",
     race: Annotated[bool, typer.Option("--race", help="stop those early that are certainly in the worse half")] = False,
     equal_games: Annotated[
         bool, typer.Option("--equal-games", help="a generation of co-evolution plays as many games as a fixed one")
@@ -95,7 +115,10 @@ def train(
         str, typer.Option("--impossible", help="of arguments: what an impossible one does: lose, nearest or best-legal")
     ] = "best-legal",
     encoder: Annotated[
-        str, typer.Option("--encoder", metavar="NAME", help="of actions: the features that the network reads")
+        str,
+        typer.Option(
+            "--encoder", metavar="NAME", help="the features that a network reads; the game's first if not given"
+        ),
     ] = "",
     weight_span: Annotated[
         float, typer.Option("--weight-span", help="its weights are between minus this and this")
@@ -118,8 +141,19 @@ def train(
     if game.endswith(".toml"):
         batch(Path(game), out, resume=resume, workers=workers, on=on, store=store, as_json=as_json)
         return
-    layers = whole_numbers("--hidden", hidden)
-    agent = agent or network_agent(network, layers, activation, inputs, impossible, weight_span)
+    if method in LEARNING:
+        given = {
+            "options": parse_options(option), "against": list(against or ()), "runs": runs, "seed": seed, "start": start,
+            "checks": checks, "teachers": list(teacher or ()), "opening": opening, "encoder": encoder,
+            "fresh_games": fresh_games, "settings": parse_settings(setting),
+        }  # fmt: skip
+        learn(
+            game, method, out, given, rivals=rival, layers=layers, vary=vary, matters=matters, yardstick=yardstick,
+            updates=updates, minutes=minutes, games=games, resume=resume, store=store, as_json=as_json,
+        )  # fmt: skip
+        return
+    inner = whole_numbers("--hidden", hidden)
+    agent = agent or network_agent(network, inner, activation, inputs, impossible, weight_span)
     agent = agent or usual_agent(game, parse_options(option))
     config = Config(
         game,
@@ -130,7 +164,7 @@ def train(
         [name.strip() for name in genes.split(",") if name.strip()],
         population,
         evaluations,
-        games,
+        200 if games is None else games,
         pair_games,
         runs,
         seed,
@@ -151,7 +185,7 @@ def train(
         equal_games=equal_games,
         phases=whole_numbers("--phases", phases),
         network=network if network not in BY_TYPE else "",
-        hidden=layers if network == "actions" else [],
+        hidden=inner if network == "actions" else [],
         activation=activation or "tanh",
         encoder=encoder,
         weight_span=weight_span,
@@ -287,19 +321,6 @@ def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
     del scores
     wanted = int(minutes * 60 / config.runs / each)
     return max(config.population, wanted // config.population * config.population)
-
-
-@contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold a folder; the lock of a process that died is void."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / ".lock", "a", encoding="utf-8") as lock:
-        if fcntl is not None:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise BadOption(f"--out {folder}: another process is training there") from None
-        yield
 
 
 class Teller:
