@@ -406,6 +406,8 @@ def given_as_object(job: Job) -> bool:
 
 def executor_for(on: str | None, jobs: Sequence[Job], workers: int | None = None) -> Executor:
     """The executor that `--on` names. Unless told, native games run on threads, games of Python agents in processes."""
+    for job in jobs:
+        job.compile()
     if on is None:
         if any(given_as_object(job) for job in jobs):
             return Threads(workers)
