@@ -267,14 +267,12 @@ def may_fork() -> bool:
 
 def compile_together(wanted: Iterable[tuple[Build, Kernel, str]]) -> None:
     """Compile what is not there yet in two processes, one from either end of the list; the second leaves its work on disk."""
-    if cores() == 1 or not may_fork():
-        return
     missing = []
     for build, kernel, use in dict.fromkeys(wanted):
         path = build.file(kernel, use) if kernel not in build._addresses and kernel not in build._callable else None
         if path is not None and not path.exists():
             missing.append((build, kernel, use))
-    if len(missing) < 2:
+    if len(missing) < 2 or cores() == 1 or not may_fork():
         return
     claimed = mmap.mmap(-1, len(missing))  # shared by both: who compiles what
 

@@ -204,7 +204,8 @@ class Game:
             options = facts.get("options", self.options)
             if not isinstance(options, Mapping):
                 raise BadOption(f"options are names with values, not {type(options).__name__}")
-            state = Game(self.definition, options, boundscheck=self.boundscheck).empty()
+            own = self if options == self.options else Game(self.definition, options, boundscheck=self.boundscheck)
+            state = own.empty()
             restored(state, facts)
             return state
         if self.definition.set_up is None:
