@@ -31,6 +31,7 @@ import numpy as np
 from tapete.errors import BadOption, CompileError
 from tapete.fingerprint import fingerprint, genuine
 from tapete.kernel import Kernel
+from tapete.mistakes import first_mistake
 
 __all__ = [
     "CALLABLE",
@@ -129,8 +130,12 @@ class Build:
             try:
                 yield
             except Exception as error:
-                if outermost and type(error).__module__.startswith("numba"):
-                    raise CompileError(f"{kernel!r} does not compile: {_innermost(str(error))}") from None
+                if outermost:
+                    mistake = first_mistake([kernel])
+                    if mistake is not None:
+                        raise mistake from None
+                    if type(error).__module__.startswith("numba"):
+                        raise CompileError(f"{kernel!r} does not compile: {_innermost(str(error))}") from None
                 raise
             finally:
                 self.compile_seconds += time.perf_counter() - started
@@ -240,6 +245,7 @@ def cores() -> int:
 # Compiling in two processes
 
 PATIENCE = 120.0  # seconds that a second process may take longer than the first before its work is done again
+QUIET_THREAD = "tapete-quiet"  # name of a thread that holds no lock, so that a fork does not mind it
 THREADED = ("ray", "torch", "jax", "tensorflow", "grpc")  # libraries whose threads do not survive a fork
 
 
@@ -260,9 +266,11 @@ def _known_threads() -> int:
 
 def may_fork() -> bool:
     """Whether a copy of this process can go on by itself: on Linux, while no thread could hold a lock at that moment."""
-    alone = threading.active_count() == 1 and not any(name in sys.modules for name in THREADED)
+    others = [thread for thread in threading.enumerate() if thread.name != QUIET_THREAD]
+    alone = len(others) == 1 and not any(name in sys.modules for name in THREADED)
     threads = _threads() if sys.platform == "linux" and alone else None
-    return threads is not None and threads <= _known_threads()
+    quiet = len(threading.enumerate()) - len(others)
+    return threads is not None and threads <= _known_threads() + quiet
 
 
 def compile_together(wanted: Iterable[tuple[Build, Kernel, str]]) -> None:
