@@ -494,7 +494,8 @@ def test_a_process_with_threads_does_not_fork(monkeypatch) -> None:
         stop.wait()
 
     monkeypatch.setattr(build, "THREADED", ())
-    monkeypatch.setattr(build.threading, "enumerate", lambda: [threading.main_thread()])  # as for a thread that a library has started
+    only = [threading.main_thread()]
+    monkeypatch.setattr(build.threading, "enumerate", lambda: only)  # as for a thread that a library has started
     if sys.platform != "linux":
         assert not build.may_fork()
         return
