@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tapete.contract import FUNCTIONS
+from tapete.contract import FACTS, FUNCTIONS
 from tapete.errors import nearest
 from tapete.face import Face
 from tapete.kernel import Kernel, Record
@@ -105,6 +105,37 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Fact:
+    """Something that can be counted of a finished game: how it ended, a seat's cities, the patrons in it."""
+
+    name: str
+    what: str
+    by_seat: bool = False
+    values: tuple[str, ...] = ()  # what the numbers 0, 1, ... stand for, where they are no quantities
+    several: int = 1  # numbers of this kind, such as the four patrons of a game
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a game counts of each finished game: `kernel(state, out)` writes a number for each entry, or one per seat, or several.
+
+    A fact named `end` says how a game ended.
+    """
+
+    kernel: Kernel
+    entries: tuple[Fact, ...]
+
+    def columns(self, seats: int) -> list[tuple[Fact, int | None, int]]:
+        """Each number that the kernel writes: of which fact, of which seat, the how manieth of several."""
+        return [
+            (fact, seat, place)
+            for fact in self.entries
+            for seat in (range(seats) if fact.by_seat else (None,))
+            for place in range(fact.several)
+        ]
+
+
+@dataclass(frozen=True)
 class Protocol:
     """Conditions of a competition, so that a tournament here can be compared with it."""
 
@@ -172,6 +203,7 @@ class Definition:
         None  # how to measure random play, where not decision by decision
     )
     protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
+    facts: Facts | None = None  # what is counted of every finished game
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
@@ -185,6 +217,8 @@ class Definition:
         missing = [name for name, contract in FUNCTIONS.items() if contract.required and name not in self.kernels]
         if missing:
             raise TypeError(f"{self.name}: the function {missing[0]!r} is missing")
+        if self.facts is not None:
+            FACTS.check("facts", self.facts.kernel, self.state)
         if self.text is None and (self.face is None or self.face.text is None):
             raise TypeError(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
         if self.opening is not None and not self.opening.public:

@@ -93,7 +93,7 @@ def duel(
             sprt=test,
             store=opened,
         )
-    won = matches_won(result.played, len(agent), match) if match is not None else None
+    won = matches_won(result.played, len(agent), match, loaded.sides) if match is not None else None
     if as_json:
         print_json(result.as_dict() | ({"matches": {"first_to": match, "won": won}} if won is not None else {}))
     else:

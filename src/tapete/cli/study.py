@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -68,7 +68,10 @@ def results(
         typer.Argument(metavar="[RUN...|FOLDER]", help="one run, several to compare, or a training; none: list all"),
     ] = None,
     store: StoreFile = None,
-    export: Annotated[Path | None, typer.Option("--export", help="write the games to a .csv or .parquet file")] = None,
+    export: Annotated[Path | None, typer.Option("--export", help="write a table to a .csv or .parquet file")] = None,
+    rows: Annotated[
+        str, typer.Option("--rows", metavar="games|seats|settings", help="what a row of the exported table is")
+    ] = "games",
     report: ReportFolder = None,
     as_json: AsJson = False,
 ) -> None:
@@ -77,24 +80,18 @@ def results(
         show_training(run, report, as_json)
         return
     from tapete.arena.results import compare, list_runs
-    from tapete.arena.runs import read_outcome
     from tapete.arena.store import export as export_games
-    from tapete.arena.tournament import standings
-    from tapete.cli.tables import print_comparison, print_runs, print_tournament
+    from tapete.cli.tables import print_comparison, print_runs
 
+    if report is not None and len(run or ()) != 1:
+        raise BadOption("--report needs the number of one run")
     with open_store(store, write=False) as opened:
         chosen = [opened.run(int(number)) for number in run or ()]
-        shown = [standings(read_outcome(opened, entry)) for entry in chosen]
+        shown = [as_it_was(opened, entry) for entry in chosen]
         listed = list_runs(opened)
         if export is not None:
-            rows = export_games(opened, chosen or opened.runs(), export)
-            print(f"{rows} rows written to {export}", file=sys.stderr)
-    if report is not None:
-        from tapete.arena.report import tournament_report
-
-        if len(shown) != 1:
-            raise BadOption("--report needs the number of one run")
-        tournament_report(shown[0], report)
+            written = export_games(opened, chosen or opened.runs(), export, rows)
+            print(f"{written} rows written to {export}", file=sys.stderr)
     if len(shown) == 1:
         data = shown[0].as_dict()
     elif shown:
@@ -104,11 +101,53 @@ def results(
     if as_json:
         print_json(data)
     elif len(shown) == 1:
-        print_tournament(shown[0], console())
+        print_result(shown[0])
     elif shown:
         print_comparison(data, console())
     else:
         print_runs(listed, console())
+    if report is not None:
+        write_report(shown[0], report)
+
+
+def as_it_was(store: Any, run: Any) -> Any:
+    """A stored run as what it was: a duel, a tournament, a sweep, a study."""
+    from tapete.arena.results import read_result
+    from tapete.arena.runs import Outcome
+    from tapete.studies.study import read_study
+
+    found = read_result(store, run)
+    return read_study(found) if isinstance(found, Outcome) else found
+
+
+def print_result(result: Any) -> None:
+    """A result of any kind at the terminal."""
+    from tapete.arena.duel import DuelResult
+    from tapete.arena.sweep import SweepResult
+    from tapete.arena.tournament import TournamentResult
+    from tapete.cli import tables
+
+    printers: dict[type, Any] = {
+        DuelResult: tables.print_duel,
+        SweepResult: tables.print_sweep,
+        TournamentResult: tables.print_tournament,
+    }
+    printers.get(type(result), tables.print_study)(result, console())
+
+
+def write_report(result: Any, folder: Path) -> None:
+    """A result of any kind as a report."""
+    from tapete.arena.report import sweep_report, tournament_report
+    from tapete.arena.sweep import SweepResult
+    from tapete.arena.tournament import TournamentResult
+    from tapete.studies.report import study_report
+
+    if isinstance(result, TournamentResult):
+        tournament_report(result, folder)
+    elif isinstance(result, SweepResult):
+        sweep_report(result, folder)
+    else:
+        study_report(result, folder)
 
 
 def show_training(given: list[str], report: Path | None, as_json: bool) -> None:
