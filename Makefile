@@ -1,31 +1,41 @@
-# Everything runs from a virtual environment in .venv, made on first use with the pinned versions in requirements.txt.
+# Everything runs from a virtual environment in .venv, made on first use with pinned versions: `setup` installs what running
+# needs (requirements.txt), `setup-all` what tests, adapters and learning need besides (requirements-all.txt).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+READY_ALL := $(VENV)/.ready-all
+# Files are compiled by Python when they are first imported: compiling all of them takes longer than installing them.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
-.PHONY: setup demo test lint format bench warm acceptance playthroughs wheel clean
+.PHONY: setup setup-all demo test lint format bench warm acceptance playthroughs wheel clean
 
 setup: $(READY)
 
+setup-all: $(READY_ALL)
+
 $(READY): pyproject.toml requirements.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(PIP) -r requirements.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
 	touch $(READY)
+
+$(READY_ALL): $(READY) requirements-all.txt
+	$(PIP) -r requirements-all.txt
+	touch $(READY_ALL)
 
 demo: setup
 	$(BIN)/python -m tapete.cli.demo
 
-test: setup lint
+test: setup-all lint
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
 
-lint: setup
+lint: setup-all
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 
-format: setup
+format: setup-all
 	$(BIN)/ruff check --fix src tests benchmarks
 	$(BIN)/ruff format src tests benchmarks
 
@@ -35,13 +45,13 @@ bench: setup
 warm: setup
 	$(BIN)/tapete warm
 
-acceptance: setup
+acceptance: setup-all
 	$(BIN)/python -m pytest -m slow
 
-playthroughs: setup
+playthroughs: setup-all
 	$(BIN)/python -m tapete.testing tests/playthroughs/*.txt
 
-wheel: setup
+wheel: setup-all
 	$(BIN)/python -m build --wheel --outdir dist
 
 clean:

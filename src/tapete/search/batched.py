@@ -25,7 +25,7 @@ Heads = tuple[np.ndarray | None, np.ndarray | None]
 Tree = plain_record(
     ("memory_at", i8),  # address of its workspace
     ("memory", i8),  # words
-    ("view", i8),  # row of the position that it searches
+    ("position", i8),  # row of the position that it searches
 )
 
 
@@ -59,7 +59,7 @@ def next_questions(
         take_answers(network, logits[q], values[q], i8(world.seat), listed, search.choices, priors, rewards)
         search.told = 1
         search.command = TELL
-        decide(policy, state_at(rows, tree.view), actions[tree.view], counts[tree.view], params, memory)
+        decide(policy, state_at(rows, tree.position), actions[tree.position], counts[tree.position], params, memory)
     questions = 0
     for k in range(len(trees)):
         tree = trees[k]
@@ -69,7 +69,7 @@ def next_questions(
         search.quota = share_of(search.iterations, search.trees, search.tree) - search.done
         if search.quota <= 0 or search.finished:
             continue
-        decide(policy, state_at(rows, tree.view), actions[tree.view], counts[tree.view], params, memory)
+        decide(policy, state_at(rows, tree.position), actions[tree.position], counts[tree.position], params, memory)
         if search.asking:
             world = rows_in(memory, search.world_at, ANY_STATE)[0]
             call_observe(network.rules, world, i8(world.seat), features[questions])
@@ -143,7 +143,7 @@ class Batched:
         network, count = self.bound.network, len(growing)
         trees = np.zeros(count, dtype=Tree.dtype)
         for row, (view, space) in zip(trees, growing, strict=True):
-            row["memory_at"], row["memory"], row["view"] = space.memory.ctypes.data, len(space.memory), view
+            row["memory_at"], row["memory"], row["position"] = space.memory.ctypes.data, len(space.memory), view
         asking = np.zeros(count, dtype=np.int64)
         features = np.zeros((count, network.inputs), dtype=np.float32)
         logits = np.zeros((count, max(1, network.actions)), dtype=np.float32)
