@@ -223,10 +223,11 @@ def draw_map(
     for i, j in np.ndindex(*values.shape):
         if np.isnan(values[i, j]) or bare:
             continue
-        text = f"{values[i, j]:.2f}".removeprefix("0") if crowded else shown(values[i, j])
+        value = float(values[i, j])
+        text = f"{value:.2f}".removeprefix("0") if crowded else shown(value)
         if halves is not None and not crowded:
             text += f"\n±{halves[i, j]:.3f}".replace("±0.", "±.")
-        dark = float(image.norm(float(values[i, j]))) < 0.55  # type: ignore[arg-type]
+        dark = float(image.norm(value)) < 0.55  # type: ignore[arg-type]
         axes.text(
             j, i, text, ha="center", va="center", fontsize=6 if crowded else 7, color="white" if dark else "black"
         )
@@ -321,7 +322,7 @@ def point_histograms(result: Any, look: Look = DEFAULT) -> Figure:
     whole = bool((everything == np.round(everything)).all())
     step = max(1.0, math.ceil((high - low + 1) / 30)) if whole else max((high - low) / 30, 1e-9)
     first = low - 0.5 if whole else low
-    bins = first + step * np.arange(math.ceil((high - first) / step) + 2)
+    bins = [first + step * i for i in range(math.ceil((high - first) / step) + 2)]
     names = [look.name(name) for name in points]
     drawn = figure(look.width, 0.6 + sum(max(0.62, 0.16 * (2 + name.count("\n"))) for name in names))
     panels = drawn.subplots(len(points), 1, sharex=True, squeeze=False)[:, 0]
@@ -353,7 +354,7 @@ def whole_histogram(axes: Axes, values: np.ndarray, look: Look) -> None:
     """How often whole numbers came; a single one is one bar of its own width and no block."""
     low, high = int(values.min()), int(values.max())
     step = max(1, math.ceil((high - low + 1) / 30))
-    bins = np.arange(low - 0.5, high + step + 0.5, step)
+    bins = [low - 0.5 + step * i for i in range((high - low) // step + 2)]
     axes.hist(values, bins=bins, color=look.fill(4) if look.colour else "0.8", edgecolor="black", linewidth=0.3)
     if high - low < 4:
         axes.set_xlim(low - 2.5, high + 2.5)
@@ -420,7 +421,7 @@ def points_against_points(outcome: Outcome, match: int, first: int, second: int,
         values.append(np.where(mine, found.games.points, -np.inf).max(axis=1))
     names = [outcome.name(found.agents[place]) for place in (first, second)]
     labels = [look.word("points of {}", name) for name in names]
-    return scatter(*values, *labels, look=look)
+    return scatter(values[0], values[1], labels[0], labels[1], look)
 
 
 def points_against_time(result: Any, look: Look = DEFAULT) -> Figure:

@@ -255,8 +255,8 @@ def duel_report(result: DuelResult, folder: Path, look: Look = DEFAULT) -> Path:
             )
             for entry in sorted(result.partnerships, key=lambda entry: -entry.score)
         ]
-        header = ("partners", "score of the side [95 %]", "W/D/L", "points ahead", "games")
-        report.table("partnerships", header, partners, "Partnerships")
+        columns = ("partners", "score of the side [95 %]", "W/D/L", "points ahead", "games")
+        report.table("partnerships", columns, partners, "Partnerships")
     if result.sprt is not None:
         report.note(
             f"Sequential test of {result.sprt.p0:g} against {result.sprt.p1:g}: {result.sprt.decision}. The intervals are "

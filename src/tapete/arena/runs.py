@@ -6,6 +6,7 @@ Duels, tournaments, sweeps and studies all go this way. A sink is where games go
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,9 @@ from tapete.arena.timing import Thinking, no_times, thinking
 from tapete.catalogue import load
 from tapete.errors import BadOption
 from tapete.game import Game
+
+LOG = logging.getLogger("tapete.arena")
+LOG_SECONDS = 5.0  # between two lines on how far a run has come
 
 
 @dataclass
@@ -283,20 +287,23 @@ def carry_out(
     if progress is not None and held:
         progress(held)
     played, seconds, interrupted = 0, 0.0, False
+    LOG.info("%s: %d games, %d of them held, seed %d", run.title, run.games, held, run.seed)
     if work:
         with executor_for(on, jobs, workers) as executor:
             executor.prepare([jobs[work[0][0]]])
-            started = time.perf_counter()
+            started = told = time.perf_counter()
             try:
                 for chunk, part in executor.run(jobs, Chunks(jobs, work)):
                     into.add(chunk.job, int(chunk.index[0]), part)
                     played += len(part.games)
+                    told = note_progress(run, chunk.job, part, held + played, told)
                     if progress is not None:
                         progress(len(part.games))
             except KeyboardInterrupt:
                 interrupted = True
             seconds = time.perf_counter() - started
         into.finish(seconds)
+        LOG.info("%s after %d games in %.1f s", "interrupted" if interrupted else "finished", played, seconds)
     return Outcome(
         run.kind,
         run.title,
@@ -317,6 +324,18 @@ def carry_out(
         interrupted=interrupted,
         run=number,
     )
+
+
+def note_progress(run: Run, match: int, part: Part, done: int, told: float) -> float:
+    """Write to the log what a batch of games brought; when that was last done."""
+    LOG.debug("match %d: %d games in %.3f s", match, len(part.games), part.elapsed)
+    for note in part.notes:
+        agent = run.specs[run.matches[match].agents[note.agent]]
+        LOG.warning("%s lost deal %d from seat %d: it %s", agent, note.deal, note.seat, note.text)
+    if time.perf_counter() - told < LOG_SECONDS:
+        return told
+    LOG.info("%d of %d games", done, run.games)
+    return time.perf_counter()
 
 
 # Reading what was kept

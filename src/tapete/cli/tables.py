@@ -129,7 +129,7 @@ def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> N
         out.print("; ".join(words))
 
 
-def print_tournament(result: TournamentResult, out: Console) -> None:
+def print_tournament(result: TournamentResult, out: Console, *, statistics: bool = True) -> None:
     """The ranking, the cross table, and what the reader must know to trust them."""
     outcome = result.outcome
     ranked = sorted(range(len(result.standings)), key=lambda i: result.standings[i].rank)
@@ -159,7 +159,8 @@ def print_tournament(result: TournamentResult, out: Console) -> None:
         if s.faults:
             kinds = ", ".join(f"{count} {kind}" for kind, count in s.fault_kinds.items())
             out.print(f"{s.shown} lost {s.faults} games by faults ({kinds}); the first: it {s.first_fault}")
-    print_statistics(result.statistics, [s.shown for s in result.standings], out)
+    if statistics:
+        print_statistics(result.statistics, [s.shown for s in result.standings], out)
     print_thinking([(s.shown, s.thinking) for s in result.standings], out)
     clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
     out.print(

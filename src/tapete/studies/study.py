@@ -98,6 +98,8 @@ class Study:
     name: str = ""
     counted: Callable[[str, int], Sequence[Row]] | None = None  # rows that no match tells: (scale, seed)
     pictures: Sequence[Picture] = ()
+    agent: str = ""  # of a benchmark: what `{agent}` in its lines stands for, unless another one is to be measured
+    seed: int | None = None  # of a benchmark: its deals are always the same
 
 
 @dataclass
@@ -211,6 +213,7 @@ def run_study(
         raise BadOption(f"--scale {scale}: must be one of {', '.join(SCALES)}")
     if games is not None and games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
+    seed = seed if study.seed is None else study.seed
     agents = Agents()
     lines, skipped = playable(study, agents)
     if not lines:
@@ -220,6 +223,30 @@ def run_study(
     run.notes = {"study": as_data(replace(study, lines=lines)), "counted": [row.as_dict() for row in counted]}
     outcome = carry_out(run, store, on=on, workers=workers, progress=progress)
     return study_result(replace(study, lines=lines), outcome, scale, counted, skipped)
+
+
+def changed(
+    study: Study, lines: str | None = None, options: Mapping[str, Any] | None = None, agent: str | None = None
+) -> Study:
+    """A study with only some of its lines, other options of the game in every line, or another agent in its benchmark."""
+    chosen = list(study.lines)
+    if lines is not None:
+        words = [word.strip().lower() for word in lines.split(",") if word.strip()]
+        chosen = [line for line in chosen if any(word in line.label.lower() for word in words)]
+        if not chosen:
+            raise BadOption(f"--lines {lines}: no line of {study.name} has that in its label")
+    if agent is not None and not study.agent:
+        raise BadOption(f"--agent: {study.name} is no benchmark; its lines name their agents")
+    name = agent or study.agent
+    if name:
+        chosen = [
+            replace(line, agents=tuple(name if spec == "{agent}" else spec for spec in line.agents)) for line in chosen
+        ]
+    more = dict(options or {})
+    if more:
+        load(study.game, **{**study.options, **more})  # a wrong option is told before anything is played
+        chosen = [replace(line, options={**line.options, **more}) for line in chosen]
+    return replace(study, lines=chosen, agent=name)
 
 
 def study_result(
@@ -275,7 +302,7 @@ def from_data(data: Mapping[str, Any]) -> Study:
         for t in data["totals"]
     ]
     pictures = [
-        Picture(**{name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()})
+        Picture(**{name: tuple(v) if isinstance(v, list) else v for name, v in entry.items()})  # type: ignore[arg-type]
         for entry in data.get("pictures", ())
     ]
     return Study(**{**data, "lines": lines, "totals": totals, "pictures": pictures})
@@ -315,7 +342,7 @@ def playable(study: Study, agents: Agents | None = None) -> tuple[list[Line], li
     """The lines that can be played here, and why the others cannot."""
     agents = agents or Agents()
     lines, skipped = [], []
-    for line in study.lines:
+    for line in changed(study).lines if study.agent else study.lines:
         try:
             game = game_of(study, line)
             for spec in line.agents:

@@ -31,12 +31,13 @@ def label(c: float, n: int) -> str:
 
 
 CELLS = tuple(label(c, n) for c in CONSTANTS for n in ITERATIONS)
-TABLE = {
-    "rows": tuple(f"{c:g}" for c in CONSTANTS),
-    "columns": tuple(str(n) for n in ITERATIONS),
-    "x": "iterations",
-    "y": "c",
-}
+ROWS, COLUMNS = tuple(f"{c:g}" for c in CONSTANTS), tuple(str(n) for n in ITERATIONS)
+
+
+def picture(number: int, what: str, kind: str) -> Picture:
+    caption = f"{what} (figure {number} of the thesis)."
+    return Picture(f"figure-{number}", caption, kind, CELLS, ROWS, COLUMNS, "iterations", "c")
+
 
 STUDY = Study(
     "MCTS against random: exploration constant and iterations",
@@ -65,11 +66,9 @@ STUDY = Study(
     quick=200,
     full=2000,
     pictures=(
-        Picture(
-            "figure-2", "Points of the search by its constant (figure 2 of the thesis).", "boxes-by-row", CELLS, **TABLE
-        ),
-        Picture("figure-3", "Games won against random (figure 3 of the thesis).", "map", CELLS, **TABLE),
-        Picture("figure-4", "Duration of a game (figure 4 of the thesis).", "duration-lines", CELLS, **TABLE),
+        picture(2, "Points of the search by its constant", "boxes-by-row"),
+        picture(3, "Games won against random", "map"),
+        picture(4, "Duration of a game on the machine that played it", "duration-lines"),
     ),
     notes=(
         "The published search sees all cards and takes its opponent for a helper; it is repeated here with both "
