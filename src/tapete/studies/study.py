@@ -15,7 +15,7 @@ from tapete.arena.players import Agents
 from tapete.arena.runs import Match, MatchGames, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.sides import EVEN, ahead, taken
-from tapete.arena.statistics import cluster_interval, mean_and_error, student_quantile
+from tapete.arena.statistics import cluster_interval, mean_and_error, student_quantile, wilson
 from tapete.arena.store import Store
 from tapete.catalogue import load
 from tapete.errors import BadOption, TapeteError
@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Total:
-    """A figure published for an agent over several lines together."""
+    """A figure published for an agent, or for one with several settings, over several lines together."""
 
     label: str
     parts: tuple[tuple[str, int], ...]  # labels of the lines, and which of their agents it is
@@ -383,12 +383,26 @@ def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
 def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outcome: Outcome) -> Row:
     """A figure over several lines beside ours, every line weighing as many games as were played.
 
-    Lines play the same deals, so a deal's luck is one observation for all of them together.
+    Lines play the same deals, so what a deal does to all of them together is one observation.
     """
     parts = [(*played[label], agent) for label, agent in total.parts]
-    values = [values_of(m.games, seats_of(m.games, a), total.figure.measure, m.game.sides) for _, m, a in parts]
-    deals = [match.games.plan.deals for _, match, _ in parts]
-    ours, interval, error = over_deals(np.concatenate(deals), np.concatenate(values), total.figure.measure)
+    measure = total.figure.measure
+    values = [values_of(m.games, seats_of(m.games, a), measure, m.game.sides) for _, m, a in parts]
+    games = sum(len(found) for found in values)
+    if not games:
+        return row_of(total.label, total.figure, parts, 0.0, (0.0, 1.0), math.inf, outcome)
+    ours = sum(float(found.sum()) for found in values) / games
+    deals = max(int(m.games.plan.deals.max()) + 1 for _, m, _ in parts if len(m.games))
+    by_deal = np.zeros(deals)
+    for (_, match, _), found in zip(parts, values, strict=True):
+        if len(found):
+            by_deal += np.bincount(match.games.plan.deals, found - found.mean(), deals) / games
+    variance = float((by_deal * by_deal).sum()) * deals / max(1, deals - 1)
+    error, quantile = math.sqrt(variance), student_quantile(0.95, deals - 1)
+    interval = (ours - quantile * error, ours + quantile * error)
+    if measure in SHARES:  # near 0 and 1, and without any variance, as for a single line
+        worth = ours * (1 - ours) / variance if variance > 1e-18 and 0 < ours < 1 else float(deals)
+        interval = wilson(ours, worth, quantile)
     return row_of(total.label, total.figure, parts, ours, interval, error, outcome)
 
 
@@ -404,9 +418,10 @@ def row_of(
     line, match, agent = parts[0]
     games = sum(len(match.games) for _, match, _ in parts)
     apart = distance(figure, ours, error, games) if games else None
+    specs = {line.agents[agent] for line, _, agent in parts}
     return Row(
         label,
-        line.agents[agent],
+        line.agents[agent] if len(specs) == 1 else line.agents[agent].partition(":")[0],
         figure.measure,
         figure.value,
         figure.games,
