@@ -234,10 +234,11 @@ class Talk:
             raise Refused("turn", "a hint is for your own turn")
         decision = f"{table.epoch}.{table.session.asked(seat)}"
         steps = studying.hint(table.session.asking(seat), secrets.randbits(31))
+        quiet = member(message, "quiet", bool, False)
 
         def told(found: Any) -> None:
             if found.get("final"):
-                self.connection.send({"type": "hint", "decision": decision, **found})
+                self.connection.send({"type": "hint", "decision": decision, "quiet": quiet, **found})
 
         thought = table.thinker.think(steps, told=told)
         thought.future.add_done_callback(lambda future: self._failed(future, "hint"))
