@@ -55,6 +55,7 @@ def main() -> int:
             return 130
     out.print(f"{time.perf_counter() - started:.0f} s in all, seed 1: the same command gives the same games.")
     out.print("Next: tapete play briscas --against ismcts   |   tapete agents briscas   |   tapete study list")
+    out.print("The table in the browser: make play (or tapete serve), then choose a game.")
     return 0
 
 
