@@ -10,7 +10,7 @@ import {WORDS, fill, named, listed} from "./words.js";
 import {Side} from "./side.js";
 import {Sound} from "./sound.js";
 import * as menus from "./menus.js";
-import {Tips} from "./tours.js";
+import {Tips, hasTour, tour} from "./tours.js";
 
 const SPEEDS = {relaxed: 1.6, normal: 1, fast: 0.5, instant: 0};
 // A move as drawings read it: its data beside its number and its sentence.
@@ -166,6 +166,7 @@ export class Table {
   after(message, events) {
     this.guideNow();
     if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(this.now.textContent); this.sound.play("turn"); this.tips.look(this.view(), events); if (document.activeElement === document.body || document.activeElement === this.main) this.focusNext(); }
+    if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); }
     if (message.over) menus.ending(this); else $("#end")?.remove();
   }
   tell(events) {
@@ -335,7 +336,7 @@ export class Table {
   title() { return this.stage?.module?.title?.[app.language] ?? this.about.title; }
   points(seat) {
     const d = this.state?.describe;
-    const value = d?.players?.[seat]?.points ?? d?.sides?.[d.players?.[seat]?.side]?.points ?? (Array.isArray(d?.points) ? d.points[seat] : undefined);
+    const value = d?.players?.[seat]?.points ?? d?.sides?.[d.players?.[seat]?.side]?.points ?? (Array.isArray(d?.points) ? d.points[seat] : undefined) ?? d?.players?.[seat]?.prestige;
     return typeof value === "number" ? h("b", {text: ` ${value}`}) : null;
   }
 
