@@ -19,6 +19,9 @@ from tapete.cli.app import (
     Seed,
     StoreFile,
     app,
+    check_folder,
+    check_games,
+    check_place,
     clock_of,
     console,
     fail,
@@ -72,13 +75,11 @@ def duel(
     test = Sprt.parse(sprt) if sprt is not None else None
     if games is None:
         games = 1000 if test is None else 100_000
-    if games < 1:
-        raise BadOption(f"--games {games}: must be at least 1")
+    check_games(games)
     if match is not None and match < 1:
         raise BadOption(f"--match {match}: must be at least 1")
     loaded = load_for(game, len(agent), parse_options(option))
-    if record is not None and not record.parent.is_dir():
-        raise BadOption(f"--record {record}: there is no folder {record.parent}")
+    check_place(record, "--record")
     keep = open_store(store) if store is not None else nullcontext()
     with keep as opened, progress_bar(f"{game}: {' v '.join(agent)}", games) as progress:
         result = arena.duel(
@@ -147,6 +148,8 @@ def tournament(
     found = find_protocol(protocol, game) if protocol is not None else Protocol("")
     loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
     clock = clock_of(per_decision, per_turn, per_game)
+    check_games(games)
+    check_folder(report)
     run = plan_tournament(
         loaded,
         agent,
@@ -159,14 +162,14 @@ def tournament(
     )
     with open_store(store) as opened, progress_bar(run.title, run.games) as progress:
         result = standings(carry_out(run, opened, on=on, progress=progress))
-    if report is not None:
-        from tapete.arena.report import tournament_report
-
-        tournament_report(result, report)
     if as_json:
         print_json(result.as_dict())
     else:
         print_tournament(result, console())
+    if report is not None:  # after the result is shown, so that a full disk does not cost it
+        from tapete.arena.report import tournament_report
+
+        tournament_report(result, report)
     if result.outcome.interrupted:
         fail(f"interrupted after {result.outcome.games} games; the same command continues", 130)
 
@@ -194,6 +197,8 @@ def sweep(
     from tapete.cli.tables import print_sweep
 
     loaded = load(game, **parse_options(option))
+    check_games(games)
+    check_folder(report)
     with open_store(store) as opened, progress_bar(f"{game}: {template}", None) as progress:
         result = arena.sweep(
             loaded,
@@ -207,13 +212,13 @@ def sweep(
             on=on,
             progress=progress,
         )
-    if report is not None:
-        from tapete.arena.report import sweep_report
-
-        sweep_report(result, report)
     if as_json:
         print_json(result.as_dict())
     else:
         print_sweep(result, console())
+    if report is not None:
+        from tapete.arena.report import sweep_report
+
+        sweep_report(result, report)
     if result.interrupted:
         fail("interrupted; the same command with the same store continues", 130)

@@ -73,7 +73,7 @@ def results(
     as_json: AsJson = False,
 ) -> None:
     """List the runs of a store, show one, compare several, export their games; or show a training's folder."""
-    if run and not all(item.isdecimal() for item in run):
+    if run and not all(item.isascii() and item.isdecimal() for item in run):
         show_training(run, report, as_json)
         return
     from tapete.arena.results import compare, list_runs
