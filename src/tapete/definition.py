@@ -81,7 +81,7 @@ class Policy:
     in_order: Callable[[Options], bool] | None = None  # whether it remembers, so that its games must be played in order
     timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
     iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
-    weights: Weights | None = None  # what of its params can be tuned
+    weights: Weights | Callable[[Options], Weights] | None = None  # what of its params can be tuned
 
 
 @dataclass(frozen=True)
