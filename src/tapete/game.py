@@ -510,8 +510,9 @@ class State:
         return self.rows.tobytes() + checksum(self.game.name, self.rows)
 
     def __eq__(self, other: object) -> bool:
-        alike = isinstance(other, State) and self.game.name == other.game.name
-        return alike and self.rows.tobytes() == other.rows.tobytes()
+        if not isinstance(other, State) or self.game.name != other.game.name:
+            return False
+        return self.rows.tobytes() == other.rows.tobytes()
 
     def __hash__(self) -> int:
         return hash(self.rows.tobytes())

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tapete.cli.compiling import tell_of_compiling
 from tapete.cli.interrupts import watch
 from tapete.errors import BadOption, TapeteError, said, shown
 
@@ -27,11 +28,53 @@ _USAGE_ERROR = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__
 app = typer.Typer(
     name="tapete",
     help="Tabletop games with hidden information: play, compare agents, measure.",
-    no_args_is_help=True,
+    invoke_without_command=False,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+EXAMPLES = {
+    "games": "tapete games",
+    "agents": "tapete agents briscas ismcts",
+    "play": "tapete play catan --against normal --language es",
+    "watch": "tapete watch dinosaurs normal --seconds 1",
+    "duel": "tapete duel briscas ismcts:iterations=500 cheap-winner --games 2000",
+    "tournament": "tapete tournament briscas random heuristic cheap-winner ismcts --games 500 --report out",
+    "sweep": "tapete sweep briscas 'ismcts:iterations=200,c={0.5,1,2}' --against cheap-winner",
+    "train": "tapete train briscas --agent greedy --against cheap-winner --out runs/first",
+    "study": "tapete study briscas/mcts-grid --scale quick",
+    "results": "tapete results",
+    "analyse": "tapete analyse briscas --seed 7",
+    "replay": "tapete replay games.jsonl",
+    "conform": "tapete conform briscas recorded.jsonl.gz",
+    "check": "tapete check ./my_game.py --fast",
+    "bench": "tapete bench briscas --agent ismcts:iterations=2000",
+    "serve": "tapete serve --port 8000",
+    "warm": "tapete warm briscas catan",
+    "new": "tapete new game my-game",
+}
+
+
+def say_version(wanted: bool) -> None:
+    if wanted:
+        import platform
+
+        from tapete._version import __version__
+
+        print(f"tapete {__version__}, Python {platform.python_version()}")
+        raise typer.Exit(0)
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=say_version, is_eager=True, help="Say which version this is, and leave."),
+    ] = False,
+) -> None:
+    """Tabletop games with hidden information: play, compare agents, measure."""
+
 
 OptionValues = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game (repeatable)")
@@ -71,6 +114,12 @@ def main() -> None:
         with contextlib.suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     watch()
+    tell_of_compiling()
+    if len(sys.argv) == 1:
+        sys.argv.append("--help")
+    for registered in app.registered_commands:
+        name = registered.name or (registered.callback.__name__ if registered.callback else "")
+        registered.epilog = registered.epilog or (f"Example: {EXAMPLES[name]}" if name in EXAMPLES else None)
     if "--json" in sys.argv[1:]:
         keep_output_pure()
     try:
