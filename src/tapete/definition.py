@@ -78,6 +78,8 @@ class Policy:
     timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
     iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
     weights: Weights | Callable[[Options], Weights] | None = None  # what of its params can be tuned
+    # (the state it decides from, a legal action, params) -> terms of its score of the action, by name; none: not rated
+    terms: Callable[[Any, int, Any], Mapping[str, float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,9 @@ class Definition:
     )
     protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
+    named: Mapping[str, Mapping[str, str]] = field(
+        default_factory=dict
+    )  # what options can name, with a line about each
 
     def __post_init__(self) -> None:
         for name, kernel in [
