@@ -24,6 +24,16 @@ class Option:
     parse: Callable[[str], Any] | None = None  # for values that are neither number, switch nor choice
     also: tuple[str, ...] = ()  # what others call it: an error about such a name says what it is called here
 
+    def __post_init__(self) -> None:
+        number = isinstance(self.default, (int, float)) and not isinstance(self.default, bool)
+        if (self.low is not None or self.high is not None) and not number and self.default is not None:
+            raise BadOption(
+                f"option {self.name!r}: its default {self.default!r} is no number, but low and high bound one; "
+                "give the default as a number"
+            )
+        if self.choices and isinstance(self.default, str) and self.parse is None and self.default not in self.choices:
+            raise BadOption(f"option {self.name!r}: its default {self.default!r} is none of {', '.join(self.choices)}")
+
     @property
     def type_name(self) -> str:
         if self.parse is not None:

@@ -23,8 +23,9 @@ from tapete.agents.seated import Seated, lost_by
 from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
 from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
 from tapete.arena.table import TIMED_EVERY, NativeTable
+from tapete.build import CALLABLE, ENTRY, build_of, compile_together
 from tapete.game import Game, View, native_loop
-from tapete.policy import NativePolicy
+from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import agent_seeds, derive
 
 
@@ -77,6 +78,17 @@ class Job:
     def table(self) -> list[Seated]:
         return [self.agents.get(spec, self.game) for spec in self.specs]
 
+    def compile(self) -> None:
+        """Compile rules, policies and the native loop on two cores at once, where they are not there yet."""
+        policies = [agent.agent for agent in self.table() if isinstance(agent.agent, PolicyAgent)]
+        wanted = [(self.game.build, kernel, ENTRY) for kernel in self.game.needed().values()]
+        wanted += [
+            (build_of(agent.policy.kernel, self.game.boundscheck), agent.policy.kernel, ENTRY) for agent in policies
+        ]
+        if len(policies) == len(self.specs):
+            wanted += [(build_of(loop), loop, CALLABLE) for loop in (loops.play_matches, loops.agent_seeds)]
+        compile_together(wanted)
+
     @property
     def in_order(self) -> bool:
         """Whether an agent remembers earlier games, so that these must be played one after the other, by one worker."""
@@ -85,10 +97,13 @@ class Job:
     @property
     def native(self) -> bool:
         """Whether the native loop can play it: all agents are native and no clock runs."""
-        return not self.clock.limited and all(agent.native() is not None for agent in self.table())
+        possible = not self.clock.limited and not self.game.interpreted
+        return possible and all(agent.native() is not None for agent in self.table())
 
     def player(self) -> NativePlayer | PythonPlayer:
         """Who plays the games."""
+        if self.game.interpreted:
+            return PythonPlayer(self)
         natives = [agent.native() for agent in self.table()]
         if not self.clock.limited and all(native is not None for native in natives):
             return NativePlayer(self, [native for native in natives if native is not None])
@@ -117,7 +132,7 @@ def games_by_seating(game: Game, agents: Sequence[Seated]) -> Callable[[Sequence
             return game
         if key not in made:
             own = {f"{name}{seat}": value for seat, agent in enumerate(key) for name, value in brought[agent].items()}
-            made[key] = Game(game.definition, {**game.options, **own}, boundscheck=game.boundscheck)
+            made[key] = game.with_options({**game.options, **own})
         return made[key]
 
     for agent in range(len(agents)):  # a wrong value is refused before anything is played
@@ -215,6 +230,8 @@ class PythonPlayer:
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
+        if self.game.interpreted:
+            return
         for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask"):
             native_loop(loop)
         _ = self.game.rules

@@ -23,6 +23,7 @@ from tapete.catalogue import game_names
 from tapete.errors import TapeteError
 from tapete.records import SCHEMA, Record, checked
 from tapete.web.hall import Hall, catalogue, wish_of_link
+from tapete.web.share import cards_of, story_of
 from tapete.web.talk import Talk
 from tapete.web.wire import Refused, parse_message
 
@@ -257,12 +258,7 @@ class Server:
         except TapeteError as error:
             return failure(str(error), 404)
         language = "es" if request.query_params.get("lang") == "es" else "en"
-        face = table.game.definition.face
-        found = {}
-        for name in face.cards if face is not None and face.card is not None else ():
-            with contextlib.suppress(TapeteError, KeyError):
-                found[name] = table.game.card(name, language)
-        return JSONResponse(found)
+        return JSONResponse(await asyncio.to_thread(cards_of, table.game, language))
 
     async def record(self, request: Request) -> Response:
         """The record of a game that is over, one line."""
@@ -277,8 +273,6 @@ class Server:
 
     async def story(self, request: Request) -> Response:
         """A whole game as data, for a file that plays without a server: every frame of every viewer asked for."""
-        from tapete.web.share import story_of
-
         try:
             table = await self.hall.find(request.path_params["id"])
             table.record()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
+from tapete.errors import TapeteError
+from tapete.game import Game
 from tapete.web.eyes import Eye
 from tapete.web.tables import Guest, Table
 from tapete.words import LANGUAGES
@@ -23,6 +26,19 @@ class _Reader:
         raise NotImplementedError
 
 
+def cards_of(game: Game, language: str) -> dict[str, Any]:
+    """What every name on the table means, as far as the game explains it."""
+    face = game.definition.face
+    if face is None or face.card is None:
+        return {}
+    named = [key.removeprefix("name.") for key in game.words[language] if key.startswith("name.")]
+    found = {}
+    for name in dict.fromkeys((*face.cards, *named)):
+        with contextlib.suppress(TapeteError, KeyError):
+            found[name] = game.card(name, language)
+    return found
+
+
 def story_of(table: Table) -> dict[str, Any]:
     """Every frame of a game that is over, with everything shown, and the sentences of both languages."""
     eye = Eye(table.session, "all")
@@ -35,6 +51,7 @@ def story_of(table: Table) -> dict[str, Any]:
         "options": dict(table.game.options),
         "names": [chair.name for chair in table.chairs],
         "seats": table.game.seats,
+        "cards": {language: cards_of(table.game, language) for language in LANGUAGES},
         "words": {language: dict(words) for language, words in table.game.words.items()},
         "frames": [
             {"describe": first, "events": {language: [] for language in LANGUAGES}},

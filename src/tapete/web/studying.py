@@ -66,7 +66,12 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
         best = [
             {"action": row["action"], "value": row["value"], "visits": row["visits"]} for row in found["actions"][:2]
         ]
-        yield {"final": found["final"], "agent": spec, "solved": found["solved"], "moves": best}
+        values = [
+            {"action": row["action"], "value": row["value"]}
+            for row in found["actions"]
+            if found["final"] and row["value"] is not None and row["visits"] * 50 >= found["iterations"]
+        ]
+        yield {"final": found["final"], "agent": spec, "solved": found["solved"], "moves": best, "values": values}
 
 
 def asked(state: State, spec: str, seed: int) -> int:

@@ -128,6 +128,7 @@ class Talk:
     async def speed(self, message: Message) -> None:
         table, guest = self.here
         table.set_speed(guest, member(message, "speed", str, ""))
+        self.connection.send({"type": "done", "to": "speed"})
 
     async def pause(self, message: Message) -> None:
         table, guest = self.here
@@ -136,6 +137,7 @@ class Talk:
     async def hurry(self, message: Message) -> None:
         table, guest = self.here
         table.hurry(guest, skip=member(message, "skip", bool, False))
+        self.connection.send({"type": "done", "to": "hurry"})
 
     async def replace(self, message: Message) -> None:
         table, guest = self.here
@@ -234,10 +236,11 @@ class Talk:
             raise Refused("turn", "a hint is for your own turn")
         decision = f"{table.epoch}.{table.session.asked(seat)}"
         steps = studying.hint(table.session.asking(seat), secrets.randbits(31))
+        quiet = member(message, "quiet", bool, False)
 
         def told(found: Any) -> None:
             if found.get("final"):
-                self.connection.send({"type": "hint", "decision": decision, **found})
+                self.connection.send({"type": "hint", "decision": decision, "quiet": quiet, **found})
 
         thought = table.thinker.think(steps, told=told)
         thought.future.add_done_callback(lambda future: self._failed(future, "hint"))

@@ -25,7 +25,11 @@ export class Stage {
     this.svg = svg; this.act = act; this.module = generic; this.group = null; this.touch = false;
     this.listen();
   }
-  size() { const box = this.svg.parentNode.getBoundingClientRect(); const parent = this.svg.parentNode; return {width: Math.max(200, parent.clientWidth || box.width), height: Math.max(120, parent.clientHeight || box.height)}; }
+    // In CSS pixels; half of them on a huge screen, where everything is drawn twice as large.
+  size() {
+    const parent = this.svg.parentNode, scale = document.documentElement.hasAttribute("data-huge") ? 2 : 1;
+    return {width: Math.max(200, parent.clientWidth) / scale, height: Math.max(120, parent.clientHeight) / scale};
+  }
 
   // Draw a view; with `motion` what changed is animated. Returns when that is over.
   draw(view, {motion = null} = {}) {
@@ -133,7 +137,7 @@ export class Stage {
     svg.addEventListener("pointercancel", () => { if (down) { clearTimeout(down.timer); down.ghost?.remove(); } down = null; });
     svg.addEventListener("pointerleave", () => this.hover(null));
     svg.addEventListener("keydown", (event) => this.key(event));
-    svg.addEventListener("focusin", (event) => { const thing = this.thingAt(event.target); if (thing?.dataset.why && !thing.dataset.moves) this.act.why(thing); });
+    svg.addEventListener("focusin", (event) => { const thing = this.thingAt(event.target); if (thing) this.act.preview?.(thing); });
   }
   toStage(pixels) { const m = this.svg.getScreenCTM(); return m ? pixels / m.a : pixels; }
   // What is dragged follows the pointer as a copy.
@@ -156,6 +160,7 @@ export class Stage {
     this.hovered = thing;
     clearTimeout(this.hoverTimer);
     this.act.lens(null);
+    this.act.preview?.(thing);
     if (thing) this.hoverTimer = setTimeout(() => { if (thing.isConnected) this.act.lens(thing); }, HOVER);
   }
   key(event) {

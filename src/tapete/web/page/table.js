@@ -4,7 +4,7 @@ import {app, failed, layoutOf} from "./app.js";
 import {prefs, set, listen, remember, tab, forget} from "./prefs.js";
 import {Net} from "./net.js";
 import {$, h, s, button, sign, toast, sheet} from "./dom.js";
-import {Stage, moduleOf} from "./stage.js";
+import {Stage, moduleOf, theKit} from "./stage.js";
 import {Selection} from "./select.js";
 import {WORDS, fill, named, listed} from "./words.js";
 import {Side} from "./side.js";
@@ -13,6 +13,9 @@ import * as menus from "./menus.js";
 import {Tips} from "./tours.js";
 
 const SPEEDS = {relaxed: 1.6, normal: 1, fast: 0.5, instant: 0};
+// A move as drawings read it: its data beside its number and its sentence.
+const safely = (act) => { try { return act(); } catch (error) { console.error(error); return undefined; } };
+const flat = (move) => ({...move.move, id: move.id, text: move.text, move: move.move});
 
 export class Table {
   constructor(id, token) {
@@ -42,7 +45,7 @@ export class Table {
     this.room = h("div", {id: "play"}, this.main, this.guide, side);
     $("#room").replaceChildren(this.room);
     this.stage = new Stage($("#stage", this.main), {
-      pick: (thing, how) => this.pick(thing, how), why: (thing) => this.why(thing), lens: (thing) => this.lens(thing),
+      pick: (thing, how) => this.pick(thing, how), why: (thing) => this.why(thing), lens: (thing) => this.lens(thing), preview: (thing) => this.preview(thing),
       drop: () => this.escape(), empty: () => this.closeBalloon(), touched: () => this.skip(),
       failed: () => toast(app.say("drawing-failed"), {bad: true}), unfocused: () => this.focusNext(),
     });
@@ -190,6 +193,8 @@ export class Table {
   }
   on_hint(message) {
     if (message.decision !== this.state?.decision || !this.asked) return;
+    this.tips.thought(message);
+    if (message.quiet) return;
     this.hints = message.moves.map((move) => move.action);
     this.side.hint(message);
     this.redraw();
@@ -228,9 +233,9 @@ export class Table {
     const {layout, portrait} = layoutOf(innerWidth, innerHeight);
     const state = this.state;
     const base = {
-      game: this.about.game, description: state.describe, moves: this.asked ? state.moves : [], left: this.selection.left, picked: this.selection.picked,
+      game: this.about.game, description: state.describe, moves: this.asked ? state.moves.map(flat) : [], left: this.selection.left, picked: this.selection.picked,
       seat: this.seat, me: this.me, over: state.over, language: app.language, say: (key, values) => this.say(key, values), width, height, layout, portrait,
-      theme: document.documentElement.dataset.theme, events: [], names: this.names, cards: this.cards, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
+      theme: document.documentElement.dataset.theme, events: [], names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
       result: state.result, options: this.about.options, prefs: {...prefs}, hints: this.hints, replay: false, chairs: this.about.seats,
     };
     if (more.moves && !more.left) more = {...more, left: new Set(), picked: []};
@@ -240,6 +245,7 @@ export class Table {
     if (!this.state || !this.about) return;
     if (this.past) { this.stage.draw(this.pastView(this.past)); return; }
     this.stage.draw(this.view());
+    this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
     this.guideNow();
     this.side.mark();
   }
@@ -249,7 +255,7 @@ export class Table {
     if (!state || this.past) return;
     const left = this.selection.left, picks = this.selection.picks.length;
     const one = this.asked && left.size === 1 && (picks > 0 || state.moves.length === 1) ? state.moves.find((move) => left.has(move.id)) : null;
-    const own = this.stage.module.guide?.(this.view());
+    const own = safely(() => this.stage.module.guide?.(this.view()));
     let text;
     if (state.over) text = this.resultText();
     else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
@@ -377,6 +383,16 @@ export class Table {
     const node = h("div", {class: "balloon why", role: "alert", text});
     this.balloon(node, thing);
     setTimeout(() => { if (this.open === node) this.closeBalloon(); }, 4000);
+  }
+  // What would change if this were chosen, drawn over the stage while it is pointed at.
+  preview(thing) {
+    $("#stage > .preview")?.remove();
+    if (!thing || !this.stage.module.preview || !this.state) return;
+    const over = this.stage.module.preview(this.view(), theKit(), thing.dataset.key);
+    if (!over) return;
+    over.classList.add("preview");
+    over.style.pointerEvents = "none";
+    this.stage.svg.append(over);
   }
   lens(thing) {
     $("#lens")?.remove();
