@@ -6,7 +6,7 @@ add up to that difference. They are summed over the encoder's named parts, which
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,12 @@ from tapete.game import Game, View
 from tapete.nets import Network
 
 STEPS = 64  # of the path from the baseline to the position
+Bend = Callable[[np.ndarray], np.ndarray]
+BENDS: dict[str, tuple[Bend, Bend]] = {  # activations, and their slopes where they give so much
+    "relu": (lambda z: np.maximum(z, 0), lambda y: (y > 0).astype(np.float64)),
+    "tanh": (np.tanh, lambda y: 1 - y * y),
+    "sigmoid": (lambda z: 1 / (1 + np.exp(-z)), lambda y: y * (1 - y)),
+}
 
 
 @dataclass(frozen=True)
@@ -122,9 +128,7 @@ def layers_of(network: Network, x: np.ndarray) -> list[np.ndarray]:
     found = []
     for number in range(len(network.layers)):
         x = x @ network.arrays[f"w{number}"].astype(np.float64) + network.arrays[f"b{number}"].astype(np.float64)
-        x = {"relu": lambda z: np.maximum(z, 0), "tanh": np.tanh, "sigmoid": lambda z: 1 / (1 + np.exp(-z))}[
-            network.activation
-        ](x)
+        x = BENDS[network.activation][0](x)
         found.append(x)
     return found
 
@@ -140,10 +144,7 @@ def gradients(network: Network, x: np.ndarray, head: tuple[np.ndarray, float]) -
     slope = np.broadcast_to(head[0], (len(x), len(head[0])))
     for number in reversed(range(len(network.layers))):
         out = found[number]
-        bend = {"relu": lambda z: z > 0, "tanh": lambda z: 1 - z * z, "sigmoid": lambda z: z * (1 - z)}[
-            network.activation
-        ]
-        slope = (slope * bend(out)) @ network.arrays[f"w{number}"].astype(np.float64).T
+        slope = (slope * BENDS[network.activation][1](out)) @ network.arrays[f"w{number}"].astype(np.float64).T
     return slope
 
 

@@ -203,9 +203,9 @@ def check_determinize(game: Game, seed: int) -> None:
                 )
         if game.definition.evaluations:
             check_evaluations(game, state)
-    for name, encoder in game.definition.encoders.items():
-        if encoder.parts is not None:
-            parts = encoder.parts(game.options) if callable(encoder.parts) else encoder.parts
+    for name, given in game.definition.encoders.items():
+        if given.parts is not None:
+            parts = given.parts(game.options) if callable(given.parts) else given.parts
             covered = sum(count for _, count in parts)
             assert covered == game.features(name), (
                 f"the parts of {name} cover {covered} of {game.features(name)} features"
