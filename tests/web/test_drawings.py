@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, options_for, stage
+from drawing_stage import CHROMIUM, PAGE, options_for, stage
 from drawn_positions import decisions, facts_of
 
 import tapete
@@ -89,3 +90,13 @@ def test_the_harness_finds_what_is_wrong(page: Any) -> None:
         )
         page.evaluate(harm)
         assert any(fault in found for found in page.evaluate("harness.faults()")), fault
+
+
+def test_the_hidden_choice_is_shown_by_the_card_of_its_action() -> None:
+    """The page knows its own hidden choice as an action; the drawing must find the same card."""
+    from tapete.games.dinosaurs.cards import IDS
+
+    source = (PAGE / "games" / "dinosaurs.js").read_text()
+    listed = re.search(r"const ACTIONS = \[(.*?)\]", source)
+    assert listed is not None
+    assert re.findall(r'"(\w+)"', listed[1]) == list(IDS)

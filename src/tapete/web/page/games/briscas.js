@@ -10,14 +10,14 @@ const WORDS = {
     trump: "Trump: {suit}", stock: "{n} in the stock", empty: "No more cards: last tricks", fixed: "out of the game", partner: "partner", points: "{n} {n:point|points}", tricks: "{n} {n:trick|tricks}",
     last: "Last trick", takes: "takes {n}", loses: "loses, gives {n}", loses_none: "loses, gives 0", holds: "holds so far", holds_not: "does not win it", partner_holds: "your partner holds it",
     exchange: "Exchange your {gives} for the {takes}", follow: "You must follow {suit}.", must_trump: "You have no {led}: you must trump.", not_now: "It is not your turn.", answer: "Answer the {card}.", lead: "Your turn: lead any card.",
-    wait: "Waiting for {name} …", you_win: "You win {a} to {b}.", wins: "{name} wins {a} to {b}.", draw: "{a} to {a}: nobody wins.", trick_empty: "the trick", goal: "61 wins", us: "your side", them: "the others", pair: "{a} and {b}",
+    wait: "Waiting for {name} …", you_win: "You win {a} to {b}.", wins: "{name} wins {a} to {b}.", draw: "{a} to {a}: nobody wins.", trick_empty: "the trick", goal: "61 wins", hint_low: "Leads low, so that the other must spend a trump.", hint_takes: "Takes {n} points for sure.", hint_partner: "Your partner holds the trick: give him points.", hint_nothing: "Costs nothing: {n} points are not worth more.", us: "your side", them: "the others", pair: "{a} and {b}",
     aces: "aces", threes: "threes", kings: "kings", horses: "horses", jacks: "jacks", out: "The {card} is out.", leads: "leads", you: "You", in_trick: "{n} in the trick", known: "you know this card", hand: "{n} {n:card|cards} in hand", trumps: "trumps",
   },
   es: {
     trump: "Triunfo: {suit}", stock: "{n} en el mazo", empty: "No hay más cartas: últimas bazas", fixed: "fuera del juego", partner: "compañero", points: "{n} {n:punto|puntos}", tricks: "{n} {n:baza|bazas}",
     last: "Última baza", takes: "se lleva {n}", loses: "pierde, da {n}", loses_none: "pierde, da 0", holds: "iría ganando", holds_not: "no la gana", partner_holds: "gana tu compañero",
     exchange: "Cambiar {gives} por {takes}", follow: "Tienes que seguir el palo: {suit}.", must_trump: "No tienes {led}: tienes que jugar triunfo.", not_now: "No te toca.", answer: "Responde a: {card}.", lead: "Te toca: sal con cualquier carta.",
-    wait: "Esperando a {name} …", you_win: "Ganas {a} a {b}.", wins: "{name} gana {a} a {b}.", draw: "{a} a {a}: no gana nadie.", trick_empty: "la baza", goal: "61 gana", us: "tu pareja", them: "la otra", pair: "{a} y {b}",
+    wait: "Esperando a {name} …", you_win: "Ganas {a} a {b}.", wins: "{name} gana {a} a {b}.", draw: "{a} a {a}: no gana nadie.", trick_empty: "la baza", goal: "61 gana", hint_low: "Sale bajo, para que el otro gaste un triunfo.", hint_takes: "Se lleva {n} puntos seguros.", hint_partner: "Gana tu compañero: carga puntos.", hint_nothing: "No cuesta nada: {n} puntos no valen más.", us: "tu pareja", them: "la otra", pair: "{a} y {b}",
     aces: "ases", threes: "treses", kings: "reyes", horses: "caballos", jacks: "sotas", out: "Sin {card}.", leads: "sale", you: "Tú", in_trick: "{n} en la baza", known: "conoces esta carta", hand: "{n} {n:carta|cartas} en la mano", trumps: "triunfos",
   },
 };
@@ -51,6 +51,33 @@ export function summary(view) {
   const { description: d } = view;
   const sides = d.sides.map((side) => `${side.seats.map((seat) => seatName(view, seat)).join(" + ")} ${side.points}`).join(", ");
   return `${title[view.language]}. ${kitless(view, "trump", { suit: view.say(`name.${d.trump}`) })}. ${kitless(view, "stock", { n: d.stock.left })}. ${sides}.`;
+}
+
+/** A full trick stays on the table for a moment, with its winner. */
+export function between(before, after, events) {
+  const won = after.tricks.length > before.tricks.length ? after.tricks[after.tricks.length - 1] : null;
+  if (!won) return [];
+  const played = won.cards[won.cards.length - 1];
+  const players = before.players.map((player, seat) => (seat !== played.seat ? player : { ...player, count: player.count - 1, hand: player.hand?.filter((card) => card !== played.card) ?? null, known: player.known.filter((card) => card !== played.card) }));
+  const best = won.cards.find(({ seat }) => seat === won.winner);
+  return [{ description: { ...before, players, trick: won.cards, trick_points: won.points, holds: best, seat: -1 }, hold: 900 }];
+}
+
+export const sounds = { trick: "trick_won", exchange: "flip", face_up: "flip", stock_empty: "shuffle" };
+
+/** The first true reason for a move. */
+export function hint(view, move) {
+  const { description: d } = view;
+  const words = WORDS[view.language];
+  if (move.kind !== "play") return null;
+  const value = worth(move.card);
+  if (!d.trick.length) return value ? null : words.hint_low;
+  const wins = beats(move.card, d.holds.card, d.trump);
+  const last = d.trick.length === d.players.length - 1;
+  if (wins && last) return words.hint_takes.replace("{n}", d.trick_points + value);
+  if (!wins && view.seat !== null && d.players[view.seat].partner === d.holds.seat && value) return words.hint_partner;
+  if (!wins && !value) return words.hint_nothing.replace("{n}", d.trick_points);
+  return null;
 }
 
 /* The stage */
@@ -187,14 +214,14 @@ function trickPlace(view, seat, place, plan) {
   return { x: cx + dx * size - size / 2, y: cy + dy * high - high / 2, turn };
 }
 
-/** Where a card is dropped: lists every play, lights up when one is picked. */
+/** Where a card is dropped: once one is picked it lists every play and lights up. */
 function trickZone(view, plan) {
   const [cx, cy] = trickCentre(plan);
   const size = plan.trick;
   const high = size * kit.CARD_RATIO;
   const wide = size * plan.across;
   const tall = Math.min(high * (plan.players === 2 || plan.small ? 1.12 : 1.66), plan.middle.height);
-  const ids = kit.movesOf(view, (move) => move.kind === "play");
+  const ids = view.picked.length ? kit.movesOf(view, (move) => move.kind === "play") : [];
   const state = view.picked.length && ids.some((id) => view.left.has(id)) ? "target" : "";
   const { description: d } = view;
   const holder = d.trick_points ? word(view, "in_trick", { n: d.trick_points }) : "";
@@ -208,7 +235,7 @@ function trick(view, plan) {
   const made = d.trick.map(({ seat, card }, i) => {
     const { x, y, turn } = trickPlace(view, seat, i, plan);
     const holds = d.holds?.card === card && d.trick.length > 0;
-    return kit.group({ transform: `translate(${x} ${y}) rotate(${turn} ${size / 2} ${size * 0.78})`, "data-key": `card:${card}`, "data-zone": "trick", "data-source": `hand:${seat}`, "pointer-events": "none", role: "img", "aria-label": `${seatName(view, seat)}: ${cardName(view, card)}` },
+    return kit.group({ transform: `translate(${x} ${y}) rotate(${turn} ${size / 2} ${size * 0.78})`, "data-key": `card:${card}`, "data-zone": "trick", "data-card": card, "data-source": `hand:${seat}`, "pointer-events": "none", role: "img", "aria-label": `${seatName(view, seat)}: ${cardName(view, card)}` },
       spanishCard(card, size, { points: worth(card) }), holds ? kit.rect(-2, -2, size + 4, size * kit.CARD_RATIO + 4, { rx: 8, fill: "none", stroke: "#F2C14E", "stroke-width": 2 }) : null,
       holds ? kit.placed(kit.signs.crown(), size / 2 - size * 0.16, -size * 0.22, size * 0.32) : null,
       kit.seatShape(seat, size - (plan.small ? 11 : 16), size * kit.CARD_RATIO - (plan.small ? 11 : 16), plan.small ? 14 : 22));
@@ -231,7 +258,7 @@ function stock(view, plan) {
     const ids = kit.movesOf(view, (move) => move.kind === "exchange");
     const left = 0;
     const top = (high - size) / 2;
-    parts.push(kit.thing(view, { key: `card:${shown}`, zone: "stock", x: left, y: top, width: high, height: size, radius: size * 0.07, ids, label: cardName(view, shown), room: false },
+    parts.push(kit.thing(view, { key: `card:${shown}`, zone: "stock", x: left, y: top, width: high, height: size, radius: size * 0.07, ids, label: cardName(view, shown), room: false, card: shown },
       kit.group({ transform: `translate(${high} 0) rotate(90)`, "data-turned": "" }, spanishCard(shown, size)),
       d.options.thesis_engine ? kit.path(`M4 4L${high - 4} ${size - 4}M4 ${size - 4}L${high - 4} 4`, { stroke: "#A3281F", "stroke-width": 4 }) : null));
   }
@@ -310,7 +337,7 @@ function lastTrick(view, plan) {
   const parts = [kit.fitted(sentence, 0, 0, wide, small ? 15 : 22, { size: text, smallest: kit.least(view), align: "start", weight: 600, fill: "var(--on-cloth)" })];
   last.cards.forEach(({ seat, card }, i) => {
     if (fresh.has(card)) return;
-    parts.push(kit.group({ transform: `translate(${i * step} ${line + size * 0.2})`, "data-key": `card:${card}`, "data-zone": "last", role: "img", "aria-label": cardName(view, card), opacity: seat === last.winner ? 1 : 0.75 }, spanishCard(card, size),
+    parts.push(kit.group({ transform: `translate(${i * step} ${line + size * 0.2})`, "data-key": `card:${card}`, "data-zone": "last", "data-card": card, role: "img", "aria-label": cardName(view, card), opacity: seat === last.winner ? 1 : 0.75 }, spanishCard(card, size),
       seat === last.winner ? kit.placed(kit.signs.crown(), size / 2 - size * 0.2, -size * 0.2, size * 0.4) : null));
   });
   return [kit.group({ transform: `translate(${x} ${y})` }, ...parts)];
@@ -367,7 +394,7 @@ function own(view, plan) {
     const result = ids.length ? outcome(view, card) : null;
     const eye = player.known.includes(card) && d.players.length > 1;
     const label = `${cardName(view, card)}, ${word(view, "points", { n: worth(card) })}${result ? `. ${result.text}` : ""}`;
-    made.push(kit.thing(view, { key: `card:${card}`, zone: "hand", x: left + places[i], y, width: size, height: high, radius: size * 9 / 122, ids, raise: true, label, why: ids.length ? null : whyNot(view, card), source: "stock", room: false },
+    made.push(kit.thing(view, { key: `card:${card}`, zone: "hand", x: left + places[i], y, width: size, height: high, radius: size * 9 / 122, ids, raise: true, label, why: ids.length ? null : whyNot(view, card), source: "stock", room: false, card, commit: true },
       spanishCard(card, size, { points: worth(card) }), eye ? kit.eye(size - 16, high * 0.42, small ? 16 : 22) : null,
       result && small ? mini(result, size, high) : null,
       result && !small ? kit.chip(result.text, size / 2, high + 9, { size: 13, height: 21, align: "middle", widest: size + gap + 6, fill: result.wins ? "var(--can)" : "var(--edge)", ink: result.wins ? "#2A2420" : "var(--on-cloth)" }) : null));
@@ -396,7 +423,7 @@ function ending(view, plan) {
   const rows = [["tricks"], ["aces", "A"], ["threes", "3"], ["kings", "K"], ["horses", "C"], ["jacks", "S"]];
   const height = small ? Math.min(view.height - 10, plan.tall ? 300 : 200) : Math.min(view.height * 0.62, 400);
   const x = (view.width - width) / 2;
-  const y = small ? view.height - height - 4 : (view.height - height) / 2 + view.height * 0.06;
+  const y = view.height - height - (small ? 4 : 16);
   const own = view.seat === null ? -1 : d.players[view.seat].side;
   const best = Math.max(...d.returns);
   const winners = d.sides.filter((side) => d.returns[side.seats[0]] >= best - 1e-9);

@@ -44,6 +44,8 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
 }
 
+export const sounds = { roll: "dice", rolled: "dice", produced: "slide", built: "place", settled: "place", road: "place", city: "place", bought: "coin", traded: "coin", stole: "trick_lost", robber: "death" };
+
 /* The stage */
 
 function layout(view) {
@@ -403,7 +405,7 @@ function cardRow(view, box) {
     const ids = cardIds(view, kind);
     const count = player.cards[kind];
     const icon = Math.min(wide * 0.6, high * 0.44);
-    return kit.thing(view, { key: `card:${kind}`, zone: "cards", x: box.x + places[i], y: box.y + 6, width: wide, height: high - 4, radius: 7, ids, label: `${name(view, kind)} × ${count}. ${view.card(name(view, kind))?.text ?? ""}`, why: ids.length ? null : whyCard(view, kind) },
+    return kit.thing(view, { key: `card:${kind}`, zone: "cards", card: name(view, kind), x: box.x + places[i], y: box.y + 6, width: wide, height: high - 4, radius: 7, ids, label: `${name(view, kind)} × ${count}. ${view.card(name(view, kind))?.text ?? ""}`, why: ids.length ? null : whyCard(view, kind) },
       kit.shadow(wide, high - 4, 7), kit.rect(0, 0, wide, high - 4, { rx: 7, fill: "#E9DDF5", stroke: "#2A2420", "stroke-width": 1.2 }), kit.placed(cardSign(kind), (wide - icon) / 2, high * 0.08, icon),
       kit.fitted(kit.capital(name(view, kind)), 4, high * 0.54, wide - 8, high * 0.38, { size: kit.base(view), smallest: kit.least(view), lines: 3, leading: 1.08, weight: 700, family: kit.SERIF, fill: "#2A2420" }), count > 1 ? kit.badge(`×${count}`, wide - 12, 8, { size: 13 }) : null);
   });

@@ -59,6 +59,8 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${nameOf(view, player.hero.card)} ${player.hero.health}, ${player.board.length}`).join(". ")}.`;
 }
 
+export const sounds = { plays: "place", plays_on: "place", attack_on: "damage", attack_on_hero: "damage", hero_damage: "damage", damage: "damage", heal: "heal", hero_heal: "heal", shield_lost: "shield", dies: "death", fired: "flip", draws: "slide", draws_cards: "slide", burnt: "death", fatigue: "damage", equips: "flip", armor: "shield" };
+
 /* The stage */
 
 function layout(view) {
@@ -185,7 +187,7 @@ function weaponDisc(view, seat, weapon, { x, y, width, height }, plan) {
   const parts = plan.small
     ? [kit.placed(crest(weapon.card, view.card(weapon.card)), 0, (height - 18) / 2, 18), kit.text(numbers, 21, height / 2 + 4, { size, weight: 700 })]
     : [kit.placed(crest(weapon.card, view.card(weapon.card)), (width - disc) / 2, 0, disc), kit.badge(numbers, width / 2, disc - 2, { size: 14 }), kit.fitted(nameOf(view, weapon.card), 0, disc + 10, width, height - disc - 10, { size: 13, smallest: 13, fill: "var(--on-cloth)" })];
-  return kit.group({ transform: `translate(${x} ${y})`, "data-key": `weapon:${seat}:${weapon.card}`, "data-zone": "weapons", role: "img", "aria-label": label, "data-lens": weapon.card }, ...parts);
+  return kit.group({ transform: `translate(${x} ${y})`, "data-key": `weapon:${seat}:${weapon.card}`, "data-zone": "weapons", role: "img", "aria-label": label, "data-card": weapon.card }, ...parts);
 }
 
 /** Mana, secrets, deck, hand of the other, and what counts up. */
@@ -228,7 +230,7 @@ function counters(view, seat, box, plan, own) {
     const disc = icon * (small ? 1.15 : 1.5);
     if (x2 + disc > box.x + box.width) return;
     const label = secret.card ? nameOf(view, secret.card) : word(view, "secret", { class: view.say(`name.${secret.class}`) });
-    parts.push(kit.group({ transform: `translate(${x2} ${y2 + (rowHigh - disc) / 2})`, "data-key": `secret:${seat}:${i}`, "data-zone": "secrets", role: "img", "aria-label": label, "data-lens": secret.card }, kit.placed(secretSign(HUES[secret.class] ?? HUES.neutral), 0, 0, disc)));
+    parts.push(kit.group({ transform: `translate(${x2} ${y2 + (rowHigh - disc) / 2})`, "data-key": `secret:${seat}:${i}`, "data-zone": "secrets", role: "img", "aria-label": label, "data-card": secret.card }, kit.placed(secretSign(HUES[secret.class] ?? HUES.neutral), 0, 0, disc)));
     x2 += disc + 3;
   });
   const notes = [];
@@ -316,7 +318,7 @@ function minionTile(view, seat, minion, x, y, plan) {
   const flags = minion.flags.filter((flag) => flag !== "exhausted" && flag !== "fresh").map((flag) => view.language === "en" ? flag.replaceAll("_", " ") : flag.replaceAll("_", " ")).join(", ");
   const label = `${nameOf(view, minion.card)}, ${minion.attack}/${minion.health}. ${flags}`;
   const made = kit.thing(view, { key: minion.key, zone: own ? "own_board" : "their_board", x, y, width: wide, height: high, radius: 9, ids, label, target: view.picked.length > 0, why: ids.length || !inTurn ? null : whyIdle(view, minion), state: view.picked.length ? undefined : view.moves.some((move) => move.attacker?.key === minion.key) ? "can" : "", room: false }, ...parts);
-  made.dataset.lens = minion.card;
+  made.dataset.card = minion.card;
   if (inTurn && !ids.length) made.dataset.why = whyIdle(view, minion);
   return made;
 }
@@ -439,7 +441,7 @@ function handRow(view, box, plan) {
     const ids = kit.movesOf(view, (move) => move.kind === "play" && move.place === i);
     const made = kit.thing(view, { key: keys[i], zone: "hand", x, y, width: wide, height: tall, radius: wide * 9 / 122, ids, raise: true, label: `${nameOf(view, entry.card)}, ${entry.cost ?? ""}. ${textOf(view, entry.card)}`, why: ids.length ? null : whyCard(view, entry), source: "deck", target: null },
       cardFace(view, entry.card, wide, tall, { cost: entry.cost, parts: entry.parts, buff: entry.buff ?? 0 }));
-    made.dataset.lens = entry.card;
+    made.dataset.card = entry.card;
     if (dimmed) made.setAttribute("opacity", 0.7);
     return made;
   });
@@ -466,7 +468,7 @@ function mulligan(view, plan) {
     const chosen = picked.includes(i);
     const card = kit.thing(view, { key: keys[i], zone: "hand", x: 10 + places[i], y, width: wide, height: tall, radius: wide * 9 / 122, ids, target: null, state: chosen ? "picked" : ids.length ? "can" : view.moves.length ? "no" : "", label: `${nameOf(view, entry.card)}. ${textOf(view, entry.card)}`, why: ids.length || !view.moves.length ? null : word(view, "stays") },
       cardFace(view, entry.card, wide, tall, { cost: entry.cost }), chosen ? kit.group({ "pointer-events": "none" }, kit.rect(0, 0, wide, tall, { rx: 8, fill: "#2A2420", opacity: 0.45 }), kit.chip(word(view, "goes_back"), wide / 2, tall / 2 - 12, { size: small ? 11 : 15, align: "middle", widest: wide, fill: "var(--can)", ink: "#2A2420" })) : null);
-    card.dataset.lens = entry.card;
+    card.dataset.card = entry.card;
     return made.push(card);
   });
   if (view.moves.length) {
@@ -491,7 +493,7 @@ function faces(view, list, heading, plan) {
   const made = [kit.rect(Math.max(0, x - 12), y - (small ? 20 : 42), Math.min(w, span + 18), tall + (small ? 26 : 58), { rx: 12, fill: "#14100D", opacity: 0.82 }), kit.fitted(heading, x, y - (small ? 18 : 36), span - 12, small ? 15 : 28, { size: kit.base(view) * 1.3, smallest: kit.least(view), weight: 700, family: kit.SERIF, fill: "#FFF7E6" })];
   list.forEach(({ key, card, ids }, i) => {
     const face = kit.thing(view, { key, zone: "choice", x: x + i * (wide + 14), y, width: wide, height: tall, radius: wide * 9 / 122, ids, target: null, label: `${nameOf(view, card)}. ${textOf(view, card)}` }, cardFace(view, card, wide, tall));
-    face.dataset.lens = card;
+    face.dataset.card = card;
     made.push(face);
   });
   return made;

@@ -41,6 +41,8 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`).join(", ")}.`;
 }
 
+export const sounds = { played: "place", bought: "coin", called: "turn", attacked: "damage", killed: "death", drew: "slide", reshuffled: "shuffle", activated: "flip", destroyed: "death" };
+
 /* The stage */
 
 function layout(view) {
@@ -107,15 +109,18 @@ function patronPlate(view, entry, box, plan) {
   const slide = small ? 15 : 24;
   const nameWide = width - icon - slide - 14;
   if (patron !== "treasury") parts.push(slider(view, entry.favour, width - slide - 3, 4, slide, small ? height - 8 : Math.min(height - 8, 84)));
-  parts.push(kit.fitted(patronName(view, patron), icon + 8, 2, patron === "treasury" ? nameWide + slide : nameWide, small ? 26 : icon * 0.6 + 6, { size: size * 1.05, smallest: least, lines: 2, leading: 1.02, align: "start", valign: small ? "top" : "middle", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }));
+  const brief = small && height < 84;
+  const nameBox = brief ? [4, height - 16, width - slide - 8, 14] : [icon + 8, 2, patron === "treasury" ? nameWide + slide : nameWide, small ? icon : icon * 0.6 + 6];
+  parts.push(kit.fitted(patronName(view, patron), ...nameBox, { size: size * 1.05, smallest: least, lines: brief ? 1 : 2, leading: 1.02, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }));
   const links = small ? 8 : 13;
-  const linksY = small ? height - links - 3 : icon - links + 5;
-  if (patron !== "treasury") for (let i = 0; i < 4; i += 1) parts.push(kit.rect((small ? 4 : icon + 8) + i * (links + 3), linksY, links, links * 0.62, { rx: links * 0.3, fill: i < entry.combo ? "var(--can)" : "none", stroke: i < entry.combo ? "#2A2420" : "var(--on-cloth-2)", "stroke-width": 1.2 }));
+  const linksY = brief ? 8 : small ? icon + 6 : icon - links + 5;
+  const linksX = brief ? icon + 7 : small ? 5 : icon + 8;
+  if (patron !== "treasury") for (let i = 0; i < 4; i += 1) parts.push(kit.rect(linksX + (brief ? i % 2 : i) * (links + 3), linksY + (brief ? Math.floor(i / 2) * 8 : 0), links, links * 0.62, { rx: links * 0.3, fill: i < entry.combo ? "var(--can)" : "none", stroke: i < entry.combo ? "#2A2420" : "var(--on-cloth-2)", "stroke-width": 1.2 }));
   const call = view.say(`call.${patron}.${favour}`);
   const barred = entry.barred ? view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }) : null;
   const own = view.seat !== null && view.description.current === view.seat && !view.description.choice;
-  if (!small) {
-    const top = icon + 10;
+  if (!brief) {
+    const top = icon + (small ? 15 : 10);
     const room = width - 12 - (patron === "treasury" ? 0 : slide);
     const foot = own && barred ? 17 : 0;
     parts.push(kit.fitted(call, 6, top, room, height - top - foot - 4, { size: size * 0.95, smallest: least, lines: 5, leading: 1.08, align: "start", valign: "top", fill: "var(--on-cloth)" }));
@@ -124,7 +129,7 @@ function patronPlate(view, entry, box, plan) {
   const label = `${patronName(view, patron)}: ${patron === "treasury" ? word(view, "no_favour") : word(view, { you: "favours_you", enemy: "favours_enemy", nobody: "favours_none" }[favour])}. ${call}. ${word(view, "combo")} ${entry.combo}`;
   const made = kit.thing(view, { key: `patron:${patron}`, zone: "patrons", ...box, radius: 8, ids, label, why: ids.length || !own ? null : barred ?? word(view, "not_now"), state: ids.length ? undefined : "" }, ...parts);
   if (!ids.length && own && barred) made.dataset.why = barred;
-  made.dataset.lens = patronName(view, patron);
+  made.dataset.card = patronName(view, patron);
   return made;
 }
 
@@ -244,7 +249,9 @@ function cardFace(view, name, width, height, { cost = true, health = null, tilt 
   }
   const foot = agent && !low ? icon + 4 : 5;
   const row = low ? strip : Math.min(wide ? 22 : 15, (height - y - foot) / Math.max(1, rows.length) - 2, width * 0.24);
-  if (row >= 9) {
+  const tight = row < 9 && !low && height - y - 3 >= 10;
+  if (tight) parts.push(effectRow(rows[0]?.[1] ?? [], 5, y, Math.min(13, height - y - 3), width - 10 - (agent ? icon : 0)));
+  else if (row >= 9) {
     rows.forEach(([level, list]) => {
       if (y + row > height - (low ? 0 : 2)) return;
       parts.push(effectRow(list, low ? 5 : 6, y, row, width - 10 - (low && agent ? icon + 8 : 0), level > 1 ? level : null));
@@ -296,9 +303,8 @@ function orderOf(view, entry) {
 function cardThing(view, entry, { zone, x, y, width, height, kinds, pickZone, raise = false, why = null, face = {}, note = null, source = null }) {
   const ids = idsOf(view, entry, kinds, pickZone);
   const order = orderOf(view, entry);
-  const made = kit.thing(view, { key: thingKey(entry), zone, x, y, width, height, radius: width * 9 / 122, ids, raise, label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`, why: ids.length ? null : why, state: order ? "picked" : undefined, order, source, target: null },
+  const made = kit.thing(view, { key: thingKey(entry), zone, x, y, width, height, radius: width * 9 / 122, ids, raise, label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`, why: ids.length ? null : why, state: order ? "picked" : undefined, order, source, target: null, commit: zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null, card: entry.card },
     cardFace(view, entry.card, width, height, face), note ? kit.chip(note, width / 2, height - 9, { size: kit.least(view), align: "middle", widest: width + 10, fill: "#2A2420", ink: "#FFF7E6", height: 18 }) : null);
-  made.dataset.lens = entry.card;
   if (note) made.dataset.box = `${width} ${height + 12}`;
   return made;
 }
@@ -425,7 +431,7 @@ function sides(view, plan) {
   found.forEach((move, i) => {
     const label = shortOf(view, [move.effect, move.number]);
     const sign = small ? 26 : 50;
-    made.push(kit.thing(view, { key: `side:${move.side}`, zone: "choice", x: start + i * (wide + 20), y, width: wide, height: high, radius: 10, ids: [move.id], label, target: null }, kit.front(wide, high), kit.placed(effectSign(move.effect), wide / 2 - sign - 4, high * 0.12, sign), kit.text(String(move.number), wide / 2 + 8, high * 0.12 + sign * 0.76, { size: sign * 0.72, weight: 700, family: kit.SERIF, fill: "var(--card-ink)" }),
+    made.push(kit.thing(view, { key: `side:${move.side}`, zone: "choice", x: start + i * (wide + 20), y, width: wide, height: high, radius: 10, ids: [move.id], label, target: null, commit: true }, kit.front(wide, high), kit.placed(effectSign(move.effect), wide / 2 - sign - 4, high * 0.12, sign), kit.text(String(move.number), wide / 2 + 8, high * 0.12 + sign * 0.76, { size: sign * 0.72, weight: 700, family: kit.SERIF, fill: "var(--card-ink)" }),
       kit.fitted(kit.capital(label), 6, high * 0.16 + sign, wide - 12, high * 0.82 - sign, { size: kit.base(view), smallest: kit.least(view), lines: 2, fill: "var(--card-ink)" })));
   });
   return made;
@@ -509,7 +515,7 @@ function draft(view, plan) {
     const plate = kit.thing(view, { key: `patron:${patron}`, zone: "draft", x, y, width: wide, height: high, radius: 10, ids, label: `${patronName(view, patron)}. ${text}`, target: null }, kit.rect(0, 0, wide, high, { rx: 10, fill: "var(--edge)", stroke: HUES[patron], "stroke-width": 3 }), kit.placed(emblem(patron), 8, 8, icon),
       kit.fitted(patronName(view, patron), icon + 14, 6, wide - icon - 20, icon + 2, { size: size * 1.25, smallest: kit.least(view), lines: 2, leading: 1.05, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }),
       kit.fitted(text, 8, icon + 14, wide - 16, high - icon - 20, { size, smallest: kit.least(view), lines: 12, leading: 1.12, align: "start", valign: "top", fill: "var(--on-cloth)" }));
-    plate.dataset.lens = patronName(view, patron);
+    plate.dataset.card = patronName(view, patron);
     made.push(plate);
   });
   return made;
@@ -524,7 +530,7 @@ function ending(view, plan) {
   const width = Math.min(view.width - 20, small ? 340 : 580);
   const height = small ? 90 : 170;
   const x = (view.width - width) / 2;
-  const y = (view.height - height) / 2;
+  const y = view.height - height - (small ? 4 : 14);
   const won = d.winner === view.seat;
   const sentence = won ? word(view, "you_win") : word(view, "wins", { name: d.winner === null ? "—" : view.names[d.winner] });
   const reason = d.reason ? kit.capital(view.say(`end.${d.reason}`)) : "";
