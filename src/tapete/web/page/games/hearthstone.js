@@ -95,7 +95,7 @@ export function draw(view, given) {
   parts.push(...boardRow(view, 1 - own, plan.rows.their_board, plan), ...boardRow(view, own, plan.rows.own_board, plan));
   if (!plan.small || plan.tall) parts.push(middleRow(view, plan.rows.middle, plan));
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
-  parts.push(...handRow(view, plan.rows.hand, plan), ...options(view, plan), ...choice(view, plan));
+  parts.push(...handRow(view, plan.rows.hand, plan), ...options(view, plan), ...choice(view, plan), ...noTarget(view, plan));
   return kit.drawing(view, ...parts);
 }
 
@@ -109,7 +109,7 @@ function strip(view, seat, box, plan, own) {
   const made = [kit.rect(0, box.y, view.width, box.height, { fill: "var(--edge)", opacity: 0.85 })];
   const size = kit.base(view);
   let x = box.x;
-  const heroWide = small ? (plan.tall ? 108 : 96) : Math.min(view.width * 0.24, 300);
+  const heroWide = small ? (plan.tall ? 112 : 106) : Math.min(view.width * 0.24, 300);
   made.push(heroThing(view, seat, { x, y: box.y + 1, width: heroWide, height: high }, plan));
   x += heroWide + (small ? 4 : 8);
   const cell = small ? (plan.tall ? 44 : 34) : high;
@@ -143,19 +143,19 @@ function heroThing(view, seat, box, plan) {
   const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: asked ? "#00000055" : "none", stroke: asked ? "var(--can)" : "none", "stroke-width": 1.5 }),
     kit.circle(disc / 2 + 1, height / 2, disc / 2, { fill: HUES[kind] ?? HUES.neutral, stroke: seat === view.seat ? "var(--can)" : "var(--on-cloth)", "stroke-width": 2 }), kit.placed(emblem(kind), disc * 0.22 + 1, height / 2 - disc * 0.28, disc * 0.56)];
   const low = hero.health <= 10;
-  const icon = small ? 15 : Math.min(30, height * 0.42);
-  const number = small ? 13 : icon * 0.72;
+  const stats = [[low ? brokenHeart() : heart(), hero.health, low]];
+  if (hero.armor) stats.push([armor(), hero.armor, false]);
+  if (hero.attack) stats.push([attackBadge(), hero.attack, false]);
+  const icon = small ? (stats.length > 2 ? 10 : 15) : Math.min(30, height * 0.42, (width - disc) / stats.length / 2.1);
+  const number = small ? (stats.length > 2 ? 11 : 13) : Math.max(13, icon * 0.72);
   const left = disc + (small ? 5 : 9);
   const twoRows = height >= 44;
   const rowY = twoRows ? height - icon - 4 : (height - icon) / 2;
   if (twoRows) parts.push(kit.fitted(view.names[seat], left, 2, width - left - 4, height - icon - 6, { size: size * 1.05, smallest: kit.least(view), align: "start", weight: 700, fill: "var(--on-cloth)" }));
   let x = left;
-  const stats = [[low ? brokenHeart() : heart(), hero.health, low]];
-  if (hero.armor) stats.push([armor(), hero.armor, false]);
-  if (hero.attack) stats.push([attackBadge(), hero.attack, false]);
   for (const [picture, value, alarm] of stats) {
-    parts.push(kit.placed(picture, x, rowY, icon), kit.text(String(value), x + icon + 3, rowY + icon / 2 + number * 0.36, { size: number, weight: 700, fill: alarm ? "var(--can)" : "var(--on-cloth)" }));
-    x += icon + 7 + kit.measure(String(value), number, { weight: 700 });
+    parts.push(kit.placed(picture, x, rowY, icon), kit.text(String(value), x + icon + (small ? 1 : 3), rowY + icon / 2 + number * 0.36, { size: number, weight: 700, fill: alarm ? "var(--can)" : "var(--on-cloth)" }));
+    x += icon + (small ? 4 : 7) + kit.measure(String(value), number, { weight: 700 });
   }
   if (hero.flags.includes("frozen")) parts.push(frost(disc, disc, 0, (height - disc) / 2));
   if (hero.flags.includes("immune")) parts.push(kit.placed(TOKENS.immune(), 0, (height - disc) / 2, disc));
@@ -358,7 +358,7 @@ function tokens(view, minion, facts, wide, high, plan) {
 function gaps(view, places, top, plan, box) {
   const left = view.moves.filter((move) => view.left.has(move.id) && move.position !== undefined);
   const positions = [...new Set(left.map((move) => move.position))].sort((a, b) => a - b);
-  if (!view.picked.some((key) => key.startsWith("hand:")) || !positions.length) return [];
+  if ((view.description.phase !== "position" && !view.picked.some((key) => key.startsWith("hand:"))) || !positions.length) return [];
   const { tile, gap } = plan;
   const high = tile * 1.1667;
   const wide = Math.max(30, gap + 14);
@@ -405,7 +405,7 @@ function cardFace(view, card, width, height, { cost = null, parts: potion = null
     const values = [[attackBadge(), facts.attack + buff, 2], [facts.kind === "weapon" ? armor() : heart(), (facts.health ?? facts.durability) + (facts.kind === "minion" ? buff : 0), width - badge - 2]];
     for (const [sign, value, x] of values) parts.push(kit.placed(sign, x, height - badge - 2, badge), kit.text(String(value), x + badge / 2, height - badge / 2 - 2 + badge * 0.2, { size: Math.max(11, badge * 0.54), weight: 700, anchor: "middle", fill: buff ? "#B8F0BA" : "#FFF7E6", "data-fine": "" }));
   }
-  if (facts?.secret && full) parts.push(kit.placed(secretSign(hue), width / 2 - 9, height - 22, 18));
+  if (facts?.secret && full) parts.push(kit.placed(secretSign(hue), width / 2 + picture / 2 + 4, pictureTop, picture * 0.5));
   return kit.group({}, ...parts);
 }
 
@@ -496,7 +496,7 @@ function faces(view, list, heading, plan) {
     face.dataset.card = card;
     made.push(face);
   });
-  return made;
+  return [kit.group({ "data-box": `${w} ${h}` }, ...made)];
 }
 
 /** The two forms of a card that is picked. */
@@ -516,6 +516,14 @@ function choice(view, plan) {
   const so_far = [open.size !== undefined ? `${open.size}` : "", open.first ? nameOf(view, open.first) : ""].filter(Boolean).join(" · ");
   const heading = so_far ? `${word(view, open.kind)} (${word(view, "chosen", { what: so_far })})` : word(view, open.kind);
   return faces(view, open.options.map((card, i) => ({ key: `choice:${i}`, card, ids: kit.movesOf(view, (move) => move.kind === "choose" && move.index === i) })), heading, plan);
+}
+
+/** Where a game is played in steps: the answer that there is no target. */
+function noTarget(view, plan) {
+  const ids = kit.movesOf(view, (move) => move.kind === "target" && move.target === null);
+  if (!ids.length) return [];
+  const wide = plan.small ? 120 : 220;
+  return [kit.button(view, { key: "button:none", x: (view.width - wide) / 2, y: plan.rows.middle.y - 6, width: wide, height: plan.small ? 36 : 44, label: kit.capital(view.say("move.target.none")), ids, role: "secondary" })];
 }
 
 /* What an attack would do */

@@ -267,8 +267,9 @@ function cardFace(view, name, width, height, { cost = true, health = null, tilt 
   if (agent) {
     const now = health ?? agent;
     const size = low ? Math.max(15, icon) : icon;
-    const hx = width - size - 4;
-    const hy = height - size - 3;
+    const beside = !low && height < 76;
+    const hx = beside ? (width - size) / 2 : width - size - 4;
+    const hy = beside ? top : height - size - 3;
     if (facts.taunt) parts.push(kit.placed(kit.signs.shield("#AEB8C4"), hx - size * 0.22, hy - size * 0.22, size * 1.44));
     parts.push(kit.placed(kit.signs.heart(), hx, hy, size), kit.text(String(now), hx + size / 2, hy + size * 0.68, { size: Math.max(11, size * 0.56), weight: 700, anchor: "middle", fill: now < agent ? "#FFD9A0" : "#FFF7E6", "data-fine": "" }));
   }
