@@ -265,17 +265,22 @@ function frost(width, height, x = 0, y = 0) {
   return kit.group({ transform: `translate(${x} ${y})`, "pointer-events": "none" }, kit.rect(0, 0, width, height, { rx: 8, fill: "#9AD0F0", opacity: 0.4 }), star(width * 0.32, height * 0.4, width * 0.2), star(width * 0.7, height * 0.62, width * 0.16));
 }
 
-function tilePlaces(view, count, box, plan) {
-  const { tile, gap } = plan;
+/** Whether the places between the own minions are open. */
+const placing = (view) => (view.description.phase === "position" || view.picked.some((key) => key.startsWith("hand:"))) && view.moves.some((move) => view.left.has(move.id) && move.position !== undefined);
+
+function tilePlaces(view, count, box, plan, open = false) {
+  const { tile } = plan;
+  const gap = open ? Math.max(plan.gap, Math.min(36, (box.width - 40 - count * tile) / Math.max(1, count - 1))) : plan.gap;
   const places = kit.spread(count, tile, box.width, gap);
   return { places: places.map((x) => box.x + x), top: box.y + (box.height - tile * 1.1667) / 2 };
 }
 
 function boardRow(view, seat, box, plan) {
   const { board } = view.description.players[seat];
-  const { places, top } = tilePlaces(view, board.length, box, plan);
+  const open = seat === view.seat && placing(view);
+  const { places, top } = tilePlaces(view, board.length, box, plan, open);
   const made = board.map((minion, i) => minionTile(view, seat, minion, places[i], top, plan));
-  if (seat === view.seat) made.push(...gaps(view, places, top, plan, box));
+  if (open) made.push(...gaps(view, places, top, plan, box));
   return made;
 }
 
@@ -358,10 +363,10 @@ function tokens(view, minion, facts, wide, high, plan) {
 function gaps(view, places, top, plan, box) {
   const left = view.moves.filter((move) => view.left.has(move.id) && move.position !== undefined);
   const positions = [...new Set(left.map((move) => move.position))].sort((a, b) => a - b);
-  if ((view.description.phase !== "position" && !view.picked.some((key) => key.startsWith("hand:"))) || !positions.length) return [];
-  const { tile, gap } = plan;
+  const { tile } = plan;
+  const gap = places.length > 1 ? places[1] - places[0] - tile : 36;
   const high = tile * 1.1667;
-  const wide = Math.max(30, gap + 14);
+  const wide = 32;
   return positions.map((position) => {
     const x = places.length ? (position < places.length ? places[position] - gap / 2 : places[places.length - 1] + tile + gap / 2) : box.x + box.width / 2;
     const ids = left.filter((move) => move.position === position).map((move) => move.id);
@@ -554,7 +559,7 @@ export function preview(view, given, key) {
   const size = kit.base(view) * 1.2;
   const after = (who, hit) => {
     if (who.flags.includes("divine_shield") || who.flags.includes("immune")) return String(who.health);
-    return String(who.health + (who.armor ?? 0) - hit);
+    return String(Math.max(0, Math.min(who.health, who.health + (who.armor ?? 0) - hit)));
   };
   const chipAt = (place, hit) => {
     const left = after(place.who, hit);

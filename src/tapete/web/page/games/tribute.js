@@ -191,9 +191,15 @@ function prestigeTrack(view, seat, x, height, width) {
 
 const effectsOf = (facts) => LEVELS.map((level, i) => [i + 1, facts?.effects?.[level] ?? []]).filter(([, list]) => list.length);
 
+function rowWidth(list, size) {
+  return list.reduce((sum, [name, ...rest]) => sum + (name === "either" ? rowWidth(rest, size) + size * 0.5 : size * 1.3 + 2 + kit.measure(String(rest[0]), size, { weight: 700 })), 0);
+}
+
 /** One row of effects: sign and number, or two with a stroke between. */
-function effectRow(list, x, y, size, room, lead = null) {
+function effectRow(list, x, y, largest, room, lead = null) {
   const parts = [];
+  let size = largest;
+  while (size > 8 && rowWidth(list, size) + (lead ? size * 1.55 : 0) > room) size -= 1;
   let left = x;
   const put = ([name, ...rest]) => {
     if (name === "either") {
@@ -471,7 +477,7 @@ function bestColumns(count, width, height, small) {
   for (let columns = 1; columns <= count; columns += 1) {
     const wide = Math.min(width / columns - 6, small ? 90 : 130);
     const high = Math.min(height / Math.ceil(count / columns) - 6, wide * 1.557);
-    if (Math.min(wide, high * 1.2) > size) { size = Math.min(wide, high * 1.2); best = columns; }
+    if (wide > 20 && wide * high > size + 1) { size = wide * high; best = columns; }
   }
   return best;
 }
