@@ -132,6 +132,7 @@ export class Table {
     const number = ++this.playing;
     const less = document.documentElement.dataset.motion === "less";
     const speed = this.speed;
+    this.recent = message.frames.flatMap((frame) => frame.events).slice(-40);
     this.queue = (async () => {
       let last = before?.describe;
       for (const [at, frame] of message.frames.entries()) {
@@ -256,7 +257,7 @@ export class Table {
     const base = {
       game: this.about.game, description: state.describe, moves: this.asked ? state.moves.map(flat) : [], left: this.selection.left, picked: this.selection.picked,
       seat: this.seat, me: this.me, over: state.over, language: app.language, say: (key, values) => this.say(key, values), width, height, layout, portrait,
-      theme: document.documentElement.dataset.theme, events: [], names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
+      theme: document.documentElement.dataset.theme, events: this.recent ?? [], names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
       result: state.result, options: this.about.options, prefs: {...prefs}, hints: this.hints, replay: false, chairs: this.about.seats,
     };
     if (more.moves && !more.left) more = {...more, left: new Set(), picked: []};
