@@ -13,6 +13,7 @@ from typing import Any
 
 from tapete.errors import TapeteError
 from tapete.game import State
+from tapete.session import Session
 from tapete.web.hall import Hall
 from tapete.web.keeper import Keeper
 from tapete.web.server import make_app
@@ -63,8 +64,8 @@ def browser() -> Iterator[Any]:
 class Showing:
     """A server that shows one position and nothing else, while it is needed."""
 
-    def __init__(self, state: State, seat: int | None) -> None:
-        self.state, self.seat = state, seat
+    def __init__(self, state: State, seat: int | None, *, session: Session | None = None) -> None:
+        self.state, self.seat, self.session = state, seat, session
         self._ready = threading.Event()
         self._error: BaseException | None = None
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
@@ -79,14 +80,23 @@ class Showing:
         self.server.should_exit = True
         self.thread.join(10)
 
+    def _chair(self, seat: int) -> Chair:
+        """Nobody plays here; where a game is shown, who played it is named."""
+        player = None if self.session is None else self.session.players[seat]
+        if player is None:
+            return Chair.person(f"P{seat + 1}")
+        return Chair("agent", f"Bot {seat + 1}", player.spec, player.spec)
+
     async def _serve(self) -> None:
         import uvicorn
 
         try:
             hall = Hall(Keeper(None))
-            chairs = [Chair.person(f"P{seat + 1}") for seat in range(self.state.game.seats)]
+            chairs = [self._chair(seat) for seat in range(self.state.game.seats)]
             settings = Settings(speed="instant", reading=self.seat is None)
             table = Table("picture", self.state.game, chairs, 0, settings, hall.thinker, position=self.state)
+            if self.session is not None:
+                table.session = self.session
             hall.tables[table.id] = table
             config = uvicorn.Config(make_app(hall), port=0, log_level="error", ws="websockets-sansio")
             self.server = uvicorn.Server(config)
@@ -106,9 +116,12 @@ class Showing:
         await running
 
 
-def picture(state: State, seat: int | None, look: Look, out: Path) -> None:
-    """Write a picture of a position, as a seat sees it (None: everything), as PNG or SVG by the file's ending."""
-    showing = Showing(state, seat)
+def picture(state: State, seat: int | None, look: Look, out: Path, *, session: Session | None = None) -> None:
+    """Write a picture of a position, as a seat sees it (None: everything), as PNG or SVG by the file's ending.
+
+    With the session that led to it, the page's log tells what happened.
+    """
+    showing = Showing(state, seat, session=session)
     with showing as address, browser() as made:
         context = made.new_context(
             viewport={"width": look.width, "height": look.height},

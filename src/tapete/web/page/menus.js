@@ -83,7 +83,7 @@ export function ending(table) {
   const order = [...table.about.seats].sort((a, b) => (state.result.returns[b.seat] - state.result.returns[a.seat]) || (state.result.points[b.seat] - state.result.points[a.seat]));
   const seated = table.seat !== null || table.owner;
   const node = h("section", {id: "end", "aria-label": app.say("over")}, h("h2", {text: table.resultText()}), own?.sentence ? h("p", {text: own.sentence}) : null,
-    h("table", {}, h("tbody", {}, order.map((chair) => h("tr", {}, h("td", {}, sign(chair.seat), " ", table.names[chair.seat]), h("td", {text: chair.kind === "agent" ? (app.say(chair.label)) : ""}), h("td", {class: "number", text: String(Math.round(100 * state.result.points[chair.seat]) / 100)}))))),
+    h("table", {}, h("tbody", {}, order.map((chair) => h("tr", {}, h("td", {}, sign(chair.seat), " ", table.names[chair.seat]), h("td", {text: table.about.levels.includes(chair.label) ? app.say(chair.label) : chair.label}), h("td", {class: "number", text: String(Math.round(100 * state.result.points[chair.seat]) / 100)}))))),
     own?.node ?? null,
     h("div", {class: "row"},
       seated && !table.about.settings.reading ? button(app.say("again"), () => table.net.send({type: "again", rotate: false}), {class: "primary"}) : null,
