@@ -20,7 +20,7 @@ const flat = (move) => ({...move.move, id: move.id, text: move.text, move: move.
 export class Table {
   constructor(id, token) {
     this.id = id; this.token = token; this.about = null; this.state = null; this.words = {}; this.cards = {};
-    this.log = []; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.playing = 0; this.said = [];
+    this.log = []; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
     this.selection = new Selection(() => this.redraw());
     this.sound = new Sound();
     this.tips = new Tips(this);
@@ -112,6 +112,12 @@ export class Table {
     this.side.update();
     this.bar();
     if (this.past) return;
+    if (!message.log && !message.frames?.length && this.pending) {
+      const {generation} = this;
+      this.queue = this.queue.then(() => { if (generation === this.generation && message === this.state) { this.redraw(); this.after(message, []); } });
+      return;
+    }
+    if (message.log) this.generation += 1;
     if (message.log || !message.frames?.length) { this.redraw(); this.after(message, []); return; }
     this.play(before, message);
   }
@@ -127,42 +133,47 @@ export class Table {
   // Whether the person must answer; not while an answer is on its way.
   get asked() { return !this.past && this.sent !== this.state?.decision && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
 
-  // Show frames one after the other; a newer message or the person's input ends that.
+  // Show what happened, one message after the other; the person's input ends that.
   play(before, message) {
-    const number = ++this.playing;
-    const less = document.documentElement.dataset.motion === "less";
-    const speed = this.speed;
-    this.recent = message.frames.flatMap((frame) => frame.events).slice(-40);
-    this.queue = (async () => {
-      let last = before?.describe;
-      for (const [at, frame] of message.frames.entries()) {
-        if (this.playing !== number) return;
-        const final = at === message.frames.length - 1;
-        const between = speed && last && this.stage.module.between ? this.stage.module.between(last, frame.describe, frame.events, this.seat) ?? [] : [];
-        for (const picture of between) {
-          if (this.playing !== number) break;
-          await this.stage.draw(this.view({description: picture.description, moves: [], events: frame.events}), {motion: {speed, less}});
-          await this.wait((picture.hold ?? 0) * speed, number);
-        }
-        if (this.playing !== number) return;
-        this.noises(frame.events);
-        this.tell(frame.events);
-        const moved = this.stage.draw(final ? this.view({events: frame.events}) : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
-        this.keepFocus();
-        last = frame.describe;
-        if (!final) await Promise.race([moved, this.wait(600 * speed, number)]);
-        else { this.guideNow(); await moved; }
-      }
-      if (this.playing === number) { this.after(message, message.frames.flatMap((frame) => frame.events)); }
-    })().catch((error) => { console.error(error); this.redraw(); });
+    const generation = this.generation;
+    this.pending += 1;
+    this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; });
     this.guideNow();
   }
-  wait(ms, number) { return new Promise((resolve) => { this.wake = resolve; setTimeout(resolve, ms); if (this.playing !== number) resolve(); }); }
+  async run(last, message, generation) {
+    const ended = () => this.generation !== generation;
+    const less = document.documentElement.dataset.motion === "less";
+    for (const [at, frame] of message.frames.entries()) {
+      if (ended()) return;
+      const speed = this.speed * (this.pending > 4 ? 0.3 : 1);
+      const final = at === message.frames.length - 1, latest = final && message === this.state;
+      const between = speed && last ? safely(() => this.stage.module.between?.(last, frame.describe, frame.events, this.seat)) ?? [] : [];
+      for (const picture of between) {
+        if (ended()) return;
+        await this.stage.draw(this.view({description: picture.description, moves: [], events: frame.events}), {motion: {speed, less}});
+        if (!ended()) await this.wait((picture.hold ?? 0) * speed);
+      }
+      if (ended()) return;
+      this.noises(frame.events);
+      this.tell(frame.events);
+      const moved = this.stage.draw(latest ? this.view({events: frame.events}) : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
+      this.keepFocus();
+      last = frame.describe;
+      if (latest) this.guideNow();
+      if (!ended()) await Promise.race([moved, this.wait(600 * speed)]);
+    }
+    if (!ended() && message === this.state) this.after(message, message.frames.flatMap((frame) => frame.events));
+  }
+  wait(ms) { return new Promise((resolve) => { this.wake = resolve; setTimeout(resolve, ms); }); }
   // End what is being shown: final positions at once.
   skip() {
-    if (!this.state) return;
+    if (!this.state || this.past) return;
     this.stage.finish();
-    if (this.wake) { this.playing += 1; const wake = this.wake; this.wake = null; wake(); this.redraw(); this.after(this.state, []); }
+    if (!this.pending) return;
+    this.generation += 1;
+    this.wake?.();
+    this.redraw();
+    this.after(this.state, []);
   }
   after(message, events) {
     this.guideNow();
@@ -495,7 +506,7 @@ export class Table {
     if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key;
     if (key === "Escape") { this.escape(); return; }
-    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.wake) { this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
+    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.pending) { this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
     if (/^[0-9]$/.test(key) && this.asked) { this.pickNth(key === "0" ? 9 : Number(key) - 1); return; }
     if (!prefs.letters && key.length === 1) return;
     const acts = {
@@ -508,6 +519,7 @@ export class Table {
     if (act) { event.preventDefault(); act(); }
   }
   pickNth(n) {
+    this.skip();
     const own = [...this.stage.svg.querySelectorAll("[data-zone=hand], [data-zone=my-hand]")].filter((node) => node.dataset.key);
     const things = own.length ? own : [...this.stage.svg.querySelectorAll("[data-moves]")];
     if (things[n]) { if (things[n].dataset.moves) this.pick(things[n], {keyboard: true}); else this.why(things[n]); }
