@@ -23,6 +23,7 @@ from tapete.definition import (
     Definition,
     Encoder,
     Evaluation,
+    Fact,
     Options,
     Policy,
     Text,
@@ -160,6 +161,8 @@ class Game:
 
     def with_options(self, options: Options) -> Game:
         """The same game, run the same way, with other options."""
+        if options == self.options:
+            return self
         return Game(self.definition, options, boundscheck=self.boundscheck, interpreted=self.interpreted)
 
     @cached_property
@@ -174,10 +177,7 @@ class Game:
         """Addresses of the rules for native loops: what every loop needs, and what is asked for by name."""
         table = np.zeros(TABLE_LENGTH, dtype=np.int64)
         table[SIZE_SLOT] = self.state_bytes
-        wanted: dict[str, Kernel] = {}
-        for name, contract in FUNCTIONS.items():
-            if name in self.kernels and (contract.required or name in needs):
-                wanted[name] = self.kernels[name]
+        wanted = self.needed(*needs)
         if evaluation is not None:
             chosen = self.evaluation(evaluation)
             wanted["evaluate_change" if chosen.rates_moves else "evaluate"] = chosen.kernel
@@ -187,10 +187,42 @@ class Game:
             table[SLOTS[name]] = address
         return table
 
+    def needed(self, *names: str) -> dict[str, Kernel]:
+        """The kernels that every loop needs, and those asked for by name which this game has."""
+        return {
+            name: self.kernels[name]
+            for name, contract in FUNCTIONS.items()
+            if name in self.kernels and (contract.required or name in names)
+        }
+
     @cached_property
     def rules(self) -> np.ndarray:
         """The table of what every loop needs: deal, legal, apply, returns, points, determinize."""
         return self.table()
+
+    # What is counted of a finished game
+
+    @cached_property
+    def fact_columns(self) -> list[tuple[Fact, int | None, int]]:
+        """Each number that is counted of a finished game: of which fact, of which seat, the how manieth of several."""
+        return [] if self.definition.facts is None else self.definition.facts.columns(self.seats)
+
+    @property
+    def facts_width(self) -> int:
+        return len(self.fact_columns)
+
+    @cached_property
+    def facts_address(self) -> int:
+        """The native address of what counts them; 0: the game counts nothing."""
+        facts = self.definition.facts
+        return 0 if facts is None else build_of(facts.kernel, self.boundscheck).address(facts.kernel)
+
+    def facts_of(self, state: State) -> np.ndarray:
+        """What is counted of a game as it stands."""
+        out = np.zeros(self.facts_width)
+        if self.facts_address:
+            native_loop("count")(self.facts_address, state.rows, 0, out)
+        return out
 
     def evaluation(self, name: str | None = None) -> Evaluation:
         """An evaluation by name: the game's own (the first, if none is named), one in a file, or one of another package."""

@@ -171,8 +171,10 @@ MOST_GAMES = 1_000_000_000
 
 def check_games(games: int | None) -> None:
     """Refuse numbers of games that nobody can wait for, before memory is asked for them."""
-    if games is not None and not 1 <= games <= MOST_GAMES:
-        raise BadOption(f"--games {games}: must be from 1 to {MOST_GAMES:,}")
+    if games is not None and games < 1:
+        raise BadOption(f"--games {games}: must be at least 1")
+    if games is not None and games > MOST_GAMES:
+        raise BadOption(f"--games {games}: must be at most {MOST_GAMES:,}")
 
 
 def check_place(path: Path | None, option: str) -> None:

@@ -55,7 +55,7 @@ def bench(
     from tapete.catalogue import definition, load
 
     if not 0.001 <= seconds <= 3600:
-        raise BadOption(f"--seconds {seconds:g}: must be from 0.001 to 3600")
+        raise BadOption(f"--seconds {seconds:g}: must be more than 0 (from 0.001) and at most 3600")
     given = parse_options(option)
     adds = definition(game).bench_options
     loaded = load(game, **{**(adds(given) if adds else {}), **given})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
-from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, weights
+from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
 from tapete.games.dinosaurs.options import OPTIONS, encode
 from tapete.options import Option
 
@@ -67,7 +67,10 @@ DEFINITION = Definition(
     },
     encoders={
         "dinosaurs_v1": Encoder(
-            encoders.observe, encoders.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"
+            encoders.observe,
+            encoders.FEATURE_COUNT,
+            "hand, discards, known cards, table, areas and phase",
+            encoders.PARTS,
         ),
     },
     policies={
@@ -94,6 +97,7 @@ DEFINITION = Definition(
             ),
             public=True,
             params=weights.medium_params,
+            terms=terms.medium_terms,
         ),
     },
     aliases={
