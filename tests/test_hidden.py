@@ -55,7 +55,7 @@ def test_hands_respect_voids_and_room() -> None:
         assert Counter(out.tolist()) == {0: 3, 1: 3, 2: 3}
         assert all(allowed[i] >> out[i] & 1 for i in range(9))
         seen.add(tuple(out.tolist()))
-    assert len(seen) > 30
+    assert len(seen) >= 20
 
 
 def test_all_deals_with_voids_are_about_equally_likely() -> None:

@@ -53,9 +53,9 @@ DEFINITION = Definition(
         "plain": Encoder(bots.observe, bots.FEATURE_COUNT, "own cards, unseen cards, what is known of every seat")
     },
     levels={
-        "easy": "courtier",
-        "normal": "ismcts:iterations=500,reward=evaluation,rollout_depth=6",
-        "hard": "ismcts:iterations=4000,reward=evaluation,rollout_depth=6",
-        "best": "ismcts:iterations=20000,reward=evaluation,rollout_depth=6",
+        "easy": "greedy",
+        "normal": "courtier",
+        "hard": "ismcts:iterations=1000,rollout=courtier,reward=evaluation,rollout_depth=4",
+        "best": "ismcts:iterations=10000,rollout=courtier,reward=evaluation,rollout_depth=4",
     },
 )

@@ -92,8 +92,12 @@ def check_cards(record):
             raise BadOption(f"there are {there} of {KEYS[kind]}, not {COPIES[kind]}")
     for who in range(4):
         for whose in range(4):
-            if record["saw"][who][whose] and record["saw"][who][whose] != record["hand"][whose]:
+            saw = int(record["saw"][who][whose])
+            if saw and saw != record["hand"][whose]:
                 raise BadOption(f"seat {who} cannot know a card that seat {whose} does not hold")
+            looked = record["looked"][who][whose] and not int(record["since"][who][whose]) >> saw & 1
+            if saw and (who == whose or not looked):
+                raise BadOption(f"seat {who} has not seen the hand of seat {whose}")
             if record["alive"][whose] and not int(record["may"][whose]) >> int(record["hand"][whose]) & 1:
                 raise BadOption(f"seat {whose} holds a card that everybody knows it does not hold")
 

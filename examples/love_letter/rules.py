@@ -1,7 +1,7 @@
 """Love Letter, the classic sixteen cards, for two to four: the rules and nothing else.
 
-Everybody holds one card. In turn one draws a second, plays one of the two and does what it says; the last one left, or the highest
-card when the pile is empty, wins the round and a token. Seven, five or four tokens (two, three, four players) win the game.
+Everybody holds one card. In turn one draws a second, plays one of the two and does what it says; the last one left, or the
+highest card when the pile is empty, wins the round and a token. Seven, five or four tokens (two, three, four players) win.
 """
 
 from tapete.contract import ACTIONS, NUMBERS, OPTIONS

@@ -163,7 +163,7 @@ def test_the_hands_of_a_deal_are_sampled_by_their_chances() -> None:
 def test_a_position_that_cannot_be_is_refused() -> None:
     data = position(["prince", "baron", "king"], "guard").describe(None)
     data["players"][0]["hand"] = "princess"
-    with pytest.raises(BadOption, match="there are 2 of princess, not 1"):
+    with pytest.raises(BadOption, match="there are 1 of prince, not 2"):
         slow_game().set_up(data)
 
 
