@@ -113,7 +113,7 @@ def test_a_parameter_without_annotation_is_refused() -> None:
     def careless(state: Small, n) -> i8:
         return n
 
-    with pytest.raises(TypeError, match="'n' has no annotation"):
+    with pytest.raises(TypeError, match="'n' has no type"):
         careless(small(), 1)
 
 

@@ -16,7 +16,19 @@ ROOT = Path(tapete.__file__).parent
 # From the ground up. A room may import itself, those of its own floor and those below; what is above it does not exist for it.
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("_version", "errors", "options", "outside"),
-    ("kernel", "fingerprint", "compiler", "build", "contract", "native", "loops", "vector_loops"),
+    (
+        "kernel",
+        "guards",
+        "interpreted",
+        "mistakes",
+        "fingerprint",
+        "compiler",
+        "build",
+        "contract",
+        "native",
+        "loops",
+        "vector_loops",
+    ),
     ("seeds", "words", "face", "definition", "evaluations", "game", "catalogue", "conform"),
     ("policy",),
     ("nets",),

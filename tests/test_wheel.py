@@ -19,6 +19,8 @@ def test_a_wheel_works_outside_the_clone(tmp_path: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     data = [path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src/tapete").rglob("*.json")]
     assert set(data) <= set(names), "a card file is missing from the wheel"
+    page = [path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src/tapete/web/page").rglob("*.*")]
+    assert len(page) > 10 and set(page) <= set(names), "a file of the page is missing from the wheel"
     place = tmp_path / "installed"
     subprocess.run(
         [*pip, "install", "--quiet", "--no-deps", "--target", str(place), str(wheel)], check=True, capture_output=True

@@ -30,6 +30,7 @@ import numpy as np
 from tapete.errors import BadOption, CompileError
 from tapete.fingerprint import fingerprint, genuine
 from tapete.kernel import Kernel
+from tapete.mistakes import first_mistake
 
 __all__ = ["Build", "announce", "at", "build_of", "cache_root", "cores", "fingerprint", "resolved"]
 
@@ -116,8 +117,12 @@ class Build:
             try:
                 yield
             except Exception as error:
-                if outermost and type(error).__module__.startswith("numba"):
-                    raise CompileError(f"{kernel!r} does not compile: {_innermost(str(error))}") from None
+                if outermost:
+                    mistake = first_mistake([kernel])
+                    if mistake is not None:
+                        raise mistake from None
+                    if type(error).__module__.startswith("numba"):
+                        raise CompileError(f"{kernel!r} does not compile: {_innermost(str(error))}") from None
                 raise
             finally:
                 self.compile_seconds += time.perf_counter() - started
@@ -227,6 +232,7 @@ def cores() -> int:
 # Compiling in two processes
 
 PATIENCE = 120.0  # seconds that a second process may take longer than the first before its work is done again
+QUIET_THREAD = "tapete-quiet"  # name of a thread that holds no lock, so that a fork does not mind it
 THREADED = ("ray", "torch", "jax", "tensorflow", "grpc")  # libraries whose threads do not survive a fork
 
 
@@ -243,7 +249,8 @@ _threads_at_start = _threads()  # those that NumPy's linear algebra keeps, which
 
 def may_fork() -> bool:
     """Whether a copy of this process can go on by itself: on Linux, while no thread could hold a lock at that moment."""
-    alone = threading.active_count() == 1 and not any(name in sys.modules for name in THREADED)
+    others = [thread for thread in threading.enumerate() if thread.name != QUIET_THREAD]
+    alone = len(others) == 1 and not any(name in sys.modules for name in THREADED)
     return sys.platform == "linux" and alone and _threads_at_start is not None and _threads() == _threads_at_start
 
 

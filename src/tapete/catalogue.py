@@ -76,12 +76,18 @@ def place_of(found: Definition) -> tuple[str, str]:
     )
 
 
-def game_at(module: str, name: str, options: Mapping[str, Any], boundscheck: bool) -> Game:
+def game_at(
+    module: str, name: str, options: Mapping[str, Any], boundscheck: bool, interpreted: bool | None = None
+) -> Game:
     """The game that was found at a place."""
     found = getattr(import_module(module), name) if module else definition(name)
-    return Game(found, options, boundscheck=boundscheck)
+    return Game(found, options, boundscheck=boundscheck, interpreted=interpreted)
 
 
-def load(name: str, *, boundscheck: bool = False, **options: Any) -> Game:
-    """A game by name, with its options: `tapete.load("briscas", players=2)`."""
-    return Game(definition(name), options, boundscheck=boundscheck)
+def load(name: str, *, boundscheck: bool = False, interpreted: bool | None = None, **options: Any) -> Game:
+    """A game by name, with its options: `tapete.load("briscas", players=2)`.
+
+    `boundscheck` compiles it so that every index is checked; `interpreted` runs its rules as plain Python, for a debugger
+    (None: if the environment says `TAPETE_PYTHON=1`).
+    """
+    return Game(definition(name), options, boundscheck=boundscheck, interpreted=interpreted)

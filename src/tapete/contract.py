@@ -11,6 +11,7 @@ import inspect
 from dataclasses import dataclass
 from typing import Any
 
+from tapete.errors import BadKernel
 from tapete.kernel import ANY_STATE, Native, array, f4, f8, i4, i8, u8
 
 ACTIONS, NUMBERS, FEATURES, OPTIONS, MEMORY = array(i4), array(f8), array(f4), array(i8), array(i8)
@@ -37,7 +38,8 @@ class Contract:
         wanted = [state if kind is ANY_STATE else kind for kind in self.parameters.values()]
         if [repr(g) for g in given] != [repr(w) for w in wanted] or repr(hints.get("return")) != repr(self.result):
             shown = ", ".join(f"{p}: {'State' if k is ANY_STATE else k}" for p, k in self.parameters.items())
-            raise TypeError(f"{kernel!r} does not fit the contract: expected {name}({shown}) -> {self.result}")
+            result = "" if self.result is None else f" -> {self.result}"
+            raise BadKernel(f"{kernel!r} does not fit the contract: it must be {name}({shown}){result}")
 
 
 FUNCTIONS: dict[str, Contract] = {

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tapete.contract import FUNCTIONS
-from tapete.errors import nearest
+import numpy as np
+
+from tapete.contract import FUNCTIONS, POLICY, Contract
+from tapete.errors import BadDefinition, nearest
 from tapete.face import Face
-from tapete.kernel import Kernel, Record
+from tapete.kernel import ANY_STATE, Kernel, Record
+from tapete.mistakes import check_kernels, foreign
 from tapete.options import Option
 
 if TYPE_CHECKING:
@@ -77,7 +81,7 @@ class Policy:
     in_order: Callable[[Options], bool] | None = None  # whether it remembers, so that its games must be played in order
     timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
     iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
-    weights: Weights | None = None  # what of its params can be tuned
+    weights: Weights | Callable[[Options], Weights] | None = None  # what of its params can be tuned
 
 
 @dataclass(frozen=True)
@@ -175,19 +179,58 @@ class Definition:
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:
-        for name, kernel in [
-            *self.kernels.items(),
-            *((v.function, v.kernel) for v in (*self.variants, *self.search_variants)),
-        ]:
-            if name not in FUNCTIONS:
-                raise TypeError(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
-            FUNCTIONS[name].check(name, kernel, self.state)
-        missing = [name for name, contract in FUNCTIONS.items() if contract.required and name not in self.kernels]
-        if missing:
-            raise TypeError(f"{self.name}: the function {missing[0]!r} is missing")
+        self._check_kernels()
         if self.text is None and (self.face is None or self.face.text is None):
-            raise TypeError(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
+            raise BadDefinition(f"{self.name}: neither `text` nor a `face` with a text says how a person reads it")
         if self.opening is not None and not self.opening.public:
-            raise TypeError(
+            raise BadDefinition(
                 f"{self.name}: the opening must be a public policy, because every agent's state is shown to it"
             )
+        for what, value in (("seats", self.seats), ("actions", self.actions), ("max_legal", self.max_legal)):
+            if isinstance(value, bool) or not (callable(value) or isinstance(value, (int, np.integer))):
+                raise BadDefinition(f"{self.name}: {what} is {value!r}; it must be a whole number")
+            if not callable(value) and value < 1:
+                raise BadDefinition(f"{self.name}: {what} is {value}; it must be at least 1")
+        for option in self.options:
+            if not isinstance(option, Option):
+                raise BadDefinition(f"{self.name}: {option!r} is no Option; write Option(name, default, what)")
+
+    def _check_kernels(self) -> None:
+        """Every kernel has the types of its place and no mistake that its source shows."""
+        given = [
+            *self.kernels.items(),
+            *((v.function, v.kernel) for v in (*self.variants, *self.search_variants)),
+        ]
+        for name, _ in given:
+            if name not in FUNCTIONS:
+                raise BadDefinition(f"{self.name}: {name!r} is no function of the contract; {nearest(name, FUNCTIONS)}")
+        placed = [(name, FUNCTIONS[name], kernel) for name, kernel in given]
+        placed += [
+            ("evaluate_change" if e.rates_moves else "evaluate", _evaluating(e), e.kernel)
+            for e in self.evaluations.values()
+        ]
+        placed += [("observe", FUNCTIONS["observe"], encoder.kernel) for encoder in self.encoders.values()]
+        policies = [*self.policies.values(), *([self.opening] if self.opening is not None else [])]
+        placed += [("policy", POLICY, policy.kernel) for policy in policies]
+        for name, _, kernel in placed:
+            if not isinstance(kernel, Kernel):
+                shown = getattr(kernel, "__name__", repr(kernel))
+                raise BadDefinition(
+                    f"{self.name}: {shown!r}, given for {name}, is a plain function; decorate it with @kernel"
+                )
+        check_kernels(kernel for _, _, kernel in placed if foreign(kernel))
+        for name, contract, kernel in placed:
+            any_game = name not in self.kernels and ANY_STATE in kernel_types(kernel)
+            contract.check(name, kernel, ANY_STATE if any_game else self.state)
+        missing = [name for name, contract in FUNCTIONS.items() if contract.required and name not in self.kernels]
+        if missing:
+            raise BadDefinition(f"{self.name}: the function {missing[0]!r} is missing")
+
+
+def kernel_types(kernel: Kernel) -> list[Any]:
+    """The types that a kernel says its parameters have."""
+    return list(inspect.get_annotations(kernel.function, eval_str=True).values())
+
+
+def _evaluating(evaluation: Evaluation) -> Contract:
+    return FUNCTIONS["evaluate_change" if evaluation.rates_moves else "evaluate"]

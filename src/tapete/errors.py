@@ -43,6 +43,18 @@ class CompileError(TapeteError):
     """A kernel is not something that can be compiled; the text says where and why."""
 
 
+class BadKernel(CompileError, TypeError):
+    """A kernel has a mistake that its source shows; the text says in which file and line, and what to write instead."""
+
+
+class BadDefinition(TapeteError, TypeError):
+    """What a game says about itself does not fit together."""
+
+
+class BadGame(TapeteError):
+    """A game did what its own definition rules out: more actions, decisions or features than it says there are."""
+
+
 MANY = 40
 
 

@@ -28,7 +28,7 @@ from tapete.definition import (
     Variant,
     Weights,
 )
-from tapete.errors import BadOption, IllegalAction, nearest
+from tapete.errors import BadGame, BadOption, IllegalAction, nearest
 from tapete.evaluations import outside_evaluation
 from tapete.face import (
     PLAIN,
@@ -44,6 +44,9 @@ from tapete.face import (
     restored,
     words_of,
 )
+from tapete.guards import guarded, intact
+from tapete.interpreted import call as interpret
+from tapete.interpreted import wanted as interpreted_wanted
 from tapete.kernel import Kernel
 from tapete.options import resolve
 from tapete.seeds import WORD, derive
@@ -70,10 +73,16 @@ __all__ = [
 ]
 
 
+SLACK = 64  # cells behind a list of legal actions: a game that lists a few too many is told so
+
+
 class Game:
     """A game with its options chosen. Make one with `tapete.load`."""
 
-    def __init__(self, definition: Definition, given: Options, *, boundscheck: bool = False) -> None:
+    def __init__(
+        self, definition: Definition, given: Options, *, boundscheck: bool = False, interpreted: bool | None = None
+    ) -> None:
+        self.interpreted = interpreted_wanted() if interpreted is None else interpreted
         self.definition = definition
         self.name = definition.name
         self.options = self._resolve(given)
@@ -113,7 +122,11 @@ class Game:
     def __reduce__(self) -> Any:
         from tapete.catalogue import game_at, place_of
 
-        return game_at, (*place_of(self.definition), self.options, self.boundscheck)
+        return game_at, (*place_of(self.definition), self.options, self.boundscheck, self.interpreted)
+
+    def with_options(self, options: Options) -> Game:
+        """The same game, run the same way, with other options."""
+        return Game(self.definition, options, boundscheck=self.boundscheck, interpreted=self.interpreted)
 
     @cached_property
     def build(self) -> Build:
@@ -199,7 +212,7 @@ class Game:
             options = facts.get("options", self.options)
             if not isinstance(options, Mapping):
                 raise BadOption(f"options are names with values, not {type(options).__name__}")
-            state = Game(self.definition, options, boundscheck=self.boundscheck).empty()
+            state = self.with_options(options).empty()
             restored(state, facts)
             return state
         if self.definition.set_up is None:
@@ -267,7 +280,19 @@ class State:
         self.record: Any = self.rows.view(self.game.definition.state.dtype)[0, 0]
 
     def _call(self, loop: str, *arguments: Any) -> Any:
+        """Run one of the rules on this state."""
+        if self.game.interpreted:
+            return self._interpret(loop, self.game.kernels[loop], *arguments)
         return native_loop(loop)(self.game.rules, self.rows, 0, *arguments)
+
+    def _interpret(self, loop: str, kernel: Kernel, *arguments: Any) -> Any:
+        """The same in plain Python, with what the native loops do around it."""
+        if loop == "deal":
+            self.rows[:] = 0
+        elif loop == "determinize":
+            self.record["rng"], *rest = arguments
+            arguments = tuple(rest)
+        return interpret(kernel, self.record, *arguments)
 
     @property
     def seat(self) -> int:
@@ -284,8 +309,12 @@ class State:
 
     def legal(self) -> list[int]:
         """The legal actions, ascending."""
-        out = np.empty(self.game.definition.max_legal, dtype=np.int32)
-        return out[: self._call("legal", out)].tolist()
+        most = self.game.definition.max_legal
+        out = np.empty(most + SLACK, dtype=np.int32)
+        n = self._call("legal", out[:most] if self.game.boundscheck or self.game.interpreted else out)
+        if not 0 <= n <= most:
+            raise BadGame(f"{self.game.name} has {n} legal actions, but its definition says max_legal={most}; raise it")
+        return out[:n].tolist()
 
     def play(self, action: int) -> None:
         """Play one action and resolve everything up to the next decision."""
@@ -311,12 +340,16 @@ class State:
         """What the other seats will see of an action: SEEN, HIDDEN or UNNOTICED."""
         if not self.game.has("hides"):
             return SEEN
+        if self.game.interpreted:
+            return self._interpret("hides", self.game.kernels["hides"], action)
         return int(native_loop("hides")(self.game.table("hides"), self.rows, 0, action))
 
     def seen_as(self, action: int) -> int:
         """The id under which the other seats see an action: its own, unless the game says otherwise."""
         if not self.game.has("seen"):
             return action
+        if self.game.interpreted:
+            return self._interpret("seen", self.game.kernels["seen"], action)
         return int(native_loop("seen")(self.game.table("seen"), self.rows, 0, action))
 
     def returns(self) -> list[float]:
@@ -367,6 +400,8 @@ class State:
             raise BadOption(
                 f"{len(chosen.weights)} weights are needed ({', '.join(chosen.weights)}), not {len(values)}"
             )
+        if self.game.interpreted:
+            return self._interpret("evaluate", chosen.kernel, seat, values)
         table = self.game.table(evaluation=evaluation or next(iter(self.game.definition.evaluations)))
         return native_loop("evaluate")(table, self.rows, 0, seat, values)
 
@@ -376,16 +411,25 @@ class State:
             return {}
         out = np.zeros(self.game.definition.max_legal)
         seat = self.game.check_seat(self.seat if observer is None else observer)
-        n = native_loop("solve")(self.game.table("solve"), self.rows, 0, seat, objective, out)
+        if self.game.interpreted:
+            n = self._interpret("solve", self.game.kernels["solve"], seat, objective, out)
+        else:
+            n = native_loop("solve")(self.game.table("solve"), self.rows, 0, seat, objective, out)
         return dict(zip(self.legal(), out[:n].tolist(), strict=True)) if n else {}
 
     def observe(self, observer: int | None = None, encoder: str | None = None) -> np.ndarray:
         """The feature vector of what a seat knows; of the one that must decide, unless another is named."""
         seat = self.game.check_seat(self.seat if observer is None else observer)
-        table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
-        out = np.zeros(self.game.features(encoder), dtype=np.float32)
-        native_loop("observe")(table, self.rows, 0, seat, out)
-        return out
+        chosen, size = self.game.encoder(encoder), self.game.features(encoder)
+        out = guarded(size, np.float32)
+        if self.game.interpreted:
+            self._interpret("observe", chosen.kernel, seat, out)
+        else:
+            table = self.game.table(encoder=encoder or next(iter(self.game.definition.encoders), ""))
+            native_loop("observe")(table, self.rows, 0, seat, out)
+            if not intact(out):
+                raise BadGame(f"an encoder of {self.game.name} writes more than its size of {size} features; raise it")
+        return out.copy()
 
     def describe(self, seat: int | None = None) -> Description:
         """What a seat sees, as plain data; from nobody's seat in particular: everything, enough to go on from."""

@@ -266,6 +266,7 @@ def play_matches(
     `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
     it. Every `timing`-th game is timed decision by decision; `out_durations` are nanoseconds of whole games. An index of n or
     more stands for an action that is not listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
+    A game that does not fit the rest of the record ends everything: its length is -1.
     """
     state, view = state_at(rows, 0), state_at(rows, 1)
     seats = len(sides)
@@ -314,6 +315,9 @@ def play_matches(
                 break
             action = i8(actions[chosen]) if chosen < n else chosen - n
             if len(record) > 0:
+                if recorded >= len(record):  # the game has more decisions than it says: whoever called must be told
+                    out_lengths[game] = -1
+                    return
                 record[recorded] = action
                 recorded += 1
             length += 1

@@ -146,6 +146,11 @@ def shuffle(typing_context, state, items, first, last):
         array = context.make_array(items)(context, builder, items_value)
         element = context.get_data_type(items.dtype)
         generator = _generator_of(builder, state_value)
+        if context.enable_boundscheck:
+            with builder.if_then(builder.icmp_signed(">", last_value, first_value)):
+                length = cgutils.unpack_tuple(builder, array.shape, 1)[0]
+                for place in (first_value, builder.sub(last_value, WORD(1))):
+                    cgutils.do_boundscheck(context, builder, place, length, 0)
         index = cgutils.alloca_once_value(builder, builder.sub(last_value, WORD(1)))
         test = builder.append_basic_block("shuffle_test")
         body = builder.append_basic_block("shuffle_body")

@@ -22,6 +22,17 @@ class Option:
     low: float | None = None
     high: float | None = None
     parse: Callable[[str], Any] | None = None  # for values that are neither number, switch nor choice
+    also: tuple[str, ...] = ()  # what others call it: an error about such a name says what it is called here
+
+    def __post_init__(self) -> None:
+        number = isinstance(self.default, (int, float)) and not isinstance(self.default, bool)
+        if (self.low is not None or self.high is not None) and not number and self.default is not None:
+            raise BadOption(
+                f"option {self.name!r}: its default {self.default!r} is no number, but low and high bound one; "
+                "give the default as a number"
+            )
+        if self.choices and isinstance(self.default, str) and self.parse is None and self.default not in self.choices:
+            raise BadOption(f"option {self.name!r}: its default {self.default!r} is none of {', '.join(self.choices)}")
 
     @property
     def type_name(self) -> str:
@@ -90,5 +101,13 @@ def resolve(options: Sequence[Option], given: Mapping[str, Any], owner: str) -> 
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise BadOption(f"{owner} has no option {name!r}; {nearest(name, known)}")
+            raise BadOption(f"{owner} has no option {name!r}; {hint(name, options)}")
     return {name: option.value(given[name]) if name in given else option.default for name, option in known.items()}
+
+
+def hint(name: str, options: Sequence[Option]) -> str:
+    """What an option that does not exist may have meant."""
+    for option in options:
+        if name.lower().replace("-", "_") in option.also:
+            return f"it is called {option.name!r} here"
+    return nearest(name, [option.name for option in options])

@@ -15,6 +15,7 @@ from tapete.errors import BadOption, nearest, shown
 from tapete.fingerprint import own_code
 from tapete.game import Game, View, native_loop
 from tapete.game import Policy as PolicyDefinition
+from tapete.interpreted import call as interpret
 from tapete.kernel import ANY_STATE
 from tapete.options import Option, resolve
 from tapete.outside import REFERENCE, load_object
@@ -84,13 +85,20 @@ class PolicyAgent:
     def act(self, view: View) -> int | None:
         legal = view.legal()
         self._actions[: len(legal)] = legal
-        address = self._build.address(self.policy.kernel)
-        index = native_loop("ask")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
+        index = self.ask(view, len(legal))
         if index < 0:
             return None
         if index < len(legal):
             return legal[index]
         return index - len(legal) if index - len(legal) < self._beyond else NO_ACTION
+
+    def ask(self, view: View, n: int) -> int:
+        """The policy's own answer about the first `n` of its actions, in machine code or in plain Python as the game is run."""
+        if view.game.interpreted:
+            record = view.state.record
+            return interpret(self.policy.kernel, record, self._actions, n, self.params, self.memory)
+        address = self._build.address(self.policy.kernel)
+        return native_loop("ask")(address, view.state.rows, 0, self._actions, n, self.params, self.memory)
 
     def fingerprint(self) -> str:
         """A hash of all that decides what it plays: kernels, those too that params are addresses of, params, how it is asked."""

@@ -39,6 +39,17 @@ class Fault:
     text: str
 
 
+@dataclass(frozen=True)
+class Question:
+    """What an agent is asked: the position, what it is shown of it, and how many decisions of its seat came before."""
+
+    seat: int
+    player: Seated
+    world: State
+    view: View
+    number: int
+
+
 @dataclass
 class Watcher:
     """What one seat has been told: the position up to which it was told, and the events."""
@@ -186,6 +197,19 @@ class Session:
         self._chosen[seat] = given
         self._reveal()
 
+    def asked(self, seat: int) -> int:
+        """How many decisions of a seat have been played."""
+        return self._asked[seat]
+
+    def chosen(self, seat: int) -> list[int]:
+        """What a seat has chosen in secret and the others have not seen yet."""
+        return list(self._chosen.get(seat, ()))
+
+    @property
+    def choosing(self) -> list[int]:
+        """The seats that choose at the same time, those that have done so too."""
+        return [] if self.over else list(self._round())
+
     def withdraw(self, seat: int) -> None:
         """Take a hidden choice back; possible until the last of them is in."""
         if seat not in self._chosen:
@@ -217,18 +241,31 @@ class Session:
 
     def step(self) -> bool:
         """Let one agent answer; False where none is asked."""
+        question = self.question()
+        return question is not None and self.answer(question, question.player.ask(question.world, question.view))
+
+    def question(self) -> Question | None:
+        """What an agent must answer next, so that it can think elsewhere; None where no agent is asked."""
         for seat in self.waiting:
             player = self.players[seat]
-            if player is None:
-                continue
-            world = self.asking(seat)
-            answer = player.ask(world, self.view(seat))
-            if answer.fault:
-                self._fail(seat, answer)
-                return False
-            self.play(seat, answer.action)
-            return True
-        return False
+            if player is not None:
+                return Question(seat, player, self.asking(seat), self.view(seat), self._asked[seat])
+        return None
+
+    def answer(self, question: Question, answer: Answer) -> bool:
+        """Play what an agent answered; False where that ended the game by a fault, or nobody asks this any more."""
+        seat = question.seat
+        if (
+            self.players[seat] is not question.player
+            or self._asked[seat] != question.number
+            or seat not in self.waiting
+        ):
+            return False
+        if answer.fault:
+            self._fail(seat, answer)
+            return False
+        self.play(seat, answer.action)
+        return True
 
     def view(self, seat: int) -> View:
         """What the seat's player is handed for its next decision."""
@@ -290,6 +327,11 @@ class Session:
         self._agreed.add(seat)
         return self._take_back_if_agreed()
 
+    @property
+    def proposer(self) -> int | None:
+        """Who has asked to take a move back, while that is not settled."""
+        return self._proposer
+
     def refuse(self) -> None:
         """A person does not agree: the game goes on."""
         self._proposer, self._agreed = None, set()
@@ -329,6 +371,15 @@ class Session:
         self._start_agents()
 
     # The record
+
+    def at(self, step: int) -> State:
+        """The position before a step; that of now is `len(actions)`."""
+        if not 0 <= step <= len(self.actions):
+            raise IllegalAction(f"step {step}: must be from 0 to {len(self.actions)}")
+        state = self._first.clone()
+        for action in self.actions[:step]:
+            state.apply(action)
+        return state
 
     def record(self) -> Record:
         """The game so far, to be replayed anywhere: the seed (or the position it began from) and the actions."""

@@ -15,8 +15,9 @@ import numpy as np
 from tapete import vector_loops
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
-from tapete.errors import BadOption, IllegalAction
+from tapete.errors import BadGame, BadOption, IllegalAction
 from tapete.game import Game, State
+from tapete.guards import guarded, intact
 from tapete.kernel import Kernel
 from tapete.loops import native
 from tapete.policy import NativePolicy
@@ -56,7 +57,7 @@ class Vector:
         self.rows = np.zeros((count, game.state_bytes), dtype=np.uint8)
         self.seat = np.full(count, -1, dtype=np.int64)
         self.mask = np.zeros((count, game.actions), dtype=np.uint8)
-        self.features = np.zeros((count, width), dtype=np.float32)
+        self.features = guarded((count, width), np.float32)
         self.returns = np.zeros((count, game.seats))
         self.done = np.zeros(count, dtype=np.bool_)
         self.played = np.full(count, -1, dtype=np.int64)
@@ -64,7 +65,7 @@ class Vector:
         self.seeds = np.zeros(
             count, dtype=np.uint64
         )  # what it was dealt from: `game.deal(seed)` without opponents' options
-        self._legal = np.zeros((count, game.definition.max_legal), dtype=np.int32)
+        self._legal = guarded((count, game.definition.max_legal), np.int32)
         self._counts = np.zeros(count, dtype=np.int64)
         self._chosen = np.zeros(count, dtype=np.int64)
         self._key = np.zeros(2, dtype=np.uint64)
@@ -77,6 +78,15 @@ class Vector:
 
     def __len__(self) -> int:
         return self.count
+
+    def check(self) -> None:
+        """Refuse a game that listed more actions or features than its definition says. Not done at every step: it would cost."""
+        if not intact(self._legal) or int(self._counts.max(initial=0)) > self._legal.shape[1]:
+            raise BadGame(f"{self.game.name} lists more legal actions than max_legal={self._legal.shape[1]}; raise it")
+        if not intact(self.features):
+            raise BadGame(
+                f"an encoder of {self.game.name} writes more than its size of {self.features.shape[1]} features"
+            )
 
     def __repr__(self) -> str:
         return f"<vector of {self.count} games of {self.game.name}>"
@@ -152,6 +162,7 @@ class Vector:
             self._header[0]["seed"] = self.seed & WORD
             self._key[:] = agent_key(self.seed)
         self._run(vector_loops.vector_deal)
+        self.check()
 
     def step(self, actions: Sequence[int] | np.ndarray, *, check: bool = True) -> None:
         """Play one action in each game, let opponents answer, deal anew what is over.

@@ -159,7 +159,7 @@ def test_fitness_counts_as_the_equations_say(tmp_path: Path) -> None:
         ({"method": "magic"}, "must be one of"),
         ({"hof_prune": "much"}, "SHARE:EVERY"),
         ({"between": "jump"}, "must be one of"),
-        ({"settings": {"temperature": 3}}, "does not take the settings temperature"),
+        ({"settings": {"temperature": 3}}, "no setting .temperature."),
         ({"agent": "random"}, "no weights"),
         ({"agent": "nobody"}, "no agent 'nobody'"),
         ({"against": ["ismcts:ms=5"]}, "does not run natively"),
@@ -201,7 +201,7 @@ def test_a_folder_can_be_moved_and_begun_from(tmp_path: Path) -> None:
     os.rename(tmp_path / "a", tmp_path / "b")
     assert read_champion(tmp_path / "b").genes == first["genes"]
     second = Training(Config(**{**SMALL, "start": str(tmp_path / "b")}), tmp_path / "c")
-    assert second._strategy(0, 0).ask()[0].tolist() == pytest.approx(list(first["genes"].values()))
+    assert second._strategy(0, 0, 0).ask()[0].tolist() == pytest.approx(list(first["genes"].values()))
     with pytest.raises(BadOption, match="champion of briscas, not of"):
         read_champion(tmp_path / "b").agent_for(tapete.load("dinosaurs"))
 

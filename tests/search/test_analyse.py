@@ -23,7 +23,8 @@ def test_every_action_has_visits_a_value_and_a_line_that_can_be_played(spec: str
     assert found["actions"][0]["visits"] == max(row["visits"] for row in found["actions"])
     for row in found["actions"]:
         assert 0.0 <= row["value"] <= 1.0
-        assert row["line"][0] == {"seat": state.seat, "action": row["action"], "text": row["text"]}
+        move = state.move(row["action"])
+        assert row["line"][0] == {"seat": state.seat, "action": row["action"], "text": row["text"], "move": move}
         assert len({step["action"] for step in row["line"]}) == len(row["line"])  # no card is played twice
     assert any(len(row["line"]) > 2 for row in found["actions"])
     assert json.loads(json.dumps(found)) == found

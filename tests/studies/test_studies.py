@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from tapete import studies
 from tapete.arena.plan import Games, Plan
 from tapete.catalogue import game_names
 from tapete.errors import BadOption
+from tapete.studies import thesis_hearthstone
 from tapete.studies.study import (
     MEASURES,
     Figure,
@@ -39,7 +41,8 @@ def test_a_study_names_figures_and_agents_that_make_sense(name):
     labels = {line.label: line for line in study.lines}
     assert len(labels) == len(study.lines)
     for total in study.totals:
-        assert len({labels[label].agents[agent] for label, agent in total.parts}) == 1, total.label
+        agents = {labels[label].agents[agent].partition(":")[0] for label, agent in total.parts}
+        assert len(agents) == 1, total.label
     for line in study.lines:
         assert line.figures or any((line.label, 0) in total.parts for total in study.totals)
         for figure in line.figures:
@@ -191,7 +194,53 @@ def test_lines_whose_agents_are_missing_are_named_and_left_out():
 
 def test_tables_are_listed_in_the_order_of_their_numbers():
     listed = [name.rpartition("-")[2] for name in studies.names() if name.startswith("hearthstone/table-c-")]
-    assert listed == [str(number) for number in range(1, 11)]
+    assert listed == [str(number) for number in range(1, 16)]
+
+
+def test_budgets_of_the_hearthstone_thesis_are_those_of_its_clock():
+    """Its SimTree ran while the clock said T or less, the others while it said less than T; one rate for all of them."""
+    kinds = ("simtree", "mcts1", "mcts2")
+    for milliseconds in (1, 10, 1000):
+        simtree, mcts1, mcts2 = (thesis_hearthstone.actions_in(kind, milliseconds) for kind in kinds)
+        assert simtree * milliseconds == mcts1 * (milliseconds + 1)
+        assert mcts1 == mcts2
+
+
+def test_the_exploration_rate_of_the_hearthstone_thesis_went_by_whole_milliseconds():
+    """At 1 ms the clock says 0 or 1, and 0 / 1 is below any rate, 1 / 1 above; at 10 ms 0 to 5 of 0 to 10 are up to 0.5."""
+    explored = thesis_hearthstone.explored
+    assert explored(0.5, 1) == explored(0.75, 1) == 1 / 2
+    assert explored(0.5, 10) == 6 / 11
+    assert explored(0.75, 10) == 8 / 11
+    assert explored(1.0, 100) == 1
+    assert explored(0.15, 100) == 16 / 101  # what floats make of 0.15 * 100 does not count
+
+
+def test_the_means_of_columns_are_those_published():
+    """55.7, 40.0, 37.1 in C.11; 52.5 and 51.6 in C.1, 55.6 and 52.7 in C.2, 57.2 and 44.8 in C.3."""
+    means = {"1": (52.5, 51.6), "2": (55.6, 52.7), "3": (57.2, 44.8), "11": (55.7, 40.0, 37.1)}
+    for table, published in means.items():
+        judged = [total.figure for total in studies.find(f"hearthstone/table-c-{table}").totals if total.figure.judged]
+        assert [round(100 * figure.value, 1) for figure in judged] == list(published)
+        assert {figure.games for figure in judged} == {2100}
+
+
+def test_matrices_of_the_hearthstone_thesis_sum_to_its_figures():
+    """Figure 4.14: wins in all four tournaments, of 2,400; figure 4.20: of the three agents."""
+    wins = {4.14: [0] * 7, 4.20: [0] * 3}
+    for figure, tables in ((4.14, range(7, 11)), (4.20, range(12, 16))):
+        for table in tables:
+            module = importlib.import_module(f"tapete.studies.hearthstone.table_c_{table}")
+            wins[figure] = [total + sum(row) for total, row in zip(wins[figure], module.WINS, strict=True)]
+    assert wins[4.14] == [1174, 1038, 1232, 1331, 1213, 1120, 1289]
+    assert wins[4.20] == [414, 415, 364]
+
+
+@pytest.mark.parametrize("name", [name for name in studies.names() if name.startswith("hearthstone/table-c-")])
+def test_figures_of_the_hearthstone_thesis_are_wins_and_draws_were_not_played_again(name):
+    study = studies.find(name)
+    assert {figure.measure for line in study.lines for figure in line.figures} == {"wins"}
+    assert not any("played again" in note for note in study.notes)
 
 
 def test_an_unknown_study_or_scale_is_refused():

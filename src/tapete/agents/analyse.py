@@ -160,7 +160,7 @@ def _row(view: View, action: int, visits: int, value: float | None, line: list[d
 
 
 def _step(world: State, action: int) -> dict[str, Any]:
-    return {"seat": world.seat, "action": action, "text": world.action_text(action)}
+    return {"seat": world.seat, "action": action, "text": world.action_text(action), "move": world.move(action)}
 
 
 def _tree_line(space: Workspace, view: View, action: int) -> list[dict[str, Any]]:

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.tunable import tunable
+from tapete.agents.carriers import carrier_for
+from tapete.agents.tunable import Tunable
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -32,6 +33,7 @@ class Champion:
     agent: str
     genes: Mapping[str, float]
     where: Path
+    carrier: Mapping[str, Any]  # what carries the genes: phases, a network
 
     def vector(self, names: Sequence[str], start: np.ndarray) -> np.ndarray:
         """The genes in an order, others as they start."""
@@ -41,8 +43,15 @@ class Champion:
         """The agent that plays by these genes."""
         if game.name != self.game:
             raise BadOption(f"{self.where} is a champion of {self.game}, not of {game.name}")
-        tuned = tunable(self.agent, game, list(self.genes))
-        return tuned.agent(np.array(list(self.genes.values()))).agent
+        tuned = self.tunable(game)
+        return tuned.agent(self.vector(tuned.names, tuned.start)).agent
+
+    def tunable(self, game: Game, agent: str | None = None) -> Tunable:
+        """What carries the genes in a game, or another agent with the same ones."""
+        names = [] if self.carrier["phases"] or self.carrier["network"] else list(self.genes)
+        return carrier_for(
+            game, {**self.carrier, "agent": agent or self.agent, "genes": names or self.carrier["genes"]}
+        )
 
 
 def read_champion(path: Path) -> Champion:
@@ -63,4 +72,19 @@ def read_champion(path: Path) -> Champion:
     genes = data["genes"]
     if not genes or not all(isinstance(x, (int, float)) and math.isfinite(x) for x in genes.values()):
         raise BadOption(f"{file}: genes must be finite numbers by name")
-    return Champion(data["game"], data["options"], data["agent"], genes, file)
+    return Champion(data["game"], data["options"], data["agent"], genes, file, carrier_in(data, file))
+
+
+def carrier_in(data: Mapping[str, Any], file: Path) -> dict[str, Any]:
+    """What the file's configuration says of the carrier; of a file that says nothing, plain weights."""
+    configuration = data.get("configuration", {})
+    if not isinstance(configuration, Mapping):
+        raise BadOption(f"{file}: 'configuration' is wrong")
+    usual: dict[str, Any] = {
+        "genes": [], "phases": [], "network": "", "hidden": [], "activation": "tanh", "encoder": "", "weight_span": 2.0,
+    }  # fmt: skip
+    found = {name: configuration.get(name, value) for name, value in usual.items()}
+    for name, value in usual.items():
+        if type(found[name]) is not type(value) and not (name == "weight_span" and isinstance(found[name], int)):
+            raise BadOption(f"{file}: {name!r} in 'configuration' is wrong")
+    return found | {"game": data["game"], "options": data["options"], "agent": data["agent"]}

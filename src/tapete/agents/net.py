@@ -7,7 +7,7 @@ from typing import Any
 
 from tapete.errors import BadNetwork
 from tapete.game import Game, View
-from tapete.nets import Bound
+from tapete.nets import Bound, Network
 from tapete.nets.files import named
 from tapete.options import Option
 from tapete.policy import AgentKind, NativePolicy
@@ -23,9 +23,9 @@ class NetAgent:
 
     clairvoyant = False
 
-    def __init__(self, game: Game, file: str, temperature: float) -> None:
+    def __init__(self, game: Game, given: str | Network, temperature: float) -> None:
         try:
-            network = named(game, file)
+            network = named(game, given) if isinstance(given, str) else given
         except BadNetwork as error:
             raise BadNetwork(f"agent 'net': {error}") from None
         self.name = "net"

@@ -25,7 +25,7 @@ from tapete.definition import Definition
 from tapete.errors import BadAgent, BadOption, TapeteError, UnknownAgent, nearest, said, shown
 from tapete.face import LEVELS
 from tapete.game import Game, Policy, View
-from tapete.options import Option, resolve
+from tapete.options import Option, hint, resolve
 from tapete.outside import (
     REFERENCE,
     CannotLoad,
@@ -273,7 +273,7 @@ def with_defaults(kind: AgentKind, defaults: Mapping[str, Any]) -> AgentKind:
     known = {option.name for option in kind.options}
     for name in defaults:
         if name not in known:
-            raise BadOption(f"agent {kind.name!r} has no option {name!r}; {nearest(name, known)}")
+            raise BadOption(f"agent {kind.name!r} has no option {name!r}; {hint(name, kind.options)}")
     options = tuple(
         replace(option, default=option.value(defaults[option.name])) if option.name in defaults else option
         for option in kind.options
@@ -301,8 +301,8 @@ def find_kind(name: str, game: Game) -> AgentKind:
     if name in broken:
         raise BadAgent(f"agent {name!r} cannot be used: {broken[name]}") from broken[name]
     elsewhere = [other.name for other in definitions() if other.name != game.name and name in other.policies]
-    hint = f"it plays {' and '.join(elsewhere)} only" if elsewhere else nearest(name, [*kinds, *LEVELS])
-    raise UnknownAgent(f"there is no agent {name!r} for {game.name}; {hint}")
+    other = f"it plays {' and '.join(elsewhere)} only" if elsewhere else nearest(name, [*kinds, *LEVELS])
+    raise UnknownAgent(f"there is no agent {name!r} for {game.name}; {other}")
 
 
 def level_spec(name: str, game: Game) -> str | None:

@@ -27,6 +27,7 @@ SEARCH_GENES: dict[str, Bounds] = {
     "epsilon": (0.0, 1.0),
 }
 WHOLE = {"rollout_depth"}  # genes that are whole numbers
+ALL = "weights"  # among the names of genes: every weight
 
 
 @dataclass(frozen=True)
@@ -116,10 +117,11 @@ def tunable(spec: str | Seated, game: Game, genes: Sequence[str] | None = None) 
     options = list(_settings(seated, native))
     if genes is not None:
         known = {gene.name: gene for gene in [*options, *found]}
-        for name in genes:
+        asked = [name for given in genes for name in ([gene.name for gene in found] if given == ALL else [given])]
+        for name in asked:
             if name not in known:
-                raise BadOption(f"{seated.spec} has no gene {name!r}; {nearest(name, known)}")
-        found = [known[name] for name in dict.fromkeys(genes)]
+                raise BadOption(f"{seated.spec} has no gene {name!r}; {nearest(name, [ALL, *known])}")
+        found = [known[name] for name in dict.fromkeys(asked)]
     if not found:
         raise BadOption(f"{seated.spec} has no weights that could be tuned")
     return Tunable(game, seated, native, found)
@@ -129,6 +131,8 @@ def _weights(seated: Seated, native: NativePolicy) -> list[Gene]:
     agent = seated.agent
     if isinstance(agent, PolicyAgent) and agent.policy.weights is not None:
         weights = agent.policy.weights
+        if callable(weights):
+            weights = weights(seated.options)
         values = agent.params[weights.at : weights.at + len(weights.names)]
         return _genes(weights.names, values, weights.bounds or usual_bounds(values.tolist()), weights.at)
     if isinstance(agent, SearchAgent) and agent.settings.words["evaluates"]:

@@ -407,6 +407,8 @@ def given_as_object(job: Job) -> bool:
 def executor_for(on: str | None, jobs: Sequence[Job], workers: int | None = None) -> Executor:
     """The executor that `--on` names. Unless told, native games run on threads, games of Python agents in processes."""
     if on is None:
+        if any(job.game.interpreted for job in jobs):
+            return Threads(1)  # in the thread of whoever debugs
         if any(given_as_object(job) for job in jobs):
             return Threads(workers)
         return Threads(workers) if all(job.native for job in jobs) else Processes(workers)

@@ -85,10 +85,13 @@ class Job:
     @property
     def native(self) -> bool:
         """Whether the native loop can play it: all agents are native and no clock runs."""
-        return not self.clock.limited and all(agent.native() is not None for agent in self.table())
+        possible = not self.clock.limited and not self.game.interpreted
+        return possible and all(agent.native() is not None for agent in self.table())
 
     def player(self) -> NativePlayer | PythonPlayer:
         """Who plays the games."""
+        if self.game.interpreted:
+            return PythonPlayer(self)
         natives = [agent.native() for agent in self.table()]
         if not self.clock.limited and all(native is not None for native in natives):
             return NativePlayer(self, [native for native in natives if native is not None])
@@ -117,7 +120,7 @@ def games_by_seating(game: Game, agents: Sequence[Seated]) -> Callable[[Sequence
             return game
         if key not in made:
             own = {f"{name}{seat}": value for seat, agent in enumerate(key) for name, value in brought[agent].items()}
-            made[key] = Game(game.definition, {**game.options, **own}, boundscheck=game.boundscheck)
+            made[key] = game.with_options({**game.options, **own})
         return made[key]
 
     for agent in range(len(agents)):  # a wrong value is refused before anything is played
@@ -215,6 +218,8 @@ class PythonPlayer:
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
+        if self.game.interpreted:
+            return
         for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask"):
             native_loop(loop)
         _ = self.game.rules

@@ -38,7 +38,7 @@ def play(
     tunable: Tunable,
     vectors: np.ndarray,
     opponents: Sequence[str | Seated],
-    deals: int | Sequence[int],
+    deals: int | Sequence[int] | np.ndarray,
     seed: int = 0,
     *,
     workers: int | None = None,
@@ -72,7 +72,7 @@ def play_among(
     tunable: Tunable,
     vectors: np.ndarray,
     pairs: Sequence[tuple[int, int]],
-    deals: int | Sequence[int],
+    deals: int | Sequence[int] | np.ndarray,
     seed: int = 0,
     *,
     workers: int | None = None,
@@ -91,7 +91,7 @@ def play_among(
     return _shares(played, remembers, workers, progress)
 
 
-def _numbers(deals: int | Sequence[int]) -> np.ndarray:
+def _numbers(deals: int | Sequence[int] | np.ndarray) -> np.ndarray:
     given = np.asarray(deals, dtype=np.int64)
     return np.arange(int(given)) if given.ndim == 0 else given
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tapete import loops
+from tapete.errors import BadGame
 from tapete.game import Game, native_loop
+from tapete.guards import guarded, intact
 from tapete.policy import NativePolicy
 
 TIMED_EVERY = 16  # of native games, every sixteenth is timed decision by decision
@@ -73,10 +75,26 @@ class NativeTable:
 
     def scratch(self) -> Scratch:
         return Scratch(
-            np.zeros((2, self.game.state_bytes), dtype=np.uint8),
-            np.zeros(self.game.definition.max_legal, dtype=np.int32),
-            np.zeros(self.memory_words, dtype=np.int64),
+            guarded((2, self.game.state_bytes), np.uint8),
+            guarded(self.game.definition.max_legal, np.int32),
+            guarded(self.memory_words, np.int64),
         )
+
+    def check(self, scratch: Scratch, lengths: np.ndarray) -> None:
+        """Refuse games whose rules or agents wrote where nothing belongs to them."""
+        game = self.game
+        if len(lengths) and lengths.min() < 0:
+            raise BadGame(
+                f"a game of {game.name} has more than {game.max_decisions} decisions, which its definition says are the "
+                "most; raise max_decisions"
+            )
+        for buffer, what in (
+            (scratch.actions, f"`legal` of {game.name} writes more than max_legal={game.definition.max_legal} actions"),
+            (scratch.memory, "an agent writes past the end of its memory; raise `memory` of its Policy"),
+            (scratch.rows, f"the rules of {game.name} or an agent write past the end of the state"),
+        ):
+            if not intact(buffer):
+                raise BadGame(f"{what}; `tapete check {game.name}` finds the place")
 
     def play(
         self,
@@ -121,5 +139,6 @@ class NativeTable:
             timing,
             game.actions if game.definition.accepts is not None else 0,
         )
+        self.check(scratch, lengths)
         kept = np.split(actions[: lengths.sum()], np.cumsum(lengths)[:-1]) if record else None
         return Played(returns, points, decisions, faults, nanoseconds, timed, durations, kept)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tapete.cli.interrupts import watch
 from tapete.errors import BadOption, TapeteError
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ PerGame = Annotated[float | None, typer.Option("--per-game", metavar="SECONDS", 
 def main() -> None:
     """Run the command: wrong input is one line and exit code 2, an interrupted command 130."""
     warnings.showwarning = lambda message, *rest, **more: print(f"tapete: {message}", file=sys.stderr)
+    watch()
     try:
         status = app(standalone_mode=False)
     except TapeteError as error:

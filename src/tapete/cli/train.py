@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 import time
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +12,7 @@ import typer
 
 from tapete.cli.app import (
     AsJson,
+    On,
     OptionValues,
     StoreFile,
     app,
@@ -23,19 +22,29 @@ from tapete.cli.app import (
     parse_options,
     print_json,
 )
+from tapete.cli.learn import (
+    LEARNING,
+    ChecksOption,
+    LayersOption,
+    MattersOption,
+    OpeningOption,
+    RivalOption,
+    TeacherOption,
+    UpdatesOption,
+    VaryOption,
+    learn,
+)
+from tapete.cli.locks import locked
 from tapete.errors import BadOption, TapeteError
-
-try:
-    import fcntl
-except ImportError:  # where there are no such locks, two trainings in one folder are not noticed
-    fcntl = None  # type: ignore[assignment]
 
 
 @app.command()
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME|FILE.toml", help="a game, or a file of several configurations")],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="where the training is kept")],
-    method: Annotated[str, typer.Option("--method", help="es, ga, cma or random")] = "es",
+    method: Annotated[
+        str, typer.Option("--method", help="es, ga, cma or random; td, ppo, imitate or expert for a network")
+    ] = "es",
     agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="whose weights are trained")] = "",
     against: Annotated[
         list[str] | None, typer.Option("--against", metavar="SPEC", help="a fixed opponent (repeatable)")
@@ -46,8 +55,12 @@ def train(
     population: Annotated[int, typer.Option("--population", help="individuals of a generation")] = 10,
     evaluations: Annotated[int, typer.Option("--evaluations", help="individuals to evaluate in a run")] = 500,
     games: Annotated[
-        int, typer.Option("--games", help="games of an evaluation, over all opponents, in whole deals")
-    ] = 200,
+        int | None,
+        typer.Option(
+            "--games",
+            help="games of an evaluation, over all opponents, in whole deals (200); of a network: to learn from",
+        ),
+    ] = None,
     pair_games: Annotated[int, typer.Option("--pair-games", help="games of a pair in co-evolution")] = 3,
     runs: Annotated[int, typer.Option("--runs", help="independent runs")] = 1,
     schedule: Annotated[
@@ -75,13 +88,49 @@ def train(
         int, typer.Option("--yardstick", help="games per generation of its best against the opponents; 0: none")
     ] = 0,
     start: Annotated[str, typer.Option("--start", metavar="PATH", help="begin from another training's champion")] = "",
+    updates: UpdatesOption = None,
+    layers: LayersOption = "128,64",
+    rival: RivalOption = None,
+    checks: ChecksOption = 10,
+    teacher: TeacherOption = None,
+    vary: VaryOption = None,
+    matters: MattersOption = "",
+    opening: OpeningOption = "rule",
+    race: Annotated[bool, typer.Option("--race", help="stop those early that are certainly in the worse half")] = False,
+    equal_games: Annotated[
+        bool, typer.Option("--equal-games", help="a generation of co-evolution plays as many games as a fixed one")
+    ] = False,
+    phases: Annotated[
+        str, typer.Option("--phases", metavar="TURN,...", help="other weights from these turns of a game on")
+    ] = "",
+    network: Annotated[
+        str, typer.Option("--network", help="the genome is a network: actions (any game), types or arguments (Catan)")
+    ] = "",
+    hidden: Annotated[str, typer.Option("--hidden", metavar="N,...", help="widths of the network's layers")] = "8",
+    activation: Annotated[
+        str, typer.Option("--activation", help="of its layers: tanh, relu or sigmoid; as usual if not given")
+    ] = "",
+    inputs: Annotated[str, typer.Option("--inputs", help="of types and arguments: scaled or raw")] = "scaled",
+    impossible: Annotated[
+        str, typer.Option("--impossible", help="of arguments: what an impossible one does: lose, nearest or best-legal")
+    ] = "best-legal",
+    encoder: Annotated[
+        str,
+        typer.Option(
+            "--encoder", metavar="NAME", help="the features that a network reads; the game's first if not given"
+        ),
+    ] = "",
+    weight_span: Annotated[
+        float, typer.Option("--weight-span", help="its weights are between minus this and this")
+    ] = 2,
     setting: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="a setting of the method (repeatable)")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="seed of the first run")] = 123,
     minutes: Annotated[float | None, typer.Option("--minutes", help="CPU-minutes instead of --evaluations")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with what the folder holds")] = False,
-    workers: Annotated[int | None, typer.Option("--workers", help="threads; all cores if not given")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", help="cores to use; all if not given")] = None,
+    on: On = None,
     option: OptionValues = None,
     store: StoreFile = None,
     as_json: AsJson = False,
@@ -90,8 +139,21 @@ def train(
     from tapete.evolve.config import Config
 
     if game.endswith(".toml"):
-        batch(Path(game), out, resume=resume, workers=workers, store=store, as_json=as_json)
+        batch(Path(game), out, resume=resume, workers=workers, on=on, store=store, as_json=as_json)
         return
+    if method in LEARNING:
+        given = {
+            "options": parse_options(option), "against": list(against or ()), "runs": runs, "seed": seed, "start": start,
+            "checks": checks, "teachers": list(teacher or ()), "opening": opening, "encoder": encoder,
+            "fresh_games": fresh_games, "settings": parse_settings(setting),
+        }  # fmt: skip
+        learn(
+            game, method, out, given, rivals=rival, layers=layers, vary=vary, matters=matters, yardstick=yardstick,
+            updates=updates, minutes=minutes, games=games, resume=resume, store=store, as_json=as_json,
+        )  # fmt: skip
+        return
+    inner = whole_numbers("--hidden", hidden)
+    agent = agent or network_agent(network, inner, activation, inputs, impossible, weight_span)
     agent = agent or usual_agent(game, parse_options(option))
     config = Config(
         game,
@@ -102,7 +164,7 @@ def train(
         [name.strip() for name in genes.split(",") if name.strip()],
         population,
         evaluations,
-        games,
+        200 if games is None else games,
         pair_games,
         runs,
         seed,
@@ -119,13 +181,45 @@ def train(
         fresh_games,
         yardstick,
         start=start,
+        race=race,
+        equal_games=equal_games,
+        phases=whole_numbers("--phases", phases),
+        network=network if network not in BY_TYPE else "",
+        hidden=inner if network == "actions" else [],
+        activation=activation or "tanh",
+        encoder=encoder,
+        weight_span=weight_span,
         settings=parse_settings(setting),
     )
-    champion = carry_out(config, out, resume=resume, workers=workers, minutes=minutes, store=store, quiet=as_json)
+    champion = carry_out(
+        config, out, resume=resume, workers=workers, on=on, minutes=minutes, store=store, quiet=as_json
+    )
     if as_json:
         print_json({"folder": str(out), **champion})
     else:
         print_champion(champion, out)
+
+
+BY_TYPE = {"types": "types-net", "arguments": "arguments-net"}  # networks that are agents of a game
+
+
+def network_agent(network: str, hidden: list[int], activation: str, inputs: str, impossible: str, span: float) -> str:
+    """The agent whose weights are a network's, where the genome is one."""
+    if network == "actions":
+        return "net"
+    if network not in BY_TYPE:
+        return ""
+    spec = f"{BY_TYPE[network]}:hidden={','.join(map(str, hidden))},inputs={inputs},span={span:g}"
+    spec += f",activation={activation}" if activation else ""
+    return spec + (f",impossible={impossible}" if network == "arguments" else "")
+
+
+def whole_numbers(name: str, text: str) -> list[int]:
+    """Numbers joined by commas."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not all(part.isdecimal() for part in parts):
+        raise BadOption(f"{name} {text}: must be whole numbers joined by commas")
+    return [int(part) for part in parts]
 
 
 def usual_agent(game: str, options: dict[str, Any]) -> str:
@@ -162,6 +256,7 @@ def carry_out(
     *,
     resume: bool,
     workers: int | None,
+    on: str | None = None,
     minutes: float | None = None,
     store: Path | None = None,
     quiet: bool = False,
@@ -188,7 +283,7 @@ def carry_out(
         raise BadOption(f"--out {folder}: it exists and holds something else")
     elif minutes is not None:
         config.evaluations = evaluations_in(config, minutes, workers)
-    training = Training(config, folder, workers=workers)
+    training = Training(config, folder, workers=workers, on=on)
     with locked(folder), open_store(store) as opened:
         kept = opened if isinstance(opened, Store) else None  # nothing is kept with --store none
         number = 0
@@ -202,6 +297,8 @@ def carry_out(
             if kept is not None:
                 note_training(kept, number, "stopped")
             fail(f"interrupted; the same command with --resume goes on from {folder}", 130)
+        finally:
+            training.crew.close()
         if kept is not None:
             note_training(kept, number, "finished", champion["score"])
         return champion
@@ -224,19 +321,6 @@ def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
     del scores
     wanted = int(minutes * 60 / config.runs / each)
     return max(config.population, wanted // config.population * config.population)
-
-
-@contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold a folder; the lock of a process that died is void."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / ".lock", "a", encoding="utf-8") as lock:
-        if fcntl is not None:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise BadOption(f"--out {folder}: another process is training there") from None
-        yield
 
 
 class Teller:
@@ -296,7 +380,9 @@ def print_champion(champion: dict[str, Any], folder: Path) -> None:
     out.print(f"Next: tapete duel {champion['game']} {folder} OPPONENT")
 
 
-def batch(path: Path, out: Path, *, resume: bool, workers: int | None, store: Path | None, as_json: bool) -> None:
+def batch(
+    path: Path, out: Path, *, resume: bool, workers: int | None, on: str | None, store: Path | None, as_json: bool
+) -> None:
     """Several configurations, one after the other, each marked as completed or failed."""
     from tapete.evolve.config import Config
 
@@ -316,7 +402,7 @@ def batch(path: Path, out: Path, *, resume: bool, workers: int | None, store: Pa
     results = []
     for name, config in configs:
         try:
-            champion = carry_out(config, out / name, resume=True, workers=workers, store=store, quiet=as_json)
+            champion = carry_out(config, out / name, resume=True, workers=workers, on=on, store=store, quiet=as_json)
             results.append(
                 {"name": name, "state": "completed", "score": champion["score"], "mean": champion["training"]["mean"]}
             )

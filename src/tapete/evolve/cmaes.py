@@ -23,11 +23,15 @@ FIRST_STEP = 0.3  # of the span
 class CovarianceAdaptation:
     """Works on genes scaled to [0, 1]; its population are the individuals of the last generation."""
 
+    survive = False
+
     def __init__(
         self, genes: Genes, population: int, seed: int, *, step: float = FIRST_STEP, start: np.ndarray | None = None
     ) -> None:
         if population < 2:
             raise BadOption(f"population {population}: must be at least 2")
+        if isinstance(step, str) or not 0 < step <= 1:
+            raise BadOption(f"step={step}: must be a share of the genes' span, above 0 and up to 1")
         self.genes = genes
         self.size = population
         self.seed = seed
@@ -77,6 +81,10 @@ class CovarianceAdaptation:
     def centre(self) -> np.ndarray:
         """The middle of the distribution, often better than any single individual under noise."""
         return self.genes.clip(self.genes.low + np.clip(self._inner.result.xfavorite, 0, 1) * self.genes.span)
+
+    def candidates(self) -> np.ndarray:
+        """The last generation and the middle of the distribution."""
+        return np.concatenate([self.vectors, self.centre()[None]])
 
     def as_dict(self) -> dict[str, Any]:
         return {"told": self._told, "vectors": self.vectors.tolist(), "fitness": self.fitness.tolist()}

@@ -16,6 +16,13 @@ BETWEEN = ("carry", "restart")
 AT_SWITCH = ("keep", "clear", "separate")
 REEVALUATE = ("none", "elite", "all")
 CHOICES = ("fresh", "published")
+NETWORKS = ("", "actions")
+BY_SEGMENT = (
+    "games",
+    "pair_games",
+    "hof_games",
+    "reevaluate",
+)  # what may change at a border beside the method's settings
 
 
 @dataclass
@@ -47,7 +54,17 @@ class Config:
     fresh_games: int = 1000  # by which champions are chosen, and again as many by which they are reported
     yardstick_games: int = 0  # per generation, for the best one, on deals of its own; 0: none
     start: str = ""  # a champion to begin from
-    settings: dict[str, Any] = field(default_factory=dict)  # of the method: form, select, cross, mutation, ...
+    race: bool = False  # those that are certainly in the worse half of a generation stop early
+    equal_games: bool = False  # a generation of co-evolution plays as many games as a fixed one
+    phases: list[int] = field(default_factory=list)  # turns at which other weights begin to count
+    network: str = ""  # `actions`: the genome is a network that values the positions after each action
+    hidden: list[int] = field(default_factory=list)  # widths of its layers
+    activation: str = "tanh"
+    encoder: str = ""  # of the game; the first one if not given
+    weight_span: float = 2.0  # its weights are between minus this and this
+    settings: dict[str, Any] = field(
+        default_factory=dict
+    )  # of the method: form, select, ...; NAME@2: from segment 2 on
 
     def __post_init__(self) -> None:
         for name, known in (
@@ -56,6 +73,7 @@ class Config:
             ("reevaluate", REEVALUATE),
             ("hof_at_switch", AT_SWITCH),
             ("choice", CHOICES),
+            ("network", NETWORKS),
         ):
             if getattr(self, name) not in known:
                 given = getattr(self, name)
@@ -79,6 +97,43 @@ class Config:
         self.prune  # noqa: B018 - checked now
         if "fixed" in self.schedule and not self.against:
             raise BadOption("--against: a fixed fitness needs at least one opponent")
+        if self.equal_games and not self.against:
+            raise BadOption("--equal-games: equal to those against the opponents of --against, and there are none")
+        self.by_segment  # noqa: B018 - checked now
+
+    @property
+    def by_segment(self) -> dict[int, dict[str, Any]]:
+        """What changes at the beginning of a segment (counted from 0): of the method and of the measuring."""
+        segments = self.schedule.count(",") + 1
+        found: dict[int, dict[str, Any]] = {}
+        for given, value in self.settings.items():
+            name, mark, number = given.partition("@")
+            if not mark:
+                continue
+            if not number.isdecimal() or not 2 <= int(number) <= segments:
+                raise BadOption(
+                    f"--set {given}: what follows the @ must be a segment of the schedule, from 2 to {segments}"
+                )
+            if name in BY_SEGMENT[:3] and (not isinstance(value, int) or value < 1):
+                raise BadOption(f"--set {given}={value}: must be a whole number of games, at least 1")
+            if name == "reevaluate" and value not in REEVALUATE:
+                raise BadOption(f"--set {given}={value}: must be one of {', '.join(REEVALUATE)}")
+            if self.method == "cma" and name not in BY_SEGMENT and self.between == "carry":
+                raise BadOption(
+                    f"--set {given}: cma learns its own settings; they can change with --between restart only"
+                )
+            found.setdefault(int(number) - 1, {})[name] = value
+        return found
+
+    def at_segment(self, segment: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The settings of the method, and of the measuring, as they are in a segment."""
+        method = {name: value for name, value in self.settings.items() if "@" not in name}
+        measuring = {name: getattr(self, name) for name in BY_SEGMENT}
+        for number in sorted(self.by_segment):
+            if number <= segment:
+                for name, value in self.by_segment[number].items():
+                    (measuring if name in BY_SEGMENT else method)[name] = value
+        return method, measuring
 
     @property
     def prune(self) -> tuple[float, int]:
@@ -131,5 +186,5 @@ def to_toml(data: Mapping[str, Any]) -> str:
     lines = [f"{name} = {value(item)}" for name, item in data.items() if not isinstance(item, Mapping)]
     for name, table in data.items():
         if isinstance(table, Mapping):
-            lines += ["", f"[{name}]", *(f"{key} = {value(item)}" for key, item in table.items())]
+            lines += ["", f"[{name}]", *(f"{json.dumps(key)} = {value(item)}" for key, item in table.items())]
     return "\n".join(lines) + "\n"

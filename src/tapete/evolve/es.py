@@ -23,6 +23,8 @@ FORMS = ("library", "canonical")
 class EvolutionStrategy:
     """(mu + mu): every parent has one child, the best mu of both go on; children go before equal parents."""
 
+    survive = True
+
     def __init__(
         self, genes: Genes, population: int, seed: int, *, form: str = "library", start: np.ndarray | None = None
     ) -> None:
@@ -80,6 +82,9 @@ class EvolutionStrategy:
     def retell(self, fitness: np.ndarray) -> None:
         self.vectors, self.fitness, order = best_first(self.vectors, np.asarray(fitness, dtype=float))
         self.steps = self.steps[order]
+
+    def candidates(self) -> np.ndarray:
+        return self.vectors
 
     def as_dict(self) -> dict[str, Any]:
         return {

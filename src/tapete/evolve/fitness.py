@@ -6,22 +6,27 @@ it is half a win.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
-from tapete.arena import population
-from tapete.arena.population import Progress
 from tapete.arena.seating import seatings
 from tapete.errors import BadOption
+from tapete.evolve.workers import Crew, Threads
 from tapete.game import Game
 from tapete.seeds import derive
 
 COUNTS = ("wins", "shares")
 ODD = ("even", "as-published")
 WON = 1 - 1e-9
+PAIRS, HALL = 1 << 20, 1 << 21  # streams of deals beside the bots'
+RACE_BLOCKS = 5  # a race is judged after each of so many parts of the games
+RACE_CERTAIN = 2.58  # standard errors: 99 %
+RACE_LEAST = 8  # deals before anybody is judged
 
 
 @dataclass
@@ -46,8 +51,9 @@ class Field:
     hall_games: int = 3  # against each member of the hall of fame
     count: str = "wins"
     odd: str = "even"
-    workers: int | None = None
-    progress: Progress | None = None
+    race: bool = False  # stop those early that are certainly in the worse half
+    equal_games: int = 0  # games of a generation of co-evolution, spread over its pairs; 0: as `pair_games` says
+    crew: Crew = field(default_factory=Threads)
 
     def __post_init__(self) -> None:
         self.turns = len(seatings(self.game, 2))
@@ -60,10 +66,19 @@ class Field:
             raise BadOption(
                 f"games {self.games}: {len(self.against)} opponents and {self.turns} seatings need at least {least}"
             )
+        if self.race:
+            remembering = [spec for spec in self.against if make_agent(spec, self.game).in_order]
+            if remembering or self.tunable.seated.in_order:
+                spec = (remembering or [self.tunable.spec])[0]
+                raise BadOption(f"--race: {spec} remembers earlier games, so its games cannot be played in parts")
 
     def deals(self, games: int) -> int:
         """Deals that make at least so many games, every seating of each."""
         return max(1, -(-games // self.turns))
+
+    def counting(self, games: int) -> int:
+        """How many of the games that are played for so many are counted."""
+        return games if self.odd == "as-published" else self.deals(games) * self.turns
 
     @property
     def games_per_bot(self) -> int:
@@ -73,51 +88,52 @@ class Field:
     def counted(self, shares: np.ndarray) -> np.ndarray:
         return (shares > WON).astype(float) if self.count == "wins" else shares
 
-    def chosen(self, shares: np.ndarray, games: int) -> tuple[np.ndarray, np.ndarray]:
+    def chosen(self, shares: np.ndarray, games: int) -> np.ndarray:
         """Shares of the games that count as (matches, games): with odd numbers as published, the extra one in a later seat."""
         flat = shares.reshape(len(shares), -1)
-        if self.odd == "even" or games % self.turns == 0:
-            return flat, np.arange(flat.shape[1])
         whole = games // self.turns * self.turns
-        kept = [*range(whole), *range(flat.shape[1] - (games - whole), flat.shape[1])]
-        return flat[:, kept], np.array(kept)
+        if self.odd == "even" or games == whole:
+            return flat
+        return flat[:, [*range(whole), *range(flat.shape[1] - (games - whole), flat.shape[1])]]
 
-    def against_bots(self, vectors: np.ndarray, seed: int, games: int | None = None) -> Scores:
-        """Every vector against every bot."""
+    # Against bots
+
+    def against_bots(self, vectors: np.ndarray, seed: int, games: int | None = None, *, race: bool = False) -> Scores:
+        """Every vector against every bot. In a race, those that are certainly in the worse half play fewer games."""
         per_bot = self.games_per_bot if games is None else self.deals(-(-games // len(self.against))) * self.turns
-        found = Scores(np.zeros(len(vectors)))
-        for number, bot in enumerate(self.against):
-            shares = population.play(
-                self.game,
-                self.tunable,
-                vectors,
-                [bot],
-                per_bot // self.turns,
-                derive(seed, number),
-                workers=self.workers,
-                progress=self.progress,
-            )
-            found.against[bot if bot not in found.against else f"{bot} ({number + 1})"] = self.counted(shares).mean(
-                axis=(1, 2)
-            )
-            found.games += shares.size
-        if self.against:
-            found.fitness = np.mean(list(found.against.values()), axis=0)
-        return found
+        deals = per_bot // self.turns
+        played = np.full((len(vectors), len(self.against), deals), np.nan)
+        running = np.arange(len(vectors))
+        parts = np.array_split(np.arange(deals), min(RACE_BLOCKS, deals) if race else 1)
+        for part in parts:
+            for number, bot in enumerate(self.against):
+                shares = self.crew.against(self.game, self.tunable, vectors[running], bot, part, derive(seed, number))
+                played[running[:, None], number, part[None]] = self.counted(shares).mean(axis=2)
+            running = self._still_running(played, running) if race else running
+        by_bot = np.nanmean(played, axis=2)
+        names = [bot if bot not in self.against[:i] else f"{bot} ({i + 1})" for i, bot in enumerate(self.against)]
+        against = {name: by_bot[:, i].copy() for i, name in enumerate(names)}
+        fitness = by_bot.mean(axis=1) if self.against else np.zeros(len(vectors))
+        return Scores(fitness, against, games=int(np.isfinite(played).sum()) * self.turns)
+
+    def _still_running(self, played: np.ndarray, running: np.ndarray) -> np.ndarray:
+        """Who goes on: everybody but those who are below the middle one with 99 % certainty, deal by deal on the same deals."""
+        flat = played[running].reshape(len(running), -1)
+        flat = flat[:, np.isfinite(flat[0])]
+        wanted = (len(played) + 1) // 2
+        if flat.shape[1] < RACE_LEAST or len(running) <= wanted:
+            return running
+        order = np.argsort(-flat.mean(axis=1), kind="stable")
+        apart = flat - flat[order[wanted - 1]]
+        error = apart.std(axis=1, ddof=1) / math.sqrt(flat.shape[1])
+        return running[apart.mean(axis=1) + RACE_CERTAIN * error >= 0]
+
+    # Among each other
 
     def pairs(self, vectors: np.ndarray, pairs: Sequence[tuple[int, int]], games: int, seed: int) -> np.ndarray:
         """For each pair the shares of the first and of the second, as they are counted: (pairs, 2)."""
-        shares = population.play_among(
-            self.game,
-            self.tunable,
-            vectors,
-            pairs,
-            self.deals(games),
-            seed,
-            workers=self.workers,
-            progress=self.progress,
-        )
-        flat, _ = self.chosen(shares, games)
+        shares = self.crew.among(self.game, self.tunable, vectors, pairs, self.deals(games), seed)
+        flat = self.chosen(shares, games)
         # in games of two sides the second has what the first has not
         return np.stack([self.counted(flat).mean(axis=1), self.counted(1 - flat).mean(axis=1)], axis=1)
 
@@ -128,31 +144,40 @@ class Field:
         shares = self.pairs(together, pairs, self.hall_games, seed)[:, 0].reshape(len(vectors), len(hall))
         return shares.mean(axis=1), shares.mean(axis=0)
 
+    # The kinds of fitness
+
     def fixed(self, vectors: np.ndarray, hall: np.ndarray, seed: int) -> Scores:
         """Fitness against the bots and, in proportion to its games, the hall of fame."""
-        found = self.against_bots(vectors, seed)
-        return self._with_hall(found, vectors, hall, seed, found.games / max(1, len(vectors)))
+        found = self.against_bots(vectors, seed, race=self.race)
+        return self._with_hall(found, vectors, hall, seed, self.games_per_bot * len(self.against))
+
+    def pair_games_of(self, pairs: int) -> int:
+        """Games of a pair: as told, or so many that the generation has about as many games as a fixed one."""
+        if not self.equal_games:
+            return self.pair_games
+        return max(1, round(self.equal_games / max(1, pairs) / self.turns)) * self.turns
 
     def coevolution(self, vectors: np.ndarray, hall: np.ndarray, seed: int) -> Scores:
         """Fitness among all vectors, each pair once, and against the hall of fame."""
         count = len(vectors)
         two_sides = len(set(self.game.sides)) == 2
         pairs = [(i, j) for i in range(count) for j in range(count) if i < j or (not two_sides and i != j)]
-        shares = self.pairs(vectors, pairs, self.pair_games, derive(seed, 1 << 20))
+        games = self.pair_games_of(len(pairs))
+        shares = self.pairs(vectors, pairs, games, derive(seed, PAIRS))
         total = np.zeros(count)
         for (i, j), (one, other) in zip(pairs, shares, strict=True):
             total[i] += one
             if two_sides:  # at larger tables each is alone against copies of the other in a pair of its own
                 total[j] += other
-        found = Scores(total / max(1, count - 1), games=len(pairs) * self.deals(self.pair_games) * self.turns)
+        found = Scores(total / max(1, count - 1), games=len(pairs) * self.counting(games))
         found.against["population"] = found.fitness.copy()
-        return self._with_hall(found, vectors, hall, seed, (count - 1) * self.pair_games)
+        return self._with_hall(found, vectors, hall, seed, (count - 1) * self.counting(games))
 
-    def _with_hall(self, found: Scores, vectors: np.ndarray, hall: np.ndarray, seed: int, own_games: float) -> Scores:
+    def _with_hall(self, found: Scores, vectors: np.ndarray, hall: np.ndarray, seed: int, own_games: int) -> Scores:
         if not len(hall):
             return found
-        shares, lost = self.against_hall(vectors, hall, derive(seed, 1 << 21))
-        games = self.deals(self.hall_games) * self.turns * len(hall)
+        shares, lost = self.against_hall(vectors, hall, derive(seed, HALL))
+        games = self.counting(self.hall_games) * len(hall)
         found.fitness = (found.fitness * own_games + shares * games) / (own_games + games)
         found.against["hall of fame"] = shares
         found.hall_lost = lost

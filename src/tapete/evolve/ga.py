@@ -34,6 +34,8 @@ Mutate = Callable[["GeneticAlgorithm", np.ndarray], np.ndarray]
 class GeneticAlgorithm:
     """Keeps `elites` of the best, makes children in pairs, and lets `immigrants` in; parents live on only as elites."""
 
+    survive = True
+
     def __init__(
         self,
         genes: Genes,
@@ -97,6 +99,9 @@ class GeneticAlgorithm:
 
     def retell(self, fitness: np.ndarray) -> None:
         self.vectors, self.fitness, _ = best_first(self.vectors, np.asarray(fitness, dtype=float))
+
+    def candidates(self) -> np.ndarray:
+        return self.vectors
 
     def as_dict(self) -> dict[str, Any]:
         return {

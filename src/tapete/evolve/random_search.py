@@ -14,6 +14,8 @@ from tapete.evolve.strategy import Drawing, Genes, best_first
 class RandomSearch:
     """Keeps the best it has met."""
 
+    survive = True
+
     def __init__(self, genes: Genes, population: int, seed: int, *, start: np.ndarray | None = None) -> None:
         if population < 1:
             raise BadOption(f"population {population}: must be at least 1")
@@ -40,6 +42,9 @@ class RandomSearch:
 
     def retell(self, fitness: np.ndarray) -> None:
         self.vectors, self.fitness, _ = best_first(self.vectors, np.asarray(fitness, dtype=float))
+
+    def candidates(self) -> np.ndarray:
+        return self.vectors
 
     def as_dict(self) -> dict[str, Any]:
         return {"vectors": self.vectors.tolist(), "fitness": self.fitness.tolist(), "random": self.drawing.as_list()}

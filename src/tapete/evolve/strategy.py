@@ -56,6 +56,7 @@ class Strategy(Protocol):
     genes: Genes
     vectors: np.ndarray  # (individuals, genes): the population, best first
     fitness: np.ndarray
+    survive: bool  # whether parents compete with their children, so that measuring them again is worth the games
 
     def ask(self) -> np.ndarray:
         """The individuals to evaluate next."""
@@ -65,6 +66,9 @@ class Strategy(Protocol):
 
     def retell(self, fitness: np.ndarray) -> None:
         """How good the population is by a new measurement: under other opponents, or on more games."""
+
+    def candidates(self) -> np.ndarray:
+        """Whoever may be the run's champion, the best by fitness first."""
 
     def as_dict(self) -> dict[str, Any]:
         """All that is needed to go on, as plain data."""

@@ -8,22 +8,26 @@ was in a population), `checkpoint.json` (all that is needed to go on, written af
 from __future__ import annotations
 
 import csv
+import hashlib
+import inspect
 import json
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from tapete.agents.carriers import carrier_for, carrier_of
 from tapete.agents.champion import SCHEMA, read_champion
-from tapete.agents.tunable import Tunable, tunable
+from tapete.agents.networked import NetworkTunable
+from tapete.agents.tunable import Tunable
 from tapete.arena.statistics import mean_interval
 from tapete.catalogue import load
-from tapete.errors import BadOption
+from tapete.errors import BadOption, nearest
 from tapete.evolve.cmaes import CovarianceAdaptation
 from tapete.evolve.config import Config
 from tapete.evolve.es import EvolutionStrategy
@@ -33,15 +37,15 @@ from tapete.evolve.hall import HallOfFame
 from tapete.evolve.random_search import RandomSearch
 from tapete.evolve.schedule import Segment, parse_schedule
 from tapete.evolve.strategy import Genes, Strategy
+from tapete.evolve.workers import crew_for
+from tapete.nets import save
 from tapete.seeds import derive
 
 RUN_STEP = 1000  # the seeds of a training's runs are this far apart, as the Tribute thesis had them
-CHOOSING, REPORTING, CHALLENGE, YARDSTICK = (
-    1 << 40,
-    2 << 40,
-    3 << 40,
-    4 << 40,
-)  # streams of deals beside the generations'
+# Streams of deals beside the generations'
+CHOOSING, REPORTING, CHALLENGE, YARDSTICK, ROUND_ROBIN = (number << 40 for number in range(1, 6))
+ROUND_ROBIN_GAMES = 15  # of each pair of the runs' champions, as the Tribute thesis had them
+NOT_SETTINGS = {"genes", "population", "seed", "start"}  # of a strategy: they have options of their own
 STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "es": EvolutionStrategy,
     "ga": GeneticAlgorithm,
@@ -58,6 +62,7 @@ COLUMNS = (
 # Plain members of a run's state that a checkpoint holds.
 KEPT = (
     "segment", "spent", "generation", "games", "evaluations", "fresh_segment", "strategy_segment", "hall_changed",
+    "measured",
 )  # fmt: skip
 
 
@@ -75,6 +80,7 @@ class Generation:
     fitness: np.ndarray
     vectors: np.ndarray
     scores: Scores
+    breakdown: dict[str, float]  # the best individual's share against each opponent, when it was last measured
     yardstick: float | None
     hall: int
     events: list[str]
@@ -100,9 +106,7 @@ class Generation:
             "hall": self.hall,
             "best_weights": json.dumps([round(float(x), 8) for x in best]),
             "mean_weights": json.dumps([round(float(x), 8) for x in self.vectors.mean(axis=0)]),
-            "breakdown": json.dumps(
-                {bot: round(100 * float(shares.max()), 3) for bot, shares in self.scores.against.items()}
-            ),
+            "breakdown": json.dumps({bot: round(100 * share, 3) for bot, share in self.breakdown.items()}),
             "events": "; ".join(self.events),
         }
 
@@ -126,48 +130,67 @@ class RunState:
     fresh_segment: bool = True  # the segment's first generation is still to come
     strategy_segment: int = 0  # in which segment the strategy began
     hall_changed: bool = False  # since the parents were last measured
+    # Of each individual of the population: how often it was measured under the present opponents, and its last breakdown
+    measured: dict[str, tuple[int, dict[str, float]]] = field(default_factory=dict)
 
 
 class Training:
     """One configuration in one folder."""
 
-    def __init__(self, config: Config, folder: Path, *, workers: int | None = None) -> None:
+    def __init__(self, config: Config, folder: Path, *, workers: int | None = None, on: str | None = None) -> None:
         self.config = config
         self.folder = folder
         self.game = load(config.game, **config.options)
-        self.tunable: Tunable = tunable(config.agent, self.game, config.genes or None)
+        self.tunable: Tunable = carrier_for(self.game, carrier_of(config))
         share, every = config.prune
         self._hall = lambda: HallOfFame(config.hall_of_fame, share, every)
         self.segments: list[Segment] = parse_schedule(config.schedule, config.evaluations, config.population)
-        self.field = Field(
+        self.crew = crew_for(on, carrier_of(config), workers)
+        self.fields = [self._field(segment) for segment in range(len(self.segments))]
+        self.field = self.fields[0]
+        self.genes = Genes(self.tunable.names, self.tunable.start, self.tunable.low, self.tunable.high)
+        self.champions: list[dict[str, Any]] = []  # of the runs that are finished
+        for segment in range(len(self.segments)):
+            self._strategy(0, 0, segment)  # refuses wrong settings before anything is written
+
+    def _field(self, segment: int) -> Field:
+        """Where individuals are measured in a segment."""
+        config, (_, measuring) = self.config, self.config.at_segment(segment)
+        field = Field(
             self.game,
             self.tunable,
             config.against,
-            config.games,
-            config.pair_games,
-            config.hof_games,
+            measuring["games"],
+            measuring["pair_games"],
+            measuring["hof_games"],
             config.count,
             config.odd,
-            workers,
+            config.race,
+            crew=self.crew,
         )
-        self.genes = Genes(self.tunable.names, self.tunable.start, self.tunable.low, self.tunable.high)
-        self.champions: list[dict[str, Any]] = []  # of the runs that are finished
-        self._strategy(0, 0)  # refuses wrong settings before anything is written
+        if config.equal_games:
+            field.equal_games = config.population * field.games_per_bot * len(config.against)
+        return field
 
     # Strategies
 
-    def _strategy(self, run: int, segment: int) -> Strategy:
-        """A fresh strategy for a run; a restart at a later segment draws from another seed."""
-        seed = self.run_seed(run) if segment == 0 else derive(self.run_seed(run), segment) >> 1
+    def _strategy(self, run: int, begun: int, segment: int) -> Strategy:
+        """A fresh strategy for a run with the settings of a segment; one that begins at a later one draws from another seed."""
+        seed = self.run_seed(run) if begun == 0 else derive(self.run_seed(run), begun) >> 1
         start = None
-        if self.config.start and segment == 0:
+        if self.config.start and begun == 0:
             start = read_champion(Path(self.config.start)).vector(self.genes.names, self.genes.start)
         make = STRATEGIES[self.config.method]
+        settings, _ = self.config.at_segment(segment)
+        known = inspect.signature(make).parameters.keys() - NOT_SETTINGS
+        for name in settings:
+            if name not in known:
+                raise BadOption(f"--method {self.config.method} has no setting {name!r}; {nearest(name, known)}")
         try:
-            return make(self.genes, self.config.population, seed, start=start, **self.config.settings)
+            return make(self.genes, self.config.population, seed, start=start, **settings)
         except TypeError:
-            wrong = ", ".join(self.config.settings)
-            raise BadOption(f"--method {self.config.method} does not take the settings {wrong}") from None
+            given = ", ".join(f"{name}={value}" for name, value in settings.items())
+            raise BadOption(f"--method {self.config.method}: a setting of {given} is of the wrong kind") from None
 
     def run_seed(self, run: int) -> int:
         return self.config.seed + RUN_STEP * run
@@ -200,7 +223,7 @@ class Training:
         return self._finish(finished)
 
     def _begin(self, number: int) -> RunState:
-        return RunState(number, self._strategy(number, 0), self._hall())
+        return RunState(number, self._strategy(number, 0, 0), self._hall())
 
     def _resume(self) -> RunState:
         if not self.checkpoint.exists():
@@ -211,7 +234,9 @@ class Training:
             return state
         data = json.loads(self.checkpoint.read_text(encoding="utf-8"))
         self.champions = data["champions"]
-        state = RunState(data["number"], self._strategy(data["number"], data["strategy_segment"]), self._hall())
+        segment = min(data["segment"], len(self.segments) - 1)
+        strategy = self._strategy(data["number"], data["strategy_segment"], segment)
+        state = RunState(data["number"], strategy, self._hall())
         state.strategy.restore(data["strategy"])
         state.hall.restore(data["hall"])
         for mode, kept in data["halls"].items():
@@ -219,6 +244,7 @@ class Training:
             state.halls[mode].restore(kept)
         for name in KEPT:
             setattr(state, name, data[name])
+        state.measured = {name: (times, breakdown) for name, (times, breakdown) in data["measured"].items()}
         self._trim(state)
         return state
 
@@ -294,30 +320,51 @@ class Training:
         carried = state.fresh_segment and state.segment > 0 and config.between == "carry"
         state.fresh_segment = False
         strategy, hall = state.strategy, state.hall.vectors if len(state.hall) else np.zeros((0, len(self.genes)))
+        self.field = self.fields[state.segment]
+        reevaluate = config.at_segment(state.segment)[1]["reevaluate"]
         measure = self.field.fixed if segment.mode == "fixed" else self.field.coevolution
-        if carried:
-            scores = measure(strategy.vectors, hall, seed)  # the parents under the new kind of fitness; no children
+        if carried:  # the parents under the new kind of fitness; no children
+            scores = measure(strategy.vectors, hall, seed)
+            self._note(state, strategy.vectors, scores)
             strategy.retell(scores.fitness)
             evaluated = len(strategy.vectors)
         else:
             asked = strategy.ask()
             evaluated = len(asked)
             parents = len(strategy.vectors)
-            again = parents and (segment.mode == "coevolution" or config.reevaluate == "all" or state.hall_changed)
+            changed = segment.mode == "coevolution" or state.hall_changed
+            again = parents and (
+                segment.mode == "coevolution" or (strategy.survive and (reevaluate == "all" or state.hall_changed))
+            )
             if again:  # parents are measured anew, on the same deals and opponents as their children
-                scores = measure(np.concatenate([asked, strategy.vectors]), hall, seed)
-                strategy.retell(
-                    self._mixed(strategy.fitness, scores.fitness[evaluated:], segment.mode, state.hall_changed)
-                )
-                strategy.tell(scores.fitness[:evaluated])
+                together = np.concatenate([asked, strategy.vectors])
+                scores = measure(together, hall, seed)
+                now = scores.fitness.copy()
+                if not changed:  # more games under the same conditions: the mean of all measurements
+                    names = [identity(vector) for vector in together]
+                    before = dict(zip(names[evaluated:], strategy.fitness, strict=True))
+                    for place, name in enumerate(names):
+                        if name in before:
+                            times = state.measured[name][0]
+                            now[place] = (before[name] * times + now[place]) / (times + 1)
+                self._note(state, together, scores, more=not changed)
+                strategy.retell(now[evaluated:])
+                strategy.tell(now[:evaluated])
                 state.hall_changed = False
             else:
                 scores = measure(asked, hall, seed)
+                self._note(state, asked, scores)
                 strategy.tell(scores.fitness)
-            if config.reevaluate == "elite" and not again and parents:
-                fresh = measure(strategy.vectors[:1], hall, derive(seed, 1)).fitness
-                strategy.retell(np.concatenate([(strategy.fitness[:1] + fresh) / 2, strategy.fitness[1:]]))
-                scores.games += scores.games // max(1, evaluated)
+            if reevaluate == "elite" and not again and parents and strategy.survive:
+                best = strategy.vectors[:1]
+                fresh = measure(best, hall, derive(seed, 1))
+                times = state.measured[identity(best[0])][0]
+                self._note(state, best, fresh, more=True)
+                mean = (strategy.fitness[:1] * times + fresh.fitness) / (times + 1)
+                strategy.retell(np.concatenate([mean, strategy.fitness[1:]]))
+                scores.games += fresh.games
+        kept = {identity(vector) for vector in strategy.vectors}
+        state.measured = {name: known for name, known in state.measured.items() if name in kept}
         if len(scores.hall_lost):
             state.hall.note(scores.hall_lost)
         state.games += scores.games
@@ -339,6 +386,7 @@ class Training:
             strategy.fitness.copy(),
             strategy.vectors.copy(),
             scores,
+            state.measured[identity(strategy.vectors[0])][1],
             yardstick,
             len(state.hall),
             events,
@@ -348,20 +396,28 @@ class Training:
             state.segment, state.spent, state.fresh_segment = state.segment + 1, 0, True
         return found
 
-    def _mixed(self, old: np.ndarray, new: np.ndarray, mode: str, changed: bool) -> np.ndarray:
-        """The parents' fitness: the new one where opponents have changed, else the mean of both measurements."""
-        return new if mode == "coevolution" or changed else (old + new) / 2
+    def _note(self, state: RunState, vectors: np.ndarray, scores: Scores, *, more: bool = False) -> None:
+        """Remember of every individual that it was measured, and how it did against each opponent."""
+        for name, place in {identity(vector): place for place, vector in enumerate(vectors)}.items():
+            times = state.measured[name][0] if more and name in state.measured else 0
+            breakdown = {bot: float(shares[place]) for bot, shares in scores.against.items()}
+            state.measured[name] = times + 1, breakdown
 
     def _switch(self, state: RunState, mode: str) -> None:
         """What happens to population and hall of fame where the kind of fitness changes."""
         if self.config.between == "restart":
-            state.strategy = self._strategy(state.number, state.segment)
             state.strategy_segment = state.segment
+            state.strategy = self._strategy(state.number, state.segment, state.segment)
+            state.measured = {}
+        elif state.segment in self.config.by_segment:
+            before = state.strategy.as_dict()
+            state.strategy = self._strategy(state.number, state.strategy_segment, state.segment)
+            state.strategy.restore(before)
         if self.config.hof_at_switch == "clear":
             state.hall.clear()
         elif self.config.hof_at_switch == "separate":
-            before = self.segments[state.segment - 1].mode
-            state.halls[before] = state.hall
+            last = self.segments[state.segment - 1].mode
+            state.halls[last] = state.hall
             state.hall = state.halls.pop(mode) if mode in state.halls else self._hall()
 
     def _hall_of_fame(self, state: RunState, seed: int) -> list[str]:
@@ -384,7 +440,7 @@ class Training:
     def _champion_of(self, state: RunState) -> dict[str, Any]:
         """The best of a run: of its last population as published, or of population and hall on fresh deals."""
         strategy = state.strategy
-        candidates = strategy.vectors
+        candidates = strategy.candidates()
         if len(state.hall):
             candidates = np.concatenate([candidates, state.hall.vectors])
         training = float(strategy.fitness[0])
@@ -408,23 +464,29 @@ class Training:
 
     def _fresh(self, vectors: np.ndarray, seed: int) -> Scores:
         """Vectors on deals that nobody was trained on; without bots, among each other."""
+        field = self.fields[-1]
         if self.config.against:
-            return self.field.against_bots(vectors, seed, self.config.fresh_games)
+            return field.against_bots(vectors, seed, self.config.fresh_games)
         if len(vectors) == 1:
             vectors = np.concatenate([vectors, self.genes.start[None]])
-            scores = self.field.coevolution(vectors, np.zeros((0, len(self.genes))), seed)
+            scores = field.coevolution(vectors, np.zeros((0, len(self.genes))), seed)
             return Scores(scores.fitness[:1], {"the untrained agent": scores.fitness[:1]}, games=scores.games)
-        return self.field.coevolution(vectors, np.zeros((0, len(self.genes))), seed)
+        return field.coevolution(vectors, np.zeros((0, len(self.genes))), seed)
 
     def _finish(self, path: Path) -> dict[str, Any]:
         fresh = np.array([champion["fresh"] for champion in self.champions])
-        best = self.champions[int(np.argmax(fresh))]
-        vector = np.array([best["genes"][name] for name in self.genes.names])
+        vectors = np.array([[run["genes"][name] for name in self.genes.names] for run in self.champions])
+        among = self._round_robin(vectors)
+        published = self.config.choice == "published" and "fixed" not in self.config.schedule and len(among)
+        place = int(np.argmax(among if published else fresh))
+        vector = vectors[place]
         # once more on deals of its own: it was chosen as the best of its runs, which flatters it
         final = self._fresh(vector[None], derive(self.config.seed, REPORTING, CHOOSING))
         low, high = mean_interval(fresh) if len(fresh) > 1 else (float(fresh[0]), float(fresh[0]))
         summary = {
             "runs": self.champions,
+            "chosen": place + 1,
+            "among_each_other": among.tolist(),
             "mean": float(fresh.mean()),
             "deviation": float(fresh.std(ddof=1)) if len(fresh) > 1 else 0.0,
             "ci95": [float(low), float(high)],
@@ -446,8 +508,23 @@ class Training:
             "configuration": self.config.as_dict(),
             "version": package_version(),
         }
+        if isinstance(self.tunable, NetworkTunable):
+            made = {"training": data["configuration"], "score": data["score"], "score_games": data["score_games"]}
+            save(self.folder / "champion.npz", self.tunable.network(vector, made))
         write_whole(path, json.dumps(data, indent=1))
         return data
+
+    def _round_robin(self, vectors: np.ndarray) -> np.ndarray:
+        """The share of each run's champion in games with those of the other runs; nothing where there is one run."""
+        if len(vectors) < 2:
+            return np.zeros(0)
+        field = replace(self.fields[-1], pair_games=ROUND_ROBIN_GAMES, equal_games=0)
+        return field.coevolution(vectors, vectors[:0], derive(self.config.seed, ROUND_ROBIN)).fitness
+
+
+def identity(vector: np.ndarray) -> str:
+    """A name for an individual: the same genes, the same name."""
+    return hashlib.blake2b(np.ascontiguousarray(vector, dtype=float).tobytes(), digest_size=8).hexdigest()
 
 
 def package_version() -> str:

@@ -23,7 +23,12 @@ from tapete.search.workspace import Node, Search
 
 BEST = 7
 SHARE = Option(
-    "share", 1.0, "share of the budget that goes round all actions; the rest to the seven best", low=0, high=1
+    "share",
+    1.0,
+    "share of the budget that goes round all actions (the Hearthstone thesis's exploration rate); the rest to the seven best",
+    low=0,
+    high=1,
+    also=("exploration_rate",),
 )
 
 Own = plain_record(("share", f8))  # of the budget that goes round all actions

@@ -1,8 +1,9 @@
 """UCB over a flat list of open nodes (the Hearthstone thesis's "MCTS1"), inside the own turn.
 
 The best open node of the whole tree is expanded fully: every child's position is evaluated and joins the list, one random
-child is played out to the end of the turn, and all its ancestors but the root take the result. UCB1 counts the iterations so
-far for every node, since the root is never updated. A node keeps its state, so the search stays in the one world it was given.
+child is played out to the end of the turn, and all its ancestors but the root take the result, as the thesis's text says (its
+program updates the root too). UCB1 counts the iterations so far for every node, since the root is never updated. A node keeps
+its state, so the search stays in the one world it was given.
 """
 
 import math

@@ -30,7 +30,7 @@ MS = Option("ms", 0.0, "milliseconds per decision; 0: no limit", low=0, high=10*
 TURN_MS = Option(
     "turn_ms", 0.0, "milliseconds for a whole turn, shared out over its decisions; 0: no limit", low=0, high=10**8
 )
-C = Option("c", 0.7, "exploration: larger looks wider", low=0, high=10**6)
+C = Option("c", 0.7, "exploration: larger looks wider", low=0, high=10**6, also=("exploration_constant",))
 REWARD = Option("reward", "win", "what is maximised", choices=REWARDS)
 NORMALISE = Option("normalise", True, "map rewards to [0, 1]; 0: raw values")
 ROLLOUT = Option(

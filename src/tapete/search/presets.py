@@ -24,7 +24,8 @@ def preset(name: str, what: str, kind: AgentKind, evaluation: str, **values: Any
 KINDS = (
     preset(
         "simtree",
-        "the Hearthstone thesis's Simulation Tree Agent: flat:share=0.75,normalise=0,eval=utility",
+        "the Hearthstone thesis's SimTree (Simulation Tree Agent): flat:share=0.75,normalise=0,eval=utility; `share` is its "
+        "EXPLORATION_RATE",
         flat.KINDS[0],
         "utility",
         share=0.75,
@@ -32,7 +33,7 @@ KINDS = (
     ),
     preset(
         "mcts1",
-        "the Hearthstone thesis's MCTS1: frontier:normalise=0,c=2.4,eval=utility",
+        "the Hearthstone thesis's MCTS1: frontier:normalise=0,c=2.4,eval=utility; `c` is its C",
         frontier.KINDS[0],
         "utility",
         c=2.4,
@@ -40,7 +41,7 @@ KINDS = (
     ),
     preset(
         "mcts2",
-        "the Hearthstone thesis's MCTS2: uct-turn:normalise=0,c=3,eval=utility,final=max",
+        "the Hearthstone thesis's MCTS2: uct-turn:normalise=0,c=3,eval=utility,final=max; `c` is its C",
         uct_turn.KINDS[0],
         "utility",
         c=3.0,

@@ -57,7 +57,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Total:
-    """A figure published for an agent over several lines together."""
+    """A figure published for an agent, or for one with several settings, over several lines together."""
 
     label: str
     parts: tuple[tuple[str, int], ...]  # labels of the lines, and which of their agents it is
@@ -240,17 +240,20 @@ def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
 
 
 def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outcome: Outcome) -> Row:
-    """A figure over several lines beside ours, every line weighing as many games as were played."""
+    """A figure over several lines beside ours, every line weighing as many games as were played.
+
+    Lines play the same deals, so what a deal does to all of them together is one observation.
+    """
     parts = [(*played[label], agent) for label, agent in total.parts]
     games = sum(len(match.games) for _, match, _ in parts)
-    ours = variance = 0.0
-    for _, match, agent in parts:
-        share, _, error = measured(match.games, seats_of(match.games, agent), total.figure.measure)
-        weight = len(match.games) / max(1, games)
-        ours += weight * share
-        variance += (weight * error) ** 2
-    error = math.sqrt(variance)
-    half = NORMAL * error
+    shares = [shares_of(match.games, seats_of(match.games, agent), total.figure.measure) for _, match, agent in parts]
+    ours = sum(float(share.sum()) for share in shares) / max(1, games)
+    deals = max(int(match.games.plan.deals.max()) + 1 for _, match, _ in parts) if games else 0
+    by_deal = np.zeros(deals)
+    for (_, match, _), share in zip(parts, shares, strict=True):
+        by_deal += np.bincount(match.games.plan.deals, share - share.mean(), deals) / games
+    error = math.sqrt(float((by_deal * by_deal).sum()) * deals / max(1, deals - 1))
+    half = student_quantile(0.95, max(1, deals - 1)) * error
     interval = (max(0.0, ours - half), min(1.0, ours + half))
     return row_of(total.label, total.figure, parts, ours, interval, error, outcome)
 
@@ -267,9 +270,10 @@ def row_of(
     line, match, agent = parts[0]
     games = sum(len(match.games) for _, match, _ in parts)
     apart = distance(figure, ours, error, games) if games else None
+    specs = {line.agents[agent] for line, _, agent in parts}
     return Row(
         label,
-        line.agents[agent],
+        line.agents[agent] if len(specs) == 1 else line.agents[agent].partition(":")[0],
         figure.measure,
         figure.value,
         figure.games,

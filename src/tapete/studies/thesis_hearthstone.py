@@ -5,34 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from tapete.studies.study import Figure, Line, Study
+from tapete.studies.study import Figure, Line, Study, Total
 
 GAMES = 100
-QUICK = {1: 400, 10: 200, 100: 40, 1000: 8}  # games of a line by milliseconds for a decision
-FULL = 400
-# Of the thesis's program (docs/rules/hearthstone_agents.md, section 4), whose clock used up the last millisecond
-SIMULATIONS_PER_MS = {"simtree": 2, "mcts1": 1, "mcts2": 2}
+QUICK = {1: 200, 10: 200, 100: 80, 1000: 20}  # games of a line by milliseconds for a decision
+FULL = {1: 600, 10: 400, 100: 200, 1000: 100}
+BY_CONSTANT = (40, 100)  # games of a line, quick and full, where a column's mean says more than its 21 lines
+# Actions that the thesis's program simulated in a millisecond (docs/rules/hearthstone_agents.md, section 4)
+ACTIONS_PER_MS = 9
 
 NOTES = (
-    "Midrange Jade Shaman against itself, both seats; published: 100 games a figure, draws played again (ours count as "
-    "half).",
-    "As published: the simulator's rules, no mulligan (its framework of 2019 skipped it), all agents try their actions "
-    "on the true state, which is the thesis's fault, and greedy uses the utility score, as the thesis's code has it. "
-    "Fair: the game's rules, a mulligan, agents who see what their seat sees, and greedy with the midrange score, as "
-    "the text says.",
-    "Published budgets are milliseconds of another program; ours are the simulations that it will have made in them: "
-    "two in a millisecond, or one of MCTS1, which evaluates many positions for each. Four simulations of MCTS2 win "
-    "21.7 % (published at 1 ms: 22 and 23), 21 win 49.2 % (at 10 ms: 55 and 48); a millisecond of ours holds so many "
-    "more that MCTS2 wins 68 % even at 1 ms, against greedy with midrange. The rate was chosen to fit these rows, and "
-    "the opponent's score fits better than the text's, so agreement there says little; the other rows test it.",
-    "The published SimTree had three more faults, which ours has not: it valued the end of the turn without simulating "
-    "it, its simulations never took the last action of a list, and they were evaluated before the turn ended. Its "
-    "lines need not agree.",
+    "Midrange Jade Shaman against itself, both seats; published: 100 games a figure, wins only. The program's switch to "
+    "repeat draws was never stored, so draws were counted as no win, here too.",
+    "As published: the simulator's rules, no mulligan (its framework of 2019 skipped it), the searches as the thesis's "
+    "program had them (`simtree-coded`, `mcts1-coded`, `mcts2-coded`), on the true state, which is the thesis's fault, and "
+    "greedy with the utility score, as its code has it. The text says midrange: those lines are shown beside, and not judged. "
+    "Fair: the game's rules, a mulligan, the searches as the text describes them, agents who see what their seat sees, greedy "
+    "with midrange; so it changes several things at once.",
+    f"Published budgets are milliseconds of another program; ours are the actions that it will have simulated in them: "
+    f"{ACTIONS_PER_MS} in a millisecond for all three searches. Its SimTree ran while no more than T milliseconds had passed, "
+    "that is T + 1 of them, MCTS1 and MCTS2 while fewer than T had. It read a clock of whole milliseconds, so that SimTree's "
+    "exploration rate means 1/2 at 1 ms, whatever it is. The rate comes from counts (4 simulations of 2.3 actions), not from a "
+    "fit to each table.",
 )
 
 
+REASONS: dict[str, tuple[str, ...]] = {}
+
+
 class Version(NamedTuple):
-    """How a cell is played: as published, or without the faults."""
+    """How a cell is played: as published, as the text tells it, or without the faults."""
 
     suffix: str
     options: dict[str, Any]  # of the game
@@ -40,7 +42,10 @@ class Version(NamedTuple):
     greedy: str  # the greedy agent's score
 
 
-AS_PUBLISHED = Version("", {"sim": 1, "mulligan": 0}, "clairvoyant=1", "utility")
+SIMULATOR = {"sim": 1, "mulligan": 0}
+AS_PUBLISHED = Version("", SIMULATOR, "clairvoyant=1", "utility")
+AS_TOLD = Version(", greedy with midrange", SIMULATOR, "clairvoyant=1", "midrange")
+EVERY_ATTACK = ", every minion's attack"
 FAIR = Version(", fair", {}, "mulligan=intended", "midrange")
 
 
@@ -58,9 +63,35 @@ class Agent(NamedTuple):
     def spec(self, milliseconds: int, version: Version) -> str:
         if self.kind == "greedy":
             return f"greedy:eval={version.greedy},{version.agent}"
-        constant = "share" if self.kind == "simtree" else "c"
-        budget = (milliseconds + 1) * SIMULATIONS_PER_MS[self.kind]
-        return f"{self.kind}:{constant}={self.constant:g},eval={self.score},iterations={budget},{version.agent}"
+        name, budget = self.kind, f"iterations={simulations_in(self.kind, milliseconds)}"
+        if version is not FAIR:
+            name, budget = f"{self.kind}-coded", f"actions={actions_in(self.kind, milliseconds)}"
+        constant = f"c={self.constant:g}"
+        if self.kind == "simtree":
+            share = self.constant if version is FAIR else explored(self.constant, milliseconds)
+            constant = f"share={share:.6g}"
+        return f"{name}:{constant},eval={self.score},{budget},{version.agent}"
+
+
+def milliseconds_used(kind: str, milliseconds: int) -> int:
+    """SimTree's loop went on while the clock said T, too."""
+    return milliseconds + (kind == "simtree")
+
+
+def actions_in(kind: str, milliseconds: int) -> int:
+    """Actions that the thesis's program simulated in its time."""
+    return milliseconds_used(kind, milliseconds) * ACTIONS_PER_MS
+
+
+def simulations_in(kind: str, milliseconds: int) -> int:
+    """Whole simulations in that time: of 2.3 actions, or twice as many for MCTS1, which plays every action of a node."""
+    return milliseconds_used(kind, milliseconds) * (2 if kind == "mcts1" else 4)
+
+
+def explored(rate: float, milliseconds: int) -> float:
+    """The share of SimTree's time that went round all actions: while the clock's whole milliseconds / T were at most the rate."""
+    ticks = range(milliseconds + 1)
+    return sum(tick / milliseconds <= rate for tick in ticks) / len(ticks)
 
 
 GREEDY = Agent("greedy", 0, "")
@@ -73,48 +104,91 @@ SEVEN = (
     Agent("mcts2", 1.5, "utility"),
     Agent("mcts2", 3.0, "utility"),
 )
+THREE = (Agent("mcts2", 3.0, "utility"), Agent("mcts2", 1.9, "evo1"), Agent("mcts2", 2.4, "evo1"))
 
 
 def cell(label: str, first: Agent, second: Agent, milliseconds: int, wins: int) -> list[Line]:
-    """A published figure: the line that repeats it, and the fair one."""
+    """A published figure: the line that repeats it, those that are shown beside it, and the fair one."""
+    games = QUICK[milliseconds], FULL[milliseconds]
     return [
-        Line(
-            label + version.suffix,
-            (first.spec(milliseconds, version), second.spec(milliseconds, version)),
-            (Figure(wins / GAMES if version is AS_PUBLISHED else None, GAMES, measure="score"),),
-            version.options,
-            quick=QUICK[milliseconds],
-        )
-        for version in (AS_PUBLISHED, FAIR)
+        *repeated(label, first, second, milliseconds, wins, games),
+        line(label, (first, second), milliseconds, wins, FAIR, games),
     ]
 
 
-def study(title: str, table: str, cells: Sequence[list[Line]]) -> Study:
-    lines = [line for both in cells for line in both]
+def repeated(
+    label: str, first: Agent, second: Agent, milliseconds: int, wins: int, games: tuple[int, int]
+) -> list[Line]:
+    """A figure with the greedy agent of the program and that of the text, and with the Evo score that it may have had."""
+    lines = [line(label, (first, second), milliseconds, wins, AS_PUBLISHED, games)]
+    if "evo" in first.score + second.score:
+        both = (every_attack(first), every_attack(second))
+        lines.append(line(label + EVERY_ATTACK, both, milliseconds, wins, AS_PUBLISHED, games, judged=False))
+    if GREEDY in (first, second):
+        lines.append(line(label, (first, second), milliseconds, wins, AS_TOLD, games))
+    return lines
+
+
+def line(
+    label: str,
+    agents: tuple[Agent, Agent],
+    milliseconds: int,
+    wins: int,
+    version: Version,
+    games: tuple[int, int],
+    judged: bool = True,
+) -> Line:
+    """Games at quick and at full scale; what is not judged is played at the quick one."""
+    judged = judged and version is AS_PUBLISHED
+    return Line(
+        label + version.suffix,
+        (agents[0].spec(milliseconds, version), agents[1].spec(milliseconds, version)),
+        (Figure(None if version is FAIR else wins / GAMES, GAMES, judged=judged, rounding=0.0),),
+        version.options,
+        quick=games[0],
+        full=games[1] if judged else games[0],
+    )
+
+
+def every_attack(agent: Agent) -> Agent:
+    """The same with an Evo score that counts the attack of every minion: which one was played with is not known."""
+    return agent._replace(score=agent.score + "-all") if "evo" in agent.score else agent
+
+
+def study(title: str, table: str, cells: Sequence[list[Line]], totals: Sequence[Total] = ()) -> Study:
     return Study(
         title,
         f"Hearthstone thesis, table {table}",
         "hearthstone",
-        lines,
+        [line for lines in cells for line in lines],
         quick=min(QUICK.values()),
-        full=FULL,
-        notes=NOTES,
+        full=max(FULL.values()),
+        notes=(*NOTES, *REASONS.get(table, ())),
+        totals=totals,
     )
 
 
-def by_constant(table: str, kind: str, what: str, wins: Sequence[tuple[float, int, int]]) -> Study:
-    """A kind of agent against the greedy one at 100 ms: (constant, wins with the utility score, with the midrange "
-    "score)."""
-    agents = [
-        (Agent(kind, constant, score), won)
-        for constant, *both in wins
-        for score, won in zip(("utility", "midrange"), both, strict=True)
-    ]
-    return study(
-        f"{kind} against greedy by {what}",
-        table,
-        [cell(agent.label, agent, GREEDY, 100, won) for agent, won in agents],
-    )
+def by_constant(
+    table: str, kind: str, what: str, wins: Sequence[Sequence[float]], scores: Sequence[str] = ("utility", "midrange")
+) -> Study:
+    """A kind of agent against the greedy one at 100 ms: (constant, wins with each of the scores); and the columns' means."""
+    cells: list[list[Line]] = []
+    totals: list[Total] = []
+    for column, score in enumerate(scores, 1):
+        agents = [(Agent(kind, row[0], score), int(row[column])) for row in wins]
+        here = [repeated(agent.label, agent, GREEDY, 100, won, BY_CONSTANT) for agent, won in agents]
+        suffixes = [line.label.removeprefix(agents[0][0].label) for line in here[0]]
+        totals += [column_mean(score, suffix, agents) for suffix in suffixes]
+        cells += here
+    return study(f"{kind} against greedy by {what}", table, cells, totals)
+
+
+def column_mean(score: str, suffix: str, agents: Sequence[tuple[Agent, int]]) -> Total:
+    """What a score wins on average over all constants: no column shows that the constant matters, so its mean says more."""
+    mean = sum(won for _, won in agents) / (GAMES * len(agents))
+    parts = tuple((agent.label + suffix, 0) for agent, _ in agents)
+    figure = Figure(mean, GAMES * len(agents), judged=not suffix, rounding=0.0)
+    return Total(f"mean over all constants, {score}{suffix}", parts, figure)
 
 
 def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int]]) -> Study:
@@ -129,14 +203,17 @@ def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int]]) 
     )
 
 
-def tournament(table: str, milliseconds: int, matrix: Sequence[Sequence[int]]) -> Study:
-    """Seven agents against each other: wins of the row's agent against the column's."""
-    pairs = [(i, j) for i in range(len(SEVEN)) for j in range(i + 1, len(SEVEN))]
+def tournament(
+    table: str, milliseconds: int, matrix: Sequence[Sequence[int]], agents: Sequence[Agent] = SEVEN
+) -> Study:
+    """Agents against each other: wins of the row's agent against the column's."""
+    pairs = [(i, j) for i in range(len(agents)) for j in range(i + 1, len(agents))]
+    names = {3: "three", 7: "seven"}
     return study(
-        f"seven agents at {milliseconds} ms a decision",
+        f"{names[len(agents)]} agents at {milliseconds} ms a decision",
         table,
         [
-            cell(f"{SEVEN[i].label} v {SEVEN[j].label}", SEVEN[i], SEVEN[j], milliseconds, matrix[i][j])
+            cell(f"{agents[i].label} v {agents[j].label}", agents[i], agents[j], milliseconds, matrix[i][j])
             for i, j in pairs
         ],
     )

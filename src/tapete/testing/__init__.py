@@ -19,6 +19,7 @@ from tapete.testing.battery import (
 from tapete.testing.face import check_face, check_moves, check_what_a_seat_sees
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins, twin_of
 from tapete.testing.playthroughs import check_playthrough, playthrough, rewrite_playthroughs
+from tapete.testing.safety import check_safety
 from tapete.testing.walk import random_game
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "check_native_play",
     "check_playthrough",
     "check_public_policy",
+    "check_safety",
     "check_same_game_in_another_process",
     "check_samples_vary",
     "check_twins",

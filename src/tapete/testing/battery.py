@@ -16,12 +16,14 @@ from tapete.game import Game, State
 from tapete.seeds import derive
 from tapete.testing.face import check_face
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
+from tapete.testing.safety import check_safety
 from tapete.testing.walk import STEPS, random_game
 from tapete.vector import Vector
 
 
 def check_game(game: Game, *, games: int = 6, seed: int = 1) -> None:
-    """Everything that must hold for a game under one set of options."""
+    """Everything that must hold for a game under one set of options. What could crash comes first, in a process of its own."""
+    check_safety(game, seed)
     for k in range(games):
         check_legal_until_over(game, derive(seed, k))
         check_bytes_and_copies(game, derive(seed, k))
@@ -51,6 +53,9 @@ def check_legal_until_over(game: Game, seed: int) -> None:
         assert 0 <= state.seat < game.seats, f"seat {state.seat} cannot decide"
         assert state.turn >= turn, "turn went back"
         turn = state.turn
+        assert step < game.max_decisions, (
+            f"more decisions than max_decisions={game.max_decisions} at seed {seed}; raise it"
+        )
         state.apply(legal[derive(seed, step) % len(legal)])
     assert state.over, f"the game of seed {seed} does not end"
     assert state.seat == -1, "the seat is -1 when a game is over"
@@ -155,6 +160,7 @@ def check_vector_equals_single_games(game: Game, seed: int) -> None:
             chosen.append(state.legal()[derive(seed, step, i) % len(state.legal())])
             state.apply(chosen[-1])
         vector.step(chosen)
+        vector.check()
         for i, state in enumerate(states):
             assert vector.done[i] == state.over, f"whether game {i} ended is told wrongly at step {step}"
             assert not state.over or vector.returns[i].tolist() == state.returns(), f"returns of game {i} differ"

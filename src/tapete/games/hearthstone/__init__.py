@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Policy, Variant
+from tapete.game import Definition, Encoder, Variant
 from tapete.games.hearthstone import (
     decks,
     encoders,
@@ -31,6 +31,7 @@ DEFINITION = Definition(
         "points": rules.points,
         "determinize": hidden.determinize,
         "hides": hidden.hides,
+        "seen": hidden.look,
     },
     options=options.OPTIONS,
     seats=2,
@@ -47,40 +48,19 @@ DEFINITION = Definition(
         Variant("legal", factored.legal_step, options.by_steps),
         Variant("apply", factored.apply_step, options.by_steps),
         Variant("hides", hidden.hides_step, options.by_steps),
+        Variant("seen", hidden.look_step, options.by_steps),
     ),
     evaluations=evaluations.EVALUATIONS,
     encoders={
         "hearthstone_v1": Encoder(encoders.observe, encoders.SIZE, "both sides as numbers, own hand card by card")
     },
-    policies={
-        "dynamic-lookahead": Policy(
-            policies.dynamic_lookahead,
-            "the best score reachable in the own turn, one to three actions deep",
-            options=(Option("weights", "2020", "weights of that year's winner", choices=("2019", "2020")),),
-            memory=policies.LOOKAHEAD_MEMORY,
-            params=policies.lookahead_params,
-        ),
-    },
-    opening=Policy(
-        policies.mulligan,
-        "the framework's mulligan rule",
-        options=(
-            Option(
-                "mulligan",
-                "literal",
-                "first hand: keep what costs more than 3 as the framework does, replace that, or decide oneself",
-                choices=("literal", "intended", "own"),
-            ),
-        ),
-        public=True,
-    ),
+    policies=policies.POLICIES,
+    opening=policies.OPENING,
     seat_options=(
         Option("deck", "", "the deck this agent plays: a name or a file; empty: the game's", parse=decks.spelled_out),
     ),
     agent_defaults={"greedy": {"ties": "last", "eval": "midrange"}},
-    aliases={
-        "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),
-    },
+    aliases=policies.ALIASES,
     bench_options=options.bench_options,
     set_up=facts.set_up,
     protocols=PROTOCOLS,

@@ -397,13 +397,28 @@ def hidden_choice(state: State, place: i8) -> i8:
 def look(state: State, action: i8) -> i8:
     """A number for what the other player sees of a (flat) action: a play counts by its card, not by its place in hand.
 
-    Below ACTION_COUNT it is the action itself; plays lie above, by card (or chosen form), target and position. Two actions
-    with the same number look the same and do the same.
+    Below ACTION_COUNT it is the action itself; plays lie above, by card (or chosen form), target and position. Copies of a
+    card look the same before they are played, whatever bonus one of them has got in the hand.
     """
     if action < rules.PLAY or action >= rules.POWER:
         return action
     place, rest = (action - rules.PLAY) // rules.PLAY_CARD, (action - rules.PLAY) % rules.PLAY_CARD
-    card = i8(state.hand[state.seat, place])
-    if c.OPTION_A[card]:
-        card = i8(c.OPTION_A[card]) if rest < rules.PLAY_OPTION else i8(c.OPTION_B[card])
+    card = played_as(i8(state.hand[state.seat, place]), rest // rules.PLAY_OPTION)
     return rules.ACTION_COUNT + card * rules.PLAY_OPTION + rest % rules.PLAY_OPTION
+
+
+@kernel
+def look_step(state: State, action: i8) -> i8:
+    """The same for decisions in steps: only the first of them names a place in hand."""
+    if state.stage != 0 or action < factored.WHAT_PLAY or action >= factored.WHAT_POWER:
+        return action
+    place, option = (action - factored.WHAT_PLAY) // 2, (action - factored.WHAT_PLAY) % 2
+    return factored.ACTION_COUNT + played_as(i8(state.hand[state.seat, place]), option)
+
+
+@kernel
+def played_as(card: i8, option: i8) -> i8:
+    """The card that is seen when a card is played: itself, or the form that was chosen of it."""
+    if c.OPTION_A[card] == 0:
+        return card
+    return i8(c.OPTION_A[card]) if option == 0 else i8(c.OPTION_B[card])

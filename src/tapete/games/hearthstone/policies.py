@@ -1,8 +1,9 @@
-"""Reference agents of the competition (docs/rules/hearthstone_agents.md): the mulligan rule and DynamicLookahead."""
+"""Reference agents (docs/rules/hearthstone_agents.md): the mulligan rule, DynamicLookahead, and all policies by name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tapete.contract import (
@@ -18,11 +19,14 @@ from tapete.contract import (
     copy_state,
     rows_in,
 )
+from tapete.game import Policy
+from tapete.games.hearthstone import thesis
 from tapete.games.hearthstone.cards import COST
 from tapete.games.hearthstone.evaluations import LOOKAHEAD_WEIGHTS
 from tapete.games.hearthstone.rules import MAX_LEGAL, MULLIGAN
 from tapete.games.hearthstone.state import State
-from tapete.kernel import ANY_STATE, i4, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel import ANY_STATE, Kernel, i4, i8, kernel, scratch_f8, scratch_i8
+from tapete.options import Option
 
 LITERAL, INTENDED, OWN = range(3)
 EXPENSIVE = 3  # cards that cost more are on the list
@@ -108,3 +112,96 @@ def lookahead_params(game: Any, options: Mapping[str, Any]) -> list[float]:
     table = game.table(evaluation="lookahead")
     addresses = [float(table[slot]) for slot in (LEGAL_SLOT, APPLY_SLOT, EVALUATE_SLOT, SIZE_SLOT)]
     return [*addresses, *LOOKAHEAD_WEIGHTS[options["weights"]]]
+
+
+# By name
+
+EVAL = Option("eval", "utility", "the game's evaluation to use")
+ITERATIONS = Option("iterations", 400, "iterations per decision", low=1, high=10**6)
+SIMULATED = Option(
+    "actions", 0, "simulated actions per decision, in the place of iterations; 0: iterations count", low=0, high=10**6
+)
+CLAIRVOYANT = Option("clairvoyant", False, "search the true state, as the thesis's program did (for studies)")
+
+
+def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> Policy:
+    """A search of the thesis's program."""
+    return Policy(
+        kernel,
+        what,
+        options=(constant, ITERATIONS, SIMULATED, EVAL, CLAIRVOYANT),
+        memory=memory,
+        params=thesis.params_of,
+        clairvoyant=thesis.sees_all,
+        kept=memory - thesis.KEPT_AT,
+    )
+
+
+SHARE = Option(
+    "share",
+    0.75,
+    "the thesis's exploration rate: share of the budget that goes round all actions",
+    low=0,
+    high=1,
+    also=("exploration_rate",),
+)
+C = Option(
+    "c", 3.0, "the thesis's constant C of UCB: larger looks wider", low=0, high=10**6, also=("exploration_constant",)
+)
+POLICIES = {
+    "dynamic-lookahead": Policy(
+        dynamic_lookahead,
+        "the best score reachable in the own turn, one to three actions deep",
+        options=(Option("weights", "2020", "weights of that year's winner", choices=("2019", "2020")),),
+        memory=LOOKAHEAD_MEMORY,
+        params=lookahead_params,
+    ),
+    "simtree-coded": _coded(
+        thesis.simtree_coded,
+        "SimTree as the thesis's program had it: END_TURN apart, last entries of lists left out (`simtree`: as described)",
+        SHARE,
+        thesis.FLAT_MEMORY,
+    ),
+    "mcts1-coded": _coded(
+        thesis.mcts1_coded,
+        "MCTS1 as the thesis's program had it: END_TURN scored where it stands and never opened (`mcts1`: as described)",
+        C,
+        thesis.TREE_MEMORY,
+    ),
+    "mcts2-coded": _coded(
+        thesis.mcts2_coded,
+        "MCTS2 as the thesis's program had it: chance falls once per node (`mcts2`: anew in every descent)",
+        C,
+        thesis.TREE_MEMORY,
+    ),
+    "greedy-tree": Policy(
+        thesis.greedy_tree,
+        "the thesis's Greedy Tree: all sequences of the turn depth first, the best is kept and played to its end "
+        "(`greedy-turn`: deepens step by step and plans anew at every decision)",
+        options=(
+            Option("iterations", 100_000, "actions played for a plan at most", low=1, high=10**9),
+            replace(EVAL, default="midrange"),
+            CLAIRVOYANT,
+        ),
+        memory=thesis.WALK_MEMORY,
+        params=thesis.params_of,
+        clairvoyant=thesis.sees_all,
+        kept=thesis.WALK_MEMORY - thesis.KEPT_AT,
+    ),
+}
+OPENING = Policy(
+    mulligan,
+    "the framework's mulligan rule",
+    options=(
+        Option(
+            "mulligan",
+            "literal",
+            "first hand: keep what costs more than 3 as the framework does, replace that, or decide oneself",
+            choices=("literal", "intended", "own"),
+        ),
+    ),
+    public=True,
+)
+ALIASES = {
+    "eva": ("greedy:eval=eva,ties=last", "greedy on the change that one action makes, 21 evolved weights"),
+}

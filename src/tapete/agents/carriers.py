@@ -1,0 +1,38 @@
+"""What carries the genes: an agent's weights, the same in phases of the game, or a network that plays by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tapete.agents.networked import network_tunable
+from tapete.agents.phased import with_phases
+from tapete.agents.tunable import Tunable, tunable
+from tapete.errors import BadOption
+from tapete.game import Game
+
+SETTINGS = ("game", "options", "agent", "genes", "phases", "network", "hidden", "activation", "encoder", "weight_span")
+
+
+def carrier_of(config: Any) -> dict[str, Any]:
+    """The part of a configuration that says what carries the genes."""
+    return {name: getattr(config, name) for name in SETTINGS}
+
+
+def carrier_for(game: Game, carrier: Mapping[str, Any]) -> Tunable:
+    """What can be tuned, as a configuration names it."""
+    if carrier["network"] == "actions":
+        if carrier["genes"] or carrier["phases"]:
+            raise BadOption(
+                "--network: all its weights are genes, the same in all phases; leave --genes and --phases out"
+            )
+        return network_tunable(
+            game,
+            carrier["options"],
+            carrier["encoder"],
+            carrier["hidden"],
+            carrier["activation"],
+            carrier["weight_span"],
+        )
+    found = tunable(carrier["agent"], game, carrier["genes"] or None)
+    return with_phases(found, carrier["phases"], game) if carrier["phases"] else found

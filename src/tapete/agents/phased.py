@@ -1,0 +1,121 @@
+"""An agent with other weights in other phases of a game: it changes them when the game's `turn` comes to a border.
+
+The agent itself is any that can be tuned; it is asked as always, with the params of the present phase, and what it
+remembers lasts over all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from tapete.agents.seated import Seated
+from tapete.agents.tunable import Gene, Tunable
+from tapete.build import Build, fingerprint
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, decide, rows_in
+from tapete.errors import BadOption
+from tapete.fingerprint import own_code
+from tapete.game import Game, View
+from tapete.kernel import ANY_STATE, i8, kernel
+from tapete.policy import NativePolicy, PolicyAgent
+
+# Params: the agent's address, phases, params of each, the turns at which the second and later phases begin; then the params
+ADDRESS, PHASES, EACH, BORDERS = 0, 1, 2, 3
+MARK = "@"  # between the name of a gene and the number of its phase
+
+
+@kernel
+def by_phase(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Ask the agent with the params of the present phase."""
+    phases, each = i8(params[PHASES]), i8(params[EACH])
+    phase = 0
+    while phase + 1 < phases and state.turn >= params[BORDERS + phase]:
+        phase += 1
+    first = BORDERS + phases - 1 + phase * each
+    return decide(rows_in(params, ADDRESS, i8)[0], state, actions, n, params[first : first + each], memory)
+
+
+BUILD = Build("by-phase", [by_phase])
+
+
+def phased(natives: Sequence[NativePolicy], borders: Sequence[int]) -> NativePolicy:
+    """One native policy of several that differ in their params only."""
+    first = natives[0]
+    head = np.array([0.0, len(natives), len(first.params), *borders])
+    head[:1].view(np.int64)[0] = first.address
+    params = np.concatenate([head, *(native.params for native in natives)])
+    return replace(first, address=BUILD.address(by_phase), params=params, keep=(tuple(natives), BUILD))
+
+
+class PhasedAgent:
+    """Agents that differ in their weights, asked in turn."""
+
+    def __init__(self, agents: Sequence[Any], borders: Sequence[int]) -> None:
+        self.name = agents[0].name
+        self.agents, self.borders = list(agents), list(borders)
+        for what in ("clairvoyant", "true_generator", "in_order", "timed"):
+            setattr(self, what, getattr(agents[0], what, False))
+        if isinstance(agents[0], PolicyAgent):
+            for other in agents[1:]:
+                other.memory = agents[0].memory  # what it remembers lasts over all phases
+
+    def reset(self, seed: int) -> None:
+        for agent in self.agents:
+            agent.reset(seed)
+
+    def act(self, view: View) -> Any:
+        turn = int(view.state.record["turn"])
+        return self.agents[sum(turn >= border for border in self.borders)].act(view)
+
+    def native(self) -> NativePolicy | None:
+        natives = [agent.native() for agent in self.agents]
+        return None if None in natives else phased(natives, self.borders)
+
+    def fingerprint(self) -> str:
+        """A hash of what it plays: every phase's agent, and when they change."""
+        parts = [agent.fingerprint() for agent in self.agents]
+        return fingerprint(by_phase, parts, self.borders, own_code("agents/phased.py", "PhasedAgent"))
+
+
+@dataclass
+class PhasedTunable(Tunable):
+    """Something to tune whose weights have a value for each phase; settings of a search have one for all."""
+
+    base: Tunable = field(kw_only=True)
+    borders: tuple[int, ...] = field(kw_only=True)
+
+    def _of_phase(self, vector: np.ndarray, phase: int) -> np.ndarray:
+        """The genes of the agent in one phase."""
+        values = dict(zip(self.names, vector.tolist(), strict=True))
+        return np.array(
+            [values.get(f"{gene.name}{MARK}{phase + 1}", values.get(gene.name)) for gene in self.base.genes]
+        )
+
+    def policy(self, vector: np.ndarray) -> NativePolicy:
+        values = np.asarray(vector, dtype=np.float64)
+        if values.shape != (len(self.genes),):
+            raise BadOption(f"{self.spec} has {len(self.genes)} genes, not {values.shape}")
+        phases = range(len(self.borders) + 1)
+        return phased([self.base.policy(self._of_phase(values, phase)) for phase in phases], self.borders)
+
+    def agent(self, vector: np.ndarray) -> Seated:
+        values = np.asarray(vector, dtype=np.float64)
+        made = [self.base.agent(self._of_phase(values, phase)) for phase in range(len(self.borders) + 1)]
+        return replace(made[0], agent=PhasedAgent([seated.agent for seated in made], self.borders))
+
+
+def with_phases(base: Tunable, borders: Sequence[int], game: Game) -> PhasedTunable:
+    """An agent's weights once for each phase, which begin at these turns."""
+    if not borders or any(b < 1 for b in borders) or list(borders) != sorted(set(borders)):
+        given = ",".join(str(border) for border in borders)
+        raise BadOption(f"phases {given!r}: must be the turns at which later phases begin, ascending, such as 10,20")
+    genes: list[Gene] = []
+    for gene in base.genes:
+        if gene.param is None:
+            genes.append(gene)
+        else:
+            genes += [replace(gene, name=f"{gene.name}{MARK}{phase + 1}") for phase in range(len(borders) + 1)]
+    return PhasedTunable(game, base.seated, base.native, genes, base=base, borders=tuple(borders))

@@ -1,0 +1,79 @@
+"""Ctrl-C while machine code runs.
+
+Python looks at signals between its own instructions, so a rule that never comes back would never be interrupted. A thread that
+does nothing else waits for them here: it says what is running, and ends the program if asked twice.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from types import FrameType
+
+from tapete.build import QUIET_THREAD
+
+PATIENCE = 3.0  # seconds after Ctrl-C in which a command may come to an end by itself
+TOGETHER = 0.3  # one Ctrl-C reaches all processes of a terminal; those that compile for us hear it too
+
+
+def watch() -> None:
+    """Begin to listen. Does nothing where signals cannot be listened to (another thread, an embedded interpreter)."""
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    try:
+        signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+    except ValueError:
+        return
+    main = threading.get_ident()
+    threading.Thread(target=_listen, args=(ours, theirs, main), name=QUIET_THREAD, daemon=True).start()
+
+
+def _listen(ours: socket.socket, theirs: socket.socket, main: int) -> None:
+    heard = -1e9
+    told = False
+    while True:
+        received = ours.recv(64)
+        if not received:
+            return
+        if signal.SIGINT not in received or time.monotonic() - heard < TOGETHER:
+            continue
+        heard = time.monotonic()
+        if told:
+            os._exit(130)
+        before = _place(main)
+        ours.settimeout(PATIENCE)
+        try:
+            again = ours.recv(64)
+            if signal.SIGINT in again and time.monotonic() - heard >= TOGETHER and _place(main) == before:
+                os._exit(130)
+        except TimeoutError:
+            pass
+        finally:
+            ours.settimeout(None)
+        if before is not None and _place(main) == before:
+            told = True
+            sys.stderr.write(
+                f"\ntapete: {_running(main)} is still running; Ctrl-C once more ends the program at once\n"
+            )
+            sys.stderr.flush()
+
+
+def _place(thread: int) -> tuple[int, int] | None:
+    """Where a thread is: it is stuck if it is there again later."""
+    frame = sys._current_frames().get(thread)
+    return None if frame is None else (id(frame), frame.f_lasti)
+
+
+def _running(thread: int) -> str:
+    """What a thread has called, in words."""
+    frame: FrameType | None = sys._current_frames().get(thread)
+    while frame is not None:
+        if frame.f_code.co_name == "_call" and "loop" in frame.f_locals:
+            game = getattr(frame.f_locals.get("self"), "game", None)
+            return f"`{frame.f_locals['loop']}` of {getattr(game, 'name', 'the game')}"
+        frame = frame.f_back
+    return "a native loop"

@@ -1,0 +1,244 @@
+"""Networks that are trained: the learning methods of `tapete train`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tapete.cli.app import console, fail, open_store, parse_options, print_json
+from tapete.cli.locks import locked
+from tapete.errors import BadOption
+
+LEARNING = ("td", "ppo", "imitate", "expert")
+MOST_RIVALS = 3
+
+UpdatesOption = Annotated[int | None, typer.Option("--updates", help="a network: how often it learns from new games")]
+LayersOption = Annotated[str, typer.Option("--layers", metavar="N,N", help="a network: widths of its hidden layers")]
+RivalOption = Annotated[
+    list[str] | None,
+    typer.Option("--rival", metavar="SPEC", help="a network: measure it against this agent (repeatable)"),
+]
+ChecksOption = Annotated[int, typer.Option("--checks", help="a network: how often a run is measured")]
+TeacherOption = Annotated[
+    list[str] | None,
+    typer.Option("--teacher", metavar="SPEC|FILE", help="imitate: an agent or a data set to learn from (repeatable)"),
+]
+VaryOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--vary", metavar="NAME=A,B,...", help="a network: options that change from game to game (repeatable)"
+    ),
+]
+MattersOption = Annotated[
+    str,
+    typer.Option(
+        "--matters", metavar="NAME,...", help="a network: the game's options that it is for; all if not given"
+    ),
+]
+OpeningOption = Annotated[
+    str, typer.Option("--opening", help="a network: first decisions by the game's rule (rule) or learned (own)")
+]
+
+
+def learn(
+    game: str,
+    method: str,
+    folder: Path,
+    given: dict[str, Any],
+    *,
+    rivals: list[str] | None,
+    layers: str,
+    vary: list[str] | None,
+    matters: str,
+    yardstick: int,
+    updates: int | None,
+    minutes: float | None,
+    games: int | None,
+    resume: bool,
+    store: Path | None,
+    as_json: bool,
+) -> None:
+    """Train a network into a folder, alone, with a line per update or check."""
+    from tapete.learn.config import Config
+
+    budgets = [name for name, value in (("--updates", updates), ("--minutes", minutes), ("--games", games)) if value]
+    if len(budgets) > 1:
+        raise BadOption(f"{' and '.join(budgets)}: give one budget")
+    if yardstick:
+        given["games"] = yardstick
+    if updates is not None:
+        given["updates"] = updates
+    config = Config(
+        game,
+        method,
+        vary={name: value.split(",") for name, value in parse_options(vary).items()},
+        matters=[name.strip() for name in matters.split(",") if name.strip()],
+        layers=widths(layers),
+        rivals=list(rivals) if rivals is not None else usual_rivals(game, given["options"]),
+        **given,
+    )
+    result = carry_out(config, folder, minutes, games, resume=resume, store=store, quiet=as_json)
+    if as_json:
+        print_json({"folder": str(folder), **result})
+    else:
+        print_result(result, folder)
+
+
+def widths(text: str) -> list[int]:
+    try:
+        return [int(width) for width in text.split(",")]
+    except ValueError:
+        raise BadOption(f"--layers {text}: must be whole numbers, such as 128,64") from None
+
+
+def usual_rivals(name: str, options: dict[str, Any]) -> list[str]:
+    """By what progress is measured where nothing is said: the game's levels that decide at once."""
+    from tapete.agents.registry import make_agent
+    from tapete.catalogue import load
+    from tapete.search.agent import SearchAgent
+
+    game = load(name, **options)
+    found = ["random"]
+    for level in ("easy", "normal", "hard"):
+        spec = game.levels.get(level)
+        if spec is None or spec.startswith("net"):
+            continue
+        seated = make_agent(spec, game)
+        if seated.native() is not None and not isinstance(seated.agent, SearchAgent):
+            found.append(spec)
+    return found[-MOST_RIVALS:]
+
+
+def carry_out(
+    config: Any,
+    folder: Path,
+    minutes: float | None,
+    games: int | None,
+    *,
+    resume: bool,
+    store: Path | None = None,
+    quiet: bool = False,
+) -> dict[str, Any]:
+    """Train into a folder, alone; the store keeps a row that says where it is and how it stands."""
+    from tapete.arena.store import Store
+    from tapete.arena.store.training import Point, add_points, note_training, open_training
+    from tapete.learn.config import Config
+    from tapete.learn.training import Training
+
+    settings = folder / "run.toml"
+    if settings.exists():
+        if not resume:
+            raise BadOption(f"--out {folder}: there is a training already; add --resume to go on with it")
+        stored = Config.read(settings)
+        asked = config.as_dict()
+        if minutes is not None or games is not None:
+            asked["updates"] = stored.updates  # the number that the budget became
+        kept = stored.as_dict()
+        differing = sorted(name for name in kept if kept[name] != asked[name])
+        if differing:
+            raise BadOption(f"--resume: {folder} was begun with other settings ({', '.join(differing)})")
+        config = stored
+    elif folder.exists() and (not folder.is_dir() or any(p.name != ".lock" for p in folder.iterdir())):
+        raise BadOption(f"--out {folder}: it exists and holds something else")
+    training = Training(config, folder)
+    with locked(folder), open_store(store) as opened:
+        if not settings.exists():
+            config.updates = updates_in(training, minutes, games)
+        kept_in = opened if isinstance(opened, Store) else None
+        number = 0
+        if kept_in is not None:
+            number = open_training(
+                kept_in, folder, config.game, config.options, config.method, config.as_dict(), "network"
+            )
+        teller = None if quiet else Teller(training)
+
+        def told(news: Any) -> None:
+            if teller is not None:
+                teller(news)
+            if kept_in is not None and news.scores:
+                points = [Point(s.rival, news.update, s.score, s.low, s.high) for s in news.scores]
+                add_points(kept_in, points, training=number)
+
+        try:
+            result = training.train(told)
+        except KeyboardInterrupt:
+            if kept_in is not None:
+                note_training(kept_in, number, "stopped")
+            fail(f"interrupted; the same command with --resume goes on from {folder}", 130)
+        if kept_in is not None:
+            note_training(kept_in, number, "finished", result["score"])
+        return result
+
+
+def updates_in(training: Any, minutes: float | None, games: int | None) -> int:
+    """How many updates a budget allows, by what the first ones take."""
+    config = training.config
+    if games is not None:
+        if games < 1:
+            raise BadOption(f"--games {games}: must be at least 1")
+        learner = training.learner(0)
+        return max(1, round(games / max(1.0, learner.update(0, 0.0)["games"])))
+    if minutes is None:
+        return config.updates
+    if not 0 < minutes <= 100_000:
+        raise BadOption(f"--minutes {minutes:g}: must be more than 0")
+    return max(1, round(minutes * 60 / config.runs / max(1e-3, training.seconds_per_update())))
+
+
+class Teller:
+    """A line per second at most, and one for each check, on standard error."""
+
+    def __init__(self, training: Any) -> None:
+        self.training = training
+        self.config = training.config
+        self.begun = time.perf_counter()
+        self.first: int | None = None
+        self.last = 0.0
+        self.live = sys.stderr.isatty()
+        network = ",".join(map(str, self.config.layers))
+        print(
+            f"{self.config.game}: a network ({network}) by {self.config.method}, {self.config.updates} updates"
+            + (f", {self.config.runs} runs" if self.config.runs > 1 else ""),
+            file=sys.stderr,
+        )
+
+    def __call__(self, news: Any) -> None:
+        now = time.perf_counter()
+        done = news.run * self.config.updates + news.update
+        if self.first is None:
+            self.first = done - 1
+        if not news.scores and now - self.last < (1.0 if self.live else 30.0):
+            return
+        self.last = now
+        left = (now - self.begun) / (done - self.first) * (self.config.updates * self.config.runs - done)
+        rate = news.numbers.get("games", 0) / max(news.seconds, 1e-9)
+        text = (
+            f"run {news.run + 1} update {news.update:4} loss {news.numbers.get('loss', float('nan')):7.4f} "
+            f"{rate:8,.0f} games/s {left:6.0f} s left"
+        )
+        for score in news.scores:
+            text += f"  {score.rival} {100 * score.score:.1f} [{100 * score.low:.1f}, {100 * score.high:.1f}]"
+        print(text, file=sys.stderr, flush=True)
+
+
+def print_result(result: dict[str, Any], folder: Path) -> None:
+    """What a training has come to: every run, on deals that nobody was chosen by."""
+    from rich.table import Table
+
+    out = console()
+    rivals = [score["rival"] for score in result["scores"]]
+    table = Table(title=f"{result['game']}: a network by {result['method']}", title_justify="left")
+    for column in ("run", "update", "CPU-minutes", "games", *rivals):
+        table.add_column(column, justify="right", overflow="fold")
+    for run in result["runs"]:
+        cells = [f"{100 * s['score']:.1f} [{100 * s['ci95'][0]:.1f}, {100 * s['ci95'][1]:.1f}]" for s in run["scores"]]
+        table.add_row(
+            str(run["run"]), str(run["update"]), f"{run['cpu_seconds'] / 60:.1f}", f"{run['games']:,}", *cells
+        )
+    out.print(table)
+    out.print("Scores in per cent, on deals that had no part in training or in choosing.")
+    out.print(f"Next: tapete duel {result['game']} {folder} OPPONENT")

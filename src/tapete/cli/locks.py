@@ -1,0 +1,27 @@
+"""One training per folder: a lock that dies with its process."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from tapete.errors import BadOption
+
+try:
+    import fcntl
+except ImportError:  # where there are no such locks, two trainings in one folder are not noticed
+    fcntl = None  # type: ignore[assignment]
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold a folder; the lock of a process that died is void."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / ".lock", "a", encoding="utf-8") as lock:
+        if fcntl is not None:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise BadOption(f"--out {folder}: another process is training there") from None
+        yield

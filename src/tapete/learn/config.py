@@ -1,0 +1,141 @@
+"""The whole configuration of a training of networks, as it is given, checked, and written to `run.toml`."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from tapete.catalogue import load
+from tapete.errors import BadOption, nearest
+from tapete.game import Game
+
+METHODS = ("td", "ppo", "imitate", "expert")
+OPENINGS = ("rule", "own")
+MOST_UPDATES = 10_000_000
+
+
+@dataclass
+class Config:
+    """Everything that decides what a training does. Its network follows from this alone, on one thread of one machine."""
+
+    game: str
+    method: str
+    options: dict[str, Any] = field(default_factory=dict)
+    vary: dict[str, list[str]] = field(default_factory=dict)  # options that change from game to game
+    matters: list[str] = field(default_factory=list)  # options that the network is for; none: all that do not vary
+    encoder: str = ""  # none: the game's first
+    layers: list[int] = field(default_factory=lambda: [128, 64])
+    start: str = ""  # a network, or a training's folder, to begin from
+    updates: int = 100
+    against: list[str] = field(default_factory=list)  # fixed opponents instead of itself
+    teachers: list[str] = field(default_factory=list)  # `imitate`: agents or data sets
+    opening: str = "rule"  # first decisions by the game's rule, or learned
+    runs: int = 1
+    seed: int = 123
+    rivals: list[str] = field(default_factory=list)  # by which progress is measured
+    checks: int = 10  # how often in a run
+    games: int = 1000  # of a check, against each rival
+    fresh_games: int = 2000  # against each rival, on other deals, for what is reported
+    settings: dict[str, Any] = field(default_factory=dict)  # of the method
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise BadOption(f"--method {self.method}: must be one of {', '.join(METHODS)}")
+        if self.opening not in OPENINGS:
+            raise BadOption(f"--opening {self.opening}: must be one of {', '.join(OPENINGS)}")
+        for name, low, high in (
+            ("updates", 1, MOST_UPDATES),
+            ("runs", 1, 1000),
+            ("checks", 0, 10_000),
+            ("games", 2, 10_000_000),
+            ("fresh_games", 2, 10_000_000),
+        ):
+            if not low <= getattr(self, name) <= high:
+                raise BadOption(f"--{name.replace('_', '-')} {getattr(self, name)}: must be from {low} to {high}")
+        if not self.layers or not all(1 <= width <= 8192 for width in self.layers) or len(self.layers) > 8:
+            raise BadOption(f"--layers {','.join(map(str, self.layers))}: one to eight widths from 1 to 8192")
+
+    def load(self) -> Game:
+        """The game; where options vary, with the first of their values."""
+        return load(self.game, **{**self.options, **{name: values[0] for name, values in self.vary.items()}})
+
+    def variants(self) -> list[Game]:
+        """The game with all values of the options that vary."""
+        if not self.vary:
+            return [self.load()]
+        names = list(self.vary)
+        found = [
+            load(self.game, **{**self.options, **dict(zip(names, values, strict=True))})
+            for values in itertools.product(*self.vary.values())
+        ]
+        first = found[0]
+        if any(one.seats != first.seats or one.actions != first.actions for one in found):
+            raise BadOption("--vary: the number of seats and of actions must stay the same")
+        return found
+
+    def header_options(self, game: Game) -> dict[str, Any]:
+        """The options that the network's header names: it is for games that have these."""
+        for name in self.matters:
+            if name not in game.options:
+                raise BadOption(f"--matters {name}: {game.name} has no such option; {nearest(name, game.options)}")
+        names = self.matters or [name for name in game.options if name not in self.vary]
+        return {name: game.options[name] for name in names if name not in self.vary}
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any], where: str) -> Config:
+        known = {entry.name for entry in fields(Config)}
+        for name in data:
+            if name not in known:
+                raise BadOption(f"{where}: there is no setting {name!r}; {nearest(str(name), known)}")
+        for name in ("game", "method"):
+            if name not in data:
+                raise BadOption(f"{where}: the setting {name!r} is missing")
+        return Config(**data)
+
+    def write(self, path: Path) -> None:
+        path.write_text(to_toml(self.as_dict()), encoding="utf-8")
+
+    @staticmethod
+    def read(path: Path) -> Config:
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise BadOption(f"{path}: {error}") from None
+        return Config.from_dict(data, str(path))
+
+
+def to_toml(data: Mapping[str, Any]) -> str:
+    """Plain settings as TOML: values, lists of values, and tables of values."""
+
+    def value(item: Any) -> str:
+        if isinstance(item, bool):
+            return "true" if item else "false"
+        if isinstance(item, (list, tuple)):
+            return f"[{', '.join(value(x) for x in item)}]"
+        return json.dumps(item, ensure_ascii=False) if isinstance(item, str) else repr(item)
+
+    lines = [f"{name} = {value(item)}" for name, item in data.items() if not isinstance(item, Mapping)]
+    for name, table in data.items():
+        if isinstance(table, Mapping):
+            lines += ["", f"[{name}]", *(f"{key} = {value(item)}" for key, item in table.items())]
+    return "\n".join(lines) + "\n"
+
+
+def settings_of(config: Config, defaults: Mapping[str, float]) -> dict[str, float]:
+    """The settings of a method: defaults, and what the user says; a name that it does not know is refused."""
+    found = dict(defaults)
+    for name, value in config.settings.items():
+        if name not in defaults:
+            raise BadOption(f"--set {name}: --method {config.method} has no such setting; {nearest(name, defaults)}")
+        if isinstance(value, str) or value != value:
+            raise BadOption(f"--set {name}={value}: must be a number")
+        found[name] = value
+    return found

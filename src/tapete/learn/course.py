@@ -1,0 +1,126 @@
+"""What every method of self-play needs: the game, who plays it, the network so far, and seeds for each update."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from tapete.agents.registry import make_agent
+from tapete.errors import BadOption
+from tapete.game import Game
+from tapete.learn.config import Config
+from tapete.learn.played import Player, player
+from tapete.nets import Bound, Network, load
+from tapete.policy import PolicyAgent
+from tapete.seeds import derive
+
+POOL_STREAM = 7 << 40
+
+
+@dataclass
+class Course:
+    """One run of a training: its game, its seed, its past selves."""
+
+    config: Config
+    game: Game
+    variants: list[Game]
+    seed: int
+    past: list[tuple[int, Network]] = field(default_factory=list)  # update after which it was the network
+
+    def opening(self) -> PolicyAgent | None:
+        """The rule for first decisions, where they are left to it."""
+        opening = self.game.definition.opening
+        if opening is None or self.config.opening == "own":
+            return None
+        return PolicyAgent(self.game, "opening", opening, {option.name: option.default for option in opening.options})
+
+    def company(self, learner: Player, update: int, pool: float) -> tuple[list[Player], list[list[int]]]:
+        """Who plays an update's games and where they sit: all seats the learner, or some against others.
+
+        `pool` is the share of games against a past self; with `--against` all games are against the fixed opponents.
+        """
+        seats = self.game.seats
+        alone = [[0 if seat == own else 1 for seat in range(seats)] for own in range(seats)]
+        if self.config.against:
+            others = [player(make_agent(spec, self.game), recorded=False) for spec in self.config.against]
+            table = [[other * place for place in row] for other in range(1, len(others) + 1) for row in alone]
+            return [learner, *others], table
+        past = [network for after, network in self.past if after <= update]
+        if pool <= 0 or not past:
+            return [learner], [[0] * seats]
+        chosen = past[derive(self.seed, update, POOL_STREAM) % len(past)]
+        other = Bound(chosen, self.game).policy(1.0 if chosen.policy else 0.0).native()
+        selfish = max(0, round(len(alone) * (1 - pool) / pool))
+        return [learner, Player(other)], [*alone, *([[0] * seats] * selfish)]
+
+    def update_seed(self, update: int) -> int:
+        return derive(self.seed, update + 1)
+
+    def generator(self, update: int) -> np.random.Generator:
+        """What is drawn in Python in an update."""
+        return np.random.default_rng(derive(self.seed, update + 1, 1))
+
+
+def starting_network(
+    config: Config, game: Game, seed: int, *, policy: bool, value: str | None, widths: tuple[int, ...] | None = None
+) -> Network:
+    """The network to begin from: random, or another one's weights as far as they fit this game."""
+    options = config.header_options(game)
+    fresh = Network.random(
+        game,
+        widths or tuple(config.layers),
+        encoder=config.encoder or None,
+        policy=policy,
+        value=value,
+        seed=seed & 0xFFFFFFFF,
+    )
+    if not config.start:
+        return rebuilt(fresh, fresh.arrays, options)
+    given = load(start_file(config.start))
+    if given.game != game.name:
+        raise BadOption(f"--start {config.start}: it is a network for {given.game}, not for {game.name}")
+    if given.encoder != fresh.encoder or given.layers != fresh.layers:
+        shown = f"{given.encoder} and layers {','.join(map(str, given.layers))}"
+        raise BadOption(f"--start {config.start}: it has {shown}; take the same (--encoder, --layers)")
+    return rebuilt(
+        fresh, {name: grafted(array, given.arrays.get(name)) for name, array in fresh.arrays.items()}, options
+    )
+
+
+def grafted(fresh: np.ndarray, given: np.ndarray | None) -> np.ndarray:
+    """An array that takes over what another one has in common with it: the same shape, or the part that both have.
+
+    Another variant's vector may be longer (more seats) or its actions more: what is new starts as it would from nothing.
+    """
+    if given is None or given.ndim != fresh.ndim:
+        return fresh
+    common = tuple(slice(0, min(a, b)) for a, b in zip(fresh.shape, given.shape, strict=True))
+    out = fresh.copy()
+    out[common] = given[common]
+    return out
+
+
+def rebuilt(network: Network, arrays: dict | object, options: dict) -> Network:
+    """The same network with other weights, for the options that its header shall name."""
+    return Network(
+        network.game,
+        options,
+        network.encoder,
+        network.layers,
+        arrays,  # type: ignore[arg-type]
+        activation=network.activation,
+        value=network.value,
+        value_activation=network.value_activation,
+        value_scale=network.value_scale,
+    )
+
+
+def start_file(given: str) -> Path:
+    """The network that `--start` names: a file, or a training's folder."""
+    place = Path(given).expanduser()
+    found = place / "champion.npz" if place.is_dir() else place
+    if not found.is_file():
+        raise BadOption(f"--start {given}: there is no such network")
+    return found

@@ -1,0 +1,84 @@
+"""Values of after-states by self-play: TD(lambda) as Tesauro's backgammon program learned (Temporal difference learning and
+TD-Gammon, Communications of the ACM 38(3), 1995; lambda-returns as in Sutton and Barto, Reinforcement Learning, chapter 12).
+
+The network says what a position is worth to whoever has just moved. Games are played natively: every player takes the action
+after which its own position, in a world it holds possible, is worth most, now and then another one. Each position that a player
+left behind is then pulled towards a mixture of the values of the positions that the same player left behind later, and of the
+result. Nothing here knows the game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tapete.learn.config import settings_of
+from tapete.learn.course import Course, starting_network
+from tapete.learn.model import Model, Trainer, functional, torch
+from tapete.learn.played import Player, Table
+from tapete.nets import Bound
+
+DEFAULTS: dict[str, float] = {
+    "decisions": 40_000,  # of an update
+    "rate": 2e-3,
+    "batch": 1024,
+    "epochs": 1,
+    "lambda": 0.9,
+    "epsilon": 0.05,  # share of random moves, falling to a fifth of it
+    "points": 0.0,  # share of points in what a game is worth
+    "pool": 0.0,  # share of games against a past self
+    "longest": 3000,  # decisions of a game that is learned from
+}
+
+
+class Method:
+    """One run."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.settings = settings_of(course.config, DEFAULTS)
+        network = starting_network(course.config, course.game, course.seed, policy=False, value="mover")
+        self.trainer = Trainer(Model(network), self.settings["rate"])
+
+    @property
+    def model(self) -> Model:
+        return self.trainer.model
+
+    def update(self, number: int, progress: float) -> dict[str, float]:
+        """Play some games with the network as it is, and learn from them."""
+        settings, course = self.settings, self.course
+        bound = Bound(self.model.as_network(), course.game)
+        players, seatings = course.company(Player(bound.policy().native()), number, settings["pool"])
+        table = Table(
+            course.game,
+            players,
+            seatings,
+            encoder=self.model.network.encoder,
+            variants=course.variants,
+            opening=course.opening(),
+            after=True,
+            forced=True,
+            epsilon=settings["epsilon"] * (1.0 - 0.8 * progress),
+            lambda_=settings["lambda"],
+            by_points=settings["points"],
+            longest=int(settings["longest"]),
+            rater=bound,
+        )
+        played = table.play(int(settings["decisions"]), course.update_seed(number))
+        self.trainer.at(progress)
+        generator = course.generator(number)
+        losses = []
+        for _ in range(int(settings["epochs"])):
+            for rows in np.array_split(
+                generator.permutation(len(played)), max(1, round(len(played) / settings["batch"]))
+            ):
+                hidden = self.model.hidden(played, rows)
+                targets = torch.from_numpy(played.target[rows])
+                loss = functional.binary_cross_entropy_with_logits(self.model.value(hidden)[:, 0], targets)
+                self.trainer.step(loss)
+                losses.append(float(loss.detach()))
+        return {
+            "games": played.games,
+            "decisions": len(played),
+            "dropped": played.dropped,
+            "loss": float(np.mean(losses)) if losses else float("nan"),
+        }

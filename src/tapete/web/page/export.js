@@ -1,0 +1,49 @@
+// A whole game as one HTML file: its frames, the drawing's own modules, and a content-security policy that allows nothing else.
+
+import {app} from "./app.js";
+
+const STYLE = "html,body{margin:0;height:100%}body{display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:15px/1.4 system-ui,sans-serif}header,footer{display:flex;gap:12px;align-items:center;padding:6px 12px;background:var(--panel);min-height:44px}#now{flex:1}#table{flex:1;min-height:0;background:var(--cloth);position:relative}#stage{position:absolute;inset:0;width:100%;height:100%}footer input{flex:1}button{min-width:44px;min-height:40px;font:inherit}";
+
+// Every module that a module needs, with its own imports named by what they are here.
+async function gather(path, found) {
+  if (found.has(path)) return;
+  found.set(path, "");
+  let text = await fetch(`/page/${path}`).then((r) => { if (!r.ok) throw new Error(path); return r.text(); });
+  const needed = [];
+  text = text.replace(/(\bfrom\s*|\bimport\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\2/g, (whole, start, quote, name) => {
+    const full = new URL(name, `http://x/${path}`).pathname.slice(1);
+    needed.push(full);
+    return `${start}${quote}tapete/${full}${quote}`;
+  });
+  found.set(path, text);
+  for (const other of needed) await gather(other, found);
+}
+function encoded(text) { let raw = ""; for (const byte of new TextEncoder().encode(text)) raw += String.fromCharCode(byte); return btoa(raw); }
+async function hash(text) {
+  if (!crypto.subtle) return null;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return `'sha256-${btoa(String.fromCharCode(...digest))}'`;
+}
+
+export async function wholeGame(table) {
+  const story = await fetch(`/api/tables/${table.id}/story`).then((r) => r.json());
+  if (story.error) throw new Error(story.error);
+  story.language = app.language;
+  story.names = table.names;
+  const modules = new Map();
+  const own = table.words.drawing ? `games/${table.about.game}.js` : "generic.js";
+  await gather("story.js", modules);
+  await gather(own, modules);
+  const kit = table.words.drawing ? "kit.js" : "dom.js";
+  await gather(kit, modules);
+  const imports = Object.fromEntries([...modules].map(([name, text]) => [`tapete/${name}`, `data:text/javascript;base64,${encoded(text)}`]));
+  imports["tapete-drawing"] = imports[`tapete/${own}`];
+  imports["tapete-kit"] = imports[`tapete/${kit}`];
+  const css = (await fetch("/page/kit.css").then((r) => (r.ok ? r.text() : ""))) + STYLE;
+  const map = JSON.stringify({imports}), start = 'import "tapete/story.js";';
+  const scripts = [await hash(map), await hash(start)];
+  const policy = `default-src 'none'; script-src ${scripts.every(Boolean) ? scripts.join(" ") : "'unsafe-inline'"} data:; style-src ${(await hash(css)) ?? "'unsafe-inline'"}; img-src data:`;
+  const data = JSON.stringify(story).replaceAll("<", "\\u003c");
+  const theme = document.documentElement.dataset.theme;
+  return `<!doctype html>\n<html lang="${app.language}" data-theme="${theme}" data-motion="full"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${story.title} · Tapete</title><style>${css}</style><script type="importmap">${map}</script></head><body><script type="application/json" id="story">${data}</script><script type="module">${start}</script></body></html>\n`;
+}

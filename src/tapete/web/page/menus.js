@@ -1,0 +1,149 @@
+// What opens by the person's act: menu, options, sharing, the end of a game, replay.
+
+import {app, failed} from "./app.js";
+import {prefs, set} from "./prefs.js";
+import {$, h, button, sheet, closeSheet, toast, copyText, sign} from "./dom.js";
+import {share} from "./share.js";
+import {tour, hasTour} from "./tours.js";
+
+export function menu(table) {
+  const entry = (key, run, more = {}) => button(app.say(key), () => { closeSheet(); run(); }, more);
+  const playing = table.seat !== null && !table.state?.over;
+  sheet(app.say("menu"), h("div", {class: "row"},
+    entry("options", () => options(table)), entry("rules-tour", () => rules(table)), entry("share-title", () => share(table)),
+    playing ? entry("take-back", () => table.net.send({type: "take_back"})) : null,
+    entry("replay", () => table.goTo(table.log.length)),
+    table.state?.over ? entry("again", () => table.net.send({type: "again", rotate: false})) : null,
+    playing ? entry("leave", () => { if (confirm(app.say("leave-sure"))) table.net.send({type: "replace", seat: table.seat, agent: "normal"}); }) : null,
+    table.owner && table.seat === null ? entry(table.state?.paused ? "resume" : "pause", () => table.net.send({type: "pause", paused: !table.state.paused})) : null,
+    entry("lobby", () => { location.href = "/"; })));
+}
+
+export function options(table) {
+  const choice = (key, name, values, label = (value) => value) => h("label", {}, h("span", {text: app.say(key)}),
+    h("select", {"aria-label": app.say(key), onchange: (event) => set({[name]: event.target.value})}, values.map((value) => h("option", {value: String(value), text: label(value), selected: String(prefs[name]) === String(value)}))));
+  const range = (key, name, min, max, step) => {
+    const shown = h("output", {text: String(prefs[name])});
+    return h("label", {}, h("span", {text: app.say(key)}), h("span", {class: "row"}, h("input", {type: "range", min: String(min), max: String(max), step: String(step), value: String(prefs[name]), "aria-label": app.say(key), oninput: (event) => { shown.textContent = event.target.value; set({[name]: Number(event.target.value)}); }}), shown));
+  };
+  const flag = (key, name) => h("label", {}, h("span", {text: app.say(key)}), h("input", {type: "checkbox", checked: Boolean(prefs[name]), "aria-label": app.say(key), onchange: (event) => set({[name]: event.target.checked})}));
+  const sizes = ["fit", "480x320", "640x480", "1280x720", "1366x768", "1920x1080", "2560x1440", "3840x2160"];
+  sheet(app.say("options"), h("div", {class: "sheet"},
+    h("label", {}, h("span", {text: app.say("language")}), h("select", {"aria-label": app.say("language"), onchange: (event) => { set({language: event.target.value}); options(table); }}, [["en", "English"], ["es", "Español"]].map(([value, text]) => h("option", {value, text, selected: app.language === value})))),
+    choice("theme", "theme", ["system", "light", "dark"], (value) => app.say(`theme-${value}`)),
+    range("text-size", "text", 90, 150, 5),
+    choice("speed", "speed", ["relaxed", "normal", "fast", "instant"], (value) => app.say(value === "normal" ? "normal-speed" : value)),
+    choice("motion", "motion", ["system", "full", "less"], (value) => app.say(`motion-${value}`)),
+    choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
+    range("effects", "effects", 0, 100, 5), range("music", "music", 0, 100, 5), flag("mute", "mute"),
+    flag("tips", "tips"), choice("coach", "coach", ["off", "on"], (value) => app.say(`coach-${value}`)), flag("values", "values"), flag("letters", "letters"),
+    choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", {n: value})),
+    choice("stage-size", "size", sizes, (value) => value === "fit" ? app.say("fit") : value),
+    h("div", {class: "wide row"}, button(app.say("full-screen"), fullScreen)),
+    h("details", {class: "wide"}, h("summary", {text: app.say("keys")}), h("p", {text: app.say("keys-text")}))));
+}
+export function fullScreen() { if (document.fullscreenElement) document.exitFullscreen(); else document.documentElement.requestFullscreen?.().catch(() => {}); }
+
+export function rules(table) {
+  const text = table.words[app.language]?.rules ?? "";
+  sheet(app.say("rules-title"), ...text.split(/\n+/).filter(Boolean).map((line) => h("p", {text: line})), h("div", {class: "row"},
+    hasTour(table.about.game) ? button(app.say("tour"), () => { closeSheet(); tour(table); }, {class: "primary"}) : null));
+}
+
+// Links for friends whose seats are still empty.
+export function invitations(table) {
+  for (const {seat, token} of table.about.invite ?? []) {
+    const link = `${location.origin}/table/${table.id}#${token}`;
+    toast(`${app.say("invite", {n: seat + 1})}: ${link}`, {seconds: 0, act: {text: app.say("copy"), run: async () => { if (await copyText(link)) toast(app.say("copied"), {seconds: 2}); }}});
+  }
+}
+export function takeBackAsked(table, by) {
+  $("#toasts .asking")?.remove();
+  if (by === null) { if (table.askedBack) toast(app.say("refused"), {seconds: 2}); table.askedBack = false; return; }
+  if (by === table.seat) { table.askedBack = true; toast(app.say("take-back-wait"), {seconds: 3}); return; }
+  if (table.seat === null) return;
+  const node = h("div", {class: "toast asking", role: "alert"}, app.say("take-back-asked", {who: table.names[by]}),
+    button(app.say("agree"), () => { node.remove(); table.net.send({type: "agree", yes: true}); }), button(app.say("refuse"), () => { node.remove(); table.net.send({type: "agree", yes: false}); }));
+  $("#toasts").append(node);
+}
+export function nextTable(table, message) {
+  if (!message.id) return;
+  const go = () => { location.href = `/table/${message.id}${message.token ? `#${message.token}` : ""}`; };
+  if (message.by === table.seat && (table.seat !== null || table.owner)) { go(); return; }
+  toast(app.say("next-ready", {who: message.by === null ? app.say("table") : table.names[message.by]}), {seconds: 0, act: {text: app.say("go"), run: go}});
+}
+
+// The end: a card over the upper part of the stage, which stays visible.
+export function ending(table) {
+  if ($("#end") || table.past) return;
+  const {state} = table;
+  const won = table.seat !== null && state.result?.winners.includes(table.seat);
+  if (table.ended !== state.frame) { table.ended = state.frame; table.sound.play(table.seat === null || won ? "victory" : "defeat"); table.alarm(table.resultText()); }
+  const own = table.stage.module.ending?.(table.view());
+  const order = [...table.about.seats].sort((a, b) => (state.result.returns[b.seat] - state.result.returns[a.seat]) || (state.result.points[b.seat] - state.result.points[a.seat]));
+  const seated = table.seat !== null || table.owner;
+  const node = h("section", {id: "end", "aria-label": app.say("over")}, h("h2", {text: table.resultText()}), own?.sentence ? h("p", {text: own.sentence}) : null,
+    h("table", {}, h("tbody", {}, order.map((chair) => h("tr", {}, h("td", {}, sign(chair.seat), " ", table.names[chair.seat]), h("td", {text: chair.kind === "agent" ? (app.say(chair.label)) : ""}), h("td", {class: "number", text: String(Math.round(100 * state.result.points[chair.seat]) / 100)}))))),
+    own?.node ?? null,
+    h("div", {class: "row"},
+      seated && !table.about.settings.reading ? button(app.say("again"), () => table.net.send({type: "again", rotate: false}), {class: "primary"}) : null,
+      seated && !table.about.settings.reading ? button(app.say("rematch"), () => table.net.send({type: "again", rotate: true})) : null,
+      button(app.say("replay"), () => table.goTo(0)), button(app.say("review"), () => { table.side.open("analysis"); table.side.startReview(); }),
+      button(app.say("share-title"), () => share(table)), state.result.fault ? button(app.say("go-on-bot"), () => table.net.send({type: "replace", seat: state.result.fault.seat, agent: "easy"})) : null,
+      button(app.say("lobby"), () => { location.href = "/"; }), button("×", () => node.remove(), {"aria-label": app.say("close")})));
+  table.main.append(node);
+  table.side.showReview(true);
+}
+
+// Replay
+
+export function replayBar(table) {
+  $("#replay")?.remove();
+  table.guide.hidden = true;
+  const over = table.state.over || table.about.settings.reading;
+  const slider = h("input", {type: "range", min: "0", max: String(table.log.length), value: "0", "aria-label": app.say("replay"), oninput: () => table.goTo(Number(slider.value))});
+  const eyes = h("select", {"aria-label": app.say("eyes"), onchange: () => { const value = eyes.value; table.goTo(0, /^\d+$/.test(value) ? Number(value) : value); }},
+    over ? [h("option", {value: "all", text: app.say("eyes-all")}), h("option", {value: "public", text: app.say("eyes-public")}), ...table.about.seats.map((chair) => h("option", {value: String(chair.seat), text: table.names[chair.seat]}))] : [h("option", {value: String(table.about.viewer), text: app.say("you")})]);
+  eyes.value = String(table.eyes);
+  const speed = h("select", {"aria-label": app.say("speed"), onchange: () => { table.replaySpeed = Number(speed.value); }}, [.5, 1, 2, 4, 8, 50].map((n) => h("option", {value: String(n), text: n === 50 ? "max" : `${n}×`, selected: n === (table.replaySpeed ?? 1)})));
+  const node = h("section", {id: "replay", "aria-label": app.say("replay")},
+    button("|◀", () => table.goTo(0), {"aria-label": app.say("first-step")}), button("◀", () => step(table, -1), {"aria-label": app.say("step-back")}),
+    button("▶", () => togglePlay(table), {class: "go", "aria-label": app.say("play")}), button("▶", () => step(table, 1), {"aria-label": app.say("step-on"), class: "on"}), button("▶|", () => table.goTo(table.past.frames), {"aria-label": app.say("last-step")}),
+    slider, h("output", {class: "at"}), speed, eyes, over && table.about.seats.length ? button(app.say("from-here"), () => fromHere(table)) : null, button(app.say("live"), () => table.live(), {class: "primary"}));
+  $(".go", node).textContent = "⏵";
+  table.room.append(node);
+}
+export function replayAt(table, message) {
+  const node = $("#replay");
+  const slider = $("input", node);
+  slider.max = String(message.frames);
+  slider.value = String(message.frame);
+  $(".at", node).textContent = `${message.frame}/${message.frames}`;
+  table.main.dataset.step = String(message.frame);
+  if (table.rolling && message.frame < message.frames) table.rollTimer = setTimeout(() => { if (table.rolling) table.goTo(message.frame + 1); }, 1000 / (table.replaySpeed ?? 1)); else stopRolling(table);
+}
+function stopRolling(table) { table.rolling = false; clearTimeout(table.rollTimer); const go = $("#replay .go"); if (go) { go.textContent = "⏵"; go.setAttribute("aria-label", app.say("play")); } }
+export function step(table, by) { stopRolling(table); if (!table.past) { table.goTo(Math.max(0, table.log.length + Math.min(0, by))); return; } table.goTo(Math.min(table.past.frames, Math.max(0, table.past.frame + by))); }
+export function togglePlay(table) {
+  if (!table.past) { if (table.owner && table.seat === null) table.net.send({type: "pause", paused: !table.state.paused}); return; }
+  if (table.rolling) { stopRolling(table); return; }
+  table.rolling = true;
+  const go = $("#replay .go");
+  go.textContent = "⏸";
+  go.setAttribute("aria-label", app.say("pause"));
+  table.goTo(table.past.frame >= table.past.frames ? 0 : table.past.frame + 1);
+}
+function fromHere(table) { table.playFrom = true; table.net.send({type: "whole", frame: table.past.frame}); }
+export async function shareWhole(table, message) {
+  if (!table.playFrom) { table.gotWhole?.(message.position); return; }
+  table.playFrom = false;
+  const seats = table.about.seats.map((chair) => chair.seat === (table.seat ?? message.position.seat) ? "me" : chair.kind === "agent" ? chair.label : "normal");
+  await openPosition(message.position, seats);
+}
+export async function openPosition(position, seats) {
+  const answer = await fetch("/api/tables", {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({position, seats})}).then((r) => r.json());
+  if (answer.error) { toast(answer.error, {bad: true}); return false; }
+  const seat = answer.seats[0];
+  location.href = `/table/${answer.id}#${seat?.token ?? answer.owner}`;
+  return true;
+}

@@ -1,0 +1,212 @@
+// The side of the table: log, list of moves, analysis.
+
+import {app} from "./app.js";
+import {prefs, set} from "./prefs.js";
+import {$, h, s, button, copyText, toast} from "./dom.js";
+import {grouped, percent} from "./words.js";
+
+const MOST_LINES = 400;
+const BUDGETS = [["0.5", 0.5], ["2", 2], ["10", 10], ["∞", 600]];
+
+export class Side {
+  constructor(node, table) { this.node = node; this.table = table; this.tab = "play"; this.filter = "all"; this.points = []; this.build(); }
+  build() {
+    const keep = this.rows;
+    this.logList = h("ol");
+    this.movesList = h("ol", {id: "moves", "aria-label": app.say("moves")});
+    this.log = h("div", {class: "pane log", tabindex: "-1"}, h("div", {class: "row"}, h("strong", {text: app.say("log")}), this.filters(), button(app.say("copy"), () => this.copy(), {class: "link"})), this.logList);
+    this.movesPane = h("div", {class: "pane moves", tabindex: "-1"}, h("strong", {text: app.say("moves")}), this.movesList);
+    this.analysisPane = h("div", {class: "pane analysis", tabindex: "-1", hidden: true});
+    this.buildAnalysis();
+    const tabs = [["play", `${app.say("log")} · ${app.say("moves")}`], ["analysis", app.say("analysis")]];
+    this.tabs = h("div", {class: "tabs", role: "tablist"}, tabs.map(([name, text]) => button(text, () => this.show(name), {role: "tab", "data-tab": name, "aria-selected": String(name === this.tab)})));
+    this.node.replaceChildren(this.tabs, this.log, this.movesPane, this.analysisPane);
+    this.show(this.tab);
+    this.update();
+    if (keep) this.analysis(keep);
+  }
+  show(name) {
+    this.tab = name;
+    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+    this.log.hidden = this.movesPane.hidden = name !== "play";
+    this.analysisPane.hidden = name !== "analysis";
+  }
+  // A button of the bar: show that part, or shut the side if it is shown.
+  open(name) {
+    const room = this.table.room, tab = name === "analysis" ? "analysis" : "play";
+    const shut = room.classList.contains("shut");
+    const again = !shut && this.tab === tab && this.opened === name;
+    this.table.sideAsked = !again;
+    room.classList.toggle("shut", again);
+    if (document.documentElement.dataset.layout === "m") room.classList.toggle("tall", !again && (shut || this.opened !== name));
+    this.opened = again ? null : name;
+    if (document.documentElement.dataset.layout !== "s") set({side: again ? "shut" : "open"});
+    this.show(tab);
+    this.table.redraw();
+    if (!again && name === "moves") $("button", this.movesList)?.focus();
+  }
+  filters() {
+    return h("span", {class: "row"}, ["all", "mine"].map((name) => button(app.say(name), () => { this.filter = name; this.build(); }, {class: "link", "aria-pressed": String(this.filter === name)})));
+  }
+  update() { this.fillLog(); this.moves(); }
+  fillLog() {
+    const {table} = this;
+    const lines = [];
+    for (const {frame, events} of table.log) {
+      for (const event of events) if (event.text && (this.filter === "all" || event.seat === table.seat)) lines.push({frame, event});
+    }
+    const shown = lines.slice(-MOST_LINES);
+    this.logList.replaceChildren(...shown.map(({frame, event}) => h("li", {class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}`, "data-frame": String(frame)}, button(event.text, () => table.goTo(frame)))));
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+  at(frame) {
+    this.frame = frame;
+    for (const line of this.logList.children) line.classList.toggle("now", frame !== null && Number(line.dataset.frame) === frame);
+    if (frame !== null) $(".now", this.logList)?.scrollIntoView({block: "nearest"});
+    this.drawCurve();
+  }
+  async copy() { if (await copyText([...this.logList.children].map((line) => line.textContent).join("\n"))) toast(app.say("copied"), {seconds: 2}); }
+
+  // Every legal move as a button; one press commits.
+  moves() {
+    const {table} = this;
+    const state = table.state;
+    const moves = state && table.asked ? state.moves : [];
+    const one = (move) => h("li", {}, button(move.text, () => table.commit([move.id], {list: true}), {"data-action": String(move.id)}));
+    if (moves.length <= 12) { this.movesList.replaceChildren(...moves.map(one)); return; }
+    const groups = new Map();
+    for (const move of moves) { const name = groupOf(move, table); if (!groups.has(name)) groups.set(name, []); groups.get(name).push(move); }
+    const plain = groups.size > moves.length / 2 ? [["", moves]] : [...groups];
+    this.movesList.replaceChildren(...plain.map(([name, group]) => h("li", {}, h("fieldset", {}, name ? h("legend", {text: name}) : null, h("ol", {}, group.map(one))))));
+  }
+  mark() {
+    const left = this.table.selection.left;
+    for (const item of this.movesList.querySelectorAll("[data-action]")) item.classList.toggle("off", !left.has(Number(item.dataset.action)));
+  }
+
+  // Analysis
+
+  buildAnalysis() {
+    const {table} = this;
+    const agent = h("input", {id: "analysis-agent", placeholder: "hard", size: 14, "aria-label": app.say("agent"), value: this.agent ?? ""});
+    agent.addEventListener("change", () => { this.agent = agent.value.trim(); });
+    const budget = h("select", {"aria-label": app.say("budget")}, BUDGETS.map(([text, value]) => h("option", {value: String(value), text: value === 600 ? app.say("until-stopped") : app.say("seconds", {n: text})})));
+    budget.value = String(this.budget ?? 2);
+    budget.addEventListener("change", () => { this.budget = Number(budget.value); });
+    this.run = button(app.say("analyse"), () => this.start(), {class: "primary"});
+    this.halt = button(app.say("stop"), () => table.net.send({type: "stop"}), {disabled: true});
+    this.note = h("p", {class: "promise", text: app.say("analysis-hint")});
+    this.body = h("tbody");
+    this.chips = h("div", {class: "row"});
+    this.curve = h("div");
+    this.all = button(app.say("review"), () => this.startReview(), {hidden: true});
+    this.analysisPane.replaceChildren(h("div", {class: "row"}, agent, budget, this.run, this.halt), this.note, h("table", {class: "rows"}, this.body), this.chips, h("div", {class: "row"}, this.all), this.curve);
+  }
+  start() {
+    const {table} = this;
+    const message = {type: "analyse", seconds: this.budget ?? 2};
+    if (this.agent) message.agent = this.agent;
+    if (table.past) Object.assign(message, {frame: table.past.frame, eyes: table.past.eyes});
+    this.halt.disabled = false;
+    this.chips.replaceChildren();
+    this.body.replaceChildren();
+    this.note.textContent = "…";
+    table.net.send(message);
+    table.net.send({...message, type: "others"});
+  }
+  refused(text) { this.note.textContent = text; this.halt.disabled = true; }
+  stopped() { this.halt.disabled = true; }
+  analysis(found) {
+    this.rows = found;
+    const {actions} = found;
+    const language = app.language;
+    const values = actions.map((row) => row.value).filter((value) => value !== null);
+    const chance = values.every((value) => value >= 0 && value <= 1);
+    this.note.textContent = `${found.agent} · ${found.solved ? app.say("exact") : app.say("iterations", {n: grouped(found.iterations, language)})}`;
+    if (found.final) this.halt.disabled = true;
+    const groups = actions.length > 12 ? bestOfEach(actions) : actions;
+    this.body.replaceChildren(...groups.map((row, rank) => h("tr", {"data-action-row": String(row.action)},
+      h("td", {class: "number", text: String(rank + 1)}),
+      h("td", {}, row.text, row.line?.length > 1 ? h("div", {class: "line", text: `→ ${row.line.slice(1).map((step) => `${this.table.names[step.seat] ?? step.seat}: ${step.text}`).join(" → ")}`}) : null),
+      h("td", {}, row.value !== null && chance ? h("meter", {min: "0", max: "1", value: String(row.value), "aria-label": app.say("chance")}) : null),
+      h("td", {class: "number", text: row.value === null ? "" : chance ? `${percent(row.value)} %` : row.value.toFixed(2)}),
+      h("td", {class: "number", text: row.visits ? grouped(row.visits, language) : ""}))));
+    if (found.terms) this.showTerms(found.terms);
+  }
+  showTerms(terms) {
+    const most = Math.max(1e-9, ...terms.map((term) => Math.abs(term.part)));
+    this.chips.append(h("table", {class: "rows"}, h("caption", {text: app.say("terms")}), h("tbody", {}, terms.slice(0, 12).map((term) => h("tr", {}, h("td", {text: term.name.replaceAll("_", " ")}), h("td", {class: "number", text: term.weight.toPrecision(3)}), h("td", {class: "number", text: term.part.toPrecision(3)}),
+      h("td", {}, h("meter", {min: "-1", max: "1", low: "0", value: String(term.part / most)})))))));
+  }
+  others(found) {
+    if (!this.chips.firstChild) this.chips.append(h("strong", {text: app.say("others-play")}));
+    this.chips.append(h("span", {class: "chip", title: found.agent, text: `${app.say(found.level)}: ${found.text}`}));
+  }
+  hint(message) {
+    const {table} = this;
+    const [best, second] = message.moves;
+    const text = table.state.moves.find((move) => move.id === best.action)?.text ?? "";
+    const own = table.stage.module.hint?.(table.view(), table.state.moves.find((move) => move.id === best.action));
+    const worth = best.value === null ? app.say("hint-none") : message.solved ? app.say("hint-exact")
+      : second?.value !== null && second && best.value <= 1 ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
+    const said = `${text}: ${own ? `${own}; ` : ""}${worth}`;
+    toast(said, {seconds: 8});
+    $("#say").textContent = said;
+  }
+
+  // The whole game
+
+  startReview() { this.points = []; this.table.net.send({type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer}); this.all.disabled = true; }
+  review(found) {
+    if (found.final) { this.all.disabled = false; this.drawCurve(); return; }
+    this.points.push(found);
+    this.note.textContent = app.say("reviewing", {n: this.points.length});
+    this.drawCurve();
+  }
+  showReview(allowed) { this.all.hidden = !allowed; }
+  drawCurve() {
+    if (!this.points.length) { this.curve.replaceChildren(); return; }
+    const {table} = this;
+    const last = Math.max(1, ...this.points.map((point) => point.step));
+    const seats = table.about.seats.map((chair) => chair.seat);
+    const mine = table.seat ?? 0;
+    const two = seats.length === 2;
+    const svg = s("svg", {class: "curve", viewBox: "0 0 300 100", preserveAspectRatio: "none", role: "img", "aria-label": app.say("curve")}, s("path", {class: "half", d: "M0 50H300"}));
+    for (const seat of two ? [mine] : seats) {
+      const own = this.points.filter((point) => point.played !== null && (point.seat === seat || two)).map((point) => [300 * point.step / last, 100 - 100 * (point.seat === seat ? point.played : 1 - point.played)]);
+      const path = s("path", {d: own.map(([x, y], k) => `${k ? `H${x.toFixed(1)}V` : `M${x.toFixed(1)} `}${y.toFixed(1)}`).join("")});
+      path.style.stroke = `var(--seat-${seat % 4})`;
+      svg.append(path);
+    }
+    const costly = this.points.filter((point) => point.loss >= 0.03).sort((a, b) => b.loss - a.loss);
+    for (const point of costly) {
+      const x = 300 * point.step / last, y = 100 - 100 * (point.seat === mine || !two ? point.played : 1 - point.played);
+      const mark = s("path", {d: `M${x - 4} ${y + 9}h8l-4 -8Z`, class: "mistake"});
+      mark.style.stroke = "var(--bad)";
+      mark.style.fill = point.loss >= 0.07 ? "var(--bad)" : "none";
+      svg.append(mark);
+      if (point.loss >= 0.15) { const bar = s("path", {d: `M${x - 5} ${y + 11}h10`}); bar.style.stroke = "var(--bad)"; svg.append(bar); }
+    }
+    if (this.frame) { const at = this.points.find((point) => point.frame >= this.frame); if (at) { const line = s("path", {d: `M${300 * at.step / last} 0V100`}); line.style.stroke = "var(--ink)"; svg.append(line); } }
+    svg.addEventListener("click", (event) => {
+      const box = svg.getBoundingClientRect(), step = last * (event.clientX - box.left) / box.width;
+      const near = this.points.reduce((best, point) => Math.abs(point.step - step) < Math.abs(best.step - step) ? point : best);
+      if (near.frame) table.goTo(near.frame);
+    });
+    const list = h("ul", {class: "mistakes"}, costly.slice(0, 8).map((point) => h("li", {}, button(app.say("mistake", {turn: table.names[point.seat], text: point.text, n: percent(point.loss), best: point.best_text}), () => point.frame && table.goTo(Math.max(0, point.frame - 1)), {class: "link"}))));
+    this.curve.replaceChildren(h("strong", {text: app.say("curve")}), svg, costly.length ? list : h("p", {class: "promise", text: app.say("no-mistakes")}));
+  }
+}
+
+function groupOf(move, table) {
+  const kind = move.move.kind ?? "";
+  const touched = move.move.card ?? move.move.attacker ?? move.move.patron ?? move.move.place ?? null;
+  const named = touched !== null && typeof touched !== "object" ? table.say(`name.${touched}`) : "";
+  return named && !named.startsWith("name.") ? named : String(kind).replaceAll("_", " ");
+}
+// Of many moves the best of each beginning.
+function bestOfEach(actions) {
+  const seen = new Set(), found = [];
+  for (const row of actions) { const start = row.text.split(/[,:(]| on | sobre | en | at /)[0]; if (!seen.has(start)) { seen.add(start); found.push(row); } }
+  return found.length >= 5 ? found.slice(0, 30) : actions.slice(0, 30);
+}

@@ -1,0 +1,490 @@
+// A table: what the server says of it, what is shown, what the person does.
+
+import {app, failed, layoutOf} from "./app.js";
+import {prefs, set, listen, remember, tab, forget} from "./prefs.js";
+import {Net} from "./net.js";
+import {$, h, s, button, sign, toast, sheet} from "./dom.js";
+import {Stage, moduleOf, theKit} from "./stage.js";
+import {Selection} from "./select.js";
+import {WORDS, fill, named, listed} from "./words.js";
+import {Side} from "./side.js";
+import {Sound} from "./sound.js";
+import * as menus from "./menus.js";
+import {Tips} from "./tours.js";
+
+const SPEEDS = {relaxed: 1.6, normal: 1, fast: 0.5, instant: 0};
+// A move as drawings read it: its data beside its number and its sentence.
+const safely = (act) => { try { return act(); } catch (error) { console.error(error); return undefined; } };
+const flat = (move) => ({...move.move, id: move.id, text: move.text, move: move.move});
+
+export class Table {
+  constructor(id, token) {
+    this.id = id; this.token = token; this.about = null; this.state = null; this.words = {}; this.cards = {};
+    this.log = []; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.playing = 0; this.said = [];
+    this.selection = new Selection(() => this.redraw());
+    this.sound = new Sound();
+    this.tips = new Tips(this);
+    this.build();
+    this.waiting = setTimeout(() => this.setting(), 400);
+    this.net = new Net(() => ({table: id, token: this.token, language: app.language, tab: tab()}),
+      {message: (message) => this.heard(message), lost: (n) => this.lost(n), found: () => this.found()});
+    listen((changes) => this.changed(changes));
+    addEventListener("resize", () => this.resized());
+    addEventListener("keydown", (event) => this.key(event));
+    setInterval(() => this.tick(), 500);
+  }
+
+  build() {
+    const side = h("aside", {id: "side", "aria-label": app.say("log")});
+    this.main = h("main", {id: "table", tabindex: "-1"}, s("svg", {id: "stage", role: "group"}));
+    this.now = h("p", {id: "now", role: "status"});
+    this.primary = button("", () => this.press(), {id: "primary", hidden: true});
+    this.back = button(app.say("back"), () => this.escape(), {id: "back", hidden: true});
+    this.hurry = button(app.say("play-now-hurry"), () => this.net.send({type: "hurry"}), {id: "hurry", hidden: true});
+    this.guide = h("section", {id: "guide"}, this.now, this.hurry, this.back, this.primary);
+    this.room = h("div", {id: "play"}, this.main, this.guide, side);
+    $("#room").replaceChildren(this.room);
+    this.stage = new Stage($("#stage", this.main), {
+      pick: (thing, how) => this.pick(thing, how), why: (thing) => this.why(thing), lens: (thing) => this.lens(thing), preview: (thing) => this.preview(thing),
+      drop: () => this.escape(), empty: () => this.closeBalloon(), touched: () => this.skip(),
+      failed: () => toast(app.say("drawing-failed"), {bad: true}), unfocused: () => this.focusNext(),
+    });
+    this.side = new Side(side, this);
+    if (prefs.side === "shut" || document.documentElement.dataset.layout === "s") this.room.classList.add("shut");
+    this.bar();
+  }
+  setting() {
+    const started = performance.now();
+    this.settingNode = h("div", {class: "balloon setting"}, h("p", {text: app.say("setting")}), h("progress"), h("p", {class: "seconds"}));
+    this.settingTimer = setInterval(() => { $(".seconds", this.settingNode).textContent = app.say("first-time", {n: Math.round((performance.now() - started) / 1000)}); }, 500);
+    this.main.append(this.settingNode);
+  }
+
+  // What the server says
+
+  async heard(message) {
+    const handler = this[`on_${message.type}`];
+    if (handler) await handler.call(this, message);
+  }
+  async on_table(message) {
+    const first = this.about === null;
+    this.about = message;
+    this.seat = message.seat;
+    this.me = message.seat ?? 0;
+    if (this.token) remember(this.id, this.token, message.game);
+    this.main.dataset.game = message.game;
+    document.title = `${message.title} · Tapete`;
+    if (first) {
+      this.ready = this.load();
+      menus.invitations(this);
+      if (this.owner || this.seat !== null) { const asked = message.settings.speed; if (asked === "normal" && prefs.speed !== "normal") this.net.send({type: "speed", speed: prefs.speed}); else this.speedNow = asked; }
+    }
+    if (message.active === false) toast(app.say("other-window"), {seconds: 0, act: {text: app.say("play-here"), run: () => this.net.send({type: "here"})}});
+    await this.ready;
+    this.bar();
+  }
+  get owner() { return this.about?.owner; }
+  async load() {
+    this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
+    this.stage.module = await moduleOf(this.about.game, this.words.drawing);
+    await this.loadCards();
+  }
+  async loadCards() { this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`).then((r) => r.json()).catch(() => ({})); }
+  async on_state(message) {
+    clearTimeout(this.waiting);
+    clearInterval(this.settingTimer);
+    this.settingNode?.remove();
+    const before = this.state;
+    const same = before && before.decision === message.decision && before.moves.length === message.moves.length;
+    this.state = message;
+    this.since = performance.now();
+    if (message.log) this.log = message.log.map((events, k) => ({frame: k + 1, events}));
+    else for (const frame of message.frames) this.log.push({frame: frame.frame, events: frame.events});
+    if (same) this.selection.keep(message.moves); else { this.selection.reset(message.moves); this.hints = []; this.closeBalloon(); this.coached = false; }
+    this.flags();
+    await this.ready;
+    this.side.update();
+    this.bar();
+    if (this.past) return;
+    if (message.log || !message.frames?.length) { this.redraw(); this.after(message, []); return; }
+    this.play(before, message);
+  }
+  // Attributes that tell how things stand, at once, whatever still moves.
+  flags() {
+    const main = this.main, state = this.state;
+    const mine = this.asked;
+    main.toggleAttribute("data-your-turn", mine);
+    main.toggleAttribute("data-over", state.over);
+    main.dataset.decision = state.decision ?? "";
+    this.side.moves();
+  }
+  get asked() { return !this.past && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
+
+  // Show frames one after the other; a newer message or the person's input ends that.
+  play(before, message) {
+    const number = ++this.playing;
+    const less = document.documentElement.dataset.motion === "less";
+    const speed = SPEEDS[prefs.speed] ?? 1;
+    this.queue = (async () => {
+      let last = before?.describe;
+      for (const [at, frame] of message.frames.entries()) {
+        if (this.playing !== number) return;
+        const final = at === message.frames.length - 1;
+        const between = speed && last && this.stage.module.between ? this.stage.module.between(last, frame.describe, frame.events, this.seat) ?? [] : [];
+        for (const picture of between) {
+          if (this.playing !== number) break;
+          await this.stage.draw(this.view({description: picture.description, moves: [], events: frame.events}), {motion: {speed, less}});
+          await this.wait((picture.hold ?? 0) * speed, number);
+        }
+        if (this.playing !== number) return;
+        this.noises(frame.events);
+        this.tell(frame.events);
+        const moved = this.stage.draw(final ? this.view({events: frame.events}) : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
+        last = frame.describe;
+        if (!final) await Promise.race([moved, this.wait(600 * speed, number)]);
+        else { this.guideNow(); await moved; }
+      }
+      if (this.playing === number) { this.after(message, message.frames.flatMap((frame) => frame.events)); }
+    })().catch((error) => { console.error(error); this.redraw(); });
+    this.guideNow();
+  }
+  wait(ms, number) { return new Promise((resolve) => { this.wake = resolve; setTimeout(resolve, ms); if (this.playing !== number) resolve(); }); }
+  // End what is being shown: final positions at once.
+  skip() {
+    if (!this.state) return;
+    this.stage.finish();
+    if (this.wake) { this.playing += 1; const wake = this.wake; this.wake = null; wake(); this.redraw(); this.after(this.state, []); }
+  }
+  after(message, events) {
+    this.guideNow();
+    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(this.now.textContent); this.sound.play("turn"); this.tips.look(this.view(), events); if (document.activeElement === document.body || document.activeElement === this.main) this.focusNext(); }
+    if (message.over) menus.ending(this); else $("#end")?.remove();
+  }
+  tell(events) {
+    const sentences = events.map((event) => event.text).filter(Boolean);
+    if (!sentences.length) return;
+    this.said.push(...sentences);
+    this.said = this.said.slice(-3);
+    clearTimeout(this.saying);
+    this.toSay = [...(this.toSay ?? []), ...sentences];
+    this.saying = setTimeout(() => { $("#say").textContent = this.toSay.join(" "); this.toSay = []; }, 300);
+  }
+  alarm(text) { $("#alarm").textContent = text; }
+  noises(events) { for (const event of events) this.sound.event(event, this.seat, this.stage.module.sounds); }
+  on_presence(message) {
+    if (!this.about) return;
+    message.here.forEach((here, seat) => { if (this.about.seats[seat]) this.about.seats[seat].here = here; });
+    this.about.watching = message.watching;
+    this.bar();
+  }
+  on_refused(message) {
+    if (message.code === "stale") return;
+    if (["gone", "token", "closed", "version"].includes(message.code)) {
+      this.net.close();
+      if (message.code === "gone") forget(this.id);
+      failed(message.code === "version" ? app.say("newer") : message.code === "gone" ? app.say("gone") : message.text);
+      return;
+    }
+    this.sound.play("no");
+    if (message.to === "hint" || message.to === "analyse") this.side.refused(message.text);
+    const text = message.code === "illegal" ? app.say("not-possible") : message.code === "turn" && this.state ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : message.text;
+    toast(text, {bad: true, seconds: prefs.toasts});
+    this.redraw();
+  }
+  on_hint(message) {
+    if (message.decision !== this.state?.decision || !this.asked) return;
+    this.tips.thought(message);
+    if (message.quiet) return;
+    this.hints = message.moves.map((move) => move.action);
+    this.side.hint(message);
+    this.redraw();
+  }
+  on_analysis(message) { this.side.analysis(message); }
+  on_others(message) { this.side.others(message); }
+  on_review(message) { this.side.review(message); }
+  on_stopped() { this.side.stopped(); }
+  on_past(message) { this.showPast(message); }
+  on_whole(message) { menus.shareWhole(this, message); }
+  on_asked(message) { menus.takeBackAsked(this, message.by); }
+  on_next(message) { menus.nextTable(this, message); }
+  on_card(message) { this.cards[message.name] = message.card; }
+  lost(seconds) {
+    let strip = $("#strip");
+    if (!strip) { strip = h("div", {id: "strip", role: "alert"}); this.main.append(strip); this.sound.play("no"); }
+    strip.textContent = seconds === null ? app.say("other-window") : app.say("lost", {n: seconds});
+    if (seconds === null && !$("button", strip)) strip.append(button(app.say("play-here"), () => location.reload()));
+    this.main.removeAttribute("data-your-turn");
+  }
+  found() { $("#strip")?.remove(); toast(app.say("back-online"), {seconds: 2}); }
+
+  // What is shown
+
+  say(key, values = {}) {
+    const own = this.words[app.language] ?? {}, page = WORDS[app.language];
+    const words = {...page, ...own};
+    if (key in words) return fill(words, words[key], values, {reader: this.seat, names: this.names});
+    return key.startsWith("name.") ? named(words, key.slice(5)) === key.slice(5) ? key : named(words, key.slice(5)) : key;
+  }
+  get names() { return this.about.seats.map((chair) => chair.seat === this.seat ? app.say("you") : this.nameOf(chair)); }
+  nameOf(chair) { return /^P\d+$/.test(chair.name) ? app.say("seat-name", {n: chair.seat + 1}) : chair.name; }
+  who(seats) { return listed(WORDS[app.language], seats.map((seat) => this.names[seat])) || app.say("nobody"); }
+  view(more = {}) {
+    const {width, height} = this.stage.size();
+    const {layout, portrait} = layoutOf(innerWidth, innerHeight);
+    const state = this.state;
+    const base = {
+      game: this.about.game, description: state.describe, moves: this.asked ? state.moves.map(flat) : [], left: this.selection.left, picked: this.selection.picked,
+      seat: this.seat, me: this.me, over: state.over, language: app.language, say: (key, values) => this.say(key, values), width, height, layout, portrait,
+      theme: document.documentElement.dataset.theme, events: [], names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
+      result: state.result, options: this.about.options, prefs: {...prefs}, hints: this.hints, replay: false, chairs: this.about.seats,
+    };
+    if (more.moves && !more.left) more = {...more, left: new Set(), picked: []};
+    return {...base, ...more};
+  }
+  redraw() {
+    if (!this.state || !this.about) return;
+    if (this.past) { this.stage.draw(this.pastView(this.past)); return; }
+    this.stage.draw(this.view());
+    this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
+    this.guideNow();
+    this.side.mark();
+  }
+  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { if (document.documentElement.dataset.layout === "s" && !this.sideAsked) this.room.classList.add("shut"); this.bar(); this.redraw(); }, 60); }
+  guideNow() {
+    const state = this.state;
+    if (!state || this.past) return;
+    const left = this.selection.left, picks = this.selection.picks.length;
+    const one = this.asked && left.size === 1 && (picks > 0 || state.moves.length === 1) ? state.moves.find((move) => left.has(move.id)) : null;
+    const own = safely(() => this.stage.module.guide?.(this.view()));
+    let text;
+    if (state.over) text = this.resultText();
+    else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
+    else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
+    else if (state.paused) text = app.say("paused");
+    else if (this.seat === null) text = app.say("now-watch", {who: this.who(state.waiting)});
+    else text = (typeof own === "object" && own?.now) || app.say("now-waiting", {who: this.who(state.waiting)});
+    if (this.now.textContent !== text) this.now.textContent = text;
+    this.primary.hidden = !one && !(state.paused && this.owner);
+    this.primary.textContent = one ? (picks ? app.say("play-it", {text: one.text}) : one.text) : app.say("resume");
+    this.back.hidden = !(this.asked && picks) && !state.chosen.length;
+    this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
+  }
+  resultText() {
+    const {result} = this.state;
+    if (!result) return app.say("now-over");
+    if (result.fault) return app.say("forfeit", {who: this.names[result.fault.seat], text: result.fault.text});
+    const sides = new Set(result.winners.map((seat) => this.about.seats[seat].side));
+    const all = new Set(this.about.seats.map((chair) => chair.side));
+    if (sides.size === all.size && sides.size > 1) return app.say("draw");
+    if (sides.size > 1) return app.say("shared", {who: this.who(result.winners)});
+    if (this.seat !== null && result.winners.includes(this.seat)) return app.say("win");
+    return app.say(result.winners.length > 1 ? "win-both" : "wins", {who: this.who(result.winners)});
+  }
+  // Every half second: how long somebody has been thinking, how much time is left.
+  tick() {
+    const state = this.state;
+    if (!state || this.past) return;
+    const seconds = Math.floor((performance.now() - this.since) / 1000);
+    const bots = state.waiting.filter((seat) => this.about.seats[seat]?.kind === "agent");
+    const thinks = bots.length > 0 && !state.over && !state.paused;
+    this.hurry.hidden = !(thinks && seconds >= 1 && (this.seat !== null || this.owner));
+    if (thinks && seconds >= 2 && !state.chosen.length) this.now.textContent = app.say("now-thinking", {who: this.who(bots), n: seconds});
+    if (state.clock !== null && this.asked) this.main.dataset.clock = Math.max(0, Math.round(state.clock - seconds)); else delete this.main.dataset.clock;
+    const clock = $("#bar .clock");
+    if (clock) clock.textContent = this.main.dataset.clock ? `${this.main.dataset.clock} s` : "";
+  }
+  bar() {
+    const small = document.documentElement.dataset.layout === "s";
+    const waiting = this.state?.waiting ?? [];
+    const chips = (this.about?.seats ?? []).map((chair) => h("span", {class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`, title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away")},
+      sign(chair.seat), chair.seat === this.seat ? app.say("you") : this.nameOf(chair), chair.kind === "agent" && !small && app.say(chair.label) !== chair.label ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "⏻", title: app.say("away")})));
+    const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
+    $("#bar").replaceChildren(
+      h("a", {class: "title", href: "/", title: app.say("lobby"), text: small ? "T" : this.about ? this.title() : "Tapete"}),
+      h("div", {class: "seats"}, chips, h("span", {class: "clock"}), this.about?.settings.practice && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
+      icon("log", "☰", () => this.side.open("log")), icon("moves", "▶", () => this.side.open("moves")),
+      icon("hint", "?H", () => this.askHint()), icon("analysis", "∿", () => this.side.open("analysis")),
+      button(app.language.toUpperCase(), () => set({language: app.language === "en" ? "es" : "en"}), {"aria-label": app.say("language"), lang: app.language}),
+      icon("menu", "⋮", () => menus.menu(this)));
+  }
+  title() { return this.stage?.module?.title?.[app.language] ?? this.about.title; }
+  points(seat) {
+    const d = this.state?.describe;
+    const value = d?.players?.[seat]?.points ?? d?.sides?.[d.players?.[seat]?.side]?.points ?? (Array.isArray(d?.points) ? d.points[seat] : undefined);
+    return typeof value === "number" ? h("b", {text: ` ${value}`}) : null;
+  }
+
+  // What the person does
+
+  pick(thing, how = {}) {
+    this.skip();
+    if (!this.asked) { this.why(thing); return; }
+    this.lens(null);
+    const key = thing.dataset.key;
+    const commit = thing.dataset.commit !== undefined;
+    const found = this.selection.pick(thing);
+    this.closeBalloon();
+    if (found.what === "none") { this.why(thing); return; }
+    if (found.what === "again") { this.commit([found.id]); return; }
+    this.sound.play("tick");
+    if (found.what === "one") {
+      const confirm = prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first);
+      const now = prefs.confirm === "never" || how.drop || (!found.first && !how.drag) || (commit && !how.drag);
+      if (now && !confirm) this.commit([found.id]);
+      else if (how.touch) this.lens(this.thing(key));
+      return;
+    }
+    if (found.what === "more" && !this.selection.told(this.stage.svg)) this.choose(this.thing(key), [...found.left]);
+  }
+  thing(key) { return [...this.stage.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key) ?? null; }
+  commit(ids, {list = false} = {}) {
+    if (!this.state || !this.asked) return;
+    if (!list && ids.length === 1 && this.tips.warns(ids[0])) return;
+    if (!this.net.send({type: "play", decision: this.state.decision, actions: ids})) { toast(app.say("lost", {n: ""}), {bad: true}); return; }
+    this.closeBalloon();
+    this.main.removeAttribute("data-your-turn");
+    this.sound.play("slide");
+  }
+  press() {
+    if (this.state?.paused && this.owner) { this.net.send({type: "pause", paused: false}); return; }
+    const left = [...this.selection.left];
+    if (this.asked && left.length === 1) this.commit(left);
+  }
+  escape() {
+    if (this.closeBalloon()) return;
+    if (this.state?.chosen.length) { this.net.send({type: "withdraw"}); return; }
+    this.selection.undo();
+  }
+  // Several moves are left and nothing drawn tells them apart: a small list beside the thing.
+  choose(thing, ids) {
+    const moves = this.state.moves.filter((move) => ids.includes(move.id));
+    const node = h("div", {class: "balloon chooser", role: "group", "aria-label": app.say("choose-one")}, moves.map((move) => button(move.text, () => this.commit([move.id]))));
+    this.balloon(node, thing);
+    $("button", node)?.focus();
+  }
+  balloon(node, thing) {
+    this.closeBalloon();
+    this.main.append(node);
+    this.open = node;
+    const frame = this.main.getBoundingClientRect(), box = thing?.getBoundingClientRect() ?? frame;
+    const left = Math.min(Math.max(4, box.left - frame.left), frame.width - node.offsetWidth - 8);
+    let top = box.top - frame.top - node.offsetHeight - 8;
+    if (top < 4) top = Math.min(box.bottom - frame.top + 8, frame.height - node.offsetHeight - 8);
+    node.style.left = `${left}px`;
+    node.style.top = `${Math.max(4, top)}px`;
+  }
+  closeBalloon() { if (!this.open) return false; this.open.remove(); this.open = null; return true; }
+  why(thing) {
+    const key = thing.dataset.why;
+    const text = !this.asked && this.state && !this.state.over && !key ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : key ? this.say(key) : app.say("not-possible");
+    if (this.state?.over && !key) { this.lens(thing); return; }
+    this.sound.play("no");
+    this.alarm(text);
+    const node = h("div", {class: "balloon why", role: "alert", text});
+    this.balloon(node, thing);
+    setTimeout(() => { if (this.open === node) this.closeBalloon(); }, 4000);
+  }
+  // What would change if this were chosen, drawn over the stage while it is pointed at.
+  preview(thing) {
+    $("#stage > .preview")?.remove();
+    if (!thing || !this.stage.module.preview || !this.state) return;
+    const over = this.stage.module.preview(this.view(), theKit(), thing.dataset.key);
+    if (!over) return;
+    over.classList.add("preview");
+    over.style.pointerEvents = "none";
+    this.stage.svg.append(over);
+  }
+  lens(thing) {
+    $("#lens")?.remove();
+    if (!thing || !this.about) return;
+    const name = this.stage.module.lens?.(this.view(), thing.dataset.key) ?? thing.dataset.card;
+    const node = h("div", {id: "lens", role: "note"});
+    if (name instanceof Node) node.append(name);
+    else {
+      const card = typeof name === "string" ? this.cards[name] : null;
+      if (!card && !thing.dataset.why && !thing.dataset.preview) return;
+      const title = typeof name === "string" ? this.say(`name.${name}`) : "";
+      if (card) node.append(h("h3", {text: card.title ?? card.name ?? (title.startsWith("name.") ? name : title)}), h("p", {text: card.text ?? ""}));
+    }
+    if (thing.dataset.preview) node.append(h("p", {text: thing.dataset.preview}));
+    if (thing.dataset.why) node.append(h("p", {class: "why", text: this.say(thing.dataset.why)}));
+    this.main.append(node);
+    const frame = this.main.getBoundingClientRect(), box = thing.getBoundingClientRect();
+    const right = box.right - frame.left + 10;
+    const left = right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
+    node.style.left = `${Math.max(4, left)}px`;
+    node.style.top = `${Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4)}px`;
+  }
+  askHint() {
+    if (!this.asked) { toast(app.say("wait-turn", {who: this.who(this.state?.waiting ?? [])}), {seconds: 2}); return; }
+    this.net.send({type: "hint"});
+  }
+  focusNext() {
+    const next = $("#stage [data-moves]", this.main);
+    if (next) { next.setAttribute("tabindex", "0"); next.focus({preventScroll: true}); return; }
+    if (!this.primary.hidden) this.primary.focus(); else this.main.focus({preventScroll: true});
+  }
+
+  // Looking back
+
+  goTo(frame, eyes = this.eyes) { this.eyes = eyes ?? (this.about.viewer); this.net.send({type: "at", frame, eyes: this.eyes}); }
+  showPast(message) {
+    const entering = !this.past;
+    const motion = this.past && Math.abs(this.past.frame - message.frame) === 1 ? {speed: SPEEDS[prefs.speed] ?? 1, less: document.documentElement.dataset.motion === "less"} : null;
+    this.past = message;
+    this.main.removeAttribute("data-your-turn");
+    if (entering) { menus.replayBar(this); $("#end")?.remove(); }
+    menus.replayAt(this, message);
+    this.stage.draw(this.pastView(message), {motion});
+    this.side.at(message.frame);
+    this.side.moves();
+  }
+  pastView(message) {
+    return this.view({description: message.describe, moves: [], events: message.events, waiting: message.waiting, over: message.over, replay: true,
+      seat: typeof message.eyes === "number" ? message.eyes : null, me: typeof message.eyes === "number" ? message.eyes : this.me, chosen: [], ready: [], result: message.over ? this.state.result : null, hints: []});
+  }
+  live() {
+    this.past = null;
+    $("#replay")?.remove();
+    this.guide.hidden = false;
+    this.flags();
+    this.side.at(null);
+    this.redraw();
+    this.after(this.state, []);
+  }
+
+  // Options changed
+
+  async changed(changes) {
+    if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); }
+    if ("speed" in changes && this.about && (this.seat !== null || this.owner)) this.net.send({type: "speed", speed: prefs.speed});
+    if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();
+    this.resized();
+  }
+
+  key(event) {
+    if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key;
+    if (key === "Escape") { this.escape(); return; }
+    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.wake) { this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
+    if (/^[0-9]$/.test(key) && this.asked) { this.pickNth(key === "0" ? 9 : Number(key) - 1); return; }
+    if (!prefs.letters && key.length === 1) return;
+    const acts = {
+      h: () => this.askHint(), a: () => this.side.open("analysis"), l: () => this.side.open("log"), m: () => this.side.open("moves"), n: () => this.net.send({type: "hurry"}),
+      u: () => this.net.send({type: "take_back"}), o: () => menus.options(this), f: () => menus.fullScreen(), s: () => set({mute: !prefs.mute}), r: () => { $("#say").textContent = ""; setTimeout(() => { $("#say").textContent = this.said.join(" "); }, 50); },
+      e: () => this.endTurn(), i: () => { const thing = this.stage.thingAt(document.activeElement); if (thing) this.lens(thing); }, p: () => menus.togglePlay(this), "?": () => menus.rules(this),
+      "[": () => menus.step(this, -1), "]": () => menus.step(this, 1), Home: () => this.past && this.goTo(0), End: () => this.past && this.goTo(this.past.frames),
+    };
+    const act = acts[key] ?? acts[key.toLowerCase()];
+    if (act) { event.preventDefault(); act(); }
+  }
+  pickNth(n) {
+    const own = [...this.stage.svg.querySelectorAll("[data-zone=hand], [data-zone=my-hand]")].filter((node) => node.dataset.key);
+    const things = own.length ? own : [...this.stage.svg.querySelectorAll("[data-moves]")];
+    if (things[n]) { if (things[n].dataset.moves) this.pick(things[n], {keyboard: true}); else this.why(things[n]); }
+  }
+  endTurn() {
+    const ending = this.asked ? this.state.moves.filter((move) => /^(end|end_turn|pass|done)$/.test(move.move.kind)) : [];
+    if (ending.length === 1) this.commit([ending[0].id]);
+  }
+}

@@ -1,0 +1,82 @@
+// Tours of the rules at the table, tips at the first time of each thing, and the coach who warns of costly moves.
+
+import {app} from "./app.js";
+import {prefs, set} from "./prefs.js";
+import {$, h, button} from "./dom.js";
+import {TOURS, TIPS} from "./lessons.js";
+import {percent} from "./words.js";
+
+const COSTLY = 0.1; // of winning chance, from which the coach speaks up
+
+export function hasTour(game) { return game in TOURS; }
+
+export function tour(table, at = 0) {
+  $(".tour")?.remove();
+  const panels = TOURS[table.about.game];
+  const panel = panels[at];
+  const node = h("section", {class: "tour", role: "group", "aria-label": app.say("tour")}, h("p", {text: panel[app.language]}),
+    h("div", {class: "row"}, h("span", {class: "promise", text: app.say("panel-of", {n: at + 1, of: panels.length})}),
+      at ? button(app.say("previous"), () => tour(table, at - 1)) : null,
+      at < panels.length - 1 ? button(app.say("next"), () => tour(table, at + 1), {class: "primary"}) : null,
+      button(at < panels.length - 1 ? app.say("leave-tour") : app.say("got-it"), () => { node.remove(); table.focusNext(); }, {class: at < panels.length - 1 ? "" : "primary"})));
+  node.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowRight" && at < panels.length - 1) tour(table, at + 1);
+    else if (event.key === "ArrowLeft" && at) tour(table, at - 1);
+    else if (event.key === "Escape") node.remove();
+    else return;
+    event.stopPropagation();
+  });
+  table.main.append(node);
+  $("#say").textContent = panel[app.language];
+  $(".primary", node)?.focus();
+}
+
+export class Tips {
+  constructor(table) { this.table = table; this.values = null; }
+  // A tip for what is asked now, if one fits that this person has not seen.
+  look(view, events) {
+    this.values = null;
+    const {table} = this;
+    if (prefs.coach === "on") table.net.send({type: "hint", quiet: true});
+    if (!prefs.tips || $(".tip") || $(".tour")) return;
+    const seen = prefs.seen[view.game] ?? [];
+    const number = (TIPS[view.game] ?? []).findIndex((tip, k) => !seen.includes(k) && fits(tip, view, events));
+    if (number < 0) return;
+    const keep = () => set({seen: {...prefs.seen, [view.game]: [...seen, number]}});
+    keep();
+    const node = h("div", {class: "balloon tip", role: "note"}, TIPS[view.game][number][app.language],
+      h("div", {class: "row"}, button(app.say("got-it"), () => node.remove()), button(app.say("no-more-tips"), () => { node.remove(); set({tips: false}); }, {class: "link"})));
+    table.main.append(node);
+    this.place(node);
+    const decision = table.state.decision;
+    const gone = setInterval(() => { if (!node.isConnected || table.state.decision !== decision) { node.remove(); clearInterval(gone); } }, 300);
+  }
+  // Beside the table's edge, never over something that can be chosen.
+  place(node) {
+    const {main, stage} = this.table;
+    const frame = main.getBoundingClientRect();
+    const boxes = [...stage.svg.querySelectorAll("[data-moves]")].map((thing) => thing.getBoundingClientRect());
+    const wide = node.offsetWidth, tall = node.offsetHeight;
+    for (const top of [8, (frame.height - tall) / 2, frame.height - tall - 16, frame.height * .25, frame.height * .7]) {
+      for (const left of [frame.width - wide - 24, 8, (frame.width - wide) / 2]) {
+        const box = {left: frame.left + left, top: frame.top + top, right: frame.left + left + wide, bottom: frame.top + top + tall};
+        if (boxes.every((other) => other.right < box.left || other.left > box.right || other.bottom < box.top || other.top > box.bottom)) { node.style.left = `${left}px`; node.style.top = `${Math.max(4, top)}px`; return; }
+      }
+    }
+    node.remove();
+  }
+  thought(message) { this.values = new Map((message.values ?? []).map(({action, value}) => [action, value])); }
+  // Whether the coach stops this move once, because it costs a lot.
+  warns(id) {
+    const {table} = this;
+    if (prefs.coach !== "on" || !this.values?.size || table.coached) return false;
+    const best = Math.max(...this.values.values()), mine = this.values.get(id);
+    if (mine === undefined || best > 1 || best - mine < COSTLY) return false;
+    table.coached = true;
+    const node = h("div", {class: "balloon", role: "alert"}, app.say("coach-says", {n: percent(best - mine)}),
+      h("div", {class: "row"}, button(app.say("why"), () => { table.closeBalloon(); table.askHint(); }), button(app.say("anyway"), () => table.commit([id]), {class: "primary"})));
+    table.balloon(node, $("#stage [data-state=picked]"));
+    return true;
+  }
+}
+function fits(tip, view, events) { try { return Boolean(tip.when(view, events)); } catch { return false; } }

@@ -1,0 +1,457 @@
+"""The server: addresses, headers, sockets. What happens at a table is in `tables`, what is said there in `talk`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import mimetypes
+from collections.abc import AsyncIterator, Mapping
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tapete.catalogue import game_names
+from tapete.errors import TapeteError
+from tapete.records import SCHEMA, Record, checked
+from tapete.web.hall import Hall, catalogue, wish_of_link
+from tapete.web.share import cards_of, story_of
+from tapete.web.talk import Talk
+from tapete.web.wire import Refused, parse_message
+
+PAGE = Path(__file__).parent / "page"
+PAGES = "tapete.pages"  # entry points: a game of another package brings the folder of its drawing module
+LONGEST_MESSAGE = 1 << 16
+LONGEST_BODY = 2 << 20
+MOST_CONNECTIONS = 4000
+OUTBOX = 512  # messages that may wait for a slow reader
+JOIN_SECONDS = 15.0
+TIDY_SECONDS = 60.0
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+mimetypes.add_type("text/javascript", ".js")
+
+
+class Guard:
+    """Refuses requests that name another host (a page elsewhere that points at this machine) and adds the headers."""
+
+    def __init__(self, app: ASGIApp, hosts: set[str]) -> None:
+        self.app = app
+        self.hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get("host", "")
+        wrong = self._wrong(scope, host, headers.get("origin"))
+        if wrong is not None and scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).close(4003, wrong)
+            return
+        if wrong is not None:
+            await PlainTextResponse(wrong + "\n", 403, headers=HEADERS)(scope, receive, send)
+            return
+
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                names = {name.lower() for name, _ in message["headers"]}
+                extra = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in names]
+                message["headers"] = [*message["headers"], *extra]
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+    def _wrong(self, scope: Scope, host: str, origin: str | None) -> str | None:
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+        if "*" not in self.hosts and name.strip("[]").lower() not in self.hosts:
+            return "this server does not answer to that name"
+        writes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if writes and origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            return "this comes from another page"
+        return None
+
+
+class Socket:
+    """A connection through a WebSocket: messages wait in an outbox, so that a slow reader never holds a table up."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.language = "en"
+        self.tab = ""
+        self.outbox: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
+        self.closed = False
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        if self.closed:
+            return
+        if self.outbox.qsize() >= OUTBOX:
+            self.close(1013, "you read too slowly")
+            return
+        self.outbox.put_nowait(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+
+    def close(self, code: int, reason: str) -> None:
+        if not self.closed:
+            self.closed = True
+            self.outbox.put_nowait((code, reason))
+
+    async def deliver(self) -> None:
+        """Send what is in the outbox until the connection ends."""
+        while True:
+            item = await self.outbox.get()
+            if isinstance(item, tuple):
+                await self.socket.close(*item)
+                return
+            await self.socket.send_text(item)
+
+
+class Server:
+    """The addresses of the table."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.files = page_files()
+        self.connections = 0
+        self._catalogue: bytes | None = None
+
+    def routes(self) -> list[Any]:
+        return [
+            Route("/", self.page),
+            Route("/table/{id}", self.page),
+            Route("/open", self.page),
+            Route("/play/{game}", self.play),
+            Route("/page/{path:path}", self.file),
+            Route("/favicon.ico", self.icon),
+            Route("/api/games", self.games),
+            Route("/api/games/{game}/words", self.words),
+            Route("/api/tables", self.make, methods=["POST"]),
+            Route("/api/mine", self.mine, methods=["POST"]),
+            Route("/api/tables/{id}/cards", self.cards),
+            Route("/api/tables/{id}/record", self.record),
+            Route("/api/tables/{id}/story", self.story),
+            WebSocketRoute("/ws", self.socket),
+        ]
+
+    # Pages
+
+    async def page(self, request: Request) -> Response:
+        return HTMLResponse(self.files["index.html"][0], headers={"cache-control": "no-cache"})
+
+    async def file(self, request: Request) -> Response:
+        found = self.files.get(request.path_params["path"])
+        if found is None:
+            return PlainTextResponse("there is no such file\n", 404)
+        return Response(found[0], media_type=found[1], headers={"cache-control": "no-cache"})
+
+    async def icon(self, request: Request) -> Response:
+        body, kind = self.files["icon.svg"]
+        return Response(body, media_type=kind)
+
+    async def play(self, request: Request) -> Response:
+        """Make the table that a link asks for, and go to its own address; the seat's token is no part of what servers see."""
+        if request.headers.get("sec-fetch-mode", "navigate") != "navigate":
+            return failure("a table is made by following a link", 403)
+        try:
+            wish, language = wish_of_link(request.path_params["game"], request.query_params.multi_items())
+            table = await self.hall.make(wish)
+        except TapeteError as error:
+            return self._sorry(str(error))
+        token = next((c.token for c in table.chairs if c.kind == "person" and not c.friend), table.owner)
+        about = f"?lang={language}" if language in ("en", "es") else ""
+        return RedirectResponse(f"/table/{table.id}{about}#{token}", 303, headers={"cache-control": "no-store"})
+
+    def _sorry(self, text: str) -> Response:
+        """A page that says in a sentence what was wrong."""
+        shown = text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+        body = self.files["index.html"][0].decode().replace('data-error=""', f'data-error="{shown}"', 1)
+        return HTMLResponse(body, 400)
+
+    # Data
+
+    async def games(self, request: Request) -> Response:
+        if self._catalogue is None:
+            self._catalogue = json.dumps(await asyncio.to_thread(catalogue)).encode()
+        return Response(self._catalogue, media_type="application/json")
+
+    async def words(self, request: Request) -> Response:
+        """The words of a game, for its drawing."""
+        from tapete.catalogue import load
+
+        name = request.path_params["game"]
+        if name not in game_names():
+            return failure("there is no such game", 404)
+        game = load(name)
+        words = {language: dict(own) for language, own in game.words.items()}
+        return JSONResponse({**words, "drawing": self.files.get(f"games/{name}.js") is not None})
+
+    async def make(self, request: Request) -> Response:
+        """A new table, a position or a recorded game, as the page asks for it."""
+        try:
+            wish = await self._body(request)
+            if "record" in wish:
+                wish = {"record": record_of(wish["record"])}
+            table = await self.hall.make(wish)
+        except TapeteError as error:
+            return failure(str(error), 400)
+        seats = [
+            {"seat": seat, "token": chair.token}
+            for seat, chair in enumerate(table.chairs)
+            if chair.kind == "person" and chair.token
+        ]
+        return JSONResponse({"id": table.id, "owner": table.owner, "seats": seats}, 201)
+
+    async def mine(self, request: Request) -> Response:
+        """How somebody's tables stand: those of which the tokens are given."""
+        try:
+            wish = await self._body(request)
+        except TapeteError as error:
+            return failure(str(error), 400)
+        found = []
+        for entry in wish.get("tables", [])[:30] if isinstance(wish.get("tables"), list) else []:
+            identity, token = (entry.get("id"), entry.get("token")) if isinstance(entry, dict) else (None, None)
+            if not isinstance(identity, str) or not isinstance(token, str):
+                continue
+            try:
+                table = await self.hall.find(identity)
+            except TapeteError:
+                continue
+            seat = next((s for s, chair in enumerate(table.chairs) if chair.token and chair.token == token), None)
+            if seat is None and token != table.owner:
+                continue
+            found.append(
+                {
+                    "id": table.id,
+                    "game": table.game.name,
+                    "title": table.game.definition.title,
+                    "names": [chair.name for chair in table.chairs],
+                    "seat": seat,
+                    "over": table.session.over,
+                    "your_turn": seat is not None and seat in table.session.waiting,
+                    "decisions": table.session.asked(seat) if seat is not None else 0,
+                }
+            )
+        return JSONResponse({"tables": found})
+
+    async def cards(self, request: Request) -> Response:
+        """What the names on a table mean, under its options."""
+        try:
+            table = await self.hall.find(request.path_params["id"])
+        except TapeteError as error:
+            return failure(str(error), 404)
+        language = "es" if request.query_params.get("lang") == "es" else "en"
+        return JSONResponse(await asyncio.to_thread(cards_of, table.game, language))
+
+    async def record(self, request: Request) -> Response:
+        """The record of a game that is over, one line."""
+        try:
+            table = await self.hall.find(request.path_params["id"])
+            text = table.record().as_json()
+        except TapeteError as error:
+            return failure(str(error), 403)
+        name = f"{table.game.name}-{table.id}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return PlainTextResponse(text + "\n", headers=headers)
+
+    async def story(self, request: Request) -> Response:
+        """A whole game as data, for a file that plays without a server: every frame of every viewer asked for."""
+        try:
+            table = await self.hall.find(request.path_params["id"])
+            table.record()
+        except TapeteError as error:
+            return failure(str(error), 403)
+        return JSONResponse(await asyncio.to_thread(story_of, table))
+
+    async def _body(self, request: Request) -> dict[str, Any]:
+        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+            raise Refused("malformed", "the body must be JSON")
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > LONGEST_BODY:
+                raise Refused("malformed", "the body is too long")
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError):
+            raise Refused("malformed", "the body must be one JSON object") from None
+        if not isinstance(data, dict):
+            raise Refused("malformed", "the body must be one JSON object")
+        return data
+
+    # Sockets
+
+    async def socket(self, socket: WebSocket) -> None:
+        if self.connections >= MOST_CONNECTIONS:
+            await socket.close(1013, "too many connections")
+            return
+        await socket.accept()
+        self.connections += 1
+        connection = Socket(socket)
+        talk = Talk(self.hall, connection)
+        delivery = asyncio.create_task(connection.deliver())
+        try:
+            await self._listen(socket, connection, talk)
+        finally:
+            self.connections -= 1
+            connection.closed = True
+            talk.leave()
+            delivery.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await delivery
+
+    async def _listen(self, socket: WebSocket, connection: Socket, talk: Talk) -> None:
+        while not connection.closed:
+            try:
+                limit = JOIN_SECONDS if talk.guest is None else None
+                received = await asyncio.wait_for(socket.receive(), limit)
+            except TimeoutError:
+                connection.close(1008, "nobody joined a table")
+                await self._delivered(connection)
+                return
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            if received["type"] == "websocket.disconnect":
+                return
+            if talk.too_many():
+                talk.refuse("too many", "too many messages; the connection is closed")
+                connection.close(1008, "too many messages")
+                await self._delivered(connection)
+                return
+            text = received.get("text")
+            if text is None:
+                talk.refuse("malformed", "a message is text, not binary")
+                continue
+            try:
+                message = parse_message(text)
+            except Refused as error:
+                talk.refuse(error.code, str(error))
+                continue
+            await talk.hear(message)
+        await self._delivered(connection)
+
+    @staticmethod
+    async def _delivered(connection: Socket) -> None:
+        """Give the outbox a moment before the connection ends."""
+        for _ in range(50):
+            if connection.outbox.empty() or connection.socket.application_state == WebSocketState.DISCONNECTED:
+                return
+            await asyncio.sleep(0.02)
+
+
+def failure(text: str, status: int) -> Response:
+    return JSONResponse({"error": text}, status)
+
+
+def record_of(text: Any) -> Record:
+    """A recorded game from the text of a file: the first of its lines."""
+    if not isinstance(text, str):
+        raise Refused("record", "a record is a text of one line")
+    lines = [line for line in text.splitlines() if line.strip()]
+    try:
+        entry = json.loads(lines[0])
+    except (IndexError, ValueError, RecursionError):
+        raise Refused("record", "this is no recorded game: a line of JSON was expected") from None
+    if not isinstance(entry, dict) or entry.get("schema") != SCHEMA:
+        raise Refused("record", f"this is no game recorded by tapete ({SCHEMA})")
+    return checked(entry, "the record")
+
+
+def page_files() -> dict[str, tuple[bytes, str]]:
+    """All files that the page may fetch, read once: nothing else on the disk can be asked for."""
+    found: dict[str, tuple[bytes, str]] = {}
+    for path in sorted(PAGE.rglob("*")):
+        if path.is_file() and path.suffix in (".html", ".js", ".css", ".svg", ".json"):
+            found[path.relative_to(PAGE).as_posix()] = path.read_bytes(), kind_of(path)
+    for point in entry_points(group=PAGES):
+        with contextlib.suppress(Exception):
+            path = Path(str(point.load()))
+            if path.suffix == ".js" and path.is_file():
+                found.setdefault(f"games/{point.name}.js", (path.read_bytes(), kind_of(path)))
+    return found
+
+
+def kind_of(path: Path) -> str:
+    return mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+
+
+class Reloading(dict):
+    """The page's files as they are on the disk now, for whoever writes drawings."""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return page_files().get(name, default)
+
+    def __getitem__(self, name: str) -> Any:
+        return page_files()[name]
+
+
+def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:
+    """The whole application. `hosts` are the names that it answers to; `*`: all."""
+    server = Server(hall)
+    if reload:
+        server.files = Reloading()
+
+    @contextlib.asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        async def tidy() -> None:
+            while True:
+                await asyncio.sleep(TIDY_SECONDS)
+                hall.tidy()
+
+        task = asyncio.create_task(tidy())
+        yield
+        task.cancel()
+        await hall.close()
+
+    app = Starlette(routes=server.routes(), lifespan=life)
+    return Guard(app, {"127.0.0.1", "localhost", "::1", *(hosts or ())})
+
+
+def serve(app: ASGIApp, host: str, port: int, *, started: Any = None) -> None:
+    """Serve until interrupted."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_ping_interval=15,
+        ws_ping_timeout=20,
+        ws_per_message_deflate=True,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+        h11_max_incomplete_event_size=1 << 14,
+    )
+    server = uvicorn.Server(config)
+    if started is not None:
+        original = server.startup
+
+        async def startup(sockets: Any = None) -> None:
+            await original(sockets)
+            if server.started:
+                port_now = server.servers[0].sockets[0].getsockname()[1]
+                started(port_now)
+
+        server.startup = startup  # type: ignore[method-assign]
+    server.run()

@@ -1,0 +1,135 @@
+"""Analysis at the table, in steps that a `Thinker` takes one after the other: of a position, of a whole game, and hints."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tapete.agents.analyse import analyse_stream
+from tapete.agents.registry import kinds_for, level_spec, make_agent
+from tapete.errors import TapeteError
+from tapete.face import LEVELS
+from tapete.game import Game, State
+from tapete.search.agent import SearchAgent
+from tapete.seeds import derive
+from tapete.session import Session
+
+HINT_SECONDS = 0.4
+REVIEW_ITERATIONS = 600
+EVERY = 0.2
+MISTAKE = 0.03  # of winning chance, from which a decision is marked
+
+
+def adviser(game: Game) -> str:
+    """The search that explains a position: the game's level `hard` where that is one, else the common one."""
+    for name in ("hard", "best"):
+        spec = level_spec(name, game) or name
+        with contextlib.suppress(TapeteError):
+            seated = make_agent(spec, game)
+            if isinstance(seated.agent, SearchAgent) and not seated.clairvoyant:
+                return spec
+    return "ismcts" if "ismcts" in kinds_for(game) else "random"
+
+
+def analysis(
+    state: State, spec: str, seed: int, seconds: float | None, iterations: int | None, language: str
+) -> Iterator[dict[str, Any]]:
+    """What a search thinks of a position while it thinks, with sentences in a language."""
+    for found in analyse_stream(state, spec, seed, seconds=seconds, iterations=iterations, every=EVERY):
+        yield spoken(found, state, language)
+
+
+def spoken(found: dict[str, Any], state: State, language: str) -> dict[str, Any]:
+    """The same analysis in another language: the moves of a position, and of expected lines as far as they are data."""
+    for row in found["actions"]:
+        row["text"] = state.action_text(row["action"], language)
+        for step in row["line"]:
+            if "move" in step:
+                step["text"] = state.game.move_text(step["move"], language)
+    return found
+
+
+def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
+    """The two moves that a good agent likes best, with what they are worth; its choice alone where it cannot say why."""
+    game = state.game
+    spec = adviser(game)
+    if not isinstance(make_agent(spec, game).agent, SearchAgent):
+        yield {
+            "final": True,
+            "agent": spec,
+            "solved": False,
+            "moves": [{"action": asked(state, spec, seed), "value": None}],
+        }
+        return
+    for found in analyse_stream(state, spec, seed, seconds=HINT_SECONDS, every=0.05):
+        best = [
+            {"action": row["action"], "value": row["value"], "visits": row["visits"]} for row in found["actions"][:2]
+        ]
+        values = [
+            {"action": row["action"], "value": row["value"]}
+            for row in found["actions"]
+            if found["final"] and row["value"] is not None and row["visits"] * 50 >= found["iterations"]
+        ]
+        yield {"final": found["final"], "agent": spec, "solved": found["solved"], "moves": best, "values": values}
+
+
+def asked(state: State, spec: str, seed: int) -> int:
+    """What an agent plays in a position."""
+    seated = make_agent(spec, state.game)
+    seated.begin(state.game, state.seat)
+    seated.reset(seed)
+    answer = seated.ask(state, seated.view(state, seed))
+    return state.legal()[0] if answer.fault else answer.action
+
+
+def would_play(state: State, seed: int, language: str) -> Iterator[dict[str, Any]]:
+    """What each level would play here, one after the other."""
+    for level in LEVELS:
+        spec = level_spec(level, state.game) or level
+        with contextlib.suppress(TapeteError):
+            action = asked(state, spec, seed)
+            yield {"level": level, "agent": spec, "action": action, "text": state.action_text(action, language)}
+
+
+def review(session: Session, steps: Sequence[int], language: str) -> Iterator[dict[str, Any]]:
+    """The value of every decision of a game: what was played, what was best, and what the difference cost."""
+    game = session.game
+    spec = adviser(game)
+    searches = isinstance(make_agent(spec, game).agent, SearchAgent)
+    frame_of = {step: frame for frame, step in enumerate(steps, start=1)}
+    state = session.at(0)
+    for step, action in enumerate(session.actions):
+        legal = state.legal()
+        if searches and len(legal) > 1:
+            found = None
+            for found in analyse_stream(state, spec, derive(1, step), iterations=REVIEW_ITERATIONS, every=EVERY):
+                pass
+            if found is not None:
+                yield judged(found, state, action, step, frame_of.get(step + 1), language)
+        state.apply(action)
+    yield {"final": True, "agent": spec}
+
+
+def judged(
+    found: dict[str, Any], state: State, action: int, step: int, frame: int | None, language: str
+) -> dict[str, Any]:
+    """One decision: its value, the best there was, and the loss where the played move was looked at."""
+    values = {row["action"]: row["value"] for row in found["actions"] if row["value"] is not None}
+    best = found["actions"][0]
+    played, top = values.get(action), values.get(best["action"])
+    chance = all(0.0 <= value <= 1.0 for value in values.values())
+    loss = max(0.0, top - played) if played is not None and top is not None and chance else 0.0
+    return {
+        "final": False,
+        "step": step,
+        "frame": frame,
+        "seat": state.seat,
+        "action": action,
+        "text": state.action_text(action, language),
+        "value": top,
+        "played": played,
+        "best": best["action"],
+        "best_text": state.action_text(best["action"], language),
+        "loss": loss if loss >= MISTAKE else 0.0,
+    }

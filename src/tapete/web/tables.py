@@ -1,0 +1,669 @@
+"""A table: a session, who sits there, and who is connected. It sends each viewer what that viewer may see, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
+
+from tapete.agents.faults import EXCEPTION, TIME_OUT, Answer
+from tapete.errors import IllegalAction, TapeteError, said
+from tapete.face import LEVELS
+from tapete.game import Game
+from tapete.records import Record, checked
+from tapete.session import NotYourTurn, Question, Session, result_of
+from tapete.web.eyes import Eye, Frame, Viewer, description
+from tapete.web.thinking import AGENTS, PERSON, Thinker, Thought
+from tapete.web.wire import Refused, plain_spec, table_agent
+
+SPEEDS = {"relaxed": 1.6, "normal": 1.0, "fast": 0.5, "instant": 0.0}
+PAUSE = (0.25, 0.65)  # seconds after which an agent's answer is shown, drawn anew each time
+LONGEST_FORCED = 1.5
+PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after which agents answer five times as fast
+REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
+OUTSIDER_SECONDS = 60.0
+
+
+class Connection(Protocol):
+    """Somebody who is connected to a table."""
+
+    language: str
+    tab: str
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message; never blocks."""
+
+    def close(self, code: int, reason: str) -> None:
+        """End the connection."""
+
+
+@dataclass
+class Chair:
+    """A seat of the table: a person's, held by a token, or an agent's."""
+
+    kind: str  # person, agent
+    name: str
+    label: str = ""  # an agent as it was asked for: a level, or a spec
+    spec: str = ""  # the agent it stands for
+    token: str = ""
+    friend: bool = False  # a person who was invited by link
+
+    @staticmethod
+    def person(name: str, *, friend: bool = False) -> Chair:
+        return Chair("person", name, token=secrets.token_urlsafe(18), friend=friend)
+
+
+@dataclass
+class Settings:
+    """What the owner chose for a table."""
+
+    speed: str = "normal"
+    clock: float = 0.0  # seconds for a decision of a person; 0: no clock
+    hints: bool = True
+    take_backs: bool = True
+    spectators: bool = True
+    open: bool = False  # where only agents sit: spectators see every hand
+    practice: bool = False  # the person gave the seed, or took a move back
+    seed_given: bool = False  # the person knows the seed, so it is no secret
+    reading: bool = False  # a recorded game that is looked at: everything is shown, nobody plays
+
+
+@dataclass(eq=False)
+class Guest:
+    """A connection at a table, and what it may see and do."""
+
+    connection: Connection
+    viewer: Viewer
+    seat: int | None = None
+    owner: bool = False
+    active: bool = True  # False: the same person plays in another window
+
+
+@dataclass
+class Pace:
+    """How long agents' answers are held back, so that a person can follow and time tells nothing of cards."""
+
+    speed: float = 1.0
+    spent: float = 0.0  # since a person last decided
+    times: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+
+    def pause(self, thought: float, *, forced: bool) -> float:
+        """The whole time before an answer is shown. A forced move looks like one that was thought about."""
+        drawn = random.uniform(*PAUSE)
+        if forced:
+            drawn = max(drawn, min(LONGEST_FORCED, random.choice(self.times))) if self.times else drawn
+        else:
+            self.times.append(min(thought, LONGEST_FORCED))
+        scale = self.speed * (1.0 if self.spent < PLAYBACK else 0.2)
+        self.spent += drawn * scale
+        return drawn * scale
+
+
+class Table:
+    """One game in the browser."""
+
+    def __init__(
+        self,
+        identity: str,
+        game: Game,
+        chairs: list[Chair],
+        seed: int,
+        settings: Settings,
+        thinker: Thinker,
+        *,
+        allowed: Mapping[str, str] | None = None,
+        position: Any = None,
+        owner: str = "",
+        changed: Callable[[Table], None] = lambda table: None,
+    ) -> None:
+        self.id = identity
+        self.game = game
+        self.chairs = chairs
+        self.settings = settings
+        self.thinker = thinker
+        self.allowed = allowed or {}
+        self.owner = owner or secrets.token_urlsafe(18)
+        self.changed = changed
+        self.guests: list[Guest] = []
+        self.epoch = 0  # how often the game went back
+        self.touched = time.monotonic()
+        self.pace = Pace(SPEEDS[settings.speed])
+        self.paused = False
+        self.next_table: dict[str, Any] | None = None  # the rematch, once somebody asked for one
+        players = [None if c.kind == "person" else table_agent(c.spec, game) for c in chairs]
+        self.session = Session(game, players, seed, position=position)
+        self._eyes: dict[Viewer, Eye] = {}
+        self._runner: asyncio.Task[None] | None = None
+        self._thought: Thought | None = None
+        self._skip = asyncio.Event()
+        self._clock: asyncio.TimerHandle | None = None
+        self._deadline: float | None = None
+        self._studies: dict[tuple[int, str], Thought] = {}
+
+    # Who is here
+
+    def enter(self, connection: Connection, token: str | None) -> Guest:
+        """Somebody connects: the holder of a seat, the owner, or a spectator."""
+        guest = self._guest(connection, token)
+        for other in list(self.guests):
+            same = other.seat is not None and other.seat == guest.seat
+            if same and other.connection.tab and other.connection.tab == connection.tab:
+                self.guests.remove(other)
+                other.connection.close(4000, "replaced")
+            elif same and other.active:
+                guest.active = False
+        self.guests.append(guest)
+        self.touched = time.monotonic()
+        connection.send(self.about(guest))
+        self.show(guest)
+        self._tell_presence()
+        self.go_on()
+        return guest
+
+    def _guest(self, connection: Connection, token: str | None) -> Guest:
+        if token:
+            for seat, chair in enumerate(self.chairs):
+                if chair.token and secrets.compare_digest(chair.token.encode(), token.encode()):
+                    chair.friend = False
+                    owner = secrets.compare_digest(self.owner.encode(), token.encode())
+                    return Guest(connection, seat, seat, owner)
+            if secrets.compare_digest(self.owner.encode(), token.encode()):
+                return Guest(connection, self._spectator(), None, True)
+            raise Refused("token", "this link does not open a seat here")
+        if not self.settings.spectators:
+            raise Refused("closed", "nobody may watch this table")
+        return Guest(connection, self._spectator())
+
+    def _spectator(self) -> Viewer:
+        agents_only = all(chair.kind == "agent" for chair in self.chairs)
+        return "all" if self.settings.reading or (agents_only and self.settings.open) else "public"
+
+    def leave(self, guest: Guest) -> None:
+        """A connection has ended; the next window of the same person becomes the one that plays."""
+        if guest in self.guests:
+            self.guests.remove(guest)
+        for key in [key for key in self._studies if key[0] == id(guest)]:
+            self._studies.pop(key).cancel()
+        heirs = [other for other in self.guests if other.seat == guest.seat and other.seat is not None]
+        if guest.active and heirs and not any(other.active for other in heirs):
+            self.take_over(heirs[0])
+        self.touched = time.monotonic()
+        self._tell_presence()
+        if not self.guests:
+            self._eyes.clear()
+
+    def take_over(self, guest: Guest) -> None:
+        """This window plays from now on; others of the same person watch."""
+        for other in self.guests:
+            if other.seat == guest.seat and other.active != (other is guest):
+                other.active = other is guest
+                other.connection.send(self.about(other))
+                self.show(other)
+
+    def present(self, seat: int) -> bool:
+        return any(guest.seat == seat for guest in self.guests)
+
+    def _tell_presence(self) -> None:
+        here = [chair.kind == "agent" or self.present(seat) for seat, chair in enumerate(self.chairs)]
+        for guest in self.guests:
+            guest.connection.send({"type": "presence", "here": here, "watching": self.watching})
+
+    @property
+    def watching(self) -> int:
+        return sum(guest.seat is None for guest in self.guests)
+
+    # What is sent
+
+    def about(self, guest: Guest) -> dict[str, Any]:
+        """The table itself: what does not change from move to move."""
+        language = guest.connection.language
+        seats = [
+            {
+                "seat": seat,
+                "kind": chair.kind,
+                "name": chair.name,
+                "label": chair.label,
+                "side": self.game.sides[seat],
+                "here": chair.kind == "agent" or self.present(seat) or seat == guest.seat,
+            }
+            for seat, chair in enumerate(self.chairs)
+        ]
+        found: dict[str, Any] = {
+            "type": "table",
+            "id": self.id,
+            "game": self.game.name,
+            "title": self.game.definition.title,
+            "options": dict(self.game.options),
+            "seats": seats,
+            "seat": guest.seat,
+            "viewer": guest.viewer,
+            "active": guest.active,
+            "owner": guest.owner,
+            "language": language,
+            "levels": list(LEVELS),
+            "settings": asdict(self.settings),
+            "watching": self.watching,
+        }
+        if guest.owner:
+            found["invite"] = [
+                {"seat": seat, "token": chair.token}
+                for seat, chair in enumerate(self.chairs)
+                if chair.kind == "person" and chair.friend
+            ]
+        return found
+
+    def eye(self, viewer: Viewer) -> Eye:
+        """What a viewer has been shown so far."""
+        eye = self._eyes.get(viewer)
+        if eye is None or eye.session is not self.session or eye.done > len(self.session.actions):
+            eye = self._eyes[viewer] = Eye(self.session, viewer)
+            eye.catch_up()
+        return eye
+
+    def show(self, guest: Guest) -> None:
+        """Send a viewer the whole table: where it stands and all that happened."""
+        eye = self.eye(guest.viewer)
+        log = [self.told(events, guest) for events in eye.log]
+        guest.connection.send({**self.position(guest, len(eye.log)), "log": log})
+
+    def update(self) -> None:
+        """Send everybody what has happened since the last time."""
+        frames: dict[Viewer, list[Frame]] = {}
+        for guest in self.guests:
+            if guest.viewer not in frames:
+                known = guest.viewer in self._eyes
+                eye = self.eye(guest.viewer)
+                frames[guest.viewer] = eye.catch_up() if known else []
+        messages: dict[tuple[Any, ...], dict[str, Any]] = {}
+        for guest in list(self.guests):
+            key = (guest.viewer, guest.seat, guest.connection.language, guest.active)
+            if key not in messages:
+                eye = self._eyes[guest.viewer]
+                steps = [
+                    {"frame": frame.number, "events": self.told(frame.events, guest), "describe": frame.table}
+                    for frame in frames[guest.viewer]
+                ]
+                messages[key] = {**self.position(guest, len(eye.log)), "frames": steps}
+            guest.connection.send(messages[key])
+        self._set_clock()
+        self.changed(self)
+
+    def position(self, guest: Guest, frame: int) -> dict[str, Any]:
+        """The table as it stands for a guest: what it sees, and what it may answer."""
+        session, seat = self.session, guest.seat
+        over = session.over
+        asked = seat is not None and seat in session.waiting
+        choosing = session.choosing
+        state = session.asking(seat) if asked and seat is not None else session.state
+        mine = seat if seat is not None and seat in choosing else None
+        found: dict[str, Any] = {
+            "type": "state",
+            "frame": frame,
+            "decision": None if seat is None else f"{self.epoch}.{session.asked(seat)}",
+            "describe": session.describe(mine) if mine is not None else description(session.state, guest.viewer),
+            "moves": self.moves(state, session.legal(seat), guest.connection.language)
+            if asked and seat is not None
+            else [],
+            "waiting": session.waiting,
+            "ready": [other for other in choosing if other not in session.waiting],
+            "chosen": session.chosen(seat) if seat is not None else [],
+            "over": over,
+            "result": dict(result_of(session)) if over else None,
+            "asks": session.proposer,
+            "paused": self.paused,
+            "clock": self._clock_left() if asked else None,
+        }
+        if over:
+            found["seed"] = str(session.seed)
+            found["next"] = self._invitation(guest)
+        return found
+
+    def moves(self, state: Any, legal: list[int], language: str) -> list[dict[str, Any]]:
+        """Legal moves as data with their sentence; equal sentences are numbered."""
+        found = []
+        seen: dict[str, int] = {}
+        for action in legal:
+            move = state.move(action)
+            text = state.action_text(action, language)
+            seen[text] = seen.get(text, 0) + 1
+            found.append({"id": action, "text": text if seen[text] == 1 else f"{text} ({seen[text]})", "move": move})
+        return found
+
+    def names(self, guest: Guest) -> list[str]:
+        return [chair.name for chair in self.chairs]
+
+    def told(self, events: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
+        """Events with their sentence, worded for the reader."""
+        names, language = self.names(guest), guest.connection.language
+        found = []
+        for event in events:
+            text = self.game.event_text(event, language, reader=guest.seat, names=names)
+            found.append({**event, "text": text[:1].upper() + text[1:]})
+        return found
+
+    # What people do
+
+    def play(self, guest: Guest, decision: Any, actions: list[Any]) -> None:
+        """A person answers."""
+        seat = self._player(guest)
+        session = self.session
+        if decision != f"{self.epoch}.{session.asked(seat)}":
+            raise Refused("stale", "this was asked before; the table has gone on")
+        if session.over:
+            raise Refused("over", "the game is over")
+        try:
+            session.play(seat, self._resolved(seat, actions))
+        except NotYourTurn as error:
+            raise Refused("turn", str(error)) from None
+        except TapeteError as error:
+            raise Refused("illegal", str(error)) from None
+        self._person_decided()
+
+    def _resolved(self, seat: int, actions: list[Any]) -> list[int]:
+        """Actions by number; moves given as data are looked up one after the other."""
+        if all(isinstance(action, int) for action in actions):
+            return actions
+        world = self.session.asking(seat).clone()
+        found = []
+        for action in actions:
+            if world.over:
+                raise IllegalAction("the game is over before the last of these moves")
+            number = action if isinstance(action, int) else world.action(action)
+            if not world.accepts(number):
+                raise IllegalAction(f"action {number} is not legal here")
+            found.append(number)
+            world.apply(number)
+        return found
+
+    def _person_decided(self) -> None:
+        self.pace.spent = 0.0
+        self._skip.clear()
+        self.touched = time.monotonic()
+        self.update()
+        self.go_on()
+
+    def withdraw(self, guest: Guest) -> None:
+        """A person takes a hidden choice back."""
+        try:
+            self.session.withdraw(self._player(guest))
+        except TapeteError as error:
+            raise Refused("turn", str(error)) from None
+        self.update()
+
+    def take_back(self, guest: Guest) -> None:
+        """A person asks to go back to before their last choice."""
+        seat = self._player(guest)
+        if not self.settings.take_backs:
+            raise Refused("rules", "moves are not taken back at this table")
+        try:
+            done = self.session.propose_take_back(seat)
+        except TapeteError as error:
+            raise Refused("turn", str(error)) from None
+        self._went_back() if done else self._tell_asked()
+
+    def agree(self, guest: Guest, *, yes: bool) -> None:
+        """A person answers somebody who asked to take a move back."""
+        seat = self._player(guest)
+        if self.session.proposer is None:
+            raise Refused("turn", "nobody has asked to take a move back")
+        if yes and self.session.agree(seat):
+            self._went_back()
+            return
+        if not yes:
+            self.session.refuse()
+        self._tell_asked()
+
+    def _tell_asked(self) -> None:
+        for guest in self.guests:
+            guest.connection.send({"type": "asked", "by": self.session.proposer})
+
+    def _went_back(self) -> None:
+        self.epoch += 1
+        self.settings.practice = True
+        self._restart()
+
+    def _restart(self) -> None:
+        """The game is another one than before: everybody is shown all of it."""
+        self._stop_runner()
+        self._eyes.clear()
+        for guest in list(self.guests):
+            guest.connection.send(self.about(guest))
+            self.show(guest)
+        self._set_clock()
+        self.changed(self)
+        self.go_on()
+
+    def replace(self, guest: Guest, seat: int, label: str) -> None:
+        """Seat another agent where one has failed, or where a person leaves their own place."""
+        if not 0 <= seat < self.game.seats:
+            raise Refused("malformed", f"'seat' must be from 0 to {self.game.seats - 1}")
+        failed = self.session.fault is not None and self.session.fault.seat == seat
+        own = guest.seat == seat and guest.active and not self.session.over
+        if not (failed and (guest.seat is not None or guest.owner)) and not own:
+            raise Refused("rules", "only a place that has become free can be taken")
+        spec = plain_spec(label, self.game, self.allowed)
+        agent = table_agent(spec, self.game)
+        chair = self.chairs[seat]
+        self.chairs[seat] = Chair("agent", f"Bot {seat + 1}" if chair.kind == "person" else chair.name, label, spec)
+        for other in self.guests:
+            if other.seat == seat:
+                other.seat, other.viewer = None, self._spectator()
+        self.session.replace(seat, agent)
+        self.epoch += 1
+        self._restart()
+
+    def set_speed(self, guest: Guest, speed: str) -> None:
+        if guest.seat is None and not guest.owner:
+            raise Refused("rules", "only who sits at the table sets its pace")
+        if speed not in SPEEDS:
+            raise Refused("malformed", f"'speed' must be one of {', '.join(SPEEDS)}")
+        self.settings.speed = speed
+        self.pace.speed = SPEEDS[speed]
+        if not self.pace.speed:
+            self._skip.set()
+        self.changed(self)
+
+    def pause(self, guest: Guest, *, paused: bool) -> None:
+        if not guest.owner:
+            raise Refused("rules", "only the owner of the table stops it")
+        self.paused = paused
+        self.update()
+        self.go_on()
+
+    def hurry(self, guest: Guest, *, skip: bool) -> None:
+        """The agent that thinks answers with what it has; with `skip` all pauses fall away until a person is asked."""
+        if guest.seat is None and not guest.owner:
+            raise Refused("rules", "only who sits at the table may hurry the others")
+        if self._thought is not None and not skip:
+            self._thought.hurry()
+        self._skip.set()
+
+    def _player(self, guest: Guest) -> int:
+        if guest.seat is None:
+            raise Refused("spectator", "you watch this table; you do not sit at it")
+        if not guest.active:
+            raise Refused("passive", "you play in another window")
+        return guest.seat
+
+    def _invitation(self, guest: Guest) -> dict[str, Any] | None:
+        """The rematch, with the seat that this guest holds there."""
+        if self.next_table is None:
+            return None
+        tokens = self.next_table["tokens"]
+        token = (
+            tokens.get(str(guest.seat)) if guest.seat is not None else self.next_table["owner"] if guest.owner else None
+        )
+        return {"id": self.next_table["id"], "token": token}
+
+    # Agents
+
+    def go_on(self) -> None:
+        """Let agents answer, if one is asked and none thinks yet."""
+        if self._runner is not None and not self._runner.done():
+            return
+        if self.session.over or self.paused or self._nobody_there() or self.session.question() is None:
+            return
+        self._runner = asyncio.get_running_loop().create_task(self._run())
+
+    def _nobody_there(self) -> bool:
+        """A table of agents alone stands still while nobody watches."""
+        return not self.guests and all(chair.kind == "agent" for chair in self.chairs)
+
+    def _stop_runner(self) -> None:
+        if self._thought is not None:
+            self._thought.cancel()
+        if self._runner is not None:
+            self._runner.cancel()
+        self._runner = None
+        self._thought = None
+
+    async def _run(self) -> None:
+        """Agents answer one after the other until a person must."""
+        session = self.session
+        while not (session.over or self.paused or self._nobody_there()):
+            question = session.question()
+            if question is None:
+                return
+            started = time.monotonic()
+            answer = await self._ask(question)
+            thought = time.monotonic() - started
+            forced = len(question.world.legal()) == 1
+            await self._hold_back(self.pace.pause(thought, forced=forced) - thought)
+            if session.answer(question, answer) or session.over:
+                self.update()
+
+    async def _ask(self, question: Question) -> Answer:
+        people = any(chair.kind == "person" for chair in self.chairs)
+        self._thought = self.thinker.ask(question, urgency=PERSON if people else AGENTS)
+        limit = OUTSIDER_SECONDS if question.player.outsider else None
+        try:
+            return await asyncio.wait_for(self._thought.future, limit)
+        except TimeoutError:
+            return Answer(fault=TIME_OUT, text=f"did not answer within {limit:g} s")
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:
+            return Answer(fault=EXCEPTION, text=f"raised {said(error)}")
+        finally:
+            self._thought = None
+
+    async def _hold_back(self, seconds: float) -> None:
+        if seconds > 0:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._skip.wait(), seconds)
+
+    # The clock
+
+    def _set_clock(self) -> None:
+        """People have so long for a decision; then the table's easy agent answers for them."""
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = self._deadline = None
+        waiting = [seat for seat in self.session.waiting if self.chairs[seat].kind == "person"]
+        if self.settings.clock and waiting and not self.session.over:
+            self._deadline = time.monotonic() + self.settings.clock
+            self._clock = asyncio.get_running_loop().call_later(self.settings.clock, self._time_is_up)
+
+    def _clock_left(self) -> float | None:
+        return None if self._deadline is None else max(0.0, round(self._deadline - time.monotonic(), 1))
+
+    def _time_is_up(self) -> None:
+        self._clock = None
+        waiting = [seat for seat in self.session.waiting if self.chairs[seat].kind == "person"]
+        for seat in waiting:
+            if seat not in self.session.waiting:
+                continue
+            agent = table_agent(plain_spec("easy", self.game, {}), self.game)
+            agent.begin(self.game, seat)
+            agent.reset(secrets.randbits(32))
+            answer = agent.ask(self.session.asking(seat), self.session.view(seat))
+            action = answer.action if not answer.fault else self.session.legal(seat)[0]
+            self.session.play(seat, action)
+        self._person_decided()
+
+    # Studies: analysis, hints, reviews; one of a kind for each connection
+
+    def study(self, guest: Guest, name: str, thought: Thought) -> None:
+        self.stop_study(guest, name)
+        self._studies[id(guest), name] = thought
+
+    def stop_study(self, guest: Guest, name: str) -> None:
+        old = self._studies.pop((id(guest), name), None)
+        if old is not None:
+            old.cancel()
+
+    # Keeping
+
+    def kept(self) -> dict[str, Any]:
+        """The table as it is kept: seed and actions, seats and settings."""
+        record = self.session.record()
+        return {
+            "id": self.id,
+            "game": self.game.name,
+            "options": dict(self.game.options),
+            "seed": str(self.session.seed),
+            "actions": list(record.actions),
+            "position": record.position,
+            "chosen": {
+                str(seat): self.session.chosen(seat) for seat in range(self.game.seats) if self.session.chosen(seat)
+            },
+            "chairs": [asdict(chair) for chair in self.chairs],
+            "settings": asdict(self.settings),
+            "owner": self.owner,
+            "epoch": self.epoch,
+            "next": self.next_table,
+        }
+
+    @staticmethod
+    def opened(data: Mapping[str, Any], game: Game, thinker: Thinker, allowed: Mapping[str, str]) -> Table:
+        """A table that was kept, as it stood."""
+        position = None if data["position"] is None else game.set_up(data["position"])
+        chairs = [Chair(**chair) for chair in data["chairs"]]
+        settings = Settings(**data["settings"])
+        seed = int(data["seed"])
+        table = Table(
+            data["id"], game, chairs, seed, settings, thinker, allowed=allowed, position=position, owner=data["owner"]
+        )
+        record = checked(
+            {
+                "game": game.name,
+                "options": data["options"],
+                "seed": seed,
+                "agents": [chair.spec for chair in chairs],
+                "actions": data["actions"],
+                "returns": None,
+                "position": data["position"],
+            },
+            f"table {data['id']}",
+        )
+        table.session = Session.from_record(record, [table.session.players[s] for s in range(game.seats)])
+        for seat, chosen in data.get("chosen", {}).items():
+            with contextlib.suppress(TapeteError):
+                table.session.play(int(seat), chosen)
+        table.epoch = data["epoch"] + 1  # what was asked before the restart counts as stale: nobody has answered it yet
+        table.next_table = data.get("next")
+        return table
+
+    def record(self) -> Record:
+        """The game as a record; told to nobody before its end, unless the person gave the seed."""
+        if not self.session.over and not self.settings.seed_given:
+            raise Refused("secret", "the record is told when the game is over")
+        return self.session.record()
+
+    def close(self) -> None:
+        """Put the table away: nothing runs any more."""
+        self._stop_runner()
+        for thought in self._studies.values():
+            thought.cancel()
+        self._studies.clear()
+        if self._clock is not None:
+            self._clock.cancel()
+        for guest in list(self.guests):
+            guest.connection.close(1001, "the table was put away")
+        self.guests.clear()

@@ -1,0 +1,53 @@
+"""Ctrl-C reaches whoever waits for a rule that never comes back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+STUCK = """
+import sys
+from tapete.cli import app as cli
+from tapete.kernel import i8, kernel, array
+from tapete import loops
+
+@kernel
+def forever(words: array(i8)) -> i8:
+    while words[0] == 0:
+        words[1] += 1
+    return 1
+
+def command():
+    import numpy as np
+    run = loops.native(forever)
+    print("running", flush=True)
+    run(np.zeros(2, dtype=np.int64))
+
+cli.app.command("stuck")(command)
+sys.argv = ["tapete", "stuck"]
+cli.main()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a terminal")
+def test_a_kernel_that_never_returns_is_named_and_ended_by_a_second_interrupt(tmp_path) -> None:
+    script = tmp_path / "stuck.py"
+    script.write_text(STUCK, encoding="utf-8")
+    process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline() == "running\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.readline() == "\n"
+        assert "is still running; Ctrl-C once more ends the program" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=10) == 130
+    finally:
+        process.kill()
+        process.wait()

@@ -1,0 +1,206 @@
+"""How individuals are measured: races, equal games, odd numbers, settings by segment, and what is told of the best."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tapete
+from tapete.errors import BadOption
+from tapete.evolve.config import Config
+from tapete.evolve.fitness import Field
+from tapete.evolve.training import Training, identity
+
+SMALL = {
+    "game": "briscas", "agent": "greedy", "against": ["cheap-winner", "random"], "population": 4, "evaluations": 16,
+    "games": 16, "fresh_games": 40,
+}  # fmt: skip
+
+
+def training(tmp_path: Path, **settings) -> Training:
+    return Training(Config(**{**SMALL, **settings}), tmp_path / "x")
+
+
+def rows(folder: Path) -> list[dict]:
+    with open(folder / "progress.csv", encoding="utf-8", newline="") as source:
+        return list(csv.DictReader(source))
+
+
+def crowd(made: Training, count: int = 12) -> np.ndarray:
+    """The usual weights, some good ones, and their opposites, which lose nearly everything."""
+    start = made.genes.start
+    return np.stack([start, *(start * (1 + i / 100) for i in range(1, count // 2)), *[-start] * (count // 2)])
+
+
+def test_a_race_saves_games_and_leaves_those_that_stay_as_they_would_be(tmp_path: Path) -> None:
+    made = training(tmp_path, games=400, race=True)
+    vectors = crowd(made)
+    whole = made.field.against_bots(vectors, 5)
+    raced = made.field.against_bots(vectors, 5, race=True)
+    assert raced.games < 0.8 * whole.games
+    good = np.arange(6)
+    assert raced.fitness[good] == pytest.approx(whole.fitness[good])
+    assert raced.fitness[6:].max() < raced.fitness[good].min(), "who was stopped stands below who was not"
+    assert set(np.argsort(-raced.fitness)[:6]) == set(np.argsort(-whole.fitness)[:6])
+
+
+def test_a_race_among_equals_stops_nobody_before_the_end(tmp_path: Path) -> None:
+    made = training(tmp_path, games=400)
+    vectors = np.repeat(made.genes.start[None], 8, axis=0)
+    assert made.field.against_bots(vectors, 5, race=True).games == 8 * 400
+
+
+def test_a_race_hardly_ever_stops_one_of_the_better_half() -> None:
+    """By the rule itself, on shares drawn at random: eight equal ones are judged on five looks at 99 %."""
+    draws = np.random.default_rng(3)
+    field = Field.__new__(Field)
+    stopped = 0
+    for _ in range(400):
+        played = np.full((8, 1, 50), np.nan)
+        played[:, :, :10] = draws.random((8, 1, 10)) < 0.5
+        stopped += 8 - len(field._still_running(played, np.arange(8)))
+    assert stopped / (400 * 8) < 0.05
+    played = np.full((8, 1, 50), np.nan)
+    played[:, 0, :10] = np.repeat([[1.0], [0.0]], 4, axis=0) + draws.random((8, 10)) / 100
+    assert field._still_running(played, np.arange(8)).tolist() == [0, 1, 2, 3]
+
+
+def test_agents_that_remember_cannot_race(tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match="remembers earlier games"):
+        Training(
+            Config("tribute", "evolved", options={"preset": "thesis"}, against=["patron-favors"], race=True),
+            tmp_path / "x",
+        )
+
+
+def test_a_generation_of_co_evolution_can_play_as_many_games_as_a_fixed_one(tmp_path: Path) -> None:
+    made = training(tmp_path, games=200, population=10, evaluations=20, equal_games=True)
+    draws = np.random.default_rng(1)
+    vectors = draws.uniform(made.genes.low, made.genes.high, (20, len(made.genes)))
+    for count in (10, 20):  # generation 0 has no parents
+        scores = made.field.coevolution(vectors[:count], vectors[:0], 3)
+        assert scores.games == pytest.approx(10 * 200, rel=0.06)
+    assert training(tmp_path).field.coevolution(vectors[:4], vectors[:0], 3).games == 6 * 4
+
+
+def test_hall_and_bots_weigh_as_many_games_as_are_counted(tmp_path: Path) -> None:
+    made = training(tmp_path, odd="as-published", hof_games=3, pair_games=3)
+    field, start = made.field, made.genes.start
+    vectors, hall = np.stack([start, -start, start / 2]), start[None] * 0.8
+    alone = field.coevolution(vectors, hall[:0], 9)
+    among = field.coevolution(vectors, hall, 9)
+    shares = among.against["hall of fame"]
+    assert set(np.round(shares * 3, 9)) <= {0.0, 1.0, 2.0, 3.0}
+    assert among.fitness == pytest.approx((alone.fitness * 2 * 3 + shares * 3) / 9)
+    assert alone.games == 3 * 3 and among.games == 3 * 3 + 3 * 3
+    even = training(tmp_path, hof_games=3, pair_games=3).field
+    assert even.coevolution(vectors, hall[:0], 9).games == 3 * 4, "odd numbers are rounded up to whole deals"
+
+
+def test_the_extra_game_of_an_odd_number_is_in_the_later_seat(tmp_path: Path) -> None:
+    field = training(tmp_path, odd="as-published").field
+    shares = np.arange(4.0).reshape(1, 2, 2)  # (pair, deal, seating)
+    assert field.chosen(shares, 3).tolist() == [[0.0, 1.0, 3.0]]
+    assert field.chosen(shares, 4).tolist() == [[0.0, 1.0, 2.0, 3.0]]
+
+
+def test_the_breakdown_is_the_best_individual_s_and_makes_up_its_fitness(tmp_path: Path) -> None:
+    Training(Config(**{**SMALL, "evaluations": 32}), tmp_path / "x").train()
+    for row in rows(tmp_path / "x"):
+        breakdown = json.loads(row["breakdown"])
+        assert set(breakdown) == {"cheap-winner", "random"}
+        assert np.mean(list(breakdown.values())) == pytest.approx(float(row["best"]), abs=0.002)
+
+
+@pytest.mark.parametrize("method", ["es", "ga"])
+def test_survivors_that_are_measured_again_have_the_mean_of_all_measurements(tmp_path: Path, method: str) -> None:
+    made = training(tmp_path, reevaluate="all", population=6, evaluations=60, method=method)
+    state = made._begin(0)
+    seen: dict[str, list[float]] = {}
+    inner = made.field.fixed
+
+    def noted(vectors: np.ndarray, hall: np.ndarray, seed: int):
+        scores = inner(vectors, hall, seed)
+        for name, value in {identity(v): float(f) for v, f in zip(vectors, scores.fitness, strict=True)}.items():
+            seen.setdefault(name, []).append(value)
+        return scores
+
+    made.fields[0].fixed = noted  # type: ignore[method-assign]
+    for _ in range(6):
+        made._generation(state)
+        best = identity(state.strategy.vectors[0])
+        assert state.strategy.fitness[0] == pytest.approx(np.mean(seen[best]))
+    assert max(len(values) for values in seen.values()) >= 3
+
+
+def test_parents_that_do_not_compete_are_not_measured_again(tmp_path: Path) -> None:
+    made = training(tmp_path, method="cma", reevaluate="all", evaluations=12)
+    state = made._begin(0)
+    made._generation(state)
+    assert made._generation(state).scores.games == 4 * 16
+
+
+def test_the_middle_of_cma_s_distribution_may_be_the_champion(tmp_path: Path) -> None:
+    made = training(tmp_path, method="cma")
+    state = made._begin(0)
+    made._generation(state)
+    candidates = state.strategy.candidates()
+    assert len(candidates) == 5 and (candidates[4] == state.strategy.centre()).all()
+
+
+def test_settings_change_at_the_border_of_a_segment(tmp_path: Path) -> None:
+    schedule = "fixed:0.5,fixed:0.5"
+    settings = {"mutation": "anew", "mutation@2": "bounded(0.5)", "games@2": 32, "elites": 1}
+    made = training(tmp_path, method="ga", schedule=schedule, evaluations=26, settings=settings)
+    assert made.config.at_segment(0)[0] == {"mutation": "anew", "elites": 1}
+    assert made.config.at_segment(1)[0] == {"mutation": "bounded(0.5)", "elites": 1}
+    made.train()
+    found = rows(tmp_path / "x")
+    first = next(row for row in found if row["segment"] == "1")
+    border = next(row for row in found if row["segment"] == "2")
+    before = [row for row in found if row["segment"] == "1"][-1]
+    assert int(first["games"]) == 4 * 16
+    assert int(border["games"]) - int(before["games"]) == 4 * 32
+    assert border["mean_weights"] == before["mean_weights"], "the population is carried over the border"
+    again = Training(made.config, tmp_path / "y")
+    told: list[object] = []
+    with pytest.raises(KeyboardInterrupt):
+        again.train(told.append, stop=lambda: len(told) >= len(found) - 1)
+    assert Training(Config.read(tmp_path / "y" / "run.toml"), tmp_path / "y").train() == json.loads(
+        (tmp_path / "x" / "champion.json").read_text()
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"settings": {"mutation@3": "anew"}, "method": "ga"}, "from 2 to"),
+        ({"settings": {"mutation@x": "anew"}, "method": "ga"}, "from 2 to"),
+        ({"settings": {"mutation@2": "nonsense"}, "method": "ga"}, "nonsense"),
+        ({"settings": {"games@2": "many"}}, "whole number"),
+        ({"settings": {"games@2": 1}}, "need at least"),
+        ({"settings": {"reevaluate@2": "some"}}, "must be one of"),
+        ({"settings": {"step@2": 0.1}, "method": "cma"}, "restart only"),
+        ({"settings": {"step": "wide"}, "method": "cma"}, "share of the genes"),
+        ({"against": [], "schedule": "coevolution", "equal_games": True}, "there are none"),
+    ],
+)
+def test_nonsense_gets_a_sentence(tmp_path: Path, settings: dict, words: str) -> None:
+    with pytest.raises(tapete.TapeteError, match=words):
+        training(tmp_path, **{"schedule": "fixed:0.5,fixed:0.5", **settings}).train()
+
+
+def test_the_champions_of_the_runs_also_meet_each_other(tmp_path: Path) -> None:
+    champion = Training(
+        Config("briscas", "greedy", schedule="coevolution", population=4, evaluations=8, runs=3, choice="published"),
+        tmp_path / "x",
+    ).train()
+    summary = champion["training"]
+    assert len(summary["among_each_other"]) == 3
+    assert summary["chosen"] == 1 + int(np.argmax(summary["among_each_other"]))
+    chosen = summary["runs"][summary["chosen"] - 1]
+    assert champion["genes"] == chosen["genes"]

@@ -1,0 +1,281 @@
+"""Methods learn: a toy game to perfection, and what a training leaves is an agent, the same whether it was interrupted or not."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from made import LADDER, TOP, made
+
+import tapete
+from tapete import nets
+from tapete.arena.duel import duel
+from tapete.catalogue import register
+from tapete.game import Game
+from tapete.learn.config import Config
+from tapete.learn.course import Course
+from tapete.learn.training import Training
+from tapete.nets import Bound
+
+torch = pytest.importorskip("torch")
+
+from tapete.learn.model import Model, Trainer, legal_logits  # noqa: E402
+from tapete.learn.played import Player, Table  # noqa: E402
+from tapete.learn.ppo import rewards_of  # noqa: E402
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _ladder() -> None:
+    register(LADDER)
+
+
+@pytest.fixture(scope="module")
+def briscas() -> Game:
+    return tapete.load("briscas")
+
+
+SMALL = {"game": "briscas", "layers": [32, 16], "checks": 2, "games": 20, "fresh_games": 20, "rivals": ["random"]}
+
+
+def config(method: str, **more) -> Config:
+    settings = {"decisions": 300, **more.pop("settings", {})}
+    return Config(**{**SMALL, "method": method, "updates": 4, "settings": settings, **more})
+
+
+# What they learn
+
+
+def wins_from(step: int) -> bool:
+    """Whether whoever moves at a step of the ladder wins with best play."""
+    return any(step + climb >= TOP or not wins_from(step + climb) for climb in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("method", "settings"),
+    [
+        ("td", {"decisions": 2000, "rate": 0.01, "batch": 256}),
+        ("ppo", {"decisions": 2000, "rate": 0.005, "batch": 250, "points": 0}),
+    ],
+)
+def test_a_method_learns_the_ladder_to_perfection(method: str, settings: dict, tmp_path: Path) -> None:
+    wanted = config(method, game="ladder", layers=[32], updates=30, settings=settings, checks=1)
+    Training(wanted, tmp_path / "a").train()
+    game = Game(LADDER, {})
+    policy = Bound(nets.load(tmp_path / "a" / "champion.npz", game), game).policy()
+    for climbed in range(TOP):
+        state = game.deal(1)
+        for _ in range(climbed):
+            state.apply(0)
+        best = [climb for climb in (1, 2) if climbed + climb >= TOP or not wins_from(climbed + climb)]
+        if best:
+            assert 1 + policy.index(state.view(state.seat, 1), [0, 1]) in best, f"on step {climbed}"
+
+
+# The model
+
+
+def test_the_model_in_pytorch_agrees_with_the_network_that_plays(briscas: Game) -> None:
+    """To 1e-5, for the first layer by kernels, whole layers and both heads."""
+    network = made(briscas, (24, 16))
+    bound = Bound(network, briscas)
+    played = Table(briscas, [Player(bound.policy(1.0).native())], [[0, 0]]).play(100, seed=1)
+    model = Model(network)
+    hidden = model.hidden(played, np.arange(len(played)))
+    logits, values = bound.rows(played.dense())
+    assert np.abs(model.policy(hidden).detach().numpy() - logits).max() < 1e-5
+    assert np.abs(torch.sigmoid(model.value(hidden)).detach().numpy() - values).max() < 1e-5
+    shown, real = legal_logits(model.policy(hidden), played, np.arange(len(played)))
+    assert real.sum() == len(played.legal)
+    listed = logits[np.repeat(np.arange(len(played)), real.sum(1)), played.legal]
+    assert np.abs(shown[real].detach().numpy() - listed).max() < 1e-5
+
+
+def test_gradients_of_the_first_layer_are_those_of_a_matrix_product(briscas: Game) -> None:
+    network = made(briscas, (24,))  # 24 is no multiple of 16: the kernels see a padded layer
+    bound = Bound(network, briscas)
+    played = Table(briscas, [Player(bound.policy(1.0).native())], [[0, 0]]).play(60, seed=1)
+    rows = np.random.default_rng(1).permutation(len(played))[:40]
+    model = Model(network)
+    model.hidden(played, rows).square().sum().backward()
+    dense = torch.from_numpy(played.dense(rows))
+    weights = torch.tensor(np.array(network.arrays["w0"]), requires_grad=True)
+    torch.relu(dense @ weights + model.weights["b0"].detach()).square().sum().backward()
+    assert weights.grad is not None and float(weights.grad.abs().max()) > 1
+    assert torch.allclose(model.weights["w0"].grad, weights.grad, rtol=1e-4, atol=1e-3)
+
+
+def test_an_optimiser_that_is_written_down_goes_on_as_before(briscas: Game) -> None:
+    def trainer() -> Trainer:
+        return Trainer(Model(made(briscas, (16,)), extra=1), 0.01)
+
+    def steps(one: Trainer, count: int) -> None:
+        for _ in range(count):
+            one.step(sum(weight.square().sum() for weight in one.model.weights.values()))
+
+    whole, first, second = trainer(), trainer(), trainer()
+    steps(whole, 4)
+    steps(first, 2)
+    second.restore(first.as_arrays())
+    steps(second, 2)
+    assert all(np.array_equal(whole.as_arrays()[name], array) for name, array in second.as_arrays().items())
+    forgetful = trainer()
+    forgetful.restore({name: a for name, a in first.as_arrays().items() if name.startswith("weight")})
+    steps(forgetful, 2)
+    assert any(not np.array_equal(whole.as_arrays()[n], a) for n, a in forgetful.as_arrays().items())
+
+
+def test_rewards_add_up_to_the_points_and_the_result(briscas: Game) -> None:
+    bound = Bound(made(briscas), briscas)
+    played = Table(briscas, [Player(bound.policy(1.0).native())], [[0, 0]]).play(200, seed=1)
+    rewards = rewards_of(played, 1.0, 0.5)
+    for number in range(played.games):
+        for seat in range(2):
+            mine = (played.game_of == number) & (played.seat == seat)
+            first = played.standing[np.flatnonzero(mine)[0]]
+            final = (played.points[number, seat] - played.points[number, 1 - seat]) / 120
+            assert rewards[mine].sum() == pytest.approx(final - first + 0.5 * played.returns[number, seat], abs=1e-5)
+
+
+# Trainings
+
+
+@pytest.mark.parametrize("method", ["td", "ppo"])
+def test_a_training_that_is_killed_ends_where_it_would_have_ended(method: str, tmp_path: Path, monkeypatch) -> None:
+    """Interrupted after an update that no checkpoint holds, in the second of two runs, with past selves among the opponents."""
+    monkeypatch.setattr("tapete.learn.training.LEAST_SECONDS", 0.0)
+    wanted = {"runs": 2, "settings": {"pool": 0.5}}
+    Training(config(method, **wanted), tmp_path / "straight").train()
+
+    class Killed(Exception):
+        pass
+
+    def die(news) -> None:
+        if (news.run, news.update) == (1, 3):
+            raise Killed
+
+    with pytest.raises(Killed):
+        Training(config(method, **wanted), tmp_path / "killed").train(die)
+    assert not (tmp_path / "killed" / "champion.npz").exists()
+    Training(config(method, **wanted), tmp_path / "killed").train()
+    straight, killed = tmp_path / "straight", tmp_path / "killed"
+    assert (killed / "champion.npz").read_bytes() == (straight / "champion.npz").read_bytes()
+    texts = [(place / "curve.csv").read_text(encoding="utf-8").splitlines() for place in (straight, killed)]
+    scores = [[(row["run"], row["update"], row["score"]) for row in csv.DictReader(text)] for text in texts]
+    assert scores[0] == scores[1] and len(scores[0]) == 4
+    again = Training(config(method, **wanted), tmp_path / "killed").train()
+    assert again["network"] == "champion.npz", "a finished training is finished"
+
+
+def test_what_a_training_leaves_is_an_agent(tmp_path: Path, briscas: Game) -> None:
+    result = Training(config("td", matters=["players"]), tmp_path / "a").train()
+    network = nets.load(tmp_path / "a" / "champion.npz", briscas)
+    assert network.options == {"players": 2}
+    assert network.made["configuration"]["updates"] == 4 and network.made["scores"] == result["scores"]
+    assert "torch" in network.made["versions"]
+    assert duel(briscas, [str(tmp_path / "a"), "random"], games=4, seed=1).agents[0].faults == 0
+    low, high = result["scores"][0]["ci95"]
+    assert low < result["scores"][0]["score"] < high
+
+
+def test_another_seed_gives_another_network(tmp_path: Path) -> None:
+    made_by = [
+        Training(config("td", updates=1, checks=0, rivals=[], seed=seed), tmp_path / str(seed)).train() and
+        nets.load(tmp_path / str(seed) / "champion.npz").fingerprint
+        for seed in (1, 2)
+    ]  # fmt: skip
+    assert made_by[0] != made_by[1]
+
+
+def test_a_network_begins_from_one_of_another_variant(tmp_path: Path, briscas: Game) -> None:
+    """The layers behind the first, and of the first what both variants' vectors have in common."""
+    Training(config("td", checks=0, rivals=[]), tmp_path / "two").train()
+    wanted = config("td", options={"players": 3}, start=str(tmp_path / "two"), updates=1, checks=0, rivals=[])
+    training = Training(wanted, tmp_path / "three")
+    begun, given = training.learner(0).model.arrays(), nets.load(tmp_path / "two" / "champion.npz").arrays
+    assert np.array_equal(begun["w1"], given["w1"])
+    assert np.array_equal(begun["w0"][:256], given["w0"]) and len(begun["w0"]) == 376
+    training.train()
+
+
+def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> None:
+    learner = Player(Bound(made(briscas), briscas).policy(1.0).native())
+    own = Course(config("ppo"), briscas, [briscas], 1)
+    assert own.company(learner, 5, 0.5)[1] == [[0, 0]], "there are no past selves yet"
+    own.past = [(3, made(briscas)), (9, made(briscas, salt=2))]
+    players, seatings = own.company(learner, 5, 0.5)
+    assert len(players) == 2 and sorted(seatings) == [[0, 0], [0, 0], [0, 1], [1, 0]]
+    fixed = Course(config("ppo", against=["random", "cheap-winner"]), briscas, [briscas], 1)
+    players, seatings = fixed.company(learner, 5, 0.5)
+    assert len(players) == 3 and sorted(seatings) == [[0, 1], [0, 2], [1, 0], [2, 0]]
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"method": "dqn"}, "must be one of td, ppo"),
+        ({"settings": {"lamda": 1}}, "'lambda'"),
+        ({"settings": {"rate": "fast"}}, "must be a number"),
+        ({"rivals": ["cheap-winer"]}, "cheap-winner"),
+        ({"layers": []}, "one to eight widths"),
+        ({"matters": ["player"]}, "players"),
+        ({"start": "nowhere.npz"}, "no such network"),
+        ({"opening": "both"}, "must be one of rule, own"),
+        ({"updates": 0}, "must be from 1"),
+        ({"vary": {"players": ["2", "3"]}}, "must stay the same"),
+    ],
+)
+def test_wrong_settings_are_refused_in_a_sentence(more: dict, why: str, tmp_path: Path) -> None:
+    with pytest.raises(tapete.TapeteError, match=why):
+        Training(Config(**{**SMALL, "method": "td", **more}), tmp_path / "a").train()
+
+
+# The command
+
+
+def command(*words: str, **more) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True, **more)
+
+
+def test_the_command_trains_kills_and_resumes(tmp_path: Path) -> None:
+    """`kill -9` in the middle; the same command with --resume ends with the same network as one that was left alone."""
+    words = ["train", "briscas", "--method", "td", "--updates", "40", "--layers", "32,16", "--set", "decisions=400"]
+    words += ["--checks", "4", "--yardstick", "20", "--fresh-games", "20", "--rival", "random", "--json", "--out"]
+    alone, killed = tmp_path / "alone", tmp_path / "killed"
+    straight = command(*words, str(alone))
+    assert straight.returncode == 0, straight.stderr
+    result = json.loads(straight.stdout)
+    assert result["scores"][0]["rival"] == "random" and result["folder"] == str(alone)
+    process = subprocess.Popen([sys.executable, "-m", "tapete.cli", *words, str(killed)], stdout=subprocess.DEVNULL)
+    while process.poll() is None and not (killed / "curve.csv").exists():
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL) if process.poll() is None else None
+    process.wait()
+    other = command(*words, str(killed), "--resume", "--set", "rate=0.1")
+    assert other.returncode == 2 and "other settings (settings)" in other.stderr
+    assert command(*words, str(killed)).returncode == 2
+    resumed = command(*words, str(killed), "--resume")
+    assert resumed.returncode == 0, resumed.stderr
+    assert (killed / "champion.npz").read_bytes() == (alone / "champion.npz").read_bytes()
+    both = command(
+        "train", "briscas", "--method", "td", "--updates", "2", "--minutes", "1", "--out", str(tmp_path / "b")
+    )
+    assert both.returncode == 2 and both.stderr.count("\n") == 1 and not (tmp_path / "b").exists()
+
+
+def test_playing_a_network_never_imports_torch(tmp_path: Path, briscas: Game) -> None:
+    place = nets.save(tmp_path / "a.npz", made(briscas))
+    code = (
+        "import sys, tapete; from tapete.arena.duel import duel; import tapete.learn.config, tapete.learn.played\n"
+        f"duel(tapete.load('briscas'), [{str(place)!r}, 'random'], games=2, workers=1)\n"
+        "print('torch' in sys.modules)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["False"]

@@ -1,0 +1,132 @@
+/* A stage without a server: draws positions made by drawn_positions.py and looks for faults of the drawing. */
+
+import * as kit from "/kit.js";
+
+const modules = {};
+let facts = null;
+let last = null;
+
+function named(words, value) {
+  if (typeof value === "boolean") return words[value ? "yes" : "no"];
+  if (Array.isArray(value)) return value.map((item) => named(words, item)).join(", ");
+  return words[`name.${value}`] ?? String(value);
+}
+
+function filled(words, key, data) {
+  return words[key].replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, kind) => {
+    const value = data[name];
+    if (kind === "seat") return `${words.seat}`.replace("{seat}", value);
+    if (kind?.includes("|")) return kind.split("|")[value === 1 ? 0 : 1];
+    if (kind === "and") {
+      const items = value.map((item) => named(words, item));
+      return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${words.and} ${items.at(-1)}`;
+    }
+    return named(words, value);
+  });
+}
+
+export async function open(game, given) {
+  facts = given;
+  modules[game] ??= await import(`/games/${game}.js`);
+}
+
+function viewOf(game, position, { width, height, layout, language, theme, picked = [] }) {
+  const words = facts.words[language];
+  const missing = [];
+  const moves = position.moves.map((move) => ({ ...move, text: move.text[language] }));
+  return {
+    game, description: position.description, moves, left: new Set(moves.map((move) => move.id)), picked, seat: position.seat, over: position.over,
+    language, width, height, layout, portrait: height > width, theme, missing,
+    events: position.events.map((event) => ({ ...event, text: event.text[language] })),
+    names: Array.from({ length: 4 }, (_, seat) => (seat === position.seat ? { en: "You", es: "Tú" }[language] : `Bot ${seat}`)),
+    say: (key, values = {}) => {
+      if (!(key in words)) throw new Error(`no words for ${key}`);
+      return filled(words, key, values);
+    },
+    card: (name) => facts.cards[language][name] ?? null,
+  };
+}
+
+export function show(game, position, options) {
+  const root = document.documentElement;
+  root.dataset.theme = options.theme;
+  root.dataset.layout = options.layout;
+  root.lang = options.language;
+  const stage = document.getElementById("stage");
+  stage.setAttribute("viewBox", `0 0 ${options.width} ${options.height}`);
+  stage.setAttribute("width", options.width);
+  stage.setAttribute("height", options.height);
+  const view = viewOf(game, position, options);
+  if (options.pick) {
+    for (const key of options.pick) {
+      const before = modules[game].draw(view, kit);
+      const found = before.querySelector(`[data-key="${CSS.escape(key)}"]`);
+      const ids = new Set((found?.dataset.moves ?? "").split(" ").map(Number));
+      view.left = new Set([...view.left].filter((id) => ids.has(id)));
+      view.picked = [...view.picked, key];
+    }
+  }
+  const drawn = modules[game].draw(view, kit);
+  stage.replaceChildren(drawn);
+  if (options.point && modules[game].preview) {
+    const over = modules[game].preview(view, kit, options.point);
+    if (over) stage.append(over);
+  }
+  last = { view, drawn, options };
+  return { guide: modules[game].guide?.(view), summary: modules[game].summary?.(view) };
+}
+
+const inside = (inner, outer, slack) => inner.left >= outer.left - slack && inner.right <= outer.right + slack && inner.top >= outer.top - slack && inner.bottom <= outer.bottom + slack;
+
+/** A text's ink, about: a line box is taller than its letters. */
+function inkOf(node) {
+  const box = node.getBoundingClientRect();
+  const trim = box.height * 0.16;
+  return { left: box.left, right: box.right, top: box.top + trim, bottom: box.bottom - trim, node };
+}
+
+export function faults() {
+  const { view, drawn, options } = last;
+  const found = [];
+  const offered = new Set([...drawn.querySelectorAll("[data-moves]")].flatMap((node) => node.dataset.moves.split(" ").map(Number)));
+  for (const move of view.moves) if (!offered.has(move.id)) found.push(`move ${move.id} (${move.text}) cannot be clicked`);
+  for (const id of offered) if (!view.moves.some((move) => move.id === id)) found.push(`${id} can be clicked and is no move`);
+  if (/NaN|Infinity|undefined|\[object/.test(drawn.outerHTML)) found.push(`not a number or not defined: ${drawn.outerHTML.match(/.{60}(NaN|Infinity|undefined|\[object).{40}/)?.[0]}`);
+  const keys = [...drawn.querySelectorAll("[data-key]")].map((node) => node.dataset.key);
+  for (const key of new Set(keys)) if (keys.filter((other) => other === key).length > 1) found.push(`two things have the key ${key}`);
+  for (const node of drawn.querySelectorAll("[data-moves]")) {
+    if (!node.getAttribute("aria-label")) found.push(`${node.dataset.key} has no label`);
+    const box = node.querySelector(".hit").getBoundingClientRect();
+    if (!inside(box, { left: 0, top: 0, right: options.width, bottom: options.height }, 1)) found.push(`${node.dataset.key} is not on the stage`);
+    const smallest = options.layout === "s" ? [30, 24] : [32, 30];
+    if (!node.dataset.small && (box.width < smallest[0] - 0.5 || box.height < smallest[1] - 0.5)) found.push(`${node.dataset.key} is too small to hit: ${Math.round(box.width)}x${Math.round(box.height)}`);
+  }
+  const boxes = new Map();
+  for (const node of drawn.querySelectorAll("text")) {
+    if (!node.textContent) continue;
+    const ink = inkOf(node);
+    if (!inside(ink, { left: 0, top: 0, right: options.width, bottom: options.height }, 1)) found.push(`text off the stage: ${node.textContent}`);
+    const size = Number(node.getAttribute("font-size")) * Math.abs(node.getCTM().a || 1);
+    const owner = node.closest("[data-box]");
+    if (size < (options.layout === "s" ? 10.9 : 12.9) && !node.closest("[data-fine]") && !node.closest("[data-turned]")) found.push(`text of ${size.toFixed(1)} px: ${node.textContent}`);
+    if (owner && !owner.getAttribute("transform")?.includes("rotate")) {
+      const [width, height] = owner.dataset.box.split(" ").map(Number);
+      const matrix = owner.getScreenCTM();
+      const room = { left: matrix.e, top: matrix.f, right: matrix.e + width * matrix.a, bottom: matrix.f + height * matrix.d };
+      if (!inside(ink, room, 3)) found.push(`text outside its box ${owner.dataset.key ?? ""}: ${node.textContent}`);
+    }
+    const list = boxes.get(owner) ?? [];
+    if (!node.closest("[data-turned]")) {
+      for (const other of list) {
+        const over = Math.min(ink.right, other.right) - Math.max(ink.left, other.left);
+        const deep = Math.min(ink.bottom, other.bottom) - Math.max(ink.top, other.top);
+        if (over > 2 && deep > 2) found.push(`text over text: ${node.textContent} / ${other.node.textContent}`);
+      }
+      list.push(ink);
+      boxes.set(owner, list);
+    }
+  }
+  return found;
+}
+
+window.harness = { open, show, faults };

@@ -1,0 +1,70 @@
+"""A headless browser with the harness page, served from files, without a network."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+PAGE = HERE.parents[1] / "src" / "tapete" / "web" / "page"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+DOCUMENT = (
+    '<!doctype html><html><head><link rel="stylesheet" href="/kit.css"><style>body{margin:0;overflow:hidden}'
+    "svg{display:block}</style></head><body>"
+    '<svg id="stage" xmlns="http://www.w3.org/2000/svg"></svg><script type="module" src="/harness.js"></script></body></html>'
+)
+WINDOWS = {  # stage sizes by window
+    "480x320": ("s", 480, 256),
+    "360x740": ("s", 360, 524),
+    "768x1024": ("m", 768, 752),
+    "1280x720": ("l", 960, 620),
+    "1280x800": ("l", 960, 700),
+    "1920x1080": ("xl", 1520, 964),
+}
+
+
+def answer(route: Any) -> None:
+    path = route.request.url.split("://", 1)[1].split("/", 1)[1]
+    if not path:
+        route.fulfill(body=DOCUMENT, content_type="text/html")
+        return
+    file = HERE / "drawing_harness.js" if path == "harness.js" else PAGE / path
+    if file.is_file():
+        route.fulfill(body=file.read_text(), content_type=KINDS[file.suffix])
+    else:
+        route.fulfill(status=404, body="")
+
+
+@contextmanager
+def stage() -> Iterator[Any]:
+    """A page with the harness in it; errors of the page fail whoever uses it."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            page = browser.new_page(viewport={"width": 1520, "height": 964})
+            page.route("**/*", answer)
+            page.goto("http://stage.test/")
+            page.wait_for_function("window.harness !== undefined")
+            yield page
+        finally:
+            browser.close()
+
+
+def options_for(window: str, language: str = "en", theme: str = "light", **more: Any) -> dict[str, Any]:
+    layout, width, height = WINDOWS[window]
+    return {"layout": layout, "width": width, "height": height, "language": language, "theme": theme, **more}

@@ -1,0 +1,89 @@
+"""Positions of games as a page gets them: descriptions, legal moves and events as data, for one seat at a time."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import tapete
+from tapete.game import Game
+from tapete.session import Session
+
+LANGUAGES = ("en", "es")
+
+
+def facts_of(game: Game) -> dict[str, Any]:
+    """What a page knows of a game besides positions: its words, and every name on the table explained, by language."""
+    words = game.words
+    found: dict[str, Any] = {"words": words, "cards": {}}
+    face = game.definition.face
+    assert face is not None and face.card is not None
+    for language in LANGUAGES:
+        names = [*face.cards, *(key.removeprefix("name.") for key in words[language] if key.startswith("name."))]
+        cards = {}
+        for name in dict.fromkeys(names):
+            known = face.card_under(name, language, game.options) if face.card_under else face.card(name, language)
+            if known is not None:
+                cards[name] = known
+        found["cards"][language] = cards
+    return found
+
+
+def position_of(session: Session, seat: int, told: int) -> dict[str, Any]:
+    """What a seat sees, may do and was told since its last decision."""
+    state = session.asking(seat) if not session.over else session.state
+    game = session.game
+    events = session.seen_by(seat)[told:]
+    return {
+        "seat": seat,
+        "over": session.over,
+        "description": state.describe(seat),
+        "moves": [
+            {
+                **state.move(action),
+                "id": action,
+                "text": {language: state.action_text(action, language) for language in LANGUAGES},
+            }
+            for action in ([] if session.over else session.legal(seat))
+        ],
+        "events": [
+            {**event, "text": {language: game.event_text(event, language, reader=seat) for language in LANGUAGES}}
+            for event in events
+        ],
+    }
+
+
+def decisions(game: Game, seed: int, players: list[str] | None = None) -> Iterator[dict[str, Any]]:
+    """Every decision of a game, and its end as each seat sees it; random play unless agents are named."""
+    chance = random.Random(seed)
+    session = Session(game, [None] * game.seats, seed=seed)
+    agents = Session(game, players, seed=seed).players if players else None
+    told = [0] * game.seats
+    while not session.over:
+        seat = session.waiting[0]
+        yield position_of(session, seat, told[seat])
+        told[seat] = len(session.seen_by(seat))
+        if agents is None or chance.random() < 0.1:
+            action = chance.choice(session.legal(seat))
+        else:
+            agent = agents[seat]
+            assert agent is not None
+            action = agent.act(session.state.view(seat, chance.getrandbits(60)))
+        session.play(seat, action)
+    for seat in range(game.seats):
+        yield position_of(session, seat, told[seat])
+
+
+def main() -> None:
+    """`drawn_positions.py GAME OPTIONS-AS-JSON SEED GAMES` writes positions as JSON."""
+    name, options, seed, count = sys.argv[1], json.loads(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+    game = tapete.load(name, **options)
+    found = [position for number in range(count) for position in decisions(game, seed + number)]
+    json.dump({"game": name, "facts": facts_of(game), "positions": found}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
