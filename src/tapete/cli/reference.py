@@ -8,7 +8,6 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-import tapete
 from tapete import contract, definition, face, game, hidden, kernel
 from tapete.contract import FUNCTIONS, POLICY
 from tapete.kernel import ANY_STATE, Kernel, Native
@@ -105,7 +104,7 @@ def page() -> str:
 
 def place() -> Path:
     """Where the page lies in the repository."""
-    return Path(tapete.__file__).parents[2] / "docs" / "reference.md"
+    return Path(__file__).parents[3] / "docs" / "reference.md"
 
 
 if __name__ == "__main__":
