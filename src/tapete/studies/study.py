@@ -182,7 +182,7 @@ def run_study(
         raise BadOption(f"--scale {scale}: must be one of {', '.join(SCALES)}")
     agents = Agents()
     lines, skipped = playable(study, agents)
-    if not lines:
+    if not lines and study.counted is None:
         raise BadOption(f"study {study.name}: none of its agents is here ({skipped[0]})")
     run = plan_study(study, lines, scale, seed, agents)
     outcome = carry_out(run, store, on=on, workers=workers, progress=progress)
