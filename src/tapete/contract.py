@@ -70,6 +70,9 @@ GUIDE = Contract(
 """What a network (or anything else at the address `net`) tells a search about a state: how likely a seat, whose view it takes,
 should play each action (summing to 1), and what the game will be worth to each seat, in [0, 1]."""
 
+FACTS = Contract({"state": ANY_STATE, "out": NUMBERS})
+"""What a game counts of a finished game, number by number: see `tapete.definition.Facts`."""
+
 call_deal = Native("call_deal", "Set up a new game (the state must be all zeros).")
 call_legal = Native("call_legal", "Write the legal actions, return how many.")
 call_apply = Native("call_apply", "Play one legal action.")
@@ -112,3 +115,5 @@ dot_product = Native("dot_product", "dot_product(a, b, n) -> f4: of n floats, a 
 nonzeros_at = Native("nonzeros_at", "nonzeros_at(address) -> u8: which of sixteen floats are not zero, as bits.")
 float_of_bits = Native("float_of_bits", "float_of_bits(i4) -> f4: the number that has these bits.")
 ticks = Native("ticks", "ticks() -> i8: nanoseconds of a monotonic clock.")
+thread_ticks = Native("thread_ticks", "thread_ticks() -> i8: nanoseconds of processor time of the calling thread.")
+recount = Native("recount", "recount(address, state, out): write what a game counts of a finished game.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapete.contract import FUNCTIONS, POLICY, Contract
+from tapete.contract import FACTS, FUNCTIONS, POLICY, Contract
 from tapete.errors import BadDefinition, nearest
 from tapete.face import Face
 from tapete.kernel import ANY_STATE, Kernel, Record
@@ -57,6 +57,8 @@ class Encoder:
     kernel: Kernel
     size: int | Callable[[Options], int]
     what: str = ""
+    # Its parts in order, with their lengths, which cover it: what explanations of networks speak of
+    parts: Sequence[tuple[str, int]] | Callable[[Options], Sequence[tuple[str, int]]] | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ class Policy:
     timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
     iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
     weights: Weights | Callable[[Options], Weights] | None = None  # what of its params can be tuned
+    # (the state it decides from, a legal action, params) -> terms of its score of the action, by name; none: not rated
+    terms: Callable[[Any, int, Any], Mapping[str, float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,37 @@ class Text:
     hint: str = ""  # one line for the terminal: how moves are typed
     explain: Callable[[str], str | None] | None = None  # what a name on the table means, in a sentence or two
     names: tuple[str, ...] = ()  # the names that `explain` knows, as the table writes them
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that can be counted of a finished game: how it ended, a seat's cities, the patrons in it."""
+
+    name: str
+    what: str
+    by_seat: bool = False
+    values: tuple[str, ...] = ()  # what the numbers 0, 1, ... stand for, where they are no quantities
+    several: int = 1  # numbers of this kind, such as the four patrons of a game
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a game counts of each finished game: `kernel(state, out)` writes a number for each entry, or one per seat, or several.
+
+    A fact named `end` says how a game ended.
+    """
+
+    kernel: Kernel
+    entries: tuple[Fact, ...]
+
+    def columns(self, seats: int) -> list[tuple[Fact, int | None, int]]:
+        """Each number that the kernel writes: of which fact, of which seat, the how manieth of several."""
+        return [
+            (fact, seat, place)
+            for fact in self.entries
+            for seat in (range(seats) if fact.by_seat else (None,))
+            for place in range(fact.several)
+        ]
 
 
 @dataclass(frozen=True)
@@ -170,13 +205,19 @@ class Definition:
     )
     search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
     search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
+    # (options, encoder) -> renamings under which the game stays the same: feature i becomes features[i], action a actions[a]
+    symmetries: Callable[[Options, str], Sequence[tuple[np.ndarray, np.ndarray]]] | None = None
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     bench_options: Callable[[Options], Options] | None = None  # options given to `tapete bench` -> those to add to them
     random_rates: Callable[[Game, float], dict[str, float]] | None = (
         None  # how to measure random play, where not decision by decision
     )
     protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
+    facts: Facts | None = None  # what is counted of every finished game
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
+    named: Mapping[str, Mapping[str, str]] = field(
+        default_factory=dict
+    )  # what options can name, with a line about each
 
     def __post_init__(self) -> None:
         self._check_kernels()
@@ -210,6 +251,8 @@ class Definition:
             for e in self.evaluations.values()
         ]
         placed += [("observe", FUNCTIONS["observe"], encoder.kernel) for encoder in self.encoders.values()]
+        if self.facts is not None:
+            placed.append(("facts", FACTS, self.facts.kernel))
         policies = [*self.policies.values(), *([self.opening] if self.opening is not None else [])]
         placed += [("policy", POLICY, policy.kernel) for policy in policies]
         for name, _, kernel in placed:

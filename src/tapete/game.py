@@ -22,6 +22,7 @@ from tapete.definition import (
     Definition,
     Encoder,
     Evaluation,
+    Fact,
     Options,
     Policy,
     Text,
@@ -164,6 +165,30 @@ class Game:
     def rules(self) -> np.ndarray:
         """The table of what every loop needs: deal, legal, apply, returns, points, determinize."""
         return self.table()
+
+    # What is counted of a finished game
+
+    @cached_property
+    def fact_columns(self) -> list[tuple[Fact, int | None, int]]:
+        """Each number that is counted of a finished game: of which fact, of which seat, the how manieth of several."""
+        return [] if self.definition.facts is None else self.definition.facts.columns(self.seats)
+
+    @property
+    def facts_width(self) -> int:
+        return len(self.fact_columns)
+
+    @cached_property
+    def facts_address(self) -> int:
+        """The native address of what counts them; 0: the game counts nothing."""
+        facts = self.definition.facts
+        return 0 if facts is None else build_of(facts.kernel, self.boundscheck).address(facts.kernel)
+
+    def facts_of(self, state: State) -> np.ndarray:
+        """What is counted of a game as it stands."""
+        out = np.zeros(self.facts_width)
+        if self.facts_address:
+            native_loop("count")(self.facts_address, state.rows, 0, out)
+        return out
 
     def evaluation(self, name: str | None = None) -> Evaluation:
         """An evaluation by name: the game's own (the first, if none is named), one in a file, or one of another package."""

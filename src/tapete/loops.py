@@ -31,7 +31,9 @@ from tapete.contract import (
     copy_state,
     decide,
     draw_in,
+    recount,
     state_at,
+    thread_ticks,
     ticks,
 )
 from tapete.kernel import Kernel, array, f4, f8, i4, i8, kernel, mix, u1, u8
@@ -106,6 +108,12 @@ def seen(rules: TABLE, rows: ROWS, i: i8, action: i8) -> i8:
 
 
 @kernel
+def count(facts: i8, rows: ROWS, i: i8, out: NUMBERS):
+    """What a game counts of a finished game."""
+    recount(facts, state_at(rows, i), out)
+
+
+@kernel
 def ask(policy: i8, rows: ROWS, i: i8, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """One decision of a native policy."""
     return decide(policy, state_at(rows, i), actions, n, params, memory)
@@ -174,7 +182,15 @@ def reference_loop(words: MEMORY, count: i8) -> i8:
 POLICY, PARAMS_AT, PARAMS_N, MEMORY_AT, MEMORY_N, CLEARED_N, INITIAL_AT, INITIAL_N, VIEWS, CLAIRVOYANT, FORCED = range(
     11
 )
-AGENT_COLUMNS = 11
+TIMED_EVERY, ITERATIONS_AT = (
+    11,
+    12,
+)  # one decision of so many is timed (0: none); where it counts iterations (0: nowhere)
+AGENT_COLUMNS = 13
+# What decisions took: columns of a table with a row for each agent; nanoseconds of processor, their squares, how many
+# decisions, nanoseconds of wall time, iterations, searches.
+CPU, SQUARES, COUNT, WALL, ITERATIONS, SEARCHES = range(6)
+CLOCK_TRIALS = 8
 NO_ANSWER, ILLEGAL = 1, 2  # faults; `tapete.agents.faults` names them all
 # Streams that the secret seed of an agent in a game splits into.
 AGENT_STREAM, VIEW_STREAM = 1 << 32, 2 << 32
@@ -253,24 +269,31 @@ def play_matches(
     out_points: array(f8, 2),
     out_decisions: array(i8, 2),
     out_faults: array(i8, 2),
-    out_nanoseconds: array(i8),
-    timed_decisions: array(i8),
+    out_times: array(f8, 2),
     record: array(i4),
     out_lengths: array(i8),
     out_durations: array(i8),
-    timing: i8,
+    out_turns: array(i8),
+    facts: i8,
+    out_facts: array(f8, 2),
     beyond: i8,
 ):
     """Play one game per entry of `deals` (the seed that is dealt); seat s draws from `seeds[g, s]` only.
 
     `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
-    it. Every `timing`-th game is timed decision by decision; `out_durations` are nanoseconds of whole games. An index of n or
-    more stands for an action that is not listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
+    it. The deal's seed says which decisions are timed; what reading the clock costs is taken off. `out_durations` are
+    nanoseconds of whole games. `facts` is the address of what counts a finished game (0: nothing). An index of n or more stands
+    for an action that is not listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
     A game that does not fit the rest of the record ends everything: its length is -1.
     """
     state, view = state_at(rows, 0), state_at(rows, 1)
     seats = len(sides)
     recorded = 0
+    clock = thread_ticks()
+    clock_cost = i8(1) << 40
+    for _ in range(CLOCK_TRIALS):
+        before, clock = clock, thread_ticks()
+        clock_cost = min(clock_cost, clock - before)
     begun = ticks()
     for game in range(len(deals)):
         clear_state(rules, state)
@@ -282,13 +305,17 @@ def play_matches(
             memory[start] = i8(mix(seeds[game, seat], u8(AGENT_STREAM)))
             for k in range(agents[row, INITIAL_N]):
                 memory[start + 1 + k] = initial[agents[row, INITIAL_AT] + k]
-        timed = timing > 0 and game % timing == 0
         length = 0
         while not state.over:
             seat = i8(state.seat)
             row = seating[game, seat]
             n = call_legal(rules, state, actions)
-            started = ticks() if timed else 0
+            every = agents[row, TIMED_EVERY]
+            timed = every == 1
+            if every > 1:
+                timed = mix(deals[game], u8(out_decisions[game, seat] * seats + seat)) % u8(every) == u8(0)
+            wall = ticks() if timed else 0
+            started = thread_ticks() if timed else 0
             chosen = i8(0)
             own_params = params[agents[row, PARAMS_AT] : agents[row, PARAMS_AT] + agents[row, PARAMS_N]]
             start = agents[row, MEMORY_AT] + seat * agents[row, MEMORY_N]
@@ -304,8 +331,14 @@ def play_matches(
             else:
                 chosen = decide(agents[row, POLICY], state, actions, n, own_params, own_memory)
             if timed:
-                out_nanoseconds[row] += ticks() - started
-                timed_decisions[row] += 1
+                spent = f8(max(i8(0), thread_ticks() - started - clock_cost))
+                out_times[row, CPU] += spent
+                out_times[row, SQUARES] += spent * spent
+                out_times[row, COUNT] += 1.0
+                out_times[row, WALL] += f8(max(i8(0), ticks() - wall - 2 * clock_cost))
+                if agents[row, ITERATIONS_AT] > 0 and n > 1:
+                    out_times[row, ITERATIONS] += f8(own_memory[agents[row, ITERATIONS_AT]])
+                    out_times[row, SEARCHES] += 1.0
             out_decisions[game, seat] += 1
             if chosen < 0:
                 out_faults[game, seat] = NO_ANSWER
@@ -323,6 +356,9 @@ def play_matches(
             length += 1
             call_apply(rules, state, action)
         out_lengths[game] = length
+        out_turns[game] = state.turn
+        if facts != 0:
+            recount(facts, state, out_facts[game])
         call_points(rules, state, out_points[game])
         if state.over:
             call_returns(rules, state, out_returns[game])

@@ -17,7 +17,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from tapete import kernel
-from tapete.contract import FUNCTIONS, GUIDE, POLICY, SIZE_SLOT
+from tapete.contract import FACTS, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT
 
 GOLDEN = 0x9E3779B97F4A7C15
 ANY_STATE = kernel.ANY_STATE.numba_type
@@ -548,6 +548,25 @@ def _windows_clock(builder: ir.IRBuilder) -> ir.Value:
     return builder.add(builder.mul(builder.udiv(count, frequency), WORD(SECOND)), rest)
 
 
+def _thread_clock(builder: ir.IRBuilder) -> ir.Value:
+    buffer = cgutils.alloca_once(builder, WORD, size=2)  # seconds, nanoseconds
+    kind = ir.FunctionType(INT, [INT, WORD.as_pointer()])
+    clock = INT(16 if sys.platform == "darwin" else 3)  # CLOCK_THREAD_CPUTIME_ID
+    builder.call(cgutils.get_or_insert_function(builder.module, kind, "clock_gettime"), [clock, buffer])
+    rest = builder.load(builder.gep(buffer, [WORD(1)], source_etype=WORD), typ=WORD)
+    return builder.add(builder.mul(builder.load(buffer, typ=WORD), WORD(SECOND)), rest)
+
+
+@intrinsic
+def thread_ticks(typing_context):
+    """Nanoseconds of processor time of the calling thread; of the ordinary clock on Windows, which counts them too coarsely."""
+
+    def build(context, builder, signature, arguments):
+        return _windows_clock(builder) if sys.platform == "win32" else _thread_clock(builder)
+
+    return types.int64(), build
+
+
 @intrinsic
 def ticks(typing_context):
     """Nanoseconds of a clock that never goes back."""
@@ -584,8 +603,10 @@ PRIMITIVES: dict[str, Any] = {
     "scratch_i8": _scratch(types.int64),
     "scratch_i4": _scratch(types.int32),
     "ticks": ticks,
+    "thread_ticks": thread_ticks,
     "decide": _pointer_caller("decide", POLICY),
     "consult": _pointer_caller("consult", GUIDE),
+    "recount": _pointer_caller("recount", FACTS),
 }
 for _slot, _name in enumerate(FUNCTIONS):
     PRIMITIVES[f"call_{_name}"] = _rule_caller(_slot, f"call_{_name}", FUNCTIONS[_name].numba_signature())

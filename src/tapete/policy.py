@@ -37,6 +37,8 @@ class NativePolicy:
     cleared: int | None = None  # how many words are zeroed at the start of a game; None: all
     initial: np.ndarray | None = None  # int64 words copied to memory[1:] at the start of a game (addresses, settings)
     keep: Any = None  # what must stay alive while the address is used
+    searches: bool = False  # so its decisions are worth timing one by one
+    iterations_at: int = 0  # word of its memory that counts the iterations of its last search; 0: none does
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,8 @@ class PolicyAgent:
             clairvoyant=self.clairvoyant,
             cleared=len(self.memory) - self.policy.kept,
             keep=self._build,
+            searches=self.policy.iterations_at is not None,
+            iterations_at=self.policy.iterations_at or 0,
         )
 
 

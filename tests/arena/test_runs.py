@@ -19,7 +19,8 @@ from tapete.arena.duel import duel
 from tapete.arena.executors import Chunks, Processes, Threads
 from tapete.arena.plan import mirrored
 from tapete.arena.players import Job
-from tapete.arena.runs import Match, Memory, Run, carry_out
+from tapete.arena.records import played_again, records_of_outcome
+from tapete.arena.runs import Match, Memory, Run, carry_out, read_outcome
 from tapete.arena.seating import seatings
 from tapete.arena.sprt import Sprt
 from tapete.arena.store import Store
@@ -260,7 +261,7 @@ def test_memory_and_store_hold_the_same_and_both_go_on(tmp_path: Path) -> None:
             assert (again.matches[0].games.points == short.matches[0].games.points).all()
 
 
-def test_a_store_takes_neither_objects_nor_recorded_games(tmp_path: Path) -> None:
+def test_a_store_takes_no_objects_and_keeps_the_actions_of_recorded_games(tmp_path: Path) -> None:
     class First:
         def act(self, view):
             return view.legal()[0]
@@ -269,8 +270,16 @@ def test_a_store_takes_neither_objects_nor_recorded_games(tmp_path: Path) -> Non
     with Store(tmp_path / "a.db") as store:
         with pytest.raises(BadOption, match="objects"):
             duel(game, [First(), "random"], games=2, store=store)
-        with pytest.raises(BadOption, match="recorded or kept"):
-            carry_out(small_run(record=True), store)
+        played = carry_out(small_run(record=True), store)
+        kept = read_outcome(store, store.runs()[0])
+        plain = carry_out(small_run(), store)
+        again = played_again(plain)
+    for outcome in (kept, again):
+        for match, same in zip(played.matches, outcome.matches, strict=True):
+            assert [a.tolist() for a in match.games.actions] == [a.tolist() for a in same.games.actions]
+    records = list(records_of_outcome(kept))
+    assert len(records) == played.games
+    assert list(records[0].states())[-1].over
 
 
 def test_a_run_with_a_clock_is_not_reproducible_and_says_so() -> None:

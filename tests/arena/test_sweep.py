@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete.arena import plots
 from tapete.arena.report import sweep_report, tournament_report
 from tapete.arena.results import compare, list_runs
 from tapete.arena.runs import read_outcome
@@ -84,20 +83,14 @@ def test_a_report_is_one_page_with_its_pictures_beside_it(game, tmp_path):
     pytest.importorskip("matplotlib")
     result = tournament(game, ["random", "heuristic", "cheap-winner"], games=40)
     page = tournament_report(result, tmp_path / "t").read_text()
-    assert page.count("<svg") == 7
+    assert page.count("<svg") == len(list((tmp_path / "t").glob("*.svg"))) >= 11
     assert not re.search(r'(src|href)="http', page)
     assert "cheap-winner" in page
     assert "3 comparisons" in page
-    assert {p.suffix for p in (tmp_path / "t").iterdir()} == {".svg", ".png", ".html", ".json"}
+    assert {p.suffix for p in (tmp_path / "t").iterdir()} == {".svg", ".png", ".pdf", ".tex", ".csv", ".html", ".json"}
     assert json.loads((tmp_path / "t" / "result.json").read_text())["games"] == 120
     swept = sweep(game, "ismcts:c={0.5,1},iterations={5,10}", ["random"], games=10)
-    assert sweep_report(swept, tmp_path / "s").read_text().count("<svg") == 3
-
-
-def test_learning_curves_draw(tmp_path):
-    pytest.importorskip("matplotlib")
-    drawn = plots.learning_curves({"a": [(0, 0.5, 0.4, 0.6), (1, 0.6, 0.5, 0.7)], "b": [(0, 0.4, 0.3, 0.5)]})
-    assert plots.save(drawn, tmp_path, "curve").startswith("<?xml")
+    assert sweep_report(swept, tmp_path / "s").read_text().count("<svg") == 5
 
 
 def test_stored_runs_are_listed_shown_and_compared(game, tmp_path):

@@ -55,4 +55,6 @@ def with_opening(agent: NativePolicy, opening: NativePolicy) -> NativePolicy:
         cleared=None if agent.cleared is None else own + agent.cleared,
         initial=np.concatenate([first, initial]),
         keep=(agent, opening, BUILD),
+        searches=agent.searches,
+        iterations_at=own + agent.iterations_at if agent.iterations_at else 0,
     )

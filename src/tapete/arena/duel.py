@@ -11,16 +11,18 @@ import numpy as np
 
 from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
+from tapete.arena.descriptive import Statistics, describe
+from tapete.arena.names import marked
 from tapete.arena.plan import Games, Progress, first_faults, mirrored
 from tapete.arena.runs import Match, Memory, Outcome, Run, Sink, carry_out
-from tapete.arena.seating import seatings
+from tapete.arena.seating import fixed_seating, seatings
+from tapete.arena.sides import EVEN, ahead, outcomes, own_side, taken
 from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
-from tapete.arena.statistics import mean_interval
+from tapete.arena.statistics import anytime_interval, mean_interval
 from tapete.arena.store import Store
+from tapete.arena.timing import Thinking
 from tapete.errors import BadOption
 from tapete.game import Game
-
-EVEN = 1e-9  # returns closer than this to all or to nothing are exactly that
 
 
 @dataclass
@@ -36,13 +38,25 @@ class AgentResult:
     ci95: tuple[float, float] = (0.0, 1.0)
     seat_scores: list[float | None] = field(default_factory=list)
     point_difference: float = 0.0
-    ms_per_decision: float | None = None
     faults: int = 0
     first_fault: str | None = None
     clairvoyant: bool = False
+    name: str = ""  # in tables and pictures
+    thinking: Thinking | None = None
+
+    @property
+    def ms_per_decision(self) -> float | None:
+        """Processor time."""
+        return self.thinking.ms if self.thinking else None
+
+    @property
+    def shown(self) -> str:
+        """Its name with its mark."""
+        return marked(self.name or self.spec, self.clairvoyant)
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self.__dict__, "ci95": list(self.ci95)}
+        data = {**self.__dict__, "ci95": list(self.ci95), "ms_per_decision": self.ms_per_decision}
+        return {**data, "thinking": self.thinking and self.thinking.as_dict(), "name": self.name or self.spec}
 
 
 @dataclass
@@ -61,8 +75,16 @@ class DuelResult:
     played_now: int = 0  # the others came from a store
     sprt: SprtState | None = None
     seated: list[Seated] = field(default_factory=list, repr=False)
+    partnerships: list[Partnership] = field(default_factory=list)
+    outcome: Outcome | None = field(default=None, repr=False)
+
+    @property
+    def statistics(self) -> Statistics | None:
+        """What the games were like."""
+        return describe(self.outcome) if self.outcome is not None else None
 
     def as_dict(self) -> dict[str, Any]:
+        statistics = self.statistics
         return {
             **({"sprt": self.sprt.as_dict()} if self.sprt else {}),
             "game": self.game,
@@ -76,6 +98,8 @@ class DuelResult:
             "reproducible": self.reproducible,
             "interrupted": self.interrupted,
             "agents": [agent.as_dict() for agent in self.agents],
+            "partnerships": [entry.as_dict() for entry in self.partnerships],
+            "statistics": statistics.as_dict() if statistics else None,
         }
 
 
@@ -92,39 +116,52 @@ def duel(
     clock: Clock | None = None,
     sprt: Sprt | None = None,
     store: Sink | Store | None = None,
+    labels: Sequence[str] | None = None,
+    fixed: bool = False,
 ) -> DuelResult:
     """Play whole mirrored deals until there are at least so many games, or until a sequential test has decided.
 
-    With a store the games are kept there, and the same duel (or a longer one) goes on from them.
+    With a store the games are kept there, and the same duel (or a longer one) goes on from them. `fixed`: every agent keeps its
+    seat, as some published experiments had it.
     """
     if games < 1:
         raise BadOption(f"games={games}: must be at least 1")
     if len(specs) < 2:
         raise BadOption(f"a duel needs at least two agents, not {len(specs)}")
-    if store is not None and record:
-        raise BadOption("a duel is either recorded or kept in a store, not both")
-    table = seatings(game, len(specs))
+    table = fixed_seating(game, len(specs)) if fixed else seatings(game, len(specs))
     most = math.ceil(games / len(table))
     match = Match(game, tuple(range(len(specs))), mirrored(seed, table, range(most)))
-    run = Run("duel", "", game, specs, seed, [match], clock=clock or Clock(), record=record)
-    run.title = f"{game.name}: {' v '.join(run.names)}"
+    run = Run("duel", "", game, specs, seed, [match], clock=clock or Clock(), record=record, labels=labels)
+    run.settings = {"seats": "fixed"} if fixed else {}
+    run.title = f"{game.name}: {' v '.join(labels or run.names)}"
+    run.notes = {"sprt": sprt.__dict__} if sprt else {}
     how: dict[str, Any] = {"workers": workers, "on": on}
     state = None
     if sprt is None:
         outcome = carry_out(run, store, progress=progress, **how)
     else:
         outcome, state = play_until_decided(run, table, most, sprt, store or Memory(), progress, how)
+    result = duel_result(outcome, state)
+    result.seated = run.seated()
+    return result
+
+
+def duel_result(outcome: Outcome, state: SprtState | None = None) -> DuelResult:
+    """What a duel came to, played now or read from a store."""
     found = outcome.matches[0]
-    results = summarise(game, outcome.specs, found.games)
-    faults = first_faults(outcome.faults, len(specs))
+    results = summarise(found.game, outcome.specs, found.games)
+    faults = first_faults(outcome.faults, len(outcome.specs))
     for number, result in enumerate(results):
-        result.ms_per_decision = found.milliseconds_per_decision(number)
+        result.name = outcome.labels[number]
+        result.thinking = found.thinking(number)
         result.first_fault = faults[number]
         result.clairvoyant = outcome.clairvoyant[number]
+        if state is not None:  # a run that stopped itself at a good moment looks better than it is
+            result.ci95 = stopped_interval(found.game, found.games, number)
     return DuelResult(
-        game.name,
-        game.options,
-        seed,
+        outcome.game,
+        outcome.options,
+        outcome.seed,
         len(found.games),
         outcome.seconds,
         results,
@@ -133,8 +170,21 @@ def duel(
         played=found.games,
         played_now=min(outcome.played_now, len(found.games)),
         sprt=state,
-        seated=run.seated(),
+        partnerships=partnership_table(found.game, found.games),
+        outcome=outcome,
     )
+
+
+def stopped_interval(game: Game, played: Games, agent: int) -> tuple[float, float]:
+    """An interval that holds whenever one stops to look: that of a run which a sequential test ended."""
+    if not len(played):
+        return 0.0, 1.0
+    mine = played.plan.at_seats == agent
+    part = float(mine[0].sum() / own_side(mine[:1], game.sides).sum())
+    shares = (played.returns * mine).sum(axis=1) / part
+    _, place = np.unique(played.plan.deals, return_inverse=True)
+    low, high = anytime_interval(np.bincount(place, shares) / np.bincount(place))
+    return low * part, high * part
 
 
 def play_until_decided(
@@ -181,30 +231,88 @@ def later_than(shown: int, progress: Progress | None) -> Progress | None:
     return show
 
 
-def matches_won(played: Games, agents: int, first_to: int) -> list[int]:
+def matches_won(played: Games, agents: int, first_to: int, sides: Sequence[int] | None = None) -> list[int]:
     """Matches won by each agent when the games, in order, are grouped into matches to `first_to` won games.
 
     Drawn games count for nobody; games after the last finished match are left over. Seats change with every game, and agents
-    remember nothing from game to game, so any run of games is a run of matches.
+    remember nothing from game to game, so any run of games is a run of matches. Where partners change, a match is one of two
+    partnerships, and both partners win it.
     """
-    seating = played.plan.at_seats
-    shares = np.stack([(played.returns * (seating == number)).sum(axis=1) for number in range(agents)], axis=1)
-    winners = np.where(shares.max(axis=1) > 1 - EVEN, shares.argmax(axis=1), -1)
-    won, score = [0] * agents, [0] * agents
-    for winner in winners.tolist():
-        if winner >= 0:
-            score[winner] += 1
-            if score[winner] == first_to:
-                won[winner] += 1
-                score = [0] * agents
+    won = [0] * agents
+    score: dict[tuple, dict[tuple[int, ...], int]] = {}  # won games by who plays whom, and by side
+    for seating, returns in zip(played.plan.at_seats.tolist(), played.returns, strict=True):
+        teams = teams_of(seating, sides)
+        table = score.setdefault(tuple(sorted(teams)), dict.fromkeys(teams, 0))
+        for team, seats in teams.items():
+            if returns[seats].sum() > 1 - EVEN:
+                table[team] += 1
+                if table[team] == first_to:
+                    for agent in team:
+                        won[agent] += 1
+                    table.update(dict.fromkeys(table, 0))
     return won
 
 
+def teams_of(seating: Sequence[int], sides: Sequence[int] | None) -> dict[tuple[int, ...], list[int]]:
+    """The agents that sit on one side, and their seats; an agent on several sides is one team."""
+    by_side: dict[int, list[int]] = {}
+    for seat, side in enumerate(sides if sides is not None else range(len(seating))):
+        by_side.setdefault(side, []).append(seat)
+    found: dict[tuple[int, ...], list[int]] = {}
+    for seats in by_side.values():
+        found.setdefault(tuple(sorted({seating[seat] for seat in seats})), []).extend(seats)
+    return found
+
+
+@dataclass
+class Partnership:
+    """How two (or more) agents did as partners."""
+
+    agents: tuple[int, ...]
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float  # of their side, so that par is a half where there are two sides
+    ci95: tuple[float, float]
+    point_difference: float
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**self.__dict__, "agents": list(self.agents), "ci95": list(self.ci95)}
+
+
+def partnership_table(game: Game, played: Games) -> list[Partnership]:
+    """Each set of partners that changed during a run; none where every agent has a side to itself."""
+    seating, sides = played.plan.at_seats, np.asarray(game.sides)
+    teams = sorted({team for row in played.plan.seatings.tolist() for team in teams_of(row, game.sides)})
+    if len(teams) <= len(set(game.sides)) or any(len(team) < 2 for team in teams):
+        return []
+    found = []
+    for team in teams:
+        mine = np.isin(seating, team)
+        together = np.stack([mine[:, sides == side].all(axis=1) for side in np.unique(sides)], axis=1).any(axis=1)
+        games = played.take(np.flatnonzero(together))
+        own = np.isin(games.plan.at_seats, team)
+        shares = (games.returns * own).sum(axis=1)
+        wins, draws, losses = outcomes(shares)
+        score, interval = score_of(games.plan.deals, shares)
+        lead = float(ahead(games.points, own, game.sides).mean()) if len(games) else 0.0
+        found.append(Partnership(team, len(games), wins, draws, losses, score, interval, lead))
+    return found
+
+
+def score_of(deals: np.ndarray, shares: np.ndarray) -> tuple[float, tuple[float, float]]:
+    """The mean of shares and its interval, deals being the observations."""
+    if not len(shares):
+        return 0.0, (0.0, 1.0)
+    _, place = np.unique(deals, return_inverse=True)
+    return float(shares.mean()), mean_interval(np.bincount(place, shares) / np.bincount(place))
+
+
 def summarise(game: Game, specs: Sequence[str], played: Games) -> list[AgentResult]:
-    """Scores of all agents from the games played."""
+    """Scores of all agents from the games played. Wins, draws, losses and points are those of an agent's side."""
     plan = played.plan
     seating = plan.at_seats
-    _, deal_of = np.unique(plan.deals, return_inverse=True)
     results = []
     for number, spec in enumerate(specs):
         mine = seating == number
@@ -213,15 +321,14 @@ def summarise(game: Game, specs: Sequence[str], played: Games) -> list[AgentResu
         result.seat_scores = [None] * game.seats
         if not len(played):
             continue
+        shares = taken(played.returns, mine, game.sides)
         scores = (played.returns * mine).sum(axis=1)
-        result.wins = int((scores > 1 - EVEN).sum())
-        result.losses = int((scores < EVEN).sum())
-        result.draws = len(scores) - result.wins - result.losses
-        result.score = float(scores.mean())
-        result.ci95 = mean_interval(np.bincount(deal_of, scores) / np.bincount(deal_of))
-        best_mine = np.where(mine, played.points, -np.inf).max(axis=1)
-        best_other = np.where(mine, -np.inf, played.points).max(axis=1)
-        result.point_difference = float((best_mine - best_other).mean())
+        result.wins, result.draws, result.losses = outcomes(shares)
+        # Its part of what its side takes: an interval of the side's share never leaves what is possible.
+        part = float(mine[0].sum() / own_side(mine[:1], game.sides).sum())
+        result.score, interval = score_of(plan.deals, scores / part)
+        result.score, result.ci95 = result.score * part, (interval[0] * part, interval[1] * part)
+        result.point_difference = float(ahead(played.points, mine, game.sides).mean())
         result.faults = int(((played.faults > 0) & mine).sum())
         first_seat = mine.argmax(axis=1)
         for seat in range(game.seats):

@@ -60,6 +60,14 @@ class Games:
     faults: np.ndarray  # by seat: what it lost the game by, mostly NO_FAULT
     seconds: np.ndarray  # (games,): how long each took
     actions: list[np.ndarray] | None = None
+    turns: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (games,): -1 where nobody counted
+    facts: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))  # (games, facts): see `tapete.definition.Facts`
+
+    def __post_init__(self) -> None:
+        if len(self.turns) != len(self.returns):
+            self.turns = np.full(len(self.returns), -1, dtype=np.int64)
+        if len(self.facts) != len(self.returns):
+            self.facts = np.zeros((len(self.returns), 0))
 
     def __len__(self) -> int:
         return len(self.returns)
@@ -80,6 +88,8 @@ class Games:
             np.concatenate([none, *(p.faults for p in parts)]),
             np.concatenate([np.zeros(0), *(p.seconds for p in parts)]),
             actions,
+            np.concatenate([np.zeros(0, dtype=np.int64), *(p.turns for p in parts)]),
+            joined_facts([part.facts for part in parts]),
         )
 
     def take(self, index: np.ndarray) -> Games:
@@ -92,7 +102,16 @@ class Games:
             self.faults[index],
             self.seconds[index],
             actions,
+            self.turns[index],
+            self.facts[index],
         )
+
+
+def joined_facts(parts: Sequence[np.ndarray]) -> np.ndarray:
+    """Facts of parts in order; games of which fewer were counted (by an earlier version) have none of the others."""
+    width = max((part.shape[1] for part in parts), default=0)
+    padded = [np.pad(part, ((0, 0), (0, width - part.shape[1])), constant_values=np.nan) for part in parts]
+    return np.concatenate([np.zeros((0, width)), *padded])
 
 
 @dataclass
@@ -112,8 +131,7 @@ class Part:
     """Some games, and what the agents took to decide in them."""
 
     games: Games
-    deciding: np.ndarray  # by agent: seconds of the decisions that were timed
-    timed: np.ndarray  # by agent: how many were
+    times: np.ndarray  # by agent: see `tapete.arena.timing`
     notes: list[FaultNote] = field(default_factory=list)
     elapsed: float = 0.0
 

@@ -22,7 +22,8 @@ from tapete.agents.registry import absolute_spec, seat_agent
 from tapete.agents.seated import Seated, lost_by
 from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
 from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
-from tapete.arena.table import TIMED_EVERY, NativeTable
+from tapete.arena.table import NativeTable
+from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
 from tapete.build import CALLABLE, ENTRY, build_of, compile_together
 from tapete.game import Game, View, native_loop
 from tapete.policy import NativePolicy, PolicyAgent
@@ -166,12 +167,9 @@ class NativePlayer:
         parts = [self.play_alike(plan.take(i), game) for i, game in zip(index, games, strict=True)]
         order = np.concatenate(index)
         played = Games.join([part.games for part in parts], plan.take(order)).take(np.argsort(order))
-        deciding, timed = (
-            np.sum([part.deciding for part in parts], axis=0),
-            np.sum([part.timed for part in parts], axis=0),
-        )
+        times = np.sum([part.times for part in parts], axis=0)
         notes = [note for part in parts for note in part.notes]
-        return Part(played, deciding, timed, notes, sum(part.elapsed for part in parts))
+        return Part(played, times, notes, sum(part.elapsed for part in parts))
 
     def play_alike(self, plan: Plan, game: Game) -> Part:
         """Games that all have the same options."""
@@ -186,7 +184,8 @@ class NativePlayer:
             at_seats,
             options=game.encoded_options,
             record=self.record,
-            timing=TIMED_EVERY,
+            timing=True,
+            facts=True,
         )
         elapsed = time.perf_counter() - started
         notes = [
@@ -210,8 +209,10 @@ class NativePlayer:
             played.faults,
             played.durations / 1e9,
             played.actions,
+            played.turns,
+            played.facts,
         )
-        return Part(games, played.nanoseconds / 1e9, played.timed, notes, elapsed)
+        return Part(games, played.times, notes, elapsed)
 
 
 class PythonPlayer:
@@ -260,8 +261,7 @@ class PythonPlayer:
         agents = len(self.job.specs)
         return Part(
             Games.join([part.games for part in parts], plan),
-            sum((part.deciding for part in parts), np.zeros(agents)),
-            sum((part.timed for part in parts), np.zeros(agents, dtype=np.int64)),
+            sum((part.times for part in parts), no_times(agents)),
             [note for part in parts for note in part.notes],
             time.perf_counter() - started,
         )
@@ -275,6 +275,7 @@ class PythonPlayer:
         clocks = [SeatClock(self.clock) for _ in at_seat]
         state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
         decisions = [0] * game.seats
+        times = no_times(len(self.job.specs))
         lost: tuple[int, int, str] | None = None
         begun = 0
 
@@ -284,15 +285,18 @@ class PythonPlayer:
             limit = allowance if self.clock.limited else HANG_SECONDS if at_seat[seat].outsider else np.inf
             if watcher is not None:
                 watcher.asking(seat, limit, decisions, state.points())
-            started = time.perf_counter()
+            started, thought = time.perf_counter(), time.thread_time()
             answer = question()
-            spent = time.perf_counter() - started
+            thought, spent = time.thread_time() - thought, time.perf_counter() - started
             if watcher is not None:
                 watcher.idle()
             clocks[seat].spend(spent)
+            last[:] = thought, spent
             if spent > allowance:
                 return Answer(-1, TIME_OUT, f"took longer than its {getattr(self.clock, budget):g} s per {budget}")
             return answer
+
+        last = [0.0, 0.0]  # what the last answer took: of processor, of wall time
 
         def view_of(seat: int, asked_before: int) -> View:
             return at_seat[seat].view(state, derive(seeds[seat], loops.VIEW_STREAM, asked_before), seat)
@@ -309,6 +313,7 @@ class PythonPlayer:
             view = view_of(seat, decisions[seat])
             decisions[seat] += 1
             answer = asked(seat, lambda seat=seat, view=view: at_seat[seat].ask(state, view))  # type: ignore[misc]
+            note_time(times[seating[seat]], last[0], last[1], iterations_of(at_seat[seat]))
             if answer.fault:
                 lost = seat, answer.fault, answer.text
             else:
@@ -323,10 +328,29 @@ class PythonPlayer:
         part = finished_game(
             game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun_at, history, lost
         )
-        for seat, number in enumerate(seating):
-            part.deciding[number] += clocks[seat].used
-            part.timed[number] += decisions[seat]
+        part.games.turns[0] = state.turn
+        part.games.facts = game.facts_of(state)[None]
+        part.times[:] = times
         return part
+
+
+def iterations_of(agent: Seated) -> int:
+    """Iterations of an agent's last search; 0 where it made none or does not say."""
+    try:
+        return int(getattr(agent.agent, "last_iterations", 0))
+    except (TypeError, ValueError):
+        return 0
+
+
+def note_time(row: np.ndarray, processor: float, wall: float, iterations: int) -> None:
+    """Add one decision to an agent's row of a table of times."""
+    row[CPU] += processor
+    row[SQUARES] += processor * processor
+    row[COUNT] += 1
+    row[WALL] += wall
+    if iterations > 0:
+        row[ITERATIONS] += iterations
+        row[SEARCHES] += 1
 
 
 def finished_game(
@@ -358,4 +382,4 @@ def finished_game(
         np.array([seconds]),
         None if actions is None else [np.array(actions, dtype=np.int32)],
     )
-    return Part(played, np.zeros(agents), np.zeros(agents, dtype=np.int64), notes, seconds)
+    return Part(played, no_times(agents), notes, seconds)

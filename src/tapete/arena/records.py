@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from tapete.agents.registry import seat_agent
 from tapete.agents.seated import Seated
-from tapete.arena.plan import Games, deal_seeds
+from tapete.arena.plan import Games, Progress, deal_seeds
 from tapete.arena.players import games_by_seating
+from tapete.arena.runs import Match, Outcome, Run, carry_out
+from tapete.errors import BadOption
 from tapete.game import Game
 from tapete.records import Record
 
@@ -31,3 +35,26 @@ def records_of(
             played.returns[i].tolist(),
             int(faults[0]) if len(faults) else None,
         )
+
+
+def records_of_outcome(outcome: Outcome) -> Iterator[Record]:
+    """The records of a run whose actions were kept, match by match."""
+    for match in outcome.matches:
+        if len(match.games) and match.games.actions is None:
+            raise BadOption("these games were kept without their actions")
+        yield from records_of(match.game, [outcome.specs[i] for i in match.agents], match.games)
+
+
+def played_again(outcome: Outcome, *, workers: int | None = None, progress: Progress | None = None) -> Outcome:
+    """The same games with their actions: what is reproducible need not keep them."""
+    if all(match.games.actions is not None for match in outcome.matches if len(match.games)):
+        return outcome
+    if not outcome.reproducible:
+        raise BadOption("the run has a clock and was kept without its actions, so its games cannot be played again")
+    matches = [Match(match.game, match.agents, match.games.plan) for match in outcome.matches]
+    run = Run(outcome.kind, outcome.title, matches[0].game, outcome.specs, outcome.seed, matches, record=True)
+    again = carry_out(run, workers=workers, progress=progress)
+    for old, new in zip(outcome.matches, again.matches, strict=True):
+        if len(new.games) == len(old.games) and not np.array_equal(old.games.returns, new.games.returns):
+            raise BadOption("the games do not come out as they were kept: the code of the rules or agents has changed")
+    return again

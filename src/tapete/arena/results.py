@@ -1,4 +1,4 @@
-"""Looking back at stored runs: what there is, and how runs differ."""
+"""Looking back at stored runs: what there is, each as what it is, and how runs differ."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from tapete.arena.store import Store
-from tapete.arena.tournament import Standing, TournamentResult
+from tapete.arena.duel import DuelResult, duel_result
+from tapete.arena.runs import Outcome, read_outcome
+from tapete.arena.sprt import Sprt
+from tapete.arena.store import Store, StoredRun
+from tapete.arena.sweep import SweepResult, read_sweep
+from tapete.arena.tournament import TournamentResult, standings
 
 
 def list_runs(store: Store) -> list[dict[str, Any]]:
@@ -19,35 +23,93 @@ def list_runs(store: Store) -> list[dict[str, Any]]:
     return found
 
 
-def compare(results: Sequence[TournamentResult]) -> dict[str, Any]:
-    """The agents of several runs side by side, with the change from the first to the last run."""
-    specs = list(dict.fromkeys(spec for result in results for spec in result.outcome.specs))
+def read_result(store: Store, run: StoredRun) -> DuelResult | TournamentResult | SweepResult | Outcome:
+    """A stored run as what it was. A study is given as its outcome: who knows studies makes more of it."""
+    outcome = read_outcome(store, run)
+    if run.kind == "duel" and len(outcome.matches) == 1:
+        return stored_duel(outcome)
+    if run.kind == "sweep":
+        return read_sweep([read_outcome(store, other) for other in runs_of_sweep(store, run)])
+    return outcome if run.kind == "study" else standings(outcome)
+
+
+def stored_duel(outcome: Outcome) -> DuelResult:
+    """A duel from the store; one that a sequential test ended is judged by the test again."""
+    asked = outcome.notes.get("sprt")
+    if asked is None:
+        return duel_result(outcome)
+    found = outcome.matches[0]
+    size = len(found.games.plan.seatings)
+    whole = len(found.games) // size * size
+    scores = (found.games.returns * (found.games.plan.at_seats == 0)).sum(axis=1)[:whole]
+    state = Sprt(**asked).judge(scores.reshape(-1, size).mean(axis=1))
+    if state.decision != "none":
+        import numpy as np
+
+        found.games = found.games.take(np.arange(state.deals * size))
+    return duel_result(outcome, state)
+
+
+def runs_of_sweep(store: Store, run: StoredRun) -> list[StoredRun]:
+    """The runs of one search for settings: it plays some, looks, and plays more."""
+    said = run.notes.get("sweep")
+    if said is None or said["search"] == "grid":
+        return [run]
+
+    def question(other: StoredRun) -> Any:
+        notes = other.notes.get("sweep", {})
+        asked = [notes.get(name) for name in ("template", "opponents", "search")]
+        return (other.kind, other.game, other.options, other.seed, other.settings, other.rules, asked)
+
+    return [other for other in store.runs() if question(other) == question(run)]
+
+
+def entries_of(result: Any) -> dict[str, dict[str, Any]]:
+    """The scores of a result under the names by which another run's are found: an agent, a setting, a line of a study."""
+    parts: list[tuple[str, float, Sequence[float], int, float | None]]
+    if isinstance(result, SweepResult):
+        parts = [(trial.shown, trial.score, trial.ci95, trial.games, None) for trial in result.trials]
+    elif isinstance(result, DuelResult):
+        parts = [(agent.shown, agent.score, agent.ci95, result.games, None) for agent in result.agents]
+    elif isinstance(result, TournamentResult):
+        parts = [(s.shown, s.score, s.ci95, s.games, s.rating) for s in result.standings if s.games]
+    else:
+        parts = [(f"{r.label}: {r.shown}, {r.measure}", r.ours, r.ci95, r.games, None) for r in result.rows]
+    found: dict[str, dict[str, Any]] = {}
+    for name, score, interval, games, rating in parts:
+        found.setdefault(name, {"score": score, "ci95": list(interval), "games": games, "rating": rating})
+    return found
+
+
+def outcome_of(result: Any) -> Outcome:
+    return result.outcomes[0] if isinstance(result, SweepResult) else result.outcome
+
+
+def compare(results: Sequence[Any]) -> dict[str, Any]:
+    """The agents, settings or lines of several runs side by side, with the change from the first to the last run."""
+    entries = [entries_of(result) for result in results]
+    outcomes = [outcome_of(result) for result in results]
     agents = []
-    for spec in specs:
-        found = [next((s for s in result.standings if s.spec == spec and s.games), None) for result in results]
-        scores = [
-            None if s is None else {"score": s.score, "ci95": list(s.ci95), "games": s.games, "rating": s.rating}
-            for s in found
-        ]
-        first, last = found[0], found[-1]
-        agents.append(
-            {"spec": spec, "scores": scores, "difference": difference(first, last) if first and last else None}
-        )
+    for name in dict.fromkeys(name for entry in entries for name in entry):
+        found = [entry.get(name) for entry in entries]
+        change = difference(found[0], found[-1]) if found[0] and found[-1] else None
+        agents.append({"spec": name, "scores": found, "difference": change})
     warnings = []
+    if len({outcome.kind for outcome in outcomes}) > 1:
+        warnings.append("The runs are of different kinds: their scores do not measure the same thing.")
     for name in ("game", "options", "settings"):
-        if any(getattr(result.outcome, name) != getattr(results[0].outcome, name) for result in results):
+        if any(getattr(outcome, name) != getattr(outcomes[0], name) for outcome in outcomes):
             warnings.append(f"The runs differ in their {name}: their scores do not measure the same thing.")
-    if any(set(result.outcome.specs) != set(results[0].outcome.specs) for result in results):
+    if any(set(outcome.specs) != set(outcomes[0].specs) for outcome in outcomes):
         warnings.append("The runs have different agents, so scores are against different opponents.")
-    runs = [
-        {"id": r.outcome.run, "title": r.outcome.title, "games": r.outcome.games, "seed": r.outcome.seed}
-        for r in results
-    ]
+    if len({outcome.seed for outcome in outcomes}) < len(outcomes):
+        warnings.append("Runs from the same seed share their deals, so they are not independent.")
+    runs = [{"id": o.run, "title": o.title, "games": o.games, "seed": o.seed} for o in outcomes]
     return {"runs": runs, "agents": agents, "warnings": warnings}
 
 
-def difference(first: Standing, last: Standing) -> dict[str, Any]:
+def difference(first: dict[str, Any], last: dict[str, Any]) -> dict[str, Any]:
     """The change of a score between two independent runs."""
-    half = math.hypot(*((s.ci95[1] - s.ci95[0]) / 2 for s in (first, last)))
-    value = last.score - first.score
+    half = math.hypot(*((entry["ci95"][1] - entry["ci95"][0]) / 2 for entry in (first, last)))
+    value = last["score"] - first["score"]
     return {"value": value, "ci95": [value - half, value + half]}

@@ -6,6 +6,7 @@ Duels, tournaments, sweeps and studies all go this way. A sink is where games go
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,12 +17,17 @@ import numpy as np
 from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.executors import Chunks, executor_for
+from tapete.arena.names import marked
 from tapete.arena.plan import FaultNote, Games, Part, Plan, Progress
 from tapete.arena.players import Agents, Job
 from tapete.arena.store import Store, StoredAgent, StoredMatch, StoredRun, agent_version
+from tapete.arena.timing import Thinking, no_times, thinking
 from tapete.catalogue import load
 from tapete.errors import BadOption
 from tapete.game import Game
+
+LOG = logging.getLogger("tapete.arena")
+LOG_SECONDS = 5.0  # between two lines on how far a run has come
 
 
 @dataclass
@@ -49,6 +55,10 @@ class Run:
     settings: Mapping[str, Any] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
     record: bool = False  # keep the actions of every game
+    labels: Sequence[str] | None = None  # what agents are called in tables and pictures; None: their specs
+    notes: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # what must be known to show it, and does not decide what is played
     agents: Agents = field(default_factory=Agents, repr=False)  # made while planning, so that they are made once
 
     @property
@@ -77,11 +87,11 @@ class MatchGames:
     game: Game
     agents: tuple[int, ...]
     games: Games
-    deciding: np.ndarray
-    timed: np.ndarray
+    times: np.ndarray  # by agent: see `tapete.arena.timing`
 
-    def milliseconds_per_decision(self, agent: int) -> float | None:
-        return 1000 * float(self.deciding[agent]) / int(self.timed[agent]) if self.timed[agent] else None
+    def thinking(self, agent: int) -> Thinking | None:
+        """What the decisions of one of its agents took."""
+        return thinking(self.times[agent])
 
 
 @dataclass
@@ -98,6 +108,8 @@ class Outcome:
     matches: list[MatchGames]
     faults: list[FaultNote]  # `agent` is a place in `specs`
     clairvoyant: list[bool]
+    labels: list[str] = field(default_factory=list)  # what agents are called; their specs if nothing else is said
+    notes: Mapping[str, Any] = field(default_factory=dict)
     reproducible: bool = True
     played_now: int = 0
     from_store: int = 0
@@ -105,9 +117,16 @@ class Outcome:
     interrupted: bool = False
     run: int = 0  # its number in the store
 
+    def __post_init__(self) -> None:
+        self.labels = self.labels or list(self.specs)
+
     @property
     def games(self) -> int:
         return sum(len(match.games) for match in self.matches)
+
+    def name(self, agent: int) -> str:
+        """What an agent is called in every table and picture, with its mark if it sees everything."""
+        return marked(self.labels[agent], self.clairvoyant[agent])
 
 
 # Where games go
@@ -174,9 +193,8 @@ class Memory:
         games = Games.join([part.games for _, part in found], asked.plan.take(held[held < len(asked.plan)]))
         if (held >= most).any():
             games = games.take(np.flatnonzero(held < most))
-        deciding = sum((part.deciding for _, part in found), np.zeros(len(asked.agents)))
-        timed = sum((part.timed for _, part in found), np.zeros(len(asked.agents), dtype=np.int64))
-        return MatchGames(asked.game, asked.agents, games, deciding, timed)
+        times = sum((part.times for _, part in found), no_times(len(asked.agents)))
+        return MatchGames(asked.game, asked.agents, games, times)
 
     def faults(self) -> list[FaultNote]:
         found = []
@@ -196,17 +214,16 @@ class InStore:
         self.store = store
 
     def open(self, run: Run, seated: Sequence[Seated]) -> int:
-        if run.record:
-            raise BadOption(f"a {run.kind} is either recorded or kept in a store, not both")
         if not all(isinstance(spec, str) for spec in run.specs):
             raise BadOption("agents given as objects cannot be kept in a store: name them by specs")
-        settings = {**run.settings, "clock": run.clock.as_dict()}
+        settings = {**run.settings, "clock": run.clock.as_dict()} | ({"record": True} if run.record else {})
         agents = [
             StoredAgent(spec, agent.name, agent_version(agent), agent.clairvoyant, agent.timed)
             for spec, agent in zip(run.specs, seated, strict=True)
         ]
         self.run = run
-        self.number = self.store.open_run(run.kind, run.title, run.game, agents, run.seed, settings)
+        notes = dict(run.notes) | ({"labels": list(run.labels)} if run.labels else {})
+        self.number = self.store.open_run(run.kind, run.title, run.game, agents, run.seed, settings, notes)
         self.ids = [
             self.store.open_match(self.number, place, match.game, match.agents, match.plan.seatings)
             for place, match in enumerate(run.matches)
@@ -270,20 +287,23 @@ def carry_out(
     if progress is not None and held:
         progress(held)
     played, seconds, interrupted = 0, 0.0, False
+    LOG.info("%s: %d games, %d of them held, seed %d", run.title, run.games, held, run.seed)
     if work:
         with executor_for(on, jobs, workers) as executor:
             executor.prepare([jobs[work[0][0]]])
-            started = time.perf_counter()
+            started = told = time.perf_counter()
             try:
                 for chunk, part in executor.run(jobs, Chunks(jobs, work)):
                     into.add(chunk.job, int(chunk.index[0]), part)
                     played += len(part.games)
+                    told = note_progress(run, chunk.job, part, held + played, told)
                     if progress is not None:
                         progress(len(part.games))
             except KeyboardInterrupt:
                 interrupted = True
             seconds = time.perf_counter() - started
         into.finish(seconds)
+        LOG.info("%s after %d games in %.1f s", "interrupted" if interrupted else "finished", played, seconds)
     return Outcome(
         run.kind,
         run.title,
@@ -295,6 +315,8 @@ def carry_out(
         [into.games(place, len(match.plan)) for place, match in enumerate(run.matches)],
         into.faults(),
         [agent.clairvoyant for agent in seated],
+        list(run.labels or run.names),
+        run.notes,
         reproducible=not (any(agent.timed for agent in seated) or run.clock.limited),
         played_now=played,
         from_store=held,
@@ -302,6 +324,18 @@ def carry_out(
         interrupted=interrupted,
         run=number,
     )
+
+
+def note_progress(run: Run, match: int, part: Part, done: int, told: float) -> float:
+    """Write to the log what a batch of games brought; when that was last done."""
+    LOG.debug("match %d: %d games in %.3f s", match, len(part.games), part.elapsed)
+    for note in part.notes:
+        agent = run.specs[run.matches[match].agents[note.agent]]
+        LOG.warning("%s lost deal %d from seat %d: it %s", agent, note.deal, note.seat, note.text)
+    if time.perf_counter() - told < LOG_SECONDS:
+        return told
+    LOG.info("%d of %d games", done, run.games)
+    return time.perf_counter()
 
 
 # Reading what was kept
@@ -326,6 +360,8 @@ def read_outcome(store: Store, run: StoredRun) -> Outcome:
         matches,
         store.faults(run.id),
         [agent.clairvoyant for agent in run.players],
+        list(run.notes.get("labels") or run.agents),
+        run.notes,
         reproducible=not (any(agent.timed for agent in run.players) or run.settings.get("clock")),
         from_store=sum(len(match.games) for match in matches),
         seconds=run.seconds,
@@ -335,7 +371,7 @@ def read_outcome(store: Store, run: StoredRun) -> Outcome:
 
 def read_match(store: Store, seed: int, match: StoredMatch, game: Game, most: int | None = None) -> MatchGames:
     """The games of a match, no more than `most`."""
-    deciding, timed = store.timing(match.id)
-    if not len(timed):
-        deciding, timed = np.zeros(len(match.agents)), np.zeros(len(match.agents), dtype=np.int64)
-    return MatchGames(game, tuple(match.agents), store.games(match, seed, most), deciding, timed)
+    times = store.timing(match.id)
+    if not len(times):
+        times = no_times(len(match.agents))
+    return MatchGames(game, tuple(match.agents), store.games(match, seed, most), times)

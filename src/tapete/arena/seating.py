@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from tapete.catalogue import definition, load
@@ -11,10 +12,16 @@ from tapete.game import Game
 
 
 def seatings(game: Game, agents: int) -> list[tuple[int, ...]]:
-    """All seatings of a deal; each names the agent (by number) at every seat."""
+    """All seatings of a deal; each names the agent (by number) at every seat.
+
+    In a game of pairs four agents play each deal with all three partnerships, from both sides: if partners never changed, their
+    strengths could not be told apart.
+    """
+    sides = sorted(set(game.sides))
+    if agents == game.seats and len(sides) < agents:
+        return list(partnerships(game.sides))
     if agents == game.seats:
         return [tuple((seat - turn) % agents for seat in range(agents)) for turn in range(agents)]
-    sides = sorted(set(game.sides))
     if agents == len(sides):
         return [tuple((game.sides[seat] - turn) % agents for seat in range(game.seats)) for turn in range(agents)]
     if agents == 2:
@@ -22,6 +29,34 @@ def seatings(game: Game, agents: int) -> list[tuple[int, ...]]:
     counts = sorted({2, len(sides), game.seats})
     wanted = " or ".join(str(count) for count in counts)
     raise BadOption(f"{game.name} with {game.seats} players takes {wanted} agents, not {agents}")
+
+
+def fixed_seating(game: Game, agents: int) -> list[tuple[int, ...]]:
+    """The first of the seatings alone: every agent keeps its seat."""
+    return seatings(game, agents)[:1]
+
+
+def partnerships(sides: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """As many agents as seats, shared out to the sides in every way."""
+    count = len(sides)
+    for teams in shared_out(tuple(range(count)), [list(sides).count(side) for side in sorted(set(sides))]):
+        members = {side: iter(in_turn(team, count)) for side, team in zip(sorted(set(sides)), teams, strict=True)}
+        yield tuple(next(members[side]) for side in sides)
+
+
+def shared_out(agents: tuple[int, ...], sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """All ways to give agents to sides of some sizes."""
+    if not sizes:
+        yield ()
+        return
+    for team in combinations(agents, sizes[0]):
+        for rest in shared_out(tuple(agent for agent in agents if agent not in team), sizes[1:]):
+            yield (team, *rest)
+
+
+def in_turn(team: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """Partners in the order of their seats: who leads his side changes, so that nobody always sits first."""
+    return team[::-1] if len(team) == 2 and 2 * (team[1] - team[0]) > count else team
 
 
 def load_for(name: str, agents: int, options: Mapping[str, Any]) -> Game:

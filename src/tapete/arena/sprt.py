@@ -1,8 +1,9 @@
 """A sequential test between two mean scores: play until one of them is refuted.
 
-The observations are deals, not games: the games of a mirrored deal share its luck. The test is the generalised sequential
-probability-ratio test that testers of chess engines use, with the variance of the deals taken from the deals themselves, so
-draws, pairs and several seats need no special treatment.
+The observations are deals, not games: the games of a mirrored deal share its luck. Two gamblers bet on the deals as they come,
+one that the mean is above p0, one that it is below p1; each stakes what would gain most if the other hypothesis were true. A
+gambler whose bets are fair wins twenty times his stake with a chance of at most a twentieth, whatever the distribution of the
+deals, whenever one looks. So the risks are kept near 0 and 1 as they are at a half, with draws, pairs and several seats.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from tapete.errors import BadOption
 
 FIRST_DEALS = 64  # deals before the first look, and how much is added before the next one
 GROWTH = 0.25
-PRIOR_DEALS = 4.0  # deals of the largest possible variance that the estimate starts from,
-PRIOR_VARIANCE = 0.25  # so that a few equal results at the start do not look like certainty
+PRIOR_DEALS = (
+    4.0  # deals of a single game's variance that the estimate starts from: a few equal results are no certainty
+)
+LARGEST_BET = 0.75  # of what a gambler has
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class SprtState:
     p1: float
     alpha: float
     beta: float
-    llr: float
+    llr: float  # logarithm of what the bet against p0 has won, less that of the bet against p1
     decision: str  # "H0", "H1" or "none"
     deals: int
 
@@ -64,26 +67,31 @@ class Sprt:
             raise BadOption(f"--sprt {text}: must be p0:p1 or p0:p1:alpha:beta, for example 0.5:0.55")
         return Sprt(*numbers)
 
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which H0 and H1 are accepted."""
-        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
-
-    def ratios(self, deals: np.ndarray) -> np.ndarray:
-        """The log-likelihood ratio after each deal, given the first agent's mean score in every deal."""
+    def gains(self, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logarithms of what the bets against p0 and against p1 have won after each deal; every bet is placed before its deal."""
         values = np.asarray(deals, dtype=np.float64)
-        count = np.arange(1, len(values) + 1)
-        mean = np.cumsum(values) / count
-        squares = np.maximum(np.cumsum(values * values) - count * mean * mean, 0.0)
-        variance = (squares + PRIOR_DEALS * PRIOR_VARIANCE) / (count + PRIOR_DEALS)
-        return count * (self.p1 - self.p0) * (2 * mean - self.p0 - self.p1) / (2 * variance)
+        gap, middle = self.p1 - self.p0, (self.p0 + self.p1) / 2
+        variance = variance_before(values, middle * (1 - middle))
+        stake = gap / (variance + gap * gap)
+        above = np.minimum(stake, LARGEST_BET / max(self.p0, 1e-9))
+        below = np.minimum(stake, LARGEST_BET / max(1 - self.p1, 1e-9))
+        return np.cumsum(np.log1p(above * (values - self.p0))), np.cumsum(np.log1p(below * (self.p1 - values)))
 
     def judge(self, deals: np.ndarray) -> SprtState:
         """The first decision that the deals lead to, in their order."""
-        ratios = self.ratios(deals)
-        low, high = self.bounds
-        crossed = np.flatnonzero((ratios <= low) | (ratios >= high))
-        last = int(crossed[0]) if len(crossed) else len(ratios) - 1
-        llr = float(ratios[last]) if len(ratios) else 0.0
-        decision = "none" if not len(crossed) else "H1" if llr >= high else "H0"
+        against_p0, against_p1 = self.gains(deals)
+        for_h1, for_h0 = against_p0 >= math.log(1 / self.alpha), against_p1 >= math.log(1 / self.beta)
+        crossed = np.flatnonzero(for_h1 | for_h0)
+        last = int(crossed[0]) if len(crossed) else len(against_p0) - 1
+        llr = float(against_p0[last] - against_p1[last]) if len(against_p0) else 0.0
+        decision = "none" if not len(crossed) else "H1" if for_h1[last] else "H0"
         return SprtState(self.p0, self.p1, self.alpha, self.beta, llr, decision, last + 1)
+
+
+def variance_before(values: np.ndarray, prior: float) -> np.ndarray:
+    """The variance of the values as it is estimated before each of them is seen."""
+    count = np.arange(1, len(values) + 1)
+    mean = np.cumsum(values) / count
+    squares = np.maximum(np.cumsum(values * values) - count * mean * mean, 0.0)
+    known = (squares + PRIOR_DEALS * prior) / (count + PRIOR_DEALS)
+    return np.concatenate([[prior], known[:-1]])[: len(values)]

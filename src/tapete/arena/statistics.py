@@ -40,6 +40,35 @@ def student_quantile(confidence: float, freedom: int) -> float:
     return float(t.ppf(0.5 + confidence / 2, max(2, freedom)))
 
 
+def anytime_interval(deal_means: Sequence[float] | np.ndarray, confidence: float = 0.95) -> tuple[float, float]:
+    """An interval for the mean that holds at every moment of a run together, so also at one that the results chose.
+
+    A mean is outside when a gambler who knows only the deals before would have won enough by betting against it (Waudby-Smith
+    and Ramdas, Estimating means of bounded random variables by betting). It is wider than `mean_interval`.
+    """
+    values = np.asarray(deal_means, dtype=np.float64)
+    low = lowest_mean(values, confidence)
+    return low, max(low, 1 - lowest_mean(1 - values, confidence))
+
+
+def lowest_mean(values: np.ndarray, confidence: float) -> float:
+    """The smallest mean that bets on larger ones do not refute."""
+    from tapete.arena.sprt import variance_before
+
+    enough = math.log(2 / (1 - confidence))
+    count = np.arange(1, len(values) + 1)
+    stake = np.sqrt(2 * enough / (variance_before(values, 0.25) * count * np.log1p(count)))
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        won = np.cumsum(np.log1p(np.minimum(stake, 0.5 / middle) * (values - middle)))
+        if len(won) and won.max() >= enough:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
 def cluster_interval(
     sums: np.ndarray, counts: np.ndarray, confidence: float = 0.95
 ) -> tuple[float, tuple[float, float], float]:
@@ -52,6 +81,14 @@ def cluster_interval(
         return 0.0, (0.0, 1.0), 0.5
     low, high = wilson(mean, worth, student_quantile(confidence, deals - 1))
     return mean, (low, high), math.sqrt(spread) if spread else (high - low) / 4
+
+
+def mean_and_error(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float]:
+    """The mean of any quantity and its standard error, given its sum and number in each deal."""
+    deals, games = len(counts), float(counts.sum())
+    mean = float(sums.sum() / games)
+    rest = sums - mean * counts
+    return mean, math.sqrt(float((rest * rest).sum()) * deals / (deals - 1)) / games if deals > 1 else math.inf
 
 
 def worth_of(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float, int, float]:

@@ -1,8 +1,9 @@
 """Sweeps: one agent with many settings against fixed opponents, on the same deals.
 
-A template such as `ismcts:c={0.5,1,1.4},iterations={100..5000:log}` names what is varied: `{a,b,c}` are values, `{low..high}` is
-a range (`:log` for one that is even in its logarithm). A grid plays every combination of values; `random` and `bayes` choose
-points, the latter where a Gaussian process expects the most to be gained.
+A template such as `ismcts:c={0.5,1,1.4},iterations={100..5000:log}` names what is varied: `{a,b,c}` are values,
+`{low..high:step}` are evenly spaced ones, `{low..high}` is a range (`:log` for one that is even in its logarithm). A grid plays
+every combination of values; `random` and `bayes` choose points, the latter where a Gaussian process expects the most to be
+gained.
 """
 
 from __future__ import annotations
@@ -11,17 +12,22 @@ import itertools
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from tapete.agents.registry import find_kind, make_agent, parse_spec
 from tapete.arena.clock import Clock
+from tapete.arena.descriptive import AgentStatistics, agent_statistics, mine_in
+from tapete.arena.names import marked
+from tapete.arena.paired import ByDeal, Difference, adjusted, difference
 from tapete.arena.plan import Progress, mirrored
 from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out
-from tapete.arena.seating import seatings
+from tapete.arena.seating import fixed_seating, seatings
+from tapete.arena.statistics import cluster_interval
 from tapete.arena.store import Store
+from tapete.arena.timing import Thinking
 from tapete.arena.tournament import cross_table, standings, table_results
 from tapete.errors import BadOption
 from tapete.game import Game
@@ -29,7 +35,8 @@ from tapete.game import Game
 SEARCHES = ("grid", "random", "bayes")
 FIRST_TRIALS = 5  # random points before the first guess of a Bayesian search
 CANDIDATES = 512  # random points among which it looks for the best guess
-RANGE = re.compile(r"^([-+.\deE]+?)\.\.([-+.\deE]+?)(:log)?$")
+RANGE = re.compile(r"^([-+.\deE]+?)\.\.([-+.\deE]+?)(?::(log|[+.\deE-]+))?$")
+MOST_STEPS = 10_000
 
 
 @dataclass(frozen=True)
@@ -109,15 +116,31 @@ def parse_template(text: str, game: Game) -> Template:
             low, high = float(span.group(1)), float(span.group(2))
         except ValueError:
             raise BadOption(f"option {option}: {{{inside}}} must be {{low..high}}") from None
-        if not low < high or (span.group(3) and low <= 0):
+        log = span.group(3) == "log"
+        if not low < high or (log and low <= 0):
             raise BadOption(f"option {option}: {{{inside}}} is no range")
+        if span.group(3) and not log:
+            axes.append(Axis(option, steps(option, inside, low, high, span.group(3))))
+            continue
         whole = isinstance(getattr(known.get(option), "default", 0.0), int)
-        axes.append(Axis(option, low=low, high=high, log=bool(span.group(3)), whole=whole))
+        axes.append(Axis(option, low=low, high=high, log=log, whole=whole))
     if not axes:
         raise BadOption(f"{text}: nothing varies; write for example ismcts:c={{0.5,1,2}}")
     template = Template(name, fixed, tuple(axes))
     make_agent(template.spec(template.point([0.0] * len(axes))), game)  # a wrong name or option is told at once
     return template
+
+
+def steps(option: str, inside: str, low: float, high: float, text: str) -> tuple[str, ...]:
+    """The values `low`, `low + step`, ... up to `high`, as short as they can be written."""
+    try:
+        step = float(text)
+    except ValueError:
+        step = 0.0
+    count = math.floor((high - low) / step + 1e-9) + 1 if step > 0 else 0
+    if not 1 <= count <= MOST_STEPS:
+        raise BadOption(f"option {option}: {{{inside}}} must be {{low..high:step}} with a step above 0")
+    return tuple(f"{round(low + i * step, 12):.12g}" for i in range(count))
 
 
 @dataclass
@@ -133,9 +156,51 @@ class Trial:
     ms_per_decision: float | None
     point_difference: float
     faults: int
+    clairvoyant: bool = False
+    par: float = 0.5
+    thinking: Thinking | None = None
+    statistics: AgentStatistics = field(default_factory=AgentStatistics)
+    points: np.ndarray = field(default_factory=lambda: np.zeros(0), repr=False)  # of every game
+    seconds: np.ndarray = field(default_factory=lambda: np.zeros(0), repr=False)
+    by_deal: ByDeal | None = field(default=None, repr=False)
+    behind: Difference | None = None  # how far it is behind the best setting, on the same deals
+    within_noise: bool = True  # of the best, all settings judged together
+
+    @property
+    def shown(self) -> str:
+        """Its spec with its mark."""
+        return marked(self.spec, self.clairvoyant)
+
+    @property
+    def setting(self) -> str:
+        """What varies, in words."""
+        return ", ".join(f"{name} = {value}" for name, value in self.options.items())
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self.__dict__, "ci95": list(self.ci95)}
+        left_out = ("points", "seconds", "by_deal")
+        return {
+            **{name: value for name, value in self.__dict__.items() if name not in left_out},
+            "ci95": list(self.ci95),
+            "thinking": self.thinking and self.thinking.as_dict(),
+            "statistics": self.statistics.as_dict(),
+            "behind": self.behind and self.behind.as_dict(),
+        }
+
+
+@dataclass
+class Effect:
+    """What an option does, averaged over the settings of the others, and whether that is more than noise."""
+
+    option: str
+    values: dict[str, tuple[float, tuple[float, float]]]  # score and interval of each value
+    p: float  # of the clearest difference between two values, all of them judged together
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "option": self.option,
+            "p": self.p,
+            "values": {v: {"score": score, "ci95": list(ci)} for v, (score, ci) in self.values.items()},
+        }
 
 
 @dataclass
@@ -162,11 +227,49 @@ class SweepResult:
         return max(self.trials, key=lambda trial: trial.score, default=None)
 
     @property
+    def reproducible(self) -> bool:
+        return all(outcome.reproducible for outcome in self.outcomes)
+
+    @property
+    def par(self) -> float:
+        return self.trials[0].par if self.trials else 0.5
+
+    @property
+    def effects(self) -> list[Effect]:
+        """What each option does, on the deals that all settings played."""
+        found = []
+        for axis in self.axes:
+            groups: dict[str, list[Trial]] = {}
+            for trial in self.trials:
+                if trial.by_deal is not None and trial.games:
+                    groups.setdefault(trial.options[axis], []).append(trial)
+            if len(groups) < 2:
+                continue
+            pooled = {value: pooled_by_deal(trials) for value, trials in groups.items()}
+            values = {}
+            for value, entry in pooled.items():
+                score, interval, _ = cluster_interval(entry.sums, entry.counts)
+                values[value] = score, interval
+            pairs = [difference(a, b).p for a, b in itertools.combinations(pooled.values(), 2)]
+            found.append(Effect(axis, values, min(adjusted(pairs))))
+        return found
+
+    @property
     def note(self) -> str:
-        return (
+        text = (
             f"{len(self.trials)} settings compared: the best of many looks better than it is; "
             "play it again from another seed before you believe its score."
         )
+        close = sum(trial.within_noise for trial in self.trials)
+        if len(self.trials) > 1:
+            text += (
+                f" {close} of them, the best included, {'is' if close == 1 else 'are'} within noise of the best "
+                "(paired on equal deals, Holm, 5 %)."
+            )
+        for effect in self.effects if self.search == "grid" else ():
+            word = "an effect" if effect.p < 0.05 else "no effect"
+            text += f" {effect.option}: {word} is shown (p = {effect.p:.2g})."
+        return text
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -176,6 +279,10 @@ class SweepResult:
             "opponents": self.opponents,
             "search": self.search,
             "seed": self.seed,
+            "axes": self.axes,
+            "par": self.par,
+            "reproducible": self.reproducible,
+            "effects": [effect.as_dict() for effect in self.effects] if self.search == "grid" else [],
             "games": self.games,
             "played_now": sum(outcome.played_now for outcome in self.outcomes),
             "from_store": sum(outcome.from_store for outcome in self.outcomes),
@@ -201,6 +308,7 @@ def sweep(
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    fixed: bool = False,
 ) -> SweepResult:
     """Play every setting against every opponent; `games` is per setting and opponent."""
     if search not in SEARCHES:
@@ -217,11 +325,21 @@ def sweep(
     shares = generator.random((trials, len(parsed.axes)))
 
     def play_points(points: list[dict[str, str]]) -> None:
-        run = plan_sweep(game, parsed, points, opponents, games, seed, clock or Clock())
+        run = plan_sweep(game, parsed, points, opponents, games, seed, clock or Clock(), fixed)
+        run.notes = {
+            "sweep": {
+                "template": template,
+                "axes": result.axes,
+                "points": [dict(point) for point in points],
+                "opponents": list(opponents),
+                "search": search,
+            }
+        }
         outcome = carry_out(run, store, on=on, workers=workers, progress=progress)
         result.outcomes.append(outcome)
         result.trials += trials_of(outcome, points, list(opponents))
         result.interrupted = result.interrupted or outcome.interrupted
+        judge_trials(result.trials)
 
     if search == "grid":
         play_points(parsed.grid())
@@ -238,6 +356,62 @@ def sweep(
     return result
 
 
+def read_sweep(outcomes: Sequence[Outcome]) -> SweepResult:
+    """A sweep that a store holds; a Bayesian search keeps one run for every few settings."""
+    first = outcomes[0]
+    said = first.notes.get("sweep")
+    if said is None:  # kept by an early version: the last agents that never met each other are the opponents
+        opponents = sorted({match.agents[1] for match in first.matches})
+        settings = [i for i in range(len(first.specs)) if i not in opponents]
+        said = {
+            "template": first.title,
+            "axes": ["setting"],
+            "points": [{"setting": first.specs[i]} for i in settings],
+            "opponents": [first.specs[i] for i in opponents],
+            "search": "grid",
+        }
+    result = SweepResult(
+        first.game,
+        first.options,
+        said["template"],
+        list(said["axes"]),
+        list(said["opponents"]),
+        said["search"],
+        first.seed,
+        [],
+        list(outcomes),
+    )
+    for outcome in outcomes:
+        points = outcome.notes.get("sweep", said)["points"]
+        result.trials += trials_of(outcome, points, result.opponents)
+    judge_trials(result.trials)
+    return result
+
+
+def pooled_by_deal(trials: Sequence[Trial]) -> ByDeal:
+    """Several settings as one, deal by deal."""
+    parts = [trial.by_deal for trial in trials if trial.by_deal is not None]
+    numbers, place = np.unique(np.concatenate([part.deals for part in parts]), return_inverse=True)
+    sums = np.bincount(place, np.concatenate([part.sums for part in parts]), len(numbers))
+    counts = np.bincount(place, np.concatenate([part.counts for part in parts]), len(numbers))
+    return ByDeal(numbers, sums, counts.astype(np.int64))
+
+
+def judge_trials(trials: Sequence[Trial]) -> None:
+    """Say of each setting how far it is behind the best on the same deals, and whether that is more than noise."""
+    best = max((t for t in trials if t.by_deal is not None), key=lambda trial: trial.score, default=None)
+    if best is None or best.by_deal is None:
+        return
+    others = [trial for trial in trials if trial is not best and trial.by_deal is not None]
+    for trial in others:
+        assert trial.by_deal is not None
+        trial.behind = difference(best.by_deal, trial.by_deal)
+    chances = adjusted([trial.behind.p for trial in others if trial.behind is not None])
+    for trial, chance in zip(others, chances, strict=True):
+        trial.within_noise = chance >= 0.05
+    best.behind, best.within_noise = None, True
+
+
 def distinct(points: list[dict[str, str]]) -> list[dict[str, str]]:
     return list({tuple(point.items()): point for point in points}.values())
 
@@ -250,14 +424,17 @@ def plan_sweep(
     games: int,
     seed: int,
     clock: Clock,
+    fixed: bool = False,
 ) -> Run:
     """One match per setting and opponent, all on the same deals."""
     specs = [template.spec(point) for point in points] + list(opponents)
-    table = seatings(game, 2)
+    table = fixed_seating(game, 2) if fixed else seatings(game, 2)
     plan = mirrored(seed, table, range(math.ceil(games / len(table))))
     places = range(len(points), len(specs))
     matches = [Match(game, (i, j), plan) for i in range(len(points)) for j in places]
-    return Run("sweep", f"{game.name}: {template.name}, {len(points)} settings", game, specs, seed, matches, {}, clock)
+    settings = {"seats": "fixed"} if fixed else {}
+    title = f"{game.name}: {template.name}, {len(points)} settings"
+    return Run("sweep", title, game, specs, seed, matches, settings, clock)
 
 
 def trials_of(outcome: Outcome, points: Sequence[Mapping[str, str]], opponents: list[str]) -> list[Trial]:
@@ -283,9 +460,29 @@ def trials_of(outcome: Outcome, points: Sequence[Mapping[str, str]], opponents: 
                 standing.ms_per_decision,
                 standing.points,
                 standing.faults,
+                standing.clairvoyant,
+                standing.par,
+                standing.thinking,
+                agent_statistics(outcome.matches, number),
+                *games_of(outcome, number),
             )
         )
     return found
+
+
+def games_of(outcome: Outcome, number: int) -> tuple[np.ndarray, np.ndarray, ByDeal]:
+    """Points and seconds of a setting's games, and its score deal by deal."""
+    points, seconds, deals, shares = [], [], [], []
+    for match in outcome.matches:
+        mine = mine_in(match, number)
+        if mine is not None:
+            points.append(np.where(mine, match.games.points, -np.inf).max(axis=1))
+            seconds.append(match.games.seconds)
+            deals.append(match.games.plan.deals)
+            shares.append((match.games.returns * mine).sum(axis=1))
+    none = np.zeros(0)
+    by_deal = ByDeal.of(np.concatenate([none.astype(np.int64), *deals]), np.concatenate([none, *shares]))
+    return np.concatenate([none, *points]), np.concatenate([none, *seconds]), by_deal
 
 
 def best_guess(places: np.ndarray, trials: Sequence[Trial], generator: np.random.Generator) -> np.ndarray:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from tapete import loops
+from tapete.arena.timing import CHEAP_EVERY, COSTLY_EVERY, no_times
 from tapete.errors import BadGame
 from tapete.game import Game, native_loop
 from tapete.guards import guarded, intact
 from tapete.policy import NativePolicy
-
-TIMED_EVERY = 16  # of native games, every sixteenth is timed decision by decision
 
 
 @dataclass
@@ -33,9 +32,10 @@ class Played:
     points: np.ndarray
     decisions: np.ndarray
     faults: np.ndarray
-    nanoseconds: np.ndarray  # by agent, of the decisions that were timed
-    timed: np.ndarray
+    times: np.ndarray  # by agent: see `tapete.arena.timing`
     durations: np.ndarray  # (games,): nanoseconds
+    turns: np.ndarray
+    facts: np.ndarray  # (games, facts): what the game counts of a finished game
     actions: list[np.ndarray] | None
 
 
@@ -58,6 +58,7 @@ class NativeTable:
             row[loops.CLEARED_N] = agent.memory if agent.cleared is None else agent.cleared
             row[loops.INITIAL_AT], row[loops.INITIAL_N] = initial, first
             row[loops.VIEWS], row[loops.CLAIRVOYANT], row[loops.FORCED] = agent.views, agent.clairvoyant, agent.forced
+            row[loops.ITERATIONS_AT] = agent.iterations_at
             params += len(agent.params)
             initial += first
             if number >= alike - 1:
@@ -105,14 +106,19 @@ class NativeTable:
         *,
         options: np.ndarray | None = None,
         record: bool = False,
-        timing: int = 0,
+        timing: bool = False,
+        facts: bool = False,
     ) -> Played:
         """One game for each of `deals` (the seed that is dealt): who sits where, and what each seat draws from."""
         game, (games, seats) = self.game, at_seats.shape
         returns, points = np.zeros((games, seats)), np.zeros((games, seats))
         decisions, faults = np.zeros((games, seats), dtype=np.int64), np.zeros((games, seats), dtype=np.int64)
-        nanoseconds, timed = np.zeros(len(self.rows), dtype=np.int64), np.zeros(len(self.rows), dtype=np.int64)
-        lengths, durations = np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64)
+        times = no_times(len(self.rows))
+        every = [COSTLY_EVERY if agent.searches else CHEAP_EVERY for agent in self.agents]
+        rows = self.rows.copy()
+        rows[:, loops.TIMED_EVERY] = every if timing else 0
+        lengths, durations, turns = (np.zeros(games, dtype=np.int64) for _ in range(3))
+        counted = np.zeros((games, game.facts_width if facts else 0))
         actions = np.zeros(games * game.max_decisions if record else 0, dtype=np.int32)
         native_loop("play_matches")(
             game.rules,
@@ -122,7 +128,7 @@ class NativeTable:
             seeds,
             deals,
             at_seats,
-            self.rows,
+            rows,
             self.params,
             self.initial,
             scratch.memory,
@@ -131,14 +137,16 @@ class NativeTable:
             points,
             decisions,
             faults,
-            nanoseconds,
-            timed,
+            times,
             actions,
             lengths,
             durations,
-            timing,
+            turns,
+            game.facts_address if facts else 0,
+            counted,
             game.actions if game.definition.accepts is not None else 0,
         )
         self.check(scratch, lengths)
         kept = np.split(actions[: lengths.sum()], np.cumsum(lengths)[:-1]) if record else None
-        return Played(returns, points, decisions, faults, nanoseconds, timed, durations, kept)
+        times *= np.array([1e-9, 1e-18, 1.0, 1e-9, 1.0, 1.0])
+        return Played(returns, points, decisions, faults, times, durations, turns, counted, kept)

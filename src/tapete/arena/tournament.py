@@ -13,13 +13,17 @@ import numpy as np
 
 from tapete.agents.faults import FAULT_NAMES
 from tapete.arena.clock import Clock
-from tapete.arena.plan import Plan, Progress, first_faults, mirrored
+from tapete.arena.descriptive import Statistics, describe
+from tapete.arena.names import marked
+from tapete.arena.plan import Games, Plan, Progress, first_faults, mirrored
 from tapete.arena.players import Agents
 from tapete.arena.ratings import TableResults, fit_ratings
 from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out, refuse_clairvoyant
 from tapete.arena.seating import seatings
+from tapete.arena.sides import EVEN, ahead, outcomes, taken
 from tapete.arena.statistics import chance_of, cluster_interval, holm
 from tapete.arena.store import Store
+from tapete.arena.timing import COLUMNS, Thinking, thinking
 from tapete.catalogue import load
 from tapete.errors import BadOption
 from tapete.game import Game
@@ -43,12 +47,28 @@ class Standing:
     faults: int = 0
     fault_kinds: dict[str, int] = field(default_factory=dict)
     first_fault: str | None = None
-    ms_per_decision: float | None = None
     points: float = 0.0
     clairvoyant: bool = False
+    name: str = ""  # in tables and pictures
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    thinking: Thinking | None = None
+
+    @property
+    def ms_per_decision(self) -> float | None:
+        """Processor time."""
+        return self.thinking.ms if self.thinking else None
+
+    @property
+    def shown(self) -> str:
+        """Its name with its mark."""
+        return marked(self.name or self.spec, self.clairvoyant)
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self.__dict__, "ci95": list(self.ci95), "rating_ci95": list(self.rating_ci95)}
+        intervals = {"ci95": list(self.ci95), "rating_ci95": list(self.rating_ci95), "name": self.name or self.spec}
+        times = {"ms_per_decision": self.ms_per_decision, "thinking": self.thinking and self.thinking.as_dict()}
+        return {**self.__dict__, **intervals, **times}
 
 
 @dataclass
@@ -70,9 +90,26 @@ class TournamentResult:
     standings: list[Standing]
     cells: list[list[Cell | None]]
     note: str
+    ahead: list[list[Cell | None]] | None = None  # with more than two sides: how often one finished ahead of another
+
+    @property
+    def compared(self) -> list[list[Cell | None]]:
+        """What is shown between two agents: a score where they alone meet, who finished ahead where others sit with them."""
+        return self.cells if self.ahead is None else self.ahead
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the games were like."""
+        return describe(self.outcome)
 
     def as_dict(self) -> dict[str, Any]:
         outcome = self.outcome
+        more = {}
+        if self.ahead is not None:
+            more = {
+                "ahead": [[cell.score if cell else None for cell in row] for row in self.ahead],
+                "ahead_ci95": [[list(cell.ci95) if cell else None for cell in row] for row in self.ahead],
+            }
         return {
             "game": outcome.game,
             "options": dict(outcome.options),
@@ -88,7 +125,9 @@ class TournamentResult:
             "table": [[cell.score if cell else None for cell in row] for row in self.cells],
             "table_ci95": [[list(cell.ci95) if cell else None for cell in row] for row in self.cells],
             "table_games": [[cell.games if cell else 0 for cell in row] for row in self.cells],
+            **more,
             "note": self.note,
+            "statistics": self.statistics.as_dict(),
         }
 
 
@@ -105,11 +144,14 @@ def tournament(
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    labels: Sequence[str] | None = None,
+    record: bool = False,
 ) -> TournamentResult:
     """Let all agents meet. `games` is per pairing where there are two sides, per agent where there are more."""
     run = plan_tournament(
         game, specs, games=games, seed=seed, format=format, clock=clock or Clock(), clairvoyant=clairvoyant
     )
+    run.labels, run.record = labels, record
     return standings(carry_out(run, store, on=on, workers=workers, progress=progress))
 
 
@@ -259,27 +301,31 @@ def standings(outcome: Outcome) -> TournamentResult:
         _, sums, counts = by_deal([(r.deals, r.shares[:, column]) for _, r, column in mine])
         standing.score, standing.ci95, _ = cluster_interval(sums, counts)
         standing.par = sum(len(r.shares) * r.seats[c] / r.seats.sum() for _, r, c in mine) / standing.games
+        standing.name = outcome.labels[number]
         kinds: Counter[str] = Counter()
         points = 0.0
-        seconds, timed = 0.0, 0
+        times = np.zeros(COLUMNS)
         for match, result, column in mine:
             games = match.games
             held = games.plan.at_seats == column
             for kind, times in enumerate(np.bincount(games.faults[held], minlength=1)):
                 if kind and times:
                     kinds[FAULT_NAMES[kind]] += int(times)
-            best = np.where(held, games.points, -np.inf).max(axis=1) - np.where(held, -np.inf, games.points).max(axis=1)
-            points += float(best.sum())
-            seconds += float(match.deciding[column])
-            timed += int(match.timed[column])
+            points += float(ahead(games.points, held, match.game.sides).sum())
+            times += match.times[column]
+            wins, draws, losses = outcomes(taken(games.returns, held, match.game.sides))
+            standing.wins, standing.draws = standing.wins + wins, standing.draws + draws
+            standing.losses += losses
         standing.points = points / standing.games
         standing.fault_kinds, standing.faults = dict(kinds), sum(kinds.values())
-        standing.ms_per_decision = 1000 * seconds / timed if timed else None
+        standing.thinking = thinking(times)
         standing.first_fault = faults[number]
     for rank, number in enumerate(sorted(range(count), key=lambda i: (-found[i].rating, i)), start=1):
         found[number].rank = rank
     cells = cross_table(count, results)
-    return TournamentResult(outcome, found, cells, note_on_comparisons(cells))
+    many = any(len(set(match.game.sides)) > 2 for match in outcome.matches)
+    others = finished_ahead(count, outcome) if many else None
+    return TournamentResult(outcome, found, cells, note_on_comparisons(others or cells), others)
 
 
 def table_results(outcome: Outcome) -> list[TableResults]:
@@ -315,6 +361,42 @@ def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell |
             par = sum(len(r.shares) * r.seats[c] / r.seats.sum() for r, c in zip(mine, columns, strict=True)) / games
             cells[i][j] = Cell(games, score, interval, par, chance_of(par, sums, counts))
     return cells
+
+
+def finished_ahead(count: int, outcome: Outcome) -> list[list[Cell | None]]:
+    """How often each agent finished ahead of each other one at tables where others sat too: by result, then by points.
+
+    A tie is half; whoever lost by a fault is last. Copies of one agent at a table count together as one observation.
+    """
+    parts: dict[tuple[int, int], list[tuple[np.ndarray, np.ndarray]]] = {}
+    for match in outcome.matches:
+        games, seating = match.games, np.array(match.agents)[match.games.plan.at_seats]
+        for i, j in itertools.permutations(sorted(set(match.agents)), 2):
+            sums, pairs = np.zeros(len(games)), np.zeros(len(games))
+            for a, b in itertools.permutations(range(match.game.seats), 2):
+                if match.game.sides[a] != match.game.sides[b]:
+                    here = (seating[:, a] == i) & (seating[:, b] == j)
+                    sums += here * before(games, a, b)
+                    pairs += here
+            parts.setdefault((i, j), []).append((games.plan.deals[pairs > 0], (sums / np.maximum(pairs, 1))[pairs > 0]))
+    cells: list[list[Cell | None]] = [[None] * count for _ in range(count)]
+    for (i, j), found in parts.items():
+        _, sums, counts = by_deal(found)
+        if len(counts):
+            score, interval, _ = cluster_interval(sums, counts)
+            cells[i][j] = Cell(int(counts.sum()), score, interval, 0.5, chance_of(0.5, sums, counts))
+    return cells
+
+
+def before(games: Games, a: int, b: int) -> np.ndarray:
+    """Whether seat a finished ahead of seat b: 1, 0, or a half for a tie."""
+    ranks = []
+    for seat in (a, b):
+        ranks.append((games.returns[:, seat], -(games.faults[:, seat] > 0).astype(float), games.points[:, seat]))
+    result = np.full(len(games), 0.5)
+    for mine, theirs in reversed(list(zip(*ranks, strict=True))):
+        result = np.where(mine > theirs + EVEN, 1.0, np.where(mine < theirs - EVEN, 0.0, result))
+    return result
 
 
 def note_on_comparisons(cells: list[list[Cell | None]]) -> str:

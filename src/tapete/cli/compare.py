@@ -25,7 +25,21 @@ from tapete.cli.app import (
     open_store,
     parse_options,
     print_json,
-    progress_bar,
+)
+from tapete.cli.arena import (
+    Columns,
+    Grey,
+    Language,
+    LogFile,
+    LogLevel,
+    Outliers,
+    Quiet,
+    Seats,
+    Workers,
+    at_work,
+    check_common,
+    fixed_seats,
+    look_of,
 )
 from tapete.errors import BadOption
 
@@ -54,15 +68,31 @@ def duel(
     match: Annotated[
         int | None, typer.Option("--match", help="also count matches: the first to N won games takes one")
     ] = None,
+    seats: Seats = "all",
+    report: ReportFolder = None,
+    columns: Columns = "two",
+    language: Language = "en",
+    grey: Grey = False,
+    outliers: Outliers = False,
     on: On = None,
+    workers: Workers = None,
     per_decision: PerDecision = None,
     per_turn: PerTurn = None,
     per_game: PerGame = None,
+    quiet: Quiet = False,
+    log: LogFile = None,
+    log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Let agents play mirrored deals and say who is better, and how sure that is."""
+    """Let agents play mirrored deals and say who is better, and how sure that is.
+
+    NAME=SPEC calls an agent NAME in tables and pictures. Example:
+
+    tapete duel briscas "IS-MCTS=ismcts:iterations=500" cheap-winner --games 2000 --report folder
+    """
     from tapete.arena import duel as arena
     from tapete.arena.duel import matches_won
+    from tapete.arena.names import split_names
     from tapete.arena.records import records_of
     from tapete.arena.seating import load_for
     from tapete.arena.sprt import Sprt
@@ -70,6 +100,9 @@ def duel(
     from tapete.records import write_records
 
     test = Sprt.parse(sprt) if sprt is not None else None
+    look = look_of(columns, language, grey, outliers)
+    check_common(workers, report)
+    labels, specs = split_names(agent)
     if games is None:
         games = 1000 if test is None else 100_000
     if games < 1:
@@ -80,10 +113,10 @@ def duel(
     if record is not None and not record.parent.is_dir():
         raise BadOption(f"--record {record}: there is no folder {record.parent}")
     keep = open_store(store) if store is not None else nullcontext()
-    with keep as opened, progress_bar(f"{game}: {' v '.join(agent)}", games) as progress:
+    with keep as opened, at_work(f"{game}: {' v '.join(labels)}", games, quiet, log, log_level) as progress:
         result = arena.duel(
             loaded,
-            agent,
+            specs,
             games=games,
             seed=seed,
             record=record is not None,
@@ -92,16 +125,23 @@ def duel(
             clock=clock_of(per_decision, per_turn, per_game),
             sprt=test,
             store=opened,
+            workers=workers,
+            labels=labels,
+            fixed=fixed_seats(seats),
         )
-    won = matches_won(result.played, len(agent), match) if match is not None else None
+    won = matches_won(result.played, len(agent), match, loaded.sides) if match is not None else None
     if as_json:
         print_json(result.as_dict() | ({"matches": {"first_to": match, "won": won}} if won is not None else {}))
     else:
-        print_duel(result, console())
+        print_duel(result, console(), statistics=not quiet)
         if won is not None:
-            print(f"matches to {match} won games: " + ", ".join(f"{a} {n}" for a, n in zip(agent, won, strict=True)))
-    if record is not None:  # after the result is shown, so that a full disk does not cost it
-        write_records(record, records_of(loaded, agent, result.played, result.seated))
+            print(f"matches to {match} won games: " + ", ".join(f"{a} {n}" for a, n in zip(labels, won, strict=True)))
+    if report is not None:  # after the result is shown, so that a full disk does not cost it
+        from tapete.arena.report import duel_report
+
+        duel_report(result, report, look)
+    if record is not None:
+        write_records(record, records_of(loaded, specs, result.played, result.seated))
     if result.interrupted:
         kept = "the same command continues" if store is not None else "the result above covers those"
         fail(f"interrupted after {result.games} games; {kept}", 130)
@@ -128,14 +168,29 @@ def tournament(
         str | None, typer.Option("--protocol", help="conditions of a competition: premade2020, cog2023, cog2024, ...")
     ] = None,
     clairvoyant: Annotated[bool, typer.Option("--clairvoyant", help="also rank agents that see everything")] = False,
+    record: Annotated[
+        Path | None, typer.Option("--record", help="write the games to this file (JSON lines), their actions kept")
+    ] = None,
     report: ReportFolder = None,
+    columns: Columns = "two",
+    language: Language = "en",
+    grey: Grey = False,
+    outliers: Outliers = False,
     on: On = None,
+    workers: Workers = None,
     per_decision: PerDecision = None,
     per_turn: PerTurn = None,
     per_game: PerGame = None,
+    quiet: Quiet = False,
+    log: LogFile = None,
+    log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Let many agents meet and rank them. The same command with the same store continues an interrupted one."""
+    """Let many agents meet and rank them. The same command with the same store continues an interrupted one.
+
+    Example: tapete tournament briscas random heuristic "Cheap=cheap-winner" --games 1000 --store results.db --report folder
+    """
+    from tapete.arena.names import split_names
     from tapete.arena.protocols import clock_of as clock_of_protocol
     from tapete.arena.protocols import find_protocol
     from tapete.arena.runs import carry_out
@@ -145,11 +200,16 @@ def tournament(
     from tapete.definition import Protocol
 
     found = find_protocol(protocol, game) if protocol is not None else Protocol("")
+    look = look_of(columns, language, grey, outliers)
+    check_common(workers, report)
+    labels, specs = split_names(agent)
+    if record is not None and not record.parent.is_dir():
+        raise BadOption(f"--record {record}: there is no folder {record.parent}")
     loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
     clock = clock_of(per_decision, per_turn, per_game)
     run = plan_tournament(
         loaded,
-        agent,
+        specs,
         games=games if games is not None else found.games or 1000,
         seed=seed,
         format=form,
@@ -157,16 +217,22 @@ def tournament(
         clairvoyant=clairvoyant,
         variants=found.variants,
     )
-    with open_store(store) as opened, progress_bar(run.title, run.games) as progress:
-        result = standings(carry_out(run, opened, on=on, progress=progress))
-    if report is not None:
-        from tapete.arena.report import tournament_report
-
-        tournament_report(result, report)
+    run.labels, run.record = labels, record is not None
+    with open_store(store) as opened, at_work(run.title, run.games, quiet, log, log_level) as progress:
+        result = standings(carry_out(run, opened, on=on, workers=workers, progress=progress))
     if as_json:
         print_json(result.as_dict())
     else:
-        print_tournament(result, console())
+        print_tournament(result, console(), statistics=not quiet)
+    if report is not None:
+        from tapete.arena.report import tournament_report
+
+        tournament_report(result, report, look)
+    if record is not None:
+        from tapete.arena.records import records_of_outcome
+        from tapete.records import write_records
+
+        write_records(record, records_of_outcome(result.outcome))
     if result.outcome.interrupted:
         fail(f"interrupted after {result.outcome.games} games; the same command continues", 130)
 
@@ -175,7 +241,10 @@ def tournament(
 def sweep(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     template: Annotated[
-        str, typer.Argument(metavar="TEMPLATE", help="an agent with {values} or {low..high[:log]} for what varies")
+        str,
+        typer.Argument(
+            metavar="TEMPLATE", help="an agent with {a,b,c}, {low..high:step} or {low..high[:log]} for what varies"
+        ),
     ],
     against: Annotated[list[str], typer.Option("--against", metavar="AGENT", help="an opponent (repeatable)")],
     games: Annotated[int, typer.Option("--games", help="games per setting and opponent")] = 500,
@@ -183,18 +252,32 @@ def sweep(
     trials: Annotated[int, typer.Option("--trials", help="settings to try (random and bayes)")] = 20,
     seed: Seed = 0,
     option: OptionValues = None,
+    seats: Seats = "all",
     store: StoreFile = None,
     report: ReportFolder = None,
+    columns: Columns = "two",
+    language: Language = "en",
+    grey: Grey = False,
+    outliers: Outliers = False,
     on: On = None,
+    workers: Workers = None,
+    quiet: Quiet = False,
+    log: LogFile = None,
+    log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Play an agent with many settings against fixed opponents, on the same deals."""
+    """Play an agent with many settings against fixed opponents, on the same deals; say which are within noise of the best.
+
+    Example: tapete sweep briscas 'ismcts:c={0.3,0.7,1.4},iterations={100,500}' --against cheap-winner --report folder
+    """
     from tapete.arena import sweep as arena
     from tapete.catalogue import load
     from tapete.cli.tables import print_sweep
 
+    look = look_of(columns, language, grey, outliers)
+    check_common(workers, report)
     loaded = load(game, **parse_options(option))
-    with open_store(store) as opened, progress_bar(f"{game}: {template}", None) as progress:
+    with open_store(store) as opened, at_work(f"{game}: {template}", None, quiet, log, log_level) as progress:
         result = arena.sweep(
             loaded,
             template,
@@ -205,15 +288,17 @@ def sweep(
             trials=trials,
             store=opened,
             on=on,
+            workers=workers,
             progress=progress,
+            fixed=fixed_seats(seats),
         )
-    if report is not None:
-        from tapete.arena.report import sweep_report
-
-        sweep_report(result, report)
     if as_json:
         print_json(result.as_dict())
     else:
         print_sweep(result, console())
+    if report is not None:
+        from tapete.arena.report import sweep_report
+
+        sweep_report(result, report, look)
     if result.interrupted:
         fail("interrupted; the same command with the same store continues", 130)

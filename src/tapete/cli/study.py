@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -18,26 +18,65 @@ from tapete.cli.app import (
     console,
     fail,
     open_store,
+    parse_options,
     print_json,
-    progress_bar,
+)
+from tapete.cli.arena import (
+    Columns,
+    Grey,
+    Language,
+    LogFile,
+    LogLevel,
+    Outliers,
+    Quiet,
+    Workers,
+    at_work,
+    check_common,
+    look_of,
 )
 from tapete.errors import BadOption
 
 
 @app.command()
 def study(
-    name: Annotated[str, typer.Argument(metavar="NAME|list")],
+    name: Annotated[str, typer.Argument(metavar="NAME|FILE.toml|list")],
     scale: Annotated[str, typer.Option("--scale", help="quick, or full: enough games to judge by")] = "quick",
     seed: Seed = 0,
+    games: Annotated[int | None, typer.Option("--games", help="games of every line, instead of the scale's")] = None,
+    lines: Annotated[
+        str | None, typer.Option("--lines", metavar="WORDS", help="only lines whose label holds one of these (a,b)")
+    ] = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="an option of the game for every line (repeatable)"),
+    ] = None,
+    append: Annotated[
+        Path | None, typer.Option("--append", metavar="FILE", help="add what came out to this file (JSON lines)")
+    ] = None,
+    agent: Annotated[
+        str | None, typer.Option("--agent", metavar="SPEC", help="the agent that a benchmark is to measure")
+    ] = None,
     store: StoreFile = None,
     report: ReportFolder = None,
+    columns: Columns = "two",
+    language: Language = "en",
+    grey: Grey = False,
+    outliers: Outliers = False,
     on: On = None,
+    workers: Workers = None,
+    quiet: Quiet = False,
+    log: LogFile = None,
+    log_level: LogLevel = "info",
     as_json: AsJson = False,
 ) -> None:
-    """Play a published table again: published figure, ours, interval, and whether they agree."""
+    """Play a published table again, or a study of your own in a .toml file: published figure, ours, interval, verdict.
+
+    Examples: tapete study briscas/table-3 --scale full --report folder; tapete study mine.toml --games 500 --lines fair
+    """
     from tapete import studies
     from tapete.cli.tables import print_studies, print_study
-    from tapete.studies.study import run_study
+    from tapete.studies.files import read_file
+    from tapete.studies.study import changed, run_study
 
     if name == "list":
         found = [studies.find(entry) for entry in studies.names()]
@@ -46,19 +85,39 @@ def study(
         else:
             print_studies(found, console())
         return
-    chosen = studies.find(name)
-    with open_store(store) as opened, progress_bar(name, None) as progress:
-        result = run_study(chosen, scale=scale, seed=seed, store=opened, on=on, progress=progress)
-    if report is not None:
-        from tapete.studies.report import study_report
-
-        study_report(result, report)
+    look = look_of(columns, language, grey, outliers)
+    check_common(workers, report)
+    chosen = read_file(Path(name)) if name.endswith(".toml") else studies.find(name)
+    chosen = changed(chosen, lines, parse_options(change), agent)
+    with open_store(store) as opened, at_work(name, None, quiet, log, log_level) as progress:
+        result = run_study(
+            chosen, scale=scale, seed=seed, games=games, store=opened, on=on, workers=workers, progress=progress
+        )
     if as_json:
         print_json(result.as_dict())
     else:
         print_study(result, console())
+    if report is not None:
+        from tapete.studies.report import study_report
+
+        study_report(result, report, look)
+    if append is not None:
+        from tapete.studies.files import append_result
+
+        print_board(append_result(result, append))
     if result.outcome.interrupted:
         fail("interrupted; the same command with the same store continues", 130)
+
+
+def print_board(entries: list[dict[str, Any]]) -> None:
+    """All results of a study that a file holds, best first."""
+    print(f"{len(entries)} results of this study in the file, best first:", file=sys.stderr)
+    for place, entry in enumerate(entries, start=1):
+        row = entry["rows"][-1]
+        seen = " (sees everything)" if row.get("clairvoyant") else ""
+        interval = f"[{row['ci95'][0]:.3f}, {row['ci95'][1]:.3f}]"
+        name = entry.get("agent") or row.get("agent")
+        print(f"{place:3} {name}{seen}: {row['ours']:.3f} {interval}, {entry['games']:,} games", file=sys.stderr)
 
 
 @app.command()
@@ -68,7 +127,16 @@ def results(
         typer.Argument(metavar="[RUN...|FOLDER...]", help="one run or training, or several to compare; none: list all"),
     ] = None,
     store: StoreFile = None,
-    export: Annotated[Path | None, typer.Option("--export", help="write the games to a .csv or .parquet file")] = None,
+    export: Annotated[Path | None, typer.Option("--export", help="write a table to a .csv or .parquet file")] = None,
+    rows: Annotated[
+        str, typer.Option("--rows", metavar="games|seats|settings", help="what a row of the exported table is")
+    ] = "games",
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record", metavar="FILE", help="write a run's games with their actions, to replay and open them"
+        ),
+    ] = None,
     report: ReportFolder = None,
     against: Annotated[
         list[str] | None, typer.Option("--against", metavar="SPEC", help="measure trainings by these (repeatable)")
@@ -79,9 +147,18 @@ def results(
     ] = None,
     games: Annotated[int, typer.Option("--games", help="fresh games of each champion of several trainings")] = 1000,
     seed: Seed = 0,
+    columns: Columns = "two",
+    language: Language = "en",
+    grey: Grey = False,
+    outliers: Outliers = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the runs of a store, show one, compare several, export their games; or show a training, or compare several."""
+    """List the runs of a store, show one, compare several, export their games; or show a training, or compare several
+    over their runs.
+
+    Examples: tapete results; tapete results 3 --report folder; tapete results 3 --export games.csv; tapete results 3 --record
+    games.jsonl, then tapete replay games.jsonl; tapete results runs/es runs/cma --games 2000
+    """
     if run and not all(item.isdecimal() for item in run):
         if len(run) > 1 or against or under:
             compare_trainings([Path(item) for item in run], against or [], under or [], games, seed, as_json)
@@ -89,24 +166,22 @@ def results(
             show_training(Path(run[0]), report, as_json)
         return
     from tapete.arena.results import compare, list_runs
-    from tapete.arena.runs import read_outcome
     from tapete.arena.store import export as export_games
-    from tapete.arena.tournament import standings
-    from tapete.cli.tables import print_comparison, print_runs, print_tournament
+    from tapete.cli.tables import print_comparison, print_runs
 
+    look = look_of(columns, language, grey, outliers)
+    for name, given in (("--report", report), ("--record", record)):
+        if given is not None and len(run or ()) != 1:
+            raise BadOption(f"{name} needs the number of one run")
     with open_store(store, write=False) as opened:
         chosen = [opened.run(int(number)) for number in run or ()]
-        shown = [standings(read_outcome(opened, entry)) for entry in chosen]
+        shown = [as_it_was(opened, entry) for entry in chosen]
         listed = list_runs(opened)
+        if record is not None:
+            write_record(opened, chosen[0], record)
         if export is not None:
-            rows = export_games(opened, chosen or opened.runs(), export)
-            print(f"{rows} rows written to {export}", file=sys.stderr)
-    if report is not None:
-        from tapete.arena.report import tournament_report
-
-        if len(shown) != 1:
-            raise BadOption("--report needs the number of one run")
-        tournament_report(shown[0], report)
+            written = export_games(opened, chosen or opened.runs(), export, rows)
+            print(f"{written} rows written to {export}", file=sys.stderr)
     if len(shown) == 1:
         data = shown[0].as_dict()
     elif shown:
@@ -116,11 +191,69 @@ def results(
     if as_json:
         print_json(data)
     elif len(shown) == 1:
-        print_tournament(shown[0], console())
+        print_result(shown[0])
     elif shown:
         print_comparison(data, console())
     else:
         print_runs(listed, console())
+    if report is not None:
+        write_report(shown[0], report, look)
+
+
+def write_record(store: Any, run: Any, path: Path) -> None:
+    """The games of a stored run as records; their actions are played again where they were not kept."""
+    from tapete.arena.records import played_again, records_of_outcome
+    from tapete.arena.runs import read_outcome
+    from tapete.records import write_records
+
+    if not path.parent.is_dir():
+        raise BadOption(f"--record {path}: there is no folder {path.parent}")
+    outcome = played_again(read_outcome(store, run))
+    write_records(path, records_of_outcome(outcome))
+    print(f"{outcome.games} games written to {path}", file=sys.stderr)
+
+
+def as_it_was(store: Any, run: Any) -> Any:
+    """A stored run as what it was: a duel, a tournament, a sweep, a study."""
+    from tapete.arena.results import read_result
+    from tapete.arena.runs import Outcome
+    from tapete.studies.study import read_study
+
+    found = read_result(store, run)
+    return read_study(found) if isinstance(found, Outcome) else found
+
+
+def print_result(result: Any) -> None:
+    """A result of any kind at the terminal."""
+    from tapete.arena.duel import DuelResult
+    from tapete.arena.sweep import SweepResult
+    from tapete.arena.tournament import TournamentResult
+    from tapete.cli import tables
+
+    printers: dict[type, Any] = {
+        DuelResult: tables.print_duel,
+        SweepResult: tables.print_sweep,
+        TournamentResult: tables.print_tournament,
+    }
+    printers.get(type(result), tables.print_study)(result, console())
+
+
+def write_report(result: Any, folder: Path, look: Any) -> None:
+    """A result of any kind as a report."""
+    from tapete.arena.duel import DuelResult
+    from tapete.arena.report import duel_report, sweep_report, tournament_report
+    from tapete.arena.sweep import SweepResult
+    from tapete.arena.tournament import TournamentResult
+    from tapete.studies.report import study_report
+
+    if isinstance(result, TournamentResult):
+        tournament_report(result, folder, look)
+    elif isinstance(result, SweepResult):
+        sweep_report(result, folder, look)
+    elif isinstance(result, DuelResult):
+        duel_report(result, folder, look)
+    else:
+        study_report(result, folder, look)
 
 
 def show_training(folder: Path, report: Path | None, as_json: bool) -> None:

@@ -7,97 +7,162 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
+    from tapete.arena.descriptive import Statistics
     from tapete.arena.duel import DuelResult
     from tapete.arena.sweep import SweepResult
+    from tapete.arena.timing import Thinking
     from tapete.arena.tournament import TournamentResult
     from tapete.evolve.compare import Comparison
     from tapete.studies.study import Study, StudyResult
 
 WIDEST_CROSS_TABLE = 12
+LEFT = ("agent", "partners", "setting", "study", "what", "source", "line", "value", "name")
 
 
-def print_duel(result: DuelResult, out: Console) -> None:
-    """Scores with their intervals, and what the reader must know to trust them."""
+def made(title: str, columns: Sequence[str]) -> Table:
+    """An empty table; words stand on the left, numbers on the right."""
     from rich.table import Table
 
-    table = Table(title=f"{result.game}, {result.games} games", title_justify="left")
-    for column in ("agent", "score [95 %]", "par", "W/D/L", "points", "ms/move", "faults"):
-        table.add_column(column, justify="left" if column == "agent" else "right", overflow="fold")
+    table = Table(title=title, title_justify="left")
+    for column in columns:
+        left = column in LEFT
+        table.add_column(column, justify="left" if left else "right", overflow="fold", no_wrap=not left)
+    return table
+
+
+def scored(score: float, interval: tuple[float, float] | Sequence[float]) -> str:
+    return f"{score:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]"
+
+
+def time_of(thinking: Thinking | None) -> str:
+    """Processor time per decision in a unit in which it can be read."""
+    if thinking is None:
+        return ""
+    ms = thinking.ms
+    return f"{ms:.3g} ms" if ms >= 0.1 else f"{1000 * ms:.2g} µs"
+
+
+def print_thinking(entries: Sequence[tuple[str, Thinking | None]], out: Console) -> None:
+    """Iterations that searches reached, where somebody counted them."""
+    said = [f"{name} {t.iterations:,.0f}" for name, t in entries if t is not None and t.iterations is not None]
+    if said:
+        out.print(f"iterations per decision: {'; '.join(said)}")
+
+
+def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> None:
+    """Scores with their intervals, and what the reader must know to trust them."""
+    columns = ("agent", "score [95 %]", "par", "W/D/L", "points ahead", "time/move", "faults")
+    table = made(f"{result.game}, {result.games} games", columns)
     for agent in result.agents:
         table.add_row(
-            agent.spec + (" (sees everything)" if agent.clairvoyant else ""),
-            f"{agent.score:.3f} [{agent.ci95[0]:.3f}, {agent.ci95[1]:.3f}]",
+            agent.shown,
+            scored(agent.score, agent.ci95),
             f"{agent.par:.2f}",
             f"{agent.wins}/{agent.draws}/{agent.losses}",
             f"{agent.point_difference:+.1f}",
-            "" if agent.ms_per_decision is None else f"{agent.ms_per_decision:.2g}",
+            time_of(agent.thinking),
             str(agent.faults),
         )
     out.print(table)
+    if result.partnerships:
+        print_partnerships(result, out)
     if result.sprt is not None:
         test = result.sprt
         verdict = {
             "H0": f"score {test.p0:g} rather than {test.p1:g}",
             "H1": f"score {test.p1:g} rather than {test.p0:g}",
         }
-        out.print(f"sequential test: {verdict.get(test.decision, 'undecided')} (log-likelihood ratio {test.llr:+.2f})")
+        out.print(
+            f"sequential test: {verdict.get(test.decision, 'undecided')} (log evidence {test.llr:+.2f}); the intervals are "
+            "wide enough for a run that chose when to stop"
+        )
     for agent in result.agents:
         if agent.first_fault:
-            out.print(f"{agent.spec} {agent.first_fault} ({agent.faults} games lost by faults)")
+            out.print(f"{agent.shown} {agent.first_fault} ({agent.faults} games lost by faults)")
+    if statistics and result.statistics is not None:
+        print_statistics(result.statistics, [agent.shown for agent in result.agents], out)
+    print_thinking([(agent.shown, agent.thinking) for agent in result.agents], out)
     rate = result.played_now / result.seconds if result.seconds else 0
     if result.played_now < result.games:
         out.print(f"{result.games - result.played_now} games from the store, {result.played_now} played now")
-    clock = "" if result.reproducible else "; a budget in milliseconds makes this run not reproducible"
+    clock = "" if result.reproducible else "; clocks make this run not reproducible"
     out.print(f"{result.seconds:.1f} s, {rate:,.0f} games/s, seed {result.seed}{clock}")
 
 
-def print_tournament(result: TournamentResult, out: Console) -> None:
-    """The ranking, the cross table, and what the reader must know to trust them."""
-    from rich.table import Table
+def print_partnerships(result: DuelResult, out: Console) -> None:
+    """How each set of partners did."""
+    table = made("partnerships", ("partners", "score of the side [95 %]", "W/D/L", "points ahead", "games"))
+    for entry in sorted(result.partnerships, key=lambda entry: -entry.score):
+        table.add_row(
+            " + ".join(result.agents[agent].shown for agent in entry.agents),
+            scored(entry.score, entry.ci95),
+            f"{entry.wins}/{entry.draws}/{entry.losses}",
+            f"{entry.point_difference:+.1f}",
+            f"{entry.games:,}",
+        )
+    out.print(table)
 
+
+def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> None:
+    """What the games were like: points, lengths, seats, ends, and what the game counts of itself."""
+    facts = list(dict.fromkeys(name for agent in found.agents for name in agent.facts))
+    columns = ("agent", "points: mean ± s.d. (quartiles)", "by first seat", *facts)
+    table = made("points, seats and what the game counts", columns)
+    for name, agent in zip(names, found.agents, strict=True):
+        seats = " ".join(f"{share.score:.2f}" for share in agent.seats.values())
+        means = [f"{agent.facts[fact].mean:.2f}" if fact in agent.facts else "" for fact in facts]
+        table.add_row(name, str(agent.points or ""), seats, *means)
+    out.print(table)
+    for by, rows in found.groups.items():
+        by_group = made(f"score by {by}", (by, *names))
+        for value, shares in rows.items():
+            by_group.add_row(value, *("" if s is None else f"{s.score:.3f} ({s.games:,})" for s in shares))
+        out.print(by_group)
+    words = [f"decisions per game {found.decisions}"] if found.decisions else []
+    words += [f"turns {found.turns}"] if found.turns else []
+    if found.seats:
+        words.append("score by seat " + " ".join(f"{share.score:.3f}" for share in found.seats.values()))
+    if len(found.ends) > 1 or "over" not in found.ends:
+        words.append("ends: " + ", ".join(f"{name} {count:,}" for name, count in found.ends.items()))
+    if words:
+        out.print("; ".join(words))
+
+
+def print_tournament(result: TournamentResult, out: Console, *, statistics: bool = True) -> None:
+    """The ranking, the cross table, and what the reader must know to trust them."""
     outcome = result.outcome
     ranked = sorted(range(len(result.standings)), key=lambda i: result.standings[i].rank)
-    table = Table(title=f"{outcome.title}, {outcome.games:,} games", title_justify="left")
-    columns = ("", "agent", "rating [95 %]", "score [95 %]", "par", "games", "points", "ms/move", "faults")
-    for column in columns:
-        table.add_column(column, justify="left" if column == "agent" else "right", overflow="fold")
+    faulty = any(s.faults for s in result.standings)
+    columns = ["", "agent", "rating [95 %]", "score [95 %]", "par", "games", "W/D/L", "points ahead", "time/move"]
+    table = made(f"{outcome.title}, {outcome.games:,} games", [*columns, *(["faults"] if faulty else [])])
     for number in ranked:
         s = result.standings[number]
         table.add_row(
             str(s.rank),
-            s.spec + (" (sees everything)" if s.clairvoyant else ""),
+            s.shown,
             f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]",
-            f"{s.score:.3f} [{s.ci95[0]:.3f}, {s.ci95[1]:.3f}]",
+            scored(s.score, s.ci95),
             f"{s.par:.2f}",
             f"{s.games:,}",
+            f"{s.wins}/{s.draws}/{s.losses}",
             f"{s.points:+.1f}",
-            "" if s.ms_per_decision is None else f"{s.ms_per_decision:.2g}",
-            str(s.faults),
+            time_of(s.thinking),
+            *([str(s.faults)] if faulty else []),
         )
     out.print(table)
     if len(ranked) > 2:
-        cross = Table(
-            title="score of the row's agent in games with the column's, and half the 95 % interval",
-            title_justify="left",
-        )
-        cross.add_column("")
-        shown = ranked[:WIDEST_CROSS_TABLE]
-        for number in shown:
-            cross.add_column(str(result.standings[number].rank), justify="right")
-        for number in ranked:
-            row = [f"{result.standings[number].rank} {result.standings[number].spec}"]
-            for other in shown:
-                cell = result.cells[number][other]
-                row.append("" if cell is None else f"{cell.score:.3f} ±{(cell.ci95[1] - cell.ci95[0]) / 2:.3f}")
-            cross.add_row(*row)
-        out.print(cross)
+        print_cross_table(result, ranked, out)
     if result.note:
         out.print(result.note)
     for s in result.standings:
         if s.faults:
             kinds = ", ".join(f"{count} {kind}" for kind, count in s.fault_kinds.items())
-            out.print(f"{s.spec} lost {s.faults} games by faults ({kinds}); the first: it {s.first_fault}")
+            out.print(f"{s.shown} lost {s.faults} games by faults ({kinds}); the first: it {s.first_fault}")
+    if statistics:
+        print_statistics(result.statistics, [s.shown for s in result.standings], out)
+    print_thinking([(s.shown, s.thinking) for s in result.standings], out)
     clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
     out.print(
         f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
@@ -105,28 +170,47 @@ def print_tournament(result: TournamentResult, out: Console) -> None:
     )
 
 
+def print_cross_table(result: TournamentResult, ranked: Sequence[int], out: Console) -> None:
+    """What agents did against each other; at tables with others, who finished ahead of whom."""
+    title = "score of the row's agent in games with the column's, and half the 95 % interval"
+    if result.ahead is not None:
+        title = "how often the row's agent finished ahead of the column's (par 0.5), and half the 95 % interval"
+    shown = ranked[:WIDEST_CROSS_TABLE]
+    cross = made(title, ["agent", *(str(result.standings[number].rank) for number in shown)])
+    for number in ranked:
+        row = [f"{result.standings[number].rank} {result.standings[number].shown}"]
+        for other in shown:
+            cell = result.compared[number][other]
+            row.append("" if cell is None else f"{cell.score:.3f} ±{(cell.ci95[1] - cell.ci95[0]) / 2:.3f}")
+        cross.add_row(*row)
+    out.print(cross)
+
+
 def print_sweep(result: SweepResult, out: Console) -> None:
     """All settings, best first."""
-    from rich.table import Table
-
-    table = Table(title=f"{result.game}: {result.template} against {', '.join(result.opponents)}", title_justify="left")
-    for column in ("setting", "score [95 %]", "points", "ms/move", "games", "faults"):
-        table.add_column(column, justify="left" if column == "setting" else "right", overflow="fold")
+    title = f"{result.game}: {result.template} against {', '.join(result.opponents)} (par {result.par:.2f})"
+    columns = ("setting", "score [95 %]", "behind the best [95 %]", "points ahead", "time/move", "games", "faults")
+    table = made(title, columns)
     for trial in sorted(result.trials, key=lambda trial: -trial.score):
+        behind = trial.behind
+        gap = "" if behind is None else f"{behind.value:+.3f} [{behind.ci95[0]:+.3f}, {behind.ci95[1]:+.3f}]"
         table.add_row(
-            trial.spec,
-            f"{trial.score:.3f} [{trial.ci95[0]:.3f}, {trial.ci95[1]:.3f}]",
+            trial.shown,
+            scored(trial.score, trial.ci95),
+            "best" if behind is None else gap + (" ~" if trial.within_noise else ""),
             f"{trial.point_difference:+.1f}",
-            "" if trial.ms_per_decision is None else f"{trial.ms_per_decision:.2g}",
+            time_of(trial.thinking),
             f"{trial.games:,}",
             str(trial.faults),
         )
     out.print(table)
-    out.print(result.note)
+    out.print(result.note + (" ~ marks them." if any(t.behind and t.within_noise for t in result.trials) else ""))
+    print_thinking([(trial.shown, trial.thinking) for trial in result.trials], out)
     data = result.as_dict()
+    clock = "" if result.reproducible else "; clocks make this run not reproducible"
     out.print(
         f"{data['played_now']:,} games played now in {data['seconds']:.1f} s, {data['from_store']:,} taken from the store, "
-        f"seed {result.seed}"
+        f"seed {result.seed}{clock}"
     )
 
 
@@ -146,18 +230,11 @@ def print_runs(runs: Sequence[Mapping[str, Any]], out: Console) -> None:
 
 
 def print_comparison(data: Mapping[str, Any], out: Console) -> None:
-    """Agents that several runs have in common."""
-    from rich.table import Table
-
-    table = Table(title="score [95 %] by run", title_justify="left")
-    table.add_column("agent")
-    for run in data["runs"]:
-        table.add_column(f"run {run['id']}: {run['title']}", justify="right")
-    table.add_column("last - first [95 %]", justify="right")
+    """Agents, settings or lines that several runs have in common."""
+    titles = [f"run {run['id']}: {run['title']}" for run in data["runs"]]
+    table = made("score [95 %] by run", ["agent", *titles, "last - first [95 %]"])
     for agent in data["agents"]:
-        cells = [
-            "" if s is None else f"{s['score']:.3f} [{s['ci95'][0]:.3f}, {s['ci95'][1]:.3f}]" for s in agent["scores"]
-        ]
+        cells = ["" if s is None else scored(s["score"], s["ci95"]) for s in agent["scores"]]
         change = agent["difference"]
         shown = "" if change is None else f"{change['value']:+.3f} [{change['ci95'][0]:+.3f}, {change['ci95'][1]:+.3f}]"
         table.add_row(agent["spec"], *cells, shown)
@@ -167,11 +244,7 @@ def print_comparison(data: Mapping[str, Any], out: Console) -> None:
 
 
 def print_studies(found: Sequence[Study], out: Console) -> None:
-    from rich.table import Table
-
-    table = Table()
-    for column in ("study", "what", "source"):
-        table.add_column(column, overflow="fold")
+    table = made("", ("study", "what", "source"))
     for study in found:
         table.add_row(study.name, study.title, study.source)
     out.print(table)

@@ -176,6 +176,7 @@ class SearchAgent:
             forced=False,
             initial=space.initial(),
             keep=(self, build_of(self.kernel, self.game.boundscheck)),
+            searches=True,
         )
 
     def fingerprint(self) -> str:

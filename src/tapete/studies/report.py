@@ -5,10 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 from tapete.arena import plots
-from tapete.arena.report import HOW_TO_READ, conditions, facts, note, picture, table, write
+from tapete.arena.drawing import DEFAULT, Look
+from tapete.arena.report import Report
+from tapete.studies.pictures import draw, merged
 from tapete.studies.study import StudyResult
 
-STUDY_HEADER = ("line", "agent", "figure", "published (games)", "ours [95 %]", "games", "(standard errors apart)")
+MOST_ROWS = 24  # of one picture
+
+STUDY_HEADER = (
+    "line",
+    "agent",
+    "figure",
+    "published (games)",
+    "source",
+    "ours [95 %]",
+    "par",
+    "games",
+    "verdict (standard errors apart)",
+)
 
 
 def shown_value(measure: str, value: float | None) -> str:
@@ -25,7 +39,7 @@ def shown_value(measure: str, value: float | None) -> str:
 
 
 def study_cells(result: StudyResult) -> list[tuple[str, ...]]:
-    """The rows of a study as text: line, agent, measure, published, ours, games, verdict."""
+    """The rows of a study as text: line, agent, measure, published, its source, ours, par, games, verdict."""
     cells: list[tuple[str, ...]] = []
     for row in result.rows:
         low, high = (shown_value(row.measure, bound).removesuffix(" %") for bound in row.ci95)
@@ -35,24 +49,30 @@ def study_cells(result: StudyResult) -> list[tuple[str, ...]]:
         verdict = ""
         if row.standard_errors is not None:
             verdict = f"{'agrees' if row.agrees else 'DIFFERS'} ({row.standard_errors:.1f})"
-        agent = row.agent + (" (sees everything)" if row.clairvoyant else "")
         ours = f"{shown_value(row.measure, row.ours)} [{low}, {high}]"
         faults = f", {row.faults} faults" if row.faults else ""
-        cells.append((row.label, agent, row.measure, published, ours, f"{row.games:,}{faults}", verdict))
+        par = "" if row.par is None else f"{100 * row.par:.0f} %"
+        games = f"{row.games:,}{faults}"
+        cells.append((row.label, row.shown, row.measure, published, row.source, ours, par, games, verdict))
     return cells
 
 
-def study_report(result: StudyResult, folder: Path) -> Path:
-    """Published figures beside ours."""
-    parts = [table(STUDY_HEADER, study_cells(result), result.study.source), note(result.note)]
-    parts += [note(text) for text in (*result.study.notes, *(f"left out: {text}" for text in result.skipped))]
-    shares = [row for row in result.rows if row.measure in ("wins", "score")]
-    if shares:
-        drawn = plots.published_and_ours(
-            [(f"{row.label}: {row.agent}", row.published, row.published_games, row.ours, row.ci95) for row in shares]
-        )
-        parts.append(
-            picture(plots.save(drawn, folder, "figures"), "Published (open) and ours (filled), 95 % intervals")
-        )
-    parts += ["<h2>How this was played</h2>", facts(conditions(result.outcome)), HOW_TO_READ]
-    return write(folder, f"{result.study.name}: {result.study.title}", parts, result.as_dict())
+def study_report(result: StudyResult, folder: Path, look: Look = DEFAULT) -> Path:
+    """Published figures beside ours, and the pictures of the work that published them."""
+    report = Report(folder, look)
+    report.table("study", STUDY_HEADER, study_cells(result), result.study.source)
+    report.note(result.note)
+    for text in (*result.study.notes, *(f"left out: {text}" for text in result.skipped)):
+        report.note(text)
+    for picture in result.study.pictures:
+        with look.active():
+            drawn = draw(result, picture, look)
+        if drawn is not None:
+            report.draw(picture.name, picture.caption, lambda drawn=drawn: drawn)  # type: ignore[misc]
+    entries = merged([row for row in result.rows if row.measure in ("wins", "score")])
+    for place in range(0, len(entries), MOST_ROWS):
+        part = entries[place : place + MOST_ROWS]
+        number = f"-{place // MOST_ROWS + 1}" if len(entries) > MOST_ROWS else ""
+        caption = "Published (open marks) and ours (filled), 95 % intervals; dotted: par"
+        report.draw(f"figures{number}", caption, lambda part=part: plots.published_and_ours(part, look))  # type: ignore[misc]
+    return report.write(f"{result.study.name}: {result.study.title}", result.as_dict(), [result.outcome])

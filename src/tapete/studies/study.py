@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
 
-from tapete.arena.duel import EVEN
+from tapete.arena.names import marked
 from tapete.arena.plan import Games, Progress, mirrored
 from tapete.arena.players import Agents
 from tapete.arena.runs import Match, MatchGames, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
-from tapete.arena.statistics import cluster_interval, student_quantile
+from tapete.arena.sides import EVEN, ahead, taken
+from tapete.arena.statistics import cluster_interval, holm, mean_and_error, student_quantile, wilson
 from tapete.arena.store import Store
 from tapete.catalogue import load
 from tapete.errors import BadOption, TapeteError
@@ -40,6 +41,7 @@ class Figure:
     deviation: float | None = None  # of points in a single game, where that was published
     judged: bool = True  # False: shown only, because the agents are not quite the same
     rounding: float | None = None  # how far it may lie from the true figure by rounding alone; None: as usual
+    source: str = ""  # where it was published, where that is not the study's source
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,22 @@ class Total:
     figure: Figure
 
 
+@dataclass(frozen=True)
+class Picture:
+    """A figure that a report of the study draws from our games; `tapete.studies.pictures` knows the kinds."""
+
+    name: str
+    caption: str
+    kind: str
+    lines: tuple[str, ...]  # by label; of a table row by row
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    x: str = ""  # what columns and rows are
+    y: str = ""
+    agents: tuple[int, ...] = (0,)  # of a line
+    measure: str = "wins"
+
+
 @dataclass
 class Study:
     """A published table."""
@@ -79,6 +97,9 @@ class Study:
     totals: Sequence[Total] = ()
     name: str = ""
     counted: Callable[[str, int], Sequence[Row]] | None = None  # rows that no match tells: (scale, seed)
+    pictures: Sequence[Picture] = ()
+    agent: str = ""  # of a benchmark: what `{agent}` in its lines stands for, unless another one is to be measured
+    seed: int | None = None  # of a benchmark: its deals are always the same
 
 
 @dataclass
@@ -97,9 +118,18 @@ class Row:
     agrees: bool | None
     clairvoyant: bool
     faults: int
+    source: str = ""
+    par: float | None = None  # of a share: what an agent gets that is neither better nor worse than the others
+    name: str = ""  # of the agent, in tables and pictures
+
+    @property
+    def shown(self) -> str:
+        """The agent's name with its mark."""
+        return marked(self.name or self.agent, self.clairvoyant)
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self.__dict__, "ci95": list(self.ci95)}
+        names = {"line": self.label, "games_published": self.published_games, "name": self.name or self.agent}
+        return {**self.__dict__, **names, "ci95": list(self.ci95)}
 
 
 @dataclass(frozen=True)
@@ -136,6 +166,8 @@ class StudyResult:
             f"if all were right. {sum(distance <= 2 for distance in distances)} are within two standard errors of the "
             f"difference, the farthest is {max(distances):.1f} away."
         )
+        standing = sum(holm([math.erfc(distance / math.sqrt(2)) for distance in distances]))
+        text += f" {standing or 'None'} still {'differ' if standing > 1 else 'differs'} when all are judged together (Holm, 5 %)."
         if self.average is not None:
             low, high = self.average.ci95
             text += (
@@ -172,28 +204,136 @@ def run_study(
     *,
     scale: str = "quick",
     seed: int = 0,
+    games: int | None = None,
     store: Sink | Store | None = None,
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> StudyResult:
-    """Play a study. Lines whose agents are not installed are named and left out."""
+    """Play a study. Lines whose agents are not installed are named and left out. `games` of every line replaces the scale."""
     if scale not in SCALES:
         raise BadOption(f"--scale {scale}: must be one of {', '.join(SCALES)}")
+    if games is not None and games < 1:
+        raise BadOption(f"--games {games}: must be at least 1")
+    seed = seed if study.seed is None else study.seed
     agents = Agents()
     lines, skipped = playable(study, agents)
     if not lines and study.counted is None:
         raise BadOption(f"study {study.name}: none of its agents is here ({skipped[0]})")
-    run = plan_study(study, lines, scale, seed, agents)
+    run = plan_study(study, lines, scale, seed, agents, games)
+    counted = list(study.counted(scale, seed)) if study.counted is not None else []
+    run.notes = {"study": as_data(replace(study, lines=lines)), "counted": [row.as_dict() for row in counted]}
     outcome = carry_out(run, store, on=on, workers=workers, progress=progress)
+    return study_result(replace(study, lines=lines), outcome, scale, counted, skipped)
+
+
+def changed(
+    study: Study, lines: str | None = None, options: Mapping[str, Any] | None = None, agent: str | None = None
+) -> Study:
+    """A study with only some of its lines, other options of the game in every line, or another agent in its benchmark."""
+    chosen = list(study.lines)
+    if lines is not None:
+        words = [word.strip().lower() for word in lines.split(",") if word.strip()]
+        chosen = [line for line in chosen if any(word in line.label.lower() for word in words)]
+        if not chosen:
+            raise BadOption(f"--lines {lines}: no line of {study.name} has that in its label")
+    if agent is not None and not study.agent:
+        raise BadOption(f"--agent: {study.name} is no benchmark; its lines name their agents")
+    name = agent or study.agent
+    if name:
+        chosen = [
+            replace(line, agents=tuple(name if spec == "{agent}" else spec for spec in line.agents)) for line in chosen
+        ]
+    more = dict(options or {})
+    if more:
+        load(study.game, **{**study.options, **more})  # a wrong option is told before anything is played
+        chosen = [replace(line, options={**line.options, **more}) for line in chosen]
+    return replace(study, lines=chosen, agent=name)
+
+
+def study_result(
+    study: Study, outcome: Outcome, scale: str, counted: Sequence[Row] = (), skipped: Sequence[str] = ()
+) -> StudyResult:
+    """What a study came to: one match of the outcome for each of its lines."""
+    lines = list(study.lines)
     rows = [row for line, match in zip(lines, outcome.matches, strict=True) for row in rows_of(line, match, outcome)]
-    if study.counted is not None:
-        rows += study.counted(scale, seed)
+    rows += counted
     played = {line.label: (line, match) for line, match in zip(lines, outcome.matches, strict=True)}
     for total in study.totals:
         if all(label in played for label, _ in total.parts):
             rows.append(total_row(total, played, outcome))
-    return StudyResult(study, scale, seed, rows, outcome, skipped, average_gap(lines, outcome.matches))
+    gap = average_gap(lines, outcome.matches)
+    return StudyResult(study, scale, outcome.seed, rows, outcome, list(skipped), gap)
+
+
+# Studies as data: what a store keeps of one, so that it can be shown as what it is when its file has changed or gone
+
+
+def as_data(study: Study) -> dict[str, Any]:
+    """All of a study that is not code."""
+    data = {
+        f.name: getattr(study, f.name)
+        for f in fields(study)
+        if f.name not in ("lines", "totals", "counted", "pictures")
+    }
+    return {
+        **data,
+        "options": dict(study.options),
+        "notes": list(study.notes),
+        "lines": [asdict(line) for line in study.lines],
+        "totals": [asdict(total) for total in study.totals],
+        "pictures": [asdict(picture) for picture in study.pictures],
+    }
+
+
+def from_data(data: Mapping[str, Any]) -> Study:
+    """The study that `as_data` gave."""
+    lines = [
+        Line(
+            **{
+                **line,
+                "agents": tuple(line["agents"]),
+                "figures": tuple(Figure(**figure) for figure in line["figures"]),
+                "seating": tuple(tuple(row) for row in line["seating"]) if line["seating"] else None,
+            }
+        )
+        for line in data["lines"]
+    ]
+    totals = [
+        Total(t["label"], tuple((label, agent) for label, agent in t["parts"]), Figure(**t["figure"]))
+        for t in data["totals"]
+    ]
+    pictures = [
+        Picture(**{name: tuple(v) if isinstance(v, list) else v for name, v in entry.items()})  # type: ignore[arg-type]
+        for entry in data.get("pictures", ())
+    ]
+    return Study(**{**data, "lines": lines, "totals": totals, "pictures": pictures})
+
+
+def read_study(outcome: Outcome) -> StudyResult:
+    """A study that a store holds, line by line, with what was published. One that an early version kept has its labels alone."""
+    data = outcome.notes.get("study")
+    if data is not None:
+        study = from_data(data)
+    else:
+        name, labels = str(outcome.settings.get("study", outcome.title)), list(outcome.settings.get("lines", ()))
+        labels += [f"line {place + 1}" for place in range(len(labels), len(outcome.matches))]
+        lines = [
+            Line(label, tuple(outcome.specs[i] for i in match.agents), every_score(len(match.agents)))
+            for label, match in zip(labels, outcome.matches, strict=True)
+        ]
+        study = Study(outcome.title, "kept without its published figures", outcome.game, lines, name=name)
+    known = {f.name for f in fields(Row)}
+    counted = [
+        Row(**{**{k: v for k, v in row.items() if k in known}, "ci95": tuple(row["ci95"])})
+        for row in outcome.notes.get("counted", ())
+    ]
+    return study_result(study, outcome, "as stored", counted)
+
+
+def every_score(agents: int) -> tuple[Figure, ...]:
+    """Nothing published: the score of every agent."""
+    return tuple(Figure(None, agent=agent, measure="score") for agent in range(agents))
 
 
 def game_of(study: Study, line: Line | None = None) -> Game:
@@ -204,7 +344,7 @@ def playable(study: Study, agents: Agents | None = None) -> tuple[list[Line], li
     """The lines that can be played here, and why the others cannot."""
     agents = agents or Agents()
     lines, skipped = [], []
-    for line in study.lines:
+    for line in changed(study).lines if study.agent else study.lines:
         try:
             game = game_of(study, line)
             for spec in line.agents:
@@ -215,17 +355,19 @@ def playable(study: Study, agents: Agents | None = None) -> tuple[list[Line], li
     return lines, skipped
 
 
-def plan_study(study: Study, lines: Sequence[Line], scale: str, seed: int, agents: Agents | None = None) -> Run:
+def plan_study(
+    study: Study, lines: Sequence[Line], scale: str, seed: int, agents: Agents | None = None, asked: int | None = None
+) -> Run:
     """One match per line."""
     specs = list(dict.fromkeys(spec for line in lines for spec in line.agents))
     matches = []
     for line in lines:
         game = game_of(study, line)
         table = list(line.seating) if line.seating else seatings(game, len(line.agents))
-        games = (line.quick or study.quick) if scale == "quick" else (line.full or study.full)
+        games = asked or ((line.quick or study.quick) if scale == "quick" else (line.full or study.full))
         plan = mirrored(seed, table, range(math.ceil(games / len(table))))
         matches.append(Match(game, tuple(specs.index(spec) for spec in line.agents), plan))
-    settings = {"study": study.name, "lines": [line.label for line in lines]}
+    settings: dict[str, Any] = {"study": study.name, "lines": [line.label for line in lines]}
     title = f"{study.name}: {study.title}"
     return Run("study", title, game_of(study), specs, seed, matches, settings, agents=agents or Agents())
 
@@ -234,7 +376,8 @@ def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
     """The figures of a line beside ours."""
     found = []
     for figure in line.figures:
-        ours, interval, error = measured(match.games, seats_of(match.games, figure.agent), figure.measure)
+        mine = seats_of(match.games, figure.agent)
+        ours, interval, error = measured(match.games, mine, figure.measure, match.game.sides)
         found.append(row_of(line.label, figure, [(line, match, figure.agent)], ours, interval, error, outcome))
     return found
 
@@ -245,16 +388,23 @@ def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outco
     Lines play the same deals, so what a deal does to all of them together is one observation.
     """
     parts = [(*played[label], agent) for label, agent in total.parts]
-    games = sum(len(match.games) for _, match, _ in parts)
-    shares = [shares_of(match.games, seats_of(match.games, agent), total.figure.measure) for _, match, agent in parts]
-    ours = sum(float(share.sum()) for share in shares) / max(1, games)
-    deals = max(int(match.games.plan.deals.max()) + 1 for _, match, _ in parts) if games else 0
+    measure = total.figure.measure
+    values = [values_of(m.games, seats_of(m.games, a), measure, m.game.sides) for _, m, a in parts]
+    games = sum(len(found) for found in values)
+    if not games:
+        return row_of(total.label, total.figure, parts, 0.0, (0.0, 1.0), math.inf, outcome)
+    ours = sum(float(found.sum()) for found in values) / games
+    deals = max(int(m.games.plan.deals.max()) + 1 for _, m, _ in parts if len(m.games))
     by_deal = np.zeros(deals)
-    for (_, match, _), share in zip(parts, shares, strict=True):
-        by_deal += np.bincount(match.games.plan.deals, share - share.mean(), deals) / games
-    error = math.sqrt(float((by_deal * by_deal).sum()) * deals / max(1, deals - 1))
-    half = student_quantile(0.95, max(1, deals - 1)) * error
-    interval = (max(0.0, ours - half), min(1.0, ours + half))
+    for (_, match, _), found in zip(parts, values, strict=True):
+        if len(found):
+            by_deal += np.bincount(match.games.plan.deals, found - found.mean(), deals) / games
+    variance = float((by_deal * by_deal).sum()) * deals / max(1, deals - 1)
+    error, quantile = math.sqrt(variance), student_quantile(0.95, deals - 1)
+    interval = (ours - quantile * error, ours + quantile * error)
+    if measure in SHARES:  # near 0 and 1, and without any variance, as for a single line
+        worth = ours * (1 - ours) / variance if variance > 1e-18 and 0 < ours < 1 else float(deals)
+        interval = wilson(ours, worth, quantile)
     return row_of(total.label, total.figure, parts, ours, interval, error, outcome)
 
 
@@ -284,7 +434,17 @@ def row_of(
         None if apart is None else apart <= NORMAL,
         outcome.clairvoyant[match.agents[agent]],
         sum(int(((match.games.faults > 0) & seats_of(match.games, agent)).sum()) for _, match, agent in parts),
+        figure.source,
+        par_of(parts) if figure.measure in SHARES else None,
+        outcome.labels[match.agents[agent]],
     )
+
+
+def par_of(parts: Sequence[tuple[Line, MatchGames, int]]) -> float:
+    """The share of an agent that is neither better nor worse than the others, over some lines."""
+    games = sum(len(match.games) for _, match, _ in parts)
+    pars = [len(m.games) * float((m.games.plan.seatings[0] == agent).mean()) for _, m, agent in parts]
+    return sum(pars) / max(1, games)
 
 
 def seats_of(games: Games, agent: int) -> np.ndarray:
@@ -292,33 +452,41 @@ def seats_of(games: Games, agent: int) -> np.ndarray:
     return games.plan.at_seats == agent
 
 
-def measured(games: Games, mine: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
+def measured(
+    games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None
+) -> tuple[float, tuple[float, float], float]:
     """A measure of an agent with its interval and standard error, deals being the observations."""
-    place, counts = deals_of(games)
+    return over_deals(games.plan.deals, values_of(games, mine, measure, sides), measure)
+
+
+def over_deals(deals: np.ndarray, values: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
+    """The mean of what some games gave, with its interval and standard error."""
+    numbers, place = np.unique(deals, return_inverse=True)
+    counts = np.bincount(place, minlength=len(numbers))
+    sums = np.bincount(place, values, len(numbers))
     if measure in SHARES:
-        return cluster_interval(np.bincount(place, shares_of(games, mine, measure), len(counts)), counts)
-    best = np.where(mine, games.points, -np.inf).max(axis=1)
-    if measure == "difference":
-        best = best - np.where(mine, -np.inf, games.points).max(axis=1)
-    means = np.bincount(place, best, len(counts)) / np.maximum(counts, 1)
-    if not len(means):
+        return cluster_interval(sums, counts)
+    if not len(counts):
         return 0.0, (-math.inf, math.inf), math.inf
-    mean = float(means.mean())
-    error = float(means.std(ddof=1)) / math.sqrt(len(means)) if len(means) > 1 else math.inf
-    half = student_quantile(0.95, len(means) - 1) * error
+    mean, error = mean_and_error(sums, counts)
+    half = student_quantile(0.95, len(counts) - 1) * error
     return mean, (mean - half, mean + half), error
 
 
-def deals_of(games: Games) -> tuple[np.ndarray, np.ndarray]:
-    """For each game the place of its deal, and how many games each deal has."""
-    numbers, place = np.unique(games.plan.deals, return_inverse=True)
-    return place, np.bincount(place, minlength=len(numbers))
+def values_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
+    """What a measure is in each game."""
+    if measure in SHARES:
+        return shares_of(games, mine, measure, sides)
+    if measure == "difference":
+        return ahead(games.points, mine, sides)
+    return np.where(mine, games.points, -np.inf).max(axis=1)
 
 
-def shares_of(games: Games, mine: np.ndarray, measure: str) -> np.ndarray:
-    """An agent's share of each game: what it won alone, or ties shared as well."""
-    shares = (games.returns * mine).sum(axis=1)
-    return shares if measure == "score" else (shares > 1 - EVEN).astype(np.float64)
+def shares_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
+    """An agent's share of each game: what its side won alone, or its own part, ties shared as well."""
+    if measure == "score":
+        return (games.returns * mine).sum(axis=1)
+    return (taken(games.returns, mine, sides) > 1 - EVEN).astype(np.float64)
 
 
 def distance(figure: Figure, ours: float, error: float, games: int) -> float | None:
@@ -349,7 +517,7 @@ def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | N
         if figure is None or figure.value is None or not figure.games or not len(match.games):
             continue
         games = match.games
-        values = shares_of(games, seats_of(games, 0), figure.measure)
+        values = shares_of(games, seats_of(games, 0), figure.measure, match.game.sides)
         gaps.append(float(values.mean()) - figure.value)
         noise += figure.value * (1 - figure.value) / figure.games
         rest = np.bincount(games.plan.deals, values - values.mean()) / len(games)

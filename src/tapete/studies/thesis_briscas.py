@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.studies.study import Figure, Line, Study
+from tapete.studies.study import Figure, Line, Picture, Study
 
 ENGINE = {"thesis_engine": 1, "first_player": "0"}
 IN_ORDER = ((0, 1, 2),)  # the search first, then the heuristic, then random, in every game
@@ -21,6 +21,26 @@ def figures(published: Published) -> tuple[Figure, ...]:
     )
 
 
+PUBLISHED_LINE = "as published, 300 iterations"
+
+
+def pictures(table: int) -> tuple[Picture, ...]:
+    """Figures 5 to 8 of the thesis belong to its table 3, 9 to 12 to its table 4."""
+    kinds = (
+        ("boxes-by-agent", "Points of each agent", (0, 1, 2)),
+        ("durations", "Duration of games on the machine that played them", (0,)),
+        ("lead-against-time", "Duration of a game and the search's lead over random", (0, 2)),
+        ("points-against-points", "Points of the search and of random", (0, 2)),
+    )
+    first = 5 if table == 3 else 9
+    return tuple(
+        Picture(
+            f"figure-{first + i}", f"{what} (figure {first + i} of the thesis).", kind, (PUBLISHED_LINE,), agents=agents
+        )
+        for i, (kind, what, agents) in enumerate(kinds)
+    )
+
+
 def three_players(table: int, mode: str, printed: Published, repeated: Published) -> Study:
     """A table of the search, the heuristic in one of its modes, and random."""
     aggressive = ",aggressive=1" if mode == "aggressive" else ""
@@ -34,7 +54,7 @@ def three_players(table: int, mode: str, printed: Published, repeated: Published
         "briscas",
         [
             Line(
-                "as published, 300 iterations",
+                PUBLISHED_LINE,
                 ("thesis-mcts:iterations=300,obey=1", coded, "random"),
                 figures(printed),
                 alone,
@@ -64,6 +84,7 @@ def three_players(table: int, mode: str, printed: Published, repeated: Published
             ),
         ],
         options={"players": 3},
+        pictures=pictures(table),
         quick=1000,
         full=5000,
         notes=(

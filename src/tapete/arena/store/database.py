@@ -31,6 +31,7 @@ from tapete.arena.store.locks import Lock, StoreError, lock_run
 from tapete.arena.store.packing import pack, unpack
 from tapete.arena.store.schema import VERSION, migrate, transaction, version_of
 from tapete.arena.store.versions import rules_version
+from tapete.arena.timing import COLUMNS
 from tapete.game import Game
 
 NOTES_PER_BATCH = 100  # fault texts kept of a batch; the games themselves say of every fault what it was
@@ -64,6 +65,7 @@ class StoredRun:
     started: str
     updated: str
     seconds: float
+    notes: Mapping[str, Any]
     players: list[StoredAgent]
 
     @property
@@ -75,7 +77,7 @@ class StoredRun:
         return {**asdict(self), "agents": self.agents}
 
 
-RUN_COLUMNS = "id, key, kind, title, game, options, seed, settings, rules, version, started, updated, seconds"
+RUN_COLUMNS = "id, key, kind, title, game, options, seed, settings, rules, version, started, updated, seconds, notes"
 
 
 @dataclass
@@ -158,8 +160,9 @@ class Store:
         agents: Sequence[StoredAgent],
         seed: int,
         settings: Mapping[str, Any],
+        notes: Mapping[str, Any] | None = None,
     ) -> int:
-        """The run that asks exactly this, found again or new, for this store to play."""
+        """The run that asks exactly this, found again or new, for this store to play. `notes` say how it is to be shown."""
         rules = rules_version(game)
         specs, prints = [agent.spec for agent in agents], [agent.fingerprint for agent in agents]
         facts = [kind, game.name, game.options, specs, seed, dict(settings), rules, prints]
@@ -171,6 +174,8 @@ class Store:
             marks = ", ".join("?" * len(values))
             added = self.db.execute(f"INSERT OR IGNORE INTO run ({names}) VALUES ({marks})", values).rowcount
             number = int(self.db.execute("SELECT id FROM run WHERE key = ?", (key,)).fetchone()[0])
+            if notes:
+                self.db.execute("UPDATE run SET notes = ? WHERE id = ?", (json.dumps(dict(notes)), number))
             if added:
                 rows = [
                     (number, n, a.spec, a.name, a.fingerprint, a.clairvoyant, a.timed) for n, a in enumerate(agents)
@@ -195,7 +200,7 @@ class Store:
 
         Games that are there already are refused: whoever has played them is playing this run too.
         """
-        timing = json.dumps([[round(s, 9) for s in part.deciding.tolist()], part.timed.tolist()])
+        timing = json.dumps([[float(f"{number:.9g}") for number in row] for row in part.times.tolist()])
         data = pack(part.games)
         with transaction(self.db):
             nearest = "SELECT first + games FROM batch WHERE match = ? AND first < ? ORDER BY first DESC LIMIT 1"
@@ -242,7 +247,7 @@ class Store:
         chosen = "" if number is None else f" WHERE id = {int(number)}"
         for row in self.db.execute(f"SELECT {RUN_COLUMNS} FROM run{chosen} ORDER BY id"):
             values = dict(zip(RUN_COLUMNS.split(", "), row, strict=True))
-            for name in ("options", "settings"):
+            for name in ("options", "settings", "notes"):
                 values[name] = json.loads(values[name])
             values["seed"] = int(values["seed"])
             found.append(StoredRun(**values, players=players.get(values["id"], [])))
@@ -292,14 +297,13 @@ class Store:
         return Games.join(parts, Plan(seed, match.seatings, deals, seating))
 
     @reads
-    def timing(self, match: int) -> tuple[np.ndarray, np.ndarray]:
-        """Seconds and decisions timed, by agent of the match."""
+    def timing(self, match: int) -> np.ndarray:
+        """What decisions took, by agent of the match (see `tapete.arena.timing`). Version 2 kept wall time: no such time."""
         entries = [
             json.loads(text) for (text,) in self.db.execute("SELECT timing FROM batch WHERE match = ?", (match,))
         ]
-        if not entries:
-            return np.zeros(0), np.zeros(0, dtype=np.int64)
-        return np.sum([e[0] for e in entries], axis=0), np.sum([e[1] for e in entries], axis=0)
+        known = [entry for entry in entries if len(entry[0]) == COLUMNS and isinstance(entry[0], list)]
+        return np.sum(known, axis=0) if known else np.zeros((0, COLUMNS))
 
     @reads
     def faults(self, run: int) -> list[FaultNote]:

@@ -1,4 +1,4 @@
-"""Games of the store as tables for other programs."""
+"""Runs of the store as tables for other programs, in CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -10,107 +10,83 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.faults import FAULT_NAMES
-from tapete.arena.plan import deal_seeds
 from tapete.arena.store.database import Store, StoredRun
 from tapete.arena.store.locks import StoreError
-from tapete.catalogue import load
-
-COLUMNS = (
-    "run",
-    "match",
-    "game",
-    "deal",
-    "deal_seed",
-    "seating",
-    "seat",
-    "agent",
-    "result",
-    "points",
-    "decisions",
-    "fault",
-    "seconds",
-)
+from tapete.errors import BadOption
 
 
-def rows_of(store: Store, run: StoredRun, game_of: Any) -> Iterable[dict[str, np.ndarray | list]]:
-    """The games of a run as columns, one row per seat of a game, one match at a time."""
-    specs = np.array(run.agents, dtype=object)
-    names = np.array(FAULT_NAMES, dtype=object)
-    for match in store.matches(run.id):
-        games = store.games(match, run.seed)
-        count, seats = games.returns.shape
-        agents = np.array(match.agents)[games.plan.at_seats]
+def export(store: Store, runs: Sequence[StoredRun], path: Path, rows: str = "seats") -> int:
+    """Write runs as CSV or Parquet, by the ending of the file's name: a row per game, seat or setting. Returns how many."""
+    from tapete.arena.runs import read_outcome  # what a run is made of stands on the store
+    from tapete.arena.tidy import ROWS, Table, blocks
 
-        def each(values: np.ndarray, seats: int = seats) -> np.ndarray:
-            return np.repeat(values, seats)
-
-        yield {
-            "run": each(np.full(count, run.id)),
-            "match": each(np.full(count, match.number)),
-            "game": each(np.arange(count)),
-            "deal": each(games.plan.deals),
-            "deal_seed": each(deal_seeds(game_of(match.options), run.seed, games.plan.deals)),
-            "seating": each(games.plan.seating),
-            "seat": np.tile(np.arange(seats), count),
-            "agent": specs[agents.reshape(-1)],
-            "result": games.returns.reshape(-1),
-            "points": games.points.reshape(-1),
-            "decisions": games.decisions.reshape(-1),
-            "fault": names[games.faults.reshape(-1)],
-            "seconds": each(games.seconds),
-        }
-
-
-def export(store: Store, runs: Sequence[StoredRun], path: Path) -> int:
-    """Write runs as CSV or Parquet, by the ending of the file's name. Returns the number of rows."""
     if path.suffix not in WRITERS:
         raise StoreError(f"{path}: games are written as .csv or .parquet")
+    if rows not in ROWS:
+        raise BadOption(f"--rows {rows}: must be one of {', '.join(ROWS)}")
 
-    def blocks() -> Iterator[dict[str, Any]]:
+    def every() -> Iterator[dict[str, Any]]:
         for run in runs:
-            yield from rows_of(store, run, lambda options, name=run.game: load(name, **options))  # type: ignore[misc]
+            outcome = read_outcome(store, run)
+            yield from blocks([(Table.of(outcome), outcome.matches)], rows)
 
     try:
+        columns = list(dict.fromkeys(name for block in every() for name in block))
         with whole_or_nothing(path) as target:
-            return WRITERS[path.suffix](blocks(), target)
+            return WRITERS[path.suffix](every(), columns, target)
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
-def write_csv(blocks: Iterable[dict[str, Any]], path: Path) -> int:
+def write_csv(blocks: Iterable[dict[str, Any]], columns: Sequence[str], path: Path) -> int:
     import csv
 
     count = 0
     with open(path, "w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out)
-        writer.writerow(COLUMNS)
+        writer.writerow(columns)
         for block in blocks:
-            writer.writerows(zip(*(np.asarray(block[name]).tolist() for name in COLUMNS), strict=True))
-            count += len(block["run"])
+            size = len(block["run"])
+            writer.writerows(zip(*(cells(block, name, size) for name in columns), strict=True))
+            count += size
     return count
 
 
-def write_parquet(blocks: Iterable[dict[str, Any]], path: Path) -> int:
+def cells(block: dict[str, Any], name: str, size: int) -> list:
+    """A column of a block; empty where another run has it alone."""
+    return np.asarray(block[name], dtype=object).tolist() if name in block else [""] * size
+
+
+def write_parquet(blocks: Iterable[dict[str, Any]], columns: Sequence[str], path: Path) -> int:
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
         raise StoreError("Parquet needs the package pyarrow: pip install 'tapete[parquet]'") from None
-    count, parquet = 0, None
-    try:
-        for block in blocks:
-            table = pyarrow.table({name: pyarrow.array(block[name]) for name in COLUMNS})
-            parquet = parquet or pyarrow.parquet.ParquetWriter(path, table.schema)
-            parquet.write_table(table)
-            count += len(table)
-    finally:
-        if parquet is not None:
-            parquet.close()
+    whole: dict[str, list] = {name: [] for name in columns}
+    count = 0
+    for block in blocks:
+        size = len(block["run"])
+        for name in columns:
+            whole[name] += cells(block, name, size)
+        count += size
+    table = pyarrow.table({name: pyarrow.array(of_one_type(values)) for name, values in whole.items()})
+    pyarrow.parquet.write_table(table, path)
     return count
 
 
-WRITERS: dict[str, Callable[[Iterable[dict[str, Any]], Path], int]] = {".csv": write_csv, ".parquet": write_parquet}
+def of_one_type(values: list) -> list:
+    """Values of one kind: numbers where all are, empty ones aside; texts otherwise."""
+    filled = [value for value in values if value != ""]
+    if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in filled):
+        return [None if value == "" else value for value in values]
+    return [str(value) for value in values]
+
+
+WRITERS: dict[str, Callable[[Iterable[dict[str, Any]], Sequence[str], Path], int]] = {
+    ".csv": write_csv,
+    ".parquet": write_parquet,
+}
 
 
 @contextlib.contextmanager

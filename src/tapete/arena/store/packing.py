@@ -47,8 +47,15 @@ def pack(games: Games) -> bytes:
         "points": games.points,
         "decisions": games.decisions,
         "faults": games.faults,
+        "table_turns": games.turns,
+        "facts": games.facts,
     }
-    header: dict[str, Any] = {"shape": list(games.returns.shape), "first_deal": int(games.plan.deals[0]), "arrays": {}}
+    header: dict[str, Any] = {
+        "shape": list(games.returns.shape),
+        "facts": games.facts.shape[1],
+        "first_deal": int(games.plan.deals[0]),
+        "arrays": {},
+    }
     body = []
     for name, array in arrays.items():
         header["arrays"][name], data = pack_array(array)
@@ -71,7 +78,9 @@ def unpack(data: bytes, seed: int, seatings: np.ndarray) -> Games:
     at = 0
     arrays = {}
     for name, entry in header["arrays"].items():
-        shape = (games,) if name in ("deals", "turns", "seconds") else (games, seats)
+        shape = (games,) if name in ("deals", "turns", "seconds", "table_turns") else (games, seats)
+        if name == "facts":
+            shape = (games, header["facts"])
         if entry["type"] == "constant":
             arrays[name] = np.full(shape, entry["value"], dtype=entry["of"])
             continue
@@ -86,4 +95,6 @@ def unpack(data: bytes, seed: int, seatings: np.ndarray) -> Games:
         actions = np.split(flat, np.cumsum(header["lengths"])[:-1])
     deals = header["first_deal"] + np.cumsum(arrays.pop("deals"))
     plan = Plan(seed, seatings, deals, arrays.pop("turns"))
+    if "table_turns" in arrays:
+        arrays["turns"] = arrays.pop("table_turns")
     return Games(plan, **arrays, actions=actions)

@@ -100,6 +100,10 @@ MIGRATIONS = [
     CREATE UNIQUE INDEX series_of_run ON series (run, name, step) WHERE run IS NOT NULL;
     CREATE UNIQUE INDEX series_of_training ON series (training, name, step) WHERE training IS NOT NULL;
     """,
+    # 3: how a run is to be shown: names of agents, the lines and figures of a study, the settings of a sweep.
+    """
+    ALTER TABLE run ADD COLUMN notes TEXT NOT NULL DEFAULT '{}';
+    """,
 ]
 VERSION = len(MIGRATIONS)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
-from tapete.games.briscas import encoders, endgame, evaluations, hidden, policies, rules
+from tapete.games.briscas import encoders, endgame, evaluations, hidden, policies, rules, suits
 from tapete.games.briscas.face import FACE, known
 from tapete.games.briscas.facts import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
@@ -86,8 +86,12 @@ DEFINITION = Definition(
         )
     },
     encoders={
-        "briscas_v1": Encoder(encoders.observe_v1, features_v1, "hand, table, history and known cards by seat"),
-        "thesis166": Encoder(encoders.observe_thesis, 166, "the thesis's inputs, without history"),
+        "briscas_v1": Encoder(
+            encoders.observe_v1, features_v1, "hand, table, history and known cards by seat", encoders.parts_v1
+        ),
+        "thesis166": Encoder(
+            encoders.observe_thesis, 166, "the thesis's inputs, without history", encoders.PARTS_THESIS
+        ),
     },
     policies={
         "heuristic": Policy(
@@ -109,6 +113,7 @@ DEFINITION = Definition(
     },
     search_options=(OBEY,),
     search_variants=(Variant("legal", rules.legal_if_obeyed, lambda options: options.get("obey", False)),),
+    symmetries=suits.symmetries,
     set_up=set_up,
     conform="tapete.games.briscas.conform",
 )

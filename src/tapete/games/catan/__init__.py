@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from tapete.definition import Weights
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
-from tapete.games.catan import encoders, evaluations, facts, hidden, lookahead, moves, neural, policies, rules, settler
+from tapete.games.catan import (
+    encoders,
+    evaluations,
+    facts,
+    hidden,
+    lookahead,
+    moves,
+    neural,
+    policies,
+    rules,
+    settler,
+    terms,
+)
 from tapete.games.catan.describe import known
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
@@ -58,9 +70,17 @@ DEFINITION = Definition(
     },
     encoders={
         "catan_v1": Encoder(
-            encoders.observe, encoders.SIZE_V1, "board, own hand, bounds of the others, table; by seat"
+            encoders.observe,
+            encoders.SIZE_V1,
+            "board, own hand, bounds of the others, table; by seat",
+            encoders.PARTS_V1,
         ),
-        "thesis279": Encoder(encoders.observe_thesis, encoders.SIZE_THESIS, "the 279 inputs of the thesis's network"),
+        "thesis279": Encoder(
+            encoders.observe_thesis,
+            encoders.SIZE_THESIS,
+            "the 279 inputs of the thesis's network",
+            encoders.PARTS_THESIS,
+        ),
         "terms": Encoder(
             encoders.observe_terms, evaluations.TERM_COUNT, "the terms of the evaluation, for small networks"
         ),
@@ -100,6 +120,7 @@ DEFINITION = Definition(
             "our rule bot: opening by building time, plans, trades that help it more than the partner, robber by threat",
             params=lambda game, options: SETTLER,
             weights=Weights(SETTLER_NAMES, 0, SETTLER_BOUNDS),
+            terms=terms.settler_terms,
         ),
         **neural.POLICIES,
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.definition import Weights
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
-from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, weights
+from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
 from tapete.games.dinosaurs.options import OPTIONS, encode
 from tapete.options import Option
 
@@ -68,7 +68,10 @@ DEFINITION = Definition(
     },
     encoders={
         "dinosaurs_v1": Encoder(
-            encoders.observe, encoders.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"
+            encoders.observe,
+            encoders.FEATURE_COUNT,
+            "hand, discards, known cards, table, areas and phase",
+            encoders.PARTS,
         ),
     },
     policies={
@@ -96,6 +99,7 @@ DEFINITION = Definition(
             public=True,
             params=weights.medium_params,
             weights=Weights(weights.cell_names(), 2, (0.0, 1.0)),
+            terms=terms.medium_terms,
         ),
     },
     aliases={

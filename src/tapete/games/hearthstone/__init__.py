@@ -52,7 +52,9 @@ DEFINITION = Definition(
     ),
     evaluations=evaluations.EVALUATIONS,
     encoders={
-        "hearthstone_v1": Encoder(encoders.observe, encoders.SIZE, "both sides as numbers, own hand card by card")
+        "hearthstone_v1": Encoder(
+            encoders.observe, encoders.SIZE, "both sides as numbers, own hand card by card", encoders.PARTS
+        )
     },
     policies=policies.POLICIES,
     opening=policies.OPENING,
@@ -65,4 +67,5 @@ DEFINITION = Definition(
     set_up=facts.set_up,
     protocols=PROTOCOLS,
     conform="tapete.games.hearthstone.conform",
+    named={"decks": {name: decks.what(name) for name in decks.NAMES}},
 )

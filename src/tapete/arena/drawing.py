@@ -1,0 +1,239 @@
+"""How pictures look: width of a column of print, colour, language, labels that are broken and never cut, and how they are saved.
+
+Every picture can be read in greyscale and by the colour-blind: marks, hatches and written values differ, and the colours
+differ in lightness too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tapete.errors import BadOption, TapeteError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+WIDTHS = {"one": 3.5, "two": 7.2}  # inches: a column of a journal, and a whole page's width
+FORMATS = ("svg", "png", "pdf")
+DPI = 200
+# Okabe and Ito's colours in an order in which neighbours differ in lightness too.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#222222", "#B8A000")
+GREYS = ("0.25", "0.75", "0.45", "0.88", "0.35", "0.65", "0.1", "0.55")
+HATCHES = ("", "///", "...", "xxx", "\\\\\\", "+++", "ooo", "---")
+MARKERS = "os^Dv<>Phx*"
+LINES = ("-", "--", "-.", ":")
+
+SPANISH = {
+    "score": "puntuación",
+    "score, 95 % interval": "puntuación, intervalo del 95 %",
+    "par": "par",
+    "rating (Elo scale, mean 1500), 95 % interval": "fuerza (escala Elo, media 1500), intervalo del 95 %",
+    "points per game": "puntos por partida",
+    "points of {}": "puntos de {}",
+    "games": "partidas",
+    "decisions per game": "decisiones por partida",
+    "turns per game": "turnos por partida",
+    "seconds per game": "segundos por partida",
+    "milliseconds per game": "milisegundos por partida",
+    "milliseconds of processor per decision": "milisegundos de procesador por decisión",
+    "points ahead": "puntos de ventaja",
+    "points ahead, {}": "puntos de ventaja, {}",
+    "in games with": "en partidas con",
+    "score of": "puntuación de",
+    "ahead of": "por delante de",
+    "share of games ahead": "proporción de partidas por delante",
+    "seat": "asiento",
+    "wins": "victorias",
+    "draws": "empates",
+    "losses": "derrotas",
+    "published": "publicado",
+    "ours": "nuestro",
+    "share": "proporción",
+    "mean": "media",
+    "score against {}": "puntuación contra {}",
+    "generation": "generación",
+    " (sees everything)": " (lo ve todo)",
+    "agreement": "acuerdo",
+    "phase of the game": "fase de la partida",
+    "mean over the other settings": "media sobre los demás ajustes",
+}
+
+
+class NoPlots(TapeteError):
+    """Matplotlib is not installed."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a reader chooses for all pictures of a report."""
+
+    columns: str = "two"
+    language: str = "en"
+    colour: bool = True
+    outliers: bool = False  # whether box plots show single games beyond the whiskers
+
+    def __post_init__(self) -> None:
+        if self.columns not in WIDTHS:
+            raise BadOption(f"--columns {self.columns}: must be one of {', '.join(WIDTHS)}")
+        if self.language not in ("en", "es"):
+            raise BadOption(f"--language {self.language}: must be en or es")
+
+    @property
+    def width(self) -> float:
+        return WIDTHS[self.columns]
+
+    @property
+    def longest(self) -> int:
+        """Characters of a label before it goes on in another line."""
+        return 34 if self.columns == "two" else 20
+
+    @property
+    def map(self) -> str:
+        """A scale whose lightness rises evenly."""
+        return "cividis" if self.colour else "Greys_r"
+
+    def word(self, text: str, *values: Any) -> str:
+        """A label in the reader's language."""
+        return (SPANISH.get(text, text) if self.language == "es" else text).format(*values)
+
+    def name(self, text: str) -> str:
+        """An agent's name, its mark in the reader's language, broken into lines."""
+        return broken(self.named(text), self.longest)
+
+    def named(self, text: str) -> str:
+        """An agent's name, its mark in the reader's language."""
+        mark = " (sees everything)"
+        return text.removesuffix(mark) + self.word(mark) if text.endswith(mark) else text
+
+    def fill(self, i: int) -> str:
+        return (COLOURS if self.colour else GREYS)[i % len(COLOURS)]
+
+    def line(self, i: int) -> str:
+        """A colour for lines and marks, which need to be darker than areas in greyscale."""
+        return COLOURS[i % len(COLOURS)] if self.colour else ("0.0", "0.4", "0.25", "0.55")[i % 4]
+
+    @contextlib.contextmanager
+    def active(self) -> Iterator[None]:
+        """Everything that is drawn inside looks like this."""
+        try:
+            from matplotlib import rc_context
+        except ImportError:
+            raise NoPlots("plots need matplotlib: pip install 'tapete[plots]'") from None
+        with rc_context(
+            {
+                "font.size": 8,
+                "axes.labelsize": 8,
+                "xtick.labelsize": 7.5,
+                "ytick.labelsize": 7.5,
+                "legend.fontsize": 7.5,
+                "legend.frameon": False,
+                "axes.spines.top": False,
+                "axes.spines.right": False,
+                "axes.linewidth": 0.6,
+                "grid.linewidth": 0.3,
+                "hatch.linewidth": 0.4,
+                "lines.linewidth": 1.2,
+                "svg.fonttype": "none",  # text stays text: it can be searched, read aloud and edited
+                "svg.hashsalt": "tapete",
+                "pdf.fonttype": 42,
+                "axes.formatter.use_mathtext": True,
+            }
+        ):
+            yield
+
+
+DEFAULT = Look()
+
+
+def figure(width: float, height: float) -> Figure:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise NoPlots("plots need matplotlib: pip install 'tapete[plots]'") from None
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def short(text: str, longest: int = 34) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def broken(text: str, longest: int) -> str:
+    """A label in lines of at most so many characters, broken after commas, colons and spaces where there are any."""
+    lines, line = [], ""
+    for part in re.findall(r"[^,:;\s/]*[,:;\s/]+|[^,:;\s/]+", text):
+        while len(part.rstrip()) > longest:
+            room = longest - len(line) if line and longest - len(line) >= 4 else longest
+            if line and room == longest:
+                lines.append(line.rstrip())
+                line = ""
+            lines.append(line + part[:room])
+            line, part = "", part[room:]
+        if line and len((line + part).rstrip()) > longest:
+            lines.append(line.rstrip())
+            line = ""
+        line += part
+    return "\n".join([*lines, line.rstrip()] if line.strip() else lines)
+
+
+def height_of(labels: Sequence[str], each: float = 0.24, line: float = 0.125) -> float:
+    """Inches that rows with these labels need together."""
+    return sum(max(each, 0.08 + line * (1 + label.count("\n"))) for label in labels)
+
+
+def save(drawn: Figure, folder: Path, name: str) -> str:
+    """Write a picture in every format, without dates; return the SVG's text."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with DEFAULT.active():
+        for ending in FORMATS:
+            dated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[ending]
+            drawn.savefig(folder / f"{name}.{ending}", dpi=DPI, metadata=dated)
+    return (folder / f"{name}.svg").read_text(encoding="utf-8")
+
+
+# What is wrong with a picture
+
+
+def problems(drawn: Figure) -> list[str]:
+    """Texts that leave the picture or lie on other texts; the tests find none of them in any picture."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.text import Text
+
+    canvas = FigureCanvasAgg(drawn)
+    canvas.draw()
+    renderer = canvas.get_renderer()
+    boxes, absent = [], undrawn(drawn)
+    for text in drawn.findobj(Text):
+        if not isinstance(text, Text) or not text.get_visible() or not text.get_text().strip() or id(text) in absent:
+            continue
+        box = text.get_window_extent(renderer)
+        if box.width and box.height:
+            boxes.append((text.get_text(), box))
+    width, height = drawn.bbox.width, drawn.bbox.height
+    found = [
+        f"{label!r} leaves the picture"
+        for label, box in boxes
+        if box.x0 < -1 or box.y0 < -1 or box.x1 > width + 1 or box.y1 > height + 1
+    ]
+    for (first, a), (second, b) in itertools.combinations(boxes, 2):
+        if min(a.x1, b.x1) - max(a.x0, b.x0) > 1 and min(a.y1, b.y1) - max(a.y0, b.y0) > 1.5:
+            found.append(f"{first!r} lies on {second!r}")
+    return found
+
+
+def undrawn(drawn: Figure) -> set[int]:
+    """Labels of ticks outside the axes' limits, which exist and are not drawn."""
+    found = set()
+    for axes in drawn.axes:
+        for axis, limits in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+            low, high = min(limits), max(limits)
+            span = (high - low) * 1e-6
+            for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()):
+                if not axes.get_visible() or not low - span <= tick.get_loc() <= high + span:
+                    found |= {id(tick.label1), id(tick.label2)}
+    return found

@@ -1,0 +1,78 @@
+"""Differences between two agents that played the same deals: deal by deal, so that the luck of the cards cancels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tapete.arena.statistics import student_quantile
+
+POWER_QUANTILE = 1.959964 + 0.841621  # a difference is found in 80 % of the runs that look for it at 5 %
+
+
+@dataclass(frozen=True)
+class ByDeal:
+    """What an agent scored on each deal: sums over its games, and their number."""
+
+    deals: np.ndarray
+    sums: np.ndarray
+    counts: np.ndarray
+
+    @staticmethod
+    def of(deals: np.ndarray, shares: np.ndarray) -> ByDeal:
+        numbers, place = np.unique(deals, return_inverse=True)
+        return ByDeal(numbers, np.bincount(place, shares, len(numbers)), np.bincount(place, minlength=len(numbers)))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """By how much one agent scored more than another on the deals that both played."""
+
+    value: float
+    ci95: tuple[float, float]
+    p: float  # how likely so large a difference would be if there were none
+    deals: int
+    games: int  # of each
+    games_needed: (
+        int | None
+    )  # of each, to find a difference of this size in four of five runs; None: no difference is seen
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**self.__dict__, "ci95": list(self.ci95)}
+
+
+def difference(first: ByDeal, second: ByDeal) -> Difference:
+    """The paired difference of two agents' scores."""
+    from scipy.stats import t
+
+    common, mine, theirs = np.intersect1d(first.deals, second.deals, assume_unique=True, return_indices=True)
+    counts = first.counts[mine]
+    games, deals = int(counts.sum()), len(common)
+    if deals < 2:
+        return Difference(0.0, (-1.0, 1.0), 1.0, deals, games, None)
+    gaps = first.sums[mine] / counts - second.sums[theirs] / second.counts[theirs]
+    weights = counts / games
+    value = float((gaps * weights).sum())
+    variance = float((((gaps - value) * weights) ** 2).sum()) * deals / (deals - 1)
+    if variance <= 1e-18:  # not one deal went differently: no more than a hint that they are alike
+        half = 3.0 / deals
+        return Difference(value, (value - half, value + half), 1.0 if abs(value) < 1e-12 else 0.0, deals, games, None)
+    error, freedom = math.sqrt(variance), max(2, deals - 1)
+    half = student_quantile(0.95, deals - 1) * error
+    p = float(2 * t.sf(abs(value) / error, freedom))
+    needed = math.ceil(games * (POWER_QUANTILE * error / value) ** 2) if abs(value) > 1e-9 else None
+    return Difference(value, (value - half, value + half), p, deals, games, needed)
+
+
+def adjusted(p_values: Sequence[float]) -> list[float]:
+    """Each chance when all are looked at together (Holm)."""
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    found, largest = [1.0] * len(p_values), 0.0
+    for rank, i in enumerate(order):
+        largest = max(largest, min(1.0, p_values[i] * (len(p_values) - rank)))
+        found[i] = largest
+    return found

@@ -1,0 +1,247 @@
+"""An experiment as one tidy table: a row for every game, for every seat of a game, or for every setting.
+
+Each option of the game and each option that any spec names has a column of its own, so that nobody has to take texts apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tapete.agents.faults import FAULT_NAMES
+from tapete.agents.registry import find_kind, parse_spec
+from tapete.arena.descriptive import Spread, ends_of, named
+from tapete.arena.plan import deal_seeds
+from tapete.arena.runs import MatchGames, Outcome
+from tapete.arena.sides import EVEN, ahead, outcomes, taken
+from tapete.arena.statistics import cluster_interval
+from tapete.arena.store.export import write_csv
+from tapete.arena.timing import thinking
+from tapete.errors import TapeteError
+from tapete.game import Game
+
+ROWS = ("games", "seats", "settings")
+Block = dict[str, np.ndarray | list]
+
+
+@dataclass
+class Table:
+    """Some matches of one experiment that are to be written."""
+
+    run: int
+    kind: str
+    seed: int
+    specs: Sequence[str]
+    labels: Sequence[str]
+    clairvoyant: Sequence[bool]
+    lines: Sequence[str]  # of a study, by match; empty texts elsewhere
+
+    @staticmethod
+    def of(outcome: Outcome) -> Table:
+        lines = [str(label) for label in outcome.settings.get("lines", ())] if outcome.kind == "study" else []
+        lines += [""] * (len(outcome.matches) - len(lines))
+        seen = list(outcome.clairvoyant)
+        return Table(outcome.run, outcome.kind, outcome.seed, outcome.specs, outcome.labels, seen, lines)
+
+
+def spec_options(specs: Iterable[str], game: Game) -> tuple[list[str], dict[str, dict[str, Any]]]:
+    """Every option that one of the specs names, and its value for each spec: the default where it names another."""
+    given = {spec: given_options(spec) for spec in specs}
+    names = list(dict.fromkeys(name for options in given.values() for name in options))
+    found = {}
+    for spec, options in given.items():
+        defaults: dict[str, Any] = {}
+        try:
+            kind = find_kind(parse_spec(spec)[0], game)
+            defaults = {option.name: option.default for option in kind.options}
+        except (TapeteError, ValueError):  # an agent that is gone keeps what its spec says
+            pass
+        found[spec] = {name: plain(options.get(name, defaults.get(name, ""))) for name in names}
+    return names, found
+
+
+def given_options(spec: str) -> dict[str, str]:
+    try:
+        return parse_spec(spec)[1]
+    except TapeteError:
+        return {}
+
+
+def plain(value: Any) -> Any:
+    """A value as a cell of a table: switches are 0 and 1."""
+    return int(value) if isinstance(value, bool) else "" if value is None else value
+
+
+def blocks(tables: Sequence[tuple[Table, Sequence[MatchGames]]], rows: str) -> Iterator[Block]:
+    """The table, one match at a time."""
+    for table, matches in tables:
+        games = [match.game for match in matches]
+        if not games:
+            continue
+        names, options = spec_options(table.specs, games[0])
+        for number, match in enumerate(matches):
+            if len(match.games):
+                yield MAKERS[rows](table, number, match, names, options)
+
+
+def head(table: Table, number: int, match: MatchGames, count: int) -> Block:
+    """What all games of a match have in common."""
+    block: Block = {
+        "run": np.full(count, table.run),
+        "kind": [table.kind] * count,
+        "line": [table.lines[number]] * count,
+        "match": np.full(count, number),
+        "game": [match.game.name] * count,
+    }
+    for name, value in match.game.options.items():
+        block[f"option.{name}"] = [plain(value)] * count
+    return block
+
+
+def game_rows(
+    table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
+) -> Block:
+    """One row per game; what belongs to a seat carries its number."""
+    games, game = match.games, match.game
+    count, seats = games.returns.shape
+    agents = np.array(match.agents)[games.plan.at_seats]
+    block = head(table, number, match, count)
+    block["number"] = np.arange(count)
+    block["deal"], block["deal_seed"] = games.plan.deals, deal_seeds(game, table.seed, games.plan.deals)
+    block["seating"] = games.plan.seating
+    words = np.array(FAULT_NAMES, dtype=object)
+    for seat in range(seats):
+        specs = [table.specs[agent] for agent in agents[:, seat].tolist()]
+        block[f"agent{seat}"] = specs
+        block[f"name{seat}"] = [table.labels[agent] for agent in agents[:, seat].tolist()]
+        block[f"sees_everything{seat}"] = [int(table.clairvoyant[agent]) for agent in agents[:, seat].tolist()]
+        for name in names:
+            block[f"{name}{seat}"] = [options[spec][name] for spec in specs]
+        block[f"result{seat}"], block[f"points{seat}"] = games.returns[:, seat], games.points[:, seat]
+        block[f"decisions{seat}"], block[f"fault{seat}"] = games.decisions[:, seat], words[games.faults[:, seat]]
+    block["winner"] = winners(games.returns, game)
+    block["turns"] = games.turns
+    block["decisions"] = games.decisions.sum(axis=1)
+    block["end"] = ends_of(game, games)
+    block["seconds"] = games.seconds
+    block.update(fact_columns(match))
+    return block
+
+
+def winners(returns: np.ndarray, game: Game) -> np.ndarray:
+    """The first seat of the side that took everything; -1: nobody did."""
+    sides = np.array(game.sides)
+    won = np.stack([returns[:, sides == sides[seat]].sum(axis=1) > 1 - EVEN for seat in range(game.seats)], axis=1)
+    return np.where(won.any(axis=1), won.argmax(axis=1), -1)
+
+
+def fact_columns(match: MatchGames) -> Block:
+    """What the game counts of itself, in words where the numbers stand for something."""
+    found: Block = {}
+    for column, (fact, seat, place) in enumerate(match.game.fact_columns[: match.games.facts.shape[1]]):
+        if fact.name == "end":
+            continue
+        several = f"_{place}" if fact.several > 1 else ""
+        values = match.games.facts[:, column]
+        label = f"{fact.name}{several}{'' if seat is None else seat}"
+        found[label] = named(fact, values) if fact.values else values
+    return found
+
+
+def seat_rows(
+    table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
+) -> Block:
+    """One row per seat of a game."""
+    games, game = match.games, match.game
+    count, seats = games.returns.shape
+    agents = np.array(match.agents)[games.plan.at_seats].reshape(-1)
+    specs = [table.specs[agent] for agent in agents.tolist()]
+    block = head(table, number, match, count * seats)
+
+    def each(values: np.ndarray) -> np.ndarray:
+        return np.repeat(values, seats)
+
+    block["number"] = each(np.arange(count))
+    block["deal"] = each(games.plan.deals)
+    block["deal_seed"] = each(deal_seeds(game, table.seed, games.plan.deals))
+    block["seating"], block["seat"] = each(games.plan.seating), np.tile(np.arange(seats), count)
+    block["agent"] = specs
+    block["name"] = [table.labels[agent] for agent in agents.tolist()]
+    block["sees_everything"] = [int(table.clairvoyant[agent]) for agent in agents.tolist()]
+    for name in names:
+        block[f"agent.{name}"] = [options[spec][name] for spec in specs]
+    block["result"], block["points"] = games.returns.reshape(-1), games.points.reshape(-1)
+    block["decisions"] = games.decisions.reshape(-1)
+    block["fault"] = np.array(FAULT_NAMES, dtype=object)[games.faults.reshape(-1)]
+    block["turns"], block["end"] = each(games.turns), each(ends_of(game, games))
+    block["seconds"] = each(games.seconds)
+    return block
+
+
+def setting_rows(
+    table: Table, number: int, match: MatchGames, names: Sequence[str], options: Mapping[str, Mapping[str, Any]]
+) -> Block:
+    """One row for each agent of a match: what it came to."""
+    rows = [setting_row(table, match, place) for place in range(len(match.agents))]
+    specs = [table.specs[agent] for agent in match.agents]
+    block = head(table, number, match, len(rows))
+    block["agent"] = specs
+    block["name"] = [table.labels[agent] for agent in match.agents]
+    block["sees_everything"] = [int(table.clairvoyant[agent]) for agent in match.agents]
+    for name in names:
+        block[f"agent.{name}"] = [options[spec][name] for spec in specs]
+    for name in rows[0]:
+        block[name] = [row[name] for row in rows]
+    return block
+
+
+def setting_row(table: Table, match: MatchGames, place: int) -> dict[str, Any]:
+    """What one agent of a match came to, in numbers."""
+    games, mine = match.games, match.games.plan.at_seats == place
+    shares = (games.returns * mine).sum(axis=1)
+    _, at = np.unique(games.plan.deals, return_inverse=True)
+    score, (low, high), _ = cluster_interval(np.bincount(at, shares), np.bincount(at))
+    wins, draws, losses = outcomes(taken(games.returns, mine, match.game.sides))
+    row: dict[str, Any] = {
+        "against": " + ".join(table.labels[other] for k, other in enumerate(match.agents) if k != place),
+        "games": len(games),
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "score": score,
+        "score_low": low,
+        "score_high": high,
+        "par": float(mine[0].mean()),
+        "points_ahead": float(ahead(games.points, mine, match.game.sides).mean()),
+        "faults": int(((games.faults > 0) & mine).sum()),
+    }
+    spreads = {
+        "points": np.where(mine, games.points, -np.inf).max(axis=1),
+        "turns": games.turns[games.turns >= 0],
+        "decisions": games.decisions.sum(axis=1),
+        "seconds": games.seconds,
+    }
+    for name, values in spreads.items():
+        spread = Spread.of(values)
+        for part in ("mean", "deviation", "least", "quartile1", "median", "quartile3", "most"):
+            row[f"{name}_{part}"] = "" if spread is None else getattr(spread, part)
+    took = thinking(match.times[place])
+    row["ms"], row["ms_deviation"] = ("", "") if took is None else (took.ms, took.deviation)
+    row["ms_wall"] = "" if took is None else took.wall
+    row["iterations"] = "" if took is None or took.iterations is None else took.iterations
+    return row
+
+
+MAKERS = {"games": game_rows, "seats": seat_rows, "settings": setting_rows}
+
+
+def write_tables(outcomes: Sequence[Outcome], folder: Path) -> None:
+    """`games.csv` and `settings.csv` of some outcomes, for a report's folder."""
+    for rows in ("games", "settings"):
+        found = list(blocks([(Table.of(outcome), outcome.matches) for outcome in outcomes], rows))
+        columns = list(dict.fromkeys(name for block in found for name in block))
+        write_csv(found, columns, folder / f"{rows}.csv")

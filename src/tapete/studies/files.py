@@ -1,0 +1,153 @@
+"""Studies of one's own in a file (TOML), and results that are added to a file that others add to as well."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from tapete._version import __version__
+from tapete.catalogue import game_names
+from tapete.errors import BadOption, nearest
+from tapete.studies.study import MEASURES, Figure, Line, Picture, Study, StudyResult, Total, every_score
+
+GIVEN = ("title", "source", "game", "quick", "full", "notes", "options", "lines", "totals", "pictures", "agent", "seed")
+
+
+def read_file(path: Path) -> Study:
+    """The study in a file."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadOption(f"study {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadOption(f"study {path}: it is no TOML ({error})") from None
+    where = f"study {path}"
+    check_names(data, GIVEN, where)
+    game = data.get("game")
+    if game not in game_names():
+        raise BadOption(f"{where}: game = {game!r}; {nearest(str(game), game_names())}")
+    if not isinstance(data.get("lines"), list) or not data["lines"]:
+        raise BadOption(f"{where}: it has no [[lines]]")
+    lines = [line_of(entry, f"{where}, line {place + 1}") for place, entry in enumerate(data["lines"])]
+    labels = [line.label for line in lines]
+    if len(set(labels)) < len(labels):
+        raise BadOption(f"{where}: two lines have the same label")
+    totals = [total_of(entry, labels, where) for entry in data.get("totals", ())]
+    pictures = [made(Picture, tuples(entry), f"{where}, picture") for entry in data.get("pictures", ())]
+    simple = {name: data[name] for name in ("quick", "full", "notes", "options", "agent", "seed") if name in data}
+    for name in ("quick", "full"):
+        if name in simple and (not isinstance(simple[name], int) or simple[name] < 1):
+            raise BadOption(f"{where}: {name} = {simple[name]!r} must be a number of games")
+    study = Study(
+        str(data.get("title", path.stem)), str(data.get("source", path.name)), str(game), lines, totals=totals,
+        pictures=pictures, name=path.stem, **simple,
+    )  # fmt: skip
+    study.full = max(study.full, study.quick)
+    return study
+
+
+def check_names(data: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    if not isinstance(data, Mapping):
+        raise BadOption(f"{where}: {data!r} must be a table of names and values")
+    for name in data:
+        if name not in known:
+            raise BadOption(f"{where}: it knows no {name!r}; {nearest(name, known)}")
+
+
+def made(kind: type, data: Mapping[str, Any], where: str) -> Any:
+    """A part of a study from what a file says."""
+    check_names(data, [f.name for f in fields(kind)], where)
+    try:
+        return kind(**data)
+    except TypeError as error:
+        raise BadOption(f"{where}: {error}") from None
+
+
+def tuples(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+
+
+def line_of(data: Mapping[str, Any], where: str) -> Line:
+    check_names(data, [f.name for f in fields(Line)], where)
+    agents = data.get("agents")
+    if not isinstance(agents, list) or len(agents) < 2 or not all(isinstance(spec, str) for spec in agents):
+        raise BadOption(f"{where}: agents must be a list of two or more specs")
+    figures = tuple(figure_of(entry, len(agents), where) for entry in data.get("figures", ()))
+    seating = data.get("seating")
+    if seating is not None:
+        seating = tuple(tuple(row) for row in seating)
+        if not all(isinstance(a, int) and 0 <= a < len(agents) for row in seating for a in row):
+            raise BadOption(f"{where}: seating must be lists of numbers of its agents, from 0 on")
+    given = {name: data[name] for name in ("quick", "full", "options") if name in data}
+    label = str(data.get("label", " v ".join(agents)))
+    return Line(label, tuple(agents), figures or every_score(len(agents)), seating=seating, **given)
+
+
+def figure_of(data: Mapping[str, Any], agents: int, where: str) -> Figure:
+    figure = made(Figure, {"value": None, **data}, where)
+    if figure.measure not in MEASURES:
+        raise BadOption(f"{where}: measure = {figure.measure!r}; {nearest(str(figure.measure), MEASURES)}")
+    if not isinstance(figure.agent, int) or not 0 <= figure.agent < agents:
+        raise BadOption(f"{where}: agent = {figure.agent!r} must be the number of one of its agents, from 0 on")
+    if figure.value is not None and figure.measure in ("wins", "score") and not 0 <= figure.value <= 1:
+        raise BadOption(f"{where}: value = {figure.value!r} must be a share from 0 to 1")
+    return figure
+
+
+def total_of(data: Mapping[str, Any], labels: Sequence[str], where: str) -> Total:
+    check_names(data, ("label", "parts", "figure"), where)
+    parts = tuple((str(label), int(agent)) for label, agent in data.get("parts", ()))
+    for label, _ in parts:
+        if label not in labels:
+            raise BadOption(f"{where}: a total names the line {label!r}; {nearest(label, labels)}")
+    figure = made(Figure, {"value": None, **data.get("figure", {})}, where)
+    return Total(str(data.get("label", "total")), parts, figure)
+
+
+# Results that one can add to
+
+
+def append_result(result: StudyResult, path: Path) -> list[dict[str, Any]]:
+    """Add a line to a file of results; all results of this study that it holds, best first."""
+    entry = {
+        "study": result.study.name,
+        "agent": result.study.agent or None,
+        "seed": result.seed,
+        "games": result.outcome.games,
+        "version": __version__,
+        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "rows": [row.as_dict() for row in result.rows],
+    }
+    board = read_board(path, result.study.name) if path.exists() else []
+    try:
+        with open(path, "a", encoding="utf-8") as out:
+            out.write(json.dumps(entry) + "\n")
+    except OSError as error:
+        raise BadOption(f"--append {path}: {error.strerror}") from None
+    return sorted([*board, entry], key=lambda held: -overall(held))
+
+
+def read_board(path: Path, study: str) -> list[dict[str, Any]]:
+    """The results of a study that a file holds."""
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = json.loads(line)
+            if entry["study"] == study:
+                overall(entry)
+                found.append(entry)
+        except (json.JSONDecodeError, KeyError, TypeError, IndexError):
+            raise BadOption(f"--append {path}: line {number} is no result of a study") from None
+    return found
+
+
+def overall(entry: Mapping[str, Any]) -> float:
+    """The figure by which results are ranked: the last row, which is the total of a benchmark."""
+    return float(entry["rows"][-1]["ours"])

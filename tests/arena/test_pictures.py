@@ -1,0 +1,166 @@
+"""Pictures that one can print: no text cut or lying on another one, whatever the names, games and players."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("matplotlib")
+
+from made_up import LONG, MANY, made_sweep, made_tournament
+
+from tapete.arena import plots
+from tapete.arena.drawing import DEFAULT, Look, broken, figure, problems, save
+from tapete.arena.report import latex_table, latex_text, sweep_report, tournament_report
+
+ONE, SPANISH, GREY = Look("one"), Look(language="es"), Look(colour=False, outliers=True)
+
+
+def tournament_pictures(result, look):
+    outcome = result.outcome
+    names = [s.shown for s in result.standings]
+    statistics = result.statistics
+    bars = [(n, s.wins, s.draws, s.losses) for n, s in zip(names, statistics.agents, strict=True)]
+    seats = [(n, s.seats) for n, s in zip(names, statistics.agents, strict=True)]
+    yield "win-rates", plots.win_rates(result, look)
+    yield "ratings", plots.rating_ladder(result, look)
+    yield "cross-table", plots.cross_heat_map(result, look)
+    yield "outcomes", plots.outcome_bars(bars, look)
+    yield "seats", plots.seat_scores(seats, 1 / outcome.matches[0].game.seats, look)
+    yield "point-boxes", plots.point_boxes(result, look)
+    yield "point-histograms", plots.point_histograms(result, look)
+    yield "lengths", plots.lengths(result, look)
+    yield "durations", plots.durations(result, look)
+    yield "points-against-time", plots.points_against_time(result, look)
+    yield "points-against-points", plots.points_against_points(outcome, 0, 0, 1, look)
+
+
+def sweep_pictures(result, look):
+    for name, (drawn, _) in plots.sweep_pictures(result, look).items():
+        yield name, drawn
+
+
+def study_pictures(look, rows):
+    entries = [
+        (f"{LONG[i % 2]}, line {i}: random", [("figure 3", 0.9, 50), ("second run", 0.94, 50)], 0.9 + i / 200, (0.85, 0.99), 0.5)
+        for i in range(rows)
+    ]  # fmt: skip
+    yield "figures", plots.published_and_ours(entries, look)
+    table = np.linspace(0.84, 0.98, 12).reshape(4, 3)
+    panels = [("figure 3", table), ("second run in the repository", table), ("ours (2,000)", table)]
+    yield "maps", plots.maps(panels, ["0.5", "1", "1.4", "2"], ["100", "500", "1000"], "iterations", "c", look)
+
+
+GRID = {"c": ("0.3", "0.7", "1.4", "2"), "iterations": ("100", "500", "1000")}
+WIDE = {
+    "rollout": ("random", "cheap-winner", "heuristic/as_coded=1"),
+    "iterations": tuple(str(2**i) for i in range(3, 13)),
+}
+CASES = {
+    "three plain agents": lambda look: tournament_pictures(
+        made_tournament(["random", "heuristic", "cheap-winner"]), look
+    ),
+    "long names": lambda look: tournament_pictures(made_tournament(LONG), look),
+    "sixteen agents": lambda look: tournament_pictures(made_tournament(MANY, deals=10), look),
+    "few games": lambda look: tournament_pictures(made_tournament(["random", "heuristic"], deals=2), look),
+    "three players": lambda look: tournament_pictures(made_tournament(LONG, players=3), look),
+    "four players": lambda look: tournament_pictures(made_tournament(LONG, players=4), look),
+    "display names": lambda look: tournament_pictures(
+        made_tournament(LONG, labels=["MCTS (c = 0.5)", "MCTS (c = 1)", "IS-MCTS", "Their entry"]), look
+    ),
+    "a grid": lambda look: sweep_pictures(made_sweep(GRID), look),
+    "a wide grid of words": lambda look: sweep_pictures(made_sweep(WIDE, opponents=(LONG[2],), deals=5), look),
+    "one option, three players": lambda look: sweep_pictures(
+        made_sweep({"iterations": ("10", "100", "1000")}, players=3, name="thesis-mcts"), look
+    ),
+    "a study of three lines": lambda look: study_pictures(look, 3),
+    "a study of twenty-four lines": lambda look: study_pictures(look, 24),
+}
+
+
+@pytest.mark.parametrize(
+    "look", [pytest.param(DEFAULT, marks=pytest.mark.slow), ONE], ids=["two columns", "one column"]
+)
+@pytest.mark.parametrize("case", CASES)
+def test_no_text_is_cut_or_lies_on_another(case, look):
+    found = []
+    with look.active():
+        for name, drawn in CASES[case](look):
+            found += [f"{name}: {problem}" for problem in problems(drawn)]
+    assert found == []
+
+
+def test_the_guard_sees_text_that_is_cut_or_covered():
+    with DEFAULT.active():
+        drawn = figure(3, 2)
+        axes = drawn.subplots()
+        axes.text(0.5, 0.5, "one label")
+        assert problems(drawn) == []
+        axes.text(0.52, 0.5, "another label")
+        assert any("lies on" in problem for problem in problems(drawn))
+        drawn.text(0.9, 0.5, "a label that goes on beyond the edge of the paper")
+        assert any("leaves the picture" in problem for problem in problems(drawn))
+
+
+def test_labels_are_broken_and_lose_nothing():
+    for name in (*LONG, *MANY, "x" * 200, "a, b", ""):
+        for longest in (8, 20, 34):
+            lines = broken(name, longest).split("\n")
+            assert all(len(line) <= longest for line in lines)
+            assert re.sub(r"\s", "", "".join(lines)) == re.sub(r"\s", "", name)
+
+
+@pytest.mark.parametrize("look", [DEFAULT, SPANISH, GREY], ids=["English", "Spanish", "grey"])
+def test_a_report_has_pictures_in_three_formats_with_real_text_tables_and_data(look, tmp_path: Path):
+    result = made_tournament(["thesis-mcts:iterations=300", "heuristic", "random"], deals=6)
+    page = tournament_report(result, tmp_path, look).read_text()
+    pictures = {path.stem for path in tmp_path.glob("*.svg")}
+    assert {"win-rates", "ratings", "cross-table", "outcomes", "seats", "point-boxes", "lengths"} <= pictures
+    for ending in ("png", "pdf"):
+        assert {path.stem for path in tmp_path.glob(f"*.{ending}")} == pictures
+    mark = "lo ve todo" if look.language == "es" else "sees everything"
+    for name in ("win-rates", "ratings", "cross-table", "outcomes", "seats", "point-boxes", "point-histograms"):
+        words = " ".join(
+            re.findall(r"<text[^>]*>([^<]*)<|<tspan[^>]*>([^<]*)<", (tmp_path / f"{name}.svg").read_text())[0]
+        )
+        svg = (tmp_path / f"{name}.svg").read_text()
+        assert words.strip()
+        assert all(word in svg for word in mark.split()), name
+    assert (tmp_path / "win-rates.pdf").read_bytes().startswith(b"%PDF")
+    assert r"\toprule" in (tmp_path / "ranking.tex").read_text()
+    assert "sees\\_everything" not in (tmp_path / "ranking.tex").read_text()
+    games = (tmp_path / "games.csv").read_text().splitlines()
+    assert len(games) == 1 + result.outcome.games
+    assert 'role="img"' in page
+    assert not re.search(r'(src|href)="http', page)
+
+
+def test_reports_are_the_same_bytes_twice(tmp_path: Path):
+    for name in ("a", "b"):
+        tournament_report(made_tournament(["random", "heuristic", "cheap-winner"], deals=4), tmp_path / name)
+        sweep_report(made_sweep(GRID, deals=3), tmp_path / f"{name}-sweep")
+    for folder in ("a", "a-sweep"):
+        for path in (tmp_path / folder).iterdir():
+            twin = tmp_path / folder.replace("a", "b", 1) / path.name
+            assert path.read_bytes() == twin.read_bytes(), path.name
+
+
+def test_a_heat_map_does_not_make_much_of_little():
+    """Cells of 0.85 and 0.90 from twenty games are nearly the same shade."""
+    low, high = plots.honest_span(np.array([[0.85, 0.90]]), np.array([[0.14, 0.12]]))
+    assert (0.90 - 0.85) / (high - low) < 0.15
+
+
+def test_tables_for_latex_are_escaped():
+    assert latex_text("a_b & 5 % ±") == r"a\_b \& 5 \% $\pm$"
+    text = latex_table(("agent", "score [95 %]"), [("x:y=1", "0.5 [0.4, 0.6]")], "Caption")
+    assert r"\begin{tabular}{lr}" in text
+    assert text.count(r"\\") == 2
+
+
+def test_learning_curves_draw(tmp_path: Path):
+    drawn = plots.learning_curves({"a": [(0, 0.5, 0.4, 0.6), (1, 0.6, 0.5, 0.7)], "b": [(0, 0.4, 0.3, 0.5)]})
+    assert save(drawn, tmp_path, "curve").startswith("<?xml")
