@@ -159,7 +159,7 @@ def results(
     Examples: tapete results; tapete results 3 --report folder; tapete results 3 --export games.csv; tapete results 3 --record
     games.jsonl, then tapete replay games.jsonl; tapete results runs/es runs/cma --games 2000
     """
-    if run and not all(item.isdecimal() for item in run):
+    if run and not all(item.isascii() and item.isdecimal() for item in run):
         if len(run) > 1 or against or under:
             compare_trainings([Path(item) for item in run], against or [], under or [], games, seed, as_json)
         else:
