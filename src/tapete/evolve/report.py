@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapete.arena import plots, report
+from tapete.definition import Weights
 from tapete.errors import BadOption
 from tapete.evolve.config import Config
 
@@ -78,9 +79,11 @@ def read_progress(folder: Path) -> Progress:
 
 def thesis_names(genes: int) -> list[str]:
     """The names of the Tribute thesis's weights, whose files hold numbers alone."""
-    from tapete.games.tribute.change import WEIGHTS
+    from tapete.catalogue import definition
 
-    return list(WEIGHTS) if genes == len(WEIGHTS) else [f"w{i}" for i in range(genes)]
+    weights = definition("tribute").policies["evolved"].weights
+    known = weights.names if isinstance(weights, Weights) else ()
+    return list(known) if genes == len(known) else [f"w{i}" for i in range(genes)]
 
 
 def _row(row: dict[str, str]) -> dict[str, Any]:
