@@ -35,28 +35,47 @@ def games(as_json: AsJson = False) -> None:
 
 @app.command()
 def agents(
-    game: Annotated[str, typer.Argument(metavar="GAME")], option: OptionValues = None, as_json: AsJson = False
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="one agent, with all its options")] = None,
+    option: OptionValues = None,
+    as_json: AsJson = False,
 ) -> None:
-    """List the agents that play a game, with every option, its type, default and range."""
+    """List the agents that play a game, or the options of one: type, default, range.
+
+    Examples: tapete agents briscas; tapete agents briscas ismcts
+    """
     from rich.table import Table
 
-    from tapete.agents.registry import kinds_for
+    from tapete.agents.registry import find_kind, kinds_for, level_spec
     from tapete.catalogue import load
+    from tapete.face import LEVELS
 
-    kinds = kinds_for(load(game, **parse_options(option)))
+    loaded = load(game, **parse_options(option))
+    kinds = kinds_for(loaded) if name is None else {name: find_kind(name, loaded)}
     if as_json:
         entries = [{"name": k.name, "what": k.what, "options": _options(k.options)} for k in kinds.values()]
         print_json({"game": game, "agents": entries})
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("agent", "option", "type", "default", "range", "meaning"):
+    table, out = Table(box=None, pad_edge=False), console()
+    if name is not None:
+        kind = kinds[name]
+        out.print(f"{kind.name}: {kind.what}")
+        for column in ("option", "type", "default", "range", "meaning"):
+            table.add_column(column)
+        for entry in kind.options:
+            table.add_row(entry.name, entry.type_name, _shown(entry.default), entry.range_text, entry.what)
+        out.print(table if kind.options else "It has no options.")
+        return
+    for column in ("agent", "options", "what"):
         table.add_column(column)
     for kind in kinds.values():
-        table.add_row(kind.name, "", "", "", "", kind.what, style="bold")
-        for entry in kind.options:
-            range_text = entry.range_text
-            table.add_row("", entry.name, entry.type_name, _shown(entry.default), range_text, entry.what)
-    console().print(table)
+        table.add_row(kind.name, str(len(kind.options) or ""), kind.what)
+    for level in LEVELS:
+        spec = level_spec(level, loaded)
+        if spec is not None:
+            table.add_row(level, "", f"level: {spec}")
+    out.print(table)
+    out.print(f"options of one: tapete agents {game} NAME, for example tapete agents {game} ismcts")
 
 
 def _options(options: Any) -> list[dict[str, Any]]:

@@ -9,8 +9,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from tapete.arena.comparison import Comparison
     from tapete.arena.descriptive import Statistics
+    from tapete.arena.disagree import Disagreement
     from tapete.arena.duel import DuelResult
+    from tapete.arena.ladder import Rung
+    from tapete.arena.measure import Measured
     from tapete.arena.sweep import SweepResult
     from tapete.arena.timing import Thinking
     from tapete.arena.tournament import TournamentResult
@@ -277,3 +281,102 @@ def print_study(result: StudyResult, out: Console) -> None:
         f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
         f"seed {result.seed}, scale {result.scale}{clock}"
     )
+
+
+def print_compared(result: Comparison, out: Console) -> None:
+    """Two agents on equal deals, their difference, and the answer."""
+    against = ", ".join(result.against) or "each other"
+    table = made(f"{result.outcome.game}: on equal deals against {against}", ("agent", "score [95 %]", "par", "games"))
+    for side in result.sides:
+        table.add_row(side.shown, scored(side.score, side.ci95), f"{side.par:.2f}", f"{side.games:,}")
+    out.print(table)
+    found = result.difference
+    interval = f"[{found.ci95[0]:+.4f}, {found.ci95[1]:+.4f}]"
+    out.print(f"difference {found.value:+.4f} {interval} over {found.deals:,} deals, p = {found.p:.3g}")
+    out.print(result.verdict)
+    outcome = result.outcome
+    clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
+    out.print(
+        f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
+        f"seed {outcome.seed}{clock}"
+    )
+
+
+def print_disagreement(result: Disagreement, out: Console, shown: int) -> None:
+    """How often two agents agree, when, with the judge, and where they differ most."""
+    first, second = result.agents
+    table = made(f"{result.game}: {first} and {second}", ("value", "positions", "agreement [95 %]"))
+    table.add_row("all", f"{result.overall.positions:,}", scored(result.overall.share, result.overall.ci95))
+    for phase, entry in result.by_phase.items():
+        table.add_row(phase, f"{entry.positions:,}", scored(entry.share, entry.ci95))
+    for name, rows in zip(result.agents, result.top, strict=True):
+        for top, entry in rows.items():
+            label = f"{name}: among the {top} of {result.judge}"
+            table.add_row(label, f"{entry.positions:,}", scored(entry.share, entry.ci95))
+    out.print(table)
+    judged = int(result.costs["judged"])
+    out.print(
+        f"where they differ, {first}'s move is worth {result.costs['mean']:+.4f} ± {2 * result.costs['error']:.4f} more than "
+        f"{second}'s ({judged:,} positions judged, in the judge's own terms)"
+    )
+    if not result.positions:
+        return
+    found = made("the most costly differences", ("deal", "decision", "seat", first, second, "worth more"))
+    for position in result.positions[:shown]:
+        cost = "" if position.cost is None else f"{position.cost:+.3f}"
+        found.add_row(str(position.deal), str(position.decision), str(position.seat), *position.moves, cost)
+    out.print(found)
+    top_one = result.positions[0]
+    actions = ",".join(str(action) for action in top_one.history)
+    out.print(f"look at the first: tapete analyse {result.game} --seed {top_one.deal_seed} --actions '{actions}'")
+
+
+def print_ladder(result: TournamentResult, rungs: Sequence[Rung], out: Console) -> None:
+    """Agents by the time they take, with their strength."""
+    columns = ("agent", "time/move", "s.d.", "rating [95 %]", "score [95 %]", "no faster one is as strong")
+    table = made(f"{result.outcome.title}, {result.outcome.games:,} games, the fastest first", columns)
+    for rung in rungs:
+        deviation = "" if rung.thinking is None else f"{rung.thinking.deviation:.2g} ms"
+        rating = f"{rung.rating:.0f} [{rung.rating_ci95[0]:.0f}, {rung.rating_ci95[1]:.0f}]"
+        best = "*" if rung.best else ""
+        table.add_row(rung.name, time_of(rung.thinking), deviation, rating, scored(rung.score, rung.ci95), best)
+    out.print(table)
+    out.print(result.note)
+
+
+def print_measured(result: Measured, out: Console, most: int) -> None:
+    """A game in numbers."""
+    table = made(f"{result.game}: {result.games:,} games of {result.agent}", ("value", "mean ± s.d. (quartiles)"))
+    rows = {
+        "decisions per game": result.decisions,
+        "turns per game": result.turns,
+        "legal actions per decision": result.choices,
+        "changes of the lead": result.lead_changes,
+    }
+    for name, spread in rows.items():
+        if spread is not None:
+            table.add_row(name, str(spread))
+    table.add_row("decisions with one legal action", f"{100 * result.forced:.1f} %")
+    table.add_row("won from behind at half time", f"{100 * result.comebacks:.1f} %")
+    for seat, share in result.seats.items():
+        table.add_row(f"score of seat {seat} (par {share.par:.2f})", scored(share.score, share.ci95))
+    for end, count in result.ends.items():
+        table.add_row(f"end: {end}", f"{count:,}")
+    for kind, count in result.kinds.items():
+        table.add_row(f"actions per game: {kind}", f"{count:.2f}")
+    out.print(table)
+    for by, rows_of in result.groups.items():
+        grouped = made(f"first agent's score by {by}", ("value", "score [95 %]", "games"))
+        for value, shares in rows_of.items():
+            if shares[0] is not None:
+                grouped.add_row(value, scored(shares[0].score, shares[0].ci95), f"{shares[0].games:,}")
+        out.print(grouped)
+    plays = list(result.plays.items())
+    if plays:
+        cut = plays if len(plays) <= 2 * most else [*plays[:most], *plays[-most:]]
+        cards = made(
+            "score of whoever played it, in the games in which it was played", ("value", "score [95 %]", "games")
+        )
+        for name, share in cut:
+            cards.add_row(name, scored(share.score, share.ci95), f"{share.games:,}")
+        out.print(cards)

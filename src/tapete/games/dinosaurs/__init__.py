@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, weights
 from tapete.games.dinosaurs.options import OPTIONS, encode
+from tapete.games.dinosaurs.tally import FACTS
 from tapete.options import Option
 
 INSTANTS = Option(
@@ -110,4 +111,5 @@ DEFINITION = Definition(
     ),
     set_up=facts.set_up,
     conform="tapete.games.dinosaurs.conform",
+    facts=FACTS,
 )
