@@ -19,7 +19,6 @@ from tapete.game import Game, State
 from tapete.seeds import agent_seeds, derive
 
 PHASES = ("opening", "middle", "end")  # thirds of the decisions of a game
-SHOWN = 10
 
 
 @dataclass
@@ -81,10 +80,35 @@ class Seen:
     """One decision with more than one legal action."""
 
     deal: int
+    deal_seed: int
+    state: State
+    history: list[int]  # actions before it
     place: float  # in its game, from 0 to 1
     actions: tuple[int, int]
-    ranks: tuple[int | None, int | None]  # of the two moves with the judge, from 1 on
-    values: tuple[float | None, float | None]
+    ranks: tuple[int | None, int | None] = (None, None)  # of the two moves with the judge, from 1 on
+    values: tuple[float | None, float | None] = (None, None)
+    sampled: bool = False  # whether chance, not a difference, chose it to be judged
+
+    @property
+    def decision(self) -> int:
+        return len(self.history)
+
+    @property
+    def differs(self) -> bool:
+        return self.actions[0] != self.actions[1]
+
+    @property
+    def cost(self) -> float | None:
+        """What the judge gives the first one's move more than the second one's."""
+        first, second = self.values
+        return first - second if first is not None and second is not None else None
+
+    def position(self) -> Position:
+        texts = tuple(self.state.action_text(action) for action in self.actions)
+        return Position(
+            self.deal, self.decision, self.state.seat, self.state.turn, texts, self.actions, self.cost,  # type: ignore[arg-type]
+            self.history, self.deal_seed,
+        )  # fmt: skip
 
 
 def disagree(
@@ -98,9 +122,9 @@ def disagree(
     judged: int = 400,
     progress: Progress | None = None,
 ) -> Disagreement:
-    """Let both play each other and ask both at every decision; the judge rates where they differ, and a sample of the rest.
+    """Let both play each other and ask both at every decision; the judge rates a sample, and positions where they differ.
 
-    `judged` is the most positions that the judge is asked about; differences come first.
+    `judged` is the most positions that the judge is asked about: half of them an even sample, half differences.
     """
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
@@ -108,32 +132,30 @@ def disagree(
     for agent in agents:
         if agent.clairvoyant:
             raise BadOption(f"{agent.spec} sees everything: what it knows, not how it plays, would make the difference")
-    seen: list[Seen] = []
-    found: list[Position] = []
-    left = judged
+    asked = []
     for number in range(games):
-        history, decisions = played(game, agents, number, seed)
-        for place, (state, seat, asked) in enumerate(decisions):
-            differs = asked[0] != asked[1]
-            rows: list[dict[str, Any]] = []
-            if left > 0 and (differs or place % 4 == 0):
-                rows = analyse(state, judge, seed=derive(seed, number, place))["actions"]
-                left -= 1
-            order = sorted((r for r in rows if r["value"] is not None or r["visits"]), key=rank_key)
-            ranks = tuple(next((k for k, row in enumerate(order, 1) if row["action"] == a), None) for a in asked)
-            values = tuple(next((row["value"] for row in order if row["action"] == a), None) for a in asked)
-            seen.append(Seen(number, len(state.history) / max(1, len(history)), asked, ranks, values))  # type: ignore[arg-type]
-            if differs:
-                cost = values[0] - values[1] if values[0] is not None and values[1] is not None else None
-                texts = tuple(state.action_text(action) for action in asked)
-                before = history[: len(state.history)]
-                dealt = int(deal_seeds(game, seed, np.array([number]))[0])
-                found.append(
-                    Position(number, len(before), seat, state.turn, texts, asked, cost, before, dealt)  # type: ignore[arg-type]
-                )
+        asked += played(game, agents, number, seed)
         if progress is not None:
             progress(1)
-    return summary(game, (first, second), judge, seed, games, seen, found)
+    if judged > 0 and asked:
+        rate(asked, judge, judged, seed)
+    return summary(game, (first, second), judge, seed, games, asked)
+
+
+def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
+    """Let the judge rate an even sample of all positions, by which agents are ranked, and then those where they differ."""
+    order = np.random.default_rng(seed & 0xFFFFFFFF).permutation(len(asked)).tolist()
+    sample = order[: (judged + 1) // 2]
+    differing = [i for i in order if asked[i].differs and i not in set(sample)][: judged - len(sample)]
+    for i in (*sample, *differing):
+        entry = asked[i]
+        rows = analyse(entry.state, judge, seed=derive(seed, entry.deal, entry.decision))["actions"]
+        ranked = sorted((row for row in rows if row["value"] is not None or row["visits"]), key=rank_key)
+        places = {row["action"]: (place, row["value"]) for place, row in enumerate(ranked, start=1)}
+        entry.ranks = tuple(places.get(action, (None, None))[0] for action in entry.actions)  # type: ignore[assignment]
+        entry.values = tuple(places.get(action, (None, None))[1] for action in entry.actions)  # type: ignore[assignment]
+    for i in sample:
+        asked[i].sampled = True
 
 
 def rank_key(row: dict[str, Any]) -> tuple[float, float]:
@@ -141,19 +163,18 @@ def rank_key(row: dict[str, Any]) -> tuple[float, float]:
     return -row["visits"], -(row["value"] or 0.0)
 
 
-def played(
-    game: Game, agents: Sequence[Seated], number: int, seed: int
-) -> tuple[list[int], list[tuple[State, int, tuple[int, int]]]]:
-    """A game between the two: its actions, and every decision that had a choice with what each of them would do."""
+def played(game: Game, agents: Sequence[Seated], number: int, seed: int) -> list[Seen]:
+    """A game between the two: every decision that had a choice, with what each of them would do."""
     deals, seating = np.array([number]), np.array([number % 2])
     seeds = agent_seeds(seed, deals, seating, game.seats)[0].tolist()
-    state = game.deal(int(deal_seeds(game, seed, deals)[0]))
+    dealt = int(deal_seeds(game, seed, deals)[0])
+    state = game.deal(dealt)
     copies = [[make_agent(agent.spec, game) for agent in agents] for _ in range(game.seats)]
     for seat, both in enumerate(copies):
         for agent in both:
             agent.start(game, seat, derive(seeds[seat], loops.AGENT_STREAM))
     asked_before = [0] * game.seats
-    decisions: list[tuple[State, int, tuple[int, int]]] = []
+    found: list[Seen] = []
     history: list[int] = []
     while not state.over:
         seat = state.seat
@@ -164,12 +185,14 @@ def played(
             if answer.fault:
                 raise BadOption(f"{agent.spec} {answer.text}")
         if len(state.legal()) > 1:
-            decisions.append((state.clone(), seat, (answers[0].action, answers[1].action)))
-        mine = (game.sides[seat] + number) % 2
-        action = answers[mine].action
+            both_answers = (answers[0].action, answers[1].action)
+            found.append(Seen(number, dealt, state.clone(), history.copy(), 0.0, both_answers))
+        action = answers[(game.sides[seat] + number) % 2].action
         history.append(int(action))
         state.play(action)
-    return history, decisions
+    for entry in found:
+        entry.place = entry.decision / max(1, len(history))
+    return found
 
 
 def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
@@ -181,39 +204,30 @@ def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
     return Agreement(len(seen), share, interval)
 
 
-def summary(
-    game: Game,
-    agents: tuple[str, str],
-    judge: str,
-    seed: int,
-    games: int,
-    seen: list[Seen],
-    found: list[Position],
-) -> Disagreement:
+def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[Seen]) -> Disagreement:
     """What all positions come to."""
 
     def among(entries: Sequence[Seen]) -> Agreement:
-        return agreement(entries, [float(entry.actions[0] == entry.actions[1]) for entry in entries])
+        return agreement(entries, [float(not entry.differs) for entry in entries])
 
     by_phase = {
         name: among([entry for entry in seen if min(2, int(3 * entry.place)) == i]) for i, name in enumerate(PHASES)
     }
     top: list[dict[str, Agreement]] = []
     for side in (0, 1):
-        rated = [entry for entry in seen if entry.ranks[side] is not None]
+        rated = [entry for entry in seen if entry.sampled and entry.ranks[side] is not None]
         top.append(
-            {
-                f"top {n}": agreement(rated, [float((entry.ranks[side] or 99) <= n) for entry in rated])
-                for n in (1, 2, 3)
-            }
+            {f"top {n}": agreement(rated, [float((entry.ranks[side] or 99) <= n) for entry in rated]) for n in (1, 2)}
         )
-    costs = np.array([position.cost for position in found if position.cost is not None])
+    differing = [entry for entry in seen if entry.differs]
+    costs = np.array([entry.cost for entry in differing if entry.cost is not None])
     told = {
         "mean": float(costs.mean()) if len(costs) else 0.0,
         "error": float(costs.std(ddof=1) / np.sqrt(len(costs))) if len(costs) > 1 else 0.0,
         "judged": float(len(costs)),
     }
-    found.sort(key=lambda position: -abs(position.cost or 0.0))
+    differing.sort(key=lambda entry: -abs(entry.cost or 0.0))
+    positions = [entry.position() for entry in differing]
     return Disagreement(
-        game.name, dict(game.options), agents, judge, seed, games, among(seen), by_phase, top, told, found
+        game.name, dict(game.options), agents, judge, seed, games, among(seen), by_phase, top, told, positions
     )
