@@ -28,7 +28,7 @@ demo: setup
 	$(BIN)/python -m tapete.cli.demo
 
 test: setup-all lint
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow"
 
 lint: setup-all
 	$(BIN)/ruff check src tests benchmarks

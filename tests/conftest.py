@@ -18,3 +18,31 @@ os.environ["TAPETE_STORE"] = "none"  # tests leave nothing in the user's store
 @pytest.fixture(scope="session")
 def data() -> Path:
     return Path(__file__).parent / "data"
+
+
+# How two workers share the tests (`--dist loadgroup`): by file, the longest first, so that both end at about the same time. One file
+# that asks the same of every game is shared out by game.
+LONGEST = (
+    "games/hearthstone/test_cards.py",
+    "games/catan/test_rules.py",
+    "games/tribute/test_bots.py",
+    "games/test_every_game.py",
+    "games/catan/test_policies.py",
+    "games/tribute/test_face.py",
+    "games/dinosaurs/test_policies.py",
+    "games/dinosaurs/test_face.py",
+    "test_build.py",
+    "studies/test_studies.py",
+    "cli/test_cli.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    folder = Path(__file__).parent
+    names = {item: item.path.relative_to(folder).as_posix() for item in items}
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(names[item], len(places)))
+    for item in items:
+        called = getattr(item, "callspec", None)
+        game = called.params.get("name") if called and names[item].endswith("test_every_game.py") else None
+        item.add_marker(pytest.mark.xdist_group(f"{names[item]}:{game}" if game else names[item]))

@@ -470,7 +470,6 @@ def test_kernels_of_one_package_share_a_build() -> None:
 
 
 def test_a_file_that_is_edited_and_loaded_again_keeps_its_folder(tmp_path: Path) -> None:
-    """Files that specs name are loaded as modules of ever new names."""
     from tapete.outside import load_file
 
     text = "from tapete.kernel import *\n@kernel\ndef rule(x: i8) -> i8:\n    return x + {}\n"
@@ -479,9 +478,9 @@ def test_a_file_that_is_edited_and_loaded_again_keeps_its_folder(tmp_path: Path)
     for number in (1, 2):
         path.write_text(text.format(number))
         module = load_file(str(path))
-        names.add((module.__name__, build_of(module.rule).name))
-    assert len(names) == 2
-    assert {name for _, name in names} == {"my_bots"}
+        names.add(build_of(module.rule).name)
+        assert module.rule(1) == 1 + number
+    assert names == {"my_bots"}
 
 
 # Two processes
@@ -495,11 +494,13 @@ def test_a_process_with_threads_does_not_fork(monkeypatch) -> None:
         stop.wait()
 
     monkeypatch.setattr(build, "THREADED", ())
-    monkeypatch.setattr(build.threading, "active_count", lambda: 1)  # as for a thread that a library has started
+    only = [threading.main_thread()]
+    monkeypatch.setattr(build.threading, "enumerate", lambda: only)  # as for a thread that a library has started
     if sys.platform != "linux":
         assert not build.may_fork()
         return
-    monkeypatch.setattr(build, "_threads_at_start", build._threads())
+    threads = build._threads()
+    monkeypatch.setattr(build, "_known_threads", lambda: threads)
     assert build.may_fork()
     thread = threading.Thread(target=wait)
     thread.start()
@@ -548,6 +549,36 @@ def test_a_second_process_that_hangs_is_not_waited_for_for_ever(project: Project
     run = run_python(HANG, **environment)
     assert run.stdout.split() == ["3", "1"], run.stderr
     assert time.monotonic() - started < 300
+
+
+SHARE = """
+import os, sys
+sys.path.insert(0, ".")
+import numpy, scipy.stats  # each brings threads of its own
+import rule
+from tapete import build
+build.cores = lambda: 2
+address = build.Build.address
+def told(self, kernel):
+    if kernel not in self._addresses:
+        os.write(1, f"{os.getpid()} {kernel.__name__}\\n".encode())
+    return address(self, kernel)
+build.Build.address = told
+probe = build.Build("probe")
+build.compile_together((probe, kernel, build.ENTRY) for kernel in (rule.scalar, rule.table, rule.by_value, rule.scalar))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks")
+def test_two_processes_share_what_is_to_be_compiled(project: Project) -> None:
+    environment = {
+        "TAPETE_CACHE": str(project.cache),
+        "PYTHONPATH": f"{project.folder}:{os.environ.get('PYTHONPATH', '')}",
+    }
+    lines = [line.split() for line in run_python(SHARE, **environment).stdout.splitlines()]
+    assert sorted(name for _, name in lines) == ["by_value", "scalar", "table"]
+    assert len({process for process, _ in lines}) == 2
+    assert run_python(SHARE, **environment).stdout == ""  # all is on disk now
 
 
 # The platform itself, edited while its cache is full

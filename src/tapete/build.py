@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import math
+import mmap
 import os
 import re
 import signal
@@ -32,7 +33,19 @@ from tapete.fingerprint import fingerprint, genuine
 from tapete.kernel import Kernel
 from tapete.mistakes import first_mistake
 
-__all__ = ["Build", "announce", "at", "build_of", "cache_root", "cores", "fingerprint", "resolved"]
+__all__ = [
+    "CALLABLE",
+    "ENTRY",
+    "Build",
+    "announce",
+    "at",
+    "build_of",
+    "cache_root",
+    "compile_together",
+    "cores",
+    "fingerprint",
+    "resolved",
+]
 
 ENTRY, HELPER, CALLABLE = "entry", "helper", "callable"  # asked for by address, called by other kernels only, by Python
 
@@ -70,7 +83,7 @@ class Build:
 
     def addresses(self, kernels: list[Kernel]) -> list[int]:
         """The addresses of several kernels; what is not compiled yet is shared out over two processes."""
-        fork_compile(self, kernels)
+        compile_together((self, kernel, ENTRY) for kernel in kernels)
         return [self.address(kernel) for kernel in kernels]
 
     def function(self, kernel: Kernel) -> Callable:
@@ -244,37 +257,50 @@ def _threads() -> int | None:
         return None
 
 
-_threads_at_start = _threads()  # those that NumPy's linear algebra keeps, which are prepared for a fork
+def _known_threads() -> int:
+    """The most threads that this one and linear algebra can have: NumPy and SciPy each bring a pool, prepared for a fork."""
+    with open("/proc/self/maps") as maps:
+        pools = {line.split("/", 1)[1] for line in maps if "openblas" in line and "/" in line}
+    return 1 + len(pools) * ((os.cpu_count() or 1) - 1)
 
 
 def may_fork() -> bool:
     """Whether a copy of this process can go on by itself: on Linux, while no thread could hold a lock at that moment."""
     others = [thread for thread in threading.enumerate() if thread.name != QUIET_THREAD]
     alone = len(others) == 1 and not any(name in sys.modules for name in THREADED)
-    return sys.platform == "linux" and alone and _threads_at_start is not None and _threads() == _threads_at_start
+    threads = _threads() if sys.platform == "linux" and alone else None
+    quiet = len(threading.enumerate()) - len(others)
+    return threads is not None and threads <= _known_threads() + quiet
 
 
-def fork_compile(build: Build, kernels: list[Kernel]) -> None:
-    """Compile every second missing kernel in a forked process, which leaves its work in the cache on disk."""
-    missing = [kernel for kernel in kernels if kernel not in build._addresses]
+def compile_together(wanted: Iterable[tuple[Build, Kernel, str]]) -> None:
+    """Compile what is not there yet in two processes, one from either end of the list; the second leaves its work on disk."""
+    missing = []
+    for build, kernel, use in dict.fromkeys(wanted):
+        path = build.file(kernel, use) if kernel not in build._addresses and kernel not in build._callable else None
+        if path is not None and not path.exists():
+            missing.append((build, kernel, use))
     if len(missing) < 2 or cores() == 1 or not may_fork():
         return
-    files = {kernel: build.file(kernel) for kernel in missing}
-    missing = [kernel for kernel, path in files.items() if path is not None and not path.exists()]
-    if len(missing) < 2:
-        return
+    claimed = mmap.mmap(-1, len(missing))  # shared by both: who compiles what
+
+    def work(order: Iterable[int]) -> None:
+        for i in order:
+            if not claimed[i]:
+                claimed[i] = 1
+                build, kernel, use = missing[i]
+                build.address(kernel) if use == ENTRY else build.function(kernel)
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # Python counts the threads of linear algebra too
         child = os.fork()
     if child == 0:
         try:
-            for kernel in missing[1::2]:
-                build.address(kernel)
+            work(reversed(range(len(missing))))
         finally:
             os._exit(0)
     try:
-        for kernel in missing[::2]:
-            build.address(kernel)
+        work(range(len(missing)))
     finally:
         _await(child)
 

@@ -127,6 +127,8 @@ class Game:
 
     def with_options(self, options: Options) -> Game:
         """The same game, run the same way, with other options."""
+        if options == self.options:
+            return self
         return Game(self.definition, options, boundscheck=self.boundscheck, interpreted=self.interpreted)
 
     @cached_property
@@ -141,10 +143,7 @@ class Game:
         """Addresses of the rules for native loops: what every loop needs, and what is asked for by name."""
         table = np.zeros(TABLE_LENGTH, dtype=np.int64)
         table[SIZE_SLOT] = self.state_bytes
-        wanted: dict[str, Kernel] = {}
-        for name, contract in FUNCTIONS.items():
-            if name in self.kernels and (contract.required or name in needs):
-                wanted[name] = self.kernels[name]
+        wanted = self.needed(*needs)
         if evaluation is not None:
             chosen = self.evaluation(evaluation)
             wanted["evaluate_change" if chosen.rates_moves else "evaluate"] = chosen.kernel
@@ -153,6 +152,14 @@ class Game:
         for name, address in zip(wanted, self.build.addresses(list(wanted.values())), strict=True):
             table[SLOTS[name]] = address
         return table
+
+    def needed(self, *names: str) -> dict[str, Kernel]:
+        """The kernels that every loop needs, and those asked for by name which this game has."""
+        return {
+            name: self.kernels[name]
+            for name, contract in FUNCTIONS.items()
+            if name in self.kernels and (contract.required or name in names)
+        }
 
     @cached_property
     def rules(self) -> np.ndarray:

@@ -243,12 +243,3 @@ scratch_i4 = Native("scratch_i4", "scratch_i4(64): the same with int32 elements 
 def kernel(function: Callable) -> Kernel:
     """Register a function of typed parameters for native compilation. It must not raise and must not allocate."""
     return Kernel(function)
-
-
-def __getattr__(name: str) -> Any:
-    """`Build` and its kin lived here once; packages that name them here still find them."""
-    if name in ("Build", "cache_root", "cores"):
-        from tapete import build
-
-        return getattr(build, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

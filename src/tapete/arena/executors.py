@@ -406,6 +406,9 @@ def given_as_object(job: Job) -> bool:
 
 def executor_for(on: str | None, jobs: Sequence[Job], workers: int | None = None) -> Executor:
     """The executor that `--on` names. Unless told, native games run on threads, games of Python agents in processes."""
+    for job in jobs:
+        if not job.game.interpreted:
+            job.compile()
     if on is None:
         if any(job.game.interpreted for job in jobs):
             return Threads(1)  # in the thread of whoever debugs

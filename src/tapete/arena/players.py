@@ -24,8 +24,9 @@ from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
 from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
 from tapete.arena.table import NativeTable
 from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
+from tapete.build import CALLABLE, ENTRY, build_of, compile_together
 from tapete.game import Game, View, native_loop
-from tapete.policy import NativePolicy
+from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import agent_seeds, derive
 
 
@@ -77,6 +78,17 @@ class Job:
 
     def table(self) -> list[Seated]:
         return [self.agents.get(spec, self.game) for spec in self.specs]
+
+    def compile(self) -> None:
+        """Compile rules, policies and the native loop on two cores at once, where they are not there yet."""
+        policies = [agent.agent for agent in self.table() if isinstance(agent.agent, PolicyAgent)]
+        wanted = [(self.game.build, kernel, ENTRY) for kernel in self.game.needed().values()]
+        wanted += [
+            (build_of(agent.policy.kernel, self.game.boundscheck), agent.policy.kernel, ENTRY) for agent in policies
+        ]
+        if len(policies) == len(self.specs):
+            wanted += [(build_of(loop), loop, CALLABLE) for loop in (loops.play_matches, loops.agent_seeds)]
+        compile_together(wanted)
 
     @property
     def in_order(self) -> bool:

@@ -2,7 +2,8 @@
 
 The folder holds `run.toml` (the configuration), `progress.csv` (a row per run and generation), `individuals.csv` (everybody who
 was in a population), `checkpoint.json` (all that is needed to go on, written after every generation) and, in the end,
-`champion.json`. Everything is derived from the seed, so a training that was interrupted or killed ends where it would have ended.
+`champion.json` and `champion.txt`. Everything is derived from the seed, so a training that was interrupted or killed ends where
+it would have ended.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from tapete.seeds import derive
 RUN_STEP = 1000  # the seeds of a training's runs are this far apart, as the Tribute thesis had them
 # Streams of deals beside the generations'
 CHOOSING, REPORTING, CHALLENGE, YARDSTICK, ROUND_ROBIN = (number << 40 for number in range(1, 6))
+NUMBERS = "champion.txt"  # the champion's genes alone, one number per line
 ROUND_ROBIN_GAMES = 15  # of each pair of the runs' champions, as the Tribute thesis had them
 NOT_SETTINGS = {"genes", "population", "seed", "start"}  # of a strategy: they have options of their own
 STRATEGIES: dict[str, Callable[..., Strategy]] = {
@@ -179,7 +181,7 @@ class Training:
         seed = self.run_seed(run) if begun == 0 else derive(self.run_seed(run), begun) >> 1
         start = None
         if self.config.start and begun == 0:
-            start = read_champion(Path(self.config.start)).vector(self.genes.names, self.genes.start)
+            start = first_vector(Path(self.config.start), self.genes)
         make = STRATEGIES[self.config.method]
         settings, _ = self.config.at_segment(segment)
         known = inspect.signature(make).parameters.keys() - NOT_SETTINGS
@@ -511,6 +513,7 @@ class Training:
         if isinstance(self.tunable, NetworkTunable):
             made = {"training": data["configuration"], "score": data["score"], "score_games": data["score_games"]}
             save(self.folder / "champion.npz", self.tunable.network(vector, made))
+        write_whole(self.folder / NUMBERS, "".join(f"{value!r}\n" for value in genes.values()))
         write_whole(path, json.dumps(data, indent=1))
         return data
 
@@ -520,6 +523,21 @@ class Training:
             return np.zeros(0)
         field = replace(self.fields[-1], pair_games=ROUND_ROBIN_GAMES, equal_games=0)
         return field.coevolution(vectors, vectors[:0], derive(self.config.seed, ROUND_ROBIN)).fitness
+
+
+def first_vector(path: Path, genes: Genes) -> np.ndarray:
+    """Where a training begins: another one's champion, or a file with one number per line, a number for each gene."""
+    if path.suffix != ".txt":
+        return read_champion(path).vector(genes.names, genes.start)
+    try:
+        numbers = np.array([float(line) for line in path.read_text(encoding="utf-8").split()])
+    except (OSError, ValueError) as error:
+        raise BadOption(f"--start {path}: must hold one number per line ({error})") from None
+    if len(numbers) != len(genes) or not np.isfinite(numbers).all():
+        raise BadOption(
+            f"--start {path}: must hold {len(genes)} finite numbers, one per gene, and holds {len(numbers)}"
+        )
+    return numbers
 
 
 def identity(vector: np.ndarray) -> str:

@@ -51,10 +51,19 @@ def _answer(agent: Seated, state: State, seed: int) -> int | None:
     return agent.act(agent.view(state, seed))
 
 
+_twins: dict[tuple[str, str, bytes, int], State | None] = {}  # all agents of a game are asked about the same positions
+MOST_TWINS = 1000
+
+
 def _other_world(state: State, seed: int) -> State:
     """A world that the seat to move cannot tell from the true one: made by hand where the game allows, else sampled."""
-    twin = twin_of(state, state.seat, seed, swaps=4, tries=40)
-    return twin if twin is not None else state.view(state.seat, derive(seed, 7)).state
+    key = (state.game.name, str(state.game.options), state.to_bytes(), seed)
+    if key not in _twins:
+        if len(_twins) >= MOST_TWINS:
+            _twins.clear()
+        _twins[key] = twin_of(state, state.seat, seed, swaps=4, tries=40)
+    twin = _twins[key]
+    return twin.clone() if twin is not None else state.view(state.seat, derive(seed, 7)).state
 
 
 def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, most: int = 120) -> None:

@@ -8,7 +8,6 @@ differ between the worlds it is given to think with.
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 import random
@@ -88,24 +87,33 @@ def twin_of(state: State, seat: int, seed: int = 0, *, swaps: int = 12, tries: i
         if made >= swaps or len(hidden) < 2:
             break
         one, other = chooser.sample(hidden, 2)
-        edited = copy.deepcopy(whole)
-        first, second = _at(edited, one), _at(edited, other)
+        first, second = _at(whole, one), _at(whole, other)
         if first == second or not alike(first, second):
             continue
         if isinstance(first, Mapping) and "key" in first and owner(one) != owner(other):
             continue  # a thing with a number of its own stays with whom it belongs to, which everybody may know
-        _put(edited, one, second)
-        _put(edited, other, first)
-        try:
-            twin = game.set_up(edited)
-        except TapeteError:
-            continue  # the game itself says that this cannot be
-        if twin.describe(seat) != own or twin.to_bytes() == state.to_bytes():
-            continue
-        twin.history = [*state.history]
-        twin._seen = {seat: (len(twin.history), state.seen_by(seat))}
-        best, whole, made = twin, edited, made + 1
+        _put(whole, one, second)
+        _put(whole, other, first)
+        twin = _indistinguishable(state, whole, seat, own)
+        if twin is None:
+            _put(whole, one, first)
+            _put(whole, other, second)
+        else:
+            best, made = twin, made + 1
     return best
+
+
+def _indistinguishable(state: State, edited: Mapping[str, Any], seat: int, own: Mapping[str, Any]) -> State | None:
+    """The position that an edited description tells, if it is another one and the seat is shown the same."""
+    try:
+        twin = state.game.set_up(edited)
+    except TapeteError:
+        return None  # the game itself says that this cannot be
+    if twin.describe(seat) != own or twin.to_bytes() == state.to_bytes():
+        return None
+    twin.history = [*state.history]
+    twin._seen = {seat: (len(twin.history), state.seen_by(seat))}
+    return twin
 
 
 def units(whole: Mapping[str, Any], own: Mapping[str, Any]) -> list[Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
-from tapete.games.catan import encoders, evaluations, facts, hidden, lookahead, moves, policies, rules, settler
+from tapete.games.catan import encoders, evaluations, facts, hidden, lookahead, moves, neural, policies, rules, settler
 from tapete.games.catan.describe import known
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
@@ -61,6 +61,9 @@ DEFINITION = Definition(
             encoders.observe, encoders.SIZE_V1, "board, own hand, bounds of the others, table; by seat"
         ),
         "thesis279": Encoder(encoders.observe_thesis, encoders.SIZE_THESIS, "the 279 inputs of the thesis's network"),
+        "terms": Encoder(
+            encoders.observe_terms, evaluations.TERM_COUNT, "the terms of the evaluation, for small networks"
+        ),
     },
     policies={
         "weighted": Policy(
@@ -97,6 +100,7 @@ DEFINITION = Definition(
             "our rule bot: opening by building time, plans, trades that help it more than the partner, robber by threat",
             params=lambda game, options: SETTLER,
         ),
+        **neural.POLICIES,
     },
     levels=LEVELS,
     agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},

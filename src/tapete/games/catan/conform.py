@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tapete.build import Build
 from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
@@ -17,7 +18,6 @@ from tapete.games.catan import moves, rules
 from tapete.games.catan.board import HEX_CORNERS, PAIRS, RESOURCES, SITE_EDGES
 from tapete.games.catan.lanes import pack, unpack
 from tapete.games.catan.state import ANSWER, COMPOSE, DISCARD, MAIN, NONE, STEAL
-from tapete.kernel import Build
 
 SCHEMA = "catan-trace/1"
 CARDS = ("knight", "victory_point", "road_building", "year_of_plenty", "monopoly")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tapete.build import Build
 from tapete.face import Description
 from tapete.game import State
 from tapete.games.catan import hidden
@@ -34,7 +35,6 @@ from tapete.games.catan.state import (
     SETUP_ROAD,
     STEAL,
 )
-from tapete.kernel import Build
 
 TERRAINS = (*RESOURCES, "desert")
 HARBOURS = (*RESOURCES, "any")

@@ -8,6 +8,7 @@ import numpy as np
 from tapete.contract import FEATURES
 from tapete.games.catan import moves
 from tapete.games.catan.board import DESERT, EDGES, HEXES, NODE_SITE, NODES, PIPS, SITES
+from tapete.games.catan.evaluations import TERM_COUNT, describe
 from tapete.games.catan.hidden import bounds
 from tapete.games.catan.lanes import LANES, lane, total
 from tapete.games.catan.rules import legal
@@ -26,7 +27,7 @@ from tapete.games.catan.state import (
     VICTORY_POINT,
     State,
 )
-from tapete.kernel import array, f4, i8, kernel, scratch_i4, scratch_i8, u8
+from tapete.kernel import array, f4, i8, kernel, scratch_f8, scratch_i4, scratch_i8, u8
 
 PHASE_COUNT = len(PHASES)
 CELLS = MAX_SEATS * LANES
@@ -285,3 +286,12 @@ def observe_thesis(state: State, observer: i8, out: FEATURES):
                 kind = FREE_ROAD_TYPE
             if kind < THESIS_TYPES:
                 out[at + kind] = 1.0
+
+
+@kernel
+def observe_terms(state: State, observer: i8, out: FEATURES):
+    """The terms of the evaluation, each about 0 to 1: few numbers that say much, for small networks."""
+    terms = scratch_f8(TERM_COUNT)
+    describe(state, observer, terms)
+    for i in range(TERM_COUNT):
+        out[i] = f4(terms[i])

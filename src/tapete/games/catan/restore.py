@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tapete.build import Build
 from tapete.errors import BadOption, nearest
 from tapete.game import State
 from tapete.games.catan import roads, rules, setup
@@ -61,7 +62,7 @@ from tapete.games.catan.state import (
     SETUP_SETTLE,
     VICTORY_POINT,
 )
-from tapete.kernel import Build, Kernel
+from tapete.kernel import Kernel
 
 HEADER = {"game", "options", "rng", "observer", "seat", "turn", "over", "returns"}
 ROLLED = (DISCARD, MAIN, ANSWER, DECIDE, COMPOSE)  # phases that come after the roll

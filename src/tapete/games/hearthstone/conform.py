@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tapete.build import Build
 from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
@@ -19,7 +20,6 @@ from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import evaluations, facts, search_outcomes
 from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
-from tapete.kernel import Build
 
 TRIES = 40_000  # the rarest outcome of one step has probability 1/2,805 (three cards of Kabal Courier)
 SCORE_TRIES = 300

@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 
+from tapete.build import Build
 from tapete.contract import (
     ACTIONS,
     MEMORY,
@@ -22,7 +23,7 @@ from tapete.game import Game
 from tapete.games.tribute.bots.simple import choose_at_random
 from tapete.games.tribute.bots.whole import BOT_MEMORY
 from tapete.games.tribute.table import State
-from tapete.kernel import Build, array, i8, kernel, u1, u8
+from tapete.kernel import array, i8, kernel, u1, u8
 
 
 @kernel

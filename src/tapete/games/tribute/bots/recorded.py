@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tapete.build import Build
 from tapete.conform import Report
 from tapete.game import State, native_loop
 from tapete.games.tribute.answers import actions_of
@@ -15,7 +16,7 @@ from tapete.games.tribute.bots import decision_tree, max_prestige, simple
 from tapete.games.tribute.bots.whole import BOT_MEMORY, STARTED
 from tapete.games.tribute.rules import DONE, MAX_LEGAL, PICK
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
-from tapete.kernel import Build, Kernel
+from tapete.kernel import Kernel
 
 KERNELS: dict[str, tuple[Kernel, int]] = {
     "RandomWithoutEndTurn": (simple.random_without_end_turn, BOT_MEMORY),

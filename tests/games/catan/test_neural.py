@@ -1,0 +1,231 @@
+"""The thesis's networks: how weights are read, which type and argument is taken, and what an impossible one does."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tapete
+from tapete.agents.registry import make_agent
+from tapete.agents.tunable import tunable
+from tapete.arena import population
+from tapete.arena.duel import duel
+from tapete.errors import BadOption
+from tapete.games.catan import moves, neural
+from tapete.games.catan.encoders import SIZE_THESIS, THESIS_NODES, TYPE_OF
+from tapete.games.catan.state import MAIN, SETUP_SETTLE
+
+OPPONENT = "almost-random:as_coded=1"
+
+
+@pytest.fixture(scope="module")
+def game():
+    return tapete.load("catan", preset="thesis")
+
+
+def sigmoid(x: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-x))
+
+
+def layers(numbers: np.ndarray, widths: list[int]) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Matrices and biases as the thesis's program cuts them from its flat list."""
+    found, at = [], 0
+    for before, after in pairwise(widths):
+        matrix = numbers[at : at + before * after].reshape(after, before)
+        at += before * after
+        found.append((matrix, numbers[at : at + after]))
+        at += after
+    assert at == len(numbers)
+    return found
+
+
+def outputs(numbers: np.ndarray, widths: list[int], inputs: np.ndarray, hidden=sigmoid) -> np.ndarray:
+    cut = layers(numbers, widths)
+    for number, (matrix, bias) in enumerate(cut):
+        inputs = (sigmoid if number == len(cut) - 1 else hidden)(matrix @ inputs + bias)
+    return inputs
+
+
+def positions(game, count: int, seed: int = 1):
+    """Decisions of a turn proper with more than one type to choose from."""
+    found, deal = [], 0
+    while len(found) < count:
+        state, deal = game.deal(seed + deal), deal + 1
+        agent = tapete.agent("almost-random", game)
+        agent.reset(deal)
+        while not state.over and len(found) < count:
+            flags = state.observe(encoder="thesis279")[-17:]
+            if int(state.record["phase"]) == MAIN and flags.sum() > 2:
+                found.append(state.clone())
+            state.play(agent.act(state.view(seed=deal)))
+    return found
+
+
+def test_the_thesis_s_networks_have_as_many_weights_as_its_files(game) -> None:
+    assert len(tunable("types-net:hidden=4", game).names) == 1205
+    assert len(tunable("types-net:hidden=10", game).names) == 2987
+    assert len(tunable("types-net:hidden=300,150,80,8", game).names) == 142_031
+
+
+@pytest.mark.parametrize(
+    ("activation", "hidden"), [("sigmoid", sigmoid), ("tanh", np.tanh), ("relu", lambda x: np.maximum(x, 0))]
+)
+@pytest.mark.parametrize("inputs", ["raw", "scaled"])
+def test_the_best_possible_type_is_taken(game, activation: str, hidden, inputs: str) -> None:
+    made = tunable(f"types-net:hidden=5,3,activation={activation},inputs={inputs}", game)
+    draws = np.random.default_rng(4)
+    seen = set()
+    for number, state in enumerate(positions(game, 25)):
+        vector = draws.uniform(-0.5, 0.5, len(made.names))
+        features = state.observe(encoder="thesis279").astype(float)
+        flags = features[-17:]
+        given = features / neural.REACH if inputs == "scaled" else features
+        rated = outputs(vector, [SIZE_THESIS, 5, 3, 17], given, hidden)
+        order = np.sort(rated[flags > 0])[::-1]
+        if order[0] - order[1] < 1e-5:
+            continue  # too close for the kernel's single precision
+        agent = made.agent(vector)
+        agent.reset(number)
+        chosen = TYPE_OF[agent.act(state.view(seed=number))]
+        assert chosen == int(np.argmax(np.where(flags > 0, rated, -1)))
+        seen.add(int(chosen))
+    assert len(seen) > 2
+
+
+def test_equal_outputs_go_to_the_lowest_number(game) -> None:
+    """With raw inputs and weights as large as the thesis's all outputs are 0 or 1, and the first possible type is to end the turn."""
+    agent = make_agent("types-net", game)
+    for state in positions(game, 5):
+        assert agent.act(state.view()) == moves.END
+
+
+def test_the_argument_of_a_type_is_drawn_evenly(game) -> None:
+    state = next(s for s in positions(game, 60) if sum(TYPE_OF[a] == 11 for a in s.legal()) > 2)
+    made = tunable("types-net:hidden=1", game)
+    vector = np.zeros(1205 - 1)[: len(made.names)]
+    vector[-17 + 11] = 5.0  # the bias of the maritime trade
+    wanted = [a for a in state.legal() if TYPE_OF[a] == 11]
+    agent, counts = made.agent(vector), dict.fromkeys(wanted, 0)
+    for seed in range(600):
+        agent.reset(seed)
+        counts[agent.act(state.view(seed=seed))] += 1
+    expected = 600 / len(wanted)
+    assert all(abs(n - expected) < 5 * expected**0.5 for n in counts.values())
+
+
+def test_masked_arguments_take_the_best_possible_place(game) -> None:
+    made = tunable("arguments-net:hidden=2,inputs=scaled", game)
+    setup = [i for i, name in enumerate(made.names) if name.startswith("setup_")]
+    draws = np.random.default_rng(1)
+    vector = draws.uniform(-1, 1, len(made.names))
+    state = game.deal(3)
+    assert int(state.record["phase"]) == SETUP_SETTLE
+    agent = made.agent(vector)
+    agent.reset(0)
+    chosen = agent.act(state.view())
+    features = state.observe(encoder="thesis279").astype(float)[:262] / neural.REACH[:262]
+    rated = outputs(vector[setup], [406, 2, 126], np.concatenate([features, np.ones(144)]), sigmoid)
+    assert chosen == moves.SETTLE + THESIS_NODES[int(np.argmax(rated[:54]))]
+    state.play(chosen)
+    road = agent.act(state.view())
+    assert road in state.legal()
+    flags = np.zeros(144)
+    node = chosen - moves.SETTLE
+    flags[[neural.END[node, k] for k in range(3) if neural.END[node, k] >= 0]] = 1
+    features = state.observe(encoder="thesis279").astype(float)[:262] / neural.REACH[:262]
+    rated = outputs(vector[setup], [406, 2, 126], np.concatenate([features, flags]), sigmoid)[54:]
+    places = {int(neural.ARGUMENT[a, 0]): a for a in state.legal()}
+    assert road == places[max(places, key=lambda place: rated[place])]
+
+
+def test_the_nearest_argument_is_possible_and_near(game) -> None:
+    made = tunable("arguments-net:hidden=2,inputs=scaled,impossible=nearest", game)
+    draws = np.random.default_rng(2)
+    state = game.deal(3)
+    nodes = set()
+    for _ in range(20):
+        agent = made.agent(draws.uniform(-3, 3, len(made.names)))
+        agent.reset(0)
+        nodes.add(agent.act(state.view()))
+    assert nodes <= set(state.legal()) and len(nodes) > 4
+
+
+@pytest.mark.parametrize("treatment", neural.TREATMENTS)
+def test_only_the_thesis_s_treatment_loses_by_impossible_actions(game, treatment: str) -> None:
+    made = tunable(f"arguments-net:hidden=3,impossible={treatment},inputs=scaled", game)
+    vector = np.random.default_rng(5).uniform(-1, 1, len(made.names))
+    result = duel(game, [made.agent(vector).agent, OPPONENT], games=16, seed=1)
+    assert (result.agents[0].faults > 12) == (treatment == "lose")
+    assert result.agents[1].faults == 0
+
+
+def test_a_native_game_is_the_one_that_is_asked_for_in_python(game) -> None:
+    made = tunable("types-net:hidden=4,inputs=scaled", game)
+    vector = np.random.default_rng(3).uniform(-1, 1, len(made.names))
+    shares = population.play(game, made, vector[None], [OPPONENT], 2, 5)
+
+    class Slow:
+        name = "slow"
+
+        def __init__(self) -> None:
+            self.inner = made.agent(vector)
+
+        def reset(self, seed: int) -> None:
+            self.inner.reset(seed)
+
+        def act(self, view):
+            return self.inner.act(view)
+
+    slow = duel(game, [Slow(), OPPONENT], games=8, seed=5)
+    assert slow.agents[0].score == pytest.approx(shares.mean())
+
+
+def test_weights_come_and_go_as_one_number_per_line(game, tmp_path: Path) -> None:
+    vector = np.random.default_rng(3).uniform(-1, 1, 1205)
+    path = tmp_path / "Best_solution.txt"
+    neural.write_numbers(path, vector)
+    agent = make_agent(f"types-net:weights={path}", game)
+    assert (agent.agent.params[neural.WEIGHTS_AT :] == vector).all()
+    assert tunable(f"types-net:weights={path}", game).start == pytest.approx(vector)
+    path.write_text("1\n2\n3\n")
+    with pytest.raises(BadOption, match="1205 weights, and it holds 3"):
+        make_agent(f"types-net:weights={path}", game)
+    for text, words in (("1\nx\n", "one number per line"), ("1\nnan\n", "finite")):
+        path.write_text(text)
+        with pytest.raises(BadOption, match=words):
+            make_agent(f"types-net:weights={path}", game)
+    with pytest.raises(BadOption, match="cannot be read"):
+        make_agent(f"types-net:weights={tmp_path / 'nothing'}", game)
+    with pytest.raises(BadOption, match="widths"):
+        make_agent("types-net:hidden=0", game)
+
+
+def test_a_small_training_of_types_leaves_a_file_of_numbers(tmp_path: Path) -> None:
+    from tapete.evolve.config import Config
+    from tapete.evolve.training import Training
+
+    config = Config(
+        "catan", "types-net:hidden=4", "ga", {"preset": "thesis"}, [OPPONENT], population=4, evaluations=8, games=4,
+        fresh_games=4, settings={"select": "best(2)", "mutation": "add(0.1)", "mutate": 1.0},
+    )  # fmt: skip
+    champion = Training(config, tmp_path / "x").train()
+    numbers = (tmp_path / "x" / "champion.txt").read_text().split()
+    assert [float(n) for n in numbers] == list(champion["genes"].values()) and len(numbers) == 1205
+    again = Training(
+        Config(**{**config.as_dict(), "start": str(tmp_path / "x" / "champion.txt")}), tmp_path / "y"
+    )._strategy(0, 0, 0)
+    assert again.ask()[0].tolist() == pytest.approx(list(champion["genes"].values()))
+    assert make_agent(str(tmp_path / "x"), tapete.load("catan", preset="thesis")).agent.params[
+        neural.WEIGHTS_AT :
+    ].tolist() == list(champion["genes"].values())
+
+
+def test_the_terms_of_the_evaluation_are_features(game) -> None:
+    from tapete.games.catan.weights import DEFAULT_WEIGHTS
+
+    state = positions(game, 1)[0]
+    terms = state.observe(encoder="terms")
+    assert terms @ np.array(list(DEFAULT_WEIGHTS.values())) == pytest.approx(state.evaluate(state.seat), rel=1e-4)
