@@ -148,6 +148,8 @@ class Protocol:
     variants: tuple[Mapping[str, Any], ...] = ({},)  # further options; every pairing is played in all of them
     seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
     games: int | None = None  # per pairing, where the competition fixed it
+    memory: float | None = None  # megabytes that agents may take
+    late: str = "lose"  # what a late answer means: `lose`, or `end-turn`
 
 
 @dataclass(frozen=True)
@@ -208,6 +210,7 @@ class Definition:
     )
     protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
     facts: Facts | None = None  # what is counted of every finished game
+    end_turn: int | None = None  # the action that ends a turn, for time controls under which late answers do
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
 
     def __post_init__(self) -> None:

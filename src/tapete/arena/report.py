@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapete._version import __version__
 from tapete.arena import plots
+from tapete.arena.clock import clock_in_words
 from tapete.arena.drawing import DEFAULT, Look
 from tapete.arena.tidy import write_tables
 
@@ -193,7 +194,7 @@ def conditions(outcome: Any) -> dict[str, Any]:
         "seed": outcome.seed,
         "agents": "; ".join(outcome.specs),
         **{name: value for name, value in settings.items()},
-        "time control": ", ".join(f"{seconds:g} s per {name}" for name, seconds in clock.items()) or "none",
+        "time control": clock_in_words(clock) or "none",
         "reproducible": "yes" if outcome.reproducible else "no: an agent or the run has a clock",
     }
 

@@ -30,8 +30,10 @@ from tapete.cli.arena import (
     Columns,
     Grey,
     Language,
+    Late,
     LogFile,
     LogLevel,
+    Memory,
     Outliers,
     Quiet,
     Seats,
@@ -39,6 +41,7 @@ from tapete.cli.arena import (
     at_work,
     check_common,
     fixed_seats,
+    limits,
     look_of,
 )
 from tapete.errors import BadOption
@@ -79,6 +82,8 @@ def duel(
     per_decision: PerDecision = None,
     per_turn: PerTurn = None,
     per_game: PerGame = None,
+    memory: Memory = None,
+    late: Late = "lose",
     quiet: Quiet = False,
     log: LogFile = None,
     log_level: LogLevel = "info",
@@ -122,7 +127,7 @@ def duel(
             record=record is not None,
             progress=progress,
             on=on,
-            clock=clock_of(per_decision, per_turn, per_game),
+            clock=limits(clock_of(per_decision, per_turn, per_game), memory, late),
             sprt=test,
             store=opened,
             workers=workers,
@@ -181,6 +186,8 @@ def tournament(
     per_decision: PerDecision = None,
     per_turn: PerTurn = None,
     per_game: PerGame = None,
+    memory: Memory = None,
+    late: Late = "lose",
     quiet: Quiet = False,
     log: LogFile = None,
     log_level: LogLevel = "info",
@@ -207,13 +214,14 @@ def tournament(
         raise BadOption(f"--record {record}: there is no folder {record.parent}")
     loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
     clock = clock_of(per_decision, per_turn, per_game)
+    clock = clock if clock.timed else clock_of_protocol(found)
     run = plan_tournament(
         loaded,
         specs,
         games=games if games is not None else found.games or 1000,
         seed=seed,
         format=form,
-        clock=clock if clock.limited else clock_of_protocol(found),
+        clock=limits(clock, memory, late if late != "lose" else clock.late),
         clairvoyant=clairvoyant,
         variants=found.variants,
     )

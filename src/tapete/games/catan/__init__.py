@@ -107,4 +107,5 @@ DEFINITION = Definition(
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",
     facts=FACTS,
+    end_turn=moves.END,
 )

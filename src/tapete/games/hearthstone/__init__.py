@@ -67,4 +67,5 @@ DEFINITION = Definition(
     protocols=PROTOCOLS,
     conform="tapete.games.hearthstone.conform",
     facts=FACTS,
+    end_turn=0,
 )

@@ -80,4 +80,5 @@ DEFINITION = Definition(
     protocols=PROTOCOLS,
     conform="tapete.games.tribute.conform",
     facts=FACTS,
+    end_turn=rules.END_TURN,
 )
