@@ -203,6 +203,8 @@ class Definition:
     )
     search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
     search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
+    # (options, encoder) -> renamings under which the game stays the same: feature i becomes features[i], action a actions[a]
+    symmetries: Callable[[Options, str], Sequence[tuple[np.ndarray, np.ndarray]]] | None = None
     set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
     bench_options: Callable[[Options], Options] | None = None  # options given to `tapete bench` -> those to add to them
     random_rates: Callable[[Game, float], dict[str, float]] | None = (

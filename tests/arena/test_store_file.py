@@ -84,7 +84,7 @@ def test_a_store_of_the_first_version_is_read_as_it_is_and_left_so(old: Path) ->
 def test_a_store_of_the_first_version_is_brought_up_when_it_is_written_to(old: Path) -> None:
     Store(old).close()
     with sqlite3.connect(old) as db:
-        assert db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION == 2
+        assert db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION == 3
     check_content(content(old))
     with Store(old) as store:
         result = tournament(tapete.load("briscas"), ["random", "heuristic"], games=4, seed=9, store=store)
@@ -225,7 +225,7 @@ def some_games(first: int, count: int) -> Part:
     plan = Plan(1, seatings, np.arange(first, first + count), np.zeros(count, dtype=np.int64))
     returns = np.tile([1.0, 0.0], (count, 1))
     none = np.zeros((count, 2), dtype=np.int64)
-    return Part(Games(plan, returns, returns, none, none, np.zeros(count)), np.zeros(2), np.zeros(2, dtype=np.int64))
+    return Part(Games(plan, returns, returns, none, none, np.zeros(count)), np.zeros((2, 6)))
 
 
 AGENTS = [StoredAgent("a", "a", "1", False, False), StoredAgent("b", "b", "2", False, False)]

@@ -55,8 +55,7 @@ def test_a_study_in_a_file_is_played(mine):
     assert result.rows[0].games == 8
     assert result.outcome.matches[0].game.options["follow_suit"] == "follow"
     assert (result.outcome.matches[1].games.plan.at_seats[:, 0] == 0).all()
-    again = from_data(json.loads(json.dumps(as_data(study))))
-    assert as_data(again) == json.loads(json.dumps(as_data(study)))
+    assert as_data(from_data(json.loads(json.dumps(as_data(study))))) == as_data(study)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 `app` holds what all commands share; each group of commands has a module of its own, imported here so that it registers.
 """
 
-from tapete.cli import catalogue, compare, measure, play, questions, serve, start, study, train
+from tapete.cli import catalogue, compare, dataset, measure, play, questions, serve, start, study, train
 from tapete.cli.app import main
 
-__all__ = ["catalogue", "compare", "main", "measure", "play", "questions", "serve", "start", "study", "train"]
+__all__ = ["catalogue", "compare", "dataset", "main", "measure", "play", "questions", "serve", "start", "study", "train"]

@@ -39,8 +39,10 @@ class Model(nn.Module):
             self.weights["extra_b"] = nn.Parameter(torch.zeros(extra))
         self._first = sparse_layer()
 
-    def hidden(self, played: Played, rows: np.ndarray) -> Tensor:
-        """What the heads read, for some decisions."""
+    def hidden(
+        self, played: Played, rows: np.ndarray, *, dropout: float = 0.0, generator: np.random.Generator | None = None
+    ) -> Tensor:
+        """What the heads read, for some decisions; with drop-out after every layer while learning."""
         if not self.network.layers:
             raise BadOption("a network without hidden layers cannot be trained here: give it at least one")
         first = self.weights["w0"]
@@ -49,9 +51,10 @@ class Model(nn.Module):
             first = functional.pad(first, (0, -width % LANES))
         starts, ends = played.feature_starts, played.feature_ends
         x = self._first(first, rows, starts, ends, played.features, played.numbers)[:, :width]
-        x = _activated(x + self.weights["b0"], self.network.activation)
+        x = _dropped(_activated(x + self.weights["b0"], self.network.activation), dropout, generator)
         for number in range(1, len(self.network.layers)):
             x = _activated(x @ self.weights[f"w{number}"] + self.weights[f"b{number}"], self.network.activation)
+            x = _dropped(x, dropout, generator)
         return x
 
     def policy(self, hidden: Tensor) -> Tensor:
@@ -83,6 +86,14 @@ class Model(nn.Module):
 
 def _activated(x: Tensor, activation: str) -> Tensor:
     return {"relu": torch.relu, "tanh": torch.tanh, "sigmoid": torch.sigmoid}[activation](x)
+
+
+def _dropped(x: Tensor, share: float, generator: np.random.Generator | None) -> Tensor:
+    """Drop-out whose draws come from a generator of our own, so that a training can be taken up again."""
+    if share <= 0.0 or generator is None:
+        return x
+    kept = torch.from_numpy(generator.random(x.shape, dtype=np.float32) >= share)
+    return x * kept / (1.0 - share)
 
 
 def legal_logits(logits: Tensor, played: Played, rows: np.ndarray) -> tuple[Tensor, Tensor]:

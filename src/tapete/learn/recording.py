@@ -320,12 +320,13 @@ def play_game(recording: Recording, state: ANY_STATE, view: ANY_STATE, explore: 
             if not recording.after:
                 note_features(recording, state, seat)
             note_legal(recording, n)
-            if recording.epsilon > 0.0 and f8(draw_in(explore, 0) >> u8(11)) * UNIT < recording.epsilon:
-                chosen = below_in(explore, 0, n)
-            else:
+            exploring = recording.epsilon > 0.0 and f8(draw_in(explore, 0) >> u8(11)) * UNIT < recording.epsilon
+            if recording.visits_at or not exploring:
                 chosen = answer(recording, state, view, seat, n, asked)
             if recording.visits_at and 0 <= chosen < n:
                 note_visits(recording, n, seat, chosen)
+            if exploring:
+                chosen = below_in(explore, 0, n)
             note_decision(recording, state, seat, chosen)
         asked += 1
         if chosen < 0 or chosen >= n + recording.beyond:

@@ -88,7 +88,7 @@ class RunState:
     cpu_seconds: float = 0.0
     games: int = 0
     decisions: int = 0
-    best: float = -1.0
+    best: float = -1e300
     best_update: int = -1
     best_scores: list[dict[str, Any]] = field(default_factory=list)
     best_arrays: dict[str, np.ndarray] = field(default_factory=dict)
@@ -175,6 +175,9 @@ class Training:
             if scores or time.perf_counter() - saved > LEAST_SECONDS:
                 self._save(state, learner)
                 saved = time.perf_counter()
+            patience = getattr(learner, "patience", 0)
+            if patience and state.best_update >= 0 and state.update - state.best_update >= patience:
+                break
         self._save(state, learner)
 
     def _row(self, state: RunState, numbers: Mapping[str, float]) -> dict[str, Any]:
@@ -206,7 +209,7 @@ class Training:
         """Measure the network against the rivals; remember it if it is the best so far."""
         network = learner.model.as_network()
         scores = self.measure(network, self.config.games, derive(self.run_seed(state.number), CHOOSING))
-        mean = float(np.mean([score.score for score in scores])) if scores else float(state.update)
+        mean = float(np.mean([score.score for score in scores])) if scores else quality_of(learner, state.update)
         if mean >= state.best:
             state.best, state.best_update = mean, state.update
             state.best_scores = [score.as_dict() for score in scores]
@@ -385,6 +388,13 @@ def _whole(row: Mapping[str, str | None], state: RunState) -> bool:
         return (int(row["run"] or ""), int(row["update"] or "")) <= (state.number + 1, state.update)
     except (TypeError, ValueError):
         return False
+
+
+def quality_of(learner: Learner, update: int) -> float:
+    """By what a network is chosen where nobody measures it: what the method says of itself, or the later the better."""
+    says = getattr(learner, "quality", None)
+    found = says() if says is not None else None
+    return float(update) if found is None else float(found)
 
 
 def part(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:

@@ -128,6 +128,7 @@ class Talk:
     async def speed(self, message: Message) -> None:
         table, guest = self.here
         table.set_speed(guest, member(message, "speed", str, ""))
+        self.connection.send({"type": "done", "to": "speed"})
 
     async def pause(self, message: Message) -> None:
         table, guest = self.here
@@ -136,6 +137,7 @@ class Talk:
     async def hurry(self, message: Message) -> None:
         table, guest = self.here
         table.hurry(guest, skip=member(message, "skip", bool, False))
+        self.connection.send({"type": "done", "to": "hurry"})
 
     async def replace(self, message: Message) -> None:
         table, guest = self.here

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
-from tapete.games.briscas import encoders, endgame, evaluations, hidden, policies, rules
+from tapete.games.briscas import encoders, endgame, evaluations, hidden, policies, rules, suits
 from tapete.games.briscas.face import FACE, known
 from tapete.games.briscas.facts import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
@@ -110,6 +110,7 @@ DEFINITION = Definition(
     },
     search_options=(OBEY,),
     search_variants=(Variant("legal", rules.legal_if_obeyed, lambda options: options.get("obey", False)),),
+    symmetries=suits.symmetries,
     set_up=set_up,
     conform="tapete.games.briscas.conform",
     facts=FACTS,

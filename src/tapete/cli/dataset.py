@@ -1,0 +1,68 @@
+"""What agents saw and did, for whoever learns from it: `dataset`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tapete.cli.app import AsJson, OptionValues, Seed, app, console, parse_options, print_json, progress_bar
+from tapete.errors import BadOption
+
+
+@app.command()
+def dataset(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agents: Annotated[
+        list[str],
+        typer.Argument(metavar="AGENT|RECORDS...", help="who plays, each at each seat in turn; or recorded games"),
+    ],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="the data set: an .npz file")],
+    games: Annotated[int, typer.Option("--games", help="games to play")] = 1000,
+    encoder: Annotated[
+        str, typer.Option("--encoder", metavar="NAME", help="features; the game's first if not given")
+    ] = "",
+    choices_only: Annotated[bool, typer.Option("--choices-only", help="leave out decisions with one answer")] = False,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write down what agents see and do: `tapete dataset briscas ismcts:iterations=500 --games 1000 --out set.npz`."""
+    from tapete.catalogue import load
+    from tapete.learn import dataset as sets
+    from tapete.records import read_records
+
+    if out.suffix != ".npz":
+        raise BadOption(f"--out {out}: the name of a data set ends in .npz")
+    if not out.parent.is_dir():
+        raise BadOption(f"--out {out}: there is no folder {out.parent}")
+    played = load(game, **parse_options(option))
+    if encoder:
+        played.encoder(encoder)
+    records = [Path(given) for given in agents if given.endswith((".jsonl", ".jsonl.gz"))]
+    if records and len(records) != len(agents):
+        raise BadOption("agents or files of recorded games, not both at once")
+    if records:
+        found = sets.from_records((one for path in records for one in read_records(path)), encoder or None)
+        if found.header["game"] != played.name:
+            raise BadOption(f"{records[0]} holds games of {found.header['game']}, not of {played.name}")
+    else:
+        with progress_bar(f"{game}: {', '.join(agents)}", games) as show:
+            found = sets.record_games(
+                played, agents, games, seed, encoder=encoder or None, forced=not choices_only, progress=show
+            )
+    sets.write(out, found)
+    told = {
+        "file": str(out), "game": played.name, "games": found.played.games, "decisions": len(found),
+        "features": found.played.inputs, "encoder": found.encoder, "agents": list(found.header["agents"]),
+        "bytes": out.stat().st_size,
+        "parts": {part: len(found.rows(part)) for part in sets.PARTS},
+    }  # fmt: skip
+    if as_json:
+        print_json(told)
+        return
+    console().print(
+        f"{out}: {told['decisions']:,} decisions of {told['games']:,} games, {told['features']} features ({told['encoder']}), "
+        f"{out.stat().st_size / 1e6:.1f} MB\nNext: tapete train {game} --method imitate --teacher {out} --out runs/imitation"
+    )

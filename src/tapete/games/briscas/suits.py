@@ -1,0 +1,45 @@
+"""Symmetries of Briscas: suits can be renamed, as long as no rule names one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from tapete.games.briscas.cards import SUITS
+from tapete.games.briscas.rules import ACTION_COUNT, CARDS
+
+RANKS = 10
+
+
+def symmetries(options: Mapping[str, Any], encoder: str) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Renamings of suits as permutations of features and of actions; with three players the suit without its two stays."""
+    fixed = SUITS.index(options["removed_two"]) if options["players"] == 3 else None
+    return [
+        (renamed_features(options, encoder, suits), renamed_cards(suits, ACTION_COUNT))
+        for suits in permutations(range(len(SUITS)))
+        if fixed is None or suits[fixed] == fixed
+    ]
+
+
+def renamed_cards(suits: tuple[int, ...], size: int) -> np.ndarray:
+    """Where each card goes; what follows the cards (an exchange) stays."""
+    places = np.arange(size)
+    cards = np.arange(CARDS)
+    places[:CARDS] = RANKS * np.array(suits)[cards // RANKS] + cards % RANKS
+    return places
+
+
+def renamed_features(options: Mapping[str, Any], encoder: str, suits: tuple[int, ...]) -> np.ndarray:
+    """Where each feature goes: vectors are blocks of forty cards and one of four suits."""
+    if encoder == "thesis166":
+        places, cards, trump = np.arange(166), [0, 40, 80, 124], 120
+    else:
+        blocks = 3 * options["players"]
+        places, cards, trump = np.arange(40 * blocks + 16), [40 * k for k in range(blocks)], 40 * blocks
+    for first in cards:
+        places[first : first + CARDS] = first + renamed_cards(suits, CARDS)
+    places[trump : trump + len(SUITS)] = trump + np.array(suits)
+    return places

@@ -1,0 +1,192 @@
+"""Imitation: a policy and a value from what a teacher did (Bain and Sammut, A framework for behavioural cloning, 1995; visits of
+a search as soft targets as in Anthony, Tian and Barber, Thinking fast and slow with deep learning and tree search, 2017).
+
+Teachers are agents, which play fresh games for every update, or data sets, which an update goes through once. Of a search its
+visits are learned, of others what they chose; the value learns how the game ended.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from tapete.agents.registry import make_agent
+from tapete.errors import BadOption
+from tapete.learn import dataset
+from tapete.learn.config import settings_of
+from tapete.learn.course import Course, starting_network
+from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
+from tapete.learn.played import Played, Table, player
+from tapete.learn.ppo import relative_returns
+
+DEFAULTS: dict[str, float] = {
+    "decisions": 20_000,  # of an update, where agents teach
+    "rate": 1e-3,
+    "fall": 0.05,  # share of the rate at the end; 1: it stays
+    "batch": 256,
+    "soft": 1,  # learn a search's visits; 0: what it chose
+    "smoothing": 0.0,  # of labels, over legal actions
+    "dropout": 0.0,
+    "decay": 0.0,  # of weights: this times their squares is added to the loss
+    "value": 1.0,  # weight of the value's loss; 0: no value is learned
+    "masked": 1,  # compare legal actions only; 0: all, as a plain classifier does
+    "by_example": 0,  # split a data set by example instead of by game
+    "symmetric": 0,  # see every example in one of its symmetric forms
+    "patience": 0,  # updates without a better validation after which it is enough; 0: never
+}
+
+
+class Method:
+    """One run."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.settings = settings_of(course.config, DEFAULTS)
+        if not course.config.teachers:
+            raise BadOption("--teacher: imitation needs an agent or a data set to learn from")
+        paths = [
+            Path(given) for given in course.config.teachers if given.endswith(".npz") and not given.startswith("net")
+        ]
+        self.sets = [self._open(path) for path in paths]
+        self.agents = [given for given in course.config.teachers if Path(given) not in paths]
+        if self.sets and self.agents:
+            raise BadOption("--teacher: agents or data sets, not both at once")
+        value = None if not self.settings["value"] else "mover" if course.game.seats == 2 else "seats"
+        network = starting_network(course.config, course.game, course.seed, policy=True, value=value)
+        self.trainer = Trainer(Model(network), self.settings["rate"])
+        self.patience = int(self.settings["patience"])
+        self.validation: float | None = None
+
+    def _open(self, path: Path) -> dataset.DataSet:
+        found = dataset.read(path)
+        game = self.course.game
+        if found.header["game"] != game.name:
+            raise BadOption(f"--teacher {path}: it is a data set of {found.header['game']}, not of {game.name}")
+        if found.played.inputs != game.features(self.course.config.encoder or None):
+            raise BadOption(f"--teacher {path}: its features are by {found.encoder}; say --encoder {found.encoder}")
+        if len(found.played.legal) and int(found.played.legal.max()) >= game.actions:
+            raise BadOption(f"--teacher {path}: it holds actions that {game.name} does not have")
+        return found
+
+    @property
+    def model(self) -> Model:
+        return self.trainer.model
+
+    def update(self, number: int, progress: float) -> dict[str, float]:
+        self.trainer.at(progress, self.settings["fall"])
+        generator = self.course.generator(number)
+        if self.agents:
+            played = self.taught(number)
+            loss = self.learn(played, np.arange(len(played)), generator)
+            return {"games": played.games, "decisions": len(played), "loss": loss}
+        split = "example" if self.settings["by_example"] else "game"
+        losses, seen, games = [], 0, 0
+        for data in self.sets:
+            rows = data.rows("train", split)
+            losses.append(self.learn(data.played, rows, generator))
+            seen, games = seen + len(rows), games + data.played.games
+        found = [self.measured(data.played, data.rows("validation", split)) for data in self.sets]
+        self.validation = float(np.mean([loss for loss, _ in found]))
+        agreement = float(np.mean([agreement for _, agreement in found]))
+        return {
+            "games": games, "decisions": seen, "loss": float(np.mean(losses)), "value_loss": self.validation,
+            "agreement": agreement,
+        }  # fmt: skip
+
+    def quality(self) -> float | None:
+        """What the best network is chosen by where nobody is played: the validation's loss."""
+        return None if self.validation is None else -self.validation
+
+    def taught(self, number: int) -> Played:
+        """Fresh games of the teachers among themselves."""
+        game = self.course.game
+        players = [player(make_agent(spec, game), recorded=True) for spec in self.agents]
+        turns = len(players)
+        seatings = [[(seat + turn) % turns for seat in range(game.seats)] for turn in range(turns)]
+        table = Table(
+            game, players, seatings, encoder=self.model.network.encoder, variants=self.course.variants,
+            opening=self.course.opening(), everybody=True, visits=True,
+        )  # fmt: skip
+        return table.play(int(self.settings["decisions"]), self.course.update_seed(number))
+
+    def learn(self, played: Played, rows: np.ndarray, generator: np.random.Generator) -> float:
+        """One pass over some decisions."""
+        listed = played.chosen < (played.legal_ends - played.legal_starts)
+        rows = generator.permutation(rows[listed[rows]])
+        turns = self.symmetries() if self.settings["symmetric"] else []
+        losses = []
+        for batch in np.array_split(rows, max(1, round(len(rows) / self.settings["batch"]))):
+            part, places = played, batch
+            if turns:
+                features, actions = turns[int(generator.integers(len(turns)))]
+                part, places = dataset.turned(played, batch, features, actions), np.arange(len(batch))
+            loss = self.loss(part, places, generator)
+            self.trainer.step(loss)
+            losses.append(float(loss.detach()))
+        return float(np.mean(losses)) if losses else float("nan")
+
+    def symmetries(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        game = self.course.game
+        found = game.definition.symmetries
+        if found is None:
+            raise BadOption(f"--set symmetric=1: {game.name} names no symmetries")
+        return list(found(game.options, self.model.network.encoder))
+
+    def loss(self, played: Played, rows: np.ndarray, generator: np.random.Generator | None) -> Tensor:
+        settings = self.settings
+        hidden = self.model.hidden(played, rows, dropout=settings["dropout"] if generator else 0.0, generator=generator)
+        logs, goal = self.compared(self.model.policy(hidden), played, rows)
+        loss = -(goal * logs).sum(dim=1).mean()
+        if self.model.network.value is not None:
+            results = torch.from_numpy(relative_returns(played, self.model.network.outputs or 1)[rows])
+            result = functional.binary_cross_entropy_with_logits(self.model.value(hidden), results)
+            loss = loss + settings["value"] * result
+        if settings["decay"]:
+            layers = [self.model.weights[f"w{k}"] for k in range(len(self.model.network.layers))]
+            loss = loss + settings["decay"] * sum(weights.square().sum() for weights in layers)
+        return loss
+
+    def compared(self, logits: Tensor, played: Played, rows: np.ndarray) -> tuple[Tensor, Tensor]:
+        """Logarithms of the policy's chances and what they should be, over legal actions or over all."""
+        settings = self.settings
+        shown, real = legal_logits(logits, played, rows)
+        goal = targets(played, rows, real.shape[1], soft=bool(settings["soft"]))
+        if settings["masked"]:
+            if settings["smoothing"]:
+                even = real.float() / real.sum(dim=1, keepdim=True)
+                goal = (1 - settings["smoothing"]) * goal + settings["smoothing"] * even
+            return functional.log_softmax(shown, dim=1).masked_fill(~real, 0.0), goal
+        label = torch.zeros_like(logits).scatter_(
+            1, torch.from_numpy(played.action[rows].astype(np.int64))[:, None], 1.0
+        )
+        if settings["smoothing"]:
+            label = (1 - settings["smoothing"]) * label + settings["smoothing"] / logits.shape[1]
+        return functional.log_softmax(logits, dim=1), label
+
+    def measured(self, played: Played, rows: np.ndarray) -> tuple[float, float]:
+        """Loss and agreement with the teacher's choices on decisions that were not learned from."""
+        listed = played.chosen < (played.legal_ends - played.legal_starts)
+        rows = rows[listed[rows]]
+        if not len(rows):
+            raise BadOption("--teacher: the data set is too small to keep some of it for validation")
+        losses, hits = 0.0, 0
+        with torch.no_grad():
+            for batch in np.array_split(rows, max(1, len(rows) // 4096)):
+                losses += float(self.loss(played, batch, None)) * len(batch)
+                shown, _ = legal_logits(self.model.policy(self.model.hidden(played, batch)), played, batch)
+                hits += int((shown.argmax(dim=1).numpy() == played.chosen[batch]).sum())
+        return losses / len(rows), hits / len(rows)
+
+
+def targets(played: Played, rows: np.ndarray, width: int, *, soft: bool) -> Tensor:
+    """What a policy should be over the legal actions of some decisions: shares of visits, or the action that was chosen."""
+    goal = np.zeros((len(rows), width), dtype=np.float32)
+    if not soft or played.visits is None:
+        goal[np.arange(len(rows)), played.chosen[rows]] = 1.0
+        return torch.from_numpy(goal)
+    starts = played.legal_starts[rows]
+    counts = played.legal_ends[rows] - starts
+    mask = np.arange(width)[None, :] < counts[:, None]
+    goal[mask] = played.visits[dataset.flat_places(starts, counts)]
+    return torch.from_numpy(goal / np.maximum(goal.sum(axis=1, keepdims=True), 1e-9))

@@ -1,0 +1,246 @@
+"""Learning from teachers: data sets, imitation, symmetries."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tapete
+from tapete import nets
+from tapete.errors import BadOption
+from tapete.game import Game
+from tapete.learn import dataset
+from tapete.learn.config import Config
+from tapete.learn.training import Training
+from tapete.records import read_records
+
+pytest.importorskip("torch")
+
+
+@pytest.fixture(scope="module")
+def briscas() -> Game:
+    return tapete.load("briscas")
+
+
+@pytest.fixture(scope="module")
+def recorded(briscas: Game) -> dataset.DataSet:
+    return dataset.record_games(briscas, ["cheap-winner", "heuristic"], 60, seed=3)
+
+
+# Data sets
+
+
+def test_a_data_set_is_read_as_it_was_written(recorded: dataset.DataSet, tmp_path: Path) -> None:
+    path = dataset.write(tmp_path / "a.npz", recorded)
+    again = dataset.read(path)
+    assert again.header["agents"] == ["cheap-winner", "heuristic"] and again.game().name == "briscas"
+    for name in dataset.ARRAYS:
+        assert np.array_equal(getattr(again.played, name), getattr(recorded.played, name)), name
+    assert isinstance(again.played.features, np.memmap), "it is mapped, not read"
+    assert path.read_bytes() == dataset.write(tmp_path / "b.npz", recorded).read_bytes()
+
+
+def test_agents_take_all_seats_and_decide_as_they_do(recorded: dataset.DataSet, briscas: Game) -> None:
+    played = recorded.played
+    assert played.games == 60
+    assert {(int(s), int(p)) for s, p in zip(played.seat, played.player, strict=True)} == {
+        (0, 0),
+        (0, 1),
+        (1, 0),
+        (1, 1),
+    }
+    first = tapete.agent("cheap-winner", briscas)
+    state = briscas.deal(int(played.deals[0]))
+    for k in np.flatnonzero(played.game_of == 0):
+        if played.player[k] == 0:
+            assert first.act(state.view(state.seat, 1)) == played.action[k]
+        state.apply(int(played.action[k]))
+
+
+def test_a_split_by_game_keeps_games_whole_and_one_by_example_does_not(recorded: dataset.DataSet) -> None:
+    games = recorded.played.game_of
+
+    def of(split: str) -> dict[str, set[int]]:
+        return {part: set(games[recorded.rows(part, split)].tolist()) for part in dataset.PARTS}
+
+    by_game, by_example = of("game"), of("example")
+    assert not by_game["train"] & by_game["validation"] and not by_game["train"] & by_game["test"]
+    assert by_example["train"] & by_example["validation"]
+    for split in dataset.SPLITS:
+        rows = np.concatenate([recorded.rows(part, split) for part in dataset.PARTS])
+        assert sorted(rows.tolist()) == list(range(len(recorded)))
+
+
+def test_a_data_set_from_records_is_that_of_the_games(briscas: Game, tmp_path: Path) -> None:
+    words = ["duel", "briscas", "cheap-winner", "random", "--games", "4", "--record", str(tmp_path / "games.jsonl")]
+    subprocess.run([sys.executable, "-m", "tapete.cli", *words], check=True, capture_output=True)
+    found = dataset.from_records(read_records(tmp_path / "games.jsonl"))
+    assert found.played.games == 4 and found.header["agents"] == ["cheap-winner", "random"]
+    records = list(read_records(tmp_path / "games.jsonl"))
+    assert found.played.action.tolist() == [action for record in records for action in record.actions]
+    assert found.played.returns.tolist() == [list(record.returns or ()) for record in records]
+    state = briscas.deal(records[0].seed)
+    assert np.array_equal(found.played.dense(np.array([0]))[0], state.view(state.seat, 1).observe())
+
+
+def test_the_command_writes_a_data_set_that_imitation_takes(tmp_path: Path) -> None:
+    def command(*words: str) -> subprocess.CompletedProcess:
+        return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
+
+    out = str(tmp_path / "a.npz")
+    done = command("dataset", "briscas", "cheap-winner", "--games", "30", "--out", out, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["decisions"] == 1200 == sum(told["parts"].values())
+    for words in (
+        ("nobody", "--out", out),
+        ("random", "--out", str(tmp_path / "a.csv")),
+        ("ismcts:ms=1", "--out", out),
+    ):
+        wrong = command("dataset", "briscas", *words)
+        assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong.stderr
+
+
+def poisoned(path: Path, recorded: dataset.DataSet, **changed: np.ndarray | None) -> Path:
+    dataset.write(path, recorded)
+    with zipfile.ZipFile(path) as file:
+        members = {name: file.read(name) for name in file.namelist()}
+    with zipfile.ZipFile(path, "w") as file:
+        for name, content in members.items():
+            array = changed.get(name.removesuffix(".npy"), content)
+            if array is None:
+                continue
+            if isinstance(array, np.ndarray):
+                out = io.BytesIO()
+                np.lib.format.write_array(out, array, allow_pickle=True)
+                array = out.getvalue()
+            file.writestr(name, array)
+    return path
+
+
+def test_a_poisoned_data_set_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path) -> None:
+    played = recorded.played
+    far = played.features.copy()
+    far[3] = 10_000
+    ends = played.feature_ends.copy()
+    ends[-1] += 50
+    numbers = played.numbers.copy()
+    numbers[0] = np.nan
+    for name, array in (
+        ("features", far),
+        ("feature_ends", ends),
+        ("numbers", numbers),
+        ("legal_ends", played.legal_ends[::-1].copy()),
+        ("game_of", played.game_of + 1000),
+        ("chosen", played.chosen.astype(np.float64)),
+        ("seat", None),
+        ("header", np.array(json.dumps({"format": "other"}))),
+        ("legal", np.array([{"a": 1}], dtype=object)),
+    ):
+        with pytest.raises(BadOption, match=r"data set|missing"):
+            dataset.read(poisoned(tmp_path / f"{name}.npz", recorded, **{name: array}))
+    whole = (tmp_path / "features.npz").read_bytes()
+    (tmp_path / "cut.npz").write_bytes(whole[: len(whole) // 2])
+    for name in ("cut.npz", "nothing.npz"):
+        with pytest.raises(BadOption):
+            dataset.read(tmp_path / name)
+
+
+# Symmetries
+
+
+@pytest.mark.parametrize("options", [{}, {"players": 3}, {"players": 4}, {"exchange": "on"}])
+@pytest.mark.parametrize("encoder", ["briscas_v1", "thesis166"])
+def test_renaming_suits_changes_nothing_but_names(options: dict, encoder: str) -> None:
+    """A game is played on a deck and on the renamed one, move for move: vectors, legal actions and results correspond."""
+    from tapete.games.briscas.facts import deck_in_play
+
+    game = tapete.load("briscas", **options)
+    found = game.definition.symmetries(game.options, encoder)
+    assert len(found) == (6 if options.get("players") == 3 else 24)
+    generator = np.random.default_rng(1)
+    deck = generator.permutation(deck_in_play(game))
+    for features, actions in found[1::5]:
+        one = game.set_up({"deck": deck.tolist(), "first": 1})
+        other = game.set_up({"deck": actions[deck].tolist(), "first": 1})
+        while not one.over:
+            seen = [np.asarray(state.view(state.seat, 1).observe(encoder)) for state in (one, other)]
+            renamed = np.zeros_like(seen[0])
+            renamed[features] = seen[0]
+            assert np.array_equal(renamed, seen[1])
+            assert sorted(actions[one.legal()].tolist()) == other.legal()
+            action = int(generator.choice(one.legal()))
+            one.apply(action)
+            other.apply(int(actions[action]))
+        assert one.returns() == other.returns() and one.points() == other.points()
+
+
+def test_examples_are_learned_in_their_symmetric_forms(recorded: dataset.DataSet, briscas: Game) -> None:
+    features, actions = briscas.definition.symmetries(briscas.options, "briscas_v1")[7]
+    rows = np.array([5, 2, 9])
+    turned = dataset.turned(recorded.played, rows, features, actions)
+    assert np.array_equal(turned.dense()[:, features], recorded.played.dense(rows))
+    assert turned.action.tolist() == actions[recorded.played.action[rows]].tolist()
+
+
+# Imitation
+
+
+def imitation(teachers: list[str], **more) -> Config:
+    settings = {"rate": 0.003, "decisions": 4000, **more.pop("settings", {})}
+    base = {
+        "layers": [64],
+        "updates": 8,
+        "checks": 1,
+        "games": 60,
+        "fresh_games": 60,
+        "rivals": [],
+        "settings": settings,
+    }
+    return Config("briscas", "imitate", teachers=teachers, **{**base, **more})
+
+
+def test_imitation_plays_like_its_teacher(tmp_path: Path, briscas: Game) -> None:
+    Training(imitation(["cheap-winner"]), tmp_path / "a").train()
+    pupil = nets.Bound(nets.load(tmp_path / "a" / "champion.npz", briscas), briscas).policy()
+    teacher = tapete.agent("cheap-winner", briscas)
+    same, asked = 0, 0
+    for seed in range(12):
+        state = briscas.deal(9000 + seed)
+        while not state.over:
+            view, legal = state.view(state.seat, 1), state.legal()
+            if len(legal) > 1:
+                asked += 1
+                same += legal[pupil.index(view, legal)] == teacher.act(view)
+            state.apply(teacher.act(view))
+    assert same / asked > 0.7, "an even choice would agree in a third"
+
+
+def test_a_data_set_is_learned_until_validation_gets_no_better(recorded: dataset.DataSet, tmp_path: Path) -> None:
+    path = dataset.write(tmp_path / "set.npz", recorded)
+    settings = {"patience": 2, "dropout": 0.2, "decay": 1e-4, "smoothing": 0.1, "masked": 0, "symmetric": 1, "fall": 1}
+    wanted = imitation([str(path)], updates=60, checks=60, settings={**settings, "batch": 64, "rate": 0.02})
+    result = Training(wanted, tmp_path / "a").train()
+    assert result["runs"][0]["update"] < 58, "it stopped before the end, and the best network was kept"
+    again = Training(wanted, tmp_path / "b").train()
+    assert (tmp_path / "a" / "champion.npz").read_bytes() == (tmp_path / "b" / "champion.npz").read_bytes()
+    assert again["runs"][0]["update"] == result["runs"][0]["update"]
+
+
+def test_teachers_that_do_not_fit_are_refused(recorded: dataset.DataSet, tmp_path: Path) -> None:
+    path = dataset.write(tmp_path / "set.npz", recorded)
+    for teachers, more, why in (
+        ([], {}, "needs an agent or a data set"),
+        ([str(path), "random"], {}, "not both"),
+        ([str(path)], {"encoder": "thesis166"}, "--encoder briscas_v1"),
+        (["ismcts:ms=1"], {}, "does not run natively"),
+    ):
+        with pytest.raises(BadOption, match=why):
+            Training(imitation(teachers, **more), tmp_path / "x").train()

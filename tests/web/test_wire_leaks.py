@@ -1,0 +1,153 @@
+"""On the wire: what a seat is sent says nothing that the seat cannot know.
+
+A twin world, equal in what the seat knows and made by hand, is put in the table's place: all that is sent for this position, and
+for the same next move where its outcome looks the same to the seat, is the same, byte for byte, message for message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import zlib
+from typing import Any
+
+import pytest
+
+import tapete
+from tapete.game import Game, State
+from tapete.seeds import derive
+from tapete.testing.leaks import twin_of
+from tapete.testing.walk import spread_game
+from tapete.web.tables import Chair, Guest, Settings, Table
+from tapete.web.thinking import Thinker
+
+
+class Wire:
+    """A connection that writes down what it is sent."""
+
+    def __init__(self) -> None:
+        self.language = "en"
+        self.tab = ""
+        self.sent: list[str] = []
+
+    def send(self, message: Any) -> None:
+        self.sent.append(json.dumps(message, ensure_ascii=False))
+
+    def close(self, code: int, reason: str) -> None:
+        self.sent.append(f"closed {code} {reason}")
+
+
+def table_at(position: State, kind: type[Table] = Table) -> Table:
+    """A table of people that stands at a position."""
+    chairs = [Chair("person", f"P{seat + 1}", token=f"token-{seat}") for seat in range(position.game.seats)]
+    return kind("table", position.game, chairs, 0, Settings(), Thinker(1), position=position, owner="owner")
+
+
+def sent(position: State, seat: int, action: int | None, kind: type[Table] = Table) -> tuple[list[str], str]:
+    """What the holder of a seat and a spectator are sent, and what the seat sees in the end."""
+    table = table_at(position, kind)
+    wires = [Wire(), Wire()]
+    table.enter(wires[0], f"token-{seat}")
+    spectator = table.enter(wires[1], None)
+    assert isinstance(spectator, Guest) and spectator.viewer == "public"
+    if action is not None:
+        mover = table.session.state.seat
+        table.session.play(mover, action)
+        table.update()
+    after = json.dumps(table.session.describe(seat), sort_keys=True)
+    return [*wires[0].sent, "spectator", *wires[1].sent], after
+
+
+def check_wire(
+    game: Game, *, games: int, every: int, seed: int = 1, most: int = 1000, kind: type[Table] = Table
+) -> int:
+    """Along random games, at every n-th position: how many pairs of messages were compared."""
+    compared = 0
+
+    async def check() -> None:
+        nonlocal compared
+        for number in range(games):
+            chooser = random.Random(number)
+            for step, state, _ in spread_game(game, derive(seed, number), most=most, every=every):
+                if state.over:
+                    continue
+                for seat in range(game.seats):
+                    twin = twin_of(state, seat, derive(seed, number, step, seat))
+                    if twin is None or twin.seat != state.seat:
+                        continue
+                    compared += compare(state, twin, seat, chooser, kind)
+
+    asyncio.run(check())
+    return compared
+
+
+def compare(state: State, twin: State, seat: int, chooser: random.Random, kind: type[Table]) -> int:
+    one, _ = sent(state, seat, None, kind)
+    other, _ = sent(twin, seat, None, kind)
+    assert one == other, f"what seat {seat} is sent tells two worlds apart: {differing(one, other)}"
+    both = [action for action in state.legal() if action in twin.legal()]
+    if not both:
+        return 1
+    action = chooser.choice(both)
+    if state.seat != seat and state.hides(action) == 0 and state.move(action) != twin.move(action):
+        return 1
+    (one, after), (other, twin_after) = sent(state, seat, action, kind), sent(twin, seat, action, kind)
+    if after != twin_after:
+        return 1  # the move showed the seat something that differs
+    spectator = one.index("spectator")
+    assert one[:spectator] == other[: other.index("spectator")], (
+        f"after action {action} seat {seat} is sent what it cannot know: {differing(one, other)}"
+    )
+    return 2
+
+
+def differing(one: list[str], other: list[str]) -> str:
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            at = next(i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y)
+            return f"{a[max(0, at - 60) : at + 60]!r} and {b[max(0, at - 60) : at + 60]!r}"
+    return f"{len(one)} and {len(other)} messages"
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("briscas", {}), ("briscas", {"players": 4}), ("dinosaurs", {"players": 3})]
+)
+def test_a_seat_is_sent_nothing_that_it_cannot_know(name: str, options: dict[str, Any]) -> None:
+    assert check_wire(tapete.load(name, **options), games=2, every=5, most=12) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "tribute", "hearthstone"])
+def test_no_game_leaks_at_every_fifth_position_of_many_games(name: str) -> None:
+    game = tapete.load(name)
+    games = {"briscas": 200, "dinosaurs": 200}.get(name, 40)
+    assert check_wire(game, games=games, every=5) > 400
+
+
+class TellsADigest(Table):
+    """Adds a digest of the whole state, as one might to find differences between two servers."""
+
+    def position(self, guest: Guest, frame: int) -> dict[str, Any]:
+        return {**super().position(guest, frame), "digest": zlib.crc32(self.session.state.to_bytes())}
+
+
+class ShowsEverything(Table):
+    """Describes the table to everybody as the rules see it."""
+
+    def position(self, guest: Guest, frame: int) -> dict[str, Any]:
+        return {**super().position(guest, frame), "describe": self.session.state.describe(None)}
+
+
+class OthersMoves(Table):
+    """Lists the legal moves of whoever is asked, to everybody."""
+
+    def position(self, guest: Guest, frame: int) -> dict[str, Any]:
+        state = self.session.state
+        return {**super().position(guest, frame), "moves": [state.move(action) for action in state.legal()]}
+
+
+@pytest.mark.parametrize("mutant", [TellsADigest, ShowsEverything, OthersMoves])
+def test_a_table_that_tells_too_much_is_found(mutant: type[Table]) -> None:
+    with pytest.raises(AssertionError, match="tells two worlds apart"):
+        check_wire(tapete.load("briscas"), games=2, every=5, most=12, kind=mutant)
