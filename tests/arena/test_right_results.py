@@ -266,6 +266,14 @@ def test_equal_searches_are_said_to_take_equal_times():
     assert max(times) < 2 * min(times)
 
 
+def test_a_ranking_adds_up_the_times_of_its_matches():
+    result = tournament(tapete.load("briscas"), ["random", "ismcts:iterations=30", "cheap-winner"], games=20)
+    for number, standing in enumerate(result.standings):
+        rows = [m.times[m.agents.index(number)] for m in result.outcome.matches if number in m.agents]
+        assert standing.thinking == timing.thinking(np.sum(rows, axis=0))
+    assert result.standings[1].thinking.ms > result.standings[2].thinking.ms > 0
+
+
 def test_iterations_are_counted_where_time_is_the_budget():
     result = duel(tapete.load("briscas"), ["ismcts:ms=2", "random"], games=2)
     assert result.agents[0].thinking.iterations > 10

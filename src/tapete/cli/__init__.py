@@ -6,4 +6,16 @@
 from tapete.cli import catalogue, compare, dataset, measure, play, questions, serve, start, study, train
 from tapete.cli.app import main
 
-__all__ = ["catalogue", "compare", "dataset", "main", "measure", "play", "questions", "serve", "start", "study", "train"]
+__all__ = [
+    "catalogue",
+    "compare",
+    "dataset",
+    "main",
+    "measure",
+    "play",
+    "questions",
+    "serve",
+    "start",
+    "study",
+    "train",
+]
