@@ -201,7 +201,7 @@ def test_intervals_cover_what_they_say_in_a_thousand_experiments(case):
 def pairs_with_mean(mean: float, count: int, generator) -> np.ndarray:
     """Mean scores of deals of two games, half of which go both to one side."""
     together = generator.random(count) < 0.5
-    first = generator.random(count) < mean
+    first = (generator.random(count) < mean).astype(float)
     second = np.where(together, first, generator.random(count) < mean)
     return (first + second) / 2
 

@@ -104,7 +104,8 @@ def clock_of(per_decision: float | None, per_turn: float | None, per_game: float
 
     from tapete.arena.clock import Clock
 
-    return Clock(*(inf if seconds is None else seconds for seconds in (per_decision, per_turn, per_game)))
+    decision, turn, game = (inf if seconds is None else seconds for seconds in (per_decision, per_turn, per_game))
+    return Clock(decision, turn, game)
 
 
 def print_json(data: dict[str, Any]) -> None:

@@ -362,8 +362,8 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
         table.add_row(f"score of seat {seat} (par {share.par:.2f})", scored(share.score, share.ci95))
     for end, count in result.ends.items():
         table.add_row(f"end: {end}", f"{count:,}")
-    for kind, count in result.kinds.items():
-        table.add_row(f"actions per game: {kind}", f"{count:.2f}")
+    for kind, often in result.kinds.items():
+        table.add_row(f"actions per game: {kind}", f"{often:.2f}")
     out.print(table)
     for by, rows_of in result.groups.items():
         grouped = made(f"first agent's score by {by}", ("value", "score [95 %]", "games"))
