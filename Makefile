@@ -8,7 +8,7 @@ READY_ALL := $(VENV)/.ready-all
 # Files are compiled by Python when they are first imported: compiling all of them takes longer than installing them.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
-.PHONY: setup setup-all demo test lint format bench warm acceptance playthroughs wheel clean
+.PHONY: setup setup-all demo test lint format bench warm acceptance playthroughs nets wheel clean
 
 setup: $(READY)
 
@@ -50,6 +50,9 @@ acceptance: setup-all
 
 playthroughs: setup-all
 	$(BIN)/python -m tapete.testing tests/playthroughs/*.txt
+
+nets: setup-all
+	$(BIN)/python -m tapete.learn.shipping
 
 wheel: setup-all
 	$(BIN)/python -m build --wheel --outdir dist

@@ -57,6 +57,8 @@ class Encoder:
     kernel: Kernel
     size: int | Callable[[Options], int]
     what: str = ""
+    # Its parts in order, with their lengths, which cover it: what explanations of networks speak of
+    parts: Sequence[tuple[str, int]] | Callable[[Options], Sequence[tuple[str, int]]] | None = None
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,10 @@ from tapete.web.server import LONGEST_MESSAGE, make_app
 class Running:
     """A server in a thread, on a port of its own."""
 
-    def __init__(self, tables: Path | None = None) -> None:
+    def __init__(self, tables: Path | None = None, port: int = 0) -> None:
         self.hall: Any = None
         self.tables = tables
+        self.wanted = port
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -33,7 +34,7 @@ class Running:
         self.hall = Hall(Keeper(self.tables))
         config = uvicorn.Config(
             make_app(self.hall),
-            port=0,
+            port=self.wanted,
             log_level="error",
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,

@@ -203,6 +203,14 @@ def check_determinize(game: Game, seed: int) -> None:
                 )
         if game.definition.evaluations:
             check_evaluations(game, state)
+    for name, given in game.definition.encoders.items():
+        if given.parts is not None:
+            parts = given.parts(game.options) if callable(given.parts) else given.parts
+            covered = sum(count for _, count in parts)
+            assert covered == game.features(name), (
+                f"the parts of {name} cover {covered} of {game.features(name)} features"
+            )
+            assert len({part for part, _ in parts}) == len(parts), f"two parts of {name} have the same name"
 
 
 def _public_points(game: Game) -> bool:

@@ -87,8 +87,12 @@ DEFINITION = Definition(
         )
     },
     encoders={
-        "briscas_v1": Encoder(encoders.observe_v1, features_v1, "hand, table, history and known cards by seat"),
-        "thesis166": Encoder(encoders.observe_thesis, 166, "the thesis's inputs, without history"),
+        "briscas_v1": Encoder(
+            encoders.observe_v1, features_v1, "hand, table, history and known cards by seat", encoders.parts_v1
+        ),
+        "thesis166": Encoder(
+            encoders.observe_thesis, 166, "the thesis's inputs, without history", encoders.PARTS_THESIS
+        ),
     },
     policies={
         "heuristic": Policy(

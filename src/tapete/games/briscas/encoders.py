@@ -1,9 +1,47 @@
 """Feature vectors of what a seat knows (section 9 of docs/rules/briscas.md)."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from tapete.contract import FEATURES
 from tapete.games.briscas.hidden import ALL_CARDS, cards_of, seen_by
 from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, State
 from tapete.kernel import bit_count, i8, kernel, trailing_zeros, u8
+
+PARTS_THESIS = (
+    ("first card", 40),
+    ("second card", 40),
+    ("third card", 40),
+    ("trump suit", 4),
+    ("card on the table", 40),
+    ("own points", 1),
+    ("others' points", 1),
+)
+
+
+def parts_v1(options: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """The parts of `briscas_v1` in order, with their lengths."""
+    others = [f"seat +{k}" for k in range(1, options["players"])]
+    cards = [
+        "own hand",
+        *(f"card on the table of {seat}" for seat in others),
+        "cards played by me",
+        *(f"cards played by {seat}" for seat in others),
+        *(f"cards known of {seat}" for seat in others),
+        "face-up card",
+    ]
+    rest = [
+        ("trump suit", 4),
+        ("own points", 1),
+        ("others' points", 1),
+        ("stock left", 1),
+        ("trick", 1),
+        ("on lead", 1),
+        ("rule of following suit", 3),
+        ("rule of exchange", 1),
+        ("unseen trumps, aces and threes, points", 3),
+    ]
+    return [*((name, 40) for name in cards), *rest]
 
 
 @kernel

@@ -58,9 +58,17 @@ DEFINITION = Definition(
     },
     encoders={
         "catan_v1": Encoder(
-            encoders.observe, encoders.SIZE_V1, "board, own hand, bounds of the others, table; by seat"
+            encoders.observe,
+            encoders.SIZE_V1,
+            "board, own hand, bounds of the others, table; by seat",
+            encoders.PARTS_V1,
         ),
-        "thesis279": Encoder(encoders.observe_thesis, encoders.SIZE_THESIS, "the 279 inputs of the thesis's network"),
+        "thesis279": Encoder(
+            encoders.observe_thesis,
+            encoders.SIZE_THESIS,
+            "the 279 inputs of the thesis's network",
+            encoders.PARTS_THESIS,
+        ),
         "terms": Encoder(
             encoders.observe_terms, evaluations.TERM_COUNT, "the terms of the evaluation, for small networks"
         ),

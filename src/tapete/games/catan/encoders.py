@@ -43,6 +43,32 @@ SIZE_V1 = (
     + TABLE_FEATURES
 )
 SIZE_THESIS = 279
+PARTS_V1 = (
+    ("hexes", HEXES * HEX_FEATURES),
+    ("nodes", NODES * NODE_FEATURES),
+    ("roads", EDGES * EDGE_FEATURES),
+    ("own hand, cards and rates", OWN_FEATURES),
+    *((f"what is seen of {'me' if k == 0 else f'seat +{k}'}", SEAT_FEATURES) for k in range(MAX_SEATS)),
+    ("deck, turn, goal, players", 4),
+    ("phase", PHASE_COUNT),
+    ("dice", 11),
+    ("bank", LANES),
+    ("unseen development cards", LANES),
+    ("offer: given", LANES),
+    ("offer: wanted", LANES),
+    ("state of the turn", 8),
+)
+PARTS_THESIS = (
+    ("own resources", 5),
+    ("own development cards", 4),
+    ("sizes of hands", 4),
+    ("tiles", 57),
+    ("corners", 108),
+    ("edges", 72),
+    ("paths and knights", 8),
+    ("points", 4),
+    ("possible types of action", 17),
+)
 # The thesis's codes and orders: its places run in rings from the outside in, starting at the top left
 THESIS_GROUND = np.array([1, 2, 3, 4, 5, 0], dtype=np.int8)  # terrains and harbours: 0 for the desert and for 3:1
 THESIS_HAND = np.array([0, 1, 4, 2, 3], dtype=np.int8)  # cards are counted as wood, brick, ore, sheep, wheat

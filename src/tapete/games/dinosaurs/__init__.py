@@ -68,7 +68,10 @@ DEFINITION = Definition(
     },
     encoders={
         "dinosaurs_v1": Encoder(
-            encoders.observe, encoders.FEATURE_COUNT, "hand, discards, known cards, table, areas and phase"
+            encoders.observe,
+            encoders.FEATURE_COUNT,
+            "hand, discards, known cards, table, areas and phase",
+            encoders.PARTS,
         ),
     },
     policies={

@@ -79,6 +79,22 @@ DECIDED_CARD = np.array(
 TABLE_PLACES = POINT_TYPES + 2  # a card, hidden, none
 FEATURE_COUNT = 5 * TYPES + MAX_SEATS * (TABLE_PLACES + 2 + 4 + 3 + 4 + 2) + 4 + 4 + 1 + 3 + 10 + 2 * TYPES + 1 + 1
 
+PARTS = (
+    ("own hand", TYPES),
+    ("discards", TYPES),
+    *((f"cards known of seat +{k}", TYPES) for k in range(1, MAX_SEATS)),
+    *((f"card played by {'me' if k == 0 else f'seat +{k}'}", TABLE_PLACES) for k in range(MAX_SEATS)),
+    *((f"standing of {'me' if k == 0 else f'seat +{k}'}", 15) for k in range(MAX_SEATS)),
+    ("disaster", 4),
+    ("disasters left", 4),
+    ("deck and round", 4),
+    ("kind of decision", 10),
+    ("card decided about", TYPES),
+    ("cards looked at", TYPES),
+    ("throws left", 1),
+    ("turn", 1),
+)
+
 
 @kernel
 def observe(state: State, observer: i8, out: FEATURES):

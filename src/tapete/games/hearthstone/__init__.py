@@ -53,7 +53,9 @@ DEFINITION = Definition(
     ),
     evaluations=evaluations.EVALUATIONS,
     encoders={
-        "hearthstone_v1": Encoder(encoders.observe, encoders.SIZE, "both sides as numbers, own hand card by card")
+        "hearthstone_v1": Encoder(
+            encoders.observe, encoders.SIZE, "both sides as numbers, own hand card by card", encoders.PARTS
+        )
     },
     policies=policies.POLICIES,
     opening=policies.OPENING,

@@ -33,6 +33,19 @@ BOARDS = 2 * SIDE
 COUNTS = BOARDS + 2 * BOARD * PLACE
 COUNT_BLOCKS = 6
 SIZE = COUNTS + COUNT_BLOCKS * c.CARDS + 4
+PARTS = (
+    ("own side", SIDE),
+    ("other side", SIDE),
+    ("own board", BOARD * PLACE),
+    ("other board", BOARD * PLACE),
+    ("own hand", c.CARDS),
+    ("own deck", c.CARDS),
+    ("own minions by card", c.CARDS),
+    ("other minions by card", c.CARDS),
+    ("known cards of the other hand", c.CARDS),
+    ("cards to choose from", c.CARDS),
+    ("turn and phase", 4),
+)
 SHOWN_FLAGS = (
     c.TAUNT,
     c.SHIELD,

@@ -70,7 +70,10 @@ DEFINITION = Definition(
     evaluations=evaluations.EVALUATIONS,
     encoders={
         "tribute_v1": Encoder(
-            encoders.observe, encoders.SIZE, "counts of each card by place, patrons, decision, numbers"
+            encoders.observe,
+            encoders.SIZE,
+            "counts of each card by place, patrons, decision, numbers",
+            encoders.PARTS,
         ),
     },
     series_seed=series_seed,

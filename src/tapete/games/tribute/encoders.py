@@ -50,6 +50,21 @@ KINDS_AT = PATRONS_AT + 10 * PER_PATRON
 NUMBERS_AT = KINDS_AT + 16
 SIZE = NUMBERS_AT + 24
 
+PLANE_NAMES = (
+    "own hand", "own draw pile", "own cooldown", "own played cards", "own agents", "health of own agents",
+    "own agents that can act", "own cards to come", "enemy's unseen cards", "enemy's cooldown", "enemy's played cards",
+    "enemy's agents", "health of enemy's agents", "tavern", "tavern's pile", "cards to choose from",
+)  # fmt: skip
+PARTS = (
+    *((name, COUNT) for name in PLANE_NAMES),
+    ("patrons", 10 * PER_PATRON),
+    ("kind of decision", 16),
+    ("whose turn", 3),
+    ("own numbers", 9),
+    ("enemy's numbers", 9),
+    ("choice", 3),
+)
+
 
 @kernel
 def add_zone(state: State, zone: i8, plane: i8, out: FEATURES):

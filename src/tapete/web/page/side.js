@@ -125,12 +125,14 @@ export class Side {
     this.note.textContent = `${found.agent} · ${found.solved ? app.say("exact") : app.say("iterations", {n: grouped(found.iterations, language)})}`;
     if (found.final) this.halt.disabled = true;
     const groups = actions.length > 12 ? bestOfEach(actions) : actions;
-    this.body.replaceChildren(...groups.map((row, rank) => h("tr", {"data-action-row": String(row.action)},
+    const told = (step) => `${this.table.names[step.seat] ?? step.seat}: ${this.table.nice(step.text, step.move)}`;
+    this.body.replaceChildren(...groups.flatMap((row, rank) => [h("tr", {"data-action-row": String(row.action)},
       h("td", {class: "number", text: String(rank + 1)}),
-      h("td", {}, row.text, row.line?.length > 1 ? h("div", {class: "line", text: `→ ${row.line.slice(1).map((step) => `${this.table.names[step.seat] ?? step.seat}: ${step.text}`).join(" → ")}`}) : null),
+      h("td", {text: this.table.nice(row.text, row.line?.[0]?.move)}),
       h("td", {}, row.value !== null && chance ? h("meter", {min: "0", max: "1", value: String(row.value), "aria-label": app.say("chance")}) : null),
       h("td", {class: "number", text: row.value === null ? "" : chance ? `${percent(row.value)} %` : row.value.toFixed(2)}),
-      h("td", {class: "number", text: row.visits ? grouped(row.visits, language) : ""}))));
+      h("td", {class: "number", text: row.visits ? grouped(row.visits, language) : ""})),
+      rank < 3 && row.line?.length > 1 ? h("tr", {}, h("td"), h("td", {class: "line", colspan: "4", text: `→ ${row.line.slice(1).map(told).join(" → ")}`})) : null].filter(Boolean)));
     if (found.terms) this.showTerms(found.terms);
   }
   showTerms(terms) {

@@ -30,7 +30,8 @@ export class Table {
       {message: (message) => this.heard(message), lost: (n) => this.lost(n), found: () => this.found()});
     listen((changes) => this.changed(changes));
     addEventListener("resize", () => this.resized());
-    addEventListener("keydown", (event) => this.key(event));
+    addEventListener("keydown", (event) => { this.keyboard = true; this.key(event); });
+    addEventListener("pointerdown", () => { this.keyboard = false; }, true);
     setInterval(() => this.tick(), 500);
   }
 
@@ -77,12 +78,14 @@ export class Table {
     if (first) {
       this.ready = this.load();
       menus.invitations(this);
-      if (this.owner || this.seat !== null) { const asked = message.settings.speed; if (asked === "normal" && prefs.speed !== "normal") this.net.send({type: "speed", speed: prefs.speed}); else this.speedNow = asked; }
+      this.pace = message.settings.speed === "normal" ? prefs.speed : message.settings.speed;
+      if (this.pace !== message.settings.speed && (this.owner || this.seat !== null)) this.net.send({type: "speed", speed: this.pace});
     }
     if (message.active === false) toast(app.say("other-window"), {seconds: 0, act: {text: app.say("play-here"), run: () => this.net.send({type: "here"})}});
     await this.ready;
     this.bar();
   }
+  get speed() { return SPEEDS[this.pace] ?? 1; }
   get owner() { return this.about?.owner; }
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
@@ -97,12 +100,15 @@ export class Table {
     const before = this.state;
     const same = before && before.decision === message.decision && before.moves.length === message.moves.length;
     this.state = message;
+    this.beautify(message.moves);
+    if (this.sent !== message.decision || message.chosen.length) this.sent = null;
     this.since = performance.now();
     if (message.log) this.log = message.log.map((events, k) => ({frame: k + 1, events}));
     else for (const frame of message.frames) this.log.push({frame: frame.frame, events: frame.events});
     if (same) this.selection.keep(message.moves); else { this.selection.reset(message.moves); this.hints = []; this.closeBalloon(); this.coached = false; }
     this.flags();
     await this.ready;
+    this.beautify(message.moves);
     this.side.update();
     this.bar();
     if (this.past) return;
@@ -118,13 +124,14 @@ export class Table {
     main.dataset.decision = state.decision ?? "";
     this.side.moves();
   }
-  get asked() { return !this.past && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
+  // Whether the person must answer; not while an answer is on its way.
+  get asked() { return !this.past && this.sent !== this.state?.decision && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
 
   // Show frames one after the other; a newer message or the person's input ends that.
   play(before, message) {
     const number = ++this.playing;
     const less = document.documentElement.dataset.motion === "less";
-    const speed = SPEEDS[prefs.speed] ?? 1;
+    const speed = this.speed;
     this.queue = (async () => {
       let last = before?.describe;
       for (const [at, frame] of message.frames.entries()) {
@@ -140,6 +147,7 @@ export class Table {
         this.noises(frame.events);
         this.tell(frame.events);
         const moved = this.stage.draw(final ? this.view({events: frame.events}) : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
+        this.keepFocus();
         last = frame.describe;
         if (!final) await Promise.race([moved, this.wait(600 * speed, number)]);
         else { this.guideNow(); await moved; }
@@ -178,7 +186,8 @@ export class Table {
     this.bar();
   }
   on_refused(message) {
-    if (message.code === "stale") return;
+    if (message.to === "play") this.sent = null;
+    if (message.code === "stale") { this.flags(); return; }
     if (["gone", "token", "closed", "version"].includes(message.code)) {
       this.net.close();
       if (message.code === "gone") forget(this.id);
@@ -212,6 +221,7 @@ export class Table {
     let strip = $("#strip");
     if (!strip) { strip = h("div", {id: "strip", role: "alert"}); this.main.append(strip); this.sound.play("no"); }
     strip.textContent = seconds === null ? app.say("other-window") : app.say("lost", {n: seconds});
+    this.sent = null;
     if (seconds === null && !$("button", strip)) strip.append(button(app.say("play-here"), () => location.reload()));
     this.main.removeAttribute("data-your-turn");
   }
@@ -224,6 +234,16 @@ export class Table {
     const words = {...page, ...own};
     if (key in words) return fill(words, words[key], values, {reader: this.seat, names: this.names});
     return key.startsWith("name.") ? named(words, key.slice(5)) === key.slice(5) ? key : named(words, key.slice(5)) : key;
+  }
+  beautify(moves) { for (const move of moves) { move.plain ??= move.text; move.text = this.nice(move.plain, move.move); } }
+  // A sentence of the game in which ids stand for things: their names instead.
+  nice(text, move) {
+    const words = this.words[app.language] ?? {};
+    for (const value of Object.values(move ?? {})) {
+      const name = typeof value === "string" ? words[`name.${value}`] : null;
+      if (name && value.length > 2 && text.includes(value)) text = text.replace(value, name);
+    }
+    return text;
   }
   get names() { return this.about.seats.map((chair) => chair.seat === this.seat ? app.say("you") : this.nameOf(chair)); }
   nameOf(chair) { return /^P\d+$/.test(chair.name) ? app.say("seat-name", {n: chair.seat + 1}) : chair.name; }
@@ -248,7 +268,10 @@ export class Table {
     this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
     this.guideNow();
     this.side.mark();
+    this.keepFocus();
   }
+  // Whoever uses the keyboard never loses the focus to nothing.
+  keepFocus() { if (this.keyboard && (document.activeElement === document.body || document.activeElement === null)) this.focusNext(); }
   resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { if (document.documentElement.dataset.layout === "s" && !this.sideAsked) this.room.classList.add("shut"); this.bar(); this.redraw(); }, 60); }
   guideNow() {
     const state = this.state;
@@ -268,6 +291,7 @@ export class Table {
     this.primary.textContent = one ? (picks ? app.say("play-it", {text: one.text}) : one.text) : app.say("resume");
     this.back.hidden = !(this.asked && picks) && !state.chosen.length;
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
+    this.keepFocus();
   }
   resultText() {
     const {result} = this.state;
@@ -294,13 +318,14 @@ export class Table {
     if (clock) clock.textContent = this.main.dataset.clock ? `${this.main.dataset.clock} s` : "";
   }
   bar() {
-    const small = document.documentElement.dataset.layout === "s";
+    const {layout} = document.documentElement.dataset;
+    const small = layout === "s" || layout === "m", tiny = layout === "s";
     const waiting = this.state?.waiting ?? [];
     const chips = (this.about?.seats ?? []).map((chair) => h("span", {class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`, title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away")},
-      sign(chair.seat), chair.seat === this.seat ? app.say("you") : this.nameOf(chair), chair.kind === "agent" && !small && app.say(chair.label) !== chair.label ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "⏻", title: app.say("away")})));
+      sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair), chair.kind === "agent" && !small && app.say(chair.label) !== chair.label ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "⏻", title: app.say("away")})));
     const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
     $("#bar").replaceChildren(
-      h("a", {class: "title", href: "/", title: app.say("lobby"), text: small ? "T" : this.about ? this.title() : "Tapete"}),
+      h("a", {class: "title", href: "/", title: app.say("lobby"), text: tiny ? "T" : this.about ? this.title() : "Tapete"}),
       h("div", {class: "seats"}, chips, h("span", {class: "clock"}), this.about?.settings.practice && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
       icon("log", "☰", () => this.side.open("log")), icon("moves", "▶", () => this.side.open("moves")),
       icon("hint", "?H", () => this.askHint()), icon("analysis", "∿", () => this.side.open("analysis")),
@@ -321,7 +346,7 @@ export class Table {
     if (!this.asked) { this.why(thing); return; }
     this.lens(null);
     const key = thing.dataset.key;
-    const commit = thing.dataset.commit !== undefined;
+    const commit = thing.dataset.commit !== undefined || thing.dataset.role !== undefined;
     const found = this.selection.pick(thing);
     this.closeBalloon();
     if (found.what === "none") { this.why(thing); return; }
@@ -342,7 +367,8 @@ export class Table {
     if (!list && ids.length === 1 && this.tips.warns(ids[0])) return;
     if (!this.net.send({type: "play", decision: this.state.decision, actions: ids})) { toast(app.say("lost", {n: ""}), {bad: true}); return; }
     this.closeBalloon();
-    this.main.removeAttribute("data-your-turn");
+    this.sent = this.state.decision;
+    this.flags();
     this.sound.play("slide");
   }
   press() {
@@ -430,7 +456,7 @@ export class Table {
   goTo(frame, eyes = this.eyes) { this.eyes = eyes ?? (this.about.viewer); this.net.send({type: "at", frame, eyes: this.eyes}); }
   showPast(message) {
     const entering = !this.past;
-    const motion = this.past && Math.abs(this.past.frame - message.frame) === 1 ? {speed: SPEEDS[prefs.speed] ?? 1, less: document.documentElement.dataset.motion === "less"} : null;
+    const motion = this.past && Math.abs(this.past.frame - message.frame) === 1 ? {speed: this.speed, less: document.documentElement.dataset.motion === "less"} : null;
     this.past = message;
     this.main.removeAttribute("data-your-turn");
     if (entering) { menus.replayBar(this); $("#end")?.remove(); }
@@ -457,6 +483,7 @@ export class Table {
 
   async changed(changes) {
     if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); }
+    if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner)) this.net.send({type: "speed", speed: prefs.speed});
     if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();
     this.resized();

@@ -1,0 +1,189 @@
+"""Which inputs moved a network: integrated gradients (Sundararajan, Taly and Yan, Axiomatic attribution for deep networks, 2017).
+
+Every input gets a share of the difference between what the network says of a position and what it says of a baseline; the shares
+add up to that difference. They are summed over the encoder's named parts, which a person can read. NumPy only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tapete.errors import BadOption
+from tapete.game import Game, View
+from tapete.nets import Network
+
+STEPS = 64  # of the path from the baseline to the position
+Bend = Callable[[np.ndarray], np.ndarray]
+BENDS: dict[str, tuple[Bend, Bend]] = {  # activations, and their slopes where they give so much
+    "relu": (lambda z: np.maximum(z, 0), lambda y: (y > 0).astype(np.float64)),
+    "tanh": (np.tanh, lambda y: 1 - y * y),
+    "sigmoid": (lambda z: 1 / (1 + np.exp(-z)), lambda y: y * (1 - y)),
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the vector and how far it moved what was asked about."""
+
+    name: str
+    share: float
+    inputs: tuple[tuple[int, float, float], ...]  # the strongest: place in the vector, its number, its share
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What a network said of a position, what of the baseline, and which parts made the difference."""
+
+    of: str  # "policy" or "value"
+    said: float
+    baseline: float
+    shares: np.ndarray  # by input
+    parts: list[Part]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "of": self.of,
+            "said": self.said,
+            "baseline": self.baseline,
+            "parts": [
+                {"name": part.name, "share": part.share, "inputs": [list(one) for one in part.inputs]}
+                for part in self.parts
+            ],
+        }
+
+
+def parts_of(game: Game, encoder: str) -> list[tuple[str, int]]:
+    """The named parts of a vector in order, with their lengths; the whole vector where the game names none."""
+    found = game.definition.encoders[encoder].parts
+    if found is None:
+        return [(encoder, game.features(encoder))]
+    return list(found(game.options) if callable(found) else found)
+
+
+def explain(
+    network: Network,
+    view: View,
+    action: int | None = None,
+    *,
+    baseline: np.ndarray | None = None,
+    strongest: int = 3,
+) -> Explanation:
+    """Why the policy is for an action against the legal ones on average, or (without an action) why the value is what it is.
+
+    The baseline is a vector of zeros, where nothing is seen, unless another one is given (the mean of a data set, say).
+    """
+    game = view.game
+    network.check_for(game)
+    x = np.asarray(view.observe(network.encoder), dtype=np.float64)
+    start = np.zeros_like(x) if baseline is None else np.asarray(baseline, dtype=np.float64)
+    if start.shape != x.shape:
+        raise BadOption(f"a baseline has {len(x)} numbers here, not {start.shape}")
+    head, of = head_of(network, view.legal(), action)
+    shares, said, before = integrated(network, start, x, head)
+    return Explanation(of, said, before, shares, grouped(parts_of(game, network.encoder), x, shares, strongest))
+
+
+def head_of(network: Network, legal: Sequence[int], action: int | None) -> tuple[tuple[np.ndarray, float], str]:
+    """What is explained as a sum over the last layer: weights and a constant."""
+    if action is None:
+        if network.value is None:
+            raise BadOption("this network has no value head: name an action")
+        weights, bias = network.arrays["value_w"][:, 0], float(network.arrays["value_b"][0])
+        return (weights.astype(np.float64), bias), "value"
+    if not network.policy:
+        raise BadOption("this network has no policy head: ask about its value")
+    if action not in legal:
+        raise BadOption(f"action {action} is not legal here")
+    weights = network.arrays["policy_w"].astype(np.float64)
+    biases = network.arrays["policy_b"].astype(np.float64)
+    listed = list(legal)
+    mean_w, mean_b = weights[:, listed].mean(axis=1), biases[listed].mean()
+    return (weights[:, action] - mean_w, float(biases[action] - mean_b)), "policy"
+
+
+def integrated(
+    network: Network, start: np.ndarray, x: np.ndarray, head: tuple[np.ndarray, float], steps: int = STEPS
+) -> tuple[np.ndarray, float, float]:
+    """Shares of the inputs, what is said at the end of the path, and what at its start. Values are taken before their activation.
+
+    The path is cut at equal steps; the little that the cuts miss of the whole difference is shared out in proportion.
+    """
+    middles = (np.arange(steps) + 0.5) / steps
+    points = start[None] + middles[:, None] * (x - start)[None]
+    shares = (x - start) * gradients(network, points, head).mean(axis=0)
+    ends = forward(network, np.stack([start, x]), head)
+    missing = (ends[1] - ends[0]) - shares.sum()
+    size = np.abs(shares).sum()
+    if size > 0:
+        shares = shares + missing * np.abs(shares) / size
+    return shares, float(ends[1]), float(ends[0])
+
+
+def layers_of(network: Network, x: np.ndarray) -> list[np.ndarray]:
+    """What each layer gives, in double precision."""
+    found = []
+    for number in range(len(network.layers)):
+        x = x @ network.arrays[f"w{number}"].astype(np.float64) + network.arrays[f"b{number}"].astype(np.float64)
+        x = BENDS[network.activation][0](x)
+        found.append(x)
+    return found
+
+
+def forward(network: Network, x: np.ndarray, head: tuple[np.ndarray, float]) -> np.ndarray:
+    last = layers_of(network, x)[-1] if network.layers else x
+    return last @ head[0] + head[1]
+
+
+def gradients(network: Network, x: np.ndarray, head: tuple[np.ndarray, float]) -> np.ndarray:
+    """Slopes of what is explained by each input, at some points."""
+    found = layers_of(network, x)
+    slope = np.broadcast_to(head[0], (len(x), len(head[0])))
+    for number in reversed(range(len(network.layers))):
+        out = found[number]
+        slope = (slope * BENDS[network.activation][1](out)) @ network.arrays[f"w{number}"].astype(np.float64).T
+    return slope
+
+
+def grouped(
+    parts: Sequence[tuple[str, int]], x: np.ndarray, shares: np.ndarray, strongest: int
+) -> list[Part]:  # fmt: skip
+    """Shares by named part, the strongest first."""
+    found, at = [], 0
+    for name, count in parts:
+        own = shares[at : at + count]
+        best = [int(k) for k in np.argsort(-np.abs(own))[:strongest] if own[k] != 0]
+        listed = tuple((at + k, float(x[at + k]), float(own[k])) for k in best)
+        found.append(Part(name, float(own.sum()), listed))
+        at += count
+    return sorted(found, key=lambda part: -abs(part.share))
+
+
+def importance(
+    network: Network, game: Game, features: np.ndarray, *, of: str = "value", baseline: np.ndarray | None = None
+) -> Mapping[str, float]:
+    """How much each named part moves a network over many positions: the mean size of its shares, together 1.
+
+    The baseline is the mean of the positions, unless another one is given. For the policy, what is explained is the action that
+    it is most for against all actions on average.
+    """
+    rows = np.asarray(features, dtype=np.float64)
+    start = rows.mean(axis=0) if baseline is None else np.asarray(baseline, dtype=np.float64)
+    total = np.zeros(network.inputs)
+    for x in rows:
+        if of == "value":
+            head, _ = head_of(network, [], None)
+        else:
+            last = layers_of(network, x[None])[-1][0] if network.layers else x
+            logits = last @ network.arrays["policy_w"] + network.arrays["policy_b"]
+            head, _ = head_of(network, range(network.actions), int(np.argmax(logits)))
+        shares, _, _ = integrated(network, start, x, head, steps=16)
+        total += np.abs(shares)
+    found, at = {}, 0
+    for name, count in parts_of(game, network.encoder):
+        found[name] = float(total[at : at + count].sum() / max(total.sum(), 1e-300))
+        at += count
+    return dict(sorted(found.items(), key=lambda item: -item[1]))

@@ -1,0 +1,57 @@
+"""The networks that come with the games: small, whole, of known origin, and found by the options they are for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tapete
+from tapete import nets
+from tapete.learn.config import Config
+from tapete.learn.shipping import MOST_BYTES, MOST_TOGETHER, all_shipped, remake, ship
+from tapete.learn.training import Training
+
+pytest.importorskip("torch")
+SHIPPED = all_shipped()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_network_says_how_it_was_made(name: str) -> None:
+    path = SHIPPED[name]
+    network = nets.load(path)
+    assert path.stat().st_size <= MOST_BYTES
+    made = network.made
+    config = Config.from_dict(made["configuration"], name)
+    assert config.game == network.game and made["seed"] and made["versions"]["torch"]
+    assert made["scores"] and all(score["games"] >= 100 for score in made["scores"])
+    assert bool(config.start) == ("begun_from" in made)
+    assert network.fits(config.load()), "the game that it was trained on finds it"
+
+
+def test_all_of_them_fit_into_the_package() -> None:
+    assert sum(path.stat().st_size for path in SHIPPED.values()) <= MOST_TOGETHER
+
+
+@pytest.mark.parametrize("name", sorted({name.split("/")[0] for name in SHIPPED}))
+def test_net_plays_the_game_as_it_is_dealt_by_default(name: str) -> None:
+    game = tapete.load(name)
+    agent = tapete.agent("net", game)
+    state = game.deal(3)
+    for _ in range(5):
+        if not state.over:
+            state.apply(agent.act(state.view(state.seat, 1)))
+
+
+def test_a_network_is_made_anew_from_its_header(tmp_path: Path) -> None:
+    """The same arrays again, for one that began from another one too."""
+    small = {"layers": [16], "checks": 1, "games": 20, "fresh_games": 100, "rivals": ["random"], "updates": 2}
+    settings = {"decisions": 300}
+    Training(Config("briscas", "td", settings=settings, **small), tmp_path / "a").train()
+    begun = Config("briscas", "td", settings=settings, start=str(tmp_path / "a"), seed=5, **small)
+    Training(begun, tmp_path / "b").train()
+    place = ship(tmp_path / "b", tmp_path / "nets" / "b.npz")
+    made = nets.load(place).made
+    assert made["begun_from"]["configuration"]["seed"] == 123
+    again = remake(made, tmp_path / "again")
+    assert nets.load(again / "champion.npz").fingerprint == nets.load(place).fingerprint
