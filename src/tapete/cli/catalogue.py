@@ -10,15 +10,20 @@ from tapete.cli.app import AsJson, OptionValues, app, console, parse_options, pr
 
 
 @app.command()
-def games(as_json: AsJson = False) -> None:
-    """List the games and their options."""
+def games(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="one game, with all that can be named in it")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the games and their options, or one game with its evaluations, encoders and whatever else can be named."""
     from rich.table import Table
 
-    from tapete.catalogue import definitions
+    from tapete.catalogue import definition, definitions
 
-    found = list(definitions())
+    found = [definition(game)] if game else list(definitions())
     if as_json:
-        print_json({"games": [{"name": d.name, "summary": d.summary, "options": _options(d.options)} for d in found]})
+        print_json({"games": [_described(d, whole=game is not None) for d in found]})
         return
     out = console()
     for d in found:
@@ -30,7 +35,32 @@ def games(as_json: AsJson = False) -> None:
                 f"  {option.name}", _shown(option.default), option.range_text or option.type_name, option.what
             )
         out.print(table)
+        if game is not None:
+            for title, entries in _named(d).items():
+                listed = Table(title=f"\n{title}", title_justify="left", box=None, pad_edge=False, show_header=False)
+                for name, what in entries.items():
+                    listed.add_row(f"  {name}", what)
+                out.print(listed)
+            out.print(f"\nagents: tapete agents {d.name}")
         out.print()
+
+
+def _described(definition: Any, *, whole: bool) -> dict[str, Any]:
+    told = {"name": definition.name, "summary": definition.summary, "options": _options(definition.options)}
+    return {**told, **_named(definition)} if whole else told
+
+
+def _named(definition: Any) -> dict[str, dict[str, str]]:
+    """What specs and options can name in a game, with a line about each."""
+    evaluations = {}
+    for name, evaluation in definition.evaluations.items():
+        weights = f"; weights: {', '.join(evaluation.weights)}" if evaluation.weights else ""
+        presets = f"; presets: {', '.join(evaluation.presets)}" if evaluation.presets else ""
+        evaluations[name] = f"{evaluation.what}{weights}{presets}"
+    encoders = {name: encoder.what for name, encoder in definition.encoders.items()}
+    protocols = {name: protocol.what for name, protocol in definition.protocols.items()}
+    found = {"evaluations": evaluations, "encoders": encoders, **definition.named, "protocols": protocols}
+    return {title: dict(entries) for title, entries in found.items() if entries}
 
 
 @app.command()

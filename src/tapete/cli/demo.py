@@ -20,7 +20,7 @@ from tapete.cli.tables import print_tournament
 LINE_UPS: dict[str, tuple[list[str], int]] = {
     "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=200"], 600),
     "catan": (["random", "weighted", "victory-point", "settler", "value"], 48),
-    "dinosaurs": (["random", "easy", "medium", "ismcts:iterations=50"], 200),
+    "dinosaurs": (["random", "easy", "medium", "hard:iterations=100"], 100),
     "hearthstone": (["random", "greedy", "eva", "dynamic-lookahead"], 40),
     "tribute": (["random-without-end-turn", "max-agents", "max-prestige", "decision-tree", "evolved"], 60),
 }

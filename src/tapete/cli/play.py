@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -201,12 +202,24 @@ def analyse(
         return
     out = console()
     out.print(state.text(state.seat))
+    rated = any("terms" in row for row in result["actions"])
     how = "solved exactly" if result["solved"] else f"{result['iterations']:,} iterations"
+    if not result["solved"] and not result["iterations"]:
+        how = "what it would play, and the terms of its scores" if rated else "what it would play; it gives no scores"
     table = Table(title=f"seat {result['seat']}, {result['agent']} ({how})", title_justify="left")
-    for column in ("action", "visits", "value", "expected next (seat)"):
+    last = "terms of the value" if rated else "expected next (seat)"
+    for column in ("action", "visits", "value", last):
         table.add_column(column, justify="right" if column in ("visits", "value") else "left")
     for row in result["actions"]:
         value = "" if row["value"] is None else f"{row['value']:.3f}"
         line = ", ".join(f"{entry['text']} ({entry['seat']})" for entry in row["line"][1:])
-        table.add_row(f"{row['action']}: {row['text']}", f"{row['visits']:,}", value, line)
+        chosen = "> " if row["action"] == result["chosen"] else "  "
+        told = _terms(row.get("terms", {})) if rated else line
+        table.add_row(f"{chosen}{row['action']}: {row['text']}", f"{row['visits']:,}", value, told)
     out.print(table)
+
+
+def _terms(terms: Mapping[str, float]) -> str:
+    """The terms of a score, the largest first."""
+    ordered = sorted(terms.items(), key=lambda item: -abs(item[1]))
+    return ", ".join(f"{name} {value:+.3g}" for name, value in ordered if value)

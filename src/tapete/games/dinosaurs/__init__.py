@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
-from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, weights
+from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
 from tapete.games.dinosaurs.options import OPTIONS, encode
 from tapete.games.dinosaurs.tally import FACTS
 from tapete.options import Option
@@ -98,6 +98,7 @@ DEFINITION = Definition(
             ),
             public=True,
             params=weights.medium_params,
+            terms=terms.medium_terms,
         ),
     },
     aliases={

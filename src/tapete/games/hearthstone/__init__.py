@@ -70,4 +70,5 @@ DEFINITION = Definition(
     conform="tapete.games.hearthstone.conform",
     facts=FACTS,
     end_turn=0,
+    named={"decks": {name: decks.what(name) for name in decks.NAMES}},
 )
