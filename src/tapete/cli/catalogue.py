@@ -66,46 +66,48 @@ def _named(definition: Any) -> dict[str, dict[str, str]]:
 @app.command()
 def agents(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="one agent, with all its options")] = None,
+    name: Annotated[
+        list[str] | None, typer.Argument(metavar="[AGENT...]", help="show every option of these agents")
+    ] = None,
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the agents that play a game, or the options of one: type, default, range.
-
-    Examples: tapete agents briscas; tapete agents briscas ismcts
-    """
-    from rich.table import Table
-
-    from tapete.agents.registry import find_kind, kinds_for, level_spec
+    """List the agents that play a game; of those that are named, every option with its type, default and range."""
+    from tapete.agents.registry import kinds_for
     from tapete.catalogue import load
-    from tapete.face import LEVELS
+    from tapete.errors import UnknownAgent, nearest
 
     loaded = load(game, **parse_options(option))
-    kinds = kinds_for(loaded) if name is None else {name: find_kind(name, loaded)}
+    kinds = kinds_for(loaded)
+    for wanted in name or ():
+        if wanted not in kinds:
+            raise UnknownAgent(f"there is no agent {wanted!r} for {game}; {nearest(wanted, kinds)}")
+    chosen = {wanted: kinds[wanted] for wanted in name} if name else kinds
     if as_json:
-        entries = [{"name": k.name, "what": k.what, "options": _options(k.options)} for k in kinds.values()]
+        entries = [{"name": k.name, "what": k.what, "options": _options(k.options)} for k in chosen.values()]
         print_json({"game": game, "agents": entries})
         return
-    table, out = Table(box=None, pad_edge=False), console()
-    if name is not None:
-        kind = kinds[name]
-        out.print(f"{kind.name}: {kind.what}")
-        for column in ("option", "type", "default", "range", "meaning"):
-            table.add_column(column)
-        for entry in kind.options:
-            table.add_row(entry.name, entry.type_name, _shown(entry.default), entry.range_text, entry.what)
-        out.print(table if kind.options else "It has no options.")
+    if not name:
+        width = max(map(len, kinds))
+        for kind in kinds.values():
+            print(f"{kind.name:{width}}  {_cut(kind.what, 76 - width)}")
+        if loaded.levels:
+            print("\nLevels:")
+        for level, spec in loaded.levels.items():
+            print(f"  {level:7} {spec}")
+        print(f"\nOptions of one: tapete agents {game} {next(iter(kinds))}")
         return
-    for column in ("agent", "options", "what"):
-        table.add_column(column)
-    for kind in kinds.values():
-        table.add_row(kind.name, str(len(kind.options) or ""), kind.what)
-    for level in LEVELS:
-        spec = level_spec(level, loaded)
-        if spec is not None:
-            table.add_row(level, "", f"level: {spec}")
-    out.print(table)
-    out.print(f"options of one: tapete agents {game} NAME, for example tapete agents {game} ismcts")
+    for kind in chosen.values():
+        print(f"{kind.name}: {kind.what}")
+        width = max((len(entry.name) for entry in kind.options), default=0)
+        for entry in kind.options:
+            values = entry.range_text or entry.type_name
+            print(f"  {entry.name:{width}}  {_shown(entry.default) or '-'} ({values})")
+            print(f"  {'':{width}}    {entry.what}")
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _options(options: Any) -> list[dict[str, Any]]:

@@ -11,7 +11,17 @@ from typing import Annotated, Any
 import typer
 
 from tapete.agents.registry import level_spec, make_agent
-from tapete.cli.app import AsJson, OptionValues, Seed, app, console, parse_options, print_json, progress_bar
+from tapete.cli.app import (
+    AsJson,
+    OptionValues,
+    Seed,
+    app,
+    check_place,
+    console,
+    parse_options,
+    print_json,
+    progress_bar,
+)
 from tapete.errors import BadOption
 from tapete.words import LANGUAGES
 
@@ -42,6 +52,8 @@ def play(
 
     check_language(language)
     check_place(record, "--record")
+    if sys.stdin is None or sys.stdin.closed:
+        raise BadOption("play needs somebody who answers: standard input is closed")
     specs = split_specs(against) if against else []
     loaded = load_for(game, len(specs) + 1 if len(specs) > 1 else 0, parse_options(option))
     if not 0 <= seat < loaded.seats:
@@ -74,16 +86,6 @@ def level(game: Any, spec: str) -> str:
 def check_language(language: str) -> None:
     if language not in LANGUAGES:
         raise BadOption(f"--language {language}: must be {' or '.join(LANGUAGES)}")
-
-
-def check_place(path: Path | None, option: str) -> None:
-    """Refuse a file that cannot be written before anything is played."""
-    if path is None:
-        return
-    if not path.name or path.is_dir():
-        raise BadOption(f"{option} {path}: that is a folder, not a file")
-    if not path.parent.is_dir():
-        raise BadOption(f"{option} {path}: there is no folder {path.parent}")
 
 
 @app.command()

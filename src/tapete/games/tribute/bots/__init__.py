@@ -23,7 +23,7 @@ from tapete.options import Option
 def parse_seed(given: str) -> str:
     """`fresh`, `series`, or a number."""
     text = given.strip().lower()
-    if text in ("fresh", "series") or (text.isdigit() and int(text) < 1 << 48):
+    if text in ("fresh", "series") or (text.isascii() and text.isdecimal() and int(text) < 1 << 48):
         return text
     raise BadOption(f"seed={given}: must be fresh, series or a whole number below 2^48")
 
