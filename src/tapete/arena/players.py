@@ -267,7 +267,7 @@ class PythonPlayer:
         )
 
     def play_one(self, plan: Plan, watcher: Watcher | None) -> Part:
-        begun_at = time.perf_counter()
+        begun_at = time.thread_time()
         seating = plan.at_seats[0].tolist()
         game = self.games(seating)
         seeds = agent_seeds(plan.seed, plan.deals, plan.seating, game.seats)[0].tolist()
@@ -331,7 +331,7 @@ class PythonPlayer:
                 lost = seat, answer.fault, answer.text
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
         part = finished_game(
-            game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun_at, history, lost
+            game, plan, state.returns(), state.points(), decisions, time.thread_time() - begun_at, history, lost
         )
         part.games.turns[0] = state.turn
         part.games.facts = game.facts_of(state)[None]

@@ -350,6 +350,13 @@ def lengths(result: Any, look: Look = DEFAULT) -> Figure:
     return drawn
 
 
+def whole_games(axes: Axes) -> None:
+    """Games are counted in whole numbers."""
+    from matplotlib.ticker import MaxNLocator
+
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+
+
 def whole_histogram(axes: Axes, values: np.ndarray, look: Look) -> None:
     """How often whole numbers came; a single one is one bar of its own width and no block."""
     low, high = int(values.min()), int(values.max())
@@ -360,10 +367,11 @@ def whole_histogram(axes: Axes, values: np.ndarray, look: Look) -> None:
         axes.set_xlim(low - 2.5, high + 2.5)
         axes.set_xticks(range(low - 2, high + 3))
     axes.axvline(values.mean(), color="black", linestyle="--", linewidth=1)
+    whole_games(axes)
 
 
 def durations(result: Any, look: Look = DEFAULT) -> Figure:
-    """How long games took by the clock on the wall."""
+    """How much processor time games took."""
     seconds = np.concatenate([match.games.seconds for match in result.outcome.matches])
     return duration_histogram(seconds, look)
 
@@ -377,7 +385,8 @@ def duration_histogram(seconds: np.ndarray, look: Look = DEFAULT) -> Figure:
         axes.hist(np.minimum(values, top), bins=30, color=look.fill(4) if look.colour else "0.8", edgecolor="black",
                   linewidth=0.3)  # fmt: skip
         axes.axvline(float(values.mean()), color="black", linestyle="--", linewidth=1)
-    axes.set_xlabel(f"{look.word('milliseconds per game')} (- - {look.word('mean')})")
+    whole_games(axes)
+    axes.set_xlabel(f"{look.word('milliseconds of processor per game')} (- - {look.word('mean')})")
     axes.set_ylabel(look.word("games"))
     return drawn
 
@@ -453,7 +462,7 @@ def points_against_time(result: Any, look: Look = DEFAULT) -> Figure:
     for i, axes in enumerate(panels.flat[: len(matches)]):
         axes.locator_params(axis="x", nbins=6)
         if i + across >= len(matches):
-            axes.set_xlabel(look.word("milliseconds per game"))
+            axes.set_xlabel(look.word("milliseconds of processor per game"))
         if i % across == 0:
             axes.set_ylabel(look.word("points ahead"))
     return drawn
@@ -485,7 +494,7 @@ def sweep_pictures(result: SweepResult, look: Look = DEFAULT) -> dict[str, tuple
     )
     found["durations"] = (
         duration_lines(result, values, look),
-        f"Mean duration of a game over {result.axes[-1]} on the machine that played it, with its standard deviation.",
+        f"Mean processor time of a game over {result.axes[-1]} on the machine that played it, with its standard deviation.",
     )
     if any(trial.thinking for trial in trials):
         found["cost"] = (
@@ -615,7 +624,7 @@ def duration_lines(result: SweepResult, values: Mapping[str, Sequence[str]], loo
 
     drawn, axes = grouped_lines(result, values, draw, look)
     axes.set_ylim(bottom=0)
-    axes.set_ylabel(look.word("seconds per game"))
+    axes.set_ylabel(look.word("seconds of processor per game"))
     return drawn
 
 

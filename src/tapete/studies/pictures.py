@@ -95,7 +95,7 @@ def duration_lines(result: StudyResult, picture: Picture, matches: list[MatchGam
     axes.set_xticks(places, list(picture.columns))
     axes.set_ylim(bottom=0)
     axes.set_xlabel(picture.x)
-    axes.set_ylabel(look.word("seconds per game"))
+    axes.set_ylabel(look.word("seconds of processor per game"))
     axes.grid(axis="y")
     drawn.legend(loc="outside upper center", ncols=4 if look.columns == "two" else 2)
     return drawn
@@ -156,7 +156,11 @@ def lead_against_time(result: StudyResult, picture: Picture, matches: list[Match
     name = result.outcome.name(match.agents[picture.agents[0]])
     seconds = match.games.seconds * 1000
     return plots.scatter(
-        seconds, lead_of(match, picture), look.word("milliseconds per game"), look.word("points ahead, {}", name), look
+        seconds,
+        lead_of(match, picture),
+        look.word("milliseconds of processor per game"),
+        look.word("points ahead, {}", name),
+        look,
     )
 
 
