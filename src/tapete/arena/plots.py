@@ -573,7 +573,8 @@ def grouped_lines(
     if any(groups):
         handles, labels = axes.get_legend_handles_labels()
         drawn.legend(handles, labels, loc="outside upper center", ncols=1 if look.columns == "one" else 3)
-    axes.set_xlabel(along)
+    seen = look.word(" (sees everything)") if any(trial.clairvoyant for trial in result.trials) else ""
+    axes.set_xlabel(along + seen)
     axes.grid(axis="y")
     return drawn, axes
 
@@ -604,9 +605,8 @@ def sweep_lines(result: SweepResult, values: Mapping[str, Sequence[str]], look: 
     drawn, axes = grouped_lines(result, values, draw, look)
     axes.axhline(result.par, color="0.45", linestyle=":", linewidth=1.2)
     axes.set_ylim(*share_limits([v for t in result.trials for v in t.ci95], result.par))
-    seen = look.word(" (sees everything)") if any(trial.clairvoyant for trial in result.trials) else ""
     against = look.word("score against {}", ", ".join(result.opponents))
-    axes.set_ylabel(broken(f"{against}{seen} (···· {look.word('par')})", 36))
+    axes.set_ylabel(broken(f"{against} (···· {look.word('par')})", 36))
     return drawn
 
 

@@ -35,6 +35,28 @@ def made(title: str, columns: Sequence[str]) -> Table:
     return table
 
 
+def print_rows(
+    out: Console, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], drop: Sequence[str] = ()
+) -> None:
+    """A table; on a narrow terminal without the columns of `drop`, as many as must go, so that no number is cut."""
+    shown = list(range(len(columns)))
+
+    def width() -> int:
+        """Of all columns, words broken at 24 characters."""
+        most = [max(len(text) for text in (columns[i], *(row[i] for row in rows))) for i in shown]
+        return (
+            sum(min(n, 24) if columns[i] in LEFT else n for i, n in zip(shown, most, strict=True)) + 3 * len(shown) + 1
+        )
+
+    for name in drop:
+        if rows and width() > out.width and name in columns:
+            shown.remove(columns.index(name))
+    table = made(title, [columns[i] for i in shown])
+    for row in rows:
+        table.add_row(*(row[i] for i in shown))
+    out.print(table)
+
+
 def scored(score: float, interval: tuple[float, float] | Sequence[float]) -> str:
     return f"{score:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]"
 
@@ -57,9 +79,8 @@ def print_thinking(entries: Sequence[tuple[str, Thinking | None]], out: Console)
 def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> None:
     """Scores with their intervals, and what the reader must know to trust them."""
     columns = ("agent", "score [95 %]", "par", "W/D/L", "points ahead", "time/move", "faults")
-    table = made(f"{result.game}, {result.games} games", columns)
-    for agent in result.agents:
-        table.add_row(
+    rows = [
+        (
             agent.shown,
             scored(agent.score, agent.ci95),
             f"{agent.par:.2f}",
@@ -68,7 +89,10 @@ def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> 
             time_of(agent.thinking),
             str(agent.faults),
         )
-    out.print(table)
+        for agent in result.agents
+    ]
+    none = ["faults"] if not any(agent.faults for agent in result.agents) else []
+    print_rows(out, f"{result.game}, {result.games} games", columns, rows, [*none, "time/move", "points ahead"])
     if result.partnerships:
         print_partnerships(result, out)
     if result.sprt is not None:
@@ -137,24 +161,38 @@ def print_tournament(result: TournamentResult, out: Console, *, statistics: bool
     """The ranking, the cross table, and what the reader must know to trust them."""
     outcome = result.outcome
     ranked = sorted(range(len(result.standings)), key=lambda i: result.standings[i].rank)
-    faulty = any(s.faults for s in result.standings)
-    columns = ["", "agent", "rating [95 %]", "score [95 %]", "par", "games", "W/D/L", "points ahead", "time/move"]
-    table = made(f"{outcome.title}, {outcome.games:,} games", [*columns, *(["faults"] if faulty else [])])
+    columns = (
+        "",
+        "agent",
+        "rating [95 %]",
+        "score [95 %]",
+        "par",
+        "games",
+        "W/D/L",
+        "points ahead",
+        "time/move",
+        "faults",
+    )
+    rows = []
     for number in ranked:
         s = result.standings[number]
-        table.add_row(
-            str(s.rank),
-            s.shown,
-            f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]",
-            scored(s.score, s.ci95),
-            f"{s.par:.2f}",
-            f"{s.games:,}",
-            f"{s.wins}/{s.draws}/{s.losses}",
-            f"{s.points:+.1f}",
-            time_of(s.thinking),
-            *([str(s.faults)] if faulty else []),
+        rows.append(
+            (
+                str(s.rank),
+                s.shown,
+                f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]",
+                scored(s.score, s.ci95),
+                f"{s.par:.2f}",
+                f"{s.games:,}",
+                f"{s.wins}/{s.draws}/{s.losses}",
+                f"{s.points:+.1f}",
+                time_of(s.thinking),
+                str(s.faults),
+            )
         )
-    out.print(table)
+    none = ["faults"] if not any(s.faults for s in result.standings) else []
+    drop = [*none, "games", "time/move", "points ahead", "W/D/L", "par"]
+    print_rows(out, f"{outcome.title}, {outcome.games:,} games", columns, rows, drop)
     if len(ranked) > 2:
         print_cross_table(result, ranked, out)
     if result.note:
@@ -193,20 +231,22 @@ def print_sweep(result: SweepResult, out: Console) -> None:
     """All settings, best first."""
     title = f"{result.game}: {result.template} against {', '.join(result.opponents)} (par {result.par:.2f})"
     columns = ("setting", "score [95 %]", "behind the best [95 %]", "points ahead", "time/move", "games", "faults")
-    table = made(title, columns)
+    rows = []
     for trial in sorted(result.trials, key=lambda trial: -trial.score):
         behind = trial.behind
         gap = "" if behind is None else f"{behind.value:+.3f} [{behind.ci95[0]:+.3f}, {behind.ci95[1]:+.3f}]"
-        table.add_row(
-            trial.shown,
-            scored(trial.score, trial.ci95),
-            "best" if behind is None else gap + (" ~" if trial.within_noise else ""),
-            f"{trial.point_difference:+.1f}",
-            time_of(trial.thinking),
-            f"{trial.games:,}",
-            str(trial.faults),
+        rows.append(
+            (
+                trial.shown,
+                scored(trial.score, trial.ci95),
+                "best" if behind is None else gap + (" ~" if trial.within_noise else ""),
+                f"{trial.point_difference:+.1f}",
+                time_of(trial.thinking),
+                f"{trial.games:,}",
+                str(trial.faults),
+            )
         )
-    out.print(table)
+    print_rows(out, title, columns, rows, ("faults", "games", "points ahead", "time/move"))
     out.print(result.note + (" ~ marks them." if any(t.behind and t.within_noise for t in result.trials) else ""))
     print_thinking([(trial.shown, trial.thinking) for trial in result.trials], out)
     data = result.as_dict()
