@@ -249,12 +249,17 @@ def test_a_spread_is_what_textbooks_say():
 
 
 class Late:
-    """Thinks too long about every decision."""
+    """Thinks too long about its first two decisions."""
 
     name = "late"
 
+    def reset(self, seed):
+        self.left = 2
+
     def act(self, view):
-        time.sleep(0.02)
+        if self.left:
+            self.left -= 1
+            time.sleep(0.5)
         return view.legal()[-1]
 
 
@@ -267,9 +272,9 @@ class Greedy:
 
 
 def test_a_late_answer_is_a_loss_or_is_not_heard(game):
-    lost = duel(game, [Late(), "random"], games=2, clock=Clock(decision=0.005))
+    lost = duel(game, [Late(), "random"], games=2, clock=Clock(decision=0.25))
     assert lost.agents[0].faults == 2
-    heard = duel(game, [Late(), "random"], games=2, clock=Clock(decision=0.005, late="end-turn"))
+    heard = duel(game, [Late(), "random"], games=2, clock=Clock(decision=0.25, late="end-turn"))
     assert heard.agents[0].faults == 0
     assert (heard.played.decisions.sum(axis=1) == 40).all()
     with pytest.raises(BadOption, match="--late"):

@@ -307,7 +307,7 @@ class PythonPlayer:
         for seat, agent in enumerate(at_seat):
             seed = derive(seeds[seat], loops.AGENT_STREAM)
             answer = asked(seat, lambda agent=agent, seat=seat, seed=seed: agent.start(game, seat, seed))  # type: ignore[misc]
-            if answer.fault:
+            if answer.fault and not (ends_turn and answer.fault == TIME_OUT):
                 lost = seat, answer.fault, answer.text
                 break
             begun += 1
