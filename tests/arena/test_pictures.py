@@ -46,6 +46,12 @@ def sweep_pictures(result, look):
         yield name, drawn
 
 
+def ladder_pictures(look):
+    result = made_tournament([*LONG, "random", "heuristic"])
+    groups = {s.shown: [(max(s.thinking.ms, 1e-6), s.score, s.ci95)] for s in result.standings}
+    yield "ladder", plots.strength_against_time(groups, 0.5, look)
+
+
 def study_pictures(look, rows):
     entries = [
         (f"{LONG[i % 2]}, line {i}: random", [("figure 3", 0.9, 50), ("second run", 0.94, 50)], 0.9 + i / 200, (0.85, 0.99), 0.5)
@@ -79,6 +85,7 @@ CASES = {
     "one option, three players": lambda look: sweep_pictures(
         made_sweep({"iterations": ("10", "100", "1000")}, players=3, name="thesis-mcts"), look
     ),
+    "a ladder": ladder_pictures,
     "a study of three lines": lambda look: study_pictures(look, 3),
     "a study of twenty-four lines": lambda look: study_pictures(look, 24),
 }

@@ -55,7 +55,7 @@ def ladder_report(result: TournamentResult, folder: Path, look: Look = DEFAULT) 
     ]
     header = ("agent", "ms per decision", "rating [95 %]", "score [95 %]", "no faster one is as strong")
     report.table("ladder", header, rows, "Strength against time, the fastest first")
-    timed = [(r.name, max(r.thinking.ms, 1e-6), r.score, r.ci95) for r in found if r.thinking]
+    timed = {r.name: [(max(r.thinking.ms, 1e-6), r.score, r.ci95)] for r in found if r.thinking}
     if timed:
         par = result.standings[0].par
         caption = "Score against all others over the processor time of a decision"
