@@ -123,7 +123,11 @@ def test_labels_are_broken_and_lose_nothing():
             assert re.sub(r"\s", "", "".join(lines)) == re.sub(r"\s", "", name)
 
 
-@pytest.mark.parametrize("look", [DEFAULT, SPANISH, GREY], ids=["English", "Spanish", "grey"])
+@pytest.mark.parametrize(
+    "look",
+    [DEFAULT, *(pytest.param(look, marks=pytest.mark.slow) for look in (SPANISH, GREY))],
+    ids=["en", "es", "grey"],
+)
 def test_a_report_has_pictures_in_three_formats_with_real_text_tables_and_data(look, tmp_path: Path):
     result = made_tournament(["thesis-mcts:iterations=300", "heuristic", "random"], deals=6)
     page = tournament_report(result, tmp_path, look).read_text()
@@ -133,12 +137,9 @@ def test_a_report_has_pictures_in_three_formats_with_real_text_tables_and_data(l
         assert {path.stem for path in tmp_path.glob(f"*.{ending}")} == pictures
     mark = "lo ve todo" if look.language == "es" else "sees everything"
     for name in ("win-rates", "ratings", "cross-table", "outcomes", "seats", "point-boxes", "point-histograms"):
-        words = " ".join(
-            re.findall(r"<text[^>]*>([^<]*)<|<tspan[^>]*>([^<]*)<", (tmp_path / f"{name}.svg").read_text())[0]
-        )
         svg = (tmp_path / f"{name}.svg").read_text()
-        assert words.strip()
-        assert all(word in svg for word in mark.split()), name
+        assert "<text" in svg
+        assert all(word in re.sub("<[^>]*>", " ", svg) for word in mark.split()), name
     assert (tmp_path / "win-rates.pdf").read_bytes().startswith(b"%PDF")
     assert r"\toprule" in (tmp_path / "ranking.tex").read_text()
     assert "sees\\_everything" not in (tmp_path / "ranking.tex").read_text()
