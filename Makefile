@@ -8,7 +8,11 @@ READY_ALL := $(VENV)/.ready-all
 # Files are compiled by Python when they are first imported: compiling all of them takes longer than installing them.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
+<<<<<<< HEAD
+.PHONY: setup setup-all play demo test lint format bench warm acceptance playthroughs wheel clean
+=======
 .PHONY: setup setup-all demo test lint format bench warm acceptance playthroughs nets wheel clean
+>>>>>>> main
 
 setup: $(READY)
 
@@ -23,6 +27,9 @@ $(READY): pyproject.toml requirements.txt
 $(READY_ALL): $(READY) requirements-all.txt
 	$(PIP) -r requirements-all.txt
 	touch $(READY_ALL)
+
+play: setup
+	$(BIN)/tapete serve
 
 demo: setup
 	$(BIN)/python -m tapete.cli.demo

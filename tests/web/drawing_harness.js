@@ -99,7 +99,7 @@ export function faults() {
     const box = node.querySelector(".hit").getBoundingClientRect();
     if (!inside(box, { left: 0, top: 0, right: options.width, bottom: options.height }, 1)) found.push(`${node.dataset.key} is not on the stage`);
     const smallest = options.layout === "s" ? [30, 24] : [32, 30];
-    if (!node.dataset.small && (box.width < smallest[0] - 0.5 || box.height < smallest[1] - 0.5)) found.push(`${node.dataset.key} is too small to hit: ${Math.round(box.width)}x${Math.round(box.height)}`);
+    if (!("small" in node.dataset) && (box.width < smallest[0] - 0.5 || box.height < smallest[1] - 0.5)) found.push(`${node.dataset.key} is too small to hit: ${Math.round(box.width)}x${Math.round(box.height)}`);
   }
   const boxes = new Map();
   for (const node of drawn.querySelectorAll("text")) {

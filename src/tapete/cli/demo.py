@@ -204,6 +204,7 @@ def main() -> int:
     print(f"  {name} play briscas --against normal     you against the machine")
     print(f"  {name} watch catan normal --seconds 0.5  agents against each other")
     print(f"  {name} agents briscas                    who else plays")
+    print(f"  {name} serve                             the table in the browser (or: make play)")
     return 0
 
 

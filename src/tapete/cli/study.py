@@ -124,7 +124,7 @@ def print_board(entries: list[dict[str, Any]]) -> None:
 def results(
     run: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[RUN...|FOLDER]", help="one run, several to compare, or a training; none: list all"),
+        typer.Argument(metavar="[RUN...|FOLDER...]", help="one run or training, or several to compare; none: list all"),
     ] = None,
     store: StoreFile = None,
     export: Annotated[Path | None, typer.Option("--export", help="write a table to a .csv or .parquet file")] = None,
@@ -138,19 +138,32 @@ def results(
         ),
     ] = None,
     report: ReportFolder = None,
+    against: Annotated[
+        list[str] | None, typer.Option("--against", metavar="SPEC", help="measure trainings by these (repeatable)")
+    ] = None,
+    under: Annotated[
+        list[str] | None,
+        typer.Option("--under", metavar="SPEC", help="and let this agent play their weights (repeatable)"),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", help="fresh games of each champion of several trainings")] = 1000,
+    seed: Seed = 0,
     columns: Columns = "two",
     language: Language = "en",
     grey: Grey = False,
     outliers: Outliers = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the runs of a store, show one, compare several, export their games; or show a training's folder.
+    """List the runs of a store, show one, compare several, export their games; or show a training, or compare several
+    over their runs.
 
     Examples: tapete results; tapete results 3 --report folder; tapete results 3 --export games.csv; tapete results 3 --record
-    games.jsonl, then tapete replay games.jsonl
+    games.jsonl, then tapete replay games.jsonl; tapete results runs/es runs/cma --games 2000
     """
     if run and not all(item.isascii() and item.isdecimal() for item in run):
-        show_training(run, report, as_json)
+        if len(run) > 1 or against or under:
+            compare_trainings([Path(item) for item in run], against or [], under or [], games, seed, as_json)
+        else:
+            show_training(Path(run[0]), report, as_json)
         return
     from tapete.arena.results import compare, list_runs
     from tapete.arena.store import export as export_games
@@ -248,16 +261,15 @@ def write_report(result: Any, folder: Path, look: Any) -> None:
         study_report(result, folder, look)
 
 
-def show_training(given: list[str], report: Path | None, as_json: bool) -> None:
-    """A training by its folder: its champion, or how far it has come, and a report."""
+def show_training(folder: Path, report: Path | None, as_json: bool) -> None:
+    """A training by its folder: its champion, or how far it has come, and a report; or a session of the Tribute thesis."""
     import json
 
     from tapete.cli.train import print_champion
     from tapete.evolve.report import read_progress, training_report
 
-    folder = Path(given[0])
-    if len(given) > 1 or not (folder / "run.toml").is_file():
-        raise BadOption(f"{' '.join(given)}: must be numbers of runs, or the folder of one training")
+    if not (folder / "run.toml").is_file() and not (folder.suffix == ".csv" and folder.is_file()):
+        raise BadOption(f"{folder}: must be the number of a run, the folder of a training, or a session's .csv file")
     progress = read_progress(folder)
     if report is not None:
         training_report(folder, report)
@@ -267,5 +279,23 @@ def show_training(given: list[str], report: Path | None, as_json: bool) -> None:
         print_json({"folder": str(folder), "generations": len(progress.mode), "champion": champion})
     elif finished.exists():
         print_champion(json.loads(finished.read_text(encoding="utf-8")), folder)
-    else:
+    elif folder.is_dir():
         print(f"{folder}: not finished, {len(progress.mode)} generations so far; tapete train ... --resume goes on")
+    else:
+        print(f"{folder}: {len(progress.best)} runs of {len(progress.mode)} generations; --report FOLDER draws them")
+
+
+def compare_trainings(
+    folders: list[Path], against: list[str], under: list[str], games: int, seed: int, as_json: bool
+) -> None:
+    """Trainings side by side, over their runs."""
+    from tapete.cli.tables import print_trainings
+    from tapete.evolve.compare import compare
+
+    if games < 1:
+        raise BadOption(f"--games {games}: must be at least 1")
+    found = compare(folders, against=against, under=under, games=games, seed=seed)
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        print_trainings(found, console())

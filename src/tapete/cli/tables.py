@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tapete.arena.sweep import SweepResult
     from tapete.arena.timing import Thinking
     from tapete.arena.tournament import TournamentResult
+    from tapete.evolve.compare import Comparison as Trainings
     from tapete.studies.study import Study, StudyResult
 
 WIDEST_CROSS_TABLE = 12
@@ -420,3 +421,41 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
         for name, share in cut:
             cards.add_row(name, scored(share.score, share.ci95), f"{share.games:,}")
         out.print(cards)
+
+
+def print_trainings(found: Trainings, out: Console) -> None:
+    """Trainings side by side: mean over runs, and how far apart they are."""
+    from rich.table import Table
+
+    title = f"{found.game}: champions of all runs on the same fresh deals against {', '.join(found.against)}"
+    table = Table(title=title, title_justify="left")
+    for column in (
+        "training",
+        "played by",
+        "runs",
+        "mean [95 % over runs]",
+        "deviation",
+        "worst to best",
+        "games each",
+    ):
+        table.add_column(column, overflow="fold")
+    for entry in found.entries:
+        low, high = entry.ci95
+        table.add_row(
+            entry.training,
+            entry.carrier,
+            str(len(entry.scores)),
+            f"{100 * entry.mean:.1f} [{100 * low:.1f}, {100 * high:.1f}]",
+            f"{100 * entry.deviation:.1f}",
+            f"{100 * entry.scores.min():.1f} to {100 * entry.scores.max():.1f}",
+            f"{entry.games:,}",
+        )
+    out.print(table)
+    for difference in found.differences:
+        low, high = difference.ci95
+        carrier = f" played by {difference.carrier}" if difference.carrier else ""
+        verdict = "" if low <= 0 <= high else ", beyond chance"
+        out.print(
+            f"{difference.one} less {difference.other}{carrier}: {100 * difference.mean:+.1f} "
+            f"[{100 * low:+.1f}, {100 * high:+.1f}] points{verdict}"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete.definition import Weights
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
 from tapete.games.dinosaurs.options import OPTIONS, encode
@@ -98,6 +99,7 @@ DEFINITION = Definition(
             ),
             public=True,
             params=weights.medium_params,
+            weights=Weights(weights.cell_names(), 2, (0.0, 1.0)),
             terms=terms.medium_terms,
         ),
     },
