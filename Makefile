@@ -61,6 +61,9 @@ playthroughs: setup-all
 nets: setup-all
 	$(BIN)/python -m tapete.learn.shipping
 
+reference: setup
+	$(BIN)/python -m tapete.cli.reference > docs/reference.md
+
 wheel: setup-all
 	$(BIN)/python -m build --wheel --outdir dist
 

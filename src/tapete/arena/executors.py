@@ -38,6 +38,7 @@ KEPT_PLAYERS = 4  # players whose memory is kept for further chunks
 GRACE_SECONDS = 0.1  # an answer that comes this late is still heard, and booked as late
 POLL_SECONDS = 0.05
 ATTEMPTS = 3  # how often games are given to another worker when theirs disappears
+KILLED = -getattr(signal, "SIGKILL", 9)  # exit code of a process that somebody ended
 
 
 class WorkerLost(TapeteError):
@@ -373,7 +374,7 @@ class Worker:
             self.process.join(timeout=5)
         if not self.process.is_alive():
             self.process.join()
-            if not self.status.deadline or (self.process.exitcode == -signal.SIGKILL and chunk.attempts == 0):
+            if not self.status.deadline or (self.process.exitcode == KILLED and chunk.attempts == 0):
                 return WorkerLost(f"a worker process ended with exit code {self.process.exitcode}")
             text = f"crashed the process it ran in (exit code {self.process.exitcode})"
             return self.status.lost_game(job, chunk.plan, CRASH, text, seconds, at_fault=True), False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +21,30 @@ def list_runs(store: Store) -> list[dict[str, Any]]:
     for run in store.runs():
         games = sum(count for match in store.matches(run.id) for _, count in store.held(match.id))
         found.append({**run.as_dict(), "games": games, "faults": len(store.faults(run.id))})
+    return found
+
+
+STOPPED = re.compile(r"did not answer \((?P<limit>inf|[\d.e+]+) s\) and was stopped")
+
+
+def doubtful_losses(store: Store, run: StoredRun) -> int:
+    """Games of a run that were booked as lost by time before their time was over, which earlier versions did now and then.
+
+    An agent with no limit cannot be late, and a game that took less than the limit of one answer had no late one.
+    """
+    stopped = {
+        (note.deal, note.seating, note.agent): note for note in store.faults(run.id) if STOPPED.search(note.text)
+    }
+    if not stopped:
+        return 0
+    found = 0
+    for match in read_outcome(store, run).matches:
+        plan = match.games.plan
+        for deal, seating, seconds in zip(plan.deals, plan.seating, match.games.seconds, strict=True):
+            for (of_deal, of_seating, _), note in stopped.items():
+                if (of_deal, of_seating) == (int(deal), int(seating)):
+                    limit = float(STOPPED.search(note.text)["limit"])  # type: ignore[index]
+                    found += math.isinf(limit) or float(seconds) < limit
     return found
 
 

@@ -137,6 +137,9 @@ def results(
             "--record", metavar="FILE", help="write a run's games with their actions, to replay and open them"
         ),
     ] = None,
+    doubtful: Annotated[
+        bool, typer.Option("--doubtful", help="list runs with losses by time that were none, and play them again")
+    ] = False,
     report: ReportFolder = None,
     against: Annotated[
         list[str] | None, typer.Option("--against", metavar="SPEC", help="measure trainings by these (repeatable)")
@@ -164,6 +167,9 @@ def results(
             compare_trainings([Path(item) for item in run], against or [], under or [], games, seed, as_json)
         else:
             show_training(Path(run[0]), report, as_json)
+        return
+    if doubtful:
+        show_doubtful(store, as_json)
         return
     from tapete.arena.results import compare, list_runs
     from tapete.arena.store import export as export_games
@@ -198,6 +204,24 @@ def results(
         print_runs(listed, console())
     if report is not None:
         write_report(shown[0], report, look)
+
+
+def show_doubtful(store: Path | None, as_json: bool) -> None:
+    """Runs that hold false losses. What is played has another key since then, so the same command plays them anew."""
+    from tapete.arena.results import doubtful_losses
+
+    with open_store(store, write=False) as opened:
+        runs = [(entry, doubtful_losses(opened, entry)) for entry in opened.runs()]
+    found = [(entry, games) for entry, games in runs if games]
+    if as_json:
+        print_json({"runs": [{"run": entry.id, "title": entry.title, "games": games} for entry, games in found]})
+        return
+    for entry, games in found:
+        print(
+            f"run {entry.id}, {entry.title}: {games} games lost by time that was not over; the same command plays it anew"
+        )
+    if not found:
+        print("no run holds such a loss")
 
 
 def write_record(store: Any, run: Any, path: Path) -> None:
