@@ -31,13 +31,13 @@ test: setup-all lint
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow"
 
 lint: setup-all
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks examples
+	$(BIN)/ruff format --check src tests benchmarks examples
 	$(BIN)/mypy
 
 format: setup-all
-	$(BIN)/ruff check --fix src tests benchmarks
-	$(BIN)/ruff format src tests benchmarks
+	$(BIN)/ruff check --fix src tests benchmarks examples
+	$(BIN)/ruff format src tests benchmarks examples
 
 bench: setup
 	@for game in $$($(BIN)/python -c "import tapete.game; print(*tapete.game.game_names())"); do $(BIN)/tapete bench $$game; done

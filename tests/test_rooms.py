@@ -28,6 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "native",
         "loops",
         "vector_loops",
+        "hidden",
     ),
     ("seeds", "words", "face", "definition", "evaluations", "game", "catalogue", "conform"),
     ("policy",),

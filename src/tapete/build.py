@@ -127,6 +127,9 @@ class Build:
             outermost = _building.get(None) is None
             token = _building.set(self)
             started = time.perf_counter()
+            told = outermost and notice is not None and self._missing(kernel)
+            if told and notice is not None:
+                notice(self.name, kernel.__name__)
             try:
                 yield
             except Exception as error:
@@ -139,10 +142,17 @@ class Build:
                 raise
             finally:
                 self.compile_seconds += time.perf_counter() - started
+                if told and notice is not None:
+                    notice(self.name, None)
                 self._said.clear()
                 _building.reset(token)
 
     # The cache
+
+    def _missing(self, kernel: Kernel) -> bool:
+        """Whether a kernel has to be compiled, which takes its time."""
+        files = [self.file(kernel, use) for use in (ENTRY, CALLABLE)]
+        return not any(path is not None and path.exists() for path in files)
 
     def _says(self, kernel: Kernel) -> str:
         """A kernel's fingerprint, looked up once for each thing that is compiled (a table may change in between)."""
@@ -191,6 +201,9 @@ class Build:
                 failed=warn_uncached,
             )
 
+
+# Told what is being compiled: the build and the kernel, None when that is done. Whoever shows something to people sets it.
+notice: Callable[[str, str | None], None] | None = None
 
 _builds: dict[tuple[str, bool], Build] = {}
 _kernels: dict[int, Kernel] = {}  # by the address of their code

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 from tapete.definition import Definition
 from tapete.errors import UnknownGame, nearest
 from tapete.game import Game
-from tapete.outside import CannotLoad, load_plugin, plugins
+from tapete.outside import CannotLoad, load_file, load_module, load_plugin, plugins
 
 GROUP = "tapete.games"  # entry points of other packages
 _registered: dict[str, Definition] = {}
@@ -34,7 +37,9 @@ def game_names() -> list[str]:
 
 
 def definition(name: str) -> Definition:
-    """What a game says about itself. A plug-in cannot take the place of a game of the package."""
+    """What a game says about itself. A plug-in cannot take the place of a game of the package; a path names a file or folder."""
+    if is_place(name):
+        return definition_at(name)
     if name in _registered:
         return _registered[name]
     if name in own_games():
@@ -48,6 +53,47 @@ def definition(name: str) -> Definition:
     if not isinstance(found, Definition):
         raise UnknownGame(f"the game {name!r} cannot be used: its plug-in names no Definition")
     return found
+
+
+def is_place(name: str) -> bool:
+    """Whether the name of a game is that of a file or folder: `./race.py`, `examples/love_letter`."""
+    return name.endswith(".py") or "/" in name or os.sep in name
+
+
+def definition_at(place: str) -> Definition:
+    """The game in a file, in the folder of a package, or in the folder of a project whose package lies in `src`."""
+    path = Path(place).expanduser().absolute()
+    if not path.exists():
+        raise UnknownGame(f"there is no game at {place}: no such file or folder")
+    try:
+        module = load_file(str(path)) if path.is_file() else load_package(path)
+    except CannotLoad as error:
+        raise UnknownGame(f"the game at {place} cannot be used: {error}") from error
+    found = {id(value): value for value in vars(module).values() if isinstance(value, Definition)}
+    chosen = getattr(module, "DEFINITION", None)
+    if isinstance(chosen, Definition):
+        return chosen
+    if len(found) != 1:
+        what = "several games" if found else "no game"
+        raise UnknownGame(f"there is {what} at {place}; bind one Definition to the name DEFINITION")
+    return next(iter(found.values()))
+
+
+def load_package(folder: Path) -> ModuleType:
+    """The package in a folder: the folder itself, or the one in its `src`."""
+    if not (folder / "__init__.py").is_file():
+        inner = sorted(path.parent for path in (folder / "src").glob("*/__init__.py"))
+        if len(inner) != 1:
+            raise CannotLoad(f"{folder} is no package: it has neither __init__.py nor one package in src")
+        folder = inner[0]
+    if not folder.name.isidentifier():
+        raise CannotLoad(f"{folder.name!r} cannot be the name of a package")
+    if str(folder.parent) not in sys.path:
+        sys.path.insert(0, str(folder.parent))
+    module = load_module(folder.name)
+    if folder.resolve() not in [Path(home).resolve() for home in getattr(module, "__path__", ())]:
+        raise CannotLoad(f"another module is called {folder.name!r}; give the folder another name")
+    return module
 
 
 def definitions() -> Iterator[Definition]:

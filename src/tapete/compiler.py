@@ -26,6 +26,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
+from tapete.errors import CompileError
 from tapete.fingerprint import statements_of
 
 PUBLIC_FLAGS = {"nogil": True, "error_model": "numpy"}
@@ -63,6 +64,11 @@ def dispatcher_for(function: Callable, name: str, *, boundscheck: bool, wrapper:
     functions, and two closures of one definition (or a function and what it was before an edit) are not the same.
     """
     assert isinstance(function, python_types.FunctionType)
+    settings: Any = numba.config
+    if settings.DISABLE_JIT:
+        raise CompileError(
+            "NUMBA_DISABLE_JIT is set, so nothing can be compiled; TAPETE_PYTHON=1 runs rules as plain Python"
+        )
     named = python_types.FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )

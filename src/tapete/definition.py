@@ -84,6 +84,8 @@ class Policy:
     timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
     iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
     weights: Weights | Callable[[Options], Weights] | None = None  # what of its params can be tuned
+    # (the state it decides from, a legal action, params) -> terms of its score of the action, by name; none: not rated
+    terms: Callable[[Any, int, Any], Mapping[str, float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -213,6 +215,9 @@ class Definition:
     protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
     facts: Facts | None = None  # what is counted of every finished game
     conform: str | None = None  # module whose `replay(path, options)` checks recorded games
+    named: Mapping[str, Mapping[str, str]] = field(
+        default_factory=dict
+    )  # what options can name, with a line about each
 
     def __post_init__(self) -> None:
         self._check_kernels()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import os
+import traceback
 from collections.abc import Iterable
 from typing import Any
 
@@ -105,6 +107,24 @@ def said(error: BaseException, most: int = MOST_CHARACTERS) -> str:
     except BaseException:
         text = "(its text cannot be shown)"
     return printable(f"{kind_of(error)}: {text}" if text else kind_of(error), most)
+
+
+FRAMES = 4
+
+
+def raised_at(error: BaseException, most: int = MOST_CHARACTERS) -> str:
+    """Where an error comes from, the innermost call first, without calls of this package: a traceback on one line."""
+    try:
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f"{os.sep}tapete{os.sep}" not in f.filename]
+        calls = [
+            f"{os.path.basename(f.filename)}, line {f.lineno}, in {f.name}: {(f.line or '').strip()}"
+            for f in reversed(frames[-FRAMES:])
+        ]
+        return printable("; called from ".join(calls), most)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return ""
 
 
 def kind_of(value: Any) -> str:

@@ -6,6 +6,7 @@ it is needed.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -74,6 +75,27 @@ __all__ = [
 ]
 
 
+CHECK_BYTES = 8  # behind the bytes of a state
+
+
+def checksum(game: str, rows: np.ndarray) -> bytes:
+    """What tells the bytes of a state from any others."""
+    return hashlib.blake2b(rows.tobytes(), digest_size=CHECK_BYTES, key=game.encode()[:64]).digest()
+
+
+class Settled(dict):
+    """Names with values that stay as they are."""
+
+    def _refuse(self, *arguments: Any, **more: Any) -> Any:
+        raise TypeError("the options of a game cannot be changed; load another game")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
+    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return Settled, (dict(self),)
+
+
 SLACK = 64  # cells behind a list of legal actions: a game that lists a few too many is told so
 
 
@@ -86,7 +108,7 @@ class Game:
         self.interpreted = interpreted_wanted() if interpreted is None else interpreted
         self.definition = definition
         self.name = definition.name
-        self.options = self._resolve(given)
+        self.options: dict[str, Any] = Settled(self._resolve(given))
         self.boundscheck = boundscheck
         seats = definition.seats
         self.seats: int = seats(self.options) if callable(seats) else seats
@@ -101,11 +123,23 @@ class Game:
             if definition.encode
             else [option.code(self.options[option.name]) for option in definition.options]
         )
-        self.encoded_options = np.array(encoded, dtype=np.int64)
+        self._encoded = np.array(encoded, dtype=np.int64)
         self.kernels = dict(definition.kernels)
         for variant in definition.variants:
             if variant.when(self.options):
                 self.kernels[variant.function] = variant.kernel
+        self.settled = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """A game is shared by everybody who plays it, agents of strangers too: once made, it stays as it is."""
+        if "settled" in self.__dict__:
+            raise AttributeError(f"{self!r} cannot be changed; load another one for other options")
+        super().__setattr__(name, value)
+
+    @property
+    def encoded_options(self) -> np.ndarray:
+        """The options as `deal` reads them: a copy, whoever asks."""
+        return self._encoded.copy()
 
     def _resolve(self, given: Options) -> dict[str, Any]:
         definition = self.definition
@@ -226,10 +260,14 @@ class Game:
         return State(self, np.zeros((1, self.state_bytes), dtype=np.uint8))
 
     def from_bytes(self, data: bytes) -> State:
-        """The state that `to_bytes` wrote."""
-        if len(data) != self.state_bytes:
-            raise ValueError(f"a state of {self.name} has {self.state_bytes} bytes, not {len(data)}")
-        return State(self, np.frombuffer(data, dtype=np.uint8).reshape(1, -1).copy())
+        """The state that `to_bytes` wrote. Anything else is refused: rules that meet a state which cannot be may crash."""
+        wanted = self.state_bytes + CHECK_BYTES
+        if len(data) != wanted:
+            raise BadOption(f"a state of {self.name} has {wanted} bytes, not {len(data)}")
+        rows = np.frombuffer(data[:-CHECK_BYTES], dtype=np.uint8).reshape(1, -1).copy()
+        if checksum(self.name, rows) != data[-CHECK_BYTES:]:
+            raise BadOption(f"these bytes are no state of {self.name}: they are damaged or of another game")
+        return State(self, rows)
 
     def set_up(self, facts: Mapping[str, Any]) -> State:
         """A state from `state.describe(None)`, perhaps with something changed, or from facts as the game's page tells them.
@@ -500,13 +538,16 @@ class State:
         return action if action is not None and self.accepts(action) else None
 
     def to_bytes(self) -> bytes:
-        return self.rows.tobytes()
+        """The state as bytes that `game.from_bytes` reads, with a checksum behind them."""
+        return self.rows.tobytes() + checksum(self.game.name, self.rows)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.game.name == other.game.name and self.to_bytes() == other.to_bytes()
+        if not isinstance(other, State) or self.game.name != other.game.name:
+            return False
+        return self.rows.tobytes() == other.rows.tobytes()
 
     def __hash__(self) -> int:
-        return hash(self.to_bytes())
+        return hash(self.rows.tobytes())
 
     def __reduce__(self) -> Any:
         return State, (self.game, self.rows, self.history)

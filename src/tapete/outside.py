@@ -13,6 +13,7 @@ import importlib
 import os
 import re
 import sys
+import traceback
 from collections.abc import Iterator
 from functools import cache
 from importlib.machinery import ModuleSpec
@@ -90,9 +91,16 @@ def load_file(given: str) -> ModuleType:
         sys.modules.pop(name)
         if before is not None:
             sys.modules[name] = before
-        raise CannotLoad(f"{given} does not load ({said(error)})") from error
+        at = line_of(error, str(path))
+        raise CannotLoad(f"{given} does not load ({said(error)}{at})") from error
     _files[path, source] = module
     return module
+
+
+def line_of(error: BaseException, path: str) -> str:
+    """The line of a file at which an error arose while it was loaded, as the end of a sentence; some errors say so themselves."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    return f", line {lines[-1]}" if lines and ", line " not in str(error) and " line " not in str(error) else ""
 
 
 _folders: list[str] = []  # of files that were loaded, whose neighbours can be imported

@@ -85,7 +85,17 @@ class Record:
 
 
 def write_records(path: Path, records: Iterator[Record]) -> int:
-    """Write records to a file, which appears only when it is complete. Returns how many."""
+    """Write records to a file, which appears only when it is complete. Returns how many.
+
+    What is no file of the usual kind (a pipe, a device) is written to as it is: nothing may take its place.
+    """
+    if path.exists() and not path.is_file():
+        with open(path, "w", encoding="utf-8") as out:
+            written = 0
+            for record in records:
+                out.write(record.as_json() + "\n")
+                written += 1
+        return written
     partial = path.with_name(path.name + ".partial")
     count = 0
     try:

@@ -66,11 +66,18 @@ def test_every_search_can_be_asked(spec: str, briscas: Game) -> None:
 def test_agents_that_do_not_search_and_games_that_are_over_are_refused(briscas: Game) -> None:
     state = briscas.deal(4)
     with pytest.raises(BadOption, match="does not search"):
-        analyse(state, "cheap-winner")
+        analyse(state, f"{__file__}:Stubborn")
     while not state.over:
         state.play(state.legal()[0])
     with pytest.raises(BadOption, match="over"):
         analyse(state, "ismcts")
+
+
+class Stubborn:
+    """An agent in Python, which only says what it plays."""
+
+    def act(self, view):
+        return view.legal()[0]
 
 
 STREAMED = [
@@ -147,7 +154,7 @@ def test_a_budget_takes_the_place_of_the_specs_own(briscas: Game) -> None:
 def test_wrong_questions_are_refused_before_anything_is_streamed(briscas: Game) -> None:
     state = briscas.deal(3)
     with pytest.raises(BadOption, match="does not search"):
-        analyse_stream(state, "cheap-winner")
+        analyse_stream(state, f"{__file__}:Stubborn")
     with pytest.raises(BadOption, match="it is seat"):
         analyse_stream(state, "ismcts", seat=1 - state.seat)
 

@@ -9,9 +9,11 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
+from tapete.agents.terms import rates_actions, terms_of
 from tapete.definition import HIDDEN, SEEN, UNNOTICED
 from tapete.errors import BadOption
 from tapete.game import State, View
+from tapete.policy import PolicyAgent
 from tapete.search.agent import SearchAgent, Snapshot
 from tapete.search.workspace import ACTION_MASK, HIDDEN_ACTION, PARENT_SHIFT, SEAT_MASK, SEAT_SHIFT, Workspace
 
@@ -25,9 +27,12 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
 
     `actions` lists every legal action, the one that would be played first: `visits` (0 where the position is solved), `value`
     (in the search's own terms: a mean reward in [0, 1] unless it works with raw values; the exact value where `solved`), `line`
-    (what the search expects to follow, the action itself first).
+    (what the search expects to follow, the action itself first). Agents that rate every action by a score have its `terms` too,
+    by name; a bot that plays by rules alone tells only what it would play.
     """
     seated, agent, view = asked(state, spec, seat, seed)
+    if isinstance(agent, PolicyAgent):
+        return _rated(seated, agent, view)
     legal = view.legal()
     chosen = agent.search(view, legal) if len(legal) > 1 else 0
     return _result(seated, agent, view, legal[chosen])
@@ -53,6 +58,8 @@ def analyse_stream(
     if iterations is not None and iterations < 1:
         raise BadOption(f"iterations={iterations}: must be at least 1")
     seated, agent, view = asked(state, spec, seat, seed)
+    if isinstance(agent, PolicyAgent):
+        return iter([_rated(seated, agent, view) | {"final": True}])
     if seconds is not None or iterations is not None:
         agent.set_budget(iterations or 0, 1000 * (seconds or 0.0))
     return _stream(seated, agent, view, every)
@@ -66,14 +73,27 @@ def _stream(seated: Seated, agent: SearchAgent, view: View, every: float) -> Ite
             yield _interim(seated, agent, view, snapshot) | {"final": False}
 
 
-def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Seated, SearchAgent, View]:
-    """A search that is about to be asked about a position, and what it is shown of it."""
+def _rated(seated: Seated, agent: PolicyAgent, view: View) -> dict[str, Any]:
+    """What a bot would play, and how it rates every action if it does."""
+    chosen = agent.act(view)
+    rows = []
+    for action in view.legal():
+        row = _row(view, action, 0, None, [])
+        if agent.policy.terms is not None:
+            row["terms"] = terms_of(agent, view, action)
+            row["value"] = sum(row["terms"].values()) if row["terms"] else None
+        rows.append(row)
+    return _told(seated, agent, view, chosen, rows, 0, False)
+
+
+def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Seated, SearchAgent | PolicyAgent, View]:
+    """An agent that is about to be asked about a position, and what it is shown of it."""
     game = state.game
     if state.over:
         raise BadOption("the game is over: there is nothing to analyse")
     seated = make_agent(spec, game)
     agent = seated.agent
-    if not isinstance(agent, SearchAgent):
+    if not isinstance(agent, (SearchAgent, PolicyAgent)):
         raise BadOption(f"agent {seated.name!r} does not search, so it has nothing to tell about a position")
     observer = state.seat if seat is None else seat
     if observer != state.seat:
@@ -89,7 +109,11 @@ def _result(seated: Seated, agent: SearchAgent, view: View, chosen: int) -> dict
     legal = view.legal()
     iterations = agent.last_iterations if len(legal) > 1 else 0  # before the agent is asked again, for lines
     solved = len(legal) > 1 and bool(agent.space.header["solved"])
-    return _told(seated, agent, view, chosen, _rows(seated, view, legal), iterations, solved)
+    rows = _rows(seated, view, legal)
+    if rates_actions(agent):
+        for row in rows:
+            row["terms"] = terms_of(agent, view, row["action"])
+    return _told(seated, agent, view, chosen, rows, iterations, solved)
 
 
 def _interim(seated: Seated, agent: SearchAgent, view: View, snapshot: Snapshot) -> dict[str, Any]:
@@ -103,9 +127,9 @@ def _interim(seated: Seated, agent: SearchAgent, view: View, snapshot: Snapshot)
 
 def _told(
     seated: Seated,
-    agent: SearchAgent,
+    agent: SearchAgent | PolicyAgent,
     view: View,
-    chosen: int,
+    chosen: int | None,
     rows: list[dict[str, Any]],
     iterations: int,
     solved: bool,

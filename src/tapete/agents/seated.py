@@ -17,7 +17,7 @@ import numpy as np
 from tapete.agents.faults import EXCEPTION, ILLEGAL, NO_ANSWER, Answer
 from tapete.agents.identity import digest_of
 from tapete.agents.opening import OPENING_STREAM, with_opening
-from tapete.errors import BadAgent, said, shown
+from tapete.errors import BadAgent, raised_at, said, shown
 from tapete.game import Game, State, View
 from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import WORD, derive
@@ -123,7 +123,8 @@ class Seated:
         except KeyboardInterrupt:  # the person at the keyboard, not the agent
             raise
         except BaseException as error:
-            return Answer(fault=EXCEPTION, text=f"raised {said(error)}")
+            place = raised_at(error)
+            return Answer(fault=EXCEPTION, text=f"raised {said(error)}{f' at {place}' if place else ''}")
         return Answer()
 
     # What it is

@@ -53,6 +53,7 @@ class Chunk:
     plan: Plan
     attempts: int = 0
     in_order: bool = False  # the next chunk of this job must wait for this one, and be played by the same worker
+    number: int = 0  # which one it is of all that were sent: an answer to another one is not an answer to this
     before: Plan | None = (
         None  # games that a worker must play again first, because another one that remembered them is lost
     )
@@ -247,10 +248,16 @@ class Status:
         """When the agent that is being asked must have answered; 0 while none is."""
         return self.words[self.DEADLINE]
 
-    def lost_game(self, job: Job, plan: Plan, kind: int, text: str, seconds: float) -> Part:
-        """The game as it stood, lost by the seat that was being asked."""
+    def lost_game(self, job: Job, plan: Plan, kind: int, text: str, seconds: float, *, at_fault: bool = False) -> Part:
+        """The game as it stood, lost by the seat that was being asked; `at_fault`: by a stranger's agent, if one sits there and
+        the one that was being asked is ours, which ends no process."""
         seats, first = job.game.seats, self.FIRST
         seat = int(self.words[self.SEAT])
+        at_seats = plan.at_seats[0].tolist()
+        table = job.table()
+        strangers = [s for s, agent in enumerate(at_seats) if table[agent].outsider]
+        if at_fault and strangers and seat not in strangers:
+            seat = strangers[0]
         decisions = [int(n) for n in self.words[first : first + seats]]
         points = list(self.words[first + self.seats : first + self.seats + seats])
         actions: list[int] | None = [] if job.record else None
@@ -260,7 +267,11 @@ class Status:
 def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, seats: int, parent: int) -> None:
     """A worker process: plays the games it is sent, until the pipe or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+    own = os.getpid()
     sys.stdout = sys.stderr  # what agents print must not get into the results
+    with contextlib.suppress(OSError):
+        os.dup2(2, 1)  # nor what they write past Python
 
     def leave_with_parent() -> None:
         while os.getppid() == parent:
@@ -279,10 +290,37 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
             answer: Any = players.play(chunk, status)
         except Exception:
             answer = traceback.format_exc()
+        if os.getpid() != own:  # a copy that an agent has made of this process: it has nothing to say
+            os._exit(0)
         try:
-            pipe.send(answer)
+            pipe.send((chunk.number, answer))
         except OSError:
             return
+
+
+def end_with_parent() -> None:
+    """Ask the system to end this process when the one that started it ends, even while machine code keeps Python waiting."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def outsiders_of(job: Job) -> frozenset[str]:
+    """The agents of strangers at a table."""
+    return frozenset(agent.spec for agent in job.table() if agent.outsider)
+
+
+def check_shares(part: Part, job: Job) -> None:
+    """Whatever an agent does to the program it runs in, a game has one whole win to share."""
+    returns = part.games.returns
+    if returns.size and not (np.isfinite(returns).all() and np.allclose(returns.sum(axis=1), 1.0, atol=1e-6)):
+        who = ", ".join(sorted(outsiders_of(job))) or "the game"
+        raise TapeteError(f"games came back whose returns do not sum to 1; {who} changes the program that it runs in")
+
+
+_sent = itertools.count(1)
 
 
 @dataclass
@@ -292,6 +330,7 @@ class Worker:
     jobs: Sequence[Job]
     context: Any
     place: int = 0
+    outsiders: frozenset[str] = frozenset()  # agents of strangers that have run in it
     chunk: Chunk | None = None
     sent_at: float = 0.0
     process: Any = field(init=False)
@@ -310,6 +349,8 @@ class Worker:
 
     def send(self, chunk: Chunk) -> None:
         self.chunk, self.sent_at = chunk, time.perf_counter()
+        chunk.number = next(_sent)
+        self.outsiders |= outsiders_of(self.jobs[chunk.job])
         self.status.idle()
         with contextlib.suppress(OSError):  # the process may be gone, which `outcome` will see
             self.pipe.send(chunk)
@@ -321,9 +362,12 @@ class Worker:
         job, seconds = self.jobs[chunk.job], time.perf_counter() - self.sent_at
         try:
             if self.pipe.poll():
-                answer = self.pipe.recv()
+                number, answer = self.pipe.recv()
+                if number != chunk.number:
+                    return None
                 if isinstance(answer, str):
                     raise RuntimeError(f"a worker failed:\n{answer}")
+                check_shares(answer[0], job)
                 return answer
         except (EOFError, OSError):
             self.process.join(timeout=5)
@@ -332,7 +376,7 @@ class Worker:
             if not self.status.deadline or (self.process.exitcode == -signal.SIGKILL and chunk.attempts == 0):
                 return WorkerLost(f"a worker process ended with exit code {self.process.exitcode}")
             text = f"crashed the process it ran in (exit code {self.process.exitcode})"
-            return self.status.lost_game(job, chunk.plan, CRASH, text, seconds), False
+            return self.status.lost_game(job, chunk.plan, CRASH, text, seconds, at_fault=True), False
         deadline = self.status.deadline
         if deadline and time.monotonic() > deadline + GRACE_SECONDS:
             limit = self.status.words[Status.LIMIT]
@@ -369,6 +413,10 @@ class Processes(Executor):
                         continue
                     idle.remove(place)
                     worker = next((w for w in crew if w.place == place), None)
+                    if worker is not None and not worker.outsiders <= outsiders_of(jobs[chunk.job]):
+                        worker.kill()  # a stranger's agent may have changed it: it plays that agent's games only
+                        crew.remove(worker)
+                        worker = None
                     if worker is None:
                         worker = Worker(jobs, self.context, place)
                         crew.append(worker)

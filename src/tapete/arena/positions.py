@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from tapete.catalogue import load
-from tapete.errors import BadOption, BadRecord
-from tapete.game import State
+from tapete.errors import BadOption, BadRecord, shown
+from tapete.game import CHECK_BYTES, State
 from tapete.records import read_records
 
 
@@ -35,8 +36,8 @@ def from_actions(game: str, options: Mapping[str, Any], seed: int, text: str) ->
     """The state after some actions from a deal."""
     state = load(game, **options).deal(seed)
     for step, item in enumerate(filter(None, (part.strip() for part in text.split(",")))):
-        if not item.lstrip("-").isdigit():
-            raise BadOption(f"--actions: {item!r} is no action number")
+        if not re.fullmatch(r"-?[0-9]{1,18}", item):
+            raise BadOption(f"--actions: {shown(item)} is no action number")
         if state.over or not state.accepts(int(item)):
             legal = ", ".join(map(str, state.legal()[:12])) or "none, the game is over"
             raise BadOption(f"--actions: action {item} at step {step} is not legal; legal are {legal}")
@@ -50,13 +51,16 @@ def from_file(game: str, options: Mapping[str, Any], path: Path) -> State:
     data = path.read_bytes() if path.is_file() else None
     if data is None:
         raise BadOption(f"--position {path}: there is no such file")
-    if len(data) == loaded.state_bytes and not data.lstrip().startswith(b"{"):
-        return loaded.from_bytes(data)
+    if len(data) == loaded.state_bytes + CHECK_BYTES and not data.lstrip().startswith(b"{"):
+        try:
+            return loaded.from_bytes(data)
+        except BadOption as error:
+            raise BadOption(f"--position {path}: {error}") from None
     try:
         facts = json.loads(data)
-    except (UnicodeDecodeError, json.JSONDecodeError):
-        raise BadOption(f"--position {path}: neither JSON facts nor a state of {loaded.state_bytes} bytes") from None
+    except (UnicodeDecodeError, ValueError, RecursionError):
+        raise BadOption(f"--position {path}: neither JSON facts nor a state as `to_bytes` writes it") from None
     try:
         return loaded.set_up(facts)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError, ArithmeticError) as error:
         raise BadOption(f"--position {path}: the facts do not fit {game} ({type(error).__name__}: {error})") from None

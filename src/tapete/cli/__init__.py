@@ -3,7 +3,20 @@
 `app` holds what all commands share; each group of commands has a module of its own, imported here so that it registers.
 """
 
-from tapete.cli import catalogue, compare, convert, dataset, measure, play, serve, start, study, train
+from tapete.cli import catalogue, check, compare, convert, dataset, measure, play, serve, start, study, train
 from tapete.cli.app import main
 
-__all__ = ["catalogue", "compare", "convert", "dataset", "main", "measure", "play", "serve", "start", "study", "train"]
+__all__ = [
+    "catalogue",
+    "check",
+    "compare",
+    "convert",
+    "dataset",
+    "main",
+    "measure",
+    "play",
+    "serve",
+    "start",
+    "study",
+    "train",
+]

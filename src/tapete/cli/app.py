@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tapete.cli.compiling import tell_of_compiling
 from tapete.cli.interrupts import watch
-from tapete.errors import BadOption, TapeteError
+from tapete.errors import BadOption, TapeteError, said, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,11 +28,53 @@ _USAGE_ERROR = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__
 app = typer.Typer(
     name="tapete",
     help="Tabletop games with hidden information: play, compare agents, measure.",
-    no_args_is_help=True,
+    invoke_without_command=False,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+EXAMPLES = {
+    "games": "tapete games",
+    "agents": "tapete agents briscas ismcts",
+    "play": "tapete play catan --against normal --language es",
+    "watch": "tapete watch dinosaurs normal --seconds 1",
+    "duel": "tapete duel briscas ismcts:iterations=500 cheap-winner --games 2000",
+    "tournament": "tapete tournament briscas random heuristic cheap-winner ismcts --games 500 --report out",
+    "sweep": "tapete sweep briscas 'ismcts:iterations=200,c={0.5,1,2}' --against cheap-winner",
+    "train": "tapete train briscas --agent greedy --against cheap-winner --out runs/first",
+    "study": "tapete study briscas/mcts-grid --scale quick",
+    "results": "tapete results",
+    "analyse": "tapete analyse briscas --seed 7",
+    "replay": "tapete replay games.jsonl",
+    "conform": "tapete conform briscas recorded.jsonl.gz",
+    "check": "tapete check ./my_game.py --fast",
+    "bench": "tapete bench briscas --agent ismcts:iterations=2000",
+    "serve": "tapete serve --port 8000",
+    "warm": "tapete warm briscas catan",
+    "new": "tapete new game my-game",
+}
+
+
+def say_version(wanted: bool) -> None:
+    if wanted:
+        import platform
+
+        from tapete._version import __version__
+
+        print(f"tapete {__version__}, Python {platform.python_version()}")
+        raise typer.Exit(0)
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=say_version, is_eager=True, help="Say which version this is, and leave."),
+    ] = False,
+) -> None:
+    """Tabletop games with hidden information: play, compare agents, measure."""
+
 
 OptionValues = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game (repeatable)")
@@ -65,7 +110,18 @@ PerGame = Annotated[float | None, typer.Option("--per-game", metavar="SECONDS", 
 def main() -> None:
     """Run the command: wrong input is one line and exit code 2, an interrupted command 130."""
     warnings.showwarning = lambda message, *rest, **more: print(f"tapete: {message}", file=sys.stderr)
+    for stream in (sys.stdout, sys.stderr):  # what a terminal cannot show is a question mark, not the end
+        with contextlib.suppress(AttributeError, ValueError, OSError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     watch()
+    tell_of_compiling()
+    if len(sys.argv) == 1:
+        sys.argv.append("--help")
+    for registered in app.registered_commands:
+        name = registered.name or (registered.callback.__name__ if registered.callback else "")
+        registered.epilog = registered.epilog or (f"Example: {EXAMPLES[name]}" if name in EXAMPLES else None)
+    if "--json" in sys.argv[1:]:
+        keep_output_pure()
     try:
         status = app(standalone_mode=False)
     except TapeteError as error:
@@ -79,6 +135,18 @@ def main() -> None:
         raise SystemExit(1) from None
     except OSError as error:
         fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
+    except RecursionError:
+        fail("something is nested too deeply", 2)
+    except MemoryError:
+        fail("there is not enough memory for this", 1)
+    except Exception as error:
+        if os.environ.get("TAPETE_TRACEBACK", "0") not in ("", "0"):
+            raise
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(at.filename).name}, line {at.lineno}"
+        fail(
+            f"this is a fault of the program: {said(error)} ({place}); TAPETE_TRACEBACK=1 shows where it comes from", 1
+        )
     raise SystemExit(status if isinstance(status, int) else 0)
 
 
@@ -98,6 +166,33 @@ def parse_options(given: list[str] | None) -> dict[str, Any]:
     return options
 
 
+MOST_GAMES = 1_000_000_000
+
+
+def check_games(games: int | None) -> None:
+    """Refuse numbers of games that nobody can wait for, before memory is asked for them."""
+    if games is not None and games < 1:
+        raise BadOption(f"--games {games}: must be at least 1")
+    if games is not None and games > MOST_GAMES:
+        raise BadOption(f"--games {games}: must be at most {MOST_GAMES:,}")
+
+
+def check_place(path: Path | None, option: str) -> None:
+    """Refuse a file that cannot be written before anything is played."""
+    if path is None:
+        return
+    if not path.name or path.is_dir():
+        raise BadOption(f"{option} {path}: that is a folder, not a file")
+    if not path.parent.is_dir():
+        raise BadOption(f"{option} {path}: there is no folder {path.parent}")
+
+
+def check_folder(path: Path | None) -> None:
+    """Refuse a folder for a report that cannot be one before anything is played."""
+    if path is not None and (not str(path).strip() or (path.exists() and not path.is_dir())):
+        raise BadOption(f"--report {path}: that is no folder")
+
+
 def clock_of(per_decision: float | None, per_turn: float | None, per_game: float | None) -> Any:
     """The time control that the options ask for."""
     from math import inf
@@ -107,9 +202,21 @@ def clock_of(per_decision: float | None, per_turn: float | None, per_game: float
     return Clock(*(inf if seconds is None else seconds for seconds in (per_decision, per_turn, per_game)))
 
 
+_results: list[Any] = []  # where JSON goes, once standard output has been given to whatever else is printed
+
+
+def keep_output_pure() -> None:
+    """With --json, standard output is for one object: what agents and libraries print goes to standard error."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        sys.stdout.flush()
+        _results.append(os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8"))
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+
+
 def print_json(data: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
-    sys.stdout.flush()
+    out = _results[0] if _results else sys.stdout
+    out.write(json.dumps(data, ensure_ascii=False) + "\n")
+    out.flush()
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -142,6 +249,10 @@ def open_store(path: Path | None, *, write: bool = True) -> Any:
     from tapete.arena.store import Store, users_store
 
     chosen = path or os.environ.get("TAPETE_STORE") or users_store()
+    try:
+        str(chosen).encode()
+    except UnicodeEncodeError:
+        raise BadOption(f"{shown(str(chosen))} cannot be the name of a store: it is no UTF-8 text") from None
     if str(chosen) == "none":
         if not write:
             raise BadOption("with --store none (or TAPETE_STORE=none) no results are kept; name the file they are in")

@@ -10,15 +10,20 @@ from tapete.cli.app import AsJson, OptionValues, app, console, parse_options, pr
 
 
 @app.command()
-def games(as_json: AsJson = False) -> None:
-    """List the games and their options."""
+def games(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="one game, with all that can be named in it")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the games and their options, or one game with its evaluations, encoders and whatever else can be named."""
     from rich.table import Table
 
-    from tapete.catalogue import definitions
+    from tapete.catalogue import definition, definitions
 
-    found = list(definitions())
+    found = [definition(game)] if game else list(definitions())
     if as_json:
-        print_json({"games": [{"name": d.name, "summary": d.summary, "options": _options(d.options)} for d in found]})
+        print_json({"games": [_described(d, whole=game is not None) for d in found]})
         return
     out = console()
     for d in found:
@@ -30,33 +35,79 @@ def games(as_json: AsJson = False) -> None:
                 f"  {option.name}", _shown(option.default), option.range_text or option.type_name, option.what
             )
         out.print(table)
+        if game is not None:
+            for title, entries in _named(d).items():
+                listed = Table(title=f"\n{title}", title_justify="left", box=None, pad_edge=False, show_header=False)
+                for name, what in entries.items():
+                    listed.add_row(f"  {name}", what)
+                out.print(listed)
+            out.print(f"\nagents: tapete agents {d.name}")
         out.print()
+
+
+def _described(definition: Any, *, whole: bool) -> dict[str, Any]:
+    told = {"name": definition.name, "summary": definition.summary, "options": _options(definition.options)}
+    return {**told, **_named(definition)} if whole else told
+
+
+def _named(definition: Any) -> dict[str, dict[str, str]]:
+    """What specs and options can name in a game, with a line about each."""
+    evaluations = {}
+    for name, evaluation in definition.evaluations.items():
+        weights = f"; weights: {', '.join(evaluation.weights)}" if evaluation.weights else ""
+        presets = f"; presets: {', '.join(evaluation.presets)}" if evaluation.presets else ""
+        evaluations[name] = f"{evaluation.what}{weights}{presets}"
+    encoders = {name: encoder.what for name, encoder in definition.encoders.items()}
+    protocols = {name: protocol.what for name, protocol in definition.protocols.items()}
+    found = {"evaluations": evaluations, "encoders": encoders, **definition.named, "protocols": protocols}
+    return {title: dict(entries) for title, entries in found.items() if entries}
 
 
 @app.command()
 def agents(
-    game: Annotated[str, typer.Argument(metavar="GAME")], option: OptionValues = None, as_json: AsJson = False
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    name: Annotated[
+        list[str] | None, typer.Argument(metavar="[AGENT...]", help="show every option of these agents")
+    ] = None,
+    option: OptionValues = None,
+    as_json: AsJson = False,
 ) -> None:
-    """List the agents that play a game, with every option, its type, default and range."""
-    from rich.table import Table
-
+    """List the agents that play a game; of those that are named, every option with its type, default and range."""
     from tapete.agents.registry import kinds_for
     from tapete.catalogue import load
+    from tapete.errors import UnknownAgent, nearest
 
-    kinds = kinds_for(load(game, **parse_options(option)))
+    loaded = load(game, **parse_options(option))
+    kinds = kinds_for(loaded)
+    for wanted in name or ():
+        if wanted not in kinds:
+            raise UnknownAgent(f"there is no agent {wanted!r} for {game}; {nearest(wanted, kinds)}")
+    chosen = {wanted: kinds[wanted] for wanted in name} if name else kinds
     if as_json:
-        entries = [{"name": k.name, "what": k.what, "options": _options(k.options)} for k in kinds.values()]
+        entries = [{"name": k.name, "what": k.what, "options": _options(k.options)} for k in chosen.values()]
         print_json({"game": game, "agents": entries})
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("agent", "option", "type", "default", "range", "meaning"):
-        table.add_column(column)
-    for kind in kinds.values():
-        table.add_row(kind.name, "", "", "", "", kind.what, style="bold")
+    if not name:
+        width = max(map(len, kinds))
+        for kind in kinds.values():
+            print(f"{kind.name:{width}}  {_cut(kind.what, 76 - width)}")
+        if loaded.levels:
+            print("\nLevels:")
+        for level, spec in loaded.levels.items():
+            print(f"  {level:7} {spec}")
+        print(f"\nOptions of one: tapete agents {game} {next(iter(kinds))}")
+        return
+    for kind in chosen.values():
+        print(f"{kind.name}: {kind.what}")
+        width = max((len(entry.name) for entry in kind.options), default=0)
         for entry in kind.options:
-            range_text = entry.range_text
-            table.add_row("", entry.name, entry.type_name, _shown(entry.default), range_text, entry.what)
-    console().print(table)
+            values = entry.range_text or entry.type_name
+            print(f"  {entry.name:{width}}  {_shown(entry.default) or '-'} ({values})")
+            print(f"  {'':{width}}    {entry.what}")
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _options(options: Any) -> list[dict[str, Any]]:

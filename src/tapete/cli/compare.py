@@ -19,6 +19,9 @@ from tapete.cli.app import (
     Seed,
     StoreFile,
     app,
+    check_folder,
+    check_games,
+    check_place,
     clock_of,
     console,
     fail,
@@ -105,13 +108,11 @@ def duel(
     labels, specs = split_names(agent)
     if games is None:
         games = 1000 if test is None else 100_000
-    if games < 1:
-        raise BadOption(f"--games {games}: must be at least 1")
+    check_games(games)
     if match is not None and match < 1:
         raise BadOption(f"--match {match}: must be at least 1")
     loaded = load_for(game, len(agent), parse_options(option))
-    if record is not None and not record.parent.is_dir():
-        raise BadOption(f"--record {record}: there is no folder {record.parent}")
+    check_place(record, "--record")
     keep = open_store(store) if store is not None else nullcontext()
     with keep as opened, at_work(f"{game}: {' v '.join(labels)}", games, quiet, log, log_level) as progress:
         result = arena.duel(
@@ -203,10 +204,11 @@ def tournament(
     look = look_of(columns, language, grey, outliers)
     check_common(workers, report)
     labels, specs = split_names(agent)
-    if record is not None and not record.parent.is_dir():
-        raise BadOption(f"--record {record}: there is no folder {record.parent}")
+    check_place(record, "--record")
     loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
     clock = clock_of(per_decision, per_turn, per_game)
+    check_games(games)
+    check_folder(report)
     run = plan_tournament(
         loaded,
         specs,
@@ -277,6 +279,8 @@ def sweep(
     look = look_of(columns, language, grey, outliers)
     check_common(workers, report)
     loaded = load(game, **parse_options(option))
+    check_games(games)
+    check_folder(report)
     with open_store(store) as opened, at_work(f"{game}: {template}", None, quiet, log, log_level) as progress:
         result = arena.sweep(
             loaded,

@@ -1,60 +1,209 @@
-"""What `make demo` shows: a small tournament of every game there is, each as a table with ratings and intervals."""
+"""What `make demo` shows: a hand of cards move by move, then a small tournament of every game, with ratings and intervals.
+
+The first use of a game compiles it. One process begins with the last game while this one plays the first, so both cores are
+busy and nobody looks at an empty screen.
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 import sys
+import tempfile
 import time
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from pathlib import Path
+from typing import Any
 
 from tapete.agents.registry import kinds_for, parse_spec
 from tapete.arena.clock import Clock
+from tapete.arena.players import Job
 from tapete.arena.runs import carry_out
 from tapete.arena.seating import load_for_many
-from tapete.arena.tournament import plan_tournament, standings
+from tapete.arena.tournament import TournamentResult, plan_tournament, standings
 from tapete.catalogue import game_names, load
-from tapete.cli.tables import print_tournament
+from tapete.game import Game
 
-# Agents and games per pairing (per agent where more than two sit at a table): a few seconds each on two cores.
+# Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores.
 LINE_UPS: dict[str, tuple[list[str], int]] = {
-    "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=200"], 600),
-    "catan": (["random", "weighted", "victory-point", "settler", "value"], 48),
-    "dinosaurs": (["random", "easy", "medium", "ismcts:iterations=50"], 200),
+    "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=200"], 400),
+    "dinosaurs": (["random", "easy", "medium", "ismcts:iterations=50"], 120),
+    "catan": (["random", "weighted", "victory-point", "settler"], 48),
     "hearthstone": (["random", "greedy", "eva", "dynamic-lookahead"], 40),
-    "tribute": (["random-without-end-turn", "max-agents", "max-prestige", "decision-tree", "evolved"], 60),
+    "tribute": (["random-without-end-turn", "max-agents", "patron-favors", "evolved"], 60),
 }
 OTHERS = ["random", "ismcts:iterations=50"], 100  # for a game that another package brings
+FOLDER = Path("demo")
+WIDTH = 78
+
+
+def line_up(name: str) -> tuple[Game, list[str], int]:
+    """A game, the agents that meet in it, and how often."""
+    specs, games = LINE_UPS.get(name, OTHERS)
+    known = kinds_for(load(name))
+    specs = [spec for spec in specs if parse_spec(spec)[0] in known]
+    return load_for_many(name, len(specs), {}), specs, games
+
+
+def order() -> list[str]:
+    """The games in the order in which they are shown: what compiles fastest first."""
+    names = game_names()
+    return [name for name in LINE_UPS if name in names] + [name for name in names if name not in LINE_UPS]
+
+
+# Two processes share the compiling: each game belongs to the one that puts its mark first
+
+
+class Claims:
+    """Marks in a folder that two processes share: who compiles a game, and whether it is compiled."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = Path(folder)
+
+    def claim(self, name: str) -> bool:
+        """Whether nobody else has claimed a game; it is claimed now."""
+        try:
+            os.close(os.open(self.folder / f"{name}.claimed", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return False
+        return True
+
+    def done(self, name: str) -> None:
+        (self.folder / f"{name}.done").touch()
+
+    def is_done(self, name: str) -> bool:
+        return (self.folder / f"{name}.done").exists()
+
+
+def compile_from_the_end(folder: str) -> None:
+    """What the second process does."""
+    claims = Claims(folder)
+    for name in reversed(order()):
+        if claims.claim(name):
+            game, specs, _ = line_up(name)
+            Job(game, specs).player().prepare()
+            claims.done(name)
+
+
+HELPER = "import sys; from tapete.cli.demo import compile_from_the_end; compile_from_the_end(sys.argv[1])"
+
+
+def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
+    """Wait for the other process where it compiles this game; it is compiled here if that process has left."""
+    if claims.claim(name):
+        return
+    started = time.monotonic()
+    live = sys.stderr.isatty()
+    while not claims.is_done(name) and helper.poll() is None:
+        if live:
+            print(
+                f"\rcompiling {name}, the first time only: {time.monotonic() - started:.0f} s", end="", file=sys.stderr
+            )
+        time.sleep(0.1)
+    if live:
+        print("\r\033[K", end="", file=sys.stderr)
+
+
+# What is shown
+
+
+def show_hand() -> None:
+    """The last tricks of one game of cards, as a person at the table hears them."""
+    from tapete.session import Session
+
+    game = load("briscas")
+    session = Session(game, ["heuristic", "cheap-winner"], 7)
+    print("Briscas: heuristic (seat 0) against cheap-winner (seat 1), the last tricks of a game\n")
+    session.advance()
+    for event in session.seen_by(None)[-14:]:
+        print(f"  {game.event_text(event, 'en')}", flush=True)
+
+
+def table_of(result: TournamentResult, title: str) -> str:
+    """Ranks, ratings and scores with their intervals, in less than 80 columns."""
+    ranked = sorted(result.standings, key=lambda s: s.rank)
+    width = max(len(s.spec) for s in ranked)
+    lines = [title, f"  {'':2} {'agent':{width}}  {'rating [95 %]':>20}  {'score [95 %]':>22}"]
+    for s in ranked:
+        rating = f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]"
+        score = f"{s.score:.3f} [{s.ci95[0]:.3f}, {s.ci95[1]:.3f}]"
+        lines.append(f"  {s.rank:2} {s.spec:{width}}  {rating:>20}  {score:>22}")
+        if s.faults:
+            lines.append(f"     {s.faults} games lost by faults: {s.first_fault}"[:WIDTH])
+    return "\n".join(lines)
+
+
+def play_one(name: str) -> TournamentResult:
+    """The tournament of one game."""
+    game, specs, games = line_up(name)
+    how: dict[str, Any] = {"format": "round-robin", "clock": Clock(), "clairvoyant": False}
+    run = plan_tournament(game, specs, games=games, seed=1, **how)
+    result = standings(carry_out(run))
+    outcome = result.outcome
+    title = f"\n{game.definition.title}, {game.seats} players: {outcome.games:,} games in {outcome.seconds:.1f} s"
+    print(table_of(result, title), flush=True)
+    return result
+
+
+def write_pictures(results: dict[str, TournamentResult]) -> list[Path]:
+    """A report with pictures for every game; nothing where the drawing library is not installed."""
+    try:
+        from tapete.arena.report import tournament_report
+    except ImportError:
+        return []
+    written = []
+    for name, result in results.items():
+        tournament_report(result, FOLDER / name)
+        written.append(FOLDER / name / "report.html")
+    return written
+
+
+def command() -> str:
+    """How the command is called from here: by its name where it is on the path, else by its place."""
+    beside = Path(sys.executable).with_name("tapete.exe" if os.name == "nt" else "tapete")
+    found = shutil.which("tapete")
+    if found is not None and Path(found).resolve() == beside.resolve():
+        return "tapete"
+    try:
+        return str(beside.relative_to(Path.cwd())) if beside.exists() else f"{sys.executable} -m tapete.cli"
+    except ValueError:
+        return str(beside)
 
 
 def main() -> int:
-    out = Console(highlight=False, markup=False)
-    if not out.is_terminal:
-        out.width = max(out.width, 130)
     started = time.perf_counter()
-    columns = (TextColumn("{task.description:44}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    for name in game_names():
-        specs, games = LINE_UPS.get(name, OTHERS)
-        known = kinds_for(load(name))
-        specs = [spec for spec in specs if parse_spec(spec)[0] in known]
-        run = plan_tournament(
-            load_for_many(name, len(specs), {}),
-            specs,
-            games=games,
-            seed=1,
-            format="round-robin",
-            clock=Clock(),
-            clairvoyant=False,
-        )
-        with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
-            task = bar.add_task(f"{name} (compiled the first time only)", total=run.games)
-            result = standings(carry_out(run, progress=lambda done, bar=bar, task=task: bar.advance(task, done)))  # type: ignore[misc]
-        print_tournament(result, out)
-        out.print()
-        if result.outcome.interrupted:
+    print(
+        "Five games, four agents each. Games are compiled the first time they are used; that takes most of what follows.\n"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        claims = Claims(folder)
+        names = order()
+        claims.claim(names[0])
+        helper = subprocess.Popen([sys.executable, "-c", HELPER, folder], stdout=subprocess.DEVNULL)
+        results: dict[str, TournamentResult] = {}
+        try:
+            show_hand()
+            for name in names:
+                if name != names[0]:
+                    await_compiled(claims, name, helper)
+                results[name] = play_one(name)
+                if results[name].outcome.interrupted:
+                    return 130
+        except KeyboardInterrupt:
+            print("interrupted", file=sys.stderr)
             return 130
-    out.print(f"{time.perf_counter() - started:.0f} s in all, seed 1: the same command gives the same games.")
-    out.print("Next: tapete play briscas --against ismcts   |   tapete agents briscas   |   tapete study list")
+        finally:
+            helper.terminate()
+            helper.wait()
+    pictures = write_pictures(results)
+    print(f"\n{time.perf_counter() - started:.0f} s in all, seed 1: the same command plays the same games.")
+    if pictures:
+        print(f"Reports with pictures: {FOLDER}{os.sep}*{os.sep}report.html")
+    name = command()
+    print("Next:")
+    print(f"  {name} play briscas --against normal     you against the machine")
+    print(f"  {name} watch catan normal --seconds 0.5  agents against each other")
+    print(f"  {name} agents briscas                    who else plays")
     return 0
 
 

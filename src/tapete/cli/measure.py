@@ -54,8 +54,8 @@ def bench(
     from tapete.arena import bench as arena
     from tapete.catalogue import definition, load
 
-    if seconds <= 0:
-        raise BadOption(f"--seconds {seconds:g}: must be more than 0")
+    if not 0.001 <= seconds <= 3600:
+        raise BadOption(f"--seconds {seconds:g}: must be more than 0 (from 0.001) and at most 3600")
     given = parse_options(option)
     adds = definition(game).bench_options
     loaded = load(game, **{**(adds(given) if adds else {}), **given})

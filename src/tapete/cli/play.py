@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from tapete.agents.registry import level_spec, make_agent
-from tapete.cli.app import AsJson, OptionValues, Seed, app, console, parse_options, print_json, progress_bar
+from tapete.cli.app import (
+    AsJson,
+    OptionValues,
+    Seed,
+    app,
+    check_place,
+    console,
+    parse_options,
+    print_json,
+    progress_bar,
+)
 from tapete.errors import BadOption
 from tapete.words import LANGUAGES
 
@@ -41,6 +52,8 @@ def play(
 
     check_language(language)
     check_place(record, "--record")
+    if sys.stdin is None or sys.stdin.closed:
+        raise BadOption("play needs somebody who answers: standard input is closed")
     specs = split_specs(against) if against else []
     loaded = load_for(game, len(specs) + 1 if len(specs) > 1 else 0, parse_options(option))
     if not 0 <= seat < loaded.seats:
@@ -73,16 +86,6 @@ def level(game: Any, spec: str) -> str:
 def check_language(language: str) -> None:
     if language not in LANGUAGES:
         raise BadOption(f"--language {language}: must be {' or '.join(LANGUAGES)}")
-
-
-def check_place(path: Path | None, option: str) -> None:
-    """Refuse a file that cannot be written before anything is played."""
-    if path is None:
-        return
-    if not path.name or path.is_dir():
-        raise BadOption(f"{option} {path}: that is a folder, not a file")
-    if not path.parent.is_dir():
-        raise BadOption(f"{option} {path}: there is no folder {path.parent}")
 
 
 @app.command()
@@ -201,12 +204,24 @@ def analyse(
         return
     out = console()
     out.print(state.text(state.seat))
+    rated = any("terms" in row for row in result["actions"])
     how = "solved exactly" if result["solved"] else f"{result['iterations']:,} iterations"
+    if not result["solved"] and not result["iterations"]:
+        how = "what it would play, and the terms of its scores" if rated else "what it would play; it gives no scores"
     table = Table(title=f"seat {result['seat']}, {result['agent']} ({how})", title_justify="left")
-    for column in ("action", "visits", "value", "expected next (seat)"):
+    last = "terms of the value" if rated else "expected next (seat)"
+    for column in ("action", "visits", "value", last):
         table.add_column(column, justify="right" if column in ("visits", "value") else "left")
     for row in result["actions"]:
         value = "" if row["value"] is None else f"{row['value']:.3f}"
         line = ", ".join(f"{entry['text']} ({entry['seat']})" for entry in row["line"][1:])
-        table.add_row(f"{row['action']}: {row['text']}", f"{row['visits']:,}", value, line)
+        chosen = "> " if row["action"] == result["chosen"] else "  "
+        told = _terms(row.get("terms", {})) if rated else line
+        table.add_row(f"{chosen}{row['action']}: {row['text']}", f"{row['visits']:,}", value, told)
     out.print(table)
+
+
+def _terms(terms: Mapping[str, float]) -> str:
+    """The terms of a score, the largest first."""
+    ordered = sorted(terms.items(), key=lambda item: -abs(item[1]))
+    return ", ".join(f"{name} {value:+.3g}" for name, value in ordered if value)

@@ -6,6 +6,7 @@ import keyword
 import re
 from pathlib import Path
 
+from tapete.catalogue import definition
 from tapete.errors import BadOption
 
 AGENT = '''"""An agent of your own. It plays every game; teach it something."""
@@ -49,16 +50,15 @@ def test_it_plays_whole_games_without_faults():
     assert result.agents[0].score > 0.3
 '''
 
-GAME = '''"""{title}: a race to {{GOAL}} with a hidden card each. A small complete game to start from.
+RULES = '''"""The rules of {title}: a race to 30 points with a secret hand each. Nothing but rules is here.
 
 On your turn you either draw (a card from 1 to 6 is added to your secret hand) or bank (your hand becomes points). A hand
-over {{LIMIT}} is lost. The first to {{GOAL}} points wins.
+over 12 is lost. The first to 30 points wins. This file is compiled; texts are in face.py, so that editing them compiles
+nothing.
 """
 
-from tapete.contract import ACTIONS, FEATURES, NUMBERS, OPTIONS
-from tapete.game import Definition, Encoder, State as GameState, Text
+from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 from tapete.kernel import below, i1, i2, i8, kernel, record, seed_rng, u8
-from tapete.options import Option
 
 SEATS = 2
 GOAL = 30
@@ -139,7 +139,24 @@ def observe(state: State, observer: i8, out: FEATURES):
     out[4] = state.points[other] / state.goal
 
 
-def state_text(state: GameState, seat: int | None) -> str:
+@kernel
+def careful(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Banks from some sum on: `params` holds the options of the bot, in order. Answers an index into `actions`."""
+    wanted = BANK if state.hand[state.seat] >= params[0] else DRAW
+    for i in range(n):
+        if actions[i] == wanted:
+            return i
+    return 0
+'''
+
+FACE = '''"""What people see of {title}. Nothing here is compiled: edit and run."""
+
+from tapete.game import State
+
+from .rules import SEATS
+
+
+def state_text(state: State, seat: int | None) -> str:
     record = state.record
     lines = [f"Race to {{int(record['goal'])}}"]
     for s in range(SEATS):
@@ -148,30 +165,42 @@ def state_text(state: GameState, seat: int | None) -> str:
     return "\\n".join(lines)
 
 
-def action_text(state: GameState, action: int) -> str:
+def action_text(state: State, action: int) -> str:
     return ("draw a card", "bank the hand")[action]
+'''
 
+GAME = '''"""{title}: a race with hidden hands. A small complete game to start from."""
+
+from tapete.game import Definition, Encoder, Policy, Text
+from tapete.options import Option
+
+from . import face, rules
 
 DEFINITION = Definition(
     name="{name}",
     title="{title}",
     summary="a race with hidden hands",
-    state=State,
+    state=rules.State,
     kernels={{
-        "deal": deal,
-        "legal": legal,
-        "apply": apply,
-        "returns": returns,
-        "points": points,
-        "determinize": determinize,
+        "deal": rules.deal,
+        "legal": rules.legal,
+        "apply": rules.apply,
+        "returns": rules.returns,
+        "points": rules.points,
+        "determinize": rules.determinize,
     }},
-    options=(Option("goal", GOAL, "points to win", low=1, high=1000),),
-    seats=SEATS,
+    options=(Option("goal", rules.GOAL, "points to win", low=1, high=1000),),
+    seats=rules.SEATS,
     actions=2,
     max_legal=2,
     points_span=(0.0, 1000.0),
-    text=Text(state_text, action_text),
-    encoders={{"plain": Encoder(observe, 5, "own hand, cards and points of both")}},
+    text=Text(face.state_text, face.action_text),
+    policies={{
+        "careful": Policy(
+            rules.careful, "banks from some sum on", (Option("from_sum", 9, "sum to bank from", low=1, high=12),), public=True
+        ),
+    }},
+    encoders={{"plain": Encoder(rules.observe, 5, "own hand, cards and points of both")}},
 )
 '''
 
@@ -180,7 +209,8 @@ GAME_TEST = '''"""What must hold for the game: the battery that every game passe
 import tapete
 from tapete.testing import check_game
 
-from {name} import BANK, DEFINITION, DRAW, LIMIT
+from {name} import DEFINITION
+from {name}.rules import BANK, DRAW, LIMIT
 
 tapete.register(DEFINITION)
 
@@ -198,7 +228,66 @@ def test_a_hand_over_the_limit_is_lost():
     assert DRAW in state.legal()
 '''
 
-PYPROJECT = """[project]
+NATIVE = '''"""A native bot for {game}, in machine code. Its answer is an index into the legal actions.
+
+`tapete duel {game} {name} random` lets it play, once it is installed (`pip install --editable .`), or at once as
+`tapete duel {game} ./src/{name}.py:POLICY random`. What the action ids mean is told in the rules text of the game; a view of a
+state holds these fields (name, type, cells):
+
+{fields}
+"""
+
+from tapete.catalogue import definition
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.definition import Policy
+from tapete.kernel import i8, kernel
+from tapete.options import Option
+
+State = definition("{game}").state
+
+
+@kernel
+def choose(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+    """Look at `state`, answer the index of one of the n `actions`. `params` are the options, in order; word 0 of `memory` is a
+    generator of its own to draw from, the other words are what it remembers within a game."""
+    if below_in(memory, 0, 100) < params[0]:
+        return 0
+    return below_in(memory, 0, n)
+
+
+POLICY = Policy(
+    choose,
+    "a start: the first action so often, else a random one",
+    options=(Option("first", 50, "how often it plays the first legal action, in per cent", low=0, high=100),),
+    memory=1,
+)
+'''
+
+NATIVE_TEST = '''"""What must hold for the bot."""
+
+import tapete
+from tapete.arena.duel import duel
+from tapete.testing import check_agent
+
+from {name} import POLICY
+
+BOT = POLICY.kernel.function.__code__.co_filename + ":POLICY"
+
+
+def test_it_never_peeks_and_always_answers_legally():
+    check_agent(tapete.load("{game}"), BOT)
+
+
+def test_it_plays_whole_games_without_faults():
+    result = duel(tapete.load("{game}"), [BOT, "random"], games=4, seed=1)
+    assert result.agents[0].faults == 0
+'''
+
+PYPROJECT = """[build-system]
+requires = ["setuptools>=68"]
+build-backend = "setuptools.build_meta"
+
+[project]
 name = "{name}"
 version = "0.1.0"
 dependencies = ["tapete"]
@@ -207,27 +296,48 @@ dependencies = ["tapete"]
 {name} = "{name}:{target}"
 
 [tool.setuptools]
-py-modules = ["{name}"]
+package-dir = {{ "" = "src" }}
+{contents} = ["{name}"]
+
+[tool.pytest.ini_options]
+pythonpath = ["src"]
+testpaths = ["tests"]
 """
 
 
-def make_skeleton(kind: str, name: str, folder: Path) -> list[Path]:
-    """Write the files of a new game or agent; nothing that exists is overwritten."""
+def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None) -> list[Path]:
+    """Write the files of a new game or agent; nothing that exists is overwritten. `native`: the game that a native bot is for."""
     module = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", module) or keyword.iskeyword(module):
         raise BadOption(f"{name!r} cannot be a name: use lower-case letters, digits and hyphens, a letter first")
     title = "".join(word.capitalize() for word in module.split("_"))
-    code, test = (AGENT, AGENT_TEST) if kind == "agent" else (GAME, GAME_TEST)
-    group, target = ("agents", title) if kind == "agent" else ("games", "DEFINITION")
-    files = {
-        f"{module}.py": code.format(name=module, title=title),
-        f"test_{module}.py": test.format(name=module, title=title),
-        "pyproject.toml": PYPROJECT.format(name=module, group=group, target=target),
-    }
+    words = {"name": module, "title": title, "game": native or "", "fields": fields_of(native) if native else ""}
+    if kind == "game":
+        parts = {
+            f"src/{module}/{part}.py": text for part, text in (("__init__", GAME), ("rules", RULES), ("face", FACE))
+        }
+        group, target, contents, test = "games", "DEFINITION", "packages", GAME_TEST
+    else:
+        parts = {f"src/{module}.py": NATIVE if native else AGENT}
+        group, target, contents = "agents", "POLICY" if native else title, "py-modules"
+        test = NATIVE_TEST if native else AGENT_TEST
+    files = {place: text.format(**words) for place, text in parts.items()}
+    files[f"tests/test_{module}.py"] = test.format(**words)
+    files["pyproject.toml"] = PYPROJECT.format(name=module, group=group, target=target, contents=contents)
     home = folder / module
     if home.exists():
         raise BadOption(f"{home} exists already; choose another name or place")
-    home.mkdir(parents=True)
     for path, content in files.items():
+        (home / path).parent.mkdir(parents=True, exist_ok=True)
         (home / path).write_text(content, encoding="utf-8")
     return [home / path for path in files]
+
+
+def fields_of(game: str) -> str:
+    """The fields of a game's state, one on a line."""
+    dtype = definition(game).state.dtype
+    lines = []
+    for field in dtype.names or ():
+        cells = " x ".join(map(str, dtype[field].shape))
+        lines.append(f"    {field}: {dtype[field].base.name}" + (f", {cells}" if cells else ""))
+    return "\n".join(lines)

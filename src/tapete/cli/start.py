@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -35,12 +36,32 @@ def new(
     kind: Annotated[str, typer.Argument(metavar="game|agent")],
     name: Annotated[str, typer.Argument(metavar="NAME")],
     folder: Annotated[Path, typer.Option("--in", help="where to make its folder")] = Path("."),
+    native: Annotated[
+        str | None, typer.Option("--native", metavar="GAME", help="an agent in machine code, for this game")
+    ] = None,
 ) -> None:
-    """Start a game or an agent of your own: a small working one with its test."""
+    """Start a game or an agent of your own: a small working one with its test. `tapete new game my-game`"""
     from tapete.cli.skeleton import make_skeleton
 
     if kind not in ("game", "agent"):
         raise BadOption(f"{kind!r} cannot be made; it must be game or agent")
-    for path in make_skeleton(kind, name, folder):
+    if native is not None and kind != "agent":
+        raise BadOption("--native GAME is for agents: tapete new agent --native GAME NAME")
+    for path in make_skeleton(kind, name, folder, native):
         print(path)
-    print(f"Try it: cd {folder / name.replace('-', '_')} && python -m pytest -q")
+    home = folder / name.replace("-", "_")
+    module = home / "src" / name.replace("-", "_")
+    print(f"Test it: cd {home} && {Path(sys.executable).name} -m pytest -q")
+    if kind == "game":
+        print(f"Check it: tapete check {_place(home)} --fast")
+        print(f"Play it: tapete play {_place(home)} --against ismcts:iterations=200")
+    else:
+        what = "POLICY" if native else "".join(word.capitalize() for word in name.replace("-", "_").split("_"))
+        print(f"Let it play: tapete duel {native or 'briscas'} {_place(module)}.py:{what} random --games 100")
+    print(f"Install it, so that its name is enough: pip install --editable {home}")
+
+
+def _place(path: Path) -> str:
+    """A path that cannot be taken for a name."""
+    text = str(path)
+    return text if "/" in text or os.sep in text else f"./{text}"

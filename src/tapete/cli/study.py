@@ -149,7 +149,7 @@ def results(
     Examples: tapete results; tapete results 3 --report folder; tapete results 3 --export games.csv; tapete results 3 --record
     games.jsonl, then tapete replay games.jsonl
     """
-    if run and not all(item.isdecimal() for item in run):
+    if run and not all(item.isascii() and item.isdecimal() for item in run):
         show_training(run, report, as_json)
         return
     from tapete.arena.results import compare, list_runs

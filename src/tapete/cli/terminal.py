@@ -274,7 +274,7 @@ def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> st
     if found["solved"]:
         return words["advice-exact"].format(**data)
     tried = [row for row in others if row["visits"]]
-    if best["value"] is None:
+    if best["value"] is None or not found["iterations"]:
         return words["advice"].format(**data)
     data["value"] = worth(best["value"])
     if not tried:

@@ -85,7 +85,8 @@ def finish_pass(search: Search, memory: MEMORY):
 KINDS = (
     search_kind(
         "greedy-turn",
-        "the best end of the own turn over all sequences of actions",
+        "the best end of the own turn over all sequences of actions (the Hearthstone thesis's Greedy Tree, planned anew at "
+        "every decision)",
         search_kernel("greedy-turn", start, step, leaf, gather_values),
         options=(
             DEPTH,

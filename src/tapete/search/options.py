@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapete.contract import SLOTS
-from tapete.errors import BadNetwork, BadOption, TapeteError, nearest
+from tapete.errors import BadNetwork, BadOption, TapeteError, nearest, shown
 from tapete.game import Evaluation, Game
 from tapete.kernel import Record
 from tapete.nets import Bound, forward
@@ -111,13 +111,13 @@ def weights_of(game: Game, evaluation: Evaluation, given: str) -> np.ndarray:
     elif given.endswith(".json"):
         try:
             found = json.loads(Path(given).read_text())
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise BadOption(f"weights={given}: {error}") from None
         if isinstance(found, Mapping):
             for name in found:
                 if name not in chosen:
                     raise BadOption(f"weights={given}: there is no weight {name!r}; {nearest(str(name), names)}")
-            chosen |= {name: float(value) for name, value in found.items()}
+            chosen |= {name: _finite(value, given, name) for name, value in found.items()}
         else:
             chosen = _by_position(names, found, given)
     elif given:
@@ -130,9 +130,19 @@ def weights_of(game: Game, evaluation: Evaluation, given: str) -> np.ndarray:
 
 
 def _by_position(names: list[str], values: list[float], given: str) -> dict[str, float]:
-    if len(values) != len(names):
-        raise BadOption(f"weights={given}: {len(names)} weights are needed ({', '.join(names)}), not {len(values)}")
-    return dict(zip(names, values, strict=True))
+    if not isinstance(values, list) or len(values) != len(names):
+        count = len(values) if isinstance(values, list) else shown(values, 40)
+        raise BadOption(f"weights={given}: {len(names)} weights are needed ({', '.join(names)}), not {count}")
+    return {name: _finite(value, given, name) for name, value in zip(names, values, strict=True)}
+
+
+def _finite(value: Any, given: str, name: str) -> float:
+    """A weight that a file or a spec gives, as a number that is one."""
+    if (
+        isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300
+    ):  # NaN is not below either
+        return float(value)
+    raise BadOption(f"weights={given}: {name} is {shown(value, 40)}; it must be a finite number")
 
 
 def rollout_policy(game: Game, given: str, networks: Networks) -> PolicyAgent | NetPolicy | None:

@@ -15,7 +15,7 @@ from tapete.arena.players import Agents
 from tapete.arena.runs import Match, MatchGames, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.sides import EVEN, ahead, taken
-from tapete.arena.statistics import cluster_interval, mean_and_error, student_quantile, wilson
+from tapete.arena.statistics import cluster_interval, holm, mean_and_error, student_quantile, wilson
 from tapete.arena.store import Store
 from tapete.catalogue import load
 from tapete.errors import BadOption, TapeteError
@@ -166,6 +166,8 @@ class StudyResult:
             f"if all were right. {sum(distance <= 2 for distance in distances)} are within two standard errors of the "
             f"difference, the farthest is {max(distances):.1f} away."
         )
+        standing = sum(holm([math.erfc(distance / math.sqrt(2)) for distance in distances]))
+        text += f" {standing or 'None'} still {'differ' if standing > 1 else 'differs'} when all are judged together (Holm, 5 %)."
         if self.average is not None:
             low, high = self.average.ci95
             text += (

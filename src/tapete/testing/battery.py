@@ -105,6 +105,9 @@ def check_same_game_in_another_process(game: Game, seed: int) -> None:
         state = live
     deal = game.definition.kernels["deal"].function
     source = inspect.getsourcefile(deal) if deal.__module__ != "__main__" else None  # a script would run as a whole
+    package = sys.modules.get(deal.__module__.rpartition(".")[0])
+    if source is not None and getattr(package, "__file__", None):
+        source = os.path.dirname(str(getattr(package, "__file__", "")))
     command = [sys.executable, "-c", ELSEWHERE, game.name, json.dumps(game.options), str(seed), source or ""]
     run = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, CHILD: "1"})
     if run.returncode == NOT_FOUND:
@@ -119,7 +122,7 @@ def check_same_game_in_another_process(game: Game, seed: int) -> None:
 
 NOT_FOUND, CHILD = 77, "TAPETE_ANOTHER_PROCESS"
 ELSEWHERE = f"""
-import importlib.util, json, sys, tapete
+import importlib.util, json, os, sys, tapete
 from tapete.testing import random_game
 name, options, seed, source = sys.argv[1:]
 try:
@@ -127,14 +130,22 @@ try:
 except tapete.UnknownGame:
     if not source:
         raise SystemExit({NOT_FOUND})
-    spec = importlib.util.spec_from_file_location("rules_of_a_game", source)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["rules_of_a_game"] = module
-    spec.loader.exec_module(module)
-    found = [d for d in vars(module).values() if isinstance(d, tapete.Definition) and d.name == name]
-    if not found:
-        raise SystemExit({NOT_FOUND})
-    tapete.register(found[0])
+    if os.path.isdir(source):
+        from tapete.catalogue import definition_at, register
+        found = definition_at(source)
+        if found.name != name:
+            raise SystemExit({NOT_FOUND})
+        register(found)
+        source = ""
+    if source:
+        spec = importlib.util.spec_from_file_location("rules_of_a_game", source)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules["rules_of_a_game"] = module
+        spec.loader.exec_module(module)
+        found = [d for d in vars(module).values() if isinstance(d, tapete.Definition) and d.name == name]
+        if not found:
+            raise SystemExit({NOT_FOUND})
+        tapete.register(found[0])
     game = tapete.load(name, **json.loads(options))
 state = None
 for state, _ in random_game(game, int(seed), steps=300):

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
-from tapete.games.catan import encoders, evaluations, facts, hidden, lookahead, moves, neural, policies, rules, settler
+from tapete.games.catan import (
+    encoders,
+    evaluations,
+    facts,
+    hidden,
+    lookahead,
+    moves,
+    neural,
+    policies,
+    rules,
+    settler,
+    terms,
+)
 from tapete.games.catan.describe import known
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
@@ -106,6 +118,7 @@ DEFINITION = Definition(
             settler.settler,
             "our rule bot: opening by building time, plans, trades that help it more than the partner, robber by threat",
             params=lambda game, options: SETTLER,
+            terms=terms.settler_terms,
         ),
         **neural.POLICIES,
     },

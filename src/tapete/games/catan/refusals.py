@@ -49,7 +49,7 @@ def why_not(state: State, typed: str, language: str) -> str | None:
 
 def unclear(said: list[str]) -> Why | None:
     """Two places where one is meant, or two nodes that no edge joins."""
-    numbers = [int(word) for word in said if word.isdigit()]
+    numbers = [int(word) for word in said if word.isascii() and word.isdecimal()]
     if len(numbers) != 2:
         return None
     if set(said) & ROAD:

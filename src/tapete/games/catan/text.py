@@ -345,7 +345,7 @@ def spoken(text: str) -> list[str]:
 
 def meant(state: State, said: str, words: list[str], legal: set[int]) -> int | None:
     """The action that words mean, whether legal or not; an id beyond all actions where a seat is meant that is not there."""
-    numbers = [int(word) for word in words if word.isdigit()]
+    numbers = [int(word) for word in words if word.isascii() and word.isdecimal()]
     resources = [r for r in map(_resource, words) if r is not None]
     verb, every = words[0], set(words)
     one = numbers[0] if len(numbers) == 1 else None
@@ -460,7 +460,7 @@ def _amounts(words: Sequence[str]) -> dict[int, int | None]:
     count: int | None = None
     for word in words:
         resource = _resource(word)
-        if word.isdigit():
+        if word.isascii() and word.isdecimal():
             count = int(word)
         elif word in NUMBER_WORDS:
             count = NUMBER_WORDS[word]

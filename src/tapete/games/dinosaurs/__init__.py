@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
-from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, weights
+from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
 from tapete.games.dinosaurs.options import OPTIONS, encode
 from tapete.options import Option
 
@@ -97,6 +97,7 @@ DEFINITION = Definition(
             ),
             public=True,
             params=weights.medium_params,
+            terms=terms.medium_terms,
         ),
     },
     aliases={

@@ -67,4 +67,5 @@ DEFINITION = Definition(
     set_up=facts.set_up,
     protocols=PROTOCOLS,
     conform="tapete.games.hearthstone.conform",
+    named={"decks": {name: decks.what(name) for name in decks.NAMES}},
 )

@@ -116,7 +116,7 @@ def parse(name: str, lines: Sequence[str]) -> Deck:
             card_class = words[1]
         elif words == ["short"]:
             short = True
-        elif len(words) == 2 and words[0].isdigit():
+        elif len(words) == 2 and words[0].isascii() and words[0].isdecimal():
             counts[words[1]] = counts.get(words[1], 0) + int(words[0])
         else:
             raise BadOption(f"deck {name}: expected `class NAME`, `short` or `COUNT CARD_ID`, not {line!r}")

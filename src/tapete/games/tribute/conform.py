@@ -1,5 +1,5 @@
 """Replaying recordings of the reference engine (`tribute-trace/1`): complete games, games with snapshots, the decisions of its
-bots, and its determinisations."""
+bots, and its determinisations; and logs of a bot of ours that played in it (`external.py`)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tapete.game import Game, State, load
 from tapete.games.tribute import hidden
 from tapete.games.tribute.answers import count_moves, list_moves, play_whole
 from tapete.games.tribute.bots.recorded import Watcher
+from tapete.games.tribute.external import check_log
 from tapete.games.tribute.facts import facts, option_cards, tavern_row
 from tapete.games.tribute.table import (
     AGENTS,
@@ -54,9 +55,15 @@ def start(entry: Mapping[str, Any]) -> State:
 def replay(path: Path, options: Mapping[str, Any], report: Report) -> None:
     """One file of any kind; determinisations find `full_games.jsonl` in the same folder."""
     full: dict[int, dict[str, Any]] | None = None
+    last: Mapping[str, Any] | None = None
     for entry in read_json_lines(path):
         report.at(game=entry["game"], step=None)
-        if "decisions" in entry:
+        if "answer" in entry or "finished" in entry:  # a line of a bot's log
+            report.games += "finished" in entry
+            if "state" in entry:
+                check_log(entry, last, load("tribute"), report)
+            last = entry if "state" in entry else None
+        elif "decisions" in entry:
             replay_full(entry, report)
         elif "det" in entry:
             if full is None:

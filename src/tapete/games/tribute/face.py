@@ -104,8 +104,10 @@ def patrons_of(record: Any, seat: int | None) -> list[dict[str, Any]]:
                 if cards.LEVEL_COUNT[number, level] > 0
             ],
         }
-        if seat is None or seat == current:  # what it takes may lie in a hidden hand
-            entry["barred"] = barred(record, patron, favour, current)
+        why = barred(record, patron, favour, current)
+        by_hand = patron == cards.HLAALU and (why is None or why["reason"] == "costly_cards")
+        if seat is None or seat == current or not by_hand:  # all else can be seen by both
+            entry["barred"] = why
         found.append(entry)
     return found
 
@@ -356,5 +358,5 @@ FACE = Face(
     parse=parse,
     card=card,
     cards=EXPLAINED,
-    public=("players[].shown", "queue_start", "patrons[].barred.n", "patrons[].barred.reason"),
+    public=("players[].shown", "queue_start"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from tapete.options import Option
 def parse_seed(given: str) -> str:
     """`fresh`, `series`, or a number."""
     text = given.strip().lower()
-    if text in ("fresh", "series") or (text.isdigit() and int(text) < 1 << 48):
+    if text in ("fresh", "series") or (text.isascii() and text.isdecimal() and int(text) < 1 << 48):
         return text
     raise BadOption(f"seed={given}: must be fresh, series or a whole number below 2^48")
 
@@ -119,6 +119,17 @@ def tree_search(mode: int, what: str) -> Policy:
     )
 
 
+def rated_by(bot: str) -> Callable[[Any, int, Any], Mapping[str, float]]:
+    """The terms of a bot's score of an action; compiled when they are asked for."""
+
+    def rated(state: Any, action: int, params: Any) -> Mapping[str, float]:
+        from tapete.games.tribute.bots.terms import terms
+
+        return terms(state, action, bot, params)
+
+    return rated
+
+
 def on_the_clock(options: Options) -> bool:
     return options["ms"] > 0
 
@@ -145,6 +156,7 @@ POLICIES = {
         LEAK,
         memory=max_prestige.PRESTIGE_MEMORY,
         clairvoyant=leaks,
+        terms=rated_by("max-prestige"),
         true_generator=True,
     ),
     "decision-tree": engine_bot(
@@ -154,6 +166,7 @@ POLICIES = {
         Option("fixed", False, "never make the published bot's illegal move"),
         TIERS,
         memory=decision_tree.MEMORY_WORDS,
+        terms=rated_by("decision-tree"),
         kept=decision_tree.KEPT,
         public=True,
     ),
@@ -163,6 +176,7 @@ POLICIES = {
         options=(CHAMPION, WEIGHTS, FORM, TIES, EVOLVED_TIERS, SEED, LEAK),
         params=evolved_params,
         weights=Weights(change.WEIGHTS, evolved.WEIGHTS_AT, change.BOUNDS),
+        terms=rated_by("evolved"),
         clairvoyant=leaks,
         true_generator=True,
     ),

@@ -1,0 +1,283 @@
+"""Love Letter, the classic sixteen cards, for two to four: the rules and nothing else.
+
+Everybody holds one card. In turn one draws a second, plays one of the two and does what it says; the last one left, or the
+highest card when the pile is empty, wins the round and a token. Seven, five or four tokens (two, three, four players) win.
+"""
+
+from tapete.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.kernel import below, i8, kernel, seed_rng, shuffle, u8
+
+from .knowledge import exchange_knowledge, forget_hand, learn_equal, learn_higher, learn_not, look, note_play
+from .state import (
+    BARON,
+    CARDS,
+    COPIES,
+    COUNTESS,
+    GOALS,
+    GUARD,
+    HANDMAID,
+    KINDS,
+    KING,
+    NAMED,
+    NOBODY,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
+    SEATS,
+    TARGETS,
+    State,
+)
+
+
+@kernel
+def action_id(card: i8, target: i8, named: i8) -> i8:
+    return (card * TARGETS + target) * NAMED + named
+
+
+@kernel
+def card_of(action: i8) -> i8:
+    return action // (TARGETS * NAMED)
+
+
+@kernel
+def target_of(action: i8) -> i8:
+    return action // NAMED % TARGETS
+
+
+@kernel
+def named_of(action: i8) -> i8:
+    """The kind that a Guard names."""
+    return action % NAMED + 1
+
+
+@kernel
+def draw_card(state: State) -> i8:
+    state.left -= 1
+    card = i8(state.pile[state.left])
+    state.pile[state.left] = 0
+    return card
+
+
+@kernel
+def deal_round(state: State, starter: i8):
+    """One card laid aside (three more face up when two play), one to everybody, and the starter draws."""
+    state.round += 1
+    n = 0
+    for kind in range(1, KINDS):
+        for _ in range(COPIES[kind]):
+            state.pile[n] = kind
+            n += 1
+    shuffle(state, state.pile, 0, CARDS)
+    state.left = CARDS
+    state.removed = draw_card(state)
+    for i in range(3):
+        state.open[i] = draw_card(state) if state.players == 2 else 0
+    for seat in range(SEATS):
+        playing = seat < state.players
+        state.alive[seat] = playing
+        state.safe[seat] = 0
+        state.hand[seat] = draw_card(state) if playing else 0
+        forget_hand(state, seat)
+        if not playing:
+            state.may[seat] = 0
+        for kind in range(KINDS):
+            state.discards[seat, kind] = 0
+    state.seat = starter
+    state.drawn = draw_card(state)
+
+
+@kernel
+def deal(state: State, seed: u8, options: OPTIONS):
+    seed_rng(state, seed)
+    state.players = options[0]
+    state.goal = options[1] if options[1] > 0 else GOALS[options[0]]
+    deal_round(state, below(state, state.players))
+
+
+@kernel
+def needs_target(card: i8) -> i8:
+    return card == GUARD or card == PRIEST or card == BARON or card == PRINCE or card == KING
+
+
+@kernel
+def list_card(state: State, card: i8, out: ACTIONS, n: i8) -> i8:
+    """Write the actions of one card, return how many there are then. A card that finds nobody is played on nobody."""
+    if not needs_target(card):
+        out[n] = action_id(card, NOBODY, 0)
+        return n + 1
+    before = n
+    for seat in range(state.players):
+        own = seat == state.seat
+        if state.alive[seat] and not state.safe[seat] and (not own or card == PRINCE):
+            if card == GUARD:
+                for kind in range(PRIEST, KINDS):
+                    out[n] = action_id(card, seat, kind - 1)
+                    n += 1
+            else:
+                out[n] = action_id(card, seat, 0)
+                n += 1
+    if n == before:
+        out[n] = action_id(card, NOBODY, 0)
+        n += 1
+    return n
+
+
+@kernel
+def legal(state: State, out: ACTIONS) -> i8:
+    if state.over:
+        return 0
+    low = min(i8(state.hand[state.seat]), i8(state.drawn))
+    high = max(i8(state.hand[state.seat]), i8(state.drawn))
+    if high == COUNTESS and (low == PRINCE or low == KING):
+        return list_card(state, COUNTESS, out, 0)  # she leaves beside a Prince or the King
+    n = list_card(state, low, out, 0)
+    if high != low:
+        n = list_card(state, high, out, n)
+    return n
+
+
+@kernel
+def knock_out(state: State, seat: i8):
+    """Out of the round; the hand is laid open."""
+    state.discards[seat, state.hand[seat]] += 1
+    state.hand[seat] = 0
+    state.alive[seat] = 0
+    state.safe[seat] = 0
+    forget_hand(state, seat)
+    state.may[seat] = 0
+
+
+@kernel
+def play_guard(state: State, target: i8, named: i8):
+    if state.hand[target] == named:
+        knock_out(state, target)
+    else:
+        learn_not(state, target, named)
+
+
+@kernel
+def play_baron(state: State, seat: i8, target: i8):
+    """The lower hand is out; two equal ones stay, and everybody knows that they are equal."""
+    mine, theirs = i8(state.hand[seat]), i8(state.hand[target])
+    if mine == theirs:
+        learn_equal(state, seat, target)
+        return
+    loser, winner = seat, target
+    if theirs < mine:
+        loser, winner = target, seat
+    learn_higher(state, winner, i8(state.hand[loser]))
+    knock_out(state, loser)
+
+
+@kernel
+def play_prince(state: State, target: i8):
+    """The hand is laid open and another drawn, the one laid aside if the pile is empty. The Princess is out."""
+    if state.hand[target] == PRINCESS:
+        knock_out(state, target)
+        return
+    state.discards[target, state.hand[target]] += 1
+    if state.left > 0:
+        state.hand[target] = draw_card(state)
+    else:
+        state.hand[target] = state.removed
+        state.removed = 0
+    forget_hand(state, target)
+
+
+@kernel
+def play_king(state: State, seat: i8, target: i8):
+    kept = state.hand[seat]
+    state.hand[seat] = state.hand[target]
+    state.hand[target] = kept
+    exchange_knowledge(state, seat, target)
+
+
+@kernel
+def end_round(state: State):
+    """The highest hand takes a token, by the sum of its discards where hands are equal; all that are equal in both do."""
+    best, winners = -1, 0
+    for seat in range(state.players):
+        if state.alive[seat]:
+            total = 0
+            for kind in range(KINDS):
+                total += kind * state.discards[seat, kind]
+            worth = 1000 * state.hand[seat] + total
+            if worth > best:
+                best, winners = worth, 0
+            if worth == best:
+                winners |= 1 << seat
+    count = 0
+    for seat in range(state.players):
+        if winners >> seat & 1:
+            count += 1
+            state.tokens[seat] += 1
+            if state.tokens[seat] >= state.goal:
+                state.over = 1
+    if state.over:
+        state.seat = -1
+        state.drawn = 0
+        return
+    pick = below(state, count)  # one of the winners begins
+    for seat in range(state.players):
+        if winners >> seat & 1:
+            if pick == 0:
+                deal_round(state, seat)
+                return
+            pick -= 1
+
+
+@kernel
+def apply(state: State, action: i8):
+    seat = i8(state.seat)
+    card, target = card_of(action), target_of(action)
+    if state.hand[seat] == card:
+        state.hand[seat] = state.drawn
+    state.drawn = 0
+    state.discards[seat, card] += 1
+    state.turn += 1
+    note_play(state, seat, card)
+
+    if card == PRINCESS:
+        knock_out(state, seat)
+    elif card == HANDMAID:
+        state.safe[seat] = 1
+    elif target != NOBODY:
+        if card == GUARD:
+            play_guard(state, target, named_of(action))
+        elif card == PRIEST:
+            look(state, seat, target)
+        elif card == BARON:
+            play_baron(state, seat, target)
+        elif card == PRINCE:
+            play_prince(state, target)
+        elif card == KING:
+            play_king(state, seat, target)
+
+    left = 0
+    for other in range(state.players):
+        left += state.alive[other]
+    if left == 1 or state.left == 0:
+        end_round(state)
+        return
+    seat = (seat + 1) % state.players
+    while not state.alive[seat]:
+        seat = (seat + 1) % state.players
+    state.safe[seat] = 0
+    state.seat = seat
+    state.drawn = draw_card(state)
+
+
+@kernel
+def returns(state: State, out: NUMBERS):
+    """Who has the tokens shares the win."""
+    winners = 0
+    for seat in range(state.players):
+        winners += state.tokens[seat] >= state.goal
+    for seat in range(state.players):
+        out[seat] = 1.0 / winners if state.tokens[seat] >= state.goal else 0.0
+
+
+@kernel
+def points(state: State, out: NUMBERS):
+    for seat in range(state.players):
+        out[seat] = state.tokens[seat]

@@ -1,0 +1,38 @@
+"""The state of Love Letter: cards, who is in, and who knows what."""
+
+from tapete.kernel import i1, i2, record
+
+SEATS, CARDS, KINDS = 4, 16, 9  # kind 0 is no card
+GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, KINDS)
+COPIES = (0, 5, 2, 2, 2, 2, 1, 1, 1)
+GOALS = (0, 0, 7, 5, 4)  # tokens to win, by players
+NOBODY = 4  # the target of a card that is played on nobody
+
+# An action is the card, whom it is played on, and the kind that a Guard names (less one; 0 for other cards).
+NAMED, TARGETS = 8, 5
+ACTION_COUNT = KINDS * TARGETS * NAMED
+MAX_LEGAL = 25  # a Guard on three seats naming seven kinds, and a Prince on four
+
+State = record(
+    ("players", i1),
+    ("goal", i1),
+    ("round", i2),
+    ("tokens", i1, SEATS),
+    ("alive", i1, SEATS),  # still in this round
+    ("safe", i1, SEATS),  # protected by a Handmaid
+    ("hand", i1, SEATS),
+    ("drawn", i1),  # the second card of whoever decides
+    ("pile", i1, CARDS),  # the next card is pile[left - 1]; cells that are used up are 0
+    ("left", i1),
+    ("removed", i1),  # laid aside face down
+    ("open", i1, 3),  # laid aside face up, two players only
+    ("discards", i1, (SEATS, KINDS)),  # by seat and kind
+    # What everybody can tell of a hand
+    ("may", i2, SEATS),  # the kinds that it can be, as bits
+    ("same", i1, SEATS),  # the seats that hold the same kind, as bits
+    ("looked", i1, (SEATS, SEATS)),  # [who][whose]: has seen that hand; what was played since is in `since`
+    ("since", i2, (SEATS, SEATS)),
+    # What one seat alone knows
+    ("saw", i1, (SEATS, SEATS)),  # [who][whose]: the kind that is surely still there, 0: none
+)
+ANY_KIND = 0b111111110

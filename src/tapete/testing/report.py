@@ -1,0 +1,141 @@
+"""The battery in words: what holds for a game, what does not, and what `determinize` does to each field."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from tapete.errors import TapeteError, said
+from tapete.game import Game
+from tapete.kernel import HEADER, Kernel
+from tapete.mistakes import check_kernels
+from tapete.seeds import derive
+from tapete.testing.agents import check_agent
+from tapete.testing.battery import (
+    check_actions_change_nothing_else,
+    check_bounds,
+    check_bytes_and_copies,
+    check_determinize,
+    check_legal_until_over,
+    check_same_game_in_another_process,
+    check_vector_equals_single_games,
+)
+from tapete.testing.face import check_face
+from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
+from tapete.testing.safety import check_safety
+from tapete.testing.walk import spread_game
+
+NEVER, SOMETIMES, ALWAYS = "never", "sometimes", "always"
+
+
+@dataclass
+class Finding:
+    """One thing that was looked at: what must hold, and what is wrong if it does not."""
+
+    what: str
+    seconds: float
+    wrong: str = ""
+    note: str = ""
+
+    @property
+    def holds(self) -> bool:
+        return not self.wrong
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"what": self.what, "holds": self.holds, "wrong": self.wrong or None, "note": self.note or None}
+
+
+def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[str, Callable[[], Any]]]:
+    """What must hold, in words, with what finds it out. What could crash comes first."""
+    count = 2 if fast else 6
+
+    def each(check: Callable[..., Any], **more: Any) -> Callable[[], Any]:
+        return lambda: [check(game, derive(seed, k), **more) for k in range(count)] and None
+
+    found: list[tuple[str, Callable[[], Any]]] = [
+        ("the kernels have no mistake that their source shows", lambda: check_kernels(kernels_of(game))),
+        (
+            "no rule crashes, hangs or goes beyond the end of an array",
+            lambda: check_safety(game, seed, games=1 if fast else 3, steps=150 if fast else 400),
+        ),
+        ("games end; legal actions, returns and points are as they must be", each(check_legal_until_over)),
+        ("states survive bytes and copies, and go on the same way", each(check_bytes_and_copies)),
+        (
+            "an action changes its own state and no other",
+            each(check_actions_change_nothing_else, most=10 if fast else 40),
+        ),
+        ("a view keeps what its seat knows", each(check_determinize)),
+        (
+            "deals that have shown a seat the same give it the same view",
+            lambda: f"{check_collisions(game, seed=seed, deals=80 if fast else 300):,} pairs of deals compared",
+        ),
+    ]
+    if fast:
+        return found
+    found += [
+        ("descriptions, moves, events and texts show nothing hidden, and lead back", lambda: check_face(game, seed)),
+        (
+            "hidden facts that change places change no view",
+            lambda: _counted(check_twins(game, seed=seed), "positions with hidden facts exchanged"),
+        ),
+        ("hidden facts differ between the worlds a seat is given", lambda: check_samples_vary(game, seed=seed)),
+        (
+            "the same seed gives the same game in another process",
+            lambda: check_same_game_in_another_process(game, seed),
+        ),
+        ("games in step are the same as single ones", lambda: check_vector_equals_single_games(game, seed)),
+        ("checking every index changes nothing", lambda: check_bounds(game, seed)),
+    ]
+    for name in game.definition.policies:
+        what = f"the policy {name} answers legally, always the same, from what it may know"
+        found.append((what, partial(check_agent, game, name)))
+    return found
+
+
+def _counted(found: int, what: str) -> str:
+    return f"{found:,} {what}" if found else "not done: the game has no `restore`, so nothing can change places"
+
+
+def findings(game: Game, *, fast: bool = False, seed: int = 1) -> Iterator[Finding | str]:
+    """What is about to be looked at (a text), then what was found; one after the other."""
+    for what, check in checks_of(game, fast=fast, seed=seed):
+        yield what
+        started = time.perf_counter()
+        note = wrong = ""
+        try:
+            note = check() or ""
+        except (AssertionError, TapeteError) as error:
+            wrong = str(error) or "it does not hold"
+        except Exception as error:
+            wrong = said(error)
+        yield Finding(what, time.perf_counter() - started, wrong, note)
+        if wrong and what.startswith(("the kernels", "no rule crashes")):
+            return  # what comes now would crash this process
+
+
+def kernels_of(game: Game) -> list[Kernel]:
+    """All kernels that a game's definition names."""
+    definition = game.definition
+    others = (definition.variants, definition.search_variants, definition.evaluations.values())
+    kernels = [*definition.kernels.values(), *(entry.kernel for group in others for entry in group)]
+    kernels += [encoder.kernel for encoder in definition.encoders.values()]
+    return kernels + [policy.kernel for policy in definition.policies.values()]
+
+
+def changed_fields(game: Game, *, games: int = 3, samples: int = 4, most: int = 25, seed: int = 1) -> dict[str, str]:
+    """What views do to each field of the state: whether `determinize` never, sometimes or always changes it for a seat."""
+    names = [name for name in game.definition.state.dtype.names or () if name not in {field for field, _ in HEADER}]
+    changed = dict.fromkeys(names, 0)
+    looks = 0
+    for k in range(games):
+        for step, state, _ in spread_game(game, derive(seed, k), most=most):
+            for seat in range(game.seats):
+                looks += 1
+                worlds = [state.view(seat, derive(seed, k, step, i)).state.record for i in range(samples)]
+                for name in names:
+                    true = state.record[name].tobytes()
+                    changed[name] += any(world[name].tobytes() != true for world in worlds)
+    return {n: NEVER if not c else ALWAYS if c == looks else SOMETIMES for n, c in changed.items()}

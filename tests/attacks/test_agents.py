@@ -1,0 +1,162 @@
+"""Agents that crash, copy themselves, change what they are given: they spoil their own games and nobody else's."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tapete
+from tapete.arena.duel import duel
+from tapete.arena.executors import check_shares, end_with_parent
+from tapete.arena.runs import carry_out
+from tapete.arena.tournament import plan_tournament, standings
+from tapete.errors import BadOption, TapeteError
+
+linux_only = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
+
+
+def write(tmp_path: Path, body: str, name: str = "bad") -> str:
+    path = tmp_path / f"{name}.py"
+    path.write_text(body, encoding="utf-8")
+    return f"{path}:Agent"
+
+
+GOOD = "class Agent:\n    def act(self, view):\n        return view.legal()[0]\n"
+PATCHES = (
+    "from tapete.game import State\n"
+    "class Agent:\n"
+    "    def act(self, view):\n"
+    "        State.returns = lambda self: [1.0, 0.0]\n"
+    "        return view.legal()[0]\n"
+)
+FORKS = "import os\nclass Agent:\n    def act(self, view):\n        os.fork()\n        return view.legal()[0]\n"
+ENDS_LATER = (
+    "import os, threading\n"
+    "class Agent:\n"
+    "    def act(self, view):\n"
+    "        threading.Timer(0.02, lambda: os._exit(3)).start()\n"
+    "        return view.legal()[0]\n"
+)
+FAILS = "class Agent:\n    def act(self, view):\n        return self.choose([])\n    def choose(self, cards):\n        return cards[9]\n"
+
+
+def test_what_an_agent_is_given_cannot_be_changed() -> None:
+    game = tapete.load("briscas")
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        game.seats = 1
+    with pytest.raises(TypeError, match="cannot be changed"):
+        game.options["players"] = 4
+    game.encoded_options[:] = 99
+    assert (game.encoded_options != 99).any()
+    assert dict(game.options)["players"] == 2
+
+
+@linux_only
+def test_an_agent_that_changes_the_program_changes_no_game_of_others(tmp_path: Path) -> None:
+    specs = [write(tmp_path, GOOD, "good"), "heuristic", write(tmp_path, PATCHES, "patches")]
+
+    def score(agents: list[str]) -> float:
+        run = plan_tournament(
+            tapete.load("briscas"), agents, games=10, seed=1, format="round-robin", clock=_clock(), clairvoyant=False
+        )
+        result = standings(carry_out(run, on="processes", workers=1))
+        table = result.as_dict()["table"]
+        return table[0][1]
+
+    assert score(specs) == score(specs[:2] + ["random"])
+
+
+def _clock():
+    from tapete.arena.clock import Clock
+
+    return Clock()
+
+
+@linux_only
+def test_copies_that_an_agent_makes_of_its_process_say_nothing(tmp_path: Path) -> None:
+    honest = duel(tapete.load("briscas"), [write(tmp_path, GOOD, "good"), "random"], games=2, seed=1, on="processes")
+    game = tapete.load("briscas")
+    body = FORKS.replace(
+        "        os.fork()\n", "        if len(view.legal()) == 1 and os.fork() == 0:\n            pass\n"
+    )
+    forked = duel(game, [write(tmp_path, body, "forks"), "random"], games=2, seed=1, on="processes")
+    assert [a.score for a in forked.agents] == [a.score for a in honest.agents]
+
+
+@linux_only
+def test_an_agent_that_ends_the_process_later_pays_for_it_itself(tmp_path: Path) -> None:
+    slow = "heuristic"
+    result = duel(tapete.load("briscas"), [write(tmp_path, ENDS_LATER, "ends"), slow], games=4, seed=1, on="processes")
+    assert result.agents[1].faults == 0
+
+
+def test_games_that_do_not_share_one_win_are_refused() -> None:
+    class Part:
+        class games:
+            returns = np.array([[1.0, 0.7]])
+
+    class Job:
+        @staticmethod
+        def table():
+            return []
+
+    with pytest.raises(TapeteError, match="do not sum to 1"):
+        check_shares(Part, Job)  # type: ignore[arg-type]
+
+
+def test_a_fault_says_where_it_was_raised(tmp_path: Path) -> None:
+    result = duel(tapete.load("briscas"), [write(tmp_path, FAILS, "fails"), "random"], games=2, seed=1, on="local")
+    told = result.agents[0].first_fault
+    assert "raised IndexError" in told
+    assert "fails.py, line 5, in choose: return cards[9]" in told
+    assert "called from fails.py, line 3, in act" in told
+
+
+@linux_only
+def test_a_worker_ends_with_its_parent_even_in_machine_code() -> None:
+    """A process that holds Python's lock in machine code is ended by the system when its parent goes."""
+    reader, writer = os.pipe()
+    middle = os.fork()
+    if middle == 0:
+        child = os.fork()
+        if child == 0:
+            end_with_parent()
+            os.write(writer, str(os.getpid()).encode())
+            while True:
+                pow(3, 200_000)  # long calls that no signal handler of Python gets between
+        time.sleep(0.7)
+        os._exit(0)
+    pid = int(os.read(reader, 16))
+    os.waitpid(middle, 0)
+    for _ in range(50):
+        if not _alive(pid):
+            return
+        time.sleep(0.1)
+    os.kill(pid, 9)
+    pytest.fail("the worker outlived its parent")
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_bytes_are_no_state(seed: int) -> None:
+    game = tapete.load("briscas")
+    chance = np.random.default_rng(seed)
+    size = game.state_bytes + 8
+    data = chance.integers(0, 256, size, dtype=np.uint8)
+    data[8:10] = 0  # a seat that exists, not over
+    with pytest.raises(BadOption, match="damaged or of another game"):
+        game.from_bytes(data.tobytes())
+    true = bytearray(game.deal(seed).to_bytes())
+    true[int(chance.integers(0, size))] ^= 1 << int(chance.integers(0, 8))
+    with pytest.raises(BadOption):
+        game.from_bytes(bytes(true))
