@@ -32,6 +32,7 @@ PUBLISHED_NETWORK = (
     "TAPETE_BRISCAS_NETWORK"  # environment: path of the authors' file, which does not come with this package
 )
 TEACHER = "thesis-mcts:iterations=300"
+OPTIONS: dict[str, Any] = {**ENGINE}
 RIVALS = {  # published wins of the network, of 500 games each
     "random": 0.664,
     "heuristic:as_coded=1": 0.202,
@@ -122,7 +123,7 @@ def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tu
 
 def won(network: Path, rival: str, games: int, seed: int) -> np.ndarray:
     """By deal: the share of games that a network wins alone, from either seat."""
-    game = load("briscas", **{**ENGINE, "first_player": "seeded"})
+    game = load("briscas", **{**OPTIONS, "first_player": "seeded"})
     result = duel(game, [str(network), rival], games=games, seed=seed, workers=1)
     plan = result.played.plan
     shares = (result.played.returns * (plan.at_seats == 0)).sum(axis=1) > 1 - EVEN
@@ -208,7 +209,7 @@ def counted(scale: str, seed: int) -> list[Row]:
             from tapete.learn.convert import from_file
 
             try:
-                network = from_file(Path(given), load("briscas", **ENGINE), "thesis166")
+                network = from_file(Path(given), load("briscas", **OPTIONS), "thesis166")
             except TapeteError as error:
                 raise type(error)(f"{PUBLISHED_NETWORK}: {error}") from None
             path = nets.save(Path(place) / "published.npz", network)
