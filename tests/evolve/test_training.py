@@ -219,16 +219,30 @@ def test_a_training_has_a_report_also_while_it_goes_on(tmp_path: Path) -> None:
     assert "not finished" in training_report(tmp_path / "a", tmp_path / "report").read_text(encoding="utf-8")
 
 
-def test_the_thesis_s_own_csv_can_be_read(tmp_path: Path) -> None:
-    from tapete.evolve.report import read_progress
+def test_the_thesis_s_own_csv_can_be_read_and_drawn(tmp_path: Path) -> None:
+    from tapete.evolve.report import read_progress, training_report
+    from tapete.games.tribute.change import WEIGHTS
 
     path = tmp_path / "session.csv"
+    one, other = json.dumps([0.1] * 20), json.dumps([0.25] * 20)
+    header = (
+        "train_run,generation,timestamp,total_time_sec,num_matches_info,evaluations,best_fitness,avg_fitness,median_fitness,"
+        "min_fitness,std_fitness,best_weights,avg_weights,best_indiv_win_breakdown"
+    )
+    rest = f'"{one}","{other}",'
     path.write_text(
-        "# population: 10\ntrain_run,generation,best_fitness,avg_fitness,min_fitness,best_weights,avg_weights\n"
-        '1,0,18.1,5.4,1.5,"[0.1, 0.2]","[0.3, 0.4]"\n1,1,20.0,6.0,1.6,"[0.1, 0.2]","[0.3, 0.4]"\n'
+        f"# population: 10\n# opponents: the four\n{header}\n"
+        f"1,0,2025-05-01 10:00:00,12.0,2000,10,18.1,5.4,5.0,1.5,4.0,{rest}\n"
+        f"1,1,2025-05-01 10:00:12,24.0,2000,20,20.0,6.0,5.5,1.6,4.0,{rest}\n"
     )
     progress = read_progress(path)
-    assert progress.best.tolist() == [[18.1, 20.0]] and progress.mean_weights[0, 1].tolist() == [0.3, 0.4]
+    assert progress.best.tolist() == [[18.1, 20.0]] and progress.mean_weights[0, 1].tolist() == [0.25] * 20
+    assert progress.names == list(WEIGHTS) and progress.borders == []
+    page = training_report(path, tmp_path / "report").read_text(encoding="utf-8")
+    assert page.count("<svg") == 5 and "PRESTIGE_AMOUNT" in page
+    path.write_text("a,b\n1,2\n")
+    with pytest.raises(BadOption, match="neither the progress"):
+        read_progress(path)
 
 
 def test_the_store_keeps_one_row_per_training(tmp_path: Path) -> None:

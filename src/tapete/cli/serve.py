@@ -1,4 +1,4 @@
-"""The table in the browser: `serve`."""
+"""The table in the browser: `serve`, and pictures of it: `picture`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli.app import app
+from tapete.cli.app import OptionValues, Seed, app, parse_options
+from tapete.cli.play import check_language, check_place
 from tapete.errors import BadOption
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -85,3 +86,47 @@ def check_free(host: str, port: int) -> None:
             raise BadOption(
                 f"--host {host} --port {port}: {error.strerror or error}; choose another with --port"
             ) from None
+
+
+@app.command()
+def picture(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="a .png or .svg file")],
+    record: Annotated[Path | None, typer.Option("--record", help="a file of recorded games")] = None,
+    number: Annotated[int, typer.Option("--game", help="which game of that file (from 1)")] = 1,
+    at: Annotated[int | None, typer.Option("--at", help="after so many actions of the recorded game")] = None,
+    position: Annotated[Path | None, typer.Option("--position", help="a position: JSON, as `whole` gives it")] = None,
+    actions: Annotated[str, typer.Option("--actions", help="actions from the deal of --seed, with commas")] = "",
+    seed: Seed = 0,
+    option: OptionValues = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="as this seat sees it; all cards if not given")] = None,
+    size: Annotated[str, typer.Option("--size", metavar="WxH", help="of the window")] = "1280x800",
+    scale: Annotated[float, typer.Option("--scale", help="2: twice as many pixels")] = 1.0,
+    dark: Annotated[bool, typer.Option("--dark", help="the dark theme")] = False,
+    page: Annotated[bool, typer.Option("--page", help="the whole page, not only the table")] = False,
+    language: Annotated[str, typer.Option("--language", help="en or es")] = "en",
+) -> None:
+    """Draw a position as the browser shows it: `tapete picture catan --seed 7 --out catan.png`. Needs Chromium."""
+    from tapete.arena.positions import from_actions, from_file, from_record
+    from tapete.web.pictures import Look
+    from tapete.web.pictures import picture as draw
+
+    check_language(language)
+    check_place(out, "--out")
+    if out.suffix not in (".png", ".svg"):
+        raise BadOption(f"--out {out}: must end in .png or .svg")
+    width, _, height = size.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and 200 <= int(width) <= 7680 and 200 <= int(height) <= 4320):
+        raise BadOption(f"--size {size}: must be WIDTHxHEIGHT, such as 1280x800")
+    if not 0.5 <= scale <= 4:
+        raise BadOption(f"--scale {scale:g}: must be from 0.5 to 4")
+    options = parse_options(option)
+    if record is not None:
+        state = from_record(game, record, number, at)
+    elif position is not None:
+        state = from_file(game, options, position)
+    else:
+        state = from_actions(game, options, seed, actions)
+    if seat is not None and not 0 <= seat < state.game.seats:
+        raise BadOption(f"--seat {seat}: must be from 0 to {state.game.seats - 1}")
+    draw(state, seat, Look(int(width), int(height), "dark" if dark else "light", language, scale, page), out)

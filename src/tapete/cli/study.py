@@ -124,7 +124,7 @@ def print_board(entries: list[dict[str, Any]]) -> None:
 def results(
     run: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[RUN...|FOLDER]", help="one run, several to compare, or a training; none: list all"),
+        typer.Argument(metavar="[RUN...|FOLDER...]", help="one run or training, or several to compare; none: list all"),
     ] = None,
     store: StoreFile = None,
     export: Annotated[Path | None, typer.Option("--export", help="write a table to a .csv or .parquet file")] = None,
@@ -137,20 +137,39 @@ def results(
             "--record", metavar="FILE", help="write a run's games with their actions, to replay and open them"
         ),
     ] = None,
+    doubtful: Annotated[
+        bool, typer.Option("--doubtful", help="list runs with losses by time that were none, and play them again")
+    ] = False,
     report: ReportFolder = None,
+    against: Annotated[
+        list[str] | None, typer.Option("--against", metavar="SPEC", help="measure trainings by these (repeatable)")
+    ] = None,
+    under: Annotated[
+        list[str] | None,
+        typer.Option("--under", metavar="SPEC", help="and let this agent play their weights (repeatable)"),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", help="fresh games of each champion of several trainings")] = 1000,
+    seed: Seed = 0,
     columns: Columns = "two",
     language: Language = "en",
     grey: Grey = False,
     outliers: Outliers = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the runs of a store, show one, compare several, export their games; or show a training's folder.
+    """List the runs of a store, show one, compare several, export their games; or show a training, or compare several
+    over their runs.
 
     Examples: tapete results; tapete results 3 --report folder; tapete results 3 --export games.csv; tapete results 3 --record
-    games.jsonl, then tapete replay games.jsonl
+    games.jsonl, then tapete replay games.jsonl; tapete results runs/es runs/cma --games 2000
     """
     if run and not all(item.isascii() and item.isdecimal() for item in run):
-        show_training(run, report, as_json)
+        if len(run) > 1 or against or under:
+            compare_trainings([Path(item) for item in run], against or [], under or [], games, seed, as_json)
+        else:
+            show_training(Path(run[0]), report, as_json)
+        return
+    if doubtful:
+        show_doubtful(store, as_json)
         return
     from tapete.arena.results import compare, list_runs
     from tapete.arena.store import export as export_games
@@ -187,6 +206,24 @@ def results(
         write_report(shown[0], report, look)
 
 
+def show_doubtful(store: Path | None, as_json: bool) -> None:
+    """Runs that hold false losses. What is played has another key since then, so the same command plays them anew."""
+    from tapete.arena.results import doubtful_losses
+
+    with open_store(store, write=False) as opened:
+        runs = [(entry, doubtful_losses(opened, entry)) for entry in opened.runs()]
+    found = [(entry, games) for entry, games in runs if games]
+    if as_json:
+        print_json({"runs": [{"run": entry.id, "title": entry.title, "games": games} for entry, games in found]})
+        return
+    for entry, games in found:
+        print(
+            f"run {entry.id}, {entry.title}: {games} games lost by time that was not over; the same command plays it anew"
+        )
+    if not found:
+        print("no run holds such a loss")
+
+
 def write_record(store: Any, run: Any, path: Path) -> None:
     """The games of a stored run as records; their actions are played again where they were not kept."""
     from tapete.arena.records import played_again, records_of_outcome
@@ -212,12 +249,14 @@ def as_it_was(store: Any, run: Any) -> Any:
 
 def print_result(result: Any) -> None:
     """A result of any kind at the terminal."""
+    from tapete.arena.comparison import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
     from tapete.cli import tables
 
     printers: dict[type, Any] = {
+        Comparison: tables.print_compared,
         DuelResult: tables.print_duel,
         SweepResult: tables.print_sweep,
         TournamentResult: tables.print_tournament,
@@ -227,12 +266,15 @@ def print_result(result: Any) -> None:
 
 def write_report(result: Any, folder: Path, look: Any) -> None:
     """A result of any kind as a report."""
+    from tapete.arena.comparison import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.report import duel_report, sweep_report, tournament_report
     from tapete.arena.sweep import SweepResult
-    from tapete.arena.tournament import TournamentResult
+    from tapete.arena.tournament import TournamentResult, standings
     from tapete.studies.report import study_report
 
+    if isinstance(result, Comparison):
+        result = standings(result.outcome)
     if isinstance(result, TournamentResult):
         tournament_report(result, folder, look)
     elif isinstance(result, SweepResult):
@@ -243,16 +285,15 @@ def write_report(result: Any, folder: Path, look: Any) -> None:
         study_report(result, folder, look)
 
 
-def show_training(given: list[str], report: Path | None, as_json: bool) -> None:
-    """A training by its folder: its champion, or how far it has come, and a report."""
+def show_training(folder: Path, report: Path | None, as_json: bool) -> None:
+    """A training by its folder: its champion, or how far it has come, and a report; or a session of the Tribute thesis."""
     import json
 
     from tapete.cli.train import print_champion
     from tapete.evolve.report import read_progress, training_report
 
-    folder = Path(given[0])
-    if len(given) > 1 or not (folder / "run.toml").is_file():
-        raise BadOption(f"{' '.join(given)}: must be numbers of runs, or the folder of one training")
+    if not (folder / "run.toml").is_file() and not (folder.suffix == ".csv" and folder.is_file()):
+        raise BadOption(f"{folder}: must be the number of a run, the folder of a training, or a session's .csv file")
     progress = read_progress(folder)
     if report is not None:
         training_report(folder, report)
@@ -262,5 +303,23 @@ def show_training(given: list[str], report: Path | None, as_json: bool) -> None:
         print_json({"folder": str(folder), "generations": len(progress.mode), "champion": champion})
     elif finished.exists():
         print_champion(json.loads(finished.read_text(encoding="utf-8")), folder)
-    else:
+    elif folder.is_dir():
         print(f"{folder}: not finished, {len(progress.mode)} generations so far; tapete train ... --resume goes on")
+    else:
+        print(f"{folder}: {len(progress.best)} runs of {len(progress.mode)} generations; --report FOLDER draws them")
+
+
+def compare_trainings(
+    folders: list[Path], against: list[str], under: list[str], games: int, seed: int, as_json: bool
+) -> None:
+    """Trainings side by side, over their runs."""
+    from tapete.cli.tables import print_trainings
+    from tapete.evolve.compare import compare
+
+    if games < 1:
+        raise BadOption(f"--games {games}: must be at least 1")
+    found = compare(folders, against=against, under=under, games=games, seed=seed)
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        print_trainings(found, console())

@@ -154,7 +154,7 @@ def train(
         return
     inner = whole_numbers("--hidden", hidden)
     agent = agent or network_agent(network, inner, activation, inputs, impossible, weight_span)
-    agent = agent or usual_agent(game, parse_options(option))
+    agent = agent or (table_agent(game) if method == "table" else usual_agent(game, parse_options(option)))
     config = Config(
         game,
         agent,
@@ -222,6 +222,13 @@ def whole_numbers(name: str, text: str) -> list[int]:
     return [int(part) for part in parts]
 
 
+def table_agent(game: str) -> str:
+    """Whose table a game fits."""
+    from tapete.evolve.tables import method_of
+
+    return method_of(game).AGENT
+
+
 def usual_agent(game: str, options: dict[str, Any]) -> str:
     """What is trained where nothing is said: the game's own evolved bot, or the greedy one."""
     from tapete.agents.registry import kinds_for
@@ -265,6 +272,7 @@ def carry_out(
     from tapete.arena.store import Store
     from tapete.arena.store.training import note_training, open_training
     from tapete.evolve.config import Config
+    from tapete.evolve.tables import TableTraining
     from tapete.evolve.training import Training, same_settings
 
     settings = folder / "run.toml"
@@ -283,16 +291,21 @@ def carry_out(
         raise BadOption(f"--out {folder}: it exists and holds something else")
     elif minutes is not None:
         config.evaluations = evaluations_in(config, minutes, workers)
-    training = Training(config, folder, workers=workers, on=on)
+    fitted = config.method == "table"
+    training = (
+        TableTraining(config, folder, workers=workers) if fitted else Training(config, folder, workers=workers, on=on)
+    )
     with locked(folder), open_store(store) as opened:
         kept = opened if isinstance(opened, Store) else None  # nothing is kept with --store none
         number = 0
         if kept is not None:
             made = training.tunable.seated.fingerprint()
             number = open_training(kept, folder, config.game, config.options, config.method, config.as_dict(), made)
-        teller = None if quiet else Teller(training)
         try:
-            champion = training.train(teller)
+            if isinstance(training, TableTraining):
+                champion = training.train(*([] if quiet else [tell_pass]))
+            else:
+                champion = training.train(None if quiet else Teller(training))
         except KeyboardInterrupt:
             if kept is not None:
                 note_training(kept, number, "stopped")
@@ -321,6 +334,14 @@ def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
     del scores
     wanted = int(minutes * 60 / config.runs / each)
     return max(config.population, wanted // config.population * config.population)
+
+
+def tell_pass(number: int, played: int, moved: float | None) -> None:
+    """A line of standard error for a table: games on a terminal, finished passes everywhere."""
+    if moved is not None:
+        print(f"\rpass {number}: {played:,} games, largest change {moved:.4f}", file=sys.stderr, flush=True)
+    elif sys.stderr.isatty():
+        print(f"\rpass {number}: {played:,} games", end="", file=sys.stderr, flush=True)
 
 
 class Teller:

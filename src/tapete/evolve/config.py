@@ -11,7 +11,7 @@ from typing import Any
 
 from tapete.errors import BadOption, nearest
 
-METHODS = ("es", "ga", "cma", "random")
+METHODS = ("es", "ga", "cma", "random", "table")
 BETWEEN = ("carry", "restart")
 AT_SWITCH = ("keep", "clear", "separate")
 REEVALUATE = ("none", "elite", "all")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapete.arena import plots, report
+from tapete.definition import Weights
 from tapete.errors import BadOption
 from tapete.evolve.config import Config
 
@@ -25,6 +26,7 @@ class Progress:
 
     names: list[str]  # of the genes
     mode: list[str]  # by generation
+    segment: list[str]
     best: np.ndarray
     mean: np.ndarray
     worst: np.ndarray
@@ -35,8 +37,8 @@ class Progress:
 
     @property
     def borders(self) -> list[int]:
-        """Generations at which another kind of fitness begins."""
-        return [g for g in range(1, len(self.mode)) if self.mode[g] != self.mode[g - 1]]
+        """Generations at which another segment of the schedule begins."""
+        return [g for g in range(1, len(self.segment)) if self.segment[g] != self.segment[g - 1]]
 
 
 def read_progress(folder: Path) -> Progress:
@@ -46,28 +48,42 @@ def read_progress(folder: Path) -> Progress:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     except OSError as error:
         raise BadOption(f"{path}: {error.strerror or error}") from None
-    rows = [_row(row) for row in csv.DictReader(lines)]
+    try:
+        rows = [_row(row) for row in csv.DictReader(lines)]
+    except (KeyError, ValueError, TypeError) as error:
+        raise BadOption(
+            f"{path}: neither the progress of a training nor a session of the Tribute thesis ({error})"
+        ) from None
     if not rows:
         raise BadOption(f"{path}: no generation is finished yet")
     genes = len(rows[0]["best_weights"])
-    names = [f"w{i}" for i in range(genes)]
+    names = thesis_names(genes) if lines[0].startswith("train_run") else [f"w{i}" for i in range(genes)]
     settings = path.with_name("individuals.csv")
-    if settings.exists():
+    if folder.is_dir() and settings.exists():
         with open(settings, encoding="utf-8", newline="") as source:
             names = next(csv.reader(source))[4:]
     runs, generations = max(r["run"] for r in rows), max(r["generation"] for r in rows) + 1
     blank = np.full((runs, generations), np.nan)
     arrays = {name: blank.copy() for name in ("best", "mean", "worst", "yardstick", "diversity")}
     weights = {name: np.full((runs, generations, genes), np.nan) for name in ("best_weights", "mean_weights")}
-    mode = [""] * generations
+    mode, segment = [""] * generations, [""] * generations
     for row in rows:
         place = row["run"] - 1, row["generation"]
         for name, array in arrays.items():
             array[place] = row[name]
         for name, array in weights.items():
             array[place] = row[name]
-        mode[row["generation"]] = row["mode"]
-    return Progress(names, mode, **arrays, **weights)
+        mode[row["generation"]], segment[row["generation"]] = row["mode"], row["segment"]
+    return Progress(names, mode, segment, **arrays, **weights)
+
+
+def thesis_names(genes: int) -> list[str]:
+    """The names of the Tribute thesis's weights, whose files hold numbers alone."""
+    from tapete.catalogue import definition
+
+    weights = definition("tribute").policies["evolved"].weights
+    known = weights.names if isinstance(weights, Weights) else ()
+    return list(known) if genes == len(known) else [f"w{i}" for i in range(genes)]
 
 
 def _row(row: dict[str, str]) -> dict[str, Any]:
@@ -81,6 +97,7 @@ def _row(row: dict[str, str]) -> dict[str, Any]:
         "run": int(row.get("run") or row["train_run"]),
         "generation": int(row["generation"]),
         "mode": row.get("mode", ""),
+        "segment": row.get("segment", ""),
         "best": number("best", "best_fitness"),
         "mean": number("mean", "avg_fitness"),
         "worst": number("worst", "min_fitness"),
@@ -108,6 +125,9 @@ def fitness_curves(progress: Progress) -> Figure:
                 x, np.nanmean(progress.yardstick, axis=0), color="black", marker="o", markersize=3, linewidth=0.8,
                 label="best, fresh games against the bots",
             )  # fmt: skip
+        final = np.array([last(array[..., None]).mean() for array in (progress.best, progress.mean)])
+        told = f"highest best {np.nanmax(progress.best):.1f}\nlast best {final[0]:.1f}, mean {final[1]:.1f}"
+    axes.annotate(told, (1.02, 0.04), xycoords="axes fraction", fontsize=8, va="bottom")
     mark_borders(axes, progress)
     axes.set_xlabel("generation")
     axes.set_ylabel(f"fitness in per cent, mean of {len(progress.best)} {'run' if len(progress.best) == 1 else 'runs'}")
@@ -136,7 +156,9 @@ def weights_heat_map(progress: Progress, which: str) -> Figure:
         shown = np.nanmean(values, axis=0).T
     drawn = plots.figure(8, 1.5 + 0.24 * len(progress.names))
     axes = drawn.subplots()
-    image = axes.imshow(shown, aspect="auto", cmap="viridis", interpolation="nearest")
+    unit = np.nanmin(values) >= 0 and np.nanmax(values) <= 1
+    low, high = (0.0, 1.0) if unit else (None, None)
+    image = axes.imshow(shown, aspect="auto", cmap="viridis", interpolation="nearest", vmin=low, vmax=high)
     axes.set_yticks(range(len(progress.names)), [plots.short(name, 28) for name in progress.names], fontsize=8)
     axes.set_xlabel("generation")
     for border in progress.borders:
@@ -166,22 +188,28 @@ def final_bars(progress: Progress) -> Figure:
 
 
 def final_boxes(progress: Progress) -> Figure:
-    """How far the runs agree: the champions' weights of the last generation, one box per weight."""
-    values = last(progress.best_weights)
-    drawn = plots.figure(8, 1.4 + 0.3 * len(progress.names))
-    axes = drawn.subplots()
-    axes.boxplot(
-        [values[:, i] for i in range(values.shape[1] - 1, -1, -1)],
-        orientation="horizontal",
-        widths=0.6,
-        medianprops={"color": "black"},
-    )
-    for i in range(values.shape[1]):
-        height = values.shape[1] - i
-        axes.plot(values[:, i], np.full(len(values), height), "o", color="0.3", markersize=3, alpha=0.7)
-    axes.set_yticks(range(1, values.shape[1] + 1), [plots.short(name, 28) for name in progress.names[::-1]], fontsize=8)
-    axes.set_xlabel(f"weight of the last generation's best, {len(values)} runs (dots)")
-    axes.grid(axis="x", linewidth=0.3)
+    """How far the runs agree in the last generation: a box per weight of the champions, and of the populations' means."""
+    drawn = plots.figure(9, 1.4 + 0.3 * len(progress.names))
+    both = drawn.subplots(1, 2, sharey=True, sharex=True)
+    for axes, values, label in (
+        (both[0], last(progress.best_weights), "the runs' best"),
+        (both[1], last(progress.mean_weights), "the populations' means"),
+    ):
+        axes.boxplot(
+            [values[:, i] for i in range(values.shape[1] - 1, -1, -1)],
+            orientation="horizontal",
+            widths=0.6,
+            medianprops={"color": "black"},
+            showfliers=False,
+        )
+        for i in range(values.shape[1]):
+            axes.plot(
+                values[:, i], np.full(len(values), values.shape[1] - i), "o", color="0.3", markersize=3, alpha=0.7
+            )
+        axes.set_xlabel(f"weight of {label}, {len(values)} {'run' if len(values) == 1 else 'runs'} (dots)")
+        axes.grid(axis="x", linewidth=0.3)
+    names = [plots.short(name, 28) for name in progress.names[::-1]]
+    both[0].set_yticks(range(1, len(names) + 1), names, fontsize=8)
     return drawn
 
 
@@ -222,9 +250,15 @@ def spread_rows(progress: Progress) -> list[tuple[str, ...]]:
     return rows
 
 
+MOST_DRAWN = 60  # genes that have a line of their own in a picture; a network has thousands
+
+
 def training_report(folder: Path, out: Path) -> Path:
     """Everything about a training, finished or under way, as one page with its pictures beside it."""
     progress = read_progress(folder)
+    if not folder.is_dir():  # a session of the Tribute thesis: its curves and weights alone
+        parts = [*_pictures(progress, out), _spread(progress)]
+        return report.write(out, f"Training session {folder.name}", parts, {"file": folder.name})
     config = Config.read(folder / "run.toml")
     finished = folder / "champion.json"
     champion = json.loads(finished.read_text(encoding="utf-8")) if finished.exists() else None
@@ -235,23 +269,30 @@ def training_report(folder: Path, out: Path) -> Path:
         parts.append(report.note("This training is not finished; the report shows how far it has come."))
     else:
         parts += _champion_parts(champion)
-    drawings = {
-        "fitness": (fitness_curves(progress), "Fitness by generation."),
-        "weights-population": (weights_heat_map(progress, "populations"), "Weights of the whole population."),
-        "weights-champions": (weights_heat_map(progress, "champions"), "Weights of each generation's best."),
-        "weights-final": (final_bars(progress), "Weights of the last generation."),
-        "weights-runs": (final_boxes(progress), "How far the runs agree."),
-        "diversity": (diversity_curve(progress), "Diversity of the population."),
-    }
-    for name, (drawn, caption) in drawings.items():
-        parts.append(report.picture(plots.save(drawn, out, name), caption))
-    parts.append(
-        report.table(
-            ("weight", "mean", "deviation", "range"), spread_rows(progress), "The runs' champions, weight by weight"
-        )
-    )
+    parts += [*_pictures(progress, out), _spread(progress)]
     data = {"configuration": config.as_dict(), "champion": champion}
     return report.write(out, f"Training of {config.agent} ({config.game})", parts, data)
+
+
+def _pictures(progress: Progress, out: Path) -> list[str]:
+    drawings = {"fitness": (fitness_curves(progress), "Fitness by generation.")}
+    if len(progress.names) <= MOST_DRAWN:
+        drawings |= {
+            "weights-population": (weights_heat_map(progress, "populations"), "Weights of the whole population."),
+            "weights-champions": (weights_heat_map(progress, "champions"), "Weights of each generation's best."),
+            "weights-final": (final_bars(progress), "Weights of the last generation."),
+            "weights-runs": (final_boxes(progress), "How far the runs agree."),
+        }
+    if np.isfinite(progress.diversity).any():
+        drawings["diversity"] = (diversity_curve(progress), "Diversity of the population.")
+    return [report.picture(plots.save(drawn, out, name), caption) for name, (drawn, caption) in drawings.items()]
+
+
+def _spread(progress: Progress) -> str:
+    if len(progress.names) > MOST_DRAWN:
+        return report.note(f"{len(progress.names):,} weights, too many to list; `individuals.csv` has them all.")
+    head = ("weight", "mean", "deviation", "range")
+    return report.table(head, spread_rows(progress), "The runs' champions, weight by weight")
 
 
 def _champion_parts(champion: dict[str, Any]) -> list[str]:

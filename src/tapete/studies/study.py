@@ -218,7 +218,7 @@ def run_study(
     seed = seed if study.seed is None else study.seed
     agents = Agents()
     lines, skipped = playable(study, agents)
-    if not lines:
+    if not lines and study.counted is None:
         raise BadOption(f"study {study.name}: none of its agents is here ({skipped[0]})")
     run = plan_study(study, lines, scale, seed, agents, games)
     counted = list(study.counted(scale, seed)) if study.counted is not None else []

@@ -35,12 +35,14 @@ class Eye:
     session: Session
     viewer: Viewer
     state: State = field(init=False)
+    table: dict[str, Any] = field(init=False)  # what it sees after the last step
     done: int = 0  # engine steps gone through
     log: list[list[Event]] = field(default_factory=list)  # events of each frame
     steps: list[int] = field(default_factory=list)  # the engine step after each frame
 
     def __post_init__(self) -> None:
         self.state = self.session.at(0)
+        self.table = description(self.state, self.viewer)
 
     def catch_up(self) -> list[Frame]:
         """What the viewer noticed since the last time."""
@@ -48,17 +50,17 @@ class Eye:
         actions = self.session.actions
         while self.done < len(actions):
             action = actions[self.done]
-            before = description(self.state, self.viewer)
+            before = self.table
             move = noticed(self.state, action, self.viewer)
             self.state.apply(action)
             self.done += 1
+            self.table = description(self.state, self.viewer)
             if move is None:
                 continue
-            after = description(self.state, self.viewer)
-            events = [dict(event) for event in happened(self.session, before, move, after)]
+            events = [dict(event) for event in happened(self.session, before, move, self.table)]
             self.log.append(events)
             self.steps.append(self.done)
-            frames.append(Frame(len(self.log), events, after))
+            frames.append(Frame(len(self.log), events, self.table))
         return frames
 
     def position(self, frame: int) -> State:

@@ -18,7 +18,7 @@ from tapete.face import LEVELS
 from tapete.game import Game
 from tapete.records import Record, checked
 from tapete.session import NotYourTurn, Question, Session, result_of
-from tapete.web.eyes import Eye, Frame, Viewer, description
+from tapete.web.eyes import Eye, Frame, Viewer
 from tapete.web.thinking import AGENTS, PERSON, Thinker, Thought
 from tapete.web.wire import Refused, plain_spec, table_agent
 
@@ -306,7 +306,7 @@ class Table:
             "type": "state",
             "frame": frame,
             "decision": None if seat is None else f"{self.epoch}.{session.asked(seat)}",
-            "describe": session.describe(mine) if mine is not None else description(session.state, guest.viewer),
+            "describe": session.describe(mine) if mine is not None else self.eye(guest.viewer).table,
             "moves": self.moves(state, session.legal(seat), guest.connection.language)
             if asked and seat is not None
             else [],
@@ -526,8 +526,11 @@ class Table:
     async def _run(self) -> None:
         """Agents answer one after the other until a person must."""
         session = self.session
+        people = any(chair.kind == "person" for chair in self.chairs)
+        turn: Any = contextlib.nullcontext if people else self.thinker.gate
         while not (session.over or self.paused or self._nobody_there()):
-            question = session.question()
+            async with turn():
+                question = session.question()
             if question is None:
                 return
             started = time.monotonic()
@@ -535,8 +538,9 @@ class Table:
             thought = time.monotonic() - started
             forced = len(question.world.legal()) == 1
             await self._hold_back(self.pace.pause(thought, forced=forced) - thought)
-            if session.answer(question, answer) or session.over:
-                self.update()
+            async with turn():
+                if session.answer(question, answer) or session.over:
+                    self.update()
 
     async def _ask(self, question: Question) -> Answer:
         people = any(chair.kind == "person" for chair in self.chairs)

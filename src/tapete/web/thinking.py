@@ -14,7 +14,8 @@ import heapq
 import itertools
 import os
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,6 +75,15 @@ class Thinker:
         self._workers: list[threading.Thread] = []
         self._stopped = False
         self._outside = threading.Semaphore(OUTSIDERS)
+        self._gate = asyncio.Lock()
+
+    @contextlib.asynccontextmanager
+    async def gate(self) -> AsyncIterator[None]:
+        """What tables of agents alone do in the event loop: one at a time, and for at most half of the time."""
+        async with self._gate:
+            started = time.perf_counter()
+            yield
+            await asyncio.sleep(time.perf_counter() - started)
 
     def think(
         self, steps: Iterator[Any], *, urgency: int = PERSON, told: Callable[[Any], None] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete.definition import Weights
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.catan import (
     encoders,
@@ -20,8 +21,9 @@ from tapete.games.catan.describe import known
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
+from tapete.games.catan.tally import FACTS
 from tapete.games.catan.text import HINT
-from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER
+from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
 
 # `best` plays its simulations on for a few moves with the settler's eyes: search alone trades badly (catan_bots.md, 7.1)
@@ -118,6 +120,7 @@ DEFINITION = Definition(
             settler.settler,
             "our rule bot: opening by building time, plans, trades that help it more than the partner, robber by threat",
             params=lambda game, options: SETTLER,
+            weights=Weights(SETTLER_NAMES, 0, SETTLER_BOUNDS),
             terms=terms.settler_terms,
         ),
         **neural.POLICIES,
@@ -126,4 +129,6 @@ DEFINITION = Definition(
     agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",
+    facts=FACTS,
+    end_turn=moves.END,
 )

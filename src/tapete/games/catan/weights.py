@@ -104,3 +104,9 @@ OPENING_WEIGHTS = {
 
 # The settler: weights of the opening, weights of the game, least gain of an offer, share of the partner's gain, danger
 SETTLER = [*OPENING_WEIGHTS.values(), *DEFAULT_WEIGHTS.values(), 0.022, 0.911, 8.0]
+SETTLER_NAMES = (*(f"opening_{name}" for name in TERMS), *TERMS, "least_gain", "partner_share", "danger")
+# Between which values they are tuned: either sign, twice their size
+SETTLER_BOUNDS = {
+    name: (-max(0.5, 2 * abs(value)), max(0.5, 2 * abs(value)))
+    for name, value in zip(SETTLER_NAMES, SETTLER, strict=True)
+}

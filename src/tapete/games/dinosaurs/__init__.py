@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from tapete.definition import Weights
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
 from tapete.games.dinosaurs.options import OPTIONS, encode
+from tapete.games.dinosaurs.tally import FACTS
 from tapete.options import Option
 
 INSTANTS = Option(
@@ -97,6 +99,7 @@ DEFINITION = Definition(
             ),
             public=True,
             params=weights.medium_params,
+            weights=Weights(weights.cell_names(), 2, (0.0, 1.0)),
             terms=terms.medium_terms,
         ),
     },
@@ -114,4 +117,5 @@ DEFINITION = Definition(
     ),
     set_up=facts.set_up,
     conform="tapete.games.dinosaurs.conform",
+    facts=FACTS,
 )

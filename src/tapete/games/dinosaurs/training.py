@@ -1,9 +1,4 @@
-"""Trains the table of weights that `medium` plays by.
-
-    python -m tapete.games.dinosaurs.training --games 1000000 --passes 10 --seed 1 --out weights.json
-
-It goes on pass by pass until no cell moves by more than 0.01, or for so many passes. Finished passes are kept beside the output,
-so that the same command goes on after an interruption and gives the same table.
+"""One pass of self-play by which the table of `medium` is fitted; `tapete train dinosaurs --method table` goes through them.
 
 A cell is the worth of choosing a card (a row, see `policies.row_of`) against a disaster: the result of the round (1 highest, 0.5
 between, 0 lowest) and the share of the game won later, over self-play of the table so far. A tenth of the choices is random, and
@@ -14,11 +9,7 @@ what choosing the card adds, whatever the hand was worth (docs/rules/dinosaurs_a
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +17,7 @@ import numpy as np
 from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
 from tapete.games.dinosaurs import policies, rules, standing
 from tapete.games.dinosaurs.cards import DISASTERS
-from tapete.games.dinosaurs.weights import CELLS, FILE, row_names
+from tapete.games.dinosaurs.weights import CELLS, row_names
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
@@ -99,61 +90,40 @@ def self_play(
                     products[one, terms[k * TERMS + j]] += 1.0
 
 
-def train(
-    players: int,
+AGENT = "medium"  # whose table it is
+
+
+def one_pass(
+    game: Any,
+    table: np.ndarray,
+    number: int,
     games: int,
-    passes: int,
     seed: int,
     round_share: float = ROUND_SHARE,
-    *,
-    kept: Path | None = None,
-    tell: Callable[[int, int, float | None], None] = lambda number, played, moved: None,
-) -> dict[str, Any]:
-    """Passes of self-play until no cell moves by more than 0.01; the table with how it was made.
-
-    Finished passes are written to the file `kept` and taken from there. `tell` hears the number of the pass, its games played
-    and, at its end, the largest change.
-    """
+    tell: Callable[[int], None] = lambda played: None,
+) -> tuple[np.ndarray, float]:
+    """The table fitted to so many games of the last one's self-play, and by how much a cell with enough data has moved."""
     from tapete.build import Build
-    from tapete.game import load
 
-    game = load("dinosaurs", players=players)
     play = Build("dinosaurs-training", [self_play]).function(self_play)
     blank = np.zeros(1, dtype=rules.State.dtype)
-    how = {"players": players, "games": games, "seed": seed, "round_share": round_share}
-    done = json.loads(kept.read_text(encoding="utf-8")) if kept is not None and kept.exists() else {}
-    changes: list[float] = done["changes"] if done.get("how") == how else []
-    table = np.array(done["table"]) if changes else first_table()
-    while len(changes) < passes and (not changes or changes[-1] > CONVERGED):
-        number = len(changes)
-        memory = np.array([1000 * seed + number], dtype=np.int64)
-        sums, products = np.zeros(UNKNOWNS), np.zeros((UNKNOWNS, UNKNOWNS))
-        params = np.concatenate([[0.0, 0.0], table])
-        stream = np.uint64(1000 * seed + number)
-        for first in range(0, games, PART):
-            part = min(PART, games - first)
-            play(blank, game.encoded_options, stream, first, part, round_share, params, memory, sums, products)
-            tell(number + 1, first + part, None)
-        fresh = np.linalg.solve(products + RIDGE * np.eye(UNKNOWNS), sums)[:CELLS]
-        certain = np.diag(products)[:CELLS] >= LITTLE_DATA
-        changes.append(float(np.abs(fresh - table)[certain].max()) if certain.any() else 1.0)
-        table = fresh
-        if kept is not None:
-            written = json.dumps({"how": how, "changes": changes, "table": table.tolist()})
-            kept.with_suffix(".new").write_text(written, encoding="utf-8")
-            kept.with_suffix(".new").replace(kept)
-        tell(number + 1, games, changes[-1])
+    memory = np.array([1000 * seed + number], dtype=np.int64)
+    sums, products = np.zeros(UNKNOWNS), np.zeros((UNKNOWNS, UNKNOWNS))
+    params = np.concatenate([[0.0, 0.0], table])
+    stream = np.uint64(1000 * seed + number)
+    for first in range(0, games, PART):
+        part = min(PART, games - first)
+        play(blank, game.encoded_options, stream, first, part, round_share, params, memory, sums, products)
+        tell(first + part)
+    fresh = np.linalg.solve(products + RIDGE * np.eye(UNKNOWNS), sums)[:CELLS]
+    certain = np.diag(products)[:CELLS] >= LITTLE_DATA
+    return fresh, float(np.abs(fresh - table)[certain].max()) if certain.any() else 1.0
+
+
+def as_file(table: np.ndarray) -> dict[str, Any]:
+    """A table as it is stored: a row for each card, a column for each disaster."""
     rows = {name: [round(float(x), 4) for x in table[4 * row : 4 * row + 4]] for row, name in enumerate(row_names())}
-    return {
-        "command": f"python -m tapete.games.dinosaurs.training --players {players} --games {games} --passes {passes} "
-        f"--round-share {round_share} --seed {seed}",
-        "players": players,
-        "games_per_pass": games,
-        "seed": seed,
-        "largest_change_by_pass": [round(change, 4) for change in changes],
-        "columns": list(DISASTERS),
-        "table": rows,
-    }
+    return {"columns": list(DISASTERS), "table": rows}
 
 
 def first_table() -> np.ndarray:
@@ -162,53 +132,3 @@ def first_table() -> np.ndarray:
 
     weight = Build("dinosaurs-weights", [policies.thesis_weight]).function(policies.thesis_weight)
     return np.array([[weight(row) / 10.0] * 4 for row in range(policies.ROWS)]).reshape(-1)
-
-
-def show_progress(number: int, played: int, moved: float | None) -> None:
-    """A line of standard error: games on a terminal, finished passes everywhere."""
-    if moved is not None:
-        print(f"\rpass {number}: {played:,} games, largest change {moved:.4f}", file=sys.stderr, flush=True)
-    elif sys.stderr.isatty():
-        print(f"\rpass {number}: {played:,} games", end="", file=sys.stderr, flush=True)
-
-
-def positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Train the table of weights of the agent `medium`.")
-    parser.add_argument("--players", type=int, default=4, choices=(2, 3, 4))
-    parser.add_argument("--games", type=positive, default=1_000_000, help="games of self-play a pass")
-    parser.add_argument("--passes", type=positive, default=10, help="at most so many passes")
-    parser.add_argument(
-        "--round-share", type=float, default=ROUND_SHARE, help="weight of the round's result; the rest is the win"
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=FILE, help="where the table is written")
-    chosen = parser.parse_args()
-    kept = chosen.out.with_suffix(".part")
-    try:
-        result = train(
-            chosen.players,
-            chosen.games,
-            chosen.passes,
-            chosen.seed,
-            chosen.round_share,
-            kept=kept,
-            tell=show_progress,
-        )
-    except KeyboardInterrupt:
-        print("\nstopped; the same command goes on after the last finished pass", file=sys.stderr)
-        return 130
-    lines = json.dumps(result, indent=1).replace("\n   ", " ").replace("\n  ]", " ]")
-    chosen.out.write_text(lines + "\n", encoding="utf-8")
-    kept.unlink()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

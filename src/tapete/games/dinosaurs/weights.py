@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tapete.games.dinosaurs import policies
-from tapete.games.dinosaurs.cards import IDS, POINT_TYPES
+from tapete.games.dinosaurs.cards import DISASTERS, IDS, POINT_TYPES
 
 FILE = Path(__file__).with_name("weights.json")  # trained by self-play: `training`
 COUNTED = Path(__file__).with_name("counted.json")  # rounds won and lost: `counting`
@@ -25,6 +25,11 @@ def row_names() -> list[str]:
     return names + [
         f"P6E with {count} in hand" for count in ("no boost or sap", "one boost or sap", "more boosts and saps")
     ]
+
+
+def cell_names() -> tuple[str, ...]:
+    """A name for every cell: the row and the disaster."""
+    return tuple(f"{name}, {disaster}" for name in row_names() for disaster in DISASTERS)
 
 
 @cache

@@ -492,7 +492,9 @@ def eva(before: State, after: State, seat: i8, weights: NUMBERS) -> f8:
 
 def _evolved(kernel: Kernel, names: tuple[str, ...], weights: tuple[float, ...], what: str) -> Evaluation:
     presets = {} if names is EVO_FIRST else {k: dict(zip(EVO, w, strict=True)) for k, w in EVO_WEIGHTS.items()}
-    return Evaluation(kernel, dict(zip(names, weights, strict=True)), (-12.0, 12.0), what, presets=presets)
+    return Evaluation(
+        kernel, dict(zip(names, weights, strict=True)), (-12.0, 12.0), what, presets=presets, bounds=(0.0, 1.0)
+    )
 
 
 EVALUATIONS: dict[str, Evaluation] = {

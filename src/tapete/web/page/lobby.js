@@ -4,6 +4,7 @@ import {app} from "./app.js";
 import {prefs, set, tables, forget} from "./prefs.js";
 import {$, h, s, button, sheet, toast} from "./dom.js";
 import {unpacked} from "./share.js";
+import {hasTour} from "./tours.js";
 
 const LEVELS = ["easy", "normal", "hard", "best"];
 const OWN = ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"];
@@ -46,7 +47,7 @@ function tile(game) {
   const number = players.length > 1 ? `${players[0]}–${players[players.length - 1]}` : String(players[0]);
   return h("article", {class: "tile", "data-game": game.name}, emblem, h("h3", {text: titleOf(game)}),
     h("p", {text: `${number} ${app.say("players")}${MINUTES[game.name] ? ` · ${MINUTES[game.name]} ${app.say("minutes")}` : ""}`}),
-    h("div", {class: "row"}, button(app.say("play-now"), () => playNow(game), {class: "primary"}), button(app.say("new-game"), () => newGame(game)), button(app.say("bots-watch"), () => { location.href = `/play/${game.name}?seat=none&against=normal`; })));
+    h("div", {class: "row"}, button(app.say("play-now"), () => playNow(game), {class: "primary"}), button(app.say("new-game"), () => newGame(game)), button(app.say("bots-watch"), () => { location.href = `/play/${game.name}?seat=none&against=normal`; }), hasTour(game.name) ? button(app.say("tour"), () => make({game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: FIRST[game.name] ?? {}}, "?tour=1")) : null));
 }
 async function continueRow(section) {
   const known = tables();
@@ -55,13 +56,15 @@ async function continueRow(section) {
   if (!answer?.tables) return;
   for (const {id} of known) if (!answer.tables.some((entry) => entry.id === id)) forget(id);
   const open = answer.tables.filter((entry) => !entry.over).sort((a, b) => Number(b.your_turn) - Number(a.your_turn));
-  if (!open.length) return;
-  section.hidden = false;
-  section.replaceChildren(h("h2", {text: app.say("continue")}), h("div", {class: "row"}, open.slice(0, 8).map((entry) => {
+  const done = answer.tables.filter((entry) => entry.over);
+  const chip = (entry) => {
     const {token} = known.find(({id}) => id === entry.id);
     const game = games.find(({name}) => name === entry.game);
-    return h("a", {class: "chip", href: `/table/${entry.id}#${token}`, text: `${game ? titleOf(game) : entry.title} · ${app.say(entry.your_turn ? "your-turn" : "waiting")}`});
-  })));
+    return h("a", {class: "chip", href: `/table/${entry.id}#${token}`, text: `${game ? titleOf(game) : entry.title} · ${app.say(entry.over ? "over" : entry.your_turn ? "your-turn" : "waiting")}`});
+  };
+  section.hidden = !answer.tables.length;
+  section.replaceChildren(...(open.length ? [h("h2", {text: app.say("continue")}), h("div", {class: "row"}, open.slice(0, 8).map(chip))] : []),
+    ...(done.length ? [h("h3", {text: app.say("stored")}), h("div", {class: "row"}, done.slice(0, 8).map(chip))] : []));
 }
 function watching() {
   return h("section", {}, h("h2", {text: app.say("watch-bots")}), h("div", {class: "row"}, games.map((game) => h("a", {class: "chip", href: `/play/${game.name}?seat=none&against=normal`, text: titleOf(game)}))));
@@ -90,14 +93,14 @@ function seatsFor(position) {
 async function post(path, data) {
   return fetch(path, {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(data)}).then((r) => r.json());
 }
-async function make(wish) {
+async function make(wish, query = "") {
   const wait = setTimeout(() => { $("#lobby")?.replaceChildren(h("div", {class: "setting"}, h("h2", {text: app.say("setting")}), h("progress"))); }, 400);
   const answer = await post("/api/tables", wish).catch((error) => ({error: String(error)}));
   clearTimeout(wait);
   if (answer.error) { build(); toast(answer.error, {bad: true, seconds: 8}); return; }
   const mine = wish.seats?.indexOf("me") ?? -1;
   const token = answer.seats.find((entry) => entry.seat === mine)?.token ?? answer.owner;
-  location.href = `/table/${answer.id}#${token}`;
+  location.href = `/table/${answer.id}${query}#${token}`;
 }
 // One click to the first card: the last table of this kind, or a first one.
 function playNow(game) {

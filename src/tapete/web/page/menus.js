@@ -83,7 +83,7 @@ export function ending(table) {
   const order = [...table.about.seats].sort((a, b) => (state.result.returns[b.seat] - state.result.returns[a.seat]) || (state.result.points[b.seat] - state.result.points[a.seat]));
   const seated = table.seat !== null || table.owner;
   const node = h("section", {id: "end", "aria-label": app.say("over")}, h("h2", {text: table.resultText()}), own?.sentence ? h("p", {text: own.sentence}) : null,
-    h("table", {}, h("tbody", {}, order.map((chair) => h("tr", {}, h("td", {}, sign(chair.seat), " ", table.names[chair.seat]), h("td", {text: chair.kind === "agent" ? (app.say(chair.label)) : ""}), h("td", {class: "number", text: String(Math.round(100 * state.result.points[chair.seat]) / 100)}))))),
+    h("table", {}, h("tbody", {}, order.map((chair) => h("tr", {}, h("td", {}, sign(chair.seat), " ", table.names[chair.seat]), h("td", {text: table.about.levels.includes(chair.label) ? app.say(chair.label) : chair.label}), h("td", {class: "number", text: String(Math.round(100 * state.result.points[chair.seat]) / 100)}))))),
     own?.node ?? null,
     h("div", {class: "row"},
       seated && !table.about.settings.reading ? button(app.say("again"), () => table.net.send({type: "again", rotate: false}), {class: "primary"}) : null,
@@ -107,10 +107,9 @@ export function replayBar(table) {
   eyes.value = String(table.eyes);
   const speed = h("select", {"aria-label": app.say("speed"), onchange: () => { table.replaySpeed = Number(speed.value); }}, [.5, 1, 2, 4, 8, 50].map((n) => h("option", {value: String(n), text: n === 50 ? "max" : `${n}×`, selected: n === (table.replaySpeed ?? 1)})));
   const node = h("section", {id: "replay", "aria-label": app.say("replay")},
-    button("|◀", () => table.goTo(0), {"aria-label": app.say("first-step")}), button("◀", () => step(table, -1), {"aria-label": app.say("step-back")}),
-    button("▶", () => togglePlay(table), {class: "go", "aria-label": app.say("play")}), button("▶", () => step(table, 1), {"aria-label": app.say("step-on"), class: "on"}), button("▶|", () => table.goTo(table.past.frames), {"aria-label": app.say("last-step")}),
+    button("|‹", () => table.goTo(0), {"aria-label": app.say("first-step")}), button("‹", () => step(table, -1), {"aria-label": app.say("step-back")}),
+    button("▶", () => togglePlay(table), {class: "go", "aria-label": app.say("play")}), button("›", () => step(table, 1), {"aria-label": app.say("step-on"), class: "on"}), button("›|", () => table.goTo(table.past.frames), {"aria-label": app.say("last-step")}),
     slider, h("output", {class: "at"}), speed, eyes, over && table.about.seats.length ? button(app.say("from-here"), () => fromHere(table)) : null, button(app.say("live"), () => table.live(), {class: "primary"}));
-  $(".go", node).textContent = "⏵";
   table.room.append(node);
 }
 export function replayAt(table, message) {
@@ -118,18 +117,20 @@ export function replayAt(table, message) {
   const slider = $("input", node);
   slider.max = String(message.frames);
   slider.value = String(message.frame);
+  const eyes = $("select:last-of-type", node);
+  if ([...eyes.options].some((option) => option.value === String(message.eyes))) eyes.value = String(message.eyes);
   $(".at", node).textContent = `${message.frame}/${message.frames}`;
   table.main.dataset.step = String(message.frame);
   if (table.rolling && message.frame < message.frames) table.rollTimer = setTimeout(() => { if (table.rolling) table.goTo(message.frame + 1); }, 1000 / (table.replaySpeed ?? 1)); else stopRolling(table);
 }
-function stopRolling(table) { table.rolling = false; clearTimeout(table.rollTimer); const go = $("#replay .go"); if (go) { go.textContent = "⏵"; go.setAttribute("aria-label", app.say("play")); } }
+function stopRolling(table) { table.rolling = false; clearTimeout(table.rollTimer); const go = $("#replay .go"); if (go) { go.textContent = "▶"; go.setAttribute("aria-label", app.say("play")); } }
 export function step(table, by) { stopRolling(table); if (!table.past) { table.goTo(Math.max(0, table.log.length + Math.min(0, by))); return; } table.goTo(Math.min(table.past.frames, Math.max(0, table.past.frame + by))); }
 export function togglePlay(table) {
   if (!table.past) { if (table.owner && table.seat === null) table.net.send({type: "pause", paused: !table.state.paused}); return; }
   if (table.rolling) { stopRolling(table); return; }
   table.rolling = true;
   const go = $("#replay .go");
-  go.textContent = "⏸";
+  go.textContent = "❚❚";
   go.setAttribute("aria-label", app.say("pause"));
   table.goTo(table.past.frame >= table.past.frames ? 0 : table.past.frame + 1);
 }

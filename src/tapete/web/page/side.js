@@ -195,7 +195,7 @@ export class Side {
       const near = this.points.reduce((best, point) => Math.abs(point.step - step) < Math.abs(best.step - step) ? point : best);
       if (near.frame) table.goTo(near.frame);
     });
-    const list = h("ul", {class: "mistakes"}, costly.slice(0, 8).map((point) => h("li", {}, button(app.say("mistake", {turn: table.names[point.seat], text: point.text, n: percent(point.loss), best: point.best_text}), () => point.frame && table.goTo(Math.max(0, point.frame - 1)), {class: "link"}))));
+    const list = h("ul", {class: "mistakes"}, costly.slice(0, 8).map((point) => h("li", {}, button(app.say("mistake", {turn: table.names[point.seat], text: table.nice(point.text, point.move), n: percent(point.loss), best: table.nice(point.best_text, point.best_move)}), () => point.frame && table.goTo(Math.max(0, point.frame - 1)), {class: "link"}))));
     this.curve.replaceChildren(h("strong", {text: app.say("curve")}), svg, costly.length ? list : h("p", {class: "promise", text: app.say("no-mistakes")}));
   }
 }

@@ -124,7 +124,8 @@ export class Stage {
     const up = (event) => {
       if (!down) return;
       clearTimeout(down.timer);
-      const {thing, dragging, long} = down;
+      const {dragging, long} = down;
+      const thing = down.thing && !down.thing.isConnected && !dragging ? this.under(event) : down.thing;
       down.ghost?.remove();
       down = null;
       if (long) return;

@@ -31,14 +31,14 @@ function show(next, move = false) {
   document.body.dataset.step = at;
 }
 function play() {
-  if (timer) { clearInterval(timer); timer = null; $("#go").textContent = "⏵"; return; }
-  $("#go").textContent = "⏸";
+  if (timer) { clearInterval(timer); timer = null; $("#go").textContent = "▶"; return; }
+  $("#go").textContent = "❚❚";
   timer = setInterval(() => { if (at >= story.frames.length - 1) play(); else show(at + 1, true); }, 900);
 }
 document.body.append(
   h("header", {}, h("strong", {text: story.title}), h("span", {id: "now", role: "status"}), button("EN/ES", () => { language = language === "en" ? "es" : "en"; show(at); })),
   h("main", {id: "table"}, svg),
-  h("footer", {}, button("◀", () => show(at - 1, true)), button("⏵", play, {id: "go"}), button("▶", () => show(at + 1, true), {id: "on"}), h("input", {id: "at", type: "range", min: "0", max: String(story.frames.length - 1), value: "0", "aria-label": "step", oninput: (event) => show(Number(event.target.value))}), h("output", {id: "count"})));
+  h("footer", {}, button("‹", () => show(at - 1, true)), button("▶", play, {id: "go"}), button("›", () => show(at + 1, true), {id: "on"}), h("input", {id: "at", type: "range", min: "0", max: String(story.frames.length - 1), value: "0", "aria-label": "step", oninput: (event) => show(Number(event.target.value))}), h("output", {id: "count"})));
 addEventListener("resize", () => show(at));
 addEventListener("keydown", (event) => { if (event.key === "ArrowRight") show(at + 1, true); if (event.key === "ArrowLeft") show(at - 1, true); });
 show(0);

@@ -10,7 +10,7 @@ import {WORDS, fill, named, listed} from "./words.js";
 import {Side} from "./side.js";
 import {Sound} from "./sound.js";
 import * as menus from "./menus.js";
-import {Tips} from "./tours.js";
+import {Tips, hasTour, tour} from "./tours.js";
 
 const SPEEDS = {relaxed: 1.6, normal: 1, fast: 0.5, instant: 0};
 // A move as drawings read it: its data beside its number and its sentence.
@@ -20,7 +20,7 @@ const flat = (move) => ({...move.move, id: move.id, text: move.text, move: move.
 export class Table {
   constructor(id, token) {
     this.id = id; this.token = token; this.about = null; this.state = null; this.words = {}; this.cards = {};
-    this.log = []; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.playing = 0; this.said = [];
+    this.log = []; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
     this.selection = new Selection(() => this.redraw());
     this.sound = new Sound();
     this.tips = new Tips(this);
@@ -112,6 +112,12 @@ export class Table {
     this.side.update();
     this.bar();
     if (this.past) return;
+    if (!message.log && !message.frames?.length && this.pending) {
+      const {generation} = this;
+      this.queue = this.queue.then(() => { if (generation === this.generation && message === this.state) { this.redraw(); this.after(message, []); } });
+      return;
+    }
+    if (message.log) this.generation += 1;
     if (message.log || !message.frames?.length) { this.redraw(); this.after(message, []); return; }
     this.play(before, message);
   }
@@ -127,45 +133,52 @@ export class Table {
   // Whether the person must answer; not while an answer is on its way.
   get asked() { return !this.past && this.sent !== this.state?.decision && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
 
-  // Show frames one after the other; a newer message or the person's input ends that.
+  // Show what happened, one message after the other; the person's input ends that.
   play(before, message) {
-    const number = ++this.playing;
-    const less = document.documentElement.dataset.motion === "less";
-    const speed = this.speed;
-    this.queue = (async () => {
-      let last = before?.describe;
-      for (const [at, frame] of message.frames.entries()) {
-        if (this.playing !== number) return;
-        const final = at === message.frames.length - 1;
-        const between = speed && last && this.stage.module.between ? this.stage.module.between(last, frame.describe, frame.events, this.seat) ?? [] : [];
-        for (const picture of between) {
-          if (this.playing !== number) break;
-          await this.stage.draw(this.view({description: picture.description, moves: [], events: frame.events}), {motion: {speed, less}});
-          await this.wait((picture.hold ?? 0) * speed, number);
-        }
-        if (this.playing !== number) return;
-        this.noises(frame.events);
-        this.tell(frame.events);
-        const moved = this.stage.draw(final ? this.view({events: frame.events}) : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
-        this.keepFocus();
-        last = frame.describe;
-        if (!final) await Promise.race([moved, this.wait(600 * speed, number)]);
-        else { this.guideNow(); await moved; }
-      }
-      if (this.playing === number) { this.after(message, message.frames.flatMap((frame) => frame.events)); }
-    })().catch((error) => { console.error(error); this.redraw(); });
+    const generation = this.generation;
+    this.pending += 1;
+    this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; });
     this.guideNow();
   }
-  wait(ms, number) { return new Promise((resolve) => { this.wake = resolve; setTimeout(resolve, ms); if (this.playing !== number) resolve(); }); }
+  async run(last, message, generation) {
+    const ended = () => this.generation !== generation;
+    const less = document.documentElement.dataset.motion === "less";
+    for (const [at, frame] of message.frames.entries()) {
+      if (ended()) return;
+      const speed = this.speed * (this.pending > 4 ? 0.3 : 1);
+      const final = at === message.frames.length - 1, latest = final && message === this.state;
+      const between = speed && last ? safely(() => this.stage.module.between?.(last, frame.describe, frame.events, this.seat)) ?? [] : [];
+      for (const picture of between) {
+        if (ended()) return;
+        await this.stage.draw(this.view({description: picture.description, moves: [], events: frame.events}), {motion: {speed, less}});
+        if (!ended()) await this.wait((picture.hold ?? 0) * speed);
+      }
+      if (ended()) return;
+      this.noises(frame.events);
+      this.tell(frame.events);
+      const moved = this.stage.draw(latest ? this.view({events: frame.events}) : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
+      this.keepFocus();
+      last = frame.describe;
+      if (latest) this.guideNow();
+      if (!ended()) await Promise.race([moved, this.wait(600 * speed)]);
+    }
+    if (!ended() && message === this.state) this.after(message, message.frames.flatMap((frame) => frame.events));
+  }
+  wait(ms) { return new Promise((resolve) => { this.wake = resolve; setTimeout(resolve, ms); }); }
   // End what is being shown: final positions at once.
   skip() {
-    if (!this.state) return;
+    if (!this.state || this.past) return;
     this.stage.finish();
-    if (this.wake) { this.playing += 1; const wake = this.wake; this.wake = null; wake(); this.redraw(); this.after(this.state, []); }
+    if (!this.pending) return;
+    this.generation += 1;
+    this.wake?.();
+    this.redraw();
+    this.after(this.state, []);
   }
   after(message, events) {
     this.guideNow();
-    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(this.now.textContent); this.sound.play("turn"); this.tips.look(this.view(), events); if (document.activeElement === document.body || document.activeElement === this.main) this.focusNext(); }
+    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(this.now.textContent); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
+    if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); }
     if (message.over) menus.ending(this); else $("#end")?.remove();
   }
   tell(events) {
@@ -255,7 +268,7 @@ export class Table {
     const base = {
       game: this.about.game, description: state.describe, moves: this.asked ? state.moves.map(flat) : [], left: this.selection.left, picked: this.selection.picked,
       seat: this.seat, me: this.me, over: state.over, language: app.language, say: (key, values) => this.say(key, values), width, height, layout, portrait,
-      theme: document.documentElement.dataset.theme, events: [], names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
+      theme: document.documentElement.dataset.theme, events: this.recent ?? [], names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
       result: state.result, options: this.about.options, prefs: {...prefs}, hints: this.hints, replay: false, chairs: this.about.seats,
     };
     if (more.moves && !more.left) more = {...more, left: new Set(), picked: []};
@@ -322,7 +335,7 @@ export class Table {
     const small = layout === "s" || layout === "m", tiny = layout === "s";
     const waiting = this.state?.waiting ?? [];
     const chips = (this.about?.seats ?? []).map((chair) => h("span", {class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`, title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away")},
-      sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair), chair.kind === "agent" && !small && app.say(chair.label) !== chair.label ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "⏻", title: app.say("away")})));
+      sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair), this.about.levels.includes(chair.label) && !small ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "✕", title: app.say("away")})));
     const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
     $("#bar").replaceChildren(
       h("a", {class: "title", href: "/", title: app.say("lobby"), text: tiny ? "T" : this.about ? this.title() : "Tapete"}),
@@ -335,7 +348,7 @@ export class Table {
   title() { return this.stage?.module?.title?.[app.language] ?? this.about.title; }
   points(seat) {
     const d = this.state?.describe;
-    const value = d?.players?.[seat]?.points ?? d?.sides?.[d.players?.[seat]?.side]?.points ?? (Array.isArray(d?.points) ? d.points[seat] : undefined);
+    const value = d?.players?.[seat]?.points ?? d?.sides?.[d.players?.[seat]?.side]?.points ?? (Array.isArray(d?.points) ? d.points[seat] : undefined) ?? d?.players?.[seat]?.prestige;
     return typeof value === "number" ? h("b", {text: ` ${value}`}) : null;
   }
 
@@ -493,7 +506,7 @@ export class Table {
     if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key;
     if (key === "Escape") { this.escape(); return; }
-    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.wake) { this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
+    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.pending) { this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
     if (/^[0-9]$/.test(key) && this.asked) { this.pickNth(key === "0" ? 9 : Number(key) - 1); return; }
     if (!prefs.letters && key.length === 1) return;
     const acts = {
@@ -506,6 +519,7 @@ export class Table {
     if (act) { event.preventDefault(); act(); }
   }
   pickNth(n) {
+    this.skip();
     const own = [...this.stage.svg.querySelectorAll("[data-zone=hand], [data-zone=my-hand]")].filter((node) => node.dataset.key);
     const things = own.length ? own : [...this.stage.svg.querySelectorAll("[data-moves]")];
     if (things[n]) { if (things[n].dataset.moves) this.pick(things[n], {keyboard: true}); else this.why(things[n]); }

@@ -12,6 +12,7 @@ export function hasTour(game) { return game in TOURS; }
 
 export function tour(table, at = 0) {
   $(".tour")?.remove();
+  $(".tip")?.remove();
   const panels = TOURS[table.about.game];
   const panel = panels[at];
   const node = h("section", {class: "tour", role: "group", "aria-label": app.say("tour")}, h("p", {text: panel[app.language]}),
@@ -48,6 +49,7 @@ export class Tips {
       h("div", {class: "row"}, button(app.say("got-it"), () => node.remove()), button(app.say("no-more-tips"), () => { node.remove(); set({tips: false}); }, {class: "link"})));
     table.main.append(node);
     this.place(node);
+    if (document.documentElement.dataset.layout === "s") setTimeout(() => node.remove(), 6000);
     const decision = table.state.decision;
     const gone = setInterval(() => { if (!node.isConnected || table.state.decision !== decision) { node.remove(); clearInterval(gone); } }, 300);
   }

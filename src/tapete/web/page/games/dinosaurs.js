@@ -10,7 +10,7 @@ const WORDS = {
     you: "you", points: "{n} of 50", instant: "instant", only_you: "only you see it", ready: "ready", out: "out", choosing: "choosing",
     disaster: "Disaster", left: "{n} left", deck: "{n} in the deck", for_you: "you: {n}", no_trait: "no change for you", safe: "nothing puts you out yet",
     dies: "would put you out", dies_too: "would put it out", passed: "passed", as_it_stands: "as it stands", wins: "wins the round", takes: "takes the disaster", tied: "all equal",
-    exchanged: "exchanged: was {n}", doubled: "Boost and Sap ×2", inverted: "highest ⇄ lowest", takes_short: "takes it", wins_short: "wins", tied_short: "equal", cancelled: "cancelled", card: "card", added: "added", trait: "trait", boost: "Boost", sap: "Sap",
+    exchanged: "exchanged: was {n}", doubled: "Boost and Sap ×2", inverted: "highest ⇄ lowest", takes_short: "takes it", tie: "sudden death", tie_short: "tie", wins_short: "wins", tied_short: "equal", cancelled: "cancelled", card: "card", added: "added", trait: "trait", boost: "Boost", sap: "Sap",
     why_instant: "Instants are played after the cards are up.", why_defence: "Shelter and Detour are played when a disaster comes at you.",
     why_point: "Point cards are chosen at the start of a round.", why_effect: "This card cannot be used for it.", why_scoring: "Boost, Sap and Flip are played while scores are counted.",
     hand: "Your hand", hand_of: "The hand of {name}", two: "The top two cards", you_out: "You are out of the game", total: "= {n}", steps: "{n} steps", discards: "{n} thrown away",
@@ -23,7 +23,7 @@ const WORDS = {
     you: "tú", points: "{n} de 50", instant: "instantánea", only_you: "solo la ves tú", ready: "listo", out: "fuera", choosing: "eligiendo",
     disaster: "Desastre", left: "quedan {n}", deck: "{n} en el mazo", for_you: "tú: {n}", no_trait: "no te cambia nada", safe: "nada te deja fuera todavía",
     dies: "te dejaría fuera", dies_too: "quedaría fuera", passed: "ha pasado", as_it_stands: "tal como está", wins: "gana la ronda", takes: "recibe el desastre", tied: "todos iguales",
-    exchanged: "cambiada: era {n}", doubled: "Empujón y Bajón ×2", inverted: "más alta ⇄ más baja", takes_short: "lo recibe", wins_short: "gana", tied_short: "iguales", cancelled: "anulado", card: "carta", added: "suma", trait: "rasgo", boost: "Empujón", sap: "Bajón",
+    exchanged: "cambiada: era {n}", doubled: "Empujón y Bajón ×2", inverted: "más alta ⇄ más baja", takes_short: "lo recibe", tie: "muerte súbita", tie_short: "empate", wins_short: "gana", tied_short: "iguales", cancelled: "anulado", card: "carta", added: "suma", trait: "rasgo", boost: "Empujón", sap: "Bajón",
     why_instant: "Las instantáneas se juegan con las cartas descubiertas.", why_defence: "Refugio y Desvío se juegan cuando te llega un desastre.",
     why_point: "Las cartas de Puntos se eligen al empezar la ronda.", why_effect: "Esta carta no sirve para eso.", why_scoring: "Empujón, Bajón y Vuelco se juegan al contar puntos.",
     hand: "Tu mano", hand_of: "La mano de {name}", two: "Las dos primeras cartas", you_out: "Estás fuera de la partida", total: "= {n}", steps: "{n} casillas", discards: "{n} descartadas",
@@ -37,6 +37,7 @@ const KINDS = ["natural", "predatory", "emotional", "meteor"];
 const PHASES = [["disaster", []], ["choose", ["choose"]],
   ["effects", ["add_point_card", "add_effect_card", "throw", "look", "keep", "rob", "take", "swap_with_neighbour", "swap_two"]],
   ["instants", ["scoring", "target"]], ["sudden", ["sudden_death"]], ["goes", ["response", "redirect", "discard"]]];
+const ACTIONS = ["P0E", "P1", "P1E", "P2", "P2E", "P3", "P3E", "P4", "P4E", "P5", "P5E", "P6", "P6E", "P7", "P7E", "P8", "P8E", "P9", "P9E", "IB", "IS", "II", "ID", "IR"]; // cards by action
 const PLAIN = ["pass", "decline", "accept", "keep_all", "stop", "look"];
 const VALUE = (card) => Number(card[1]);
 const isPoint = (card) => card[0] === "P";
@@ -69,6 +70,15 @@ export function summary(view) {
   const seats = d.players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", ");
   return `${title[view.language]}. ${disasterTitle(view)}. ${seats}.`;
 }
+
+/** The end of a round stays for a moment: who ran, who took the disaster, on the cards that were played. */
+export function between(before, after) {
+  if (after.turn === before.turn && !after.over) return [];
+  const players = before.players.map((player, seat) => ({ ...player, points: after.players[seat].points, disasters: after.players[seat].disasters, fatal: after.players[seat].fatal, alive: after.players[seat].alive }));
+  return [{ description: { ...before, players, seat: -1, waiting: [], simultaneous: false }, hold: 1100 }];
+}
+
+export const sounds = { reveal: "flip", revealed: "flip", chose: "place", announced: "slide", played: "slide", added: "coin", advanced: "trick_won", took: "trick_lost", out: "death", reshuffled: "shuffle", drew: "slide", bottom: "shield" };
 
 /* The whole stage */
 
@@ -207,7 +217,7 @@ function seatLabel(view, seat) {
   return parts.join(", ");
 }
 
-const called = (view, seat) => (seat === view.seat ? `${nameOf(view, seat)} (${word(view, "you")})` : nameOf(view, seat));
+const called = (view, seat) => (seat === view.seat ? `${nameOf(view, seat)} (${word(view, "you")})` : `${nameOf(view, seat)} · ${view.names[seat]}`);
 
 /** Disasters held, each by its sign; what would put the player out has a skull. */
 function disastersHeld(view, seat, x, y, size, width) {
@@ -236,10 +246,12 @@ function danger(view, seat, x, y, size) {
 function playedCard(view, seat, x, y, width, height) {
   const { description: d } = view;
   const player = d.players[seat];
-  const shown = player.table ?? (player.chosen ? player.face_down : null);
+  const mine = d.simultaneous && seat === view.seat && view.chosen?.length ? ACTIONS[view.chosen[0]] : null;
+  const laid = player.chosen || mine || (d.simultaneous && view.ready?.includes(seat));
+  const shown = (d.simultaneous ? null : player.table) ?? mine ?? (player.chosen ? player.face_down : null) ?? (d.simultaneous && !laid ? player.table : null);
   const parts = [];
   if (shown) parts.push(cardFace(view, shown, width, height, { brief: true }));
-  else if (player.chosen) parts.push(kit.back(width, height));
+  else if (laid) parts.push(kit.back(width, height));
   else parts.push(kit.rect(0, 0, width, height, { rx: width * 9 / 122, fill: "none", stroke: "var(--on-cloth-2)", "stroke-width": 1.2, "stroke-dasharray": "4 4", opacity: 0.6 }));
   if (d.effects.cancelled.includes(seat) && player.table) {
     parts.push(kit.path(`M${width * 0.1} ${height * 0.86}L${width * 0.9} ${height * 0.14}`, { stroke: "#A3281F", "stroke-width": 5 }));
@@ -249,7 +261,7 @@ function playedCard(view, seat, x, y, width, height) {
   if (order >= 0 && player.table && order === d.effects.asked && PHASES[2][1].includes(d.phase)) {
     parts.push(kit.rect(-3, -3, width + 6, height + 6, { rx: width * 0.1, fill: "none", stroke: "var(--can)", "stroke-width": 2.5 }));
   }
-  return kit.group({ transform: `translate(${x} ${y})`, "data-key": shown || player.chosen ? `table:${seat}` : null, "data-zone": "table" }, ...parts);
+  return kit.group({ transform: `translate(${x} ${y})`, "data-key": shown || laid ? `table:${seat}` : null, "data-zone": "table", "data-card": shown }, ...parts);
 }
 
 /** The terms of a score: 4 card + 5 added - 1 trait + 2 Boost. */
@@ -274,6 +286,7 @@ function status(view, seat) {
   const player = d.players[seat];
   if (!player.alive) return word(view, "out");
   if (d.over) return "";
+  if (d.simultaneous && (view.ready?.includes(seat) || (seat === view.seat && view.chosen?.length))) return word(view, "ready");
   if (d.simultaneous && d.waiting) return d.waiting.includes(seat) ? word(view, "choosing") : player.chosen ? word(view, "ready") : "";
   if (d.tied.includes(seat) && d.phase === "sudden_death") return word(view, "sudden");
   if (player.passed) return word(view, "passed");
@@ -355,7 +368,7 @@ function besideCard(view, seat, x, y, width, height) {
     parts.push(kit.fitted(word(view, "cancelled"), x, row, width, size * 1.4, { size, smallest: kit.least(view), align: "start", weight: 700, fill: "var(--can)" }));
     row += step;
   }
-  if (seat === view.seat && player.face_down && d.simultaneous) {
+  if (seat === view.seat && (player.face_down || view.chosen?.length) && d.simultaneous) {
     parts.push(kit.fitted(word(view, "only_you"), x, y + height - size * 3.6, width, size * 3.6, { size, smallest: kit.least(view), lines: 3, align: "start", valign: "bottom", fill: "var(--on-cloth-2)" }));
   }
   return parts;
@@ -366,7 +379,8 @@ function scoreLine(view, seat, x, y, width, height) {
   const { score } = player;
   const size = kit.base(view);
   const least = kit.least(view);
-  let label = { highest: "wins", lowest: "takes", tied: "tied" }[score.standing];
+  const lowest = view.description.players.filter((other) => other.score?.standing === "lowest").length;
+  let label = { highest: "wins", lowest: lowest > 1 ? "tie" : "takes", tied: "tied" }[score.standing];
   const exchanged = score.final !== score.total;
   const low = score.standing === "lowest";
   const big = height * 0.92;
@@ -489,7 +503,7 @@ function disasterCard(view, box) {
       kit.fitted(kindOf(view, kind), 4, height * 0.64, width - 8, height * 0.16, { size, smallest: least, lines: 2, leading: 1.05, ...light }),
       kit.fitted(effect, 4, height * 0.8, width - 8, height * 0.18, { size, smallest: least, lines: 2, leading: 1.05, weight: 700, fill: fatal ? "#F2C14E" : "#FFF7E6" }));
   }
-  return kit.thing(view, { key: `disaster:${d.title ?? "none"}:${d.turn}`, zone: "disaster", ...box, radius: 10, ids, label: `${disasterTitle(view)}. ${kind ? view.say(`name.${kind}`) : ""}. ${effect}` }, ...parts);
+  return kit.thing(view, { key: `disaster:${d.title ?? "none"}:${d.turn}`, zone: "disaster", ...box, radius: 10, ids, card: kind, label: `${disasterTitle(view)}. ${kind ? view.say(`name.${kind}`) : ""}. ${effect}` }, ...parts);
 }
 
 /* Buttons */
@@ -650,7 +664,7 @@ function handRow(view, box) {
     const result = outcome(view, card);
     made.push(kit.thing(view, {
       key: keys[i], zone, x: box.x + places[i], y: box.y + lift + shift, width: wide, height: high - shift, radius: wide * 9 / 122, ids, raise: true,
-      why: ids.length ? null : whyNot(view, card), source: zone === "hand" ? "deck" : null,
+      why: ids.length ? null : whyNot(view, card), source: zone === "hand" ? "deck" : null, card,
       label: `${view.say(`name.${card}`)}${isPoint(card) ? ` ${VALUE(card)}` : ""}. ${helpOf(view, card)}${result ? ` ${result}` : ""}`,
     }, cardFace(view, card, wide, high - shift), result && view.layout !== "s" ? kit.chip(result, wide / 2, high + 3, { size: 13, height: 19, align: "middle", fill: "var(--edge)", ink: "var(--on-cloth)" }) : null));
   });

@@ -1,0 +1,103 @@
+"""Studies that train: published trainings carried out again, every run's champion measured on new games.
+
+A training of a study is an ordinary one, in a folder of its own under `runs/studies` (or TAPETE_RUNS), so that an interrupted
+study goes on and its trainings have reports. At the quick scale they are much smaller than the published ones: figures are shown
+beside each other and not judged.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tapete.arena.statistics import mean_interval
+from tapete.evolve.config import Config
+from tapete.evolve.training import Training
+from tapete.studies.study import NORMAL, Row
+
+
+@dataclass(frozen=True)
+class Trained:
+    """One configuration to train, and what was published of its runs."""
+
+    label: str
+    settings: Mapping[str, Any]  # of the configuration, beside those of the study
+    fresh: tuple[float, ...] = ()  # published shares of the runs' champions on new games
+    training: tuple[float, ...] = ()  # published shares of the runs' champions in training
+    games: int | None = None  # of each of those
+
+
+@dataclass(frozen=True)
+class Trainings:
+    """What the configurations of a study have in common, and how small the quick scale makes them."""
+
+    name: str
+    game: str
+    agent: str
+    settings: Mapping[str, Any]
+    quick: Mapping[str, Any] = field(default_factory=dict)
+
+    def config(self, trained: Trained, scale: str, seed: int) -> Config:
+        smaller = self.quick if scale == "quick" else {}
+        settings = {"game": self.game, "agent": self.agent, **self.settings, **trained.settings, **smaller}
+        return Config(**{"seed": seed + int(settings.pop("seed", 123)), **settings})
+
+    def train(self, trained: Trained, scale: str, seed: int) -> tuple[dict[str, Any], Path]:
+        """The champion's file, trained now or before, and the folder."""
+        name = re.sub(r"[^a-z0-9]+", "-", trained.label.lower()).strip("-")
+        root = Path(os.environ.get("TAPETE_RUNS") or "runs/studies")
+        folder = root / self.name / f"{scale}-{seed}" / name
+        training = Training(self.config(trained, scale, seed), folder)
+        if sys.stderr.isatty():
+            print(f"{self.name}: {trained.label} into {folder}", file=sys.stderr)
+        return training.train(), folder
+
+
+def rows_of(trained: Trained, champion: Mapping[str, Any], agent: str, *, judged: bool) -> list[Row]:
+    """Two lines: the champions' mean over runs on new games, and what training made them look like."""
+    runs = champion["training"]["runs"]
+    found = []
+    for what, key, published in (
+        ("new games", "fresh", trained.fresh),
+        ("in training", "training", trained.training),
+    ):
+        values = np.array([run[key] for run in runs])
+        games = sum(run["fresh_games"] for run in runs) if key == "fresh" else 0
+        found.append(
+            over_runs(f"{trained.label}, {what}", agent, values, published, trained.games, games, judged=judged)
+        )
+    return found
+
+
+def over_runs(
+    label: str,
+    agent: str,
+    values: np.ndarray,
+    published: Sequence[float],
+    published_games: int | None,
+    games: int,
+    *,
+    judged: bool,
+    measure: str = "wins",
+) -> Row:
+    """Means over runs beside each other; apart by standard errors that know how much runs differ."""
+    mean = float(values.mean())
+    interval = mean_interval(values) if measure == "wins" and len(values) > 1 else (mean, mean)
+    if measure != "wins" and len(values) > 1:
+        half = NORMAL * float(values.std(ddof=1)) / math.sqrt(len(values))
+        interval = (mean - half, mean + half)
+    theirs = float(np.mean(published)) if len(published) else None
+    apart = None
+    if judged and len(published) > 1 and len(values) > 1:
+        noise = float(np.var(published, ddof=1)) / len(published) + float(values.var(ddof=1)) / len(values)
+        apart = abs(mean - float(np.mean(published))) / math.sqrt(noise) if noise > 0 else None
+    agrees = None if apart is None else apart <= NORMAL
+    return Row(label, agent, measure, theirs, published_games, mean, interval, games, apart, agrees, False, 0)

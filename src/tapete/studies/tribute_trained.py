@@ -1,0 +1,66 @@
+"""What the trainings of the Tribute thesis have in common, and how a schedule's borders look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from tapete.evolve.report import read_progress
+from tapete.studies.study import Row
+from tapete.studies.training import Trained, Trainings, over_runs, rows_of
+
+BOTS = ["patron-favors", "max-agents", "max-prestige", "decision-tree:form=2024"]
+SMALL = {"population": 6, "evaluations": 60, "games": 40, "runs": 2, "fresh_games": 200}
+# As the thesis's program had it, but for one thing: members of the hall of fame really play
+AS_PUBLISHED = {
+    "method": "es",
+    "options": {"preset": "thesis"},
+    "against": BOTS,
+    "population": 10,
+    "evaluations": 500,
+    "games": 200,
+    "runs": 5,
+    "between": "restart",
+    "odd": "as-published",
+    "choice": "published",
+}
+
+
+def trainings(name: str) -> Trainings:
+    return Trainings(name, "tribute", "evolved", AS_PUBLISHED, SMALL)
+
+
+def falls(label: str, agent: str, folder: Path, published: Sequence[float] = ()) -> list[Row]:
+    """By how many points the population's mean changes where a fixed segment begins after another kind: a row per border."""
+    progress = read_progress(folder)
+    found = []
+    for border in progress.borders:
+        if progress.mode[border] != "fixed":
+            continue
+        before = [g for g in range(border) if progress.mode[g] == "fixed"]
+        if not before:
+            continue
+        change = progress.mean[:, border] - progress.mean[:, before[-1]]
+        found.append(
+            over_runs(
+                f"{label}, mean fitness at generation {border} less that at {before[-1]}", agent, change, published, None, 0,
+                judged=False, measure="difference",
+            )
+        )  # fmt: skip
+    return found
+
+
+def trained_rows(shared: Trainings, configurations: Sequence[Trained], scale: str, seed: int) -> list[Row]:
+    rows: list[Row] = []
+    for trained in configurations:
+        champion, folder = shared.train(trained, scale, seed)
+        rows += rows_of(trained, champion, champion["agent"], judged=scale == "full")
+        published = (-28.9,) if trained.label == "H-3, restart" else ()
+        rows += falls(trained.label, champion["agent"], folder, published)
+    return rows
+
+
+def shares(*per_cent: float) -> tuple[float, ...]:
+    return tuple(np.array(per_cent) / 100)

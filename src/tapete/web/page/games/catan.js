@@ -1,0 +1,608 @@
+/* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what can be built. */
+
+import { cardBack, cardSign, die, piece, resourceSign, roadSign, robber, ship } from "../art/catan.js";
+
+export const title = { en: "Catan", es: "Catan" };
+export const sources = { hand: "bank", cards: "deck" };
+
+const WORDS = {
+  en: {
+    points: "{n} of {goal}", cards: "{n} cards in hand", roll: "Roll the dice", end: "End turn", road: "Road", settlement: "Settlement", city: "City", card: "Card", bank: "Bank trade", offer: "Make an offer",
+    accept: "Accept", reject: "Refuse", cancel: "Withdraw the offer", open: "Make this offer", short: "{what} short", none_left: "no piece left", no_place: "no place for it now", give: "you give", get: "you get",
+    offers: "{name} offers", your_offer: "Your offer", waits: "waits", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", hand_title: "Your cards", rate: "{n}:1", owed: "discard {n}", longest: "Longest Road", army: "Largest Army",
+    new_card: "Playable from your next turn.", one_card: "One card a turn, and you have played one.", not_now: "Not possible now.", vp: "1 point, stays hidden", seven: "more than 7 cards: a seven costs half", wait: "Waiting for {name} …", over_cap: "Nobody has won.", wins: "{name} wins with {n} points", you_win: "You win with {n} points!",
+    robs: "rob", deck: "{n} left", knights: "knights", length: "road", turn: "Turn {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", two: "two", for_cards: "for", dots: "{n} dots",
+  },
+  es: {
+    points: "{n} de {goal}", cards: "{n} cartas en la mano", roll: "Tirar los dados", end: "Terminar turno", road: "Carretera", settlement: "Poblado", city: "Ciudad", card: "Carta", bank: "Cambio con banca", offer: "Hacer una oferta",
+    accept: "Aceptar", reject: "Rechazar", cancel: "Retirar la oferta", open: "Hacer esta oferta", short: "falta {what}", none_left: "no te quedan piezas", no_place: "ahora no hay sitio", give: "das", get: "recibes",
+    offers: "Oferta de {name}", your_offer: "Tu oferta", waits: "espera", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", hand_title: "Tus cartas", rate: "{n}:1", owed: "descarta {n}", longest: "Ruta más larga", army: "Mayor ejército",
+    new_card: "Se puede jugar desde tu próximo turno.", one_card: "Una carta por turno, y ya has jugado una.", not_now: "Ahora no es posible.", vp: "1 punto, sigue oculta", seven: "más de 7 cartas: un siete cuesta la mitad", wait: "Esperando a {name} …", over_cap: "No ha ganado nadie.", wins: "{name} gana con {n} puntos", you_win: "¡Ganas con {n} puntos!",
+    robs: "robar", deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Turno {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", two: "dos", for_cards: "por", dots: "{n} puntos",
+  },
+};
+const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
+const KINDS = ["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"];
+const MOVE_OF_CARD = { knight: "knight", road_building: "road_building", year_of_plenty: "plenty", monopoly: "monopoly" };
+
+let kit;
+
+const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+const name = (view, id) => view.say(`name.${id}`);
+const me = (view) => view.seat ?? 0;
+
+export function guide(view) {
+  const { description: d } = view;
+  if (d.over) return view.say("phase.over");
+  if (!view.moves.length) return WORDS[view.language].wait.replace("{name}", view.names[d.seat]);
+  const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
+  return `${view.say(`ask.${d.phase}`, values)}.`;
+}
+
+export function summary(view) {
+  const { description: d } = view;
+  return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
+}
+
+export const sounds = { roll: "dice", rolled: "dice", produced: "slide", built: "place", settled: "place", road: "place", city: "place", bought: "coin", traded: "coin", stole: "trick_lost", robber: "death" };
+
+/* The stage */
+
+function layout(view) {
+  const { width: w, height: h } = view;
+  const small = view.layout === "s";
+  const tall = h > w;
+  const pad = small ? 4 : 10;
+  const count = view.description.players.length;
+  if (small && !tall) {
+    const board = { x: 0, y: 0, width: h * 1.06, height: h };
+    const x = board.width + 2;
+    const room = w - x - pad;
+    return { small, tall, pad, board, players: grid(x, pad, room, 84, 2, count, 3), hand: { x, y: 94, width: room, height: 80 }, actions: { x, y: 178, width: room, height: h - 178 - pad, columns: 4 }, info: { x: pad, y: pad, width: 66, height: 34 }, cards: null };
+  }
+  if (small) {
+    const board = { x: 0, y: 92, width: w, height: h - 92 - 190 };
+    return { small, tall, pad, board, players: grid(pad, pad, w - 2 * pad, 84, 2, count, 4), hand: { x: pad, y: h - 186, width: w - 2 * pad, height: 86 }, actions: { x: pad, y: h - 94, width: w - 2 * pad, height: 90, columns: 4 }, info: { x: pad, y: 94, width: 70, height: 36 }, cards: null };
+  }
+  if (tall || w < 900) {
+    const top = 92;
+    const bottom = Math.min(240, h * 0.31);
+    const y = h - bottom;
+    return { small, tall, pad, board: { x: 0, y: top + pad, width: w, height: h - top - bottom - pad }, players: grid(pad, pad, w - 2 * pad, top - 4, count, count, 8),
+      hand: { x: pad, y: y + 4, width: w * 0.52, height: bottom - 76 }, cards: { x: pad * 2 + w * 0.52, y: y + 4, width: w * 0.48 - 3 * pad, height: bottom - 76 }, actions: { x: pad, y: h - 66, width: w - 2 * pad, height: 60, columns: 8 }, info: { x: pad, y: top + 14, width: 150, height: 90 } };
+  }
+  const column = Math.max(262, w * 0.265);
+  const bottom = view.layout === "xl" ? 214 : Math.min(178, h * 0.27);
+  const y = h - bottom;
+  const x = w - column - pad;
+  const hand = Math.min(w * 0.36, 560);
+  const cards = (x - hand - 3 * pad);
+  return { small, tall, pad, board: { x: 0, y: 0, width: x, height: y }, players: grid(x, pad, column, y - 2 * pad, 1, count, 8), info: { x: pad, y: pad, width: Math.min(190, (x - y * 1.05) / 2 + 40), height: 150 },
+    hand: { x: pad, y: y + 2, width: hand, height: bottom - pad }, cards: { x: hand + 2 * pad, y: y + 2, width: cards, height: bottom - pad }, actions: { x, y: y + 2, width: column, height: bottom - pad, columns: 2 } };
+}
+
+function grid(x, y, width, height, columns, count, gap) {
+  const rows = Math.ceil(count / columns);
+  const wide = (width - gap * (columns - 1)) / columns;
+  const high = Math.min((height - gap * (rows - 1)) / rows, 150);
+  return Array.from({ length: count }, (_, i) => ({ x: x + (i % columns) * (wide + gap), y: y + Math.floor(i / columns) * (high + gap), width: wide, height: high }));
+}
+
+export function draw(view, given) {
+  kit = given;
+  const plan = layout(view);
+  const { description: d } = view;
+  const parts = [kit.cloth(view), sea(plan.board), island(view, plan)];
+  d.players.forEach((player) => parts.push(playerPanel(view, player, plan.players[(player.seat - me(view) + d.players.length) % d.players.length])));
+  parts.push(info(view, plan));
+  if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
+  parts.push(...handRow(view, plan), ...(plan.cards && !d.offer ? cardRow(view, plan.cards) : []), ...actions(view, plan), ...offerBanner(view, plan), turnBorder(view));
+  return kit.drawing(view, ...parts);
+}
+
+const sea = ({ x, y, width, height }) => kit.group({ "aria-hidden": "true" }, kit.rect(x, y, width, height, { fill: "var(--sea)" }),
+  ...Array.from({ length: 14 }, (_, i) => kit.path(`M${x + 10 + ((i * 97) % Math.max(1, width - 60))} ${y + 12 + ((i * 61) % Math.max(1, height - 24))}q6 -6 12 0t12 0`, { fill: "none", stroke: "var(--sea-2)", "stroke-width": 2 })));
+
+/** A border in the colour of the player in turn. */
+const turnBorder = (view) => kit.rect(2.5, 2.5, view.width - 5, view.height - 5, { fill: "none", stroke: `var(--seat-${view.description.player})`, "stroke-width": 5, "pointer-events": "none" });
+
+/* The island */
+
+const CORNERS = [[0, -1], [0.866, -0.5], [0.866, 0.5], [0, 1], [-0.866, 0.5], [-0.866, -0.5]];
+
+/** Hex centres and node places in pixels. */
+function geometry(view, box) {
+  const radius = Math.min(box.width / 10.5, box.height / 9.75);
+  const cx = box.x + box.width / 2;
+  const cy = box.y + box.height / 2;
+  const centres = new Map();
+  const nodes = new Map();
+  for (const hex of view.description.hexes) {
+    const x = cx + (hex.q + hex.r / 2) * 1.732 * radius;
+    const y = cy + hex.r * 1.5 * radius;
+    centres.set(hex.id, [x, y]);
+    hex.corners.forEach((node, i) => nodes.set(node, [x + CORNERS[i][0] * radius, y + CORNERS[i][1] * radius]));
+  }
+  return { radius, cx, cy, centres, nodes };
+}
+
+function island(view, plan) {
+  const { description: d } = view;
+  const map = geometry(view, plan.board);
+  const parts = [...d.harbours.map((harbour) => harbourMark(view, harbour, map)), ...d.hexes.map((hex) => hexTile(view, hex, map))];
+  for (const player of d.players) for (const edge of player.roads) parts.push(road(player.seat, edge, map, `road:${edge.join("-")}`));
+  parts.push(...edgePlaces(view, map));
+  for (const player of d.players) {
+    for (const node of player.settlements) if (!hasMove(view, "city", node)) parts.push(built("settlement", player.seat, node, map));
+    for (const node of player.cities) parts.push(built("city", player.seat, node, map));
+  }
+  parts.push(...nodePlaces(view, map));
+  return kit.group({ "data-zone": "board" }, ...parts);
+}
+
+const hasMove = (view, kind, node) => view.moves.some((move) => move.kind === kind && move.node === node);
+
+function hexTile(view, hex, { radius, centres }) {
+  const { description: d } = view;
+  const [x, y] = centres.get(hex.id);
+  const outline = (scale) => `M${CORNERS.map(([a, b]) => `${(a * radius * scale).toFixed(1)} ${(b * radius * scale).toFixed(1)}`).join("L")}Z`;
+  const ids = kit.movesOf(view, (move) => move.kind === "robber" && move.hex === hex.id);
+  const rolled = d.dice && d.rolled && hex.token === d.dice[0] + d.dice[1] && d.robber !== hex.id;
+  const here = d.robber === hex.id;
+  const state = kit.stateOf(view, `hex:${hex.id}`, ids);
+  const icon = radius * 0.62;
+  const token = radius * 0.36;
+  const parts = [kit.path(outline(0.985), { fill: `var(--${hex.terrain})`, stroke: "#EBDDBB", "stroke-width": Math.max(2, radius * 0.07), "stroke-linejoin": "round" })];
+  const low = hex.token ? -radius * 0.78 : -icon / 2;
+  parts.push(kit.placed(resourceSign(hex.terrain), -icon / 2, low, icon));
+  if (rolled) parts.push(kit.path(outline(0.88), { fill: "none", stroke: "#FFF7E6", "stroke-width": 4, "stroke-dasharray": "8 5" }));
+  if (hex.token) parts.push(numberToken(hex, token, radius));
+  if (here) parts.push(kit.group({ "data-key": "robber", "data-zone": "board" }, kit.placed(robber(), -radius * 0.78, -radius * 0.42, radius * 0.82)));
+  if (state) {
+    parts.push(kit.path(outline(0.86), { fill: "none", stroke: "#2A2420", "stroke-width": 6, opacity: 0.6 }), kit.path(outline(0.86), { fill: "none", stroke: "var(--can)", "stroke-width": state === "picked" ? 6 : 3.5, "stroke-dasharray": state === "picked" ? null : "7 4" }));
+    if (state === "picked") parts.push(kit.tick(radius * 0.5, -radius * 0.5));
+  }
+  return kit.thing(view, { key: `hex:${hex.id}`, zone: "board", x: x - radius * 0.8, y: y - radius * 0.8, width: radius * 1.6, height: radius * 1.6, ids, label: `${word(view, "hex", { terrain: name(view, hex.terrain), token: hex.token ?? "" })}${here ? `, ${word(view, "blocked")}` : ""}`, ring: () => null, room: false },
+    kit.at(radius * 0.8, radius * 0.8, ...parts));
+}
+
+function numberToken(hex, size, radius) {
+  const often = hex.token === 6 || hex.token === 8;
+  const ink = often ? "#A3281F" : "#2A2420";
+  const label = String(hex.token);
+  const text = Math.max(11, size * (often ? 1.02 : 0.92));
+  const spots = Array.from({ length: hex.pips }, (_, i) => kit.circle((i - (hex.pips - 1) / 2) * size * 0.27, size * 0.6, size * 0.1, { fill: ink }));
+  return kit.at(0, radius * 0.3, kit.circle(0, 0, size, { fill: "#FFFBF1", stroke: "#2A2420", "stroke-width": 1.2 }), kit.text(label, 0, text * 0.22, { size: text, weight: 700, anchor: "middle", family: kit.SERIF, fill: ink, "data-fine": "" }), ...spots);
+}
+
+function harbourMark(view, harbour, { radius, cx, cy, nodes }) {
+  const [[x0, y0], [x1, y1]] = harbour.nodes.map((node) => nodes.get(node));
+  const mx = (x0 + x1) / 2;
+  const my = (y0 + y1) / 2;
+  const far = Math.hypot(mx - cx, my - cy);
+  const x = mx + ((mx - cx) / far) * radius * 0.62;
+  const y = my + ((my - cy) / far) * radius * 0.62;
+  const size = radius * 0.42;
+  const any = harbour.kind === "any";
+  const label = `${harbour.rate}:1`;
+  return kit.group({ role: "img", "aria-label": word(view, "harbour", { kind: any ? "" : name(view, harbour.kind), rate: harbour.rate }) },
+    kit.path(`M${x0.toFixed(1)} ${y0.toFixed(1)}L${x.toFixed(1)} ${y.toFixed(1)}L${x1.toFixed(1)} ${y1.toFixed(1)}`, { fill: "none", stroke: "#EBDDBB", "stroke-width": Math.max(2, radius * 0.09), "stroke-dasharray": "4 3" }),
+    kit.circle(x, y, size, { fill: any ? "#EBDDBB" : `var(--${harbour.kind})`, stroke: "#2A2420", "stroke-width": 1.2 }),
+    radius > 34 ? kit.group({}, kit.placed(any ? ship() : resourceSign(harbour.kind), x - size * 0.5, y - size * 0.88, size), kit.text(label, x, y + size * 0.66, { size: Math.max(11, size * 0.62), weight: 700, anchor: "middle", fill: "#2A2420", "data-fine": "" }))
+      : any ? kit.text(label, x, y + 4, { size: 11, weight: 700, anchor: "middle", fill: "#2A2420", "data-fine": "" }) : kit.placed(resourceSign(harbour.kind), x - size * 0.7, y - size * 0.7, size * 1.4));
+}
+
+function road(seat, edge, { radius, nodes }, key) {
+  const [[x0, y0], [x1, y1]] = edge.map((node) => nodes.get(node));
+  const cut = 0.2;
+  const line = `M${(x0 + (x1 - x0) * cut).toFixed(1)} ${(y0 + (y1 - y0) * cut).toFixed(1)}L${(x1 - (x1 - x0) * cut).toFixed(1)} ${(y1 - (y1 - y0) * cut).toFixed(1)}`;
+  const mark = radius * 0.2;
+  return kit.group({ "data-key": key, "data-zone": "board", "data-source": "supply", "pointer-events": "none" }, kit.path(line, { stroke: "#2A2420", "stroke-width": radius * 0.24, "stroke-linecap": "round" }),
+    kit.path(line, { stroke: `var(--seat-${seat})`, "stroke-width": radius * 0.16, "stroke-linecap": "round" }), radius > 30 ? kit.seatShape(seat, (x0 + x1) / 2 - mark / 2, (y0 + y1) / 2 - mark / 2, mark) : null);
+}
+
+function built(kind, seat, node, { radius, nodes }) {
+  const [x, y] = nodes.get(node);
+  const size = radius * (kind === "city" ? 0.66 : 0.52);
+  return kit.group({ "data-key": `node:${node}:${kind}`, "data-zone": "board", "data-source": "supply", "pointer-events": "none" }, kit.placed(piece(kind, seat), x - size / 2, y - size * 0.62, size));
+}
+
+/** Edges where a road may be built. */
+function edgePlaces(view, map) {
+  const { radius, nodes } = map;
+  return view.moves.filter((move) => move.kind === "road").map((move) => {
+    const [[x0, y0], [x1, y1]] = move.edge.map((node) => nodes.get(node));
+    const reach = radius * 0.34;
+    const key = `edge:${move.edge.join("-")}`;
+    const state = kit.stateOf(view, key, [move.id], { target: null });
+    const line = `M${(x0 - (x0 + x1) / 2) * 0.5 + reach} ${(y0 - (y0 + y1) / 2) * 0.5 + reach}L${(x1 - (x0 + x1) / 2) * 0.5 + reach} ${(y1 - (y0 + y1) / 2) * 0.5 + reach}`;
+    const made = kit.thing(view, { key, zone: "board", x: (x0 + x1) / 2 - reach, y: (y0 + y1) / 2 - reach, width: 2 * reach, height: 2 * reach, ids: [move.id], label: `${word(view, "road")} ${move.edge.join("-")}`, ring: () => null, room: false },
+      state === "picked" ? kit.path(line, { stroke: "#2A2420", "stroke-width": radius * 0.24, "stroke-linecap": "round" }) : null,
+      kit.path(line, { stroke: state === "picked" ? `var(--seat-${me(view)})` : state ? "var(--can)" : "none", "stroke-width": radius * (state === "picked" ? 0.17 : 0.12), "stroke-linecap": "round", "stroke-dasharray": state === "picked" ? null : "1 7" }),
+      state && state !== "picked" ? kit.path(line, { stroke: "#2A2420", "stroke-width": 1.5, "stroke-linecap": "round" }) : null,
+      state === "picked" ? kit.tick(reach * 1.5, reach * 0.4) : null);
+    made.dataset.small = "";
+    return made;
+  });
+}
+
+/** Corners where one may settle or make a city. */
+function nodePlaces(view, map) {
+  const { radius, nodes } = map;
+  const found = view.moves.filter((move) => move.kind === "settle" || move.kind === "city");
+  const best = new Set(found.filter((move) => view.description.phase === "setup_settlement").sort((a, b) => b.pips - a.pips).slice(0, 5).map((move) => move.node));
+  return found.map((move) => {
+    const [x, y] = nodes.get(move.node);
+    const reach = radius * 0.36;
+    const key = `node:${move.node}`;
+    const state = kit.stateOf(view, key, [move.id], { target: null });
+    const kind = move.kind === "city" ? "city" : "settlement";
+    const yields = move.hexes.map((hex) => `${name(view, hex.terrain)}${hex.token ? ` ${hex.token}` : ""}`).join(", ");
+    const parts = [];
+    if (kind === "city") parts.push(kit.placed(piece("settlement", me(view)), reach - radius * 0.26, reach - radius * 0.32, radius * 0.52));
+    if (state === "picked") parts.push(kit.placed(piece(kind, me(view)), reach - radius * 0.36, reach - radius * 0.42, radius * 0.72), kit.tick(reach * 1.7, reach * 0.2));
+    else if (state) parts.push(kit.circle(reach, reach, radius * (best.has(move.node) ? 0.3 : 0.2), { fill: kind === "city" ? "none" : "#2A2420", "fill-opacity": 0.35, stroke: "var(--can)", "stroke-width": best.has(move.node) ? 4 : 3 }));
+    if (state && state !== "picked" && best.has(move.node) && radius > 40) parts.push(kit.text(String(move.pips), reach, reach + 5, { size: 13, weight: 700, anchor: "middle", fill: "#FFF7E6" }));
+    const made = kit.thing(view, { key, zone: "board", x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach, ids: [move.id], label: `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`, ring: () => null, room: false }, ...parts);
+    made.dataset.small = "";
+    return made;
+  });
+}
+
+/* Players */
+
+function playerPanel(view, player, box) {
+  const { description: d } = view;
+  const { width, height } = box;
+  const size = kit.base(view);
+  const least = kit.least(view);
+  const { seat } = player;
+  const ids = kit.movesOf(view, (move) => move.victim === seat || (move.kind === "confirm" && move.partner === seat));
+  const asked = !d.over && d.seat === seat;
+  const inTurn = d.player === seat;
+  const small = height < 56;
+  const goal = d.rules.points_to_win;
+  const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: "var(--edge)", stroke: `var(--seat-${seat})`, "stroke-width": inTurn ? 4 : 1.5 })];
+  const stats = [[kit.signs.hand(), player.hand_count, player.hand_count > d.rules.hand_limit], [cardBack(), player.cards_count, false], [cardSign("knight"), player.played.knight, d.largest_army === seat], [roadSign(seat), player.road_length, d.longest_road === seat]];
+  const points = String(player.points);
+  const label = `${view.names[seat]}: ${word(view, "points", { n: player.points, goal })}. ${word(view, "cards", { n: player.hand_count })}. ${word(view, "knights")} ${player.played.knight}, ${word(view, "length")} ${player.road_length}${d.longest_road === seat ? `. ${word(view, "longest")}` : ""}${d.largest_army === seat ? `. ${word(view, "army")}` : ""}`;
+  const answer = d.offer?.answers[seat];
+  const shape = small ? 11 : 16;
+  const head = small ? 18 : Math.min(34, height * 0.42);
+  const big = small ? 15 : Math.min(30, head);
+  const pointsWide = kit.measure(points, big, { weight: 700, family: kit.SERIF });
+  parts.push(kit.seatShape(seat, 6, (head - shape) / 2 + 1, shape),
+    kit.fitted(view.names[seat], 10 + shape, 1, width - shape - 22 - pointsWide - (answer ? (small ? 32 : 70) : asked ? 26 : 0), head, { size: size * 1.1, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" }),
+    kit.text(points, width - 7, head / 2 + big * 0.36, { size: big, weight: 700, family: kit.SERIF, anchor: "end", fill: "var(--can)" }));
+  if (asked) parts.push(kit.dots(width - pointsWide - 32, head / 2, small ? 2.5 : 3.5));
+  const row = height - head;
+  const icon = Math.min(row - 4, small ? 11 : 22, width / 10);
+  const step = (width - 10) / stats.length;
+  const lineY = head + (height > 110 ? 4 : Math.max(0, (row - icon) / 2 - 2));
+  stats.forEach(([picture, number, gold], i) => {
+    const x = 6 + i * step;
+    if (gold) parts.push(kit.rect(x - 3, lineY - 2, step - 2, icon + 5, { rx: 5, fill: "#6A5012", stroke: "#F2C14E", "stroke-width": 1.5 }));
+    parts.push(kit.placed(picture, x, lineY, icon), kit.text(String(number), x + icon + (small ? 1 : 3), lineY + icon / 2 + (small ? 4 : size * 0.36), { size: small ? 11 : size, weight: gold ? 700 : 500, fill: "var(--on-cloth)" }));
+  });
+  if (height > 96) {
+    const badges = [d.longest_road === seat ? word(view, "longest") : "", d.largest_army === seat ? word(view, "army") : ""].filter(Boolean).join(" · ");
+    const known = !player.hand && player.least ? RESOURCES.filter((kind) => player.least[kind]).map((kind) => [kind, player.least[kind] === player.most[kind] ? `${player.least[kind]}` : `${player.least[kind]}–${player.most[kind]}`]) : [];
+    const y = lineY + icon + 8;
+    if (badges) parts.push(kit.fitted(badges, 8, y, width - 16, 18, { size, smallest: least, align: "start", weight: 700, fill: "var(--can)" }));
+    else {
+      let x = 8;
+      for (const [kind, range] of known) {
+        const wide = 18 + kit.measure(range, 13) + 10;
+        if (x + wide > width || y + 18 > height) break;
+        parts.push(kit.placed(resourceSign(kind), x, y, 16), kit.text(range, x + 19, y + 13, { size: 13, fill: "var(--on-cloth-2)" }));
+        x += wide;
+      }
+    }
+  }
+  if (answer) parts.push(kit.badge(small && answer === "hidden" ? "✓" : word(view, { accept: "yes", reject: "no", hidden: "hidden" }[answer]), width - pointsWide - (small ? 27 : answer === "hidden" ? 62 : 34), head / 2 + 1, { size: small ? 11 : 13, fill: answer === "accept" ? "#2F6B3C" : "#5E5347" }));
+  return kit.thing(view, { key: `player:${seat}`, zone: "players", ...box, radius: 8, ids, target: true, label }, ...parts);
+}
+
+/* Dice, turn and what happened */
+
+function info(view, { info: box, small, board }) {
+  const { description: d } = view;
+  const parts = [];
+  const size = small ? 26 : view.layout === "xl" ? 46 : 38;
+  if (d.dice) parts.push(kit.group({ "data-key": `dice:${d.turn}`, "data-zone": "dice", role: "img", "aria-label": String(d.dice[0] + d.dice[1]), opacity: d.rolled ? 1 : 0.45 }, kit.placed(die(d.dice[0]), 0, 0, size), kit.placed(die(d.dice[1]), size + 4, 0, size)));
+  if (small) return kit.at(box.x, box.y, ...parts);
+  const turn = d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: d.turn });
+  parts.push(kit.chip(turn, 0, d.dice ? size + 6 : 0, { size: 13, fill: "var(--edge)", ink: "var(--on-cloth)" }));
+  return kit.group({}, kit.at(box.x, box.y, ...parts), story(view, board));
+}
+
+/** What has just happened, in the corner of the sea where no harbour is. */
+function story(view, board) {
+  const told = view.events.filter((event) => event.text).slice(-2).map((event) => kit.capital(event.text)).join(". ");
+  if (!told) return null;
+  const width = Math.max(118, (board.width - Math.min(board.width / 10.5, board.height / 9.75) * 7.2) / 2 - 12);
+  const lines = Math.min(6, Math.ceil(kit.measure(told, 13) / (width - 30)) + 1);
+  const high = lines * 16 + 8;
+  return kit.panel(board.x + 8, board.y + board.height - high - 8, width, high, { opacity: 0.8, radius: 6 }, kit.fitted(told, 7, 3, width - 14, high - 6, { size: 14, smallest: 13, lines, leading: 1.18, align: "start", fill: "var(--on-cloth)" }));
+}
+
+/* The own hand over the bank: give below, take above */
+
+const gives = (move, kind) => (move.give && kind in move.give && move.kind !== "open" && move.kind !== "confirm" && move.kind !== "accept") || (move.kind === "discard" && move.resource === kind) || (move.kind === "name_give" && move.resource === kind);
+const takes = (move, kind) => (move.kind === "bank" && kind in move.get) || (move.kind === "offer" && kind in move.want) || (move.kind === "monopoly" && move.resource === kind) || (move.kind === "plenty" && move.resources.includes(kind)) || (move.kind === "name_want" && move.resource === kind);
+
+function handRow(view, { hand: box, small }) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
+  const size = kit.base(view);
+  const least = kit.least(view);
+  const made = [];
+  const gap = small ? 4 : 8;
+  const wide = (box.width - gap * 4) / 5;
+  const chip = small ? 28 : Math.min(42, box.height * 0.27);
+  const plenty = view.moves.filter((move) => move.kind === "plenty" && view.left.has(move.id));
+  RESOURCES.forEach((kind, i) => {
+    const x = box.x + i * (wide + gap);
+    const want = kit.movesOf(view, (move) => takes(move, kind));
+    const icon = Math.min(chip * 0.72, wide * 0.42);
+    made.push(kit.thing(view, { key: `bank:${kind}`, zone: "bank", x, y: box.y, width: wide, height: chip, radius: 6, ids: want, target: view.picked.length > 0, label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}` },
+      kit.rect(0, 0, wide, chip, { rx: 6, fill: "var(--edge)", stroke: "var(--on-cloth-2)", "stroke-width": 1 }), kit.placed(resourceSign(kind), small ? 2 : 5, (chip - icon) / 2, icon), kit.text(String(d.bank[kind]), wide - (small ? 3 : 6), chip / 2 + 5, { size: small ? 12 : 14, anchor: "end", fill: "var(--on-cloth)" })));
+    const pair = plenty.find((move) => move.resources[0] === kind && move.resources[1] === kind);
+    if (pair && view.picked.some((key) => key.startsWith("bank:") || key.startsWith("card:"))) {
+      made.push(kit.thing(view, { key: `pair:${kind}`, zone: "bank", x: x + wide / 2 - 18, y: box.y - 32, width: 36, height: 30, radius: 6, ids: [pair.id], label: `2 ${name(view, kind)}` }, kit.rect(0, 0, 36, 30, { rx: 6, fill: "#FFF7E6" }), kit.text("×2", 18, 20, { size: 14, weight: 700, anchor: "middle", fill: "#2A2420" })));
+    }
+  });
+  const y = box.y + chip + gap;
+  const high = box.height - chip - gap - (small ? 0 : 2);
+  RESOURCES.forEach((kind, i) => {
+    const count = player.hand?.[kind];
+    const ids = kit.movesOf(view, (move) => gives(move, kind));
+    const x = box.x + i * (wide + gap);
+    const empty = !count;
+    const rate = player.rates[kind];
+    const icon = Math.min(wide * 0.56, high * (small ? 0.6 : 0.46));
+    const stack = Math.min(2, Math.max(0, (count ?? 0) - 1));
+    const parts = [];
+    for (let s = stack; s > 0; s -= 1) parts.push(kit.rect(s * 3, -s * 3, wide - 6, high, { rx: 6, fill: "var(--card)", stroke: "var(--card-ink)", "stroke-width": 1 }));
+    parts.push(kit.rect(0, 0, wide - 6, high, { rx: 6, fill: empty ? "none" : "var(--card)", stroke: empty ? "var(--on-cloth-2)" : "var(--card-ink)", "stroke-width": 1.2, "stroke-dasharray": empty ? "4 4" : null }),
+      empty ? null : kit.rect(3, 3, wide - 12, high * (small ? 0.72 : 0.62), { rx: 4, fill: `var(--${kind})` }),
+      kit.group({ opacity: empty ? 0.45 : 1 }, kit.placed(resourceSign(kind), (wide - 6 - icon) / 2, high * (small ? 0.36 : 0.33) - icon / 2 + 3, icon)));
+    if (small) parts.push(kit.text(player.hand ? String(count) : "?", (wide - 6) / 2, high - 3, { size: 12, weight: 700, anchor: "middle", fill: empty ? "var(--on-cloth)" : "var(--card-ink)" }));
+    else {
+      parts.push(kit.fitted(name(view, kind), 2, high * 0.64, wide - 10, high * 0.18, { size: 14, smallest: least, weight: 600, fill: empty ? "var(--on-cloth)" : "var(--card-ink)" }),
+        kit.fitted(word(view, "rate", { n: rate }), 2, high * 0.81, wide - 10, high * 0.17, { size: 13, smallest: 13, weight: rate < 4 ? 700 : 400, fill: empty ? "var(--on-cloth-2)" : "var(--card-ink-2)" }),
+        player.hand ? kit.badge(String(count), wide - 14, 6, { size: 15 }) : null);
+    }
+    made.push(kit.thing(view, { key: `hand:${kind}`, zone: "hand", x, y, width: wide - 6, height: high, radius: 6, ids, label: `${name(view, kind)}: ${count ?? "?"}, ${word(view, "rate", { n: rate })}`, why: ids.length || !view.moves.length ? null : word(view, "not_now"), state: ids.length ? undefined : "" }, ...parts));
+  });
+  if (player.owed && view.moves.some((move) => move.kind === "discard")) made.push(kit.chip(word(view, "owed", { n: player.owed }), box.x + box.width / 2, y - (small ? 10 : 14), { size: small ? 12 : 15, align: "middle", fill: "var(--can)", ink: "#2A2420" }));
+  return made;
+}
+
+/* Development cards */
+
+function whyCard(view, kind) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
+  if (kind === "victory_point") return word(view, "vp");
+  if (d.card_played) return word(view, "one_card");
+  if ((player.bought?.[kind] ?? 0) >= (player.cards?.[kind] ?? 0)) return word(view, "new_card");
+  return word(view, "not_now");
+}
+
+function cardIds(view, kind) {
+  return kit.movesOf(view, (move) => move.kind === MOVE_OF_CARD[kind]);
+}
+
+function cardRow(view, box) {
+  const player = view.description.players[me(view)];
+  const held = KINDS.filter((kind) => player.cards?.[kind]);
+  const high = box.height - 8;
+  const wide = Math.min(high / 1.25, (box.width - 8 * (Math.max(1, held.length) - 1)) / Math.max(1, held.length), 120);
+  if (!held.length || wide < 30) return [];
+  const places = kit.spread(held.length, wide, box.width, 8);
+  return held.map((kind, i) => {
+    const ids = cardIds(view, kind);
+    const count = player.cards[kind];
+    const icon = Math.min(wide * 0.6, high * 0.44);
+    return kit.thing(view, { key: `card:${kind}`, zone: "cards", card: name(view, kind), x: box.x + places[i], y: box.y + 6, width: wide, height: high - 4, radius: 7, ids, label: `${name(view, kind)} × ${count}. ${view.card(name(view, kind))?.text ?? ""}`, why: ids.length ? null : whyCard(view, kind) },
+      kit.shadow(wide, high - 4, 7), kit.rect(0, 0, wide, high - 4, { rx: 7, fill: "#E9DDF5", stroke: "#2A2420", "stroke-width": 1.2 }), kit.placed(cardSign(kind), (wide - icon) / 2, high * 0.08, icon),
+      kit.fitted(kit.capital(name(view, kind)), 4, high * 0.54, wide - 8, high * 0.38, { size: kit.base(view), smallest: kit.least(view), lines: 3, leading: 1.08, weight: 700, family: kit.SERIF, fill: "#2A2420" }), count > 1 ? kit.badge(`×${count}`, wide - 12, 8, { size: 13 }) : null);
+  });
+}
+
+/* What can be done */
+
+/** Why a piece cannot be built, and what is missing. */
+function whyBuild(view, piece_) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
+  if (!view.moves.length) return null;
+  const missing = Object.entries(d.costs[piece_]).map(([kind, n]) => [kind, n - (player.hand?.[kind] ?? 0)]).filter(([, n]) => n > 0);
+  if (missing.length) return word(view, "short", { what: missing.map(([kind, n]) => `${n} ${name(view, kind)}`).join(", ") });
+  const left = { road: player.roads_left, settlement: player.settlements_left, city: player.cities_left, card: d.deck_left }[piece_];
+  return word(view, left === 0 ? "none_left" : d.phase === "main" ? "no_place" : "not_now");
+}
+
+const PIECES = [["road", "road"], ["settlement", "settle"], ["city", "city"], ["card", "buy"]];
+const pictureOf = (view, what) => ({ road: () => roadSign(me(view)), settlement: () => piece("settlement", me(view)), city: () => piece("city", me(view)), card: cardBack }[what]());
+
+/** A short word for a small stage, where there is one. */
+const shortOr = (view, key) => word(view, view.layout === "s" && `short_${key}` in WORDS.en ? `short_${key}` : key);
+
+function actionList(view) {
+  const { description: d } = view;
+  const found = [];
+  const plain = (kind, role) => {
+    const ids = kit.movesOf(view, (move) => move.kind === kind);
+    if (ids.length) found.push({ key: `button:${kind}`, label: shortOr(view, kind), ids, role });
+  };
+  plain("accept", "primary");
+  plain("reject", "secondary");
+  plain("cancel", "secondary");
+  plain("open", "primary");
+  plain("roll", "primary");
+  if (!["answer", "decide", "compose"].includes(d.phase)) {
+    for (const [what, kind] of PIECES) {
+      const ids = kit.movesOf(view, (move) => move.kind === kind);
+      found.push({ key: `build:${what}`, label: word(view, what), ids, role: "build", what, why: ids.length ? null : whyBuild(view, what) });
+    }
+  }
+  for (const kind of ["bank", "offer"]) {
+    const ids = kit.movesOf(view, (move) => move.kind === kind);
+    if (ids.length) found.push({ key: `button:${kind}`, label: shortOr(view, kind), ids, role: "secondary" });
+  }
+  plain("end", "primary");
+  return found;
+}
+
+function actions(view, plan) {
+  const { small } = plan;
+  const list = actionList(view);
+  const box = plan.actions;
+  if (small) {
+    const held = KINDS.filter((kind) => view.description.players[me(view)].cards?.[kind]);
+    for (const kind of held) {
+      const ids = cardIds(view, kind);
+      if (ids.length) list.push({ key: `card:${kind}`, label: kit.capital(name(view, kind)), ids, role: "card", kind });
+    }
+  }
+  const gap = small ? 4 : 7;
+  const columns = Math.min(box.columns, Math.max(1, list.length));
+  const rows = Math.ceil(list.length / columns);
+  const wide = (box.width - gap * (columns - 1)) / columns;
+  const high = Math.min((box.height - gap * (rows - 1)) / rows, small ? 36 : 62);
+  return list.map((item, i) => {
+    const place = { x: box.x + (i % columns) * (wide + gap), y: box.y + Math.floor(i / columns) * (high + gap), width: wide, height: high };
+    if (item.role === "build") return buildButton(view, item, place);
+    return kit.button(view, { ...item, ...place, role: item.role === "card" ? "secondary" : item.role, icon: item.role === "card" && wide > 66 ? cardSign(item.kind) : null, size: small ? 11 : undefined });
+  });
+}
+
+/** A piece with its cost; what is missing is crossed out. */
+function buildButton(view, item, { x, y, width, height }) {
+  const { description: d } = view;
+  const live = item.ids.length > 0;
+  const player = d.players[me(view)];
+  const icon = Math.min(height * 0.62, width * 0.24, 34);
+  const free = d.phase.startsWith("setup") || d.phase === "free_road";
+  const parts = [kit.shadow(width, height, 6), kit.rect(0, 0, width, height, { rx: 6, fill: live ? "var(--panel)" : "var(--edge)", stroke: "var(--line)", "stroke-width": 1 }), kit.placed(pictureOf(view, item.what), 4, (height - icon) / 2, icon)];
+  const costs = free ? [] : Object.entries(d.costs[item.what]).flatMap(([kind, n]) => Array.from({ length: n }, (_, i) => [kind, i < (player.hand?.[kind] ?? 0)]));
+  const left = icon + 8;
+  const ink = live ? "var(--ink)" : "var(--on-cloth)";
+  const named = height >= 38;
+  if (named) parts.push(kit.fitted(item.label, left, 2, width - left - 3, height * (free ? 0.94 : 0.46), { size: kit.base(view), smallest: kit.least(view), align: "start", weight: 600, fill: ink }));
+  const coin = Math.min(named ? height * 0.36 : height * 0.5, (width - left - 4) / Math.max(1, costs.length));
+  const top = named ? height * 0.54 : (height - coin) / 2;
+  costs.forEach(([kind, has], i) => {
+    parts.push(kit.group({ opacity: has ? 1 : 0.5 }, kit.placed(resourceSign(kind), left + i * coin, top, coin * 0.92)));
+    if (!has) parts.push(kit.path(`M${left + i * coin} ${top + coin * 0.9}L${left + (i + 0.9) * coin} ${top}`, { stroke: live ? "#A3281F" : "#F2938A", "stroke-width": 2 }));
+  });
+  return kit.thing(view, { key: item.key, zone: "actions", x, y, width, height, radius: 6, ids: item.ids, why: item.why, label: `${item.label}. ${item.why ?? ""}` }, ...parts);
+}
+
+/* Offers */
+
+function cardsOf(view, cards, x, y, size) {
+  let left = x;
+  const parts = [];
+  for (const [kind, n] of Object.entries(cards)) {
+    for (let i = 0; i < n; i += 1) {
+      parts.push(kit.rect(left, y, size * 0.82, size, { rx: 4, fill: "var(--card)", stroke: "var(--card-ink)", "stroke-width": 1 }), kit.placed(resourceSign(kind), left + size * 0.09, y + size * 0.18, size * 0.64));
+      left += size * 0.9;
+    }
+  }
+  parts.width = left - x;
+  return parts;
+}
+
+function offerBanner(view, plan) {
+  const { description: d } = view;
+  if (!d.offer) return [];
+  const { small } = plan;
+  const board = plan.cards ?? plan.board;
+  const { offer } = d;
+  const own = offer.seat === me(view) && view.seat !== null;
+  const size = small ? 26 : 44;
+  const width = Math.min(board.width - 12, small ? 236 : 400);
+  const height = small ? 62 : 104;
+  const x = board.x + (board.width - width) / 2;
+  const y = board.y + (small ? 4 : Math.max(0, (board.height - height) / 2));
+  const give = own ? offer.give : offer.want;
+  const get = own ? offer.want : offer.give;
+  const half = width / 2;
+  const text = kit.base(view);
+  const head = own ? word(view, "your_offer") : word(view, "offers", { name: view.names[offer.seat] });
+  const line = small ? 15 : 24;
+  const label = small ? 14 : 20;
+  return [kit.panel(x, y, width, height, { lit: true, opacity: 0.95 },
+    kit.fitted(head, 8, 2, width - 16, line, { size: text, smallest: kit.least(view), weight: 700, fill: "var(--on-cloth)" }),
+    kit.fitted(word(view, "give"), 8, line + 1, half - 24, label, { size: text, smallest: kit.least(view), fill: "var(--on-cloth)" }),
+    kit.fitted(word(view, "get"), half + 16, line + 1, half - 24, label, { size: text, smallest: kit.least(view), fill: "var(--on-cloth)" }),
+    kit.placed(kit.signs.arrows("#F2C14E"), half - 11, line + label - 6, 22),
+    ...centred(view, give, 8, line + label + 2, half - 24, size), ...centred(view, get, half + 16, line + label + 2, half - 24, size))];
+}
+
+function centred(view, cards, x, y, width, size) {
+  const total = Object.values(cards).reduce((sum, n) => sum + n, 0);
+  const fit = Math.min(size, total ? width / (total * 0.9) : size);
+  const used = total * fit * 0.9;
+  return cardsOf(view, cards, x + (width - used) / 2, y, fit);
+}
+
+/* What pointing at a place tells */
+
+/** What a corner would yield, or who would suffer from the robber. */
+export function preview(view, given, key) {
+  kit = given;
+  const map = geometry(view, layout(view).board);
+  const [what, id] = key.split(":");
+  let place = null;
+  let told = "";
+  if (what === "node") {
+    const move = view.moves.find((one) => one.node === Number(id));
+    if (!move) return null;
+    place = map.nodes.get(move.node);
+    told = `${move.hexes.map((hex) => `${name(view, hex.terrain)}${hex.token ? ` ${hex.token}` : ""}`).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
+  } else if (what === "hex" && view.moves.some((move) => move.kind === "robber" && move.hex === Number(id))) {
+    const hex = view.description.hexes.find((one) => one.id === Number(id));
+    place = map.centres.get(hex.id);
+    const there = view.description.players.filter((player) => [...player.settlements, ...player.cities].some((node) => hex.corners.includes(node)));
+    told = [`${name(view, hex.terrain)} ${hex.token ?? ""}`.trim(), ...there.map((player) => `${view.names[player.seat]} (${player.hand_count})`)].join(" · ");
+  }
+  if (!place) return null;
+  const size = kit.base(view);
+  const wide = Math.min(view.width - 8, kit.measure(told, size, { weight: 600 }) + size * 2);
+  const x = Math.max(wide / 2 + 4, Math.min(view.width - wide / 2 - 4, place[0]));
+  return kit.group({ class: "preview", "pointer-events": "none" }, kit.chip(told, x, Math.max(2, place[1] - map.radius * 0.4 - size * 2), { size, align: "middle", widest: view.width - 8, fill: "#FFF7E6", ink: "#2A2420", stroke: "#2A2420" }));
+}
+
+/* The end */
+
+function ending(view, plan) {
+  const { description: d } = view;
+  const size = kit.base(view);
+  const least = kit.least(view);
+  const { small } = plan;
+  const width = Math.min(view.width - 12, small ? 460 : 640);
+  const height = small ? Math.min(190, view.height - 8) : 300;
+  const x = (view.width - width) / 2;
+  const y = small ? view.height - height - 4 : view.height - height - 16;
+  const winner = d.winner;
+  const sentence = winner === null ? word(view, "over_cap") : winner === view.seat ? word(view, "you_win", { n: d.players[winner].points }) : word(view, "wins", { name: view.names[winner], n: d.players[winner].points });
+  const sourcesOf = ["settlements", "cities", "longest_road", "largest_army", "cards"];
+  const top = small ? 36 : 66;
+  const row = (height - top - 8) / (d.players.length + 1);
+  const first = width * 0.24;
+  const column = (width - first - 12) / (sourcesOf.length + 1);
+  const parts = [kit.placed(kit.signs.crown(), 10, small ? 6 : 12, small ? 24 : 44), kit.fitted(sentence, small ? 42 : 66, small ? 4 : 10, width - (small ? 50 : 76), small ? 28 : 46, { size: size * 1.9, smallest: least, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" })];
+  sourcesOf.forEach((source, j) => parts.push(kit.fitted(word(view, `source_${source}`), first + j * column, top, column - 3, row, { size, smallest: least, fill: "var(--on-cloth-2)" })));
+  [...d.players].sort((a, b) => b.points - a.points).forEach((player, i) => {
+    const line = top + (i + 1) * row;
+    const strong = player.seat === winner;
+    parts.push(kit.seatShape(player.seat, 10, line + row / 2 - 7, 14), kit.fitted(view.names[player.seat], 28, line, first - 30, row, { size, smallest: least, align: "start", weight: strong ? 700 : 500, fill: "var(--on-cloth)" }));
+    sourcesOf.forEach((source, j) => parts.push(kit.fitted(String(player.points_from[source] ?? "?"), first + j * column, line, column - 3, row, { size, smallest: least, fill: "var(--on-cloth)" })));
+    parts.push(kit.fitted(String(player.points), first + sourcesOf.length * column, line, column, row, { size: size * 1.3, smallest: least, weight: 700, family: kit.SERIF, fill: "var(--can)" }));
+  });
+  return kit.panel(x, y, width, height, { opacity: 0.95, lit: winner === view.seat }, ...parts);
+}

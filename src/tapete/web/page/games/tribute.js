@@ -1,0 +1,550 @@
+/* Tales of Tribute: patrons and their favour, the tavern, both players' agents, the own hand, choices and the draft. */
+
+import { bell, coin, effectSign, emblem, HUES, link, power, prestige } from "../art/tribute.js";
+
+export const title = { en: "Tales of Tribute", es: "Tales of Tribute" };
+export const sources = { hand: "draw", tavern: "pile", played: "hand" };
+
+const WORDS = {
+  en: {
+    end: "End turn", ends: "{power} power → prestige", ends_taunt: "{power} power hits taunt first", lost: "{n} {n:coin|coins} lost", none: "None", done: "Done ({n})", buy: "buy for {n}", short: "{n} {n:coin|coins} short", acted: "acted", you: "You", enemy: "Enemy", favours_you: "favours you", favours_enemy: "favours the enemy", favours_none: "favours nobody", no_favour: "favours nobody ever",
+    calls: "{n} {n:call|calls}", draw: "draw pile {n}", cooldown: "cooldown {n}", hand: "hand {n}", wait: "Waiting for {name} …", choosing: "{name} is choosing", taunt_first: "Taunt is in the way.", no_power: "You have no power.", not_now: "Not possible now.", combo: "combo", curse: "does nothing", favours: "{n} of 4 favour you", enemy_favours: "{n} of 4 favour the enemy",
+    win_soon: "If the enemy does not reach {n} in the next turn, you win.", lose_soon: "The enemy has {n}: you need as many this turn, or you lose.", wins: "{name} wins", you_win: "You win!", prestige: "prestige {n}", taken: "taken by {name}", picked: "chosen", played: "Played", agents: "Agents", tavern: "Tavern", pile: "{n} in the pile", drafted: "In the game", health: "health {n}", power: "power", coins: "coins", from_cooldown: "cooldown pile", next: "next: {cards}", skip: "just arrived", acts: "acts at once", draft_order: "Patron {n}",
+  },
+  es: {
+    end: "Terminar turno", ends: "{power} de poder → prestigio", ends_taunt: "{power} de poder al provocador", lost: "se {n:pierde|pierden} {n} {n:moneda|monedas}", none: "Ninguna", done: "Hecho ({n})", buy: "comprar por {n}", short: "{n:falta|faltan} {n} {n:moneda|monedas}", acted: "ya actuó", you: "Tú", enemy: "Enemigo", favours_you: "te favorece", favours_enemy: "favorece al enemigo", favours_none: "no favorece a nadie", no_favour: "nunca favorece a nadie",
+    calls: "{n} {n:llamada|llamadas}", draw: "mazo {n}", cooldown: "descanso {n}", hand: "mano {n}", wait: "Esperando a {name} …", choosing: "{name} está eligiendo", taunt_first: "Hay una provocación por medio.", no_power: "No tienes poder.", not_now: "Ahora no es posible.", combo: "combo", curse: "no hace nada", favours: "{n} de 4 te favorecen", enemy_favours: "{n} de 4 favorecen al enemigo",
+    win_soon: "Si el enemigo no llega a {n} en su próximo turno, ganas.", lose_soon: "El enemigo tiene {n}: necesitas otros tantos este turno o pierdes.", wins: "Gana {name}", you_win: "¡Ganas!", prestige: "prestigio {n}", taken: "elegido por {name}", picked: "elegida", played: "Jugadas", agents: "Agentes", tavern: "Taberna", pile: "{n} en la pila", drafted: "En la partida", health: "salud {n}", power: "poder", coins: "monedas", from_cooldown: "pila de descanso", next: "próximas: {cards}", skip: "acaba de llegar", acts: "actúa al momento", draft_order: "Patrón {n}",
+  },
+};
+const LEVELS = ["play", "combo2", "combo3", "combo4"];
+
+let kit;
+
+const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+const me = (view) => view.seat ?? 0;
+const patronName = (view, patron) => view.say(`name.${patron}`);
+const thingKey = (entry) => `card:${entry.key}${entry.copy ? `#${entry.copy}` : ""}`;
+
+export function guide(view) {
+  const { description: d } = view;
+  const words = WORDS[view.language];
+  if (d.over) return view.say("phase.over");
+  if (!view.moves.length) return words[d.choice ? "choosing" : "wait"].replace("{name}", view.names[d.seat]);
+  if (d.phase === "draft") return view.say("phase.draft", { number: d.draft.number });
+  if (d.choice) return view.say(`ask.${d.choice.kind}`, { most: d.choice.most, number: d.choice.number, count: d.choice.count ?? 0 });
+  return view.say("phase.play");
+}
+
+export function summary(view) {
+  const { description: d } = view;
+  return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`).join(", ")}.`;
+}
+
+export const sounds = { played: "place", bought: "coin", called: "turn", attacked: "damage", killed: "death", drew: "slide", reshuffled: "shuffle", activated: "flip", destroyed: "death" };
+
+/* The stage */
+
+function layout(view) {
+  const { width: w, height: h } = view;
+  const small = view.layout === "s";
+  const tall = h > w;
+  const pad = small ? 3 : 8;
+  const rail = small ? (tall ? 84 : 82) : view.layout === "xl" ? 230 : view.layout === "m" ? 158 : 184;
+  const x = rail + 2 * pad;
+  const width = w - x - pad;
+  const shares = small ? (tall ? [26, 62, 112, 62, 26, 120] : [25, 36, 70, 36, 25, 58]) : [46, 96, 178, 96, 46, 172];
+  const total = shares.reduce((sum, part) => sum + part, 0);
+  const scale = (h - pad * 7) / total;
+  const rows = {};
+  let y = pad;
+  ["their", "their_agents", "tavern", "own_agents", "own", "hand"].forEach((name, i) => {
+    rows[name] = { x, y, width, height: shares[i] * scale };
+    y += shares[i] * scale + pad;
+  });
+  return { small, tall, pad, rail: { x: pad, y: pad, width: rail, height: h - 2 * pad }, rows, area: { x, y: pad, width, height: h - 2 * pad } };
+}
+
+export function draw(view, given) {
+  kit = given;
+  const plan = layout(view);
+  const { description: d } = view;
+  const parts = [kit.cloth(view)];
+  if (d.phase === "draft") return kit.drawing(view, ...parts, ...draft(view, plan));
+  const own = me(view);
+  parts.push(...patronRail(view, plan), strip(view, 1 - own, plan.rows.their, plan), strip(view, own, plan.rows.own, plan), ...agentRow(view, 1 - own, plan.rows.their_agents, plan), ...agentRow(view, own, plan.rows.own_agents, plan), ...tavern(view, plan));
+  if (d.over) return kit.drawing(view, ...parts, ...handRow(view, plan), ending(view, plan));
+  parts.push(...handRow(view, plan), ...buttons(view, plan), ...alarm(view, plan), ...sheet(view, plan));
+  return kit.drawing(view, ...parts);
+}
+
+/* Patrons */
+
+const whom = (view, favour) => (favour === null ? "nobody" : favour === me(view) ? "you" : "enemy");
+
+function patronRail(view, plan) {
+  const { description: d } = view;
+  const { rail, small, pad } = plan;
+  const count = d.patrons.length;
+  const mine = d.patrons.filter((patron) => patron.favour === me(view)).length;
+  const theirs = d.patrons.filter((patron) => patron.favour !== null && patron.favour !== me(view)).length;
+  const head = small ? 0 : 24;
+  const made = [];
+  if (head) made.push(kit.fitted(theirs > mine ? word(view, "enemy_favours", { n: theirs }) : word(view, "favours", { n: mine }), rail.x, rail.y, rail.width, head - 4, { size: kit.base(view), smallest: kit.least(view), weight: 700, fill: mine >= 3 || theirs >= 3 ? "var(--can)" : "var(--on-cloth)" }));
+  const high = (rail.height - head - pad * (count - 1)) / count;
+  d.patrons.forEach((patron, i) => made.push(patronPlate(view, patron, { x: rail.x, y: rail.y + head + i * (high + pad), width: rail.width, height: high }, plan)));
+  return made;
+}
+
+function patronPlate(view, entry, box, plan) {
+  const { width, height } = box;
+  const { small } = plan;
+  const { patron } = entry;
+  const ids = kit.movesOf(view, (move) => move.kind === "call" && move.patron === patron);
+  const favour = whom(view, entry.favour);
+  const size = kit.base(view);
+  const least = kit.least(view);
+  const icon = small ? Math.min(26, height * 0.56) : Math.min(46, height * 0.4);
+  const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: "var(--edge)", stroke: favour === "nobody" ? "none" : `var(--seat-${entry.favour})`, "stroke-width": 3 }), kit.placed(emblem(patron), 4, 4, icon)];
+  const slide = small ? 15 : 24;
+  const nameWide = width - icon - slide - 14;
+  if (patron !== "treasury") parts.push(slider(view, entry.favour, width - slide - 3, 4, slide, small ? height - 8 : Math.min(height - 8, 84)));
+  const brief = small && height < 84;
+  const nameBox = brief ? [4, height - 16, width - slide - 8, 14] : [icon + 8, 2, patron === "treasury" ? nameWide + slide : nameWide, small ? icon : icon * 0.6 + 6];
+  parts.push(kit.fitted(patronName(view, patron), ...nameBox, { size: size * 1.05, smallest: least, lines: brief ? 1 : 2, leading: 1.02, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }));
+  const links = small ? 8 : 13;
+  const linksY = brief ? 8 : small ? icon + 6 : icon - links + 5;
+  const linksX = brief ? icon + 7 : small ? 5 : icon + 8;
+  if (patron !== "treasury") for (let i = 0; i < 4; i += 1) parts.push(kit.rect(linksX + (brief ? i % 2 : i) * (links + 3), linksY + (brief ? Math.floor(i / 2) * 8 : 0), links, links * 0.62, { rx: links * 0.3, fill: i < entry.combo ? "var(--can)" : "none", stroke: i < entry.combo ? "#2A2420" : "var(--on-cloth-2)", "stroke-width": 1.2 }));
+  const call = view.say(`call.${patron}.${favour}`);
+  const barred = entry.barred ? view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }) : null;
+  const own = view.seat !== null && view.description.current === view.seat && !view.description.choice;
+  if (!brief) {
+    const top = icon + (small ? 15 : 10);
+    const room = width - 12 - (patron === "treasury" ? 0 : slide);
+    const foot = own && barred ? 17 : 0;
+    parts.push(kit.fitted(call, 6, top, room, height - top - foot - 4, { size: size * 0.95, smallest: least, lines: 5, leading: 1.08, align: "start", valign: "top", fill: "var(--on-cloth)" }));
+    if (foot) parts.push(kit.fitted(barred, 6, height - foot - 2, room, foot, { size: 13, smallest: least, align: "start", fill: "var(--can)" }));
+  }
+  const label = `${patronName(view, patron)}: ${patron === "treasury" ? word(view, "no_favour") : word(view, { you: "favours_you", enemy: "favours_enemy", nobody: "favours_none" }[favour])}. ${call}. ${word(view, "combo")} ${entry.combo}`;
+  const made = kit.thing(view, { key: `patron:${patron}`, zone: "patrons", ...box, radius: 8, ids, label, why: ids.length || !own ? null : barred ?? word(view, "not_now"), state: ids.length ? undefined : "" }, ...parts);
+  if (!ids.length && own && barred) made.dataset.why = barred;
+  made.dataset.card = patronName(view, patron);
+  return made;
+}
+
+/** Whom a patron favours: up the enemy, down you, and a peg with the seat's shape. */
+function slider(view, favour, x, y, width, height) {
+  const own = me(view);
+  const peg = width * 0.82;
+  const stops = [y + peg / 2, y + height / 2, y + height - peg / 2];
+  const at = favour === null ? 1 : favour === own ? 2 : 0;
+  const parts = [kit.path(`M${x + width / 2} ${stops[0]}V${stops[2]}`, { stroke: "var(--on-cloth-2)", "stroke-width": 2.5, opacity: 0.6 }), ...stops.map((stop, i) => (i === at ? null : kit.circle(x + width / 2, stop, 2.6, { fill: "var(--on-cloth-2)" })))];
+  parts.push(favour === null ? kit.circle(x + width / 2, stops[1], peg / 2, { fill: "var(--panel-2)", stroke: "#2A2420", "stroke-width": 1.5 }) : kit.seatShape(favour, x + (width - peg) / 2, stops[at] - peg / 2, peg));
+  return kit.group({}, ...parts);
+}
+
+/* Strips */
+
+function strip(view, seat, box, plan) {
+  const { description: d } = view;
+  const player = d.players[seat];
+  const { width, height } = box;
+  const { small } = plan;
+  const size = small ? 12 : kit.base(view);
+  const least = kit.least(view);
+  const asked = !d.over && d.seat === seat;
+  const parts = [kit.rect(0, 0, width, height, { rx: 7, fill: "var(--edge)", stroke: asked ? "var(--can)" : "none", "stroke-width": 2 }), kit.seatShape(seat, 4, (height - size) / 2, size)];
+  const nameWide = small ? 46 : width * 0.13;
+  parts.push(kit.fitted(view.names[seat], size + 8, 0, nameWide, height, { size: size * 1.05, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" }));
+  let x = size + nameWide + 12;
+  const icon = small ? 13 : Math.min(22, height * 0.5);
+  const text = (value) => kit.measure(String(value), size, { weight: 700 });
+  const stats = [[prestige(), player.prestige], [coin(), player.coins], [power(), player.power], [bell(), player.calls]];
+  for (const [sign, value] of stats) {
+    parts.push(kit.placed(sign, x, (height - icon) / 2, icon), kit.text(String(value), x + icon + 3, height / 2 + size * 0.36, { size, weight: 700 }));
+    x += icon + text(value) + (small ? 8 : 16);
+  }
+  const piles = small ? [[kit.signs.deck(), player.draw_size], [kit.signs.hand(), player.hand_size]] : [[kit.signs.deck(), word(view, "draw", { n: player.draw_size })], [null, word(view, "cooldown", { n: player.cooldown.length })], [kit.signs.hand(), word(view, "hand", { n: player.hand_size })]];
+  for (const [sign, label] of piles) {
+    const wide = (sign ? icon + 3 : 0) + kit.measure(String(label), small ? 11 : 13);
+    if (x + wide > width - 4) break;
+    if (sign) parts.push(kit.placed(sign, x, (height - icon) / 2, icon));
+    parts.push(kit.text(String(label), x + (sign ? icon + 3 : 0), height / 2 + 4.5, { size: small ? 11 : 13, fill: "var(--on-cloth)" }));
+    x += wide + (small ? 7 : 14);
+  }
+  const track = width - x - 14;
+  if (track > (small ? 40 : 90)) parts.push(prestigeTrack(view, seat, x, height, track));
+  const label = `${view.names[seat]}: ${word(view, "prestige", { n: player.prestige })}, ${player.coins} ${word(view, "coins")}, ${player.power} ${word(view, "power")}, ${word(view, "calls", { n: player.calls })}, ${word(view, "draw", { n: player.draw_size })}, ${word(view, "cooldown", { n: player.cooldown.length })}`;
+  return kit.group({ transform: `translate(${box.x} ${box.y})`, role: "img", "aria-label": label, "data-box": `${width} ${height}` }, ...parts);
+}
+
+/** Prestige from 0 to 80 with a mark at 40. */
+function prestigeTrack(view, seat, x, height, width) {
+  const value = Math.min(80, view.description.players[seat].prestige);
+  const y = height / 2;
+  return kit.group({}, kit.rect(x, y - 4, width, 8, { rx: 4, fill: "#000000", opacity: 0.4 }), kit.rect(x, y - 4, Math.max(0.01, width * value / 80), 8, { rx: 4, fill: `var(--seat-${seat})`, stroke: "var(--on-cloth)", "stroke-width": value ? 1 : 0 }),
+    kit.path(`M${x + width / 2} ${y - 8}V${y + 8}M${x + width} ${y - 8}V${y + 8}`, { stroke: "var(--can)", "stroke-width": 2 }));
+}
+
+/* Cards */
+
+const effectsOf = (facts) => LEVELS.map((level, i) => [i + 1, facts?.effects?.[level] ?? []]).filter(([, list]) => list.length);
+
+function rowWidth(list, size) {
+  return list.reduce((sum, [name, ...rest]) => sum + (name === "either" ? rowWidth(rest, size) + size * 0.5 : size * 1.3 + 2 + kit.measure(String(rest[0]), size, { weight: 700 })), 0);
+}
+
+/** One row of effects: sign and number, or two with a stroke between. */
+function effectRow(list, x, y, largest, room, lead = null) {
+  const parts = [];
+  let size = largest;
+  while (size > 8 && rowWidth(list, size) + (lead ? size * 1.55 : 0) > room) size -= 1;
+  let left = x;
+  const put = ([name, ...rest]) => {
+    if (name === "either") {
+      put(rest[0]);
+      parts.push(kit.text("/", left, y + size * 0.82, { size, weight: 700, fill: "var(--card-ink)", "data-fine": "" }));
+      left += size * 0.5;
+      put(rest[1]);
+      return;
+    }
+    const label = String(rest[0]);
+    const wide = size + 2 + kit.measure(label, size, { weight: 700 }) + size * 0.3;
+    if (left + wide > x + room + 2) return;
+    parts.push(kit.placed(effectSign(name), left, y, size), kit.text(label, left + size + 2, y + size * 0.86, { size, weight: 700, fill: "var(--card-ink)", "data-fine": "" }));
+    left += wide;
+  };
+  if (lead) {
+    parts.push(kit.placed(link(), left, y + size * 0.1, size * 0.8), kit.text(String(lead), left + size * 0.84, y + size * 0.86, { size: size * 0.9, weight: 700, fill: "#7A5200", "data-fine": "" }));
+    left += size * 1.55;
+  }
+  list.forEach(put);
+  return kit.group({}, ...parts);
+}
+
+/** An effect in a few words. */
+function shortOf(view, [name, ...rest]) {
+  if (name === "either") return view.say("short.either", { left: shortOf(view, rest[0]), right: shortOf(view, rest[1]) });
+  return view.say(`short.${name}`, { n: rest[0], card: "Summerset Sacking" });
+}
+
+function cardFace(view, name, width, height, { cost = true, health = null, tilt = false } = {}) {
+  const facts = view.card(name);
+  const patron = facts?.patron ?? "treasury";
+  const least = kit.least(view);
+  const parts = [kit.front(width, height), kit.rect(2.5, 2.5, width - 5, Math.max(5, height * 0.035), { rx: 2, fill: HUES[patron] })];
+  const low = height < 50;
+  const icon = low ? Math.min(15, height * 0.34) : height < 90 ? 16 : Math.max(16, width * 0.22);
+  const top = low ? 6 : Math.max(5, height * 0.06);
+  const wide = width >= 88;
+  if (cost && facts) parts.push(kit.circle(4 + icon / 2, top + icon / 2, icon / 2, { fill: "#F2C14E", stroke: "#2A2420", "stroke-width": 1 }), kit.text(String(facts.cost), 4 + icon / 2, top + icon / 2 + icon * 0.26, { size: icon * 0.72, weight: 700, anchor: "middle", fill: "#2A2420", "data-fine": "" }));
+  parts.push(kit.placed(emblem(patron), width - icon - 4, top, icon));
+  const nameTop = low ? 4 : top + icon + 1;
+  const nameLeft = low ? icon + 6 : 4;
+  const strip = Math.min(15, height * 0.36);
+  const nameHigh = low ? height - strip - 7 : Math.max(24, height * 0.2);
+  parts.push(kit.fitted(name, nameLeft, nameTop, width - nameLeft - (low ? icon + 6 : 4), nameHigh, { size: wide ? 15 : 12, smallest: least, lines: low ? 1 : 2, leading: 1, weight: 700, family: kit.SERIF, fill: "var(--card-ink)", lang: "en" }));
+  const rows = effectsOf(facts);
+  const agent = facts?.health;
+  let y = low ? height - strip - 3 : nameTop + nameHigh + 1;
+  if (wide && !low) {
+    const type = view.say(`name.${facts?.type ?? "action"}`);
+    parts.push(kit.fitted(type, 4, y, width - 8, 16, { size: 13, smallest: 13, fill: "var(--card-ink-2)" }));
+    y += 18;
+  }
+  const foot = agent && !low ? icon + 4 : 5;
+  const row = low ? strip : Math.min(wide ? 22 : 15, (height - y - foot) / Math.max(1, rows.length) - 2, width * 0.24);
+  const tight = row < 9 && !low && height - y - 3 >= 10;
+  if (tight) parts.push(effectRow(rows[0]?.[1] ?? [], 5, y, Math.min(13, height - y - 3), width - 10 - (agent ? icon : 0)));
+  else if (row >= 9) {
+    rows.forEach(([level, list]) => {
+      if (y + row > height - (low ? 0 : 2)) return;
+      parts.push(effectRow(list, low ? 5 : 6, y, row, width - 10 - (low && agent ? icon + 8 : 0), level > 1 ? level : null));
+      y += row + (low ? 50 : 4);
+    });
+  }
+  const rest = height - y - foot;
+  if (wide && !low && rest > 30 && rows.length) {
+    const words = rows.flatMap(([level, list]) => list.map((effect) => (level > 1 ? view.say("short.combo", { level, effects: shortOf(view, effect) }) : shortOf(view, effect)))).join("; ");
+    parts.push(kit.fitted(words, 6, y, width - 12, rest, { size: 14, smallest: least, lines: Math.floor(rest / 15), leading: 1.08, fill: "var(--card-ink-2)" }));
+  }
+  if (facts?.type === "curse" && !low) parts.push(kit.path(`M6 ${height - 6}L${width - 6} ${height * 0.4}`, { stroke: "#A3281F", "stroke-width": 3 }));
+  if (agent) {
+    const now = health ?? agent;
+    const size = low ? Math.max(15, icon) : icon;
+    const beside = !low && height < 76;
+    const hx = beside ? (width - size) / 2 : width - size - 4;
+    const hy = beside ? top : height - size - 3;
+    if (facts.taunt) parts.push(kit.placed(kit.signs.shield("#AEB8C4"), hx - size * 0.22, hy - size * 0.22, size * 1.44));
+    parts.push(kit.placed(kit.signs.heart(), hx, hy, size), kit.text(String(now), hx + size / 2, hy + size * 0.68, { size: Math.max(11, size * 0.56), weight: 700, anchor: "middle", fill: now < agent ? "#FFD9A0" : "#FFF7E6", "data-fine": "" }));
+  }
+  if (facts?.type?.startsWith("contract")) parts.push(kit.path(`M${width} ${height * 0.42}L${width} ${height * 0.66}L${width - Math.min(14, width * 0.12)} ${height * 0.54}Z`, { fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 1 }));
+  return kit.group(tilt ? { transform: `rotate(5 ${width / 2} ${height / 2})` } : {}, ...parts);
+}
+
+const cardLabel = (view, name) => view.card(name)?.text ?? name;
+
+/** Moves that touch one copy of a card in a zone. */
+function idsOf(view, entry, kinds, zone = null) {
+  return kit.movesOf(view, (move) => kinds.includes(move.kind) && move.key === entry.key && (move.copy ?? 0) === (entry.copy ?? 0) && (move.kind !== "pick" || !zone || move.zone === zone));
+}
+
+function withCopies(entries) {
+  const seen = new Map();
+  return entries.map((entry) => {
+    const copy = seen.get(entry.key) ?? 0;
+    seen.set(entry.key, copy + 1);
+    return copy ? { ...entry, copy } : entry;
+  });
+}
+
+/** Which place of the answer so far an option has. */
+function orderOf(view, entry) {
+  const { choice } = view.description;
+  if (!choice?.picked?.length || !choice.options) return null;
+  const i = choice.picked.findIndex((position) => choice.options[position]?.key === entry.key);
+  return i < 0 ? null : i + 1;
+}
+
+function cardThing(view, entry, { zone, x, y, width, height, kinds, pickZone, raise = false, why = null, face = {}, note = null, source = null }) {
+  const ids = idsOf(view, entry, kinds, pickZone);
+  const order = orderOf(view, entry);
+  const made = kit.thing(view, { key: thingKey(entry), zone, x, y, width, height, radius: width * 9 / 122, ids, raise, label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`, why: ids.length ? null : why, state: order ? "picked" : undefined, order, source, target: null, commit: zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null, card: entry.card },
+    cardFace(view, entry.card, width, height, face), note ? kit.chip(note, width / 2, height - 9, { size: kit.least(view), align: "middle", widest: width + 10, fill: "#2A2420", ink: "#FFF7E6", height: 18 }) : null);
+  if (note) made.dataset.box = `${width} ${height + 12}`;
+  return made;
+}
+
+/* Tavern */
+
+function tavern(view, plan) {
+  const { description: d } = view;
+  const box = plan.rows.tavern;
+  const { small } = plan;
+  const row = withCopies(d.tavern.row);
+  const pile = small ? 0 : Math.min(64, box.width * 0.09);
+  const room = box.width - pile - 8;
+  const gap = small ? 5 : 12;
+  const high = box.height - (small ? 4 : 10);
+  const wide = Math.min((room - gap * 4) / 5, small ? 76 : high / kit.CARD_RATIO * 1.14);
+  const places = kit.spread(row.length, wide, room, gap);
+  const own = d.players[me(view)];
+  const made = [kit.rect(box.x - 2, box.y, box.width + 4, box.height, { rx: 10, fill: "#000000", opacity: 0.14 })];
+  row.forEach((entry, i) => {
+    const facts = view.card(entry.card);
+    const lacks = (facts?.cost ?? 0) - own.coins;
+    const why = view.moves.length && d.phase === "play" ? (lacks > 0 ? word(view, "short", { n: lacks }) : word(view, "not_now")) : null;
+    made.push(cardThing(view, entry, { zone: "tavern", x: box.x + places[i] + 2, y: box.y + (box.height - high) / 2 + 2, width: wide, height: high - 4, kinds: ["buy", "pick"], pickZone: "row", why, source: "pile" }));
+  });
+  if (pile) {
+    const tall = pile * kit.CARD_RATIO * 0.9;
+    made.push(kit.group({ transform: `translate(${box.x + box.width - pile - 2} ${box.y + (box.height - tall) / 2})`, "data-key": "pile", "data-zone": "pile", role: "img", "aria-label": word(view, "pile", { n: d.tavern.pile_size }) }, kit.back(pile * 0.9, tall, { fill: "#4B3A5E" }), kit.badge(String(d.tavern.pile_size), pile * 0.45, tall - 12, { size: 13 })));
+  }
+  return made;
+}
+
+/* Agents and what was played */
+
+function agentRow(view, seat, box, plan) {
+  const { description: d } = view;
+  const player = d.players[seat];
+  const own = seat === view.seat;
+  const { small } = plan;
+  const agents = withCopies(player.agents);
+  const played = withCopies(player.played);
+  const high = box.height - 2;
+  const made = [];
+  const most = agents.length + played.length;
+  const wide = Math.min(small ? 72 : high * 1.2, (box.width * (played.length ? 0.55 : 1)) / Math.max(1, Math.min(agents.length, 4)) - 6, small ? 72 : 150);
+  const agentRoom = agents.length ? Math.min(box.width * (played.length ? 0.62 : 1), agents.length * (wide + 8)) : 0;
+  const places = kit.spread(agents.length, wide, agentRoom, 8);
+  const taunts = d.players[1 - me(view)].agents.some((entry) => view.card(entry.card)?.taunt);
+  agents.forEach((entry, i) => {
+    const facts = view.card(entry.card);
+    let why = null;
+    if (view.moves.length && d.phase === "play") why = own ? word(view, entry.ready ? "not_now" : "acted") : !d.players[me(view)].power ? word(view, "no_power") : taunts && !facts?.taunt ? word(view, "taunt_first") : word(view, "not_now");
+    made.push(cardThing(view, entry, { zone: own ? "own_agents" : "their_agents", x: box.x + places[i] + 2, y: box.y + 2, width: wide, height: high - 4, kinds: ["activate", "attack", "pick"], pickZone: null, why, face: { health: entry.health, cost: false, tilt: own && !entry.ready } }));
+  });
+  if (played.length) {
+    const x = box.x + agentRoom + (agentRoom ? 12 : 0);
+    const room = box.x + box.width - x;
+    const tile = Math.min(small ? 64 : high * 0.95, 120);
+    const steps = kit.spread(played.length, tile, room - 4, 6).map((place, i, all) => place - all[0]);
+    played.forEach((entry, i) => made.push(cardThing(view, entry, { zone: own ? "played" : "their_played", x: x + 2 + steps[i], y: box.y + 2, width: tile, height: high - 4, kinds: ["pick"], pickZone: "played", face: { cost: false } })));
+  }
+  if (!most && !small) made.push(kit.text(`${word(view, "agents")} · ${word(view, "played")}`, box.x + 8, box.y + box.height / 2 + 5, { size: 13, fill: "var(--on-cloth-2)", opacity: 0.75 }));
+  return made;
+}
+
+/* The own hand */
+
+function handRow(view, plan) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
+  const box = plan.rows.hand;
+  const { small } = plan;
+  const buttonsWide = small ? (plan.tall ? 0 : 84) : view.layout === "xl" ? 230 : 176;
+  const room = box.width - buttonsWide - 8;
+  const lift = small ? 7 : 16;
+  const foot = small && plan.tall ? 44 : 0;
+  const high = box.height - lift - foot;
+  const cards = player.hand ? withCopies(player.hand) : null;
+  const count = cards ? cards.length : player.hand_size;
+  const wide = Math.min(small ? 72 : (high / kit.CARD_RATIO) * 1.1, (room - 6) / Math.min(Math.max(count, 1), 5) - (small ? 3 : 8));
+  const places = kit.spread(count, wide, room, small ? 3 : 8);
+  if (!cards) return places.map((x, i) => kit.group({ transform: `translate(${box.x + x} ${box.y + lift})`, "data-key": `back:${i}`, "data-zone": "hand" }, kit.back(wide, Math.min(high, wide * kit.CARD_RATIO))));
+  return cards.map((entry, i) => cardThing(view, entry, { zone: "hand", x: box.x + places[i], y: box.y + lift, width: wide, height: high - 2, kinds: ["play", "pick"], pickZone: "hand", raise: true, why: view.moves.length ? word(view, "not_now") : null, face: { cost: false }, source: "draw" }));
+}
+
+/* Buttons */
+
+function buttons(view, plan) {
+  const { description: d } = view;
+  const { small } = plan;
+  const box = plan.rows.hand;
+  const wide = small ? (plan.tall ? box.width : 84) : view.layout === "xl" ? 230 : 176;
+  const x = box.x + box.width - wide;
+  const made = [];
+  const end = kit.movesOf(view, (move) => move.kind === "end_turn");
+  const done = kit.movesOf(view, (move) => move.kind === "done");
+  const top = small && plan.tall ? box.y + box.height - 40 : box.y + (small ? 8 : 16);
+  const high = small ? 38 : 56;
+  if (end.length) {
+    const own = d.players[me(view)];
+    const taunt = d.players[1 - me(view)].agents.some((entry) => view.card(entry.card)?.taunt);
+    const notes = [own.power ? word(view, taunt ? "ends_taunt" : "ends", { power: own.power }) : "", own.coins ? word(view, "lost", { n: own.coins }) : ""].filter(Boolean).join("; ");
+    made.push(kit.button(view, { key: "button:end", x, y: top, width: wide, height: high, label: word(view, "end"), ids: end, role: view.moves.length === 1 ? "primary" : "secondary" }));
+    if (notes && !small) made.push(kit.fitted(notes, x, top + high + 4, wide, box.height - high - 24, { size: kit.base(view), smallest: kit.least(view), lines: 4, align: "start", valign: "top", fill: "var(--on-cloth)" }));
+  }
+  if (done.length) {
+    const n = d.choice?.picked?.length ?? 0;
+    made.push(kit.button(view, { key: "button:done", x, y: top, width: wide, height: high, label: n ? word(view, "done", { n }) : word(view, "none"), ids: done, role: "secondary" }));
+  }
+  made.push(...sides(view, plan));
+  return made;
+}
+
+/** The two sides of a card that lets one choose. */
+function sides(view, plan) {
+  const found = view.moves.filter((move) => move.kind === "effect");
+  if (!found.length) return [];
+  const { area, small } = plan;
+  const wide = Math.min(area.width / 2 - 16, small ? 150 : 280);
+  const high = small ? 64 : 120;
+  const y = plan.rows.tavern.y + (plan.rows.tavern.height - high) / 2;
+  const start = area.x + area.width / 2 - wide - 10;
+  const made = [kit.rect(start - 14, y - (small ? 24 : 46), 2 * wide + 48, high + (small ? 32 : 64), { rx: 12, fill: "#14100D", opacity: 0.86 }), kit.fitted(view.description.choice?.card ?? "", start, y - (small ? 22 : 40), 2 * wide + 20, small ? 20 : 32, { size: kit.base(view) * 1.2, smallest: kit.least(view), weight: 700, family: kit.SERIF, fill: "#FFF7E6" })];
+  found.forEach((move, i) => {
+    const label = shortOf(view, [move.effect, move.number]);
+    const sign = small ? 26 : 50;
+    made.push(kit.thing(view, { key: `side:${move.side}`, zone: "choice", x: start + i * (wide + 20), y, width: wide, height: high, radius: 10, ids: [move.id], label, target: null, commit: true }, kit.front(wide, high), kit.placed(effectSign(move.effect), wide / 2 - sign - 4, high * 0.12, sign), kit.text(String(move.number), wide / 2 + 8, high * 0.12 + sign * 0.76, { size: sign * 0.72, weight: 700, family: kit.SERIF, fill: "var(--card-ink)" }),
+      kit.fitted(kit.capital(label), 6, high * 0.16 + sign, wide - 12, high * 0.82 - sign, { size: kit.base(view), smallest: kit.least(view), lines: 2, fill: "var(--card-ink)" })));
+  });
+  return made;
+}
+
+/** Options that lie in no open place: piles, spread out. */
+function sheet(view, plan) {
+  const { description: d } = view;
+  const { choice } = d;
+  if (!choice?.options || !view.moves.length) return [];
+  const hidden = withCopies(choice.options.filter((entry) => ["cooldown", "draw"].includes(entry.zone)));
+  if (!hidden.length) return [];
+  const { area, small } = plan;
+  const top = plan.rows.their_agents.y;
+  const bottom = plan.rows.own.y + (small ? plan.rows.own.height : 0);
+  const height = bottom - top;
+  const width = area.width;
+  const head = small ? 18 : 36;
+  const columns = bestColumns(hidden.length, width - 16, height - head - 8, small);
+  const rows = Math.ceil(hidden.length / columns);
+  const wide = Math.min((width - 16) / columns - 6, small ? 90 : 130);
+  const high = Math.min((height - head - 8) / rows - 6, wide * kit.CARD_RATIO);
+  const span = Math.min(hidden.length, columns) * (wide + 6);
+  const made = [kit.rect(area.x, top, width, height, { rx: 12, fill: "#14100D", opacity: 0.9 }), kit.fitted(guide(view), area.x + 10, top + 2, width - 20, head - 2, { size: kit.base(view) * 1.15, smallest: kit.least(view), weight: 700, fill: "#FFF7E6" })];
+  hidden.forEach((entry, i) => {
+    const x = area.x + (width - span) / 2 + (i % columns) * (wide + 6) + 3;
+    const y = top + head + Math.floor(i / columns) * (high + 6) + 4;
+    made.push(cardThing(view, entry, { zone: "sheet", x, y, width: wide, height: high, kinds: ["pick"], pickZone: entry.zone, why: word(view, "not_now"), face: { cost: true } }));
+  });
+  return made;
+}
+
+function bestColumns(count, width, height, small) {
+  let best = 1;
+  let size = 0;
+  for (let columns = 1; columns <= count; columns += 1) {
+    const wide = Math.min(width / columns - 6, small ? 90 : 130);
+    const high = Math.min(height / Math.ceil(count / columns) - 6, wide * 1.557);
+    if (wide > 20 && wide * high > size + 1) { size = wide * high; best = columns; }
+  }
+  return best;
+}
+
+/** The rule of forty, when it is about to decide. */
+function alarm(view, plan) {
+  const { description: d } = view;
+  if (view.seat === null || d.phase !== "play" || d.current !== view.seat) return [];
+  const own = d.players[view.seat];
+  const enemy = d.players[1 - view.seat];
+  let text = null;
+  if (enemy.prestige >= 40 && own.prestige + own.power < enemy.prestige) text = word(view, "lose_soon", { n: enemy.prestige });
+  else if (own.prestige + own.power >= 40 && own.prestige + own.power > enemy.prestige) text = word(view, "win_soon", { n: own.prestige + own.power });
+  if (!text) return [];
+  const box = plan.rows.own_agents;
+  const size = kit.base(view);
+  const height = plan.small ? 18 : 26;
+  return [kit.panel(box.x, box.y - height / 2 - 4, box.width, height, { fill: "#5B1F18", opacity: 0.95, radius: 6, lit: true }, kit.fitted(text, 8, 0, box.width - 16, height, { size, smallest: kit.least(view), weight: 700, fill: "#FFF7E6" }))];
+}
+
+/* The draft */
+
+function draft(view, plan) {
+  const { description: d } = view;
+  const { width: w, height: h } = view;
+  const { small, pad } = plan;
+  const { pool, taken } = d.draft;
+  const head = small ? 26 : 52;
+  const size = kit.base(view);
+  const made = [kit.fitted(`${word(view, "drafted")}: ${taken.length ? taken.map((patron) => patronName(view, patron)).join(", ") : "—"}`, pad + 6, pad, w - 2 * pad - 12, head - 6, { size: size * 1.15, smallest: kit.least(view), align: "start", lines: 2, weight: 600, fill: "var(--on-cloth)" })];
+  const columns = w > h ? (pool.length > 6 ? 5 : 3) : 2;
+  const rows = Math.ceil(pool.length / columns);
+  const gap = small ? 5 : 12;
+  const wide = (w - 2 * pad - gap * (columns - 1)) / columns;
+  const high = Math.min((h - head - pad - gap * rows) / rows, small ? 120 : 300);
+  pool.forEach((patron, i) => {
+    const ids = kit.movesOf(view, (move) => move.kind === "draft" && move.patron === patron);
+    const x = pad + (i % columns) * (wide + gap);
+    const y = head + pad + Math.floor(i / columns) * (high + gap);
+    const icon = Math.min(small ? 30 : 72, wide * 0.32, high * 0.34);
+    const text = kit.capital(view.say(`patron.${patron}`));
+    const plate = kit.thing(view, { key: `patron:${patron}`, zone: "draft", x, y, width: wide, height: high, radius: 10, ids, label: `${patronName(view, patron)}. ${text}`, target: null }, kit.rect(0, 0, wide, high, { rx: 10, fill: "var(--edge)", stroke: HUES[patron], "stroke-width": 3 }), kit.placed(emblem(patron), 8, 8, icon),
+      kit.fitted(patronName(view, patron), icon + 14, 6, wide - icon - 20, icon + 2, { size: size * 1.25, smallest: kit.least(view), lines: 2, leading: 1.05, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }),
+      kit.fitted(text, 8, icon + 14, wide - 16, high - icon - 20, { size, smallest: kit.least(view), lines: 12, leading: 1.12, align: "start", valign: "top", fill: "var(--on-cloth)" }));
+    plate.dataset.card = patronName(view, patron);
+    made.push(plate);
+  });
+  return made;
+}
+
+/* The end */
+
+function ending(view, plan) {
+  const { description: d } = view;
+  const { small } = plan;
+  const size = kit.base(view);
+  const width = Math.min(view.width - 20, small ? 340 : 580);
+  const height = small ? 90 : 170;
+  const x = (view.width - width) / 2;
+  const y = view.height - height - (small ? 4 : 14);
+  const won = d.winner === view.seat;
+  const sentence = won ? word(view, "you_win") : word(view, "wins", { name: d.winner === null ? "—" : view.names[d.winner] });
+  const reason = d.reason ? kit.capital(view.say(`end.${d.reason}`)) : "";
+  const score = d.players.map((player, seat) => `${view.names[seat]} ${player.prestige}`).join(" · ");
+  const left = height * 0.5 + 30;
+  return kit.panel(x, y, width, height, { opacity: 0.97, lit: true }, kit.placed(kit.signs.crown(), 14, height * 0.2, height * 0.5),
+    kit.fitted(sentence, left, height * 0.06, width - left - 12, height * 0.36, { size: size * 2, smallest: kit.least(view), align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }),
+    kit.fitted(reason, left, height * 0.44, width - left - 12, height * 0.24, { size: size * 1.1, smallest: kit.least(view), align: "start", fill: "var(--on-cloth)" }),
+    kit.fitted(score, left, height * 0.7, width - left - 12, height * 0.24, { size: size * 1.1, smallest: kit.least(view), align: "start", weight: 600, fill: "var(--on-cloth)" }));
+}

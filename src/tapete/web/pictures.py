@@ -1,0 +1,147 @@
+"""Pictures of positions: the page is drawn in an installed Chromium and photographed, or its drawing is taken as SVG."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tapete.errors import TapeteError
+from tapete.game import State
+from tapete.session import Session
+from tapete.web.hall import Hall
+from tapete.web.keeper import Keeper
+from tapete.web.server import make_app
+from tapete.web.tables import Chair, Settings, Table
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+
+
+class NoBrowser(TapeteError):
+    """There is nothing to draw a picture with."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture is to look."""
+
+    width: int = 1280
+    height: int = 800
+    theme: str = "light"
+    language: str = "en"
+    scale: float = 1.0
+    whole: bool = False  # the page with its bar and list of moves, not only the table
+
+
+def chromium() -> str:
+    """The Chromium of this machine."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None:
+        raise NoBrowser("a picture needs Chromium, which is not on this machine")
+    return found
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """A browser without a window."""
+    path = chromium()
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        raise NoBrowser("a picture needs Playwright: pip install playwright") from None
+    with sync_playwright() as driver:
+        made = driver.chromium.launch(executable_path=path, args=FLAGS)
+        yield made
+        made.close()
+
+
+class Showing:
+    """A server that shows one position and nothing else, while it is needed."""
+
+    def __init__(self, state: State, seat: int | None, *, session: Session | None = None) -> None:
+        self.state, self.seat, self.session = state, seat, session
+        self._ready = threading.Event()
+        self._error: BaseException | None = None
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
+
+    def __enter__(self) -> str:
+        self.thread.start()
+        if not self._ready.wait(60) or self._error is not None:
+            raise NoBrowser(f"the page could not be served ({self._error})")
+        return self.address
+
+    def __exit__(self, *error: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(10)
+
+    def _chair(self, seat: int) -> Chair:
+        """Nobody plays here; where a game is shown, who played it is named."""
+        player = None if self.session is None else self.session.players[seat]
+        if player is None:
+            return Chair.person(f"P{seat + 1}")
+        return Chair("agent", f"Bot {seat + 1}", player.spec, player.spec)
+
+    async def _serve(self) -> None:
+        import uvicorn
+
+        try:
+            hall = Hall(Keeper(None))
+            chairs = [self._chair(seat) for seat in range(self.state.game.seats)]
+            settings = Settings(speed="instant", reading=self.seat is None)
+            table = Table("picture", self.state.game, chairs, 0, settings, hall.thinker, position=self.state)
+            if self.session is not None:
+                table.session = self.session
+            hall.tables[table.id] = table
+            config = uvicorn.Config(make_app(hall), port=0, log_level="error", ws="websockets-sansio")
+            self.server = uvicorn.Server(config)
+            self.server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+            running = asyncio.create_task(self.server.serve())
+            while not self.server.started and not running.done():
+                await asyncio.sleep(0.01)
+            port = self.server.servers[0].sockets[0].getsockname()[1]
+            token = "" if self.seat is None else f"#{chairs[self.seat].token}"
+            self.address = f"http://127.0.0.1:{port}/table/{table.id}"
+            self.token = token
+        except BaseException as error:
+            self._error = error
+            raise
+        finally:
+            self._ready.set()
+        await running
+
+
+def picture(state: State, seat: int | None, look: Look, out: Path, *, session: Session | None = None) -> None:
+    """Write a picture of a position, as a seat sees it (None: everything), as PNG or SVG by the file's ending.
+
+    With the session that led to it, the page's log tells what happened.
+    """
+    showing = Showing(state, seat, session=session)
+    with showing as address, browser() as made:
+        context = made.new_context(
+            viewport={"width": look.width, "height": look.height},
+            device_scale_factor=look.scale,
+            color_scheme=look.theme,
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        page.add_init_script("localStorage.setItem('tapete', JSON.stringify({tips: false, mute: true}))")
+        page.goto(f"{address}?lang={look.language}{showing.token}")
+        page.wait_for_selector("#stage > g", timeout=60_000)
+        page.wait_for_timeout(300)
+        if not look.whole:
+            page.evaluate("document.querySelector('#play').classList.add('shut'); window.table.redraw()")
+            page.wait_for_timeout(200)
+        if out.suffix == ".svg":
+            text = page.evaluate("async () => (await import('/page/share.js')).picture(window.table)")
+            out.write_text(text, encoding="utf-8")
+        elif look.whole:
+            page.screenshot(path=str(out))
+        else:
+            page.locator("#table").screenshot(path=str(out))
+        context.close()
