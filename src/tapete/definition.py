@@ -152,6 +152,8 @@ class Protocol:
     variants: tuple[Mapping[str, Any], ...] = ({},)  # further options; every pairing is played in all of them
     seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
     games: int | None = None  # per pairing, where the competition fixed it
+    memory: float | None = None  # megabytes that agents may take
+    late: str = "lose"  # what a late answer means: `lose`, or `end-turn`
 
 
 @dataclass(frozen=True)
@@ -199,6 +201,7 @@ class Definition:
     random_rates: how to measure random play, where not decision by decision
     protocols: `--protocol NAME`: conditions of competitions
     facts: what is counted of every finished game
+    end_turn: the action that ends a turn, for time controls under which late answers do
     conform: module whose `replay(path, options)` checks recorded games
     named: what options can name, with a line about each
     """
@@ -243,6 +246,7 @@ class Definition:
     random_rates: Callable[[Game, float], dict[str, float]] | None = None
     protocols: Mapping[str, Protocol] = field(default_factory=dict)
     facts: Facts | None = None
+    end_turn: int | None = None
     conform: str | None = None
     named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 

@@ -21,6 +21,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from multiprocessing import connection
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -279,6 +280,7 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
             time.sleep(1.0)
         os._exit(1)
 
+    limit_memory(min(job.clock.memory for job in jobs))
     threading.Thread(target=leave_with_parent, daemon=True).start()
     status = Status(words, seats)
     players = Players(jobs)
@@ -297,6 +299,17 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
             pipe.send((chunk.number, answer))
         except OSError:
             return
+
+
+def limit_memory(megabytes: float) -> None:
+    """Let this process take no more memory than it has and so much; whoever asks for more gets a MemoryError."""
+    if megabytes == float("inf") or sys.platform == "win32":
+        return
+    import resource
+
+    pages = int(Path("/proc/self/statm").read_text().split()[0]) if sys.platform == "linux" else 0
+    limit = pages * resource.getpagesize() + int(megabytes * 1e6)
+    resource.setrlimit(resource.RLIMIT_AS if pages else resource.RLIMIT_DATA, (limit, limit))
 
 
 def end_with_parent() -> None:

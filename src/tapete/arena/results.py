@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from tapete.arena.comparison import Comparison, comparison
 from tapete.arena.duel import DuelResult, duel_result
 from tapete.arena.runs import Outcome, read_outcome
 from tapete.arena.sprt import Sprt
@@ -48,11 +49,13 @@ def doubtful_losses(store: Store, run: StoredRun) -> int:
     return found
 
 
-def read_result(store: Store, run: StoredRun) -> DuelResult | TournamentResult | SweepResult | Outcome:
+def read_result(store: Store, run: StoredRun) -> DuelResult | TournamentResult | SweepResult | Comparison | Outcome:
     """A stored run as what it was. A study is given as its outcome: who knows studies makes more of it."""
     outcome = read_outcome(store, run)
     if run.kind == "duel" and len(outcome.matches) == 1:
         return stored_duel(outcome)
+    if run.kind == "compare":
+        return comparison(outcome)
     if run.kind == "sweep":
         return read_sweep([read_outcome(store, other) for other in runs_of_sweep(store, run)])
     return outcome if run.kind == "study" else standings(outcome)
@@ -94,6 +97,8 @@ def entries_of(result: Any) -> dict[str, dict[str, Any]]:
     parts: list[tuple[str, float, Sequence[float], int, float | None]]
     if isinstance(result, SweepResult):
         parts = [(trial.shown, trial.score, trial.ci95, trial.games, None) for trial in result.trials]
+    elif isinstance(result, Comparison):
+        parts = [(side.shown, side.score, side.ci95, side.games, None) for side in result.sides]
     elif isinstance(result, DuelResult):
         parts = [(agent.shown, agent.score, agent.ci95, result.games, None) for agent in result.agents]
     elif isinstance(result, TournamentResult):

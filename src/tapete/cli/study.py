@@ -249,12 +249,14 @@ def as_it_was(store: Any, run: Any) -> Any:
 
 def print_result(result: Any) -> None:
     """A result of any kind at the terminal."""
+    from tapete.arena.comparison import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
     from tapete.cli import tables
 
     printers: dict[type, Any] = {
+        Comparison: tables.print_compared,
         DuelResult: tables.print_duel,
         SweepResult: tables.print_sweep,
         TournamentResult: tables.print_tournament,
@@ -264,12 +266,15 @@ def print_result(result: Any) -> None:
 
 def write_report(result: Any, folder: Path, look: Any) -> None:
     """A result of any kind as a report."""
+    from tapete.arena.comparison import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.report import duel_report, sweep_report, tournament_report
     from tapete.arena.sweep import SweepResult
-    from tapete.arena.tournament import TournamentResult
+    from tapete.arena.tournament import TournamentResult, standings
     from tapete.studies.report import study_report
 
+    if isinstance(result, Comparison):
+        result = standings(result.outcome)
     if isinstance(result, TournamentResult):
         tournament_report(result, folder, look)
     elif isinstance(result, SweepResult):
