@@ -4,9 +4,9 @@
 
 needs `pip install "tapete[adapters,learn]"`. Par is 0.25; the rule bot `easy` gets 0.64 in the same company.
 
-A game has some 26 real decisions and one reward, at its end. Bootstrapped from step to step it takes long to travel back, so each
-transition is fed with the payoff of its game and as a last one: the network learns what choices came to. `--bootstrap` feeds them
-as RLCard's own examples do.
+A game has some 26 real decisions and one payoff, at its end, which says little about any one of them. So the reward of a decision
+is how much the chance to win has changed when the learner is asked again, by the game's own evaluation; over a game that adds up
+to the payoff, less the chance at the start. `--payoff-only` feeds transitions as RLCard's own examples do.
 """
 
 from __future__ import annotations
@@ -22,23 +22,35 @@ from rlcard.agents import DQNAgent, RandomAgent
 from rlcard.utils import reorganize, set_seed
 
 from tapete.adapters.rlcard import make, shares
+from tapete.adapters.table import Table
+
+
+class Learner(DQNAgent):
+    """RLCard's DQN, which also notes its chance to win whenever it decides."""
+
+    def watch(self, table: Table) -> None:
+        self.table, self.chances = table, []
+
+    def step(self, state: dict) -> int:
+        self.chances.append(self.table.state().evaluate(self.table.seat))
+        return super().step(state)
 
 
 def main() -> float:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--game", default="dinosaurs")
-    parser.add_argument("--games", type=int, default=3000, help="games to learn from")
+    parser.add_argument("--games", type=int, default=5000, help="games to learn from")
     parser.add_argument("--score-games", type=int, default=1000)
     parser.add_argument("--every", type=int, default=4, help="decisions per step of learning")
-    parser.add_argument("--bootstrap", action="store_true", help="learn from step to step")
-    parser.add_argument("--learning-rate", type=float, default=3e-4)
+    parser.add_argument("--payoff-only", action="store_true", help="no reward before the end")
+    parser.add_argument("--learning-rate", type=float, default=5e-4)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
 
     torch.set_num_threads(1)
     set_seed(args.seed)
     env = make(args.game, seed=args.seed, skip_forced=True)
-    learner = DQNAgent(
+    learner = Learner(
         num_actions=env.num_actions,
         state_shape=env.state_shape[0],
         mlp_layers=[128, 128],
@@ -46,7 +58,7 @@ def main() -> float:
         replay_memory_size=100_000,
         replay_memory_init_size=1000,
         update_target_estimator_every=200,
-        discount_factor=1.0,
+        discount_factor=0.9,
         epsilon_decay_steps=args.games * 26 // 2,
         epsilon_end=0.05,
         batch_size=128,
@@ -58,11 +70,12 @@ def main() -> float:
     for number in range(1, args.games + 1):
         own = number % env.num_players
         env.set_agents(others[:own] + [learner] + others[own:])
+        learner.watch(env.table)
         trajectories, payoffs = env.run(is_training=True)
+        changes = np.diff([*learner.chances, payoffs[own]])
         with contextlib.redirect_stdout(io.StringIO()):  # it prints the loss of every step
-            for state, action, reward, after, last in reorganize(trajectories, payoffs)[own]:
-                told = (reward, last) if args.bootstrap else (payoffs[own], True)
-                learner.feed((state, action, told[0], after, told[1]))
+            for change, step in zip(changes, reorganize(trajectories, payoffs)[own], strict=True):
+                learner.feed(step if args.payoff_only else (*step[:2], change, *step[3:]))
         recent.append(payoffs[own])
         if number % max(1, args.games // 10) == 0:
             print(

@@ -1,6 +1,6 @@
 """PPO on one page, in the manner of CleanRL, on the native vector environment: learns Briscas.
 
-    python examples/ppo_gymnasium.py --steps 300000
+    python examples/ppo_gymnasium.py --steps 1000000
 
 needs `pip install "tapete[adapters,learn]"`. Prints the share of games won while it learns, and in the end that of the most
 likely actions instead of drawn ones. `--opponent cheap-winner` is a harder school.
@@ -40,11 +40,11 @@ def main() -> float:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--game", default="briscas")
     parser.add_argument("--opponent", default="random")
-    parser.add_argument("--steps", type=int, default=300_000, help="decisions of the learner in all")
-    parser.add_argument("--envs", type=int, default=256)
-    parser.add_argument("--rollout", type=int, default=40, help="decisions per game and update")
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--batch", type=int, default=2048)
+    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner in all")
+    parser.add_argument("--envs", type=int, default=64)
+    parser.add_argument("--rollout", type=int, default=20, help="decisions per game and update")
+    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--batch", type=int, default=320)
     parser.add_argument("--learning-rate", type=float, default=1e-3)
     parser.add_argument("--gamma", type=float, default=1.0)
     parser.add_argument("--gae", type=float, default=0.9)

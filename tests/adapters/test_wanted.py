@@ -24,8 +24,14 @@ def test_the_core_imports_no_library() -> None:
     assert found.stdout.strip() == "[]", found.stderr
 
 
-@pytest.mark.parametrize("adapter", LIBRARIES)
-@pytest.mark.parametrize(("there", "words"), [(None, "not installed"), ("0.1", "too old"), ("99.0", "too new")])
+@pytest.mark.parametrize(
+    ("adapter", "there", "words"),
+    [
+        *((name, None, "not installed") for name in LIBRARIES),
+        ("rlcard", "0.1", "too old"),
+        ("openspiel", "99.0", "too new"),
+    ],
+)
 def test_an_adapter_says_which_version_it_wants(adapter: str, there: str | None, words: str) -> None:
     """The library's version is told wrong to a fresh process that imports the adapter."""
     library = LIBRARIES[adapter]

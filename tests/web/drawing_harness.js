@@ -129,4 +129,46 @@ export function faults() {
   return found;
 }
 
-window.harness = { open, show, faults };
+/** A picture in grey at 24x24: how dark each pixel is. */
+async function grey(picture) {
+  const text = new XMLSerializer().serializeToString(picture).replace(/var\(--[\w-]+\)/g, "#ffffff");
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="-4 -4 108 108">${text}</svg>`)}`;
+  await image.decode();
+  const context = new OffscreenCanvas(24, 24).getContext("2d");
+  context.fillStyle = "#ffffff";
+  context.fillRect(0, 0, 24, 24);
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, 24, 24);
+  return Array.from({ length: 576 }, (_, i) => 255 - (0.3 * data[4 * i] + 0.59 * data[4 * i + 1] + 0.11 * data[4 * i + 2]));
+}
+
+function correlation(one, other) {
+  const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
+  const [a, b] = [mean(one), mean(other)];
+  let [top, left, right] = [0, 0, 0];
+  one.forEach((value, i) => { top += (value - a) * (other[i] - b); left += (value - a) ** 2; right += (other[i] - b) ** 2; });
+  return top / Math.sqrt(left * right);
+}
+
+export const pair = async (one, other) => correlation(await grey(one), await grey(other));
+
+/** How alike signs are without colour: the closest pair of each family. */
+export async function likeness() {
+  const spanish = await import("/art/spanish.js");
+  const catan = await import("/art/catan.js");
+  const dinosaurs = await import("/art/dinosaurs.js");
+  const families = {
+    suits: Object.keys(spanish.GAPS).map((suit) => spanish.suitSign(suit, "#444444")),
+    resources: ["wood", "brick", "sheep", "wheat", "ore"].map(catan.resourceSign),
+    disasters: ["natural", "predatory", "emotional", "meteor"].map(dinosaurs.disasterSign),
+  };
+  const found = {};
+  for (const [name, pictures] of Object.entries(families)) {
+    const greys = await Promise.all(pictures.map(grey));
+    found[name] = Math.max(...greys.flatMap((one, i) => greys.slice(i + 1).map((other) => correlation(one, other))));
+  }
+  return found;
+}
+
+window.harness = { likeness, open, show, faults };

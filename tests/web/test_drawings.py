@@ -100,3 +100,10 @@ def test_the_hidden_choice_is_shown_by_the_card_of_its_action() -> None:
     listed = re.search(r"const ACTIONS = \[(.*?)\]", source)
     assert listed is not None
     assert re.findall(r'"(\w+)"', listed[1]) == list(IDS)
+
+
+def test_suits_resources_and_disasters_are_told_apart_without_colour(page: Any) -> None:
+    """Drawn in grey at 24 pixels, no two signs of a family look alike; 1 would be the same picture."""
+    alike = page.evaluate("harness.likeness()")
+    assert set(alike) == {"suits", "resources", "disasters"}
+    assert max(alike.values()) < 0.7, alike

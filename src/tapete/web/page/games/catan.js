@@ -550,6 +550,33 @@ function centred(view, cards, x, y, width, size) {
   return cardsOf(view, cards, x + (width - used) / 2, y, fit);
 }
 
+/* What pointing at a place tells */
+
+/** What a corner would yield, or who would suffer from the robber. */
+export function preview(view, given, key) {
+  kit = given;
+  const map = geometry(view, layout(view).board);
+  const [what, id] = key.split(":");
+  let place = null;
+  let told = "";
+  if (what === "node") {
+    const move = view.moves.find((one) => one.node === Number(id));
+    if (!move) return null;
+    place = map.nodes.get(move.node);
+    told = `${move.hexes.map((hex) => `${name(view, hex.terrain)}${hex.token ? ` ${hex.token}` : ""}`).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
+  } else if (what === "hex" && view.moves.some((move) => move.kind === "robber" && move.hex === Number(id))) {
+    const hex = view.description.hexes.find((one) => one.id === Number(id));
+    place = map.centres.get(hex.id);
+    const there = view.description.players.filter((player) => [...player.settlements, ...player.cities].some((node) => hex.corners.includes(node)));
+    told = [`${name(view, hex.terrain)} ${hex.token ?? ""}`.trim(), ...there.map((player) => `${view.names[player.seat]} (${player.hand_count})`)].join(" · ");
+  }
+  if (!place) return null;
+  const size = kit.base(view);
+  const wide = Math.min(view.width - 8, kit.measure(told, size, { weight: 600 }) + size * 2);
+  const x = Math.max(wide / 2 + 4, Math.min(view.width - wide / 2 - 4, place[0]));
+  return kit.group({ class: "preview", "pointer-events": "none" }, kit.chip(told, x, Math.max(2, place[1] - map.radius * 0.4 - size * 2), { size, align: "middle", widest: view.width - 8, fill: "#FFF7E6", ink: "#2A2420", stroke: "#2A2420" }));
+}
+
 /* The end */
 
 function ending(view, plan) {

@@ -10,7 +10,7 @@ const WORDS = {
     you: "you", points: "{n} of 50", instant: "instant", only_you: "only you see it", ready: "ready", out: "out", choosing: "choosing",
     disaster: "Disaster", left: "{n} left", deck: "{n} in the deck", for_you: "you: {n}", no_trait: "no change for you", safe: "nothing puts you out yet",
     dies: "would put you out", dies_too: "would put it out", passed: "passed", as_it_stands: "as it stands", wins: "wins the round", takes: "takes the disaster", tied: "all equal",
-    exchanged: "exchanged: was {n}", doubled: "Boost and Sap ×2", inverted: "highest ⇄ lowest", takes_short: "takes it", wins_short: "wins", tied_short: "equal", cancelled: "cancelled", card: "card", added: "added", trait: "trait", boost: "Boost", sap: "Sap",
+    exchanged: "exchanged: was {n}", doubled: "Boost and Sap ×2", inverted: "highest ⇄ lowest", takes_short: "takes it", tie: "sudden death", tie_short: "tie", wins_short: "wins", tied_short: "equal", cancelled: "cancelled", card: "card", added: "added", trait: "trait", boost: "Boost", sap: "Sap",
     why_instant: "Instants are played after the cards are up.", why_defence: "Shelter and Detour are played when a disaster comes at you.",
     why_point: "Point cards are chosen at the start of a round.", why_effect: "This card cannot be used for it.", why_scoring: "Boost, Sap and Flip are played while scores are counted.",
     hand: "Your hand", hand_of: "The hand of {name}", two: "The top two cards", you_out: "You are out of the game", total: "= {n}", steps: "{n} steps", discards: "{n} thrown away",
@@ -23,7 +23,7 @@ const WORDS = {
     you: "tú", points: "{n} de 50", instant: "instantánea", only_you: "solo la ves tú", ready: "listo", out: "fuera", choosing: "eligiendo",
     disaster: "Desastre", left: "quedan {n}", deck: "{n} en el mazo", for_you: "tú: {n}", no_trait: "no te cambia nada", safe: "nada te deja fuera todavía",
     dies: "te dejaría fuera", dies_too: "quedaría fuera", passed: "ha pasado", as_it_stands: "tal como está", wins: "gana la ronda", takes: "recibe el desastre", tied: "todos iguales",
-    exchanged: "cambiada: era {n}", doubled: "Empujón y Bajón ×2", inverted: "más alta ⇄ más baja", takes_short: "lo recibe", wins_short: "gana", tied_short: "iguales", cancelled: "anulado", card: "carta", added: "suma", trait: "rasgo", boost: "Empujón", sap: "Bajón",
+    exchanged: "cambiada: era {n}", doubled: "Empujón y Bajón ×2", inverted: "más alta ⇄ más baja", takes_short: "lo recibe", tie: "muerte súbita", tie_short: "empate", wins_short: "gana", tied_short: "iguales", cancelled: "anulado", card: "carta", added: "suma", trait: "rasgo", boost: "Empujón", sap: "Bajón",
     why_instant: "Las instantáneas se juegan con las cartas descubiertas.", why_defence: "Refugio y Desvío se juegan cuando te llega un desastre.",
     why_point: "Las cartas de Puntos se eligen al empezar la ronda.", why_effect: "Esta carta no sirve para eso.", why_scoring: "Empujón, Bajón y Vuelco se juegan al contar puntos.",
     hand: "Tu mano", hand_of: "La mano de {name}", two: "Las dos primeras cartas", you_out: "Estás fuera de la partida", total: "= {n}", steps: "{n} casillas", discards: "{n} descartadas",
@@ -379,7 +379,8 @@ function scoreLine(view, seat, x, y, width, height) {
   const { score } = player;
   const size = kit.base(view);
   const least = kit.least(view);
-  let label = { highest: "wins", lowest: "takes", tied: "tied" }[score.standing];
+  const lowest = view.description.players.filter((other) => other.score?.standing === "lowest").length;
+  let label = { highest: "wins", lowest: lowest > 1 ? "tie" : "takes", tied: "tied" }[score.standing];
   const exchanged = score.final !== score.total;
   const low = score.standing === "lowest";
   const big = height * 0.92;
