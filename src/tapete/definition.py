@@ -152,72 +152,103 @@ class Protocol:
     variants: tuple[Mapping[str, Any], ...] = ({},)  # further options; every pairing is played in all of them
     seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
     games: int | None = None  # per pairing, where the competition fixed it
+    memory: float | None = None  # megabytes that agents may take
+    late: str = "lose"  # what a late answer means: `lose`, or `end-turn`
 
 
 @dataclass(frozen=True)
 class Definition:
-    """What a game package says about itself."""
+    """What a game package says about itself. Everything but the first ten members has a default.
+
+    Fields:
+
+    name: how commands call it
+    title: its name as people write it
+    summary: one line for lists
+    state: the record of a position
+    kernels: the functions of the contract, but for `observe` and the evaluations
+    options: its switches, in the order in which `deal` reads them
+    seats: how many sit at the table
+    actions: action ids are 0 .. actions - 1
+    max_legal: the most actions that can be legal at once
+    points_span: what `points` can be, for searches that maximise points
+    text: how a person reads it, for a game without a `face`
+    face: what seats see, moves and events as data; see `tapete.face`
+    levels: `easy`, `normal`, `hard`, `best`: the agent that plays so well under these options
+    known: what a seat knows for certain of hidden things
+    hint: one line for the terminal: how moves are typed
+    public_points: whether everybody sees everybody's points
+    max_decisions: more than any game can have; sizes the buffer of a recorded game
+    encode: options -> what `deal` reads; default: one number per option
+    sides: side of each seat; default: every seat for itself
+    variants: kernels that some options replace
+    presets: values of the option `preset`
+    evaluations: the first is the default
+    encoders: the first is the default
+    policies: rule bots that run in native loops, by name
+    opening: answers first decisions for all agents but `random`; -1 where it has nothing to say
+    seat_options: game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
+    agent_defaults: agent name -> options that suit this game (or a function of the game's options that says so)
+    aliases: agent name -> (spec it stands for, what it is)
+    series_seed: (run seed, deal number) -> seed; default: a hash of both
+    accepts: actions that `apply` takes although `legal` does not list them
+    search_options: options of its own that every search of this game takes
+    search_variants: kernels that those options put in the rules' place inside a search
+    symmetries: (options, encoder) -> renamings under which the game stays the same: feature i becomes features[i],
+        action a actions[a]
+    set_up: put given facts (deck order, board) into a state
+    bench_options: options given to `tapete bench` -> those to add to them
+    random_rates: how to measure random play, where not decision by decision
+    protocols: `--protocol NAME`: conditions of competitions
+    facts: what is counted of every finished game
+    end_turn: the action that ends a turn, for time controls under which late answers do
+    conform: module whose `replay(path, options)` checks recorded games
+    named: what options can name, with a line about each
+    """
 
     name: str
     title: str
     summary: str
     state: Record
-    kernels: Mapping[str, Kernel]  # the functions of the contract, but for `observe` and the evaluations
+    kernels: Mapping[str, Kernel]
     options: tuple[Option, ...]
     seats: int | Callable[[Options], int]
-    actions: int | Callable[[Options], int]  # action ids are 0 .. actions - 1
-    max_legal: int  # the most actions that can be legal at once
-    points_span: tuple[float, float]  # what `points` can be, for searches that maximise points
-    text: Text | None = None  # how a person reads it, for a game without a `face`
-    face: Face | None = None  # what seats see, moves and events as data; see `tapete.face`
-    levels: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(
-        default_factory=dict
-    )  # `easy`, `normal`, `hard`, `best`: the agent that plays so well under these options
-    known: Callable[[State, int], Mapping[str, Any]] | None = None  # what a seat knows for certain of hidden things
-    hint: str = ""  # one line for the terminal: how moves are typed
-    public_points: bool = True  # whether everybody sees everybody's points
-    max_decisions: int | Callable[[Options], int] = (
-        10_000  # more than any game can have; sizes the buffer of a recorded game
-    )
-    encode: Callable[[Options], Sequence[int]] | None = (
-        None  # options -> what `deal` reads; default: one number per option
-    )
-    sides: Callable[[Options], Sequence[int]] | None = None  # side of each seat; default: every seat for itself
-    variants: tuple[Variant, ...] = ()  # kernels that some options replace
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # values of the option `preset`
-    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # the first is the default
-    encoders: Mapping[str, Encoder] = field(default_factory=dict)  # the first is the default
+    actions: int | Callable[[Options], int]
+    max_legal: int
+    points_span: tuple[float, float]
+    text: Text | None = None
+    face: Face | None = None
+    levels: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(default_factory=dict)
+    known: Callable[[State, int], Mapping[str, Any]] | None = None
+    hint: str = ""
+    public_points: bool = True
+    max_decisions: int | Callable[[Options], int] = 10_000
+    encode: Callable[[Options], Sequence[int]] | None = None
+    sides: Callable[[Options], Sequence[int]] | None = None
+    variants: tuple[Variant, ...] = ()
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
+    encoders: Mapping[str, Encoder] = field(default_factory=dict)
     policies: Mapping[str, Policy] = field(default_factory=dict)
-    opening: Policy | None = None  # answers first decisions for all agents but `random`; -1 where it has nothing to say
-    seat_options: tuple[
-        Option, ...
-    ] = ()  # game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
-    # agent name -> options that suit this game (or a function of the game's options that says so)
+    opening: Policy | None = None
+    seat_options: tuple[Option, ...] = ()
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict
     )
-    aliases: Mapping[str, tuple[str, str]] = field(
-        default_factory=dict
-    )  # agent name -> (spec it stands for, what it is)
-    series_seed: Callable[[int, int], int] | None = None  # (run seed, deal number) -> seed; default: a hash of both
-    accepts: Callable[[State, int], bool] | None = (
-        None  # actions that `apply` takes although `legal` does not list them
-    )
-    search_options: tuple[Option, ...] = ()  # options of its own that every search of this game takes
-    search_variants: tuple[Variant, ...] = ()  # kernels that those options put in the rules' place inside a search
-    # (options, encoder) -> renamings under which the game stays the same: feature i becomes features[i], action a actions[a]
+    aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    series_seed: Callable[[int, int], int] | None = None
+    accepts: Callable[[State, int], bool] | None = None
+    search_options: tuple[Option, ...] = ()
+    search_variants: tuple[Variant, ...] = ()
     symmetries: Callable[[Options, str], Sequence[tuple[np.ndarray, np.ndarray]]] | None = None
-    set_up: Callable[[State, Mapping[str, Any]], None] | None = None  # put given facts (deck order, board) into a state
-    bench_options: Callable[[Options], Options] | None = None  # options given to `tapete bench` -> those to add to them
-    random_rates: Callable[[Game, float], dict[str, float]] | None = (
-        None  # how to measure random play, where not decision by decision
-    )
-    protocols: Mapping[str, Protocol] = field(default_factory=dict)  # `--protocol NAME`: conditions of competitions
-    facts: Facts | None = None  # what is counted of every finished game
-    conform: str | None = None  # module whose `replay(path, options)` checks recorded games
-    named: Mapping[str, Mapping[str, str]] = field(
-        default_factory=dict
-    )  # what options can name, with a line about each
+    set_up: Callable[[State, Mapping[str, Any]], None] | None = None
+    bench_options: Callable[[Options], Options] | None = None
+    random_rates: Callable[[Game, float], dict[str, float]] | None = None
+    protocols: Mapping[str, Protocol] = field(default_factory=dict)
+    facts: Facts | None = None
+    end_turn: int | None = None
+    conform: str | None = None
+    named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._check_kernels()

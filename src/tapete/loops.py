@@ -282,8 +282,8 @@ def play_matches(
 
     `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
     it. The deal's seed says which decisions are timed; what reading the clock costs is taken off. `out_durations` are
-    nanoseconds of whole games. `facts` is the address of what counts a finished game (0: nothing). An index of n or more stands
-    for an action that is not listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
+    nanoseconds of processor time of whole games. `facts` is the address of what counts a finished game (0: nothing). An index of
+    n or more stands for an action that is not listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
     A game that does not fit the rest of the record ends everything: its length is -1.
     """
     state, view = state_at(rows, 0), state_at(rows, 1)
@@ -294,7 +294,7 @@ def play_matches(
     for _ in range(CLOCK_TRIALS):
         before, clock = clock, thread_ticks()
         clock_cost = min(clock_cost, clock - before)
-    begun = ticks()
+    begun = thread_ticks()
     for game in range(len(deals)):
         clear_state(rules, state)
         call_deal(rules, state, deals[game], options)
@@ -368,7 +368,7 @@ def play_matches(
                 winners += 1 if sides[seat] != sides[state.seat] else 0
             for seat in range(seats):
                 out_returns[game, seat] = 1.0 / winners if sides[seat] != sides[state.seat] else 0.0
-        ended = ticks()
+        ended = thread_ticks()
         out_durations[game] = ended - begun
         begun = ended
 

@@ -56,7 +56,7 @@ def times(agents: int, generator: np.random.Generator) -> np.ndarray:
 
 def made_tournament(specs, deals=40, players=2, labels=None, seed=1) -> TournamentResult:
     generator = np.random.default_rng(seed)
-    game = tapete.load("briscas", players=players)
+    game = tapete.load("briscas", players=players) if players < 4 else tapete.load("catan")
     strength = np.linspace(2.0, 0.5, len(specs))
     tables = itertools.combinations(range(len(specs)), players if players < 4 else 4 if len(specs) >= 4 else 2)
     matches = []

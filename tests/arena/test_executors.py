@@ -41,6 +41,15 @@ def test_threads_and_processes_play_the_same_games():
     assert same(games_of(specs, "local"), games_of(specs, "processes"))
 
 
+def test_processes_that_start_from_nothing_play_the_same_games(monkeypatch, tmp_path):
+    """Where a system cannot fork, workers are started anew and find game and agents by themselves."""
+    (tmp_path / "first.py").write_text("class First:\n    def act(self, view):\n        return view.legal()[0]\n")
+    specs = [f"{tmp_path}/first.py:First", "random"]
+    forked = games_of(specs, "processes", games=2)
+    monkeypatch.setattr("tapete.arena.executors.sys.platform", "darwin")
+    assert same(games_of(specs, "processes", games=2), forked)
+
+
 def test_python_and_native_loops_play_the_same_games():
     specs = ["ismcts:iterations=20", "random"]
     assert same(games_of(specs, "local"), games_of(specs, "local", clock=Clock(game=1000)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import itertools
 import json
 import subprocess
@@ -13,6 +14,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import tapete
 from tapete.arena import timing
@@ -25,7 +27,7 @@ from tapete.arena.store import Store, export
 from tapete.arena.sweep import sweep
 from tapete.arena.tournament import finished_ahead, tournament
 from tapete.cli.app import console
-from tapete.cli.tables import print_sweep
+from tapete.cli.tables import print_sweep, print_tournament
 from tapete.studies.study import Figure, Line, Study, Total, read_study, run_study
 
 PAIRS = {"players": 4}
@@ -266,6 +268,14 @@ def test_equal_searches_are_said_to_take_equal_times():
     assert max(times) < 2 * min(times)
 
 
+def test_a_ranking_adds_up_the_times_of_its_matches():
+    result = tournament(tapete.load("briscas"), ["random", "ismcts:iterations=30", "cheap-winner"], games=20)
+    for number, standing in enumerate(result.standings):
+        rows = [m.times[m.agents.index(number)] for m in result.outcome.matches if number in m.agents]
+        assert standing.thinking == timing.thinking(np.sum(rows, axis=0))
+    assert result.standings[1].thinking.ms > result.standings[2].thinking.ms > 0
+
+
 def test_iterations_are_counted_where_time_is_the_budget():
     result = duel(tapete.load("briscas"), ["ismcts:ms=2", "random"], games=2)
     assert result.agents[0].thinking.iterations > 10
@@ -313,3 +323,15 @@ def test_a_stored_run_keeps_what_it_must_be_shown_with(tmp_path):
     assert (outcome.matches[0].games.turns == played.outcome.matches[0].games.turns).all()
     assert (outcome.matches[0].games.turns > 0).all()
     assert outcome.matches[0].times == pytest.approx(played.outcome.matches[0].times, rel=1e-6)
+
+
+@pytest.mark.parametrize("width", [80, 100, 140])
+def test_no_number_of_a_table_is_cut_on_a_narrow_terminal(width):
+    result = tournament(tapete.load("briscas"), ["ismcts:iterations=3,c=0.7,reward=points", "cheap-winner"], games=10)
+    out = Console(width=width, file=io.StringIO(), markup=False, highlight=False)
+    print_tournament(result, out, statistics=False)
+    shown = out.file.getvalue()
+    assert "…" not in shown
+    for standing in result.standings:
+        assert f"{standing.score:.3f} [{standing.ci95[0]:.3f}, {standing.ci95[1]:.3f}]" in shown
+    assert ("faults" in shown) == (width == 140)

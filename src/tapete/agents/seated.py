@@ -17,7 +17,7 @@ import numpy as np
 from tapete.agents.faults import EXCEPTION, ILLEGAL, NO_ANSWER, Answer
 from tapete.agents.identity import digest_of
 from tapete.agents.opening import OPENING_STREAM, with_opening
-from tapete.errors import BadAgent, raised_at, said, shown
+from tapete.errors import MOST_CHARACTERS, BadAgent, printable, raised_at, said, shown
 from tapete.game import Game, State, View
 from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import WORD, derive
@@ -124,7 +124,8 @@ class Seated:
             raise
         except BaseException as error:
             place = raised_at(error)
-            return Answer(fault=EXCEPTION, text=f"raised {said(error)}{f' at {place}' if place else ''}")
+            what = f"{said(error, MOST_CHARACTERS // 2)} at {place}" if place else said(error)
+            return Answer(fault=EXCEPTION, text=f"raised {printable(what)}")
         return Answer()
 
     # What it is

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tapete.errors import BadOption
+
+LOSE, END_TURN = "lose", "end-turn"  # what a late answer means
 
 HANG_SECONDS = 10.0  # without a time control, an agent written in Python that is silent for so long is taken for hung
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Budgets in seconds. An agent that exceeds one loses the game."""
+    """Budgets in seconds, and of memory in megabytes. An agent that exceeds one loses the game, unless `late` says otherwise.
+
+    `late="end-turn"`: a late answer is not heard, and the seat's turn ends (an action that its game must have). Memory is that of
+    the process in which agents play, beyond what it has when it starts.
+    """
 
     decision: float = math.inf
     turn: float = math.inf
     game: float = math.inf
+    memory: float = math.inf
+    late: str = LOSE
 
     def __post_init__(self) -> None:
+        if self.late not in (LOSE, END_TURN):
+            raise BadOption(f"--late {self.late}: must be {LOSE} or {END_TURN}")
+        if not self.memory > 0:
+            raise BadOption(f"--memory {self.memory:g}: must be more than 0 megabytes")
         for name, seconds in self.budgets().items():
             if not seconds > 0:
                 raise BadOption(f"--per-{name} {seconds:g}: must be more than 0 seconds")
@@ -28,14 +42,30 @@ class Clock:
 
     @property
     def limited(self) -> bool:
+        """Whether somebody must look at a clock or a meter while games are played."""
+        return min(self.decision, self.turn, self.game, self.memory) < math.inf
+
+    @property
+    def timed(self) -> bool:
+        """Whether results hang on how fast the machine is."""
         return min(self.decision, self.turn, self.game) < math.inf
 
-    def as_dict(self) -> dict[str, float]:
+    def as_dict(self) -> dict[str, Any]:
         """The budgets that are set."""
-        return {name: seconds for name, seconds in self.budgets().items() if seconds < math.inf}
+        found: dict[str, Any] = {name: seconds for name, seconds in self.budgets().items() if seconds < math.inf}
+        if self.memory < math.inf:
+            found["memory"] = self.memory
+        return found | ({"late": self.late} if self.late != LOSE else {})
 
     def __str__(self) -> str:
-        return ", ".join(f"{seconds:g} s per {name}" for name, seconds in self.as_dict().items()) or "no time control"
+        return clock_in_words(self.as_dict()) or "no time control"
+
+
+def clock_in_words(budgets: Mapping[str, Any]) -> str:
+    """Budgets for a reader."""
+    words = [f"{budgets[name]:g} s per {name}" for name in ("decision", "turn", "game") if name in budgets]
+    words += [f"{budgets['memory']:g} MB of memory"] if "memory" in budgets else []
+    return ", ".join(words) + (", late answers end the turn" if budgets.get("late") == END_TURN else "")
 
 
 class SeatClock:

@@ -21,6 +21,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from multiprocessing import connection
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,7 @@ KEPT_PLAYERS = 4  # players whose memory is kept for further chunks
 GRACE_SECONDS = 0.1  # an answer that comes this late is still heard, and booked as late
 POLL_SECONDS = 0.05
 ATTEMPTS = 3  # how often games are given to another worker when theirs disappears
+KILLED = -getattr(signal, "SIGKILL", 9)  # exit code of a process that somebody ended
 
 
 class WorkerLost(TapeteError):
@@ -278,6 +280,7 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
             time.sleep(1.0)
         os._exit(1)
 
+    limit_memory(min(job.clock.memory for job in jobs))
     threading.Thread(target=leave_with_parent, daemon=True).start()
     status = Status(words, seats)
     players = Players(jobs)
@@ -296,6 +299,17 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
             pipe.send((chunk.number, answer))
         except OSError:
             return
+
+
+def limit_memory(megabytes: float) -> None:
+    """Let this process take no more memory than it has and so much; whoever asks for more gets a MemoryError."""
+    if megabytes == float("inf") or sys.platform == "win32":
+        return
+    import resource
+
+    pages = int(Path("/proc/self/statm").read_text().split()[0]) if sys.platform == "linux" else 0
+    limit = pages * resource.getpagesize() + int(megabytes * 1e6)
+    resource.setrlimit(resource.RLIMIT_AS if pages else resource.RLIMIT_DATA, (limit, limit))
 
 
 def end_with_parent() -> None:
@@ -373,7 +387,7 @@ class Worker:
             self.process.join(timeout=5)
         if not self.process.is_alive():
             self.process.join()
-            if not self.status.deadline or (self.process.exitcode == -signal.SIGKILL and chunk.attempts == 0):
+            if not self.status.deadline or (self.process.exitcode == KILLED and chunk.attempts == 0):
                 return WorkerLost(f"a worker process ended with exit code {self.process.exitcode}")
             text = f"crashed the process it ran in (exit code {self.process.exitcode})"
             return self.status.lost_game(job, chunk.plan, CRASH, text, seconds, at_fault=True), False

@@ -58,7 +58,7 @@ class Games:
     points: np.ndarray
     decisions: np.ndarray
     faults: np.ndarray  # by seat: what it lost the game by, mostly NO_FAULT
-    seconds: np.ndarray  # (games,): how long each took
+    seconds: np.ndarray  # (games,): processor time of the thread that played each
     actions: list[np.ndarray] | None = None
     turns: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (games,): -1 where nobody counted
     facts: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))  # (games, facts): see `tapete.definition.Facts`

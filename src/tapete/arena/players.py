@@ -20,12 +20,12 @@ from tapete import loops
 from tapete.agents.faults import NO_ANSWER, TIME_OUT, Answer
 from tapete.agents.registry import absolute_spec, seat_agent
 from tapete.agents.seated import Seated, lost_by
-from tapete.arena.clock import HANG_SECONDS, Clock, SeatClock
+from tapete.arena.clock import END_TURN, HANG_SECONDS, Clock, SeatClock
 from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
 from tapete.arena.table import NativeTable
 from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
 from tapete.build import CALLABLE, ENTRY, build_of, compile_together
-from tapete.game import Game, View, native_loop
+from tapete.game import Game, State, View, native_loop
 from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import agent_seeds, derive
 
@@ -233,9 +233,9 @@ class PythonPlayer:
         """Compile what is needed before the clock starts."""
         if self.game.interpreted:
             return
-        for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask"):
+        for loop in ("deal", "legal", "apply", "returns", "points", "determinize", "ask", "count"):
             native_loop(loop)
-        _ = self.game.rules
+        _ = self.game.rules, self.game.facts_address
         for agent in self.job.table():
             agent.prepare()
 
@@ -267,13 +267,14 @@ class PythonPlayer:
         )
 
     def play_one(self, plan: Plan, watcher: Watcher | None) -> Part:
-        begun_at = time.perf_counter()
+        begun_at = time.thread_time()
         seating = plan.at_seats[0].tolist()
         game = self.games(seating)
         seeds = agent_seeds(plan.seed, plan.deals, plan.seating, game.seats)[0].tolist()
         at_seat = self.at_seats(seating)
         clocks = [SeatClock(self.clock) for _ in at_seat]
         state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
+        ends_turn = self.clock.late == END_TURN
         decisions = [0] * game.seats
         times = no_times(len(self.job.specs))
         lost: tuple[int, int, str] | None = None
@@ -282,6 +283,8 @@ class PythonPlayer:
         def asked(seat: int, question: Callable[[], Answer]) -> Answer:
             """The answer of a seat that is given as long as its clock allows."""
             allowance, budget = clocks[seat].allowance(state.turn)
+            if ends_turn and allowance <= 0:
+                return Answer(-1, TIME_OUT, "has no time left")
             limit = allowance if self.clock.limited else HANG_SECONDS if at_seat[seat].outsider else np.inf
             if watcher is not None:
                 watcher.asking(seat, limit, decisions, state.points())
@@ -304,7 +307,7 @@ class PythonPlayer:
         for seat, agent in enumerate(at_seat):
             seed = derive(seeds[seat], loops.AGENT_STREAM)
             answer = asked(seat, lambda agent=agent, seat=seat, seed=seed: agent.start(game, seat, seed))  # type: ignore[misc]
-            if answer.fault:
+            if answer.fault and not (ends_turn and answer.fault == TIME_OUT):
                 lost = seat, answer.fault, answer.text
                 break
             begun += 1
@@ -313,6 +316,8 @@ class PythonPlayer:
             view = view_of(seat, decisions[seat])
             decisions[seat] += 1
             answer = asked(seat, lambda seat=seat, view=view: at_seat[seat].ask(state, view))  # type: ignore[misc]
+            if ends_turn and answer.fault == TIME_OUT:
+                answer = Answer(end_of_turn(state))
             note_time(times[seating[seat]], last[0], last[1], iterations_of(at_seat[seat]))
             if answer.fault:
                 lost = seat, answer.fault, answer.text
@@ -322,16 +327,22 @@ class PythonPlayer:
             returns = state.returns() if lost is None else lost_by(game, lost[0])
             view = view_of(seat, decisions[seat])
             answer = asked(seat, lambda agent=agent, returns=returns, view=view: agent.finish(returns, view))  # type: ignore[misc]
-            if answer.fault and lost is None:
+            if answer.fault and lost is None and not (ends_turn and answer.fault == TIME_OUT):
                 lost = seat, answer.fault, answer.text
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
         part = finished_game(
-            game, plan, state.returns(), state.points(), decisions, time.perf_counter() - begun_at, history, lost
+            game, plan, state.returns(), state.points(), decisions, time.thread_time() - begun_at, history, lost
         )
         part.games.turns[0] = state.turn
         part.games.facts = game.facts_of(state)[None]
         part.times[:] = times
         return part
+
+
+def end_of_turn(state: State) -> int:
+    """What is played for a seat whose answer came too late: the end of its turn, or what comes first where it cannot end yet."""
+    legal, end = state.legal(), state.game.definition.end_turn
+    return end if end in legal else legal[0]
 
 
 def iterations_of(agent: Seated) -> int:

@@ -184,7 +184,7 @@ def heat_map(
     look: Look = DEFAULT,
 ) -> Figure:
     """Numbers in cells whose shade follows them, each with half its interval, beside the scale of shades."""
-    names = [broken(row, 16 if look.columns == "one" else 26) for row in rows]
+    names = [broken(row, 20 if look.columns == "one" else 30) for row in rows]
     drawn = figure(look.width, 0.9 + height_of(names, 0.36 if halves is not None else 0.28))
     axes = drawn.subplots()
     draw_map(drawn, axes, values, names, columns, span or honest_span(values, halves), halves, label, par, look)
@@ -350,6 +350,13 @@ def lengths(result: Any, look: Look = DEFAULT) -> Figure:
     return drawn
 
 
+def whole_games(axes: Axes) -> None:
+    """Games are counted in whole numbers."""
+    from matplotlib.ticker import MaxNLocator
+
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+
+
 def whole_histogram(axes: Axes, values: np.ndarray, look: Look) -> None:
     """How often whole numbers came; a single one is one bar of its own width and no block."""
     low, high = int(values.min()), int(values.max())
@@ -360,10 +367,11 @@ def whole_histogram(axes: Axes, values: np.ndarray, look: Look) -> None:
         axes.set_xlim(low - 2.5, high + 2.5)
         axes.set_xticks(range(low - 2, high + 3))
     axes.axvline(values.mean(), color="black", linestyle="--", linewidth=1)
+    whole_games(axes)
 
 
 def durations(result: Any, look: Look = DEFAULT) -> Figure:
-    """How long games took by the clock on the wall."""
+    """How much processor time games took."""
     seconds = np.concatenate([match.games.seconds for match in result.outcome.matches])
     return duration_histogram(seconds, look)
 
@@ -377,7 +385,8 @@ def duration_histogram(seconds: np.ndarray, look: Look = DEFAULT) -> Figure:
         axes.hist(np.minimum(values, top), bins=30, color=look.fill(4) if look.colour else "0.8", edgecolor="black",
                   linewidth=0.3)  # fmt: skip
         axes.axvline(float(values.mean()), color="black", linestyle="--", linewidth=1)
-    axes.set_xlabel(f"{look.word('milliseconds per game')} (- - {look.word('mean')})")
+    whole_games(axes)
+    axes.set_xlabel(f"{look.word('milliseconds of processor per game')} (- - {look.word('mean')})")
     axes.set_ylabel(look.word("games"))
     return drawn
 
@@ -453,7 +462,7 @@ def points_against_time(result: Any, look: Look = DEFAULT) -> Figure:
     for i, axes in enumerate(panels.flat[: len(matches)]):
         axes.locator_params(axis="x", nbins=6)
         if i + across >= len(matches):
-            axes.set_xlabel(look.word("milliseconds per game"))
+            axes.set_xlabel(look.word("milliseconds of processor per game"))
         if i % across == 0:
             axes.set_ylabel(look.word("points ahead"))
     return drawn
@@ -485,7 +494,7 @@ def sweep_pictures(result: SweepResult, look: Look = DEFAULT) -> dict[str, tuple
     )
     found["durations"] = (
         duration_lines(result, values, look),
-        f"Mean duration of a game over {result.axes[-1]} on the machine that played it, with its standard deviation.",
+        f"Mean processor time of a game over {result.axes[-1]} on the machine that played it, with its standard deviation.",
     )
     if any(trial.thinking for trial in trials):
         found["cost"] = (
@@ -507,7 +516,7 @@ def sweep_map(result: SweepResult, values: Mapping[str, Sequence[str]], look: Lo
                 table[i, j] = np.mean([t.score for t in here])
                 halves[i, j] = np.mean([(t.ci95[1] - t.ci95[0]) / 2 for t in here]) / math.sqrt(len(here))
     seen = " (sees everything)" if any(trial.clairvoyant for trial in result.trials) else ""
-    label = look.word("score against {}", short(", ".join(result.opponents), 30))
+    label = look.word("score")
     return heat_map(
         table, values[down], values[across], across, down + (look.word(seen) if seen else ""), halves=halves,
         label=label, par=result.par, look=look,
@@ -564,7 +573,8 @@ def grouped_lines(
     if any(groups):
         handles, labels = axes.get_legend_handles_labels()
         drawn.legend(handles, labels, loc="outside upper center", ncols=1 if look.columns == "one" else 3)
-    axes.set_xlabel(along)
+    seen = look.word(" (sees everything)") if any(trial.clairvoyant for trial in result.trials) else ""
+    axes.set_xlabel(along + seen)
     axes.grid(axis="y")
     return drawn, axes
 
@@ -595,9 +605,8 @@ def sweep_lines(result: SweepResult, values: Mapping[str, Sequence[str]], look: 
     drawn, axes = grouped_lines(result, values, draw, look)
     axes.axhline(result.par, color="0.45", linestyle=":", linewidth=1.2)
     axes.set_ylim(*share_limits([v for t in result.trials for v in t.ci95], result.par))
-    seen = look.word(" (sees everything)") if any(trial.clairvoyant for trial in result.trials) else ""
     against = look.word("score against {}", ", ".join(result.opponents))
-    axes.set_ylabel(broken(f"{against}{seen} (···· {look.word('par')})", 36))
+    axes.set_ylabel(broken(f"{against} (···· {look.word('par')})", 36))
     return drawn
 
 
@@ -615,7 +624,7 @@ def duration_lines(result: SweepResult, values: Mapping[str, Sequence[str]], loo
 
     drawn, axes = grouped_lines(result, values, draw, look)
     axes.set_ylim(bottom=0)
-    axes.set_ylabel(look.word("seconds per game"))
+    axes.set_ylabel(look.word("seconds of processor per game"))
     return drawn
 
 
@@ -628,40 +637,50 @@ def is_number(text: str) -> bool:
 
 
 def cost_against_strength(result: SweepResult, look: Look = DEFAULT) -> Figure:
-    """Score over processor time per decision: one mark for each setting, named in the legend."""
-    entries = [
-        (trial.setting + (look.word(" (sees everything)") if trial.clairvoyant else ""), trial.thinking.ms, trial.score,
-         trial.ci95)
-        for trial in result.trials if trial.thinking
-    ]  # fmt: skip
-    return strength_against_time(entries, result.par, look)
+    """Score over processor time per decision: a line along the last option for each setting of the others."""
+    groups: dict[str, list[tuple[float, float, Interval]]] = {}
+    for trial in result.trials:
+        if trial.thinking:
+            rest = ", ".join(f"{name} = {trial.options[name]}" for name in result.axes[:-1])
+            mark = look.word(" (sees everything)") if trial.clairvoyant else ""
+            label = (rest if result.search == "grid" else "") + mark
+            groups.setdefault(label.strip(), []).append((trial.thinking.ms, trial.score, trial.ci95))
+    return strength_against_time(groups, result.par, look, joined=result.search == "grid")
 
 
 def strength_against_time(
-    entries: Sequence[tuple[str, float, float, Interval]], par: float | None, look: Look = DEFAULT, label: str = "score"
+    groups: Mapping[str, Sequence[tuple[float, float, Interval]]],
+    par: float | None,
+    look: Look = DEFAULT,
+    joined: bool = False,
 ) -> Figure:
-    """(name, milliseconds, score, interval): marks with numbers in the legend, so that no label lies on another."""
-    ordered_entries = sorted(entries, key=lambda entry: entry[1])
-    names = [f"{i + 1} {broken(name, look.longest)}" for i, (name, *_) in enumerate(ordered_entries)]
+    """Score over milliseconds, by name: (milliseconds, score, interval) of each of its settings; names stand in the legend."""
+    names = {name: broken(name, look.longest if look.columns == "two" else 48) for name in groups}
     beside_data = look.columns == "two"
-    rows = height_of(names, 0.17)
+    rows = height_of([name for name in names.values() if name], 0.17)
     drawn = figure(look.width, max(2.8, 0.5 + rows) if beside_data else 2.8 + rows)
     axes = drawn.subplots()
-    for i, (_, ms, score, interval) in enumerate(ordered_entries):
+    for i, (name, points) in enumerate(groups.items()):
+        ordered_points = sorted(points, key=lambda point: point[0])
+        y = np.array([score for _, score, _ in ordered_points])
+        low, high = (np.array([interval[k] for _, _, interval in ordered_points]) for k in (0, 1))
         axes.errorbar(
-            [ms], [score], yerr=whiskers(interval, score), fmt=MARKERS[i % len(MARKERS)], color=look.line(i), markersize=5,
-            capsize=2, label=names[i], clip_on=False,
+            [ms for ms, *_ in ordered_points], y, yerr=[np.maximum(y - low, 0), np.maximum(high - y, 0)],
+            marker=MARKERS[i % len(MARKERS)], linestyle=LINES[i % 4] if joined else "", color=look.line(i), markersize=5,
+            capsize=2, label=names[name] or None, clip_on=False,
+            markerfacecolor="white" if name.endswith(look.word(" (sees everything)").strip()) else look.line(i),
         )  # fmt: skip
     if par is not None:
         axes.axhline(par, color="0.45", linestyle=":", linewidth=1.2)
     axes.set_xscale("log")
-    plain_log_ticks(axes, [ms for _, ms, *_ in ordered_entries])
-    axes.set_ylim(*share_limits([v for _, _, _, ci in ordered_entries for v in ci], par))
+    plain_log_ticks(axes, [ms for points in groups.values() for ms, *_ in points])
+    axes.set_ylim(*share_limits([v for points in groups.values() for *_, interval in points for v in interval], par))
     axes.grid()
     axes.set_xlabel(look.word("milliseconds of processor per decision"))
     dotted = f" (···· {look.word('par')})" if par is not None else ""
-    axes.set_ylabel(look.word(label) + dotted)
-    drawn.legend(loc="outside right upper" if beside_data else "outside lower center", ncols=1)
+    axes.set_ylabel(look.word("score") + dotted)
+    if any(names.values()):
+        drawn.legend(loc="outside right upper" if beside_data else "outside lower center", ncols=1)
     return drawn
 
 
@@ -674,10 +693,13 @@ def plain_log_ticks(axes: Axes, values: Sequence[float]) -> None:
     if low == high:
         high += 1
     steps = (1, 2, 5) if high - low <= 2 else (1,)
-    ticks = [10.0**power * step for power in range(low, high + 1) for step in steps]
     axes.set_xlim(min(positive) / 1.35, max(positive) * 1.35)
     left, right = axes.get_xlim()
-    axes.xaxis.set_major_locator(FixedLocator([tick for tick in ticks if left <= tick <= right]))
+    ticks = [10.0**power * step for power in range(low - 1, high + 1) for step in steps]
+    ticks = [tick for tick in ticks if left <= tick <= right]
+    if len(ticks) < 2:  # all lie between two such numbers: the ends themselves, as far as they differ
+        ticks = sorted({float(f"{value:.2g}") for value in (min(positive), max(positive))})
+    axes.xaxis.set_major_locator(FixedLocator(ticks))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axes.xaxis.set_minor_formatter(NullFormatter())
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from tapete.arena.clock import Clock
 from tapete.catalogue import definition
 from tapete.definition import Protocol
@@ -18,4 +20,4 @@ def find_protocol(name: str, game: str) -> Protocol:
 
 def clock_of(protocol: Protocol) -> Clock:
     """The time control of a protocol."""
-    return Clock(**protocol.seconds)
+    return Clock(**protocol.seconds, memory=protocol.memory or math.inf, late=protocol.late)

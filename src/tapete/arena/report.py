@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapete._version import __version__
 from tapete.arena import plots
+from tapete.arena.clock import clock_in_words
 from tapete.arena.drawing import DEFAULT, Look
 from tapete.arena.tidy import write_tables
 
@@ -193,7 +194,7 @@ def conditions(outcome: Any) -> dict[str, Any]:
         "seed": outcome.seed,
         "agents": "; ".join(outcome.specs),
         **{name: value for name, value in settings.items()},
-        "time control": ", ".join(f"{seconds:g} s per {name}" for name, seconds in clock.items()) or "none",
+        "time control": clock_in_words(clock) or "none",
         "reproducible": "yes" if outcome.reproducible else "no: an agent or the run has a clock",
     }
 
@@ -289,9 +290,11 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
                 f"points-against-points-{number + 1}", caption,
                 lambda number=number, last=last: plots.points_against_points(outcome, number, 0, last, look),  # type: ignore[misc]
             )  # fmt: skip
-    report.draw("durations", "Duration of games on the machine that played them", lambda: plots.durations(result, look))
     report.draw(
-        "points-against-time", "Lead of each match's first agent against the duration of the game",
+        "durations", "Processor time of games on the machine that played them", lambda: plots.durations(result, look)
+    )
+    report.draw(
+        "points-against-time", "Lead of each match's first agent against the processor time of the game",
         lambda: plots.points_against_time(result, look),
     )  # fmt: skip
     statistics_tables(report, names, statistics)
@@ -317,7 +320,7 @@ def statistics_tables(report: Report, names: Sequence[str], found: Statistics) -
     games = [
         ("decisions per game", found.decisions),
         ("turns per game", found.turns),
-        ("seconds per game", found.seconds),
+        ("seconds of processor per game", found.seconds),
     ]
     numbers_of = [
         (name, f"{s.mean:.4g}", f"{s.deviation:.3g}", f"{s.least:.4g}", f"{s.quartile1:.4g}", f"{s.median:.4g}",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
+from tapete.arena.comparison import Comparison, comparison
 from tapete.arena.duel import DuelResult, duel_result
 from tapete.arena.runs import Outcome, read_outcome
 from tapete.arena.sprt import Sprt
@@ -23,11 +25,37 @@ def list_runs(store: Store) -> list[dict[str, Any]]:
     return found
 
 
-def read_result(store: Store, run: StoredRun) -> DuelResult | TournamentResult | SweepResult | Outcome:
+STOPPED = re.compile(r"did not answer \((?P<limit>inf|[\d.e+]+) s\) and was stopped")
+
+
+def doubtful_losses(store: Store, run: StoredRun) -> int:
+    """Games of a run that were booked as lost by time before their time was over, which earlier versions did now and then.
+
+    An agent with no limit cannot be late, and a game that took less than the limit of one answer had no late one.
+    """
+    stopped = {
+        (note.deal, note.seating, note.agent): note for note in store.faults(run.id) if STOPPED.search(note.text)
+    }
+    if not stopped:
+        return 0
+    found = 0
+    for match in read_outcome(store, run).matches:
+        plan = match.games.plan
+        for deal, seating, seconds in zip(plan.deals, plan.seating, match.games.seconds, strict=True):
+            for (of_deal, of_seating, _), note in stopped.items():
+                if (of_deal, of_seating) == (int(deal), int(seating)):
+                    limit = float(STOPPED.search(note.text)["limit"])  # type: ignore[index]
+                    found += math.isinf(limit) or float(seconds) < limit
+    return found
+
+
+def read_result(store: Store, run: StoredRun) -> DuelResult | TournamentResult | SweepResult | Comparison | Outcome:
     """A stored run as what it was. A study is given as its outcome: who knows studies makes more of it."""
     outcome = read_outcome(store, run)
     if run.kind == "duel" and len(outcome.matches) == 1:
         return stored_duel(outcome)
+    if run.kind == "compare":
+        return comparison(outcome)
     if run.kind == "sweep":
         return read_sweep([read_outcome(store, other) for other in runs_of_sweep(store, run)])
     return outcome if run.kind == "study" else standings(outcome)
@@ -69,6 +97,8 @@ def entries_of(result: Any) -> dict[str, dict[str, Any]]:
     parts: list[tuple[str, float, Sequence[float], int, float | None]]
     if isinstance(result, SweepResult):
         parts = [(trial.shown, trial.score, trial.ci95, trial.games, None) for trial in result.trials]
+    elif isinstance(result, Comparison):
+        parts = [(side.shown, side.score, side.ci95, side.games, None) for side in result.sides]
     elif isinstance(result, DuelResult):
         parts = [(agent.shown, agent.score, agent.ci95, result.games, None) for agent in result.agents]
     elif isinstance(result, TournamentResult):

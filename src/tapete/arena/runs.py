@@ -317,7 +317,7 @@ def carry_out(
         [agent.clairvoyant for agent in seated],
         list(run.labels or run.names),
         run.notes,
-        reproducible=not (any(agent.timed for agent in seated) or run.clock.limited),
+        reproducible=not (any(agent.timed for agent in seated) or run.clock.timed),
         played_now=played,
         from_store=held,
         seconds=seconds,

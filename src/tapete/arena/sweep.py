@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.registry import find_kind, make_agent, parse_spec
+from tapete.agents.tunable import tunable
 from tapete.arena.clock import Clock
 from tapete.arena.descriptive import AgentStatistics, agent_statistics, mine_in
 from tapete.arena.names import marked
@@ -29,7 +30,7 @@ from tapete.arena.statistics import cluster_interval
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
 from tapete.arena.tournament import cross_table, standings, table_results
-from tapete.errors import BadOption
+from tapete.errors import BadOption, nearest
 from tapete.game import Game
 
 SEARCHES = ("grid", "random", "bayes")
@@ -37,6 +38,7 @@ FIRST_TRIALS = 5  # random points before the first guess of a Bayesian search
 CANDIDATES = 512  # random points among which it looks for the best guess
 RANGE = re.compile(r"^([-+.\deE]+?)\.\.([-+.\deE]+?)(?::(log|[+.\deE-]+))?$")
 MOST_STEPS = 10_000
+WEIGHT = "weights."  # before the name of a single weight
 
 
 @dataclass(frozen=True)
@@ -68,10 +70,19 @@ class Template:
     name: str
     fixed: Mapping[str, str]
     axes: tuple[Axis, ...]
+    weights: Mapping[str, float] = field(default_factory=dict)  # all of the agent's, where single ones are named
 
     def spec(self, values: Mapping[str, str]) -> str:
-        options = ",".join(f"{name}={value}" for name, value in {**self.fixed, **values}.items())
-        return f"{self.name}:{options}" if options else self.name
+        """The spec of one setting; single weights are put among the others."""
+        given = {**self.fixed, **values}
+        single = {name.removeprefix(WEIGHT): value for name, value in given.items() if name.startswith(WEIGHT)}
+        options = {name: value for name, value in given.items() if not name.startswith(WEIGHT)}
+        if single:
+            options["weights"] = "/".join(
+                str(single.get(name, f"{usual:.12g}")) for name, usual in self.weights.items()
+            )
+        text = ",".join(f"{name}={value}" for name, value in options.items())
+        return f"{self.name}:{text}" if text else self.name
 
     def grid(self) -> list[dict[str, str]]:
         for axis in self.axes:
@@ -97,7 +108,8 @@ def parse_template(text: str, game: Game) -> Template:
         return f"\0{len(braces) - 1}\0"
 
     name, options = parse_spec(re.sub(r"\{([^{}]*)\}", hide, text))
-    fixed, axes = {}, []
+    fixed: dict[str, str] = {}
+    axes: list[Axis] = []
     known = {option.name: option for option in find_kind(name, game).options}
     for option, value in options.items():
         hidden = re.fullmatch(r"\0(\d+)\0", value)
@@ -126,9 +138,22 @@ def parse_template(text: str, game: Game) -> Template:
         axes.append(Axis(option, low=low, high=high, log=log, whole=whole))
     if not axes:
         raise BadOption(f"{text}: nothing varies; write for example ismcts:c={{0.5,1,2}}")
-    template = Template(name, fixed, tuple(axes))
+    template = Template(name, fixed, tuple(axes), weights_of(name, options, game))
     make_agent(template.spec(template.point([0.0] * len(axes))), game)  # a wrong name or option is told at once
     return template
+
+
+def weights_of(name: str, options: Mapping[str, str], game: Game) -> dict[str, float]:
+    """All weights of an agent, where a template names single ones."""
+    single = [option.removeprefix(WEIGHT) for option in options if option.startswith(WEIGHT)]
+    if not single:
+        return {}
+    rest = [f"{key}={value}" for key, value in options.items() if not key.startswith(WEIGHT) and "\0" not in value]
+    found = tunable(f"{name}:{','.join(rest)}" if rest else name, game)
+    for weight in single:
+        if weight not in found.names:
+            raise BadOption(f"{name} has no weight {weight!r}; {nearest(weight, found.names)}")
+    return dict(zip(found.names, found.start.tolist(), strict=True))
 
 
 def steps(option: str, inside: str, low: float, high: float, text: str) -> tuple[str, ...]:

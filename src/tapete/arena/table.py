@@ -71,7 +71,7 @@ class NativeTable:
 
     def prepare(self) -> None:
         """Compile what is needed before the clock starts."""
-        _ = self.game.rules
+        _ = self.game.rules, self.game.facts_address
         native_loop("play_matches")
 
     def scratch(self) -> Scratch:

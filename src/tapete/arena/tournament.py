@@ -308,9 +308,9 @@ def standings(outcome: Outcome) -> TournamentResult:
         for match, result, column in mine:
             games = match.games
             held = games.plan.at_seats == column
-            for kind, times in enumerate(np.bincount(games.faults[held], minlength=1)):
-                if kind and times:
-                    kinds[FAULT_NAMES[kind]] += int(times)
+            for kind, count_of_kind in enumerate(np.bincount(games.faults[held], minlength=1)):
+                if kind and count_of_kind:
+                    kinds[FAULT_NAMES[kind]] += int(count_of_kind)
             points += float(ahead(games.points, held, match.game.sides).sum())
             times += match.times[column]
             wins, draws, losses = outcomes(taken(games.returns, held, match.game.sides))

@@ -3,7 +3,7 @@
 `app` holds what all commands share; each group of commands has a module of its own, imported here so that it registers.
 """
 
-from tapete.cli import catalogue, check, compare, convert, dataset, measure, play, serve, start, study, train
+from tapete.cli import catalogue, check, compare, convert, dataset, measure, play, questions, serve, start, study, train
 from tapete.cli.app import main
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "main",
     "measure",
     "play",
+    "questions",
     "serve",
     "start",
     "study",

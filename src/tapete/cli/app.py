@@ -199,7 +199,8 @@ def clock_of(per_decision: float | None, per_turn: float | None, per_game: float
 
     from tapete.arena.clock import Clock
 
-    return Clock(*(inf if seconds is None else seconds for seconds in (per_decision, per_turn, per_game)))
+    decision, turn, game = (inf if seconds is None else seconds for seconds in (per_decision, per_turn, per_game))
+    return Clock(decision, turn, game)
 
 
 _results: list[Any] = []  # where JSON goes, once standard output has been given to whatever else is printed

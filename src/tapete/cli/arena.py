@@ -29,6 +29,10 @@ Columns = Annotated[str, typer.Option("--columns", metavar="one|two", help="repo
 Language = Annotated[str, typer.Option("--language", metavar="en|es", help="report: language of the pictures")]
 Grey = Annotated[bool, typer.Option("--grey", help="report: pictures without colour")]
 Outliers = Annotated[bool, typer.Option("--outliers", help="report: box plots show single games beyond the whiskers")]
+Memory = Annotated[float | None, typer.Option("--memory", metavar="MB", help="memory that agents may take (processes)")]
+Late = Annotated[
+    str, typer.Option("--late", metavar="lose|end-turn", help="what a late answer means under a time control")
+]
 Seats = Annotated[
     str, typer.Option("--seats", metavar="all|fixed", help="fixed: every agent keeps its seat, as some papers had it")
 ]
@@ -47,6 +51,14 @@ def check_common(workers: int | None, report: Path | None) -> None:
         raise BadOption(f"--workers {workers}: must be at least 1")
     if report is not None and report.exists() and not report.is_dir():
         raise BadOption(f"--report {report}: there is a file of that name")
+
+
+def limits(clock: Any, memory: float | None, late: str) -> Any:
+    """A time control with what is said of memory and late answers."""
+    from dataclasses import replace
+
+    changed = replace(clock, late=late)
+    return changed if memory is None else replace(changed, memory=memory)
 
 
 def fixed_seats(seats: str) -> bool:

@@ -33,8 +33,10 @@ from tapete.cli.arena import (
     Columns,
     Grey,
     Language,
+    Late,
     LogFile,
     LogLevel,
+    Memory,
     Outliers,
     Quiet,
     Seats,
@@ -42,6 +44,7 @@ from tapete.cli.arena import (
     at_work,
     check_common,
     fixed_seats,
+    limits,
     look_of,
 )
 from tapete.errors import BadOption
@@ -82,6 +85,8 @@ def duel(
     per_decision: PerDecision = None,
     per_turn: PerTurn = None,
     per_game: PerGame = None,
+    memory: Memory = None,
+    late: Late = "lose",
     quiet: Quiet = False,
     log: LogFile = None,
     log_level: LogLevel = "info",
@@ -123,7 +128,7 @@ def duel(
             record=record is not None,
             progress=progress,
             on=on,
-            clock=clock_of(per_decision, per_turn, per_game),
+            clock=limits(clock_of(per_decision, per_turn, per_game), memory, late),
             sprt=test,
             store=opened,
             workers=workers,
@@ -182,6 +187,8 @@ def tournament(
     per_decision: PerDecision = None,
     per_turn: PerTurn = None,
     per_game: PerGame = None,
+    memory: Memory = None,
+    late: Late = "lose",
     quiet: Quiet = False,
     log: LogFile = None,
     log_level: LogLevel = "info",
@@ -207,6 +214,7 @@ def tournament(
     check_place(record, "--record")
     loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
     clock = clock_of(per_decision, per_turn, per_game)
+    clock = clock if clock.timed else clock_of_protocol(found)
     check_games(games)
     check_folder(report)
     run = plan_tournament(
@@ -215,7 +223,7 @@ def tournament(
         games=games if games is not None else found.games or 1000,
         seed=seed,
         format=form,
-        clock=clock if clock.limited else clock_of_protocol(found),
+        clock=limits(clock, memory, late if late != "lose" else clock.late),
         clairvoyant=clairvoyant,
         variants=found.variants,
     )

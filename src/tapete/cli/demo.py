@@ -27,7 +27,7 @@ from tapete.game import Game
 # Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores.
 LINE_UPS: dict[str, tuple[list[str], int]] = {
     "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=200"], 400),
-    "dinosaurs": (["random", "easy", "medium", "ismcts:iterations=50"], 120),
+    "dinosaurs": (["random", "easy", "medium", "hard:iterations=50"], 120),
     "catan": (["random", "weighted", "victory-point", "settler"], 48),
     "hearthstone": (["random", "greedy", "eva", "dynamic-lookahead"], 40),
     "tribute": (["random-without-end-turn", "max-agents", "patron-favors", "evolved"], 60),

@@ -137,6 +137,9 @@ def results(
             "--record", metavar="FILE", help="write a run's games with their actions, to replay and open them"
         ),
     ] = None,
+    doubtful: Annotated[
+        bool, typer.Option("--doubtful", help="list runs with losses by time that were none, and play them again")
+    ] = False,
     report: ReportFolder = None,
     against: Annotated[
         list[str] | None, typer.Option("--against", metavar="SPEC", help="measure trainings by these (repeatable)")
@@ -164,6 +167,9 @@ def results(
             compare_trainings([Path(item) for item in run], against or [], under or [], games, seed, as_json)
         else:
             show_training(Path(run[0]), report, as_json)
+        return
+    if doubtful:
+        show_doubtful(store, as_json)
         return
     from tapete.arena.results import compare, list_runs
     from tapete.arena.store import export as export_games
@@ -200,6 +206,24 @@ def results(
         write_report(shown[0], report, look)
 
 
+def show_doubtful(store: Path | None, as_json: bool) -> None:
+    """Runs that hold false losses. What is played has another key since then, so the same command plays them anew."""
+    from tapete.arena.results import doubtful_losses
+
+    with open_store(store, write=False) as opened:
+        runs = [(entry, doubtful_losses(opened, entry)) for entry in opened.runs()]
+    found = [(entry, games) for entry, games in runs if games]
+    if as_json:
+        print_json({"runs": [{"run": entry.id, "title": entry.title, "games": games} for entry, games in found]})
+        return
+    for entry, games in found:
+        print(
+            f"run {entry.id}, {entry.title}: {games} games lost by time that was not over; the same command plays it anew"
+        )
+    if not found:
+        print("no run holds such a loss")
+
+
 def write_record(store: Any, run: Any, path: Path) -> None:
     """The games of a stored run as records; their actions are played again where they were not kept."""
     from tapete.arena.records import played_again, records_of_outcome
@@ -225,12 +249,14 @@ def as_it_was(store: Any, run: Any) -> Any:
 
 def print_result(result: Any) -> None:
     """A result of any kind at the terminal."""
+    from tapete.arena.comparison import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.sweep import SweepResult
     from tapete.arena.tournament import TournamentResult
     from tapete.cli import tables
 
     printers: dict[type, Any] = {
+        Comparison: tables.print_compared,
         DuelResult: tables.print_duel,
         SweepResult: tables.print_sweep,
         TournamentResult: tables.print_tournament,
@@ -240,12 +266,15 @@ def print_result(result: Any) -> None:
 
 def write_report(result: Any, folder: Path, look: Any) -> None:
     """A result of any kind as a report."""
+    from tapete.arena.comparison import Comparison
     from tapete.arena.duel import DuelResult
     from tapete.arena.report import duel_report, sweep_report, tournament_report
     from tapete.arena.sweep import SweepResult
-    from tapete.arena.tournament import TournamentResult
+    from tapete.arena.tournament import TournamentResult, standings
     from tapete.studies.report import study_report
 
+    if isinstance(result, Comparison):
+        result = standings(result.outcome)
     if isinstance(result, TournamentResult):
         tournament_report(result, folder, look)
     elif isinstance(result, SweepResult):

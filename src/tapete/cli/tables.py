@@ -9,12 +9,16 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from tapete.arena.comparison import Comparison
     from tapete.arena.descriptive import Statistics
+    from tapete.arena.disagree import Disagreement
     from tapete.arena.duel import DuelResult
+    from tapete.arena.ladder import Rung
+    from tapete.arena.measure import Measured
     from tapete.arena.sweep import SweepResult
     from tapete.arena.timing import Thinking
     from tapete.arena.tournament import TournamentResult
-    from tapete.evolve.compare import Comparison
+    from tapete.evolve.compare import Comparison as Trainings
     from tapete.studies.study import Study, StudyResult
 
 WIDEST_CROSS_TABLE = 12
@@ -30,6 +34,28 @@ def made(title: str, columns: Sequence[str]) -> Table:
         left = column in LEFT
         table.add_column(column, justify="left" if left else "right", overflow="fold", no_wrap=not left)
     return table
+
+
+def print_rows(
+    out: Console, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], drop: Sequence[str] = ()
+) -> None:
+    """A table; on a narrow terminal without the columns of `drop`, as many as must go, so that no number is cut."""
+    shown = list(range(len(columns)))
+
+    def width() -> int:
+        """Of all columns, words broken at 24 characters."""
+        most = [max(len(text) for text in (columns[i], *(row[i] for row in rows))) for i in shown]
+        return (
+            sum(min(n, 24) if columns[i] in LEFT else n for i, n in zip(shown, most, strict=True)) + 3 * len(shown) + 1
+        )
+
+    for name in drop:
+        if rows and width() > out.width and name in columns:
+            shown.remove(columns.index(name))
+    table = made(title, [columns[i] for i in shown])
+    for row in rows:
+        table.add_row(*(row[i] for i in shown))
+    out.print(table)
 
 
 def scored(score: float, interval: tuple[float, float] | Sequence[float]) -> str:
@@ -54,9 +80,8 @@ def print_thinking(entries: Sequence[tuple[str, Thinking | None]], out: Console)
 def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> None:
     """Scores with their intervals, and what the reader must know to trust them."""
     columns = ("agent", "score [95 %]", "par", "W/D/L", "points ahead", "time/move", "faults")
-    table = made(f"{result.game}, {result.games} games", columns)
-    for agent in result.agents:
-        table.add_row(
+    rows = [
+        (
             agent.shown,
             scored(agent.score, agent.ci95),
             f"{agent.par:.2f}",
@@ -65,7 +90,10 @@ def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> 
             time_of(agent.thinking),
             str(agent.faults),
         )
-    out.print(table)
+        for agent in result.agents
+    ]
+    none = ["faults"] if not any(agent.faults for agent in result.agents) else []
+    print_rows(out, f"{result.game}, {result.games} games", columns, rows, [*none, "time/move", "points ahead"])
     if result.partnerships:
         print_partnerships(result, out)
     if result.sprt is not None:
@@ -134,24 +162,38 @@ def print_tournament(result: TournamentResult, out: Console, *, statistics: bool
     """The ranking, the cross table, and what the reader must know to trust them."""
     outcome = result.outcome
     ranked = sorted(range(len(result.standings)), key=lambda i: result.standings[i].rank)
-    faulty = any(s.faults for s in result.standings)
-    columns = ["", "agent", "rating [95 %]", "score [95 %]", "par", "games", "W/D/L", "points ahead", "time/move"]
-    table = made(f"{outcome.title}, {outcome.games:,} games", [*columns, *(["faults"] if faulty else [])])
+    columns = (
+        "",
+        "agent",
+        "rating [95 %]",
+        "score [95 %]",
+        "par",
+        "games",
+        "W/D/L",
+        "points ahead",
+        "time/move",
+        "faults",
+    )
+    rows = []
     for number in ranked:
         s = result.standings[number]
-        table.add_row(
-            str(s.rank),
-            s.shown,
-            f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]",
-            scored(s.score, s.ci95),
-            f"{s.par:.2f}",
-            f"{s.games:,}",
-            f"{s.wins}/{s.draws}/{s.losses}",
-            f"{s.points:+.1f}",
-            time_of(s.thinking),
-            *([str(s.faults)] if faulty else []),
+        rows.append(
+            (
+                str(s.rank),
+                s.shown,
+                f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]",
+                scored(s.score, s.ci95),
+                f"{s.par:.2f}",
+                f"{s.games:,}",
+                f"{s.wins}/{s.draws}/{s.losses}",
+                f"{s.points:+.1f}",
+                time_of(s.thinking),
+                str(s.faults),
+            )
         )
-    out.print(table)
+    none = ["faults"] if not any(s.faults for s in result.standings) else []
+    drop = [*none, "games", "time/move", "points ahead", "W/D/L", "par"]
+    print_rows(out, f"{outcome.title}, {outcome.games:,} games", columns, rows, drop)
     if len(ranked) > 2:
         print_cross_table(result, ranked, out)
     if result.note:
@@ -190,20 +232,22 @@ def print_sweep(result: SweepResult, out: Console) -> None:
     """All settings, best first."""
     title = f"{result.game}: {result.template} against {', '.join(result.opponents)} (par {result.par:.2f})"
     columns = ("setting", "score [95 %]", "behind the best [95 %]", "points ahead", "time/move", "games", "faults")
-    table = made(title, columns)
+    rows = []
     for trial in sorted(result.trials, key=lambda trial: -trial.score):
         behind = trial.behind
         gap = "" if behind is None else f"{behind.value:+.3f} [{behind.ci95[0]:+.3f}, {behind.ci95[1]:+.3f}]"
-        table.add_row(
-            trial.shown,
-            scored(trial.score, trial.ci95),
-            "best" if behind is None else gap + (" ~" if trial.within_noise else ""),
-            f"{trial.point_difference:+.1f}",
-            time_of(trial.thinking),
-            f"{trial.games:,}",
-            str(trial.faults),
+        rows.append(
+            (
+                trial.shown,
+                scored(trial.score, trial.ci95),
+                "best" if behind is None else gap + (" ~" if trial.within_noise else ""),
+                f"{trial.point_difference:+.1f}",
+                time_of(trial.thinking),
+                f"{trial.games:,}",
+                str(trial.faults),
+            )
         )
-    out.print(table)
+    print_rows(out, title, columns, rows, ("faults", "games", "points ahead", "time/move"))
     out.print(result.note + (" ~ marks them." if any(t.behind and t.within_noise for t in result.trials) else ""))
     print_thinking([(trial.shown, trial.thinking) for trial in result.trials], out)
     data = result.as_dict()
@@ -280,7 +324,106 @@ def print_study(result: StudyResult, out: Console) -> None:
     )
 
 
-def print_trainings(found: Comparison, out: Console) -> None:
+def print_compared(result: Comparison, out: Console) -> None:
+    """Two agents on equal deals, their difference, and the answer."""
+    against = ", ".join(result.against) or "each other"
+    table = made(f"{result.outcome.game}: on equal deals against {against}", ("agent", "score [95 %]", "par", "games"))
+    for side in result.sides:
+        table.add_row(side.shown, scored(side.score, side.ci95), f"{side.par:.2f}", f"{side.games:,}")
+    out.print(table)
+    found = result.difference
+    interval = f"[{found.ci95[0]:+.4f}, {found.ci95[1]:+.4f}]"
+    out.print(f"difference {found.value:+.4f} {interval} over {found.deals:,} deals, p = {found.p:.3g}")
+    out.print(result.verdict)
+    outcome = result.outcome
+    clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
+    out.print(
+        f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
+        f"seed {outcome.seed}{clock}"
+    )
+
+
+def print_disagreement(result: Disagreement, out: Console, shown: int) -> None:
+    """How often two agents agree, when, with the judge, and where they differ most."""
+    first, second = result.agents
+    table = made(f"{result.game}: {first} and {second}", ("value", "positions", "agreement [95 %]"))
+    table.add_row("all", f"{result.overall.positions:,}", scored(result.overall.share, result.overall.ci95))
+    for phase, entry in result.by_phase.items():
+        table.add_row(phase, f"{entry.positions:,}", scored(entry.share, entry.ci95))
+    for name, rows in zip(result.agents, result.top, strict=True):
+        for top, entry in rows.items():
+            label = f"{name}: among the {top} of {result.judge}"
+            table.add_row(label, f"{entry.positions:,}", scored(entry.share, entry.ci95))
+    out.print(table)
+    judged = int(result.costs["judged"])
+    out.print(
+        f"where they differ, {first}'s move is worth {result.costs['mean']:+.4f} ± {2 * result.costs['error']:.4f} more than "
+        f"{second}'s ({judged:,} positions judged, in the judge's own terms)"
+    )
+    if not result.positions:
+        return
+    found = made("the most costly differences", ("deal", "decision", "seat", first, second, "worth more"))
+    for position in result.positions[:shown]:
+        cost = "" if position.cost is None else f"{position.cost:+.3f}"
+        found.add_row(str(position.deal), str(position.decision), str(position.seat), *position.moves, cost)
+    out.print(found)
+    top_one = result.positions[0]
+    actions = ",".join(str(action) for action in top_one.history)
+    out.print(f"look at the first: tapete analyse {result.game} --seed {top_one.deal_seed} --actions '{actions}'")
+
+
+def print_ladder(result: TournamentResult, rungs: Sequence[Rung], out: Console) -> None:
+    """Agents by the time they take, with their strength."""
+    columns = ("agent", "time/move", "s.d.", "rating [95 %]", "score [95 %]", "no faster one is as strong")
+    table = made(f"{result.outcome.title}, {result.outcome.games:,} games, the fastest first", columns)
+    for rung in rungs:
+        deviation = "" if rung.thinking is None else f"{rung.thinking.deviation:.2g} ms"
+        rating = f"{rung.rating:.0f} [{rung.rating_ci95[0]:.0f}, {rung.rating_ci95[1]:.0f}]"
+        best = "*" if rung.best else ""
+        table.add_row(rung.name, time_of(rung.thinking), deviation, rating, scored(rung.score, rung.ci95), best)
+    out.print(table)
+    out.print(result.note)
+
+
+def print_measured(result: Measured, out: Console, most: int) -> None:
+    """A game in numbers."""
+    table = made(f"{result.game}: {result.games:,} games of {result.agent}", ("value", "mean ± s.d. (quartiles)"))
+    rows = {
+        "decisions per game": result.decisions,
+        "turns per game": result.turns,
+        "legal actions per decision": result.choices,
+        "changes of the lead": result.lead_changes,
+    }
+    for name, spread in rows.items():
+        if spread is not None:
+            table.add_row(name, str(spread))
+    table.add_row("decisions with one legal action", f"{100 * result.forced:.1f} %")
+    table.add_row("won from behind at half time", f"{100 * result.comebacks:.1f} %")
+    for seat, share in result.seats.items():
+        table.add_row(f"score of seat {seat} (par {share.par:.2f})", scored(share.score, share.ci95))
+    for end, count in result.ends.items():
+        table.add_row(f"end: {end}", f"{count:,}")
+    for kind, often in result.kinds.items():
+        table.add_row(f"actions per game: {kind}", f"{often:.2f}")
+    out.print(table)
+    for by, rows_of in result.groups.items():
+        grouped = made(f"first agent's score by {by}", ("value", "score [95 %]", "games"))
+        for value, shares in rows_of.items():
+            if shares[0] is not None:
+                grouped.add_row(value, scored(shares[0].score, shares[0].ci95), f"{shares[0].games:,}")
+        out.print(grouped)
+    plays = list(result.plays.items())
+    if plays:
+        cut = plays if len(plays) <= 2 * most else [*plays[:most], *plays[-most:]]
+        cards = made(
+            "score of whoever played it, in the games in which it was played", ("value", "score [95 %]", "games")
+        )
+        for name, share in cut:
+            cards.add_row(name, scored(share.score, share.ci95), f"{share.games:,}")
+        out.print(cards)
+
+
+def print_trainings(found: Trainings, out: Console) -> None:
     """Trainings side by side: mean over runs, and how far apart they are."""
     from rich.table import Table
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from tapete.arena import plots
 from tapete.arena.drawing import Look
+from tapete.arena.names import SEES_EVERYTHING
 from tapete.arena.sides import ahead
 from tapete.errors import BadOption
 from tapete.studies.study import Picture, StudyResult, seats_of, values_of
@@ -51,7 +52,14 @@ def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look:
             panels.append((source or "published", grid_of(picture, [np.nan if v is None else v for v in values])))
     ours = [float(values_of(m.games, seats_of(m.games, agent), picture.measure, m.game.sides).mean()) for m in matches]
     panels.append((f"{look.word('ours')} ({len(matches[0].games):,})", grid_of(picture, ours)))
-    return plots.maps(panels, picture.rows, picture.columns, picture.x, picture.y, look)
+    mark = mark_of(result, picture, matches, look)
+    return plots.maps(panels, picture.rows, picture.columns, picture.x, picture.y + mark, look)
+
+
+def mark_of(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> str:
+    """The mark of an agent that sees everything, for pictures that do not name their agents."""
+    seen = any(result.outcome.clairvoyant[match.agents[picture.agents[0]]] for match in matches)
+    return look.word(SEES_EVERYTHING) if seen else ""
 
 
 def points_of(match: MatchGames, agent: int) -> np.ndarray:
@@ -61,9 +69,9 @@ def points_of(match: MatchGames, agent: int) -> np.ndarray:
 def boxes_by_row(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """Points of one agent, the lines of a row together."""
     size = len(picture.columns)
-    agent = picture.agents[0]
+    agent, mark = picture.agents[0], mark_of(result, picture, matches, look)
     groups = {
-        f"{picture.y} = {row}": np.concatenate([points_of(m, agent) for m in matches[i * size : (i + 1) * size]])
+        f"{picture.y} = {row}{mark}": np.concatenate([points_of(m, agent) for m in matches[i * size : (i + 1) * size]])
         for i, row in enumerate(picture.rows)
     }
     return plots.boxes(groups, look.word("points per game"), look)
@@ -94,8 +102,8 @@ def duration_lines(result: StudyResult, picture: Picture, matches: list[MatchGam
         )  # fmt: skip
     axes.set_xticks(places, list(picture.columns))
     axes.set_ylim(bottom=0)
-    axes.set_xlabel(picture.x)
-    axes.set_ylabel(look.word("seconds per game"))
+    axes.set_xlabel(picture.x + mark_of(result, picture, matches, look))
+    axes.set_ylabel(look.word("seconds of processor per game"))
     axes.grid(axis="y")
     drawn.legend(loc="outside upper center", ncols=4 if look.columns == "two" else 2)
     return drawn
@@ -156,7 +164,11 @@ def lead_against_time(result: StudyResult, picture: Picture, matches: list[Match
     name = result.outcome.name(match.agents[picture.agents[0]])
     seconds = match.games.seconds * 1000
     return plots.scatter(
-        seconds, lead_of(match, picture), look.word("milliseconds per game"), look.word("points ahead, {}", name), look
+        seconds,
+        lead_of(match, picture),
+        look.word("milliseconds of processor per game"),
+        look.word("points ahead, {}", name),
+        look,
     )
 
 

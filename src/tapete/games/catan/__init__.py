@@ -21,6 +21,7 @@ from tapete.games.catan.describe import known
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
+from tapete.games.catan.tally import FACTS
 from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
@@ -128,4 +129,6 @@ DEFINITION = Definition(
     agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",
+    facts=FACTS,
+    end_turn=moves.END,
 )

@@ -16,6 +16,7 @@ from tapete.games.hearthstone import (
     rules,
 )
 from tapete.games.hearthstone.protocols import PROTOCOLS
+from tapete.games.hearthstone.tally import FACTS
 from tapete.options import Option
 
 DEFINITION = Definition(
@@ -67,5 +68,7 @@ DEFINITION = Definition(
     set_up=facts.set_up,
     protocols=PROTOCOLS,
     conform="tapete.games.hearthstone.conform",
+    facts=FACTS,
+    end_turn=0,
     named={"decks": {name: decks.what(name) for name in decks.NAMES}},
 )

@@ -8,6 +8,7 @@ from tapete.games.tribute.bots import draft
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
 from tapete.games.tribute.protocols import PROTOCOLS
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
+from tapete.games.tribute.tally import FACTS
 
 WORD = (1 << 64) - 1
 
@@ -81,4 +82,6 @@ DEFINITION = Definition(
     set_up=facts.set_up,
     protocols=PROTOCOLS,
     conform="tapete.games.tribute.conform",
+    facts=FACTS,
+    end_turn=rules.END_TURN,
 )

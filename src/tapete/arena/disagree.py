@@ -1,0 +1,233 @@
+"""Where do two agents differ, and what does it cost? Both are asked about the same positions; a third one judges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tapete import loops
+from tapete.agents.analyse import analyse
+from tapete.agents.registry import make_agent
+from tapete.agents.seated import Seated
+from tapete.arena.plan import Progress, deal_seeds
+from tapete.arena.statistics import cluster_interval
+from tapete.errors import BadOption
+from tapete.game import Game, State
+from tapete.seeds import agent_seeds, derive
+
+PHASES = ("opening", "middle", "end")  # thirds of the decisions of a game
+
+
+@dataclass
+class Position:
+    """A position about which the agents differ."""
+
+    deal: int
+    decision: int  # how many actions were played before
+    seat: int
+    turn: int
+    moves: tuple[str, str]
+    actions: tuple[int, int]
+    cost: float | None  # what the judge gives the first one's move more than the second one's
+    history: list[int] = field(default_factory=list, repr=False)  # actions since the deal: `tapete analyse --actions`
+    deal_seed: int = 0
+
+
+@dataclass
+class Agreement:
+    """How often two agents (or an agent and the judge) choose alike."""
+
+    positions: int
+    share: float
+    ci95: tuple[float, float]
+
+
+@dataclass
+class Disagreement:
+    """Two agents on the same positions."""
+
+    game: str
+    options: dict[str, Any]
+    agents: tuple[str, str]
+    judge: str
+    seed: int
+    games: int
+    overall: Agreement
+    by_phase: dict[str, Agreement]
+    top: list[dict[str, Agreement]]  # by agent: how often its move is among the judge's best N
+    costs: dict[str, float]  # mean cost of a difference in the first's favour, and its standard error
+    positions: list[Position]  # the most costly first
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            **{
+                name: value
+                for name, value in self.__dict__.items()
+                if name not in ("overall", "by_phase", "top", "positions")
+            },
+            "overall": asdict(self.overall),
+            "by_phase": {name: asdict(entry) for name, entry in self.by_phase.items()},
+            "top": [{name: asdict(entry) for name, entry in rows.items()} for rows in self.top],
+            "positions": [asdict(position) for position in self.positions],
+        }
+
+
+@dataclass
+class Seen:
+    """One decision with more than one legal action."""
+
+    deal: int
+    deal_seed: int
+    state: State
+    history: list[int]  # actions before it
+    place: float  # in its game, from 0 to 1
+    actions: tuple[int, int]
+    ranks: tuple[int | None, int | None] = (None, None)  # of the two moves with the judge, from 1 on
+    values: tuple[float | None, float | None] = (None, None)
+    sampled: bool = False  # whether chance, not a difference, chose it to be judged
+
+    @property
+    def decision(self) -> int:
+        return len(self.history)
+
+    @property
+    def differs(self) -> bool:
+        return self.actions[0] != self.actions[1]
+
+    @property
+    def cost(self) -> float | None:
+        """What the judge gives the first one's move more than the second one's."""
+        first, second = self.values
+        return first - second if first is not None and second is not None else None
+
+    def position(self) -> Position:
+        texts = tuple(self.state.action_text(action) for action in self.actions)
+        return Position(
+            self.deal, self.decision, self.state.seat, self.state.turn, texts, self.actions, self.cost,  # type: ignore[arg-type]
+            self.history, self.deal_seed,
+        )  # fmt: skip
+
+
+def disagree(
+    game: Game,
+    first: str,
+    second: str,
+    *,
+    judge: str = "ismcts:iterations=1000",
+    games: int = 20,
+    seed: int = 0,
+    judged: int = 400,
+    progress: Progress | None = None,
+) -> Disagreement:
+    """Let both play each other and ask both at every decision; the judge rates a sample, and positions where they differ.
+
+    `judged` is the most positions that the judge is asked about: half of them an even sample, half differences.
+    """
+    if games < 1:
+        raise BadOption(f"--games {games}: must be at least 1")
+    agents = [make_agent(spec, game) for spec in (first, second)]
+    for agent in agents:
+        if agent.clairvoyant:
+            raise BadOption(f"{agent.spec} sees everything: what it knows, not how it plays, would make the difference")
+    asked = []
+    for number in range(games):
+        asked += played(game, agents, number, seed)
+        if progress is not None:
+            progress(1)
+    if judged > 0 and asked:
+        rate(asked, judge, judged, seed)
+    return summary(game, (first, second), judge, seed, games, asked)
+
+
+def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
+    """Let the judge rate an even sample of all positions, by which agents are ranked, and then those where they differ."""
+    order = np.random.default_rng(seed & 0xFFFFFFFF).permutation(len(asked)).tolist()
+    sample = order[: (judged + 1) // 2]
+    differing = [i for i in order if asked[i].differs and i not in set(sample)][: judged - len(sample)]
+    for i in (*sample, *differing):
+        entry = asked[i]
+        rows = analyse(entry.state, judge, seed=derive(seed, entry.deal, entry.decision))["actions"]
+        ranked = sorted((row for row in rows if row["value"] is not None or row["visits"]), key=rank_key)
+        places = {row["action"]: (place, row["value"]) for place, row in enumerate(ranked, start=1)}
+        entry.ranks = tuple(places.get(action, (None, None))[0] for action in entry.actions)  # type: ignore[assignment]
+        entry.values = tuple(places.get(action, (None, None))[1] for action in entry.actions)  # type: ignore[assignment]
+    for i in sample:
+        asked[i].sampled = True
+
+
+def rank_key(row: dict[str, Any]) -> tuple[float, float]:
+    """Best first: by visits where there are any (the judge's own order), else by value."""
+    return -row["visits"], -(row["value"] or 0.0)
+
+
+def played(game: Game, agents: Sequence[Seated], number: int, seed: int) -> list[Seen]:
+    """A game between the two: every decision that had a choice, with what each of them would do."""
+    deals, seating = np.array([number]), np.array([number % 2])
+    seeds = agent_seeds(seed, deals, seating, game.seats)[0].tolist()
+    dealt = int(deal_seeds(game, seed, deals)[0])
+    state = game.deal(dealt)
+    copies = [[make_agent(agent.spec, game) for agent in agents] for _ in range(game.seats)]
+    for seat, both in enumerate(copies):
+        for agent in both:
+            agent.start(game, seat, derive(seeds[seat], loops.AGENT_STREAM))
+    asked_before = [0] * game.seats
+    found: list[Seen] = []
+    history: list[int] = []
+    while not state.over:
+        seat = state.seat
+        view_seed = derive(seeds[seat], loops.VIEW_STREAM, asked_before[seat])
+        asked_before[seat] += 1
+        answers = [agent.ask(state, agent.view(state, view_seed, seat)) for agent in copies[seat]]
+        for answer, agent in zip(answers, copies[seat], strict=True):
+            if answer.fault:
+                raise BadOption(f"{agent.spec} {answer.text}")
+        if len(state.legal()) > 1:
+            both_answers = (answers[0].action, answers[1].action)
+            found.append(Seen(number, dealt, state.clone(), history.copy(), 0.0, both_answers))
+        action = answers[(game.sides[seat] + number) % 2].action
+        history.append(int(action))
+        state.play(action)
+    for entry in found:
+        entry.place = entry.decision / max(1, len(history))
+    return found
+
+
+def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
+    """A share of positions, the games being the observations."""
+    if not seen:
+        return Agreement(0, 0.0, (0.0, 1.0))
+    _, place = np.unique([entry.deal for entry in seen], return_inverse=True)
+    share, interval, _ = cluster_interval(np.bincount(place, alike), np.bincount(place))
+    return Agreement(len(seen), share, interval)
+
+
+def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[Seen]) -> Disagreement:
+    """What all positions come to."""
+
+    def among(entries: Sequence[Seen]) -> Agreement:
+        return agreement(entries, [float(not entry.differs) for entry in entries])
+
+    by_phase = {
+        name: among([entry for entry in seen if min(2, int(3 * entry.place)) == i]) for i, name in enumerate(PHASES)
+    }
+    top: list[dict[str, Agreement]] = []
+    for side in (0, 1):
+        rated = [entry for entry in seen if entry.sampled and entry.ranks[side] is not None]
+        top.append(
+            {f"top {n}": agreement(rated, [float((entry.ranks[side] or 99) <= n) for entry in rated]) for n in (1, 2)}
+        )
+    differing = [entry for entry in seen if entry.differs]
+    costs = np.array([entry.cost for entry in differing if entry.cost is not None])
+    told = {
+        "mean": float(costs.mean()) if len(costs) else 0.0,
+        "error": float(costs.std(ddof=1) / np.sqrt(len(costs))) if len(costs) > 1 else 0.0,
+        "judged": float(len(costs)),
+    }
+    differing.sort(key=lambda entry: -abs(entry.cost or 0.0))
+    positions = [entry.position() for entry in differing]
+    return Disagreement(
+        game.name, dict(game.options), agents, judge, seed, games, among(seen), by_phase, top, told, positions
+    )

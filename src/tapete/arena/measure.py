@@ -1,0 +1,154 @@
+"""What a game is like: its length, its choices, what the first seat is worth, how often the lead changes, what cards win."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tapete.arena.descriptive import Share, Spread, describe, share_in
+from tapete.arena.duel import duel
+from tapete.arena.plan import Progress
+from tapete.arena.records import records_of
+from tapete.errors import BadOption
+from tapete.game import Game, State
+
+THINGS = ("card", "cards", "patron", "agent", "minion", "name", "what")  # members of a move that name what is played
+LEAST_GAMES = 5  # in which something was played before its share is told
+
+
+@dataclass
+class Measured:
+    """A game as some agents play it."""
+
+    game: str
+    options: Mapping[str, Any]
+    agent: str
+    games: int
+    seed: int
+    decisions: Spread | None
+    turns: Spread | None
+    choices: Spread | None  # legal actions of a decision
+    forced: float  # share of decisions with one legal action
+    seats: dict[int, Share]
+    lead_changes: Spread | None
+    comebacks: float  # share of games that somebody won who was behind at half time
+    ends: dict[str, int]
+    kinds: dict[str, float]  # actions of each kind per game
+    plays: dict[str, Share]  # score of whoever played a card, in the games in which it was played
+    groups: dict[str, dict[str, list[Share | None]]]
+
+    def as_dict(self) -> dict[str, Any]:
+        def data(value: Any) -> Any:
+            if isinstance(value, (Spread, Share)):
+                return value.as_dict()
+            if isinstance(value, Mapping):
+                return {str(key): data(entry) for key, entry in value.items()}
+            return [data(entry) for entry in value] if isinstance(value, list) else value
+
+        return {name: data(value) for name, value in self.__dict__.items()}
+
+
+def measure(
+    game: Game, agent: str = "random", *, games: int = 200, seed: int = 0, workers: int | None = None,
+    progress: Progress | None = None,
+) -> Measured:  # fmt: skip
+    """Let an agent play itself and look at every decision of the games."""
+    if games < 1:
+        raise BadOption(f"--games {games}: must be at least 1")
+    specs = [agent] * len(set(game.sides))
+    result = duel(game, specs, games=games, seed=seed, record=True, workers=workers, progress=progress)
+    assert result.outcome is not None
+    walk = Walk(game)
+    for number, record in enumerate(records_of(game, specs, result.played, result.seated)):
+        walk.game_of(record.states(), list(record.actions), result.played.returns[number], number)
+    found = describe(result.outcome)
+    groups = {name: {value: rows[:1] for value, rows in entries.items()} for name, entries in found.groups.items()}
+    return Measured(
+        game.name,
+        game.options,
+        agent,
+        result.games,
+        seed,
+        found.decisions,
+        found.turns,
+        Spread.of(np.array(walk.choices)),
+        walk.forced / max(1, len(walk.choices)),
+        found.seats,
+        Spread.of(np.array(walk.changes)),
+        walk.comebacks / max(1, walk.decided),
+        found.ends,
+        {kind: count / result.games for kind, count in sorted(walk.kinds.items(), key=lambda item: -item[1])},
+        walk.shares(),
+        groups,
+    )
+
+
+class Walk:
+    """What is noted while games are walked through, decision by decision."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.choices: list[int] = []
+        self.forced = 0
+        self.changes: list[int] = []
+        self.comebacks = self.decided = 0
+        self.kinds: dict[str, int] = {}
+        self.played: dict[str, list[tuple[int, float]]] = {}  # by thing: game and share of the side that played it
+
+    def game_of(self, states: Iterator[State], actions: list[int], returns: np.ndarray, number: int) -> None:
+        sides = np.array(self.game.sides)
+        by_side = np.array([returns[sides == side].sum() for side in np.unique(sides)])
+        leaders = []
+        told: set[tuple[str, int]] = set()
+        for state, action in zip(states, actions, strict=False):  # the state goes on: it is looked at here and now
+            legal = state.legal()
+            self.choices.append(len(legal))
+            self.forced += len(legal) == 1
+            points = np.array(state.points())
+            totals = np.array([points[sides == side].max() for side in np.unique(sides)])
+            leaders.append(int(totals.argmax()) if (totals == totals.max()).sum() == 1 else -1)
+            side = int(np.searchsorted(np.unique(sides), sides[state.seat]))
+            for kind, thing in named_in(state, action):
+                self.kinds[kind] = self.kinds.get(kind, 0) + 1
+                if thing and (thing, side) not in told:
+                    told.add((thing, side))
+                    self.played.setdefault(thing, []).append((number, float(by_side[side])))
+        self.note_leads(leaders, by_side)
+
+    def note_leads(self, leaders: list[int], by_side: np.ndarray) -> None:
+        """How often the lead went from one side to another, and whether the side that was behind half-way won."""
+        clear = [leader for leader in leaders if leader >= 0]
+        self.changes.append(sum(a != b for a, b in itertools.pairwise(clear)))
+        winners = np.flatnonzero(by_side > 1 - 1e-9)
+        half = leaders[len(leaders) // 2] if leaders else -1
+        if len(winners) == 1 and half >= 0:
+            self.decided += 1
+            self.comebacks += int(winners[0] != half)
+
+    def shares(self) -> dict[str, Share]:
+        """The score of whoever played a thing, best first."""
+        par = 1 / len(set(self.game.sides))
+        found = {}
+        for thing, entries in self.played.items():
+            numbers = np.array([number for number, _ in entries])
+            share = share_in([(numbers, np.array([value for _, value in entries]), par)])
+            if share is not None and share.games >= LEAST_GAMES:
+                found[thing] = share
+        return dict(sorted(found.items(), key=lambda item: -item[1].score))
+
+
+def named_in(state: State, action: int) -> list[tuple[str, str]]:
+    """The kind of an action, and the card or patron that it names."""
+    move = state.move(action)
+    kind = str(move.get("kind", "action"))
+    for name in THINGS:
+        value = move.get(name)
+        if isinstance(value, str):
+            return [(kind, value)]
+        if isinstance(value, Mapping) and isinstance(value.get("name"), str):
+            return [(kind, str(value["name"]))]
+    return [(kind, "")]

@@ -1,0 +1,198 @@
+"""Questions a student asks: `compare`, `disagree`, `ladder`, `measure`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tapete.cli.app import (
+    AsJson,
+    On,
+    OptionValues,
+    ReportFolder,
+    Seed,
+    StoreFile,
+    app,
+    console,
+    fail,
+    open_store,
+    parse_options,
+    print_json,
+)
+from tapete.cli.arena import (
+    Columns,
+    Grey,
+    Language,
+    LogFile,
+    LogLevel,
+    Outliers,
+    Quiet,
+    Workers,
+    at_work,
+    check_common,
+    look_of,
+)
+
+MOST_PLAYS = 15  # cards shown from the best and from the worst end
+
+
+@app.command()
+def compare(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    first: Annotated[str, typer.Argument(metavar="A")],
+    second: Annotated[str, typer.Argument(metavar="B")],
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", metavar="AGENT", help="both play this one (repeatable); else they play each other"),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", help="games of each, with each opponent")] = 1000,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    store: StoreFile = None,
+    on: On = None,
+    workers: Workers = None,
+    quiet: Quiet = False,
+    log: LogFile = None,
+    log_level: LogLevel = "info",
+    as_json: AsJson = False,
+) -> None:
+    """Is A better than B? Both play equal deals: difference, interval, p, and how many games it would take to tell.
+
+    Example: tapete compare briscas ismcts:c=1.4,iterations=200 ismcts:c=1.0,iterations=200 --against cheap-winner
+    """
+    from tapete.arena.comparison import compare_agents
+    from tapete.arena.names import split_names
+    from tapete.arena.seating import load_for
+    from tapete.cli.tables import print_compared
+
+    check_common(workers, None)
+    labels, specs = split_names([first, second, *(against or ())])
+    loaded = load_for(game, 2, parse_options(option))
+    total = games * (2 * len(against) if against else 1)
+    with (
+        open_store(store) as opened,
+        at_work(f"{game}: {labels[0]} or {labels[1]}", total, quiet, log, log_level) as progress,
+    ):
+        result = compare_agents(
+            loaded, specs[0], specs[1], against=specs[2:], games=games, seed=seed, labels=labels, store=opened, on=on,
+            workers=workers, progress=progress,
+        )  # fmt: skip
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_compared(result, console())
+    if result.outcome.interrupted:
+        fail(f"interrupted after {result.outcome.games} games; the same command continues", 130)
+
+
+@app.command()
+def disagree(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    first: Annotated[str, typer.Argument(metavar="A")],
+    second: Annotated[str, typer.Argument(metavar="B")],
+    judge: Annotated[
+        str, typer.Option("--judge", metavar="SEARCH", help="the search that says what a difference costs")
+    ] = "ismcts:iterations=1000",
+    games: Annotated[int, typer.Option("--games", help="games between the two whose positions are looked at")] = 20,
+    judged: Annotated[int, typer.Option("--judged", help="the most positions that the judge is asked about")] = 400,
+    shown: Annotated[int, typer.Option("--show", help="positions to list, the most costly first")] = 10,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask two agents about the same positions: how often they agree, in which phase, and what their differences cost.
+
+    Example: tapete disagree briscas heuristic cheap-winner --games 50
+    """
+    from tapete.arena.disagree import disagree as ask_both
+    from tapete.arena.seating import load_for
+    from tapete.cli.tables import print_disagreement
+
+    loaded = load_for(game, 2, parse_options(option))
+    with at_work(f"{game}: {first} and {second}", games, quiet, None) as progress:
+        result = ask_both(loaded, first, second, judge=judge, games=games, seed=seed, judged=judged, progress=progress)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_disagreement(result, console(), shown)
+
+
+@app.command()
+def ladder(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[list[str], typer.Argument(metavar="AGENT...")],
+    games: Annotated[int, typer.Option("--games", help="games per pairing (two sides) or per agent (more)")] = 500,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    store: StoreFile = None,
+    report: ReportFolder = None,
+    columns: Columns = "two",
+    language: Language = "en",
+    grey: Grey = False,
+    outliers: Outliers = False,
+    on: On = None,
+    workers: Workers = None,
+    quiet: Quiet = False,
+    log: LogFile = None,
+    log_level: LogLevel = "info",
+    as_json: AsJson = False,
+) -> None:
+    """Strength against time: rank agents and set their ratings beside the milliseconds that a decision takes them.
+
+    Example: tapete ladder briscas random cheap-winner ismcts:iterations=100 ismcts:iterations=1000 --report folder
+    """
+    from tapete.arena.ladder import ladder_report, rungs
+    from tapete.arena.names import split_names
+    from tapete.arena.seating import load_for_many
+    from tapete.arena.tournament import tournament
+    from tapete.cli.tables import print_ladder
+
+    look = look_of(columns, language, grey, outliers)
+    check_common(workers, report)
+    labels, specs = split_names(agent)
+    loaded = load_for_many(game, len(specs), parse_options(option))
+    with open_store(store) as opened, at_work(f"{game}: ladder", None, quiet, log, log_level) as progress:
+        result = tournament(
+            loaded, specs, games=games, seed=seed, clairvoyant=True, store=opened, on=on, workers=workers,
+            progress=progress, labels=labels,
+        )  # fmt: skip
+    found = rungs(result)
+    if as_json:
+        print_json(result.as_dict() | {"ladder": [rung.as_dict() for rung in found]})
+    else:
+        print_ladder(result, found, console())
+    if report is not None:
+        ladder_report(result, report, look)
+    if result.outcome.interrupted:
+        fail(f"interrupted after {result.outcome.games} games; the same command continues", 130)
+
+
+@app.command()
+def measure(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="who plays, against itself")] = "random",
+    games: Annotated[int, typer.Option("--games", help="games that are looked at, decision by decision")] = 200,
+    seed: Seed = 0,
+    option: OptionValues = None,
+    workers: Workers = None,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
+) -> None:
+    """What a game is like: length, choices, what the first seat is worth, lead changes, which cards and patrons win.
+
+    Example: tapete measure catan --agent settler --games 300
+    """
+    from tapete.arena.measure import measure as look_at
+    from tapete.catalogue import load
+    from tapete.cli.tables import print_measured
+
+    check_common(workers, None)
+    loaded = load(game, **parse_options(option))
+    with at_work(f"{game}: {agent}", games, quiet, None) as progress:
+        result = look_at(loaded, agent, games=games, seed=seed, workers=workers, progress=progress)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        print_measured(result, console(), MOST_PLAYS)

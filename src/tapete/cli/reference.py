@@ -1,0 +1,111 @@
+"""The reference page, made from docstrings: `python -m tapete.cli.reference > docs/reference.md`."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from tapete import contract, definition, face, game, hidden, kernel
+from tapete.contract import FUNCTIONS, POLICY
+from tapete.kernel import ANY_STATE, Kernel, Native
+from tapete.options import Option
+
+HEAD = """# Reference
+
+Made from the docstrings of the package by `python -m tapete.cli.reference`; `help(tapete.Definition)` and the like say the
+same. For how things go together see [write a game](write-a-game.md), [a game step by step](love-letter.md) and
+[write an agent](write-an-agent.md).
+"""
+TYPES = (
+    "`i1 i2 i4 i8` (signed), `u1 u2 u4 u8` (unsigned), `f4 f8`, `boolean`; `array(i4)`, `array(u1, 2)` for parameters; "
+    "`record((name, type[, cells]), ...)` for a state, `plain_record` for one without the header. Inside a kernel, calling "
+    "a type converts: `u8(1)`."
+)
+
+
+def first_line(text: str | None) -> str:
+    return (text or "").strip().split("\n\n")[0].replace("\n", " ")
+
+
+def signature(name: str, found: Any) -> str:
+    parameters = ", ".join(f"{p}: {'State' if kind is ANY_STATE else kind}" for p, kind in found.parameters.items())
+    return f"{name}({parameters})" + (f" -> {found.result}" if found.result is not None else "")
+
+
+def members(kind: type) -> list[str]:
+    """The public methods and properties of a class, with their first sentence."""
+    lines = []
+    for name, value in vars(kind).items():
+        if name.startswith("_") or not (inspect.isfunction(value) or isinstance(value, property)):
+            continue
+        about = first_line(inspect.getdoc(value))
+        shown = name if isinstance(value, property) else f"{name}{_call(value)}"
+        lines.append(f"- `{shown}`{': ' + about if about else ''}")
+    return lines
+
+
+def _call(function: Any) -> str:
+    names = [p for p in inspect.signature(function).parameters if p != "self"]
+    return f"({', '.join(names)})"
+
+
+def fields(kind: type) -> list[str]:
+    """The members of a dataclass, with the comments that stand beside them in the source."""
+    source = textwrap.dedent(inspect.getsource(kind))
+    lines = source.split("\n")
+    tree = ast.parse(source).body[0]
+    assert isinstance(tree, ast.ClassDef)
+    found = []
+    before = 0
+    for node in tree.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            texts = [line.partition("#")[2].strip() for line in lines[before : node.end_lineno] if "#" in line]
+            default = "" if node.value is None else " (optional)"
+            found.append(f"- `{node.target.id}`{default}" + (f": {' '.join(texts)}" if texts else ""))
+        before = node.end_lineno or 0
+    return found
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD, "## Types of kernels\n", TYPES + "\n", "## Primitives of kernels\n"]
+    parts += [f"- `{value.__doc__}`" for value in vars(kernel).values() if isinstance(value, Native)]
+    words = ("draw_in", "below_in", "rows_in")
+    parts += [f"- `{getattr(contract, name).__doc__}`" for name in words]
+    parts += ["", "## The functions of a game\n"]
+    parts += [
+        f"- `{signature(name, found)}`{'' if found.required else ' (optional)'}" for name, found in FUNCTIONS.items()
+    ]
+    parts += [f"- `{signature('policy', POLICY)}`: a rule bot; the answer is an index into `actions`", ""]
+    parts += ["## Parts for hidden information: `tapete.hidden`\n", first_line(hidden.__doc__) + "\n"]
+    for value in vars(hidden).values():
+        if isinstance(value, Kernel) and value.__module__ == "tapete.hidden":
+            about = first_line(inspect.cleandoc(value.__doc__ or ""))
+            parts.append(f"- `{value.__name__}{_call(value.function)}`{': ' + about if about else ''}")
+    parts += ["", "## `Definition`\n", "```", inspect.getdoc(definition.Definition) or "", "```", ""]
+    kinds: tuple[type, ...] = (
+        definition.Evaluation,
+        definition.Encoder,
+        definition.Policy,
+        definition.Text,
+        face.Face,
+        Option,
+    )
+    for kind in kinds:
+        parts += [f"## `{kind.__name__}`\n", first_line(inspect.getdoc(kind)) + "\n", *fields(kind), ""]
+    faces: tuple[type, ...] = (game.Game, game.State, game.View)
+    for kind in faces:
+        parts += [f"## `{kind.__name__}`\n", first_line(inspect.getdoc(kind)) + "\n", *members(kind), ""]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def place() -> Path:
+    """Where the page lies in the repository."""
+    return Path(__file__).parents[3] / "docs" / "reference.md"
+
+
+if __name__ == "__main__":
+    print(page(), end="")

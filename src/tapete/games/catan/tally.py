@@ -1,0 +1,39 @@
+"""What is counted of every finished game: where victory points came from, and how it ended."""
+
+from tapete.contract import NUMBERS
+from tapete.definition import Fact, Facts
+from tapete.games.catan.lanes import lane
+from tapete.games.catan.state import KNIGHT, NONE, VICTORY_POINT, State
+from tapete.kernel import bit_count, kernel
+
+LEFT_OUT = 1  # numbers before those of the seats
+
+
+@kernel
+def count(state: State, out: NUMBERS):
+    """How it ended; then for each seat settlements, cities, longest road, largest army, cards with points, knights, roads."""
+    players = state.players
+    out[0] = 1.0 if state.winner == NONE else 0.0
+    for seat in range(players):
+        out[LEFT_OUT + seat] = bit_count(state.settlements[seat])
+        out[LEFT_OUT + players + seat] = bit_count(state.cities[seat])
+        out[LEFT_OUT + 2 * players + seat] = 1.0 if state.longest_road == seat else 0.0
+        out[LEFT_OUT + 3 * players + seat] = 1.0 if state.largest_army == seat else 0.0
+        out[LEFT_OUT + 4 * players + seat] = lane(state.cards[seat], VICTORY_POINT)
+        out[LEFT_OUT + 5 * players + seat] = lane(state.played[seat], KNIGHT)
+        out[LEFT_OUT + 6 * players + seat] = bit_count(state.roads[seat, 0]) + bit_count(state.roads[seat, 1])
+
+
+FACTS = Facts(
+    count,
+    (
+        Fact("end", "how the game ended", values=("victory", "turn cap")),
+        Fact("settlements", "settlements on the board", by_seat=True),
+        Fact("cities", "cities on the board", by_seat=True),
+        Fact("longest_road", "whether it holds the longest road", by_seat=True),
+        Fact("largest_army", "whether it holds the largest army", by_seat=True),
+        Fact("point_cards", "development cards that are victory points", by_seat=True),
+        Fact("knights", "knights played", by_seat=True),
+        Fact("roads", "roads on the board", by_seat=True),
+    ),
+)

@@ -1,0 +1,33 @@
+"""What is counted of every finished game: how it ended, which patrons it had, and whom they favoured."""
+
+from tapete.contract import NUMBERS
+from tapete.definition import Fact, Facts
+from tapete.games.tribute.cards import PATRON_TITLES, TREASURY
+from tapete.games.tribute.table import PLACES, State
+from tapete.kernel import kernel
+
+ENDS = ("not over", "80 prestige", "favour of all patrons", "40 prestige", "turn limit")
+
+
+@kernel
+def count(state: State, out: NUMBERS):
+    """How it ended, the patrons in game order (the treasury, which is always there, is nobody), favours of each seat."""
+    out[0] = state.reason
+    out[1 + PLACES] = 0.0
+    out[2 + PLACES] = 0.0
+    for place in range(PLACES):
+        patron = state.order[place]
+        out[1 + place] = -1.0 if patron == TREASURY else patron
+        for seat in range(2):
+            if state.favour[place] == seat:
+                out[1 + PLACES + seat] += 1.0
+
+
+FACTS = Facts(
+    count,
+    (
+        Fact("end", "how the game ended", values=ENDS),
+        Fact("patron", "patrons in the game", values=PATRON_TITLES, several=PLACES),
+        Fact("favours", "patrons that favour it", by_seat=True),
+    ),
+)

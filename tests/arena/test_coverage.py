@@ -1,0 +1,268 @@
+"""Intervals cover what they say in simulated experiments, and are hardly wider than they must be; the sequential test keeps its risks.
+
+The same simulations run small here and whole in `make acceptance`: 1,000 experiments of each kind, 2,000 sequential tests.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import tapete
+from tapete.arena.duel import stopped_interval, summarise
+from tapete.arena.plan import Games, Plan, mirrored
+from tapete.arena.runs import MatchGames, Outcome
+from tapete.arena.seating import seatings
+from tapete.arena.sprt import Sprt
+from tapete.arena.timing import no_times
+from tapete.arena.tournament import standings
+from tapete.studies.study import Figure, Line, Study, Total, study_result
+
+WHOLE, SMALL = 1000, 120
+LUCK = 0.3  # share of deals in which the cards decide: whoever holds the better ones wins, whatever he can
+
+
+def winners(
+    seats: np.ndarray, chances: np.ndarray, deals: int, generator: np.random.Generator, draws=0.0
+) -> np.ndarray:
+    """Returns of `deals` deals, each played in all seatings `seats`; `chances` are those of agents at one table."""
+    table, size = seats.shape
+    by_cards = generator.random(deals) < LUCK
+    lucky = generator.integers(0, size, deals)
+    returns = np.zeros((deals, table, size))
+    for row in range(table):
+        own = chances[seats[row]]
+        won = (generator.random((deals, 1)) > np.cumsum(own / own.sum())).sum(axis=1).clip(0, size - 1)
+        seat = np.where(by_cards, lucky, won)
+        returns[np.arange(deals), row, seat] = 1.0
+    shared = generator.random((deals, table)) < draws
+    returns[shared] = 1 / size
+    return returns
+
+
+def games_of(game, agents: int, chances, deals: int, generator, seating=None, draws=0.05) -> Games:
+    """Made-up games of one table."""
+    table = np.array(seating or seatings(game, agents))
+    if len(set(game.sides)) < game.seats:
+        returns = sides_won(game, table, np.asarray(chances), deals, generator)
+    else:
+        returns = winners(table, np.asarray(chances, dtype=float), deals, generator, draws)
+    flat = returns.reshape(-1, game.seats)
+    plan = mirrored(1, [tuple(row) for row in table.tolist()], range(deals))
+    none = np.zeros(flat.shape, dtype=np.int64)
+    return Games(plan, flat, flat * 10, none, none, np.zeros(len(flat)))
+
+
+def sides_won(game, table: np.ndarray, strength: np.ndarray, deals: int, generator) -> np.ndarray:
+    """Games of pairs: the side with more strength wins more often; both partners get a half."""
+    sides = np.array(game.sides)
+    returns = np.zeros((deals, len(table), game.seats))
+    by_cards, lucky = generator.random(deals) < LUCK, generator.integers(0, 2, deals)
+    for row, seats in enumerate(table):
+        first = strength[seats[sides == 0]].sum() / strength[seats].sum()
+        won = np.where(by_cards, lucky, generator.random(deals) > first)
+        returns[:, row] = np.where(sides[None] == won[:, None], 0.5, 0.0)
+    return returns
+
+
+def truth_of(chance: float, table: int) -> float:
+    """The mean score of an agent that has a chance where the cards do not decide."""
+    return LUCK / table + (1 - LUCK) * chance
+
+
+def coverage(experiment: Callable[[np.random.Generator], tuple[float, tuple[float, float]]], count: int, seed=1):
+    """How often the interval held the truth, the mean width, and the standard deviation of the estimates."""
+    generator = np.random.default_rng(seed)
+    held, widths, estimates = 0, [], []
+    for _ in range(count):
+        truth, estimate, (low, high) = experiment(generator)
+        held += low <= truth <= high
+        widths.append(high - low)
+        estimates.append(estimate)
+    return held / count, float(np.mean(widths)), float(np.std(estimates, ddof=1))
+
+
+def duel_of(chance: float, deals: int):
+    game = tapete.load("briscas")
+
+    def experiment(generator):
+        games = games_of(game, 2, (chance, 1 - chance), deals, generator, draws=0.0)
+        result = summarise(game, ["a", "b"], games)[0]
+        return truth_of(chance, 2), result.score, result.ci95
+
+    return experiment
+
+
+def tournament_of(players: int, chance: float, deals: int):
+    game = tapete.load("briscas", players=players) if players < 4 else tapete.load("catan", players=4)
+    rest = (1 - chance) / (players - 1)
+
+    def experiment(generator):
+        games = games_of(game, players, [chance, *[rest] * (players - 1)], deals, generator, draws=0.0)
+        specs = [f"a{i}" for i in range(players)]
+        match = MatchGames(game, tuple(range(players)), games, no_times(players))
+        outcome = Outcome("tournament", "", game.name, {}, specs, 1, {}, [match], [], [False] * players)
+        found = standings(outcome).standings[0]
+        return truth_of(chance, players), found.score, found.ci95
+
+    return experiment
+
+
+def pairs_of(strength: float, deals: int):
+    game = tapete.load("briscas", players=4)
+    strengths = np.array([strength, 1.0, 1.0, 1.0])
+    with_him = np.mean([(strength + 1) / strengths.sum()])
+    truth = 0.5 * (LUCK / 2 + (1 - LUCK) * with_him)
+
+    def experiment(generator):
+        games = games_of(game, 4, strengths, deals, generator)
+        result = summarise(game, list("abcd"), games)[0]
+        return truth, result.score, result.ci95
+
+    return experiment
+
+
+def study_of(chance: float, deals: int, lines: int, what: str):
+    """Many lines on the same few deals: the cards decide the same deals in all of them."""
+    game = tapete.load("briscas")
+    study = Study(
+        "t", "s", "briscas",
+        [Line(f"{i}", ("a", "b"), (Figure(None, measure="score"),)) for i in range(lines)],
+        totals=[Total("all", tuple((f"{i}", 0) for i in range(lines)), Figure(None, measure="score"))],
+    )  # fmt: skip
+
+    def experiment(generator):
+        luck = np.random.default_rng(generator.integers(1 << 40))
+        state = luck.bit_generator.state
+        matches = []
+        for _ in range(lines):
+            luck.bit_generator.state = state  # the same deals: cards decide the same ones, for the same seat
+            cards, lucky = luck.random(deals) < LUCK, luck.integers(0, 2, deals)
+            table = np.array(seatings(game, 2))
+            returns = np.zeros((deals, 2, 2))
+            for row, seats in enumerate(table):
+                own = np.where(seats == 0, chance, 1 - chance)[0]
+                seat = np.where(cards, lucky, (generator.random(deals) > own).astype(int))
+                returns[np.arange(deals), row, seat] = 1.0
+            flat = returns.reshape(-1, 2)
+            plan = mirrored(1, seatings(game, 2), range(deals))
+            none = np.zeros(flat.shape, dtype=np.int64)
+            played = Games(plan, flat, flat, none, none, np.zeros(len(flat)))
+            matches.append(MatchGames(game, (0, 1), played, no_times(2)))
+        outcome = Outcome("study", "", "briscas", {}, ["a", "b"], 1, {}, matches, [], [False, False])
+        row = study_result(study, outcome, "quick").rows[-1 if what == "total" else 0]
+        return truth_of(chance, 2), row.ours, row.ci95
+
+    return experiment
+
+
+CASES = {
+    "duel near 0.5": duel_of(0.5, 100),
+    "duel near 0.9": duel_of(0.995, 200),
+    "duel of few deals": duel_of(0.6, 20),
+    "three players near a third": tournament_of(3, 1 / 3, 100),
+    "three players near 0.8": tournament_of(3, 0.99, 100),
+    "four players near a quarter": tournament_of(4, 0.25, 100),
+    "four players near 0.7": tournament_of(4, 0.95, 100),
+    "pairs of equals": pairs_of(1.0, 60),
+    "pairs with one strong player": pairs_of(6.0, 60),
+    "a line of a quick study": study_of(0.7, 20, 2, "line"),
+    "a total of a quick study": study_of(0.7, 20, 12, "total"),
+    "a total near 0.85": study_of(0.999, 40, 12, "total"),
+}
+
+
+def check(case: str, count: int) -> None:
+    share, width, deviation = coverage(CASES[case], count)
+    noise = 3.3 * math.sqrt(0.05 * 0.95 / count)
+    print(f"{case}: covers {share:.3f}, mean width {width:.4f}, ideal {2 * 1.959964 * deviation:.4f}")
+    low, high = (0.93, 0.97) if count >= WHOLE else (0.95 - noise, min(1.0, 0.95 + noise))
+    assert low <= share <= high
+    slack = 1.1 if count >= WHOLE else 1.1 + 3.3 / math.sqrt(2 * count)  # the deviation is an estimate too
+    assert width <= slack * 2 * 1.959964 * deviation
+
+
+@pytest.mark.parametrize(
+    "case", ["duel near 0.5", "three players near 0.8", "pairs with one strong player", "a total of a quick study"]
+)
+def test_intervals_cover_what_they_say(case):
+    check(case, SMALL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES)
+def test_intervals_cover_what_they_say_in_a_thousand_experiments(case):
+    check(case, WHOLE)
+
+
+def pairs_with_mean(mean: float, count: int, generator) -> np.ndarray:
+    """Mean scores of deals of two games, half of which go both to one side."""
+    together = generator.random(count) < 0.5
+    first = (generator.random(count) < mean).astype(float)
+    second = np.where(together, first, generator.random(count) < mean)
+    return (first + second) / 2
+
+
+HYPOTHESES = [(0.5, 0.55), (0.9, 0.95), (0.02, 0.05), (0.25, 0.35)]
+
+
+def wrong(p0: float, p1: float, mean: float, right: str, count: int) -> float:
+    generator = np.random.default_rng(7)
+    test = Sprt(p0, p1)
+    ends = [test.judge(pairs_with_mean(mean, 6000, generator)).decision for _ in range(count)]
+    assert ends.count("none") < 0.05 * count
+    return sum(end not in (right, "none") for end in ends) / count
+
+
+@pytest.mark.parametrize(("p0", "p1"), HYPOTHESES)
+def test_the_sequential_test_is_wrong_no_more_often_than_promised(p0, p1):
+    for mean, right in ((p0, "H0"), (p1, "H1")):
+        assert wrong(p0, p1, mean, right, 200) <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 200)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("p0", "p1"), HYPOTHESES)
+def test_the_sequential_test_is_wrong_no_more_often_than_promised_in_two_thousand(p0, p1):
+    for mean, right in ((p0, "H0"), (p1, "H1")):
+        share = wrong(p0, p1, mean, right, 2000)
+        print(f"sprt {p0}:{p1} at {mean}: wrong {share:.4f}")
+        assert share <= 0.06
+
+
+def test_the_interval_of_a_run_that_stopped_itself_still_covers():
+    """Stopped by a test at a moment that the results chose; an ordinary interval covered 90 to 92 %."""
+    game, generator, test = tapete.load("briscas"), np.random.default_rng(3), Sprt(0.5, 0.55)
+    table = np.array(seatings(game, 2))
+    held = 0
+    for _ in range(200):
+        deals = pairs_with_mean(0.525, 3000, generator)
+        stop = test.judge(deals).deals
+        first = np.where(deals[:stop] == 0.5, generator.integers(0, 2, stop), deals[:stop])
+        shares = np.stack([first, 2 * deals[:stop] - first], axis=1).reshape(-1)
+        mine = np.tile([0, 1], stop)
+        returns = np.where(np.arange(2)[None] == mine[:, None], shares[:, None], 1 - shares[:, None])
+        plan = Plan(1, table, np.repeat(np.arange(stop), 2), np.tile([0, 1], stop))
+        none = np.zeros(returns.shape, dtype=np.int64)
+        low, high = stopped_interval(game, Games(plan, returns, returns, none, none, np.zeros(len(returns))), 0)
+        held += low <= 0.525 <= high
+    assert held / 200 >= 0.93
+
+
+def test_the_guard_sees_an_interval_that_takes_games_for_independent():
+    """A mutant: games instead of deals are the observations, so that the luck of the cards counts twice."""
+    from tapete.arena.statistics import mean_interval
+
+    game = tapete.load("briscas", players=3)
+
+    def experiment(generator):
+        table = np.array([(0, 1, 2)] * 4)  # nobody changes seats: the four games of a deal share its luck
+        returns = winners(table, np.ones(3) / 3, 60, generator)
+        low, high = mean_interval(returns[:, :, 0].reshape(-1))
+        return 1 / 3, float(returns[:, :, 0].mean()), (low, high)
+
+    assert game.seats == 3
+    share, _, _ = coverage(experiment, SMALL)
+    assert share < 0.93 - 0.03
