@@ -8,11 +8,7 @@ READY_ALL := $(VENV)/.ready-all
 # Files are compiled by Python when they are first imported: compiling all of them takes longer than installing them.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
-<<<<<<< HEAD
-.PHONY: setup setup-all play demo test lint format bench warm acceptance playthroughs wheel clean
-=======
-.PHONY: setup setup-all demo test lint format bench warm acceptance playthroughs nets wheel clean
->>>>>>> main
+.PHONY: setup setup-all play demo test lint format bench warm acceptance playthroughs reference nets wheel clean
 
 setup: $(READY)
 

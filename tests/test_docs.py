@@ -29,3 +29,16 @@ def test_the_code_of_a_document_runs_from_top_to_bottom(path: Path, tmp_path: Pa
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), f"{path.name} links to {target}"
+
+
+def test_no_file_holds_two_versions_of_a_merge() -> None:
+    found = [ROOT / "Makefile", *ROOT.glob("*.*"), *(ROOT / "docs").rglob("*.md")]
+    for folder in ("src", "tests", "examples", "benchmarks"):
+        found += [
+            path for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".js", ".css", ".html", ".toml")
+        ]
+    marks = ("<" * 7 + " ", ">" * 7 + " ")
+    for path in found:
+        if path.is_file():
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+            assert not any(line.startswith(marks) for line in lines), path

@@ -147,7 +147,7 @@ def test_a_view_and_its_worlds_hold_no_hidden_action_of_another() -> None:
 
 
 def test_bytes_of_another_size_are_refused() -> None:
-    with pytest.raises(ValueError, match="bytes"):
+    with pytest.raises(tapete.BadOption, match="bytes"):
         tapete.load("briscas").from_bytes(b"123")
 
 

@@ -448,6 +448,8 @@ def test_analysis_fills_in_and_is_that_of_the_command(server: Running) -> None:
         client.send({"type": "others"})
         assert client.until("others")["level"] == "easy"
         refused(client, {"type": "analyse", "agent": "./a.py:Agent"}, "agent")
+        for spec in ("clairvoyant", "thesis-mcts"):
+            assert "sees hidden cards" in refused(client, {"type": "analyse", "agent": spec}, "agent")
 
 
 def test_a_game_is_reviewed_decision_by_decision(server: Running) -> None:

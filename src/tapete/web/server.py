@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tapete.catalogue import game_names
 from tapete.errors import TapeteError
 from tapete.records import SCHEMA, Record, checked
-from tapete.web.hall import Hall, catalogue, wish_of_link
+from tapete.web.hall import KEPT_DAYS, MOST_KEPT, Hall, catalogue, wish_of_link
 from tapete.web.share import cards_of, story_of
 from tapete.web.talk import Talk
 from tapete.web.wire import Refused, parse_message
@@ -415,6 +415,7 @@ def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False)
                 await asyncio.sleep(TIDY_SECONDS)
                 hall.tidy()
 
+        await asyncio.to_thread(hall.keeper.prune, most=MOST_KEPT, days=KEPT_DAYS)
         task = asyncio.create_task(tidy())
         yield
         task.cancel()

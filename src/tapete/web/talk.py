@@ -13,7 +13,7 @@ from tapete.web import studying
 from tapete.web.eyes import Viewer, description
 from tapete.web.hall import Hall
 from tapete.web.tables import Connection, Guest, Table
-from tapete.web.wire import PROTOCOL, Refused, actions_of, member, number, plain_spec
+from tapete.web.wire import PROTOCOL, Refused, actions_of, member, number, plain_spec, table_agent
 from tapete.words import LANGUAGES
 
 Message = Mapping[str, Any]
@@ -209,6 +209,8 @@ class Talk:
         table, guest = self.here
         state, frame = self._position_to_study(message)
         spec = plain_spec(message.get("agent") or studying.adviser(table.game), table.game, table.allowed)
+        if not (table.session.over or table.settings.reading):
+            table_agent(spec, table.game)  # one that sees hidden cards would tell of them
         seconds = number(message, "seconds", 2.0, 0.05, 600.0)
         seed = member(message, "seed", int, secrets.randbits(31))
         iterations = member(message, "iterations", int)
