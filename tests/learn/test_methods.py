@@ -245,6 +245,7 @@ def command(*words: str, **more) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True, **more)
 
 
+@pytest.mark.slow
 def test_the_command_trains_kills_and_resumes(tmp_path: Path) -> None:
     """`kill -9` in the middle; the same command with --resume ends with the same network as one that was left alone."""
     words = ["train", "briscas", "--method", "td", "--updates", "40", "--layers", "32,16", "--set", "decisions=400"]

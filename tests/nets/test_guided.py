@@ -256,7 +256,6 @@ def test_a_batch_may_be_evaluated_elsewhere(briscas: Game, briscas_file: Path) -
 def test_what_does_not_go_together_is_refused(briscas: Game, briscas_file: Path, tmp_path: Path, ladder: Game) -> None:
     for spec, words in [
         (f"ismcts:guide={tmp_path}/absent.npz", "guide=.*absent.npz cannot be read"),
-        ("ismcts:guide=own", "guide=own: no network plays .*briscas.*none comes with it"),
         (f"ismcts:guide={briscas_file},normalise=0", "goes with rewards in"),
         ("ismcts:select=ucb1-tuned,normalise=0", "select=ucb1-tuned goes with"),
         ("ismcts:select=best", "auto, ucb1, ucb1-tuned, puct"),
@@ -264,6 +263,8 @@ def test_what_does_not_go_together_is_refused(briscas: Game, briscas_file: Path,
     ]:
         with pytest.raises((BadNetwork, BadOption), match=words):
             make_agent(spec, briscas)
+    with pytest.raises(BadNetwork, match=r"guide=own: no network plays .*players=3.*for other options"):
+        make_agent("ismcts:guide=own", tapete.load("briscas", players=3))
     with pytest.raises(BadNetwork, match="is for briscas, not for ladder"):
         make_agent(f"ismcts:guide={briscas_file}", ladder)
     with pytest.raises(BadOption, match="asks no guide"):

@@ -67,7 +67,8 @@ def own(game: Game) -> Network:
     """The network that comes with a game for its options: the one that says most about them, the first of equals."""
     found = [network for network in (load(path) for path in shipped(game)) if network.fits(game)]
     if not found:
-        there = f"{len(shipped(game))} come with it, for other options" if shipped(game) else "none comes with it"
+        count = len(shipped(game))
+        there = f"{count} come{'s' if count == 1 else ''} with it, for other options" if count else "none comes with it"
         raise BadNetwork(f"no network plays {game!r}: {there}; name a file (NAME.npz), or train one")
     return max(found, key=lambda network: len(network.options))
 
