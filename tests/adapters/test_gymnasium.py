@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gymnasium
@@ -149,6 +150,22 @@ def test_an_opponent_brings_its_own_deck() -> None:
     env.reset(seed=1)
     assert env.unwrapped.table.game.options["deck0"] == "ZooDiscardWarlock"
     assert env.unwrapped.table.game.options["deck1"] == ""
+
+
+def test_a_copy_of_an_environment_plays_its_own_game() -> None:
+    env = adapter.Environment("briscas", opponents="cheap-winner", seat=0)
+    _, info = env.reset(seed=3)
+    other = copy.deepcopy(env)
+    rows = other.table.rows.copy()
+    results = []
+    for one in (env, other):
+        over, now, seen = False, info, []
+        while not over:
+            features, reward, over, _, now = one.step(legal_actions(now)[0])
+            seen.append((features.tobytes(), reward))
+        results.append(seen)
+        assert one is other or (other.table.rows == rows).all()
+    assert results[0] == results[1]
 
 
 def test_the_learners_seat_is_the_deals_unless_given() -> None:

@@ -146,7 +146,7 @@ class Environment(gymnasium.Env):
         self._players = self._seated()
         table = self.table
         table.deal(deal)
-        self._state = State(table.game, table.rows)  # sees what the table plays
+        self._history: list[tuple[int, int | None, int]] = []
         self.fault, self._faulty = None, -1
         self._asked = [0] * seats
         self._seeds = agent_seeds(deal, np.zeros(1), np.array([self.seat]), seats)[0].tolist()
@@ -155,6 +155,11 @@ class Environment(gymnasium.Env):
             if player is not None and not self._over:
                 answer = player.start(table.game, number, derive(self._seeds[number], loops.AGENT_STREAM))
                 self._take_fault(number, answer)
+
+    @property
+    def _state(self) -> State:
+        """The position on the table itself, with the history that agents in Python may look at."""
+        return State(self.table.game, self.table.rows, self._history)
 
     def _seated(self) -> list[Seated | None]:
         others = iter(self._given)
@@ -167,7 +172,7 @@ class Environment(gymnasium.Env):
     def _play(self, action: int) -> None:
         table = self.table
         if self._histories and table.mask()[action : action + 1].any() and action >= 0:
-            self._state.history.append((table.seat, action, self._state.hides(action)))
+            self._history.append((table.seat, action, self._state.hides(action)))
         table.play(action)
 
     def _let_opponents_answer(self) -> None:
@@ -176,9 +181,10 @@ class Environment(gymnasium.Env):
             number = table.seat
             player = self._players[number]
             assert player is not None
-            view = player.view(self._state, derive(self._seeds[number], loops.VIEW_STREAM, self._asked[number]))
+            state = self._state
+            view = player.view(state, derive(self._seeds[number], loops.VIEW_STREAM, self._asked[number]))
             self._asked[number] += 1
-            answer = player.ask(self._state, view)
+            answer = player.ask(state, view)
             self._take_fault(number, answer)
             if not answer.fault:
                 self._answer(answer.action)
@@ -191,8 +197,9 @@ class Environment(gymnasium.Env):
         if action in table.legal():
             self._play(action)
         else:
-            self._state.apply(action)
-            table.put(self._state)
+            state = self._state
+            state.apply(action)
+            table.put(state)
 
     def _take_fault(self, number: int, answer: Answer) -> None:
         if answer.fault:

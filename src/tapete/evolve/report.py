@@ -125,7 +125,7 @@ def fitness_curves(progress: Progress) -> Figure:
                 x, np.nanmean(progress.yardstick, axis=0), color="black", marker="o", markersize=3, linewidth=0.8,
                 label="best, fresh games against the bots",
             )  # fmt: skip
-        final = np.array([last(array[..., None]).mean() for array in (progress.best, progress.mean)])
+        final = [np.nanmean(array[:, -1]) for array in (progress.best, progress.mean)]  # of the runs that came so far
         told = f"highest best {np.nanmax(progress.best):.1f}\nlast best {final[0]:.1f}, mean {final[1]:.1f}"
     axes.annotate(told, (1.02, 0.04), xycoords="axes fraction", fontsize=8, va="bottom")
     mark_borders(axes, progress)

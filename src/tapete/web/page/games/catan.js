@@ -369,7 +369,7 @@ function handRow(view, { hand: box, small }) {
       kit.group({ opacity: empty ? 0.45 : 1 }, kit.placed(resourceSign(kind), (wide - 6 - icon) / 2, high * (small ? 0.36 : 0.33) - icon / 2 + 3, icon)));
     if (small) parts.push(kit.text(player.hand ? String(count) : "?", (wide - 6) / 2, high - 3, { size: 12, weight: 700, anchor: "middle", fill: empty ? "var(--on-cloth)" : "var(--card-ink)" }));
     else {
-      parts.push(kit.fitted(name(view, kind), 2, high * 0.64, wide - 10, high * 0.18, { size: 14, smallest: least, weight: 600, fill: empty ? "var(--on-cloth)" : "var(--card-ink)" }),
+      parts.push(kit.fitted(name(view, kind), 0, high * 0.64, wide - 6, high * 0.18, { size: kit.base(view), smallest: least, weight: 500, fill: empty ? "var(--on-cloth)" : "var(--card-ink)" }),
         kit.fitted(word(view, "rate", { n: rate }), 2, high * 0.81, wide - 10, high * 0.17, { size: 13, smallest: 13, weight: rate < 4 ? 700 : 400, fill: empty ? "var(--on-cloth-2)" : "var(--card-ink-2)" }),
         player.hand ? kit.badge(String(count), wide - 14, 6, { size: 15 }) : null);
     }
