@@ -519,7 +519,7 @@ def test_a_new_game_from_the_skeleton_is_played_in_the_plain_drawing(
     from tapete.cli.skeleton import make_skeleton
 
     make_skeleton("game", "sprint", tmp_path)
-    sys.path.insert(0, str(tmp_path / "sprint"))
+    sys.path.insert(0, str(tmp_path / "sprint" / "src"))
     try:
         import sprint
     finally:

@@ -51,7 +51,8 @@ export class Table {
       failed: () => toast(app.say("drawing-failed"), {bad: true}), unfocused: () => this.focusNext(),
     });
     this.side = new Side(side, this);
-    if (prefs.side === "shut" || document.documentElement.dataset.layout === "s") this.room.classList.add("shut");
+    const root = document.documentElement;
+    if (prefs.side === "shut" || (root.dataset.layout === "s" && !root.hasAttribute("data-portrait"))) this.room.classList.add("shut");
     this.bar();
   }
   setting() {
@@ -285,7 +286,7 @@ export class Table {
   }
   // Whoever uses the keyboard never loses the focus to nothing.
   keepFocus() { if (this.keyboard && (document.activeElement === document.body || document.activeElement === null)) this.focusNext(); }
-  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { if (document.documentElement.dataset.layout === "s" && !this.sideAsked) this.room.classList.add("shut"); this.bar(); this.redraw(); }, 60); }
+  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { if (document.documentElement.dataset.layout === "s" && !document.documentElement.hasAttribute("data-portrait") && !this.sideAsked) this.room.classList.add("shut"); this.bar(); this.redraw(); }, 60); }
   guideNow() {
     const state = this.state;
     if (!state || this.past) return;
