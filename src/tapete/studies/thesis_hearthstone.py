@@ -25,8 +25,8 @@ NOTES = (
     f"Published budgets are milliseconds of another program; ours are the actions that it will have simulated in them: "
     f"{ACTIONS_PER_MS} in a millisecond for all three searches. Its SimTree ran while no more than T milliseconds had passed, "
     "that is T + 1 of them, MCTS1 and MCTS2 while fewer than T had. It read a clock of whole milliseconds, so that SimTree's "
-    "exploration rate means 1/2 at 1 ms, whatever it is. The rate comes from counts (4 simulations of 2.3 actions), not from a "
-    "fit to each table.",
+    "exploration rate means 1/2 at 1 ms, whatever it is. The rate is 4 simulations of 2.3 actions: the actions "
+    "were counted, the 4 were fitted once, to the rows of 1 and 10 ms, so that these agree partly by construction.",
 )
 
 
