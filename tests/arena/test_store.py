@@ -24,7 +24,6 @@ from tapete.arena.sprt import Sprt
 from tapete.arena.store import Store, StoreError, export
 from tapete.arena.store.packing import pack, unpack
 from tapete.arena.tournament import plan_tournament, tournament
-from tapete.errors import BadOption
 
 
 @settings(max_examples=60, deadline=None)
@@ -171,8 +170,18 @@ def test_a_duel_in_a_store_goes_on_where_it_ended(tmp_path):
         assert judged.sprt == unkept.sprt
         assert (judged.played.returns == unkept.played.returns).all()
     assert again.played_now == 0
-    with pytest.raises(BadOption, match="recorded or kept"):
-        duel(game, specs, games=2, store=Store(None), record=True)
+
+
+def test_a_kept_duel_keeps_its_moves_where_they_are_recorded(tmp_path):
+    game, specs = tapete.load("briscas"), ["heuristic", "random"]
+    with Store(tmp_path / "a.db") as store:
+        duel(game, specs, games=2, seed=3, store=store, record=True)
+        kept = duel(game, specs, games=4, seed=3, store=store, record=True)
+    fresh = duel(game, specs, games=4, seed=3, record=True)
+    assert kept.played_now == 2
+    assert [actions.tolist() for actions in kept.played.actions] == [
+        actions.tolist() for actions in fresh.played.actions
+    ]
 
 
 def test_a_file_that_is_no_store_is_refused(tmp_path):

@@ -38,7 +38,15 @@ cli.main()
 def test_a_kernel_that_never_returns_is_named_and_ended_by_a_second_interrupt(tmp_path) -> None:
     script = tmp_path / "stuck.py"
     script.write_text(STUCK, encoding="utf-8")
-    process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, str(script)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.default_int_handler
+        ),  # whoever runs the tests may ignore it
+    )
     try:
         assert process.stdout is not None and process.stderr is not None
         assert process.stdout.readline() == "running\n"

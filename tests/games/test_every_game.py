@@ -12,7 +12,7 @@ from tapete import nets
 from tapete.agents.registry import kinds_for, seat_agent
 from tapete.catalogue import game_names
 from tapete.game import Game
-from tapete.testing import check_agent, check_game, check_native_play, check_playthrough
+from tapete.testing import check_agent, check_game, check_native_play, check_playthrough, check_safety
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
 VARIANTS = {
@@ -33,14 +33,20 @@ FEW = {"beam": 6}  # questions to agents that think for a second and cannot be t
 
 @pytest.mark.parametrize("name", game_names())
 def test_the_battery_passes_with_default_options(name: str) -> None:
-    check_game(tapete.load(name))
+    check_game(tapete.load(name), policies=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", game_names())
+def test_no_policy_goes_beyond_an_array(name: str) -> None:
+    check_safety(tapete.load(name))
 
 
 @pytest.mark.parametrize(
     ("name", "options"), [(name, options) for name in VARIANTS for options in VARIANTS[name]], ids=str
 )
 def test_the_battery_passes_with_other_options(name: str, options: dict) -> None:
-    check_game(tapete.load(name, **options), games=2)
+    check_game(tapete.load(name, **options), games=2, policies=False)
 
 
 @pytest.mark.parametrize(

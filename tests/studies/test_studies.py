@@ -126,7 +126,8 @@ def test_lines_that_share_their_luck_do_not_sharpen_the_average():
 
     def match(won):
         returns = np.stack([won, 1 - won], axis=1).astype(float)
-        return SimpleNamespace(games=Games(plan, returns, returns, zeros, zeros, np.zeros(400)))
+        games = Games(plan, returns, returns, zeros, zeros, np.zeros(400))
+        return SimpleNamespace(games=games, game=SimpleNamespace(sides=(0, 1)))
 
     def width(matches):
         gap = average_gap(lines[: len(matches)], matches)

@@ -33,7 +33,7 @@ def chromium() -> str | None:
     )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Chromium, driven by Playwright; tests that need it are skipped where it is missing."""
     path = chromium()

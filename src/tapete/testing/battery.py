@@ -21,9 +21,12 @@ from tapete.testing.walk import STEPS, random_game
 from tapete.vector import Vector
 
 
-def check_game(game: Game, *, games: int = 6, seed: int = 1) -> None:
-    """Everything that must hold for a game under one set of options. What could crash comes first, in a process of its own."""
-    check_safety(game, seed)
+def check_game(game: Game, *, games: int = 6, seed: int = 1, policies: bool = True) -> None:
+    """Everything that must hold for a game under one set of options. What could crash comes first, in a process of its own.
+
+    `policies`: whether its bots are compiled once more, with every index checked, and asked there too.
+    """
+    check_safety(game, seed, policies=policies)
     for k in range(games):
         check_legal_until_over(game, derive(seed, k))
         check_bytes_and_copies(game, derive(seed, k))

@@ -37,10 +37,24 @@ FOUND, FINE = 3, 0  # exit codes of the process that plays
 KERNEL_FILES = ("interpreted.py", "safety.py", "game.py")
 
 
-def check_safety(game: Game, seed: int = 1, *, games: int = 3, steps: int = 400, patience: float = PATIENCE) -> None:
-    """Play bounds-checked games in a process of their own: whatever goes wrong there is told, and costs nothing here."""
+def check_safety(
+    game: Game,
+    seed: int = 1,
+    *,
+    games: int = 3,
+    steps: int = 400,
+    patience: float = PATIENCE,
+    policies: bool = True,
+) -> None:
+    """Play bounds-checked games in a process of their own: whatever goes wrong there is told, and costs nothing here.
+
+    Without `policies` only the rules, encoders and evaluations are asked; compiling large policies once more takes its time.
+    """
     checked = Game(game.definition, game.options, boundscheck=True)
     compile_everything(checked)
+    asked = [
+        (name, _policy(checked, name)) for name in game.definition.policies if policies and name in kinds_for(game)
+    ]
     note = mmap.mmap(-1, NOTE_BYTES)
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     if (
@@ -49,7 +63,7 @@ def check_safety(game: Game, seed: int = 1, *, games: int = 3, steps: int = 400,
         _spawned(context, checked, seed, games, steps, patience)
         return
     before = np.frombuffer(mmap.mmap(-1, max(1, game.state_bytes)), dtype=np.uint8).reshape(1, -1)
-    process = context.Process(target=_play, args=(checked, seed, games, steps, note, before), daemon=True)
+    process = context.Process(target=_play, args=(checked, seed, games, steps, asked, note, before), daemon=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         process.start()
@@ -77,7 +91,7 @@ def check_safety(game: Game, seed: int = 1, *, games: int = 3, steps: int = 400,
 def _spawned(context: Any, checked: Game, seed: int, games: int, steps: int, patience: float) -> None:
     """The same where processes start from nothing: what went wrong is known, but not always where."""
     try:
-        process = context.Process(target=_play, args=(checked, seed, games, steps, None, None), daemon=True)
+        process = context.Process(target=_play, args=(checked, seed, games, steps, [], None, None), daemon=True)
         process.start()
     except UnknownGame as error:
         warnings.warn(f"not played in a process of its own: {error}", stacklevel=3)
@@ -124,11 +138,13 @@ def _told(note: bytes) -> str:
     return note.split(b"\0", 1)[0].decode(errors="replace") or "the game"
 
 
-def _play(checked: Game, seed: int, games: int, steps: int, note: Any, before: np.ndarray | None) -> None:
+def _play(
+    checked: Game, seed: int, games: int, steps: int, policies: list, note: Any, before: np.ndarray | None
+) -> None:
     """What the process does: plays, and leaves with a code."""
     notes = _Notes(note, before)
     try:
-        for what, run, state, kernel, arguments in _calls(checked, seed, games, steps, notes):
+        for what, run, state, kernel, arguments in _calls(checked, seed, games, steps, policies, notes):
             notes.doing(what, state)
             rows = state.rows.copy()
             try:
@@ -150,10 +166,9 @@ def _play(checked: Game, seed: int, games: int, steps: int, note: Any, before: n
 Call = tuple[str, Callable[[], Any], State, Kernel, tuple]
 
 
-def _calls(game: Game, seed: int, games: int, steps: int, notes: _Notes) -> Iterator[Call]:
+def _calls(game: Game, seed: int, games: int, steps: int, policies: list, notes: _Notes) -> Iterator[Call]:
     """Every call of a rule along some games, each before it is made."""
-    definition, kernels = game.definition, game.kernels
-    policies = [(name, _policy(game, name)) for name in definition.policies if name in kinds_for(game)]
+    kernels = game.kernels
     for number in range(games):
         dealt = derive(seed, number)
         notes.where = f"at the deal of seed {dealt}"
