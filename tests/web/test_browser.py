@@ -37,7 +37,7 @@ class Visit:
         self.page.on("request", lambda request: self.asked.add(request.url.split("/")[2]))
 
     def open(self, url: str) -> Any:
-        self.page.goto(url)
+        self.page.goto(url, timeout=300_000)  # a game may have to be compiled
         self.page.wait_for_selector(ASKED, timeout=120_000)
         return self.page
 
