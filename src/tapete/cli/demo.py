@@ -28,7 +28,7 @@ from tapete.game import Game
 LINE_UPS: dict[str, tuple[list[str], int]] = {
     "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=200"], 400),
     "dinosaurs": (["random", "easy", "medium", "hard:iterations=50"], 120),
-    "catan": (["random", "weighted", "victory-point", "settler"], 48),
+    "catan": (["random", "almost-random", "weighted", "settler"], 48),
     "hearthstone": (["random", "greedy", "eva", "dynamic-lookahead"], 40),
     "tribute": (["random-without-end-turn", "max-agents", "patron-favors", "evolved"], 60),
 }
