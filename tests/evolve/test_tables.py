@@ -14,6 +14,7 @@ from tapete.agents.tunable import tunable
 from tapete.errors import BadOption
 from tapete.evolve.config import Config
 from tapete.evolve.tables import TableTraining, command_of
+from tapete.games.dinosaurs import training
 from tapete.games.dinosaurs.weights import FILE, stored
 
 SMALL = {
@@ -39,6 +40,15 @@ def test_passes_go_on_after_an_interruption_and_the_folder_is_an_agent(tmp_path:
     table = json.loads((tmp_path / "whole" / "table.json").read_text())
     assert table["table"].keys() == json.loads(FILE.read_text())["table"].keys()
     assert len(table["largest_change_by_pass"]) == 2
+
+
+def test_high_cards_are_found_to_be_better_and_passes_end_when_no_cell_moves(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(training, "LITTLE_DATA", 1)
+    monkeypatch.setattr(training, "CONVERGED", 100.0)
+    TableTraining(Config(**SMALL), tmp_path / "x").train()
+    found = json.loads((tmp_path / "x" / "table.json").read_text())
+    assert len(found["largest_change_by_pass"]) == 1
+    assert sum(found["table"]["P9"]) > sum(found["table"]["P1"])
 
 
 @pytest.mark.slow

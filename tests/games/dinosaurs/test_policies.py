@@ -10,7 +10,7 @@ import pytest
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.games.dinosaurs import counting, fit, policies, rules, training, weights
+from tapete.games.dinosaurs import counting, fit, policies, rules, weights
 from tapete.games.dinosaurs.cards import IDS, JUICE, PEBBLE, SPRING
 from tapete.testing import random_game
 
@@ -374,54 +374,6 @@ def test_the_counting_script_writes_a_table_and_refuses_nonsense(
     monkeypatch.setattr("sys.argv", ["counting", "--games", "0"])
     with pytest.raises(SystemExit) as refused:
         counting.main()
-    assert refused.value.code == 2
-
-
-def test_training_is_reproducible_and_finds_that_high_cards_are_better() -> None:
-    first, second = (training.train(4, 3000, 1, 7) for _ in range(2))
-    assert first == second
-    assert sum(first["table"]["P9"]) > sum(first["table"]["P1"])
-
-
-def test_training_goes_on_after_an_interruption_and_gives_the_same_table(tmp_path: Path) -> None:
-    kept = tmp_path / "table.part"
-    heard: list[tuple[int, int, float | None]] = []
-
-    def interrupt(number: int, played: int, moved: float | None) -> None:
-        heard.append((number, played, moved))
-        if number == 2:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        training.train(4, 400, 3, 7, kept=kept, tell=interrupt)
-    assert [entry[:2] for entry in heard] == [(1, 400), (1, 400), (2, 400)]
-    heard.clear()
-    again = training.train(4, 400, 3, 7, kept=kept, tell=lambda *entry: heard.append(entry))
-    assert [number for number, _, moved in heard if moved is not None] == [2, 3]
-    assert again == training.train(4, 400, 3, 7)
-    assert again != training.train(4, 400, 3, 8, kept=kept)  # what was kept belongs to another seed
-
-
-def test_training_stops_when_no_cell_moves_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "LITTLE_DATA", 1)
-    assert len(training.train(4, 400, 3, 7)["largest_change_by_pass"]) == 3
-    monkeypatch.setattr(training, "CONVERGED", 100.0)
-    assert len(training.train(4, 400, 3, 7)["largest_change_by_pass"]) == 1
-
-
-def test_the_training_script_writes_a_table_and_refuses_nonsense(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "table.json"
-    command = ["training", "--games", "400", "--passes", "2", "--out", str(out)]
-    monkeypatch.setattr("sys.argv", command)
-    assert training.main() == 0
-    assert json.loads(out.read_text()) == training.train(4, 400, 2, 1)
-    assert list(tmp_path.iterdir()) == [out]
-    assert "pass 2: 400 games" in capsys.readouterr().err
-    monkeypatch.setattr("sys.argv", [*command, "--games", "0"])
-    with pytest.raises(SystemExit) as refused:
-        training.main()
     assert refused.value.code == 2
 
 
