@@ -215,6 +215,8 @@ def test_reload_goes_on_and_a_lost_connection_comes_back(visit: Any, tmp_path: P
         before = decision(page)
         page.evaluate("document.querySelector('#moves [data-action]').click()")
         went_on(page, before)
+    page.wait_for_selector(ASKED)
+    page.wait_for_function("() => document.querySelectorAll('#moves [data-action]').length > 0")
     moves = page.locator("#moves").inner_text()
     page.reload()
     page.wait_for_selector(ASKED)
@@ -228,6 +230,7 @@ def test_reload_goes_on_and_a_lost_connection_comes_back(visit: Any, tmp_path: P
     second = Running(tmp_path / "tables.db", port=port)
     try:
         page.wait_for_selector("[data-your-turn]", timeout=20_000)
+        page.wait_for_function("() => document.querySelectorAll('#moves [data-action]').length > 0")
         assert page.locator("#moves").inner_text() == moves
         assert page.query_selector("#strip") is None
         before = decision(page)
