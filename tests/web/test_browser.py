@@ -146,6 +146,8 @@ def test_a_link_leads_to_the_first_move(server: Running, visit: Any, game: str) 
     assert page.query_selector("dialog[open]") is None
     page.wait_for_function("() => document.querySelectorAll('#stage [data-moves]').length > 0")
     session = session_of(server, page)
+    listed = "n => [...document.querySelectorAll('#moves [data-action]')].filter(b => b.offsetParent).length === n"
+    page.wait_for_function(listed, arg=len(session.legal(0)))
     buttons = [b for b in page.query_selector_all("#moves [data-action]") if b.is_visible()]
     assert sorted(int(b.get_attribute("data-action")) for b in buttons) == session.legal(0)
     texts = [b.inner_text() for b in buttons]
