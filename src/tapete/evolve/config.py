@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
-from tapete.errors import BadOption, nearest
+from tapete.errors import BadOption
+from tapete.run_file import RunFile
 
 METHODS = ("es", "ga", "cma", "random", "table")
 BETWEEN = ("carry", "restart")
@@ -26,8 +23,10 @@ BY_SEGMENT = (
 
 
 @dataclass
-class Config:
+class Config(RunFile):
     """Everything that decides what an evolution does. Its champion follows from this alone."""
+
+    NEEDED: ClassVar = ("game", "agent")
 
     game: str
     agent: str
@@ -146,45 +145,3 @@ class Config:
         if not colon or not 0 <= found[0] < 1 or found[1] < 1:
             raise BadOption(f"--hof-prune {self.hof_prune}: must be SHARE:EVERY, such as 0.35:8")
         return found
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @staticmethod
-    def from_dict(data: Mapping[str, Any], where: str) -> Config:
-        known = {entry.name for entry in fields(Config)}
-        for name in data:
-            if name not in known:
-                raise BadOption(f"{where}: there is no setting {name!r}; {nearest(str(name), known)}")
-        for name in ("game", "agent"):
-            if name not in data:
-                raise BadOption(f"{where}: the setting {name!r} is missing")
-        return Config(**data)
-
-    def write(self, path: Path) -> None:
-        path.write_text(to_toml(self.as_dict()), encoding="utf-8")
-
-    @staticmethod
-    def read(path: Path) -> Config:
-        try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise BadOption(f"{path}: {error}") from None
-        return Config.from_dict(data, str(path))
-
-
-def to_toml(data: Mapping[str, Any]) -> str:
-    """Plain settings as TOML: values, lists of values, and tables of values."""
-
-    def value(item: Any) -> str:
-        if isinstance(item, bool):
-            return "true" if item else "false"
-        if isinstance(item, (list, tuple)):
-            return f"[{', '.join(value(x) for x in item)}]"
-        return json.dumps(item, ensure_ascii=False) if isinstance(item, str) else repr(item)
-
-    lines = [f"{name} = {value(item)}" for name, item in data.items() if not isinstance(item, Mapping)]
-    for name, table in data.items():
-        if isinstance(table, Mapping):
-            lines += ["", f"[{name}]", *(f"{json.dumps(key)} = {value(item)}" for key, item in table.items())]
-    return "\n".join(lines) + "\n"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import json
-import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from tapete.catalogue import load
 from tapete.errors import BadOption, nearest
 from tapete.game import Game
+from tapete.run_file import RunFile
 
 METHODS = ("td", "ppo", "imitate", "expert")
 OPENINGS = ("rule", "own")
@@ -20,8 +18,10 @@ MOST_UPDATES = 10_000_000
 
 
 @dataclass
-class Config:
+class Config(RunFile):
     """Everything that decides what a training does. Its network follows from this alone, on one thread of one machine."""
+
+    NEEDED: ClassVar = ("game", "method")
 
     game: str
     method: str
@@ -85,48 +85,6 @@ class Config:
                 raise BadOption(f"--matters {name}: {game.name} has no such option; {nearest(name, game.options)}")
         names = self.matters or [name for name in game.options if name not in self.vary]
         return {name: game.options[name] for name in names if name not in self.vary}
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @staticmethod
-    def from_dict(data: Mapping[str, Any], where: str) -> Config:
-        known = {entry.name for entry in fields(Config)}
-        for name in data:
-            if name not in known:
-                raise BadOption(f"{where}: there is no setting {name!r}; {nearest(str(name), known)}")
-        for name in ("game", "method"):
-            if name not in data:
-                raise BadOption(f"{where}: the setting {name!r} is missing")
-        return Config(**data)
-
-    def write(self, path: Path) -> None:
-        path.write_text(to_toml(self.as_dict()), encoding="utf-8")
-
-    @staticmethod
-    def read(path: Path) -> Config:
-        try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise BadOption(f"{path}: {error}") from None
-        return Config.from_dict(data, str(path))
-
-
-def to_toml(data: Mapping[str, Any]) -> str:
-    """Plain settings as TOML: values, lists of values, and tables of values."""
-
-    def value(item: Any) -> str:
-        if isinstance(item, bool):
-            return "true" if item else "false"
-        if isinstance(item, (list, tuple)):
-            return f"[{', '.join(value(x) for x in item)}]"
-        return json.dumps(item, ensure_ascii=False) if isinstance(item, str) else repr(item)
-
-    lines = [f"{name} = {value(item)}" for name, item in data.items() if not isinstance(item, Mapping)]
-    for name, table in data.items():
-        if isinstance(table, Mapping):
-            lines += ["", f"[{name}]", *(f"{key} = {value(item)}" for key, item in table.items())]
-    return "\n".join(lines) + "\n"
 
 
 def settings_of(config: Config, defaults: Mapping[str, float]) -> dict[str, float]:
