@@ -86,6 +86,10 @@ class CovarianceAdaptation:
         """The last generation and the middle of the distribution."""
         return np.concatenate([self.vectors, self.centre()[None]])
 
+    def step_sizes(self) -> np.ndarray:
+        """The deviation of the distribution along each gene, in units of the gene."""
+        return (np.asarray(self._inner.result.stds) * self.genes.span)[None]
+
     def as_dict(self) -> dict[str, Any]:
         return {"told": self._told, "vectors": self.vectors.tolist(), "fitness": self.fitness.tolist()}
 
