@@ -231,6 +231,24 @@ def test_the_middle_of_cma_s_distribution_may_be_the_champion(tmp_path: Path) ->
     assert len(candidates) == 5 and (candidates[4] == state.strategy.centre()).all()
 
 
+def test_the_best_of_earlier_generations_may_be_cma_s_champion_until_fitness_means_something_else() -> None:
+    from tapete.evolve.cmaes import CovarianceAdaptation
+    from tapete.evolve.strategy import Genes
+
+    strategy = CovarianceAdaptation(Genes.unit(3), 4, 5)
+    first = strategy.ask().copy()
+    strategy.tell(np.array([0.9, 0.1, 0.2, 0.3]))
+    strategy.ask()
+    strategy.tell(np.array([0.1, 0.4, 0.2, 0.3]))
+    candidates = strategy.candidates()
+    assert (candidates == first[0]).all(axis=1).sum() == 1 and len(candidates) <= 9
+    again = CovarianceAdaptation(Genes.unit(3), 4, 5)
+    again.restore(json.loads(json.dumps(strategy.as_dict())))
+    assert (again.candidates() == candidates).all()
+    strategy.retell(np.array([0.5, 0.5, 0.5, 0.5]))
+    assert not (strategy.candidates() == first[0]).all(axis=1).any()
+
+
 def test_settings_change_at_the_border_of_a_segment(tmp_path: Path) -> None:
     schedule = "fixed:0.5,fixed:0.5"
     settings = {"mutation": "anew", "mutation@2": "bounded(0.5)", "games@2": 32, "elites": 1}

@@ -64,7 +64,8 @@ class Field:
         least = len(self.against) * self.turns
         if self.against and self.games < least:
             raise BadOption(
-                f"games {self.games}: {len(self.against)} opponents and {self.turns} seatings need at least {least}"
+                f"--games {self.games}: {len(self.against)} opponent{'s' if len(self.against) > 1 else ''} and {self.turns} "
+                f"seatings need at least {least}"
             )
         if self.race:
             remembering = [spec for spec in self.against if make_agent(spec, self.game).in_order]
