@@ -137,10 +137,8 @@ def test_the_whole_traceback_of_an_agent_is_kept_and_shown_once(tmp_path: Path, 
         lines = note.trace.splitlines()
         assert lines[0] == "Traceback (most recent call last):"
         assert lines[-1] == "IndexError: list index out of range"
-        assert [line.strip() for line in lines if line.startswith("    ")] == [
-            "return self.choose([])",
-            "return cards[9]",
-        ]
+        sources = [line.strip() for line in lines if "return" in line]
+        assert sources == ["return self.choose([])", "return cards[9]"]
     print_duel(result, Console(width=100, markup=False))
     assert capsys.readouterr().out.count("Traceback") == 1
 
