@@ -115,7 +115,7 @@ class Trainer:
         self.model = model
         self.rate = rate
         self.norm = norm
-        self.optimiser = torch.optim.Adam(model.parameters(), lr=rate, foreach=True, weight_decay=weight_decay)
+        self.optimiser = torch.optim.Adam(model.parameters(), lr=rate, fused=True, weight_decay=weight_decay)
 
     def at(self, progress: float, floor: float = 0.05) -> None:
         """Set the rate for a share of the training that is done."""
