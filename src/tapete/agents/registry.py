@@ -18,7 +18,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from tapete.agents import net, simple
+from tapete.agents import net, relay, simple
 from tapete.agents.seated import Seated
 from tapete.catalogue import definitions
 from tapete.definition import Definition
@@ -114,7 +114,7 @@ def generic_kinds() -> dict[str, AgentKind]:
     """Kinds that belong to no game: the simple ones, networks and the searches."""
     import tapete.search
 
-    found = {kind.name: kind for kind in (*simple.KINDS, *net.KINDS)}
+    found = {kind.name: kind for kind in (*simple.KINDS, *net.KINDS, *relay.KINDS)}
     for module in iter_modules(tapete.search.__path__):
         for kind in getattr(import_module(f"tapete.search.{module.name}"), "KINDS", ()):
             found[kind.name] = kind
