@@ -35,6 +35,7 @@ class Progress:
     best_weights: np.ndarray  # (run, generation, gene)
     mean_weights: np.ndarray
     bounds: np.ndarray | None = None  # (gene, 2), where they are known
+    seconds: float = float("nan")  # of all generations
 
     @property
     def borders(self) -> list[int]:
@@ -77,7 +78,8 @@ def read_progress(folder: Path) -> Progress:
             array[place] = row[name]
         mode[row["generation"]], segment[row["generation"]] = row["mode"], row["segment"]
     bounds = np.array([[0.0, 1.0]] * genes) if lines[0].startswith("train_run") else read_bounds(path, names)
-    return Progress(names, mode, segment, **arrays, **weights, bounds=bounds)
+    spent = sum(row["seconds"] for row in rows)  # no number where some row has none, as in the thesis's files
+    return Progress(names, mode, segment, **arrays, **weights, bounds=bounds, seconds=spent)
 
 
 def read_bounds(path: Path, names: list[str]) -> np.ndarray | None:
@@ -115,6 +117,7 @@ def _row(row: dict[str, str]) -> dict[str, Any]:
         "worst": number("worst", "min_fitness"),
         "yardstick": number("yardstick"),
         "diversity": number("diversity"),
+        "seconds": number("seconds"),
         "best_weights": numbers(row["best_weights"]),
         "mean_weights": numbers(row.get("mean_weights") or row["avg_weights"]),
     }
@@ -304,6 +307,9 @@ def training_report(folder: Path, out: Path) -> Path:
     parts = [
         report.facts({name: value for name, value in config.as_dict().items() if value not in ("", [], {})}),
     ]
+    if np.isfinite(progress.seconds):
+        generations = int(np.isfinite(progress.best).sum())
+        parts.append(report.note(f"{generations:,} generations in {progress.seconds / 60:,.1f} minutes."))
     if champion is None:
         parts.append(report.note("This training is not finished; the report shows how far it has come."))
     else:

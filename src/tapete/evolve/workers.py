@@ -16,7 +16,7 @@ import numpy as np
 
 from tapete.agents.tunable import Tunable
 from tapete.arena import population
-from tapete.build import cores
+from tapete.build import cores, end_with_parent
 from tapete.errors import BadOption, TapeteError
 from tapete.game import Game
 
@@ -136,7 +136,7 @@ class Elsewhere:
     def _play(self, tasks: list[tuple[Any, ...]]) -> Iterator[np.ndarray]:
         if self.on == "processes":
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"))
+                self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), end_with_parent)
             try:
                 yield from self._pool.map(play_there, [self.carrier] * len(tasks), *zip(*tasks, strict=True))
             except BrokenProcessPool:
