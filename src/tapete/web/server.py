@@ -187,9 +187,9 @@ class Server:
             return f"/table/{table.id}{about}#{token}"
 
         try:
-            identity, ticket = await self.hall.settling.begin(make(), name)
+            ticket = await self.hall.settling.begin(make(), name)
             if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser: somebody looks on
-                return self._filled("data-setting", identity, 200)
+                return self._filled("data-setting", self.hall.settling.hand_out(ticket), 200)
             return RedirectResponse(await ticket.task, 303, headers={"cache-control": "no-store"})
         except TapeteError as error:
             return self._filled("data-error", str(error), 400)
@@ -239,9 +239,9 @@ class Server:
                 wish = {"record": await asyncio.to_thread(game_of_run, wish, self._home(request))}
             elif "record" in wish:
                 wish = {"record": record_of(wish["record"])}
-            identity, ticket = await self.hall.settling.begin(self._made(wish), str(wish.get("game", ""))[:40])
+            ticket = await self.hall.settling.begin(self._made(wish), str(wish.get("game", ""))[:40])
             if not patient and not ticket.task.done():
-                return JSONResponse({"ticket": identity, **ticket.told()}, 202)
+                return JSONResponse({"ticket": self.hall.settling.hand_out(ticket), **ticket.told()}, 202)
             made = await ticket.task
         except TapeteError as error:
             return failure(str(error), 400)

@@ -12,7 +12,7 @@ import math
 import secrets
 import threading
 import time
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,20 +86,25 @@ class Settling:
     def __init__(self) -> None:
         self.tickets: dict[str, Ticket] = {}
 
-    async def begin(self, work: Awaitable[Any], game: str) -> tuple[str, Ticket]:
+    async def begin(self, work: Coroutine[Any, Any, Any], game: str) -> Ticket:
         """Begin to set a table; returns when it is done, or after a moment."""
+        ticket = Ticket(asyncio.create_task(work), game)
+        with contextlib.suppress(TimeoutError, TapeteError):
+            await asyncio.wait_for(asyncio.shield(ticket.task), MOMENT)
+        return ticket
+
+    def hand_out(self, ticket: Ticket) -> str:
+        """A name by which whoever waits asks how far the table is; a ticket that nobody asks for is forgotten."""
         now = time.monotonic()
         for name, old in list(self.tickets.items()):
             if now - old.started > KEPT_SECONDS:
                 del self.tickets[name]
         if len(self.tickets) >= MOST_TICKETS:
             raise Refused("too many", "too many tables are being set; wait a minute")
-        ticket = Ticket(asyncio.ensure_future(work), game)  # type: ignore[arg-type]
         name = secrets.token_urlsafe(12)
         self.tickets[name] = ticket
-        with contextlib.suppress(TimeoutError, TapeteError):
-            await asyncio.wait_for(asyncio.shield(ticket.task), MOMENT)
-        return name, ticket
+        ticket.task.add_done_callback(lambda task: task.cancelled() or task.exception())  # told to who asks, if anybody
+        return name
 
     def find(self, name: str) -> Ticket:
         ticket = self.tickets.get(name)

@@ -60,10 +60,11 @@ async function continueRow(section) {
   for (const {id} of known) if (!answer.tables.some((entry) => entry.id === id)) forget(id);
   const open = answer.tables.filter((entry) => !entry.over).sort((a, b) => Number(b.your_turn) - Number(a.your_turn));
   const done = answer.tables.filter((entry) => entry.over);
+  const others = (entry) => entry.names.filter((_, seat) => seat !== entry.seat).map((name) => /^P\d+$/.test(name) ? app.say("friend-short") : name).join(", ");
   const chip = (entry) => {
     const {token} = known.find(({id}) => id === entry.id);
     const game = games.find(({name}) => name === entry.game);
-    return h("a", {class: "chip", href: `/table/${entry.id}#${token}`, text: `${game ? titleOf(game) : entry.title} · ${app.say(entry.over ? "over" : entry.your_turn ? "your-turn" : "waiting")}`});
+    return h("a", {class: "chip", href: `/table/${entry.id}#${token}`, title: entry.names.join(", ")}, h("strong", {text: game ? titleOf(game) : entry.title}), ` ${others(entry)} · `, app.say(entry.over ? "over" : entry.your_turn ? "your-turn" : "waiting"));
   };
   section.hidden = !answer.tables.length;
   section.replaceChildren(...(open.length ? [h("h2", {text: app.say("continue")}), h("div", {class: "row"}, open.slice(0, 8).map(chip))] : []),
