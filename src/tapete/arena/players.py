@@ -46,7 +46,7 @@ class Agents:
 
     def get(self, given: str | Any, game: Game, copy: Any = None) -> Seated:
         """The agent of a spec (or the object that was given as one). Copies of it differ by a key; None is the agent itself."""
-        spec = absolute_spec(given) if isinstance(given, str) else id(given)
+        spec = absolute_spec(given, game) if isinstance(given, str) else id(given)
         key = (id(game.definition), repr(game.options), game.boundscheck, spec, copy)
         with self._lock:
             if (
@@ -74,7 +74,7 @@ class Job:
     agents: Agents = field(default_factory=Agents, repr=False)
 
     def __post_init__(self) -> None:
-        self.specs = [absolute_spec(spec) if isinstance(spec, str) else spec for spec in self.specs]
+        self.specs = [absolute_spec(spec, self.game) if isinstance(spec, str) else spec for spec in self.specs]
 
     def table(self) -> list[Seated]:
         return [self.agents.get(spec, self.game) for spec in self.specs]
@@ -308,7 +308,7 @@ class PythonPlayer:
             seed = derive(seeds[seat], loops.AGENT_STREAM)
             answer = asked(seat, lambda agent=agent, seat=seat, seed=seed: agent.start(game, seat, seed))  # type: ignore[misc]
             if answer.fault and not (ends_turn and answer.fault == TIME_OUT):
-                lost = seat, answer.fault, answer.text
+                lost = seat, answer.fault, answer.whole
                 break
             begun += 1
         while lost is None and not state.over:
@@ -320,7 +320,7 @@ class PythonPlayer:
                 answer = Answer(end_of_turn(state))
             note_time(times[seating[seat]], last[0], last[1], iterations_of(at_seat[seat]))
             if answer.fault:
-                lost = seat, answer.fault, answer.text
+                lost = seat, answer.fault, answer.whole
             else:
                 state.apply(answer.action)
         for seat, agent in enumerate(at_seat[:begun]):  # whoever fails now loses the game, unless it is lost already
@@ -328,7 +328,7 @@ class PythonPlayer:
             view = view_of(seat, decisions[seat])
             answer = asked(seat, lambda agent=agent, returns=returns, view=view: agent.finish(returns, view))  # type: ignore[misc]
             if answer.fault and lost is None and not (ends_turn and answer.fault == TIME_OUT):
-                lost = seat, answer.fault, answer.text
+                lost = seat, answer.fault, answer.whole
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
         part = finished_game(
             game, plan, state.returns(), state.points(), decisions, time.thread_time() - begun_at, history, lost
