@@ -24,7 +24,6 @@ from tapete.errors import TapeteError
 from tapete.records import SCHEMA, Record, checked
 from tapete.web.hall import KEPT_DAYS, MOST_KEPT, Hall, catalogue, wish_of_link
 from tapete.web.runs import game_of_run, games_of_run, stored_runs
-from tapete.web.setting import compiling
 from tapete.web.share import cards_of, story_of
 from tapete.web.talk import Talk
 from tapete.web.wire import Refused, parse_message
@@ -472,7 +471,6 @@ def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False)
                 await asyncio.sleep(TIDY_SECONDS)
                 hall.tidy()
 
-        compiling.listen()
         await asyncio.to_thread(hall.keeper.prune, most=MOST_KEPT, days=KEPT_DAYS)
         task = asyncio.create_task(tidy())
         yield

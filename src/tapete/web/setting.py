@@ -16,7 +16,6 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
-from tapete import build
 from tapete.agents.seated import Seated
 from tapete.errors import TapeteError
 from tapete.game import Game
@@ -51,33 +50,7 @@ class Ticket:
             "seconds": round(seconds, 1),
             "about": about,
             "done": round(1 - math.exp(-2.2 * seconds / about), 3),
-            "step": compiling.step,
         }
-
-
-class Compiling:
-    """Counts what this process compiles, so that a person sees that something is going on."""
-
-    def __init__(self) -> None:
-        self.step = 0
-        self.listening = False
-
-    def listen(self) -> None:
-        """Hear of everything that is compiled; whoever was told before is told still."""
-        if self.listening:
-            return
-        self.listening = True
-        before = build.notice
-
-        def told(name: str, kernel: str | None) -> None:
-            self.step += kernel is not None
-            if before is not None:
-                before(name, kernel)
-
-        build.notice = told
-
-
-compiling = Compiling()
 
 
 class Settling:
