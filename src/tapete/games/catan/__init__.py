@@ -21,7 +21,7 @@ from tapete.games.catan.describe import known
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
-from tapete.games.catan.tally import FACTS
+from tapete.games.catan.tally import FACTS, KINDS
 from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
@@ -130,5 +130,6 @@ DEFINITION = Definition(
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",
     facts=FACTS,
+    kinds=KINDS,
     end_turn=moves.END,
 )
