@@ -184,7 +184,7 @@ def final_bars(progress: Progress, look: plots.Look = plots.DEFAULT) -> Figure:
     axes.set_yticks(places, [plots.short(name, 28) for name in progress.names], fontsize=7)
     axes.axvline(0, color="black", linewidth=0.8)
     axes.margins(x=0.14)
-    axes.set_xlabel(plots.broken(look.word("weight in the last generation, mean over runs"), 46))
+    axes.set_xlabel(plots.broken(look.word("weight in the last generation, mean over runs"), 34))
     plots.legend_above(drawn, axes, look)
     return drawn
 
