@@ -30,8 +30,8 @@ Bounds = tuple[float, float]
 class Weights:
     """Numbers among a policy's params that can be tuned: their names in order, the place of the first, and their bounds."""
 
-    names: tuple[str, ...]
-    at: int
+    names: tuple[str, ...]  # of the weights, in order
+    at: int  # place of the first among the params
     # Between which values they are tuned, for all or by name; None: up to twice the largest default, either sign.
     bounds: Bounds | Mapping[str, Bounds] | None = None
 
@@ -40,11 +40,13 @@ class Weights:
 class Evaluation:
     """A weighted evaluation: of a position (`evaluate`) or of a move (`evaluate_change`)."""
 
-    kernel: Kernel
+    kernel: (
+        Kernel  # `(state, seat, weights) -> f8`, or `(before, after, seat, weights) -> f8` of a move; higher is better
+    )
     weights: Mapping[str, float]  # names and defaults
     scale: tuple[float, float]  # values at or below / above which the result counts as 0 / 1
-    what: str = ""
-    rates_moves: bool = False
+    what: str = ""  # a few words for lists
+    rates_moves: bool = False  # whether the kernel rates a move, not a position
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
     # Between which values weights are tuned, for all or by name; None: up to twice the largest default, either sign.
     bounds: Bounds | Mapping[str, Bounds] | None = None
@@ -54,9 +56,9 @@ class Evaluation:
 class Encoder:
     """A feature vector of what an observer knows."""
 
-    kernel: Kernel
-    size: int | Callable[[Options], int]
-    what: str = ""
+    kernel: Kernel  # `(state, observer, out)`: writes float32 features of what the observer knows
+    size: int | Callable[[Options], int]  # how many features, fixed or by the options of the game
+    what: str = ""  # a few words for lists
     # Its parts in order, with their lengths, which cover it: what explanations of networks speak of
     parts: Sequence[tuple[str, int]] | Callable[[Options], Sequence[tuple[str, int]]] | None = None
 
@@ -69,12 +71,12 @@ class Policy:
     reads nothing that its seat does not know, so it needs no determinised view.
     """
 
-    kernel: Kernel
-    what: str
-    options: tuple[Option, ...] = ()
-    memory: int = 1
-    public: bool = False
-    clairvoyant: bool | Callable[[Options], bool] = False
+    kernel: Kernel  # answers an index into `actions`
+    what: str  # what it does, in a few words for lists
+    options: tuple[Option, ...] = ()  # its switches; their numbers are `params`, in order
+    memory: int = 1  # words of its own; word 0 is its random generator
+    public: bool = False  # whether it reads nothing that its seat does not know: then no view is sampled for it
+    clairvoyant: bool | Callable[[Options], bool] = False  # whether it is handed the true state, and marked in tables
     params: Callable[[Any, Options], Sequence[float]] | None = (
         None  # (game, options) -> params, where not one per option
     )
@@ -92,9 +94,9 @@ class Policy:
 class Variant:
     """A kernel that takes the place of the usual one under some options, so that the others need not compile it."""
 
-    function: str
-    kernel: Kernel
-    when: Callable[[Options], bool]
+    function: str  # of the contract: `legal`, `apply`, ...
+    kernel: Kernel  # what takes its place
+    when: Callable[[Options], bool]  # under which options of the game
 
 
 @dataclass(frozen=True)
@@ -119,9 +121,9 @@ ACTIONS_OF = "actions."  # how facts that count actions of a kind begin
 class Fact:
     """Something that can be counted of a finished game: how it ended, a seat's cities, the patrons in it."""
 
-    name: str
-    what: str
-    by_seat: bool = False
+    name: str  # how tables call it; `end` is how a game ended
+    what: str  # a few words for lists
+    by_seat: bool = False  # whether there is one number for each seat
     values: tuple[str, ...] = ()  # what the numbers 0, 1, ... stand for, where they are no quantities
     several: int = 1  # numbers of this kind, such as the four patrons of a game
 
@@ -133,8 +135,8 @@ class Facts:
     A fact named `end` says how a game ended.
     """
 
-    kernel: Kernel
-    entries: tuple[Fact, ...]
+    kernel: Kernel  # `(state, out)`, asked when a game is over
+    entries: tuple[Fact, ...]  # what it writes, in order
 
 
 def columns_of(entries: Sequence[Fact], seats: int) -> list[tuple[Fact, int | None, int]]:
@@ -188,8 +190,8 @@ class Kinds:
 class Protocol:
     """Conditions of a competition, so that a tournament here can be compared with it."""
 
-    what: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    what: str  # which competition, in a few words
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the game
     variants: tuple[Mapping[str, Any], ...] = ({},)  # further options; every pairing is played in all of them
     seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
     games: int | None = None  # per pairing, where the competition fixed it

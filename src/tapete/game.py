@@ -173,6 +173,7 @@ class Game:
 
     @property
     def state_bytes(self) -> int:
+        """Bytes of one position."""
         return self.definition.state.size
 
     def table(self, *needs: str, evaluation: str | None = None, encoder: str | None = None) -> np.ndarray:
@@ -213,6 +214,7 @@ class Game:
 
     @property
     def facts_width(self) -> int:
+        """How many numbers are counted of a finished game."""
         return len(self.fact_columns)
 
     @cached_property
@@ -268,6 +270,7 @@ class Game:
         return found or _named(known, name, "evaluation", self.name)
 
     def encoder(self, name: str | None = None) -> Encoder:
+        """An encoder by name; the first, if none is named."""
         return _named(self.definition.encoders, name, "encoder", self.name)
 
     def features(self, encoder: str | None = None) -> int:
@@ -408,10 +411,12 @@ class State:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return bool(self.record["over"])
 
     @property
     def turn(self) -> int:
+        """What the table can see: plays or rounds since the deal."""
         return int(self.record["turn"])
 
     def legal(self) -> list[int]:
@@ -474,6 +479,7 @@ class State:
         return out.tolist()
 
     def clone(self) -> State:
+        """A copy that goes its own way."""
         return State(self.game, self.rows.copy(), self.history.copy())
 
     def view(self, seat: int | None = None, seed: int = 0) -> View:
@@ -602,18 +608,23 @@ class View:
 
     @property
     def turn(self) -> int:
+        """What the table can see: plays or rounds since the deal."""
         return self.state.turn
 
     def legal(self) -> list[int]:
+        """The legal actions, ascending."""
         return self.state.legal()
 
     def observe(self, encoder: str | None = None) -> np.ndarray:
+        """The feature vector of what this seat knows."""
         return self.state.observe(self.seat, encoder)
 
     def text(self, language: str = "en") -> str:
+        """The table as a person at this seat reads it."""
         return self.state.text(self.seat, language)
 
     def action_text(self, action: int, language: str = "en") -> str:
+        """What an action does, in a few words."""
         return self.state.action_text(action, language)
 
     def describe(self) -> Description:
@@ -621,6 +632,7 @@ class View:
         return self.state.describe(self.seat)
 
     def points(self) -> list[float]:
+        """Each seat's score, as this seat can see it."""
         return self.state.points()
 
     @property

@@ -309,7 +309,7 @@ class PythonPlayer:
             seed = derive(seeds[seat], loops.AGENT_STREAM)
             answer = asked(seat, lambda agent=agent, seat=seat, seed=seed: agent.start(game, seat, seed))  # type: ignore[misc]
             if answer.fault and not (ends_turn and answer.fault == TIME_OUT):
-                lost = seat, answer.fault, answer.text
+                lost = seat, answer.fault, answer.whole
                 break
             begun += 1
         while lost is None and not state.over:
@@ -321,7 +321,7 @@ class PythonPlayer:
                 answer = Answer(end_of_turn(state))
             note_time(times[seating[seat]], last[0], last[1], iterations_of(at_seat[seat]))
             if answer.fault:
-                lost = seat, answer.fault, answer.text
+                lost = seat, answer.fault, answer.whole
             else:
                 kind = game.kind_of(state, answer.action)
                 if kind >= 0:
@@ -332,7 +332,7 @@ class PythonPlayer:
             view = view_of(seat, decisions[seat])
             answer = asked(seat, lambda agent=agent, returns=returns, view=view: agent.finish(returns, view))  # type: ignore[misc]
             if answer.fault and lost is None and not (ends_turn and answer.fault == TIME_OUT):
-                lost = seat, answer.fault, answer.text
+                lost = seat, answer.fault, answer.whole
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
         part = finished_game(
             game, plan, state.returns(), state.points(), decisions, time.thread_time() - begun_at, history, lost

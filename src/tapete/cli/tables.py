@@ -109,6 +109,7 @@ def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> 
     for agent in result.agents:
         if agent.first_fault:
             out.print(f"{agent.shown} {agent.first_fault} ({agent.faults} games lost by faults)")
+            print_trace(agent.first_trace, out)
     if statistics and result.statistics is not None:
         print_statistics(result.statistics, [agent.shown for agent in result.agents], out)
     print_thinking([(agent.shown, agent.thinking) for agent in result.agents], out)
@@ -117,6 +118,12 @@ def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> 
         out.print(f"{result.games - result.played_now} games from the store, {result.played_now} played now")
     clock = "" if result.reproducible else "; clocks make this run not reproducible"
     out.print(f"{result.seconds:.1f} s, {rate:,.0f} games/s, seed {result.seed}{clock}")
+
+
+def print_trace(trace: str | None, out: Console) -> None:
+    """The traceback of an agent's first error, as Python writes it."""
+    if trace:
+        out.print(trace, soft_wrap=True)
 
 
 def print_partnerships(result: DuelResult, out: Console) -> None:
@@ -214,6 +221,7 @@ def print_tournament(result: TournamentResult, out: Console, *, statistics: bool
         if s.faults:
             kinds = ", ".join(f"{count} {kind}" for kind, count in s.fault_kinds.items())
             out.print(f"{s.shown} lost {s.faults} games by faults ({kinds}); the first: it {s.first_fault}")
+            print_trace(s.first_trace, out)
     if statistics:
         print_statistics(result.statistics, [s.shown for s in result.standings], out)
     print_thinking([(s.shown, s.thinking) for s in result.standings], out)
