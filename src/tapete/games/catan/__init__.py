@@ -23,7 +23,7 @@ from tapete.games.catan.evaluations import F_AT, F_NUMBERS
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
-from tapete.games.catan.tally import FACTS
+from tapete.games.catan.tally import FACTS, KINDS
 from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
@@ -134,5 +134,6 @@ DEFINITION = Definition(
     conform="tapete.games.catan.conform",
     symmetries=symmetries.symmetries,
     facts=FACTS,
+    kinds=KINDS,
     end_turn=moves.END,
 )
