@@ -130,6 +130,7 @@ class Game:
         for variant in definition.variants:
             if variant.when(self.options):
                 self.kernels[variant.function] = variant.kernel
+        self._tables: dict[Any, np.ndarray] = {}  # by what was asked for: one state asks again at every decision
         self.settled = True
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -177,7 +178,13 @@ class Game:
         return self.definition.state.size
 
     def table(self, *needs: str, evaluation: str | None = None, encoder: str | None = None) -> np.ndarray:
-        """Addresses of the rules for native loops: what every loop needs, and what is asked for by name."""
+        """Addresses of the rules for native loops: what every loop needs, and what is asked for by name. A copy, whoever asks."""
+        asked = needs, evaluation, encoder
+        if asked not in self._tables:
+            self._tables[asked] = self._table(*asked)
+        return self._tables[asked].copy()
+
+    def _table(self, needs: tuple[str, ...], evaluation: str | None, encoder: str | None) -> np.ndarray:
         table = np.zeros(TABLE_LENGTH, dtype=np.int64)
         table[SIZE_SLOT] = self.state_bytes
         wanted = self.needed(*needs)
