@@ -13,6 +13,7 @@ from tapete.cli.terminal import (
     play_at_terminal,
     understood,
     watch_at_terminal,
+    whole_move,
 )
 from tapete.session import Session
 
@@ -71,6 +72,40 @@ def test_a_hint_says_what_and_why():
     game = tapete.load("briscas")
     state = game.deal(3)
     assert advice(state, make_agent("heuristic", game), 1).startswith("heuristic would play ")
+
+
+def test_a_hint_names_a_card_and_its_target_and_never_what_chance_decides():
+    game = tapete.load("dinosaurs")
+    boost = {"action": 0, "line": [{"action": 0}, {"action": 0}]}
+    for seed in range(20):
+        state = game.deal(seed)
+        while not state.over:
+            kinds = {action: state.move(action) for action in state.legal()}
+            boosts = [action for action, move in kinds.items() if move["kind"] == "instant" and move["card"] == "IB"]
+            if boosts:
+                after = state.clone()
+                after.play(boosts[0])
+                row = boost | {"action": boosts[0], "line": [{"action": boosts[0]}, {"action": after.legal()[0]}]}
+                assert whole_move(state, row, 1, "en").startswith("play Boost, then Boost on ")
+                return
+            state.play(state.legal()[0])
+    raise AssertionError("no Boost could be played in twenty games")
+
+
+def test_a_hint_of_a_bot_that_rates_its_moves_tells_the_terms():
+    game = tapete.load("catan")
+    said = advice(game.deal(3), make_agent("settler", game), 1)
+    assert said.startswith("settler would settle at ")
+
+
+def test_a_forced_move_is_told_without_the_whole_table():
+    """Two lines instead of a table; the log tells the whole game again."""
+    session, said = at_the_table(*["1"] * 12, "log", game="dinosaurs", seed=2)
+    lines = said.splitlines()
+    forced = [place for place, line in enumerate(lines) if line.startswith("You have one move")]
+    assert forced
+    assert not any(line.startswith("Seat 3") for place in forced for line in lines[max(0, place - 3) : place])
+    assert said.count("All cards up!") >= 2 * len([e for e in session.seen_by(0) if e["kind"] == "reveal"]) > 0
 
 
 def test_a_move_can_be_taken_back():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -68,7 +69,12 @@ def play(
     adviser = make_agent(level(loaded, hints or "hard"), loaded)
     chosen = int(time.time() * 1000) % 1_000_000_000 if seed is None else seed
     session = Session(loaded, players, chosen)
-    print(f"{loaded.definition.title}, seed {chosen}, you sit at seat {seat}.")
+    against_whom = "; ".join(
+        f"seat {place}: {player.spec}" for place, player in enumerate(players) if player is not None
+    )
+    print(f"{loaded.definition.title}, seed {chosen}, you sit at seat {seat} ({against_whom}).")
+    with contextlib.suppress(ImportError):  # arrow keys and earlier lines, where the system has them
+        import readline  # noqa: F401
     try:
         play_at_terminal(session, seat, adviser, print, input, language=language)
     except (Quit, EOFError):
@@ -210,15 +216,28 @@ def analyse(
         how = "what it would play, and the terms of its scores" if rated else "what it would play; it gives no scores"
     table = Table(title=f"seat {result['seat']}, {result['agent']} ({how})", title_justify="left")
     last = "terms of the value" if rated else "expected next (seat)"
-    for column in ("action", "visits", "value", last):
+    searched = any(row["visits"] for row in result["actions"])
+    for column in ("action", "visits", "value", last) if searched else ("action", "value", last):
         table.add_column(column, justify="right" if column in ("visits", "value") else "left")
     for row in result["actions"]:
         value = "" if row["value"] is None else f"{row['value']:.3f}"
         line = ", ".join(f"{entry['text']} ({entry['seat']})" for entry in row["line"][1:])
         chosen = "> " if row["action"] == result["chosen"] else "  "
         told = _terms(row.get("terms", {})) if rated else line
-        table.add_row(f"{chosen}{row['action']}: {row['text']}", f"{row['visits']:,}", value, told)
+        visits = (f"{row['visits']:,}",) if searched else ()
+        table.add_row(f"{chosen}{row['action']}: {row['text']}", *visits, value, told)
     out.print(table)
+    if same := _same_for_all([row["terms"] for row in result["actions"] if "terms" in row]):
+        out.print(f"the same for every action that has it, so no reason to prefer one of them: {', '.join(same)}")
+
+
+def _same_for_all(rated: Sequence[Mapping[str, float]]) -> list[str]:
+    """Terms that shift several actions alike: a score with such a term tells less than it seems."""
+    by_name: dict[str, list[float]] = {}
+    for terms in rated:
+        for name, value in terms.items():
+            by_name.setdefault(name, []).append(value)
+    return [name for name, values in by_name.items() if len(values) > 1 and values[0] and len(set(values)) == 1]
 
 
 def _terms(terms: Mapping[str, float]) -> str:
