@@ -47,7 +47,7 @@ def play(
 ) -> None:
     """Play a game at the terminal: `tapete play briscas --against normal --language es`."""
     from tapete.arena.seating import load_for
-    from tapete.cli.terminal import Quit, play_at_terminal, split_specs
+    from tapete.cli.terminal import WORDS, Quit, play_at_terminal, split_specs
     from tapete.records import write_records
     from tapete.session import Session
 
@@ -69,16 +69,15 @@ def play(
     adviser = make_agent(level(loaded, hints or "hard"), loaded)
     chosen = int(time.time() * 1000) % 1_000_000_000 if seed is None else seed
     session = Session(loaded, players, chosen)
-    against_whom = "; ".join(
-        f"seat {place}: {player.spec}" for place, player in enumerate(players) if player is not None
-    )
-    print(f"{loaded.definition.title}, seed {chosen}, you sit at seat {seat} ({against_whom}).")
+    words = WORDS[language]
+    others_at = [f"{words['seat']} {at}: {player.spec}" for at, player in enumerate(players) if player is not None]
+    print(words["begin"].format(title=loaded.definition.title, seed=chosen, seat=seat, others="; ".join(others_at)))
     with contextlib.suppress(ImportError):  # arrow keys and earlier lines, where the system has them
         import readline  # noqa: F401
     try:
         play_at_terminal(session, seat, adviser, print, input, language=language)
     except (Quit, EOFError):
-        print(f"Goodbye. (The deal was seed {chosen}.)")
+        print(words["goodbye"].format(seed=chosen))
     finally:
         if record is not None and session.actions:
             write_records(record, iter([session.record()]))

@@ -18,6 +18,9 @@ from tapete.words import listed, seat_name
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
+        "begin": "{title}, seed {seed}, you sit at seat {seat} ({others}).",
+        "goodbye": "Goodbye. (The deal was seed {seed}.)",
+        "seat": "seat",
         "help": "Type a move: {hint}.\nAlso: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the "
         "table again), log (all that has happened), back (take your last move back), {what}{rules}quit.",
         "what": "what NAME (what a card or word of the table means), ",
@@ -47,6 +50,9 @@ WORDS: dict[str, dict[str, str]] = {
         "watch": "Enter: one move; g: go on by itself; p: pause (also Ctrl-C); f, s: faster, slower; b: back; t: table; q: leave",
     },
     "es": {
+        "begin": "{title}, semilla {seed}, eres el jugador {seat} ({others}).",
+        "goodbye": "Adiós. (El reparto era la semilla {seed}.)",
+        "seat": "jugador",
         "help": "Escribe una jugada: {hint}.\nTambién: ? (esta ayuda), jugadas (todas las legales), pista (pide consejo), mesa "
         "(muestra la mesa otra vez), historial (todo lo que ha pasado), atras (deshace tu última jugada), {what}{rules}salir.",
         "what": "que NOMBRE (qué significa una carta o palabra de la mesa), ",
