@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tapete
 from tapete.agents.registry import make_agent
+from tapete.cli.play import _show_record
 from tapete.cli.terminal import (
     WORDS,
     Quit,
@@ -140,3 +141,14 @@ def test_watching_from_a_seat_shows_that_seats_cards_only():
     watch_at_terminal(session, said.append, None, seat=1, seconds=0.0)
     assert session.over
     assert not any("Seat 0 holds" in text for text in said)
+
+
+def test_a_replay_tells_what_happened_and_shows_the_table_once_a_turn(capsys):
+    """Dice and what they brought are told; forced steps inside a turn do not draw the board again."""
+    session = Session(tapete.load("catan"), ["almost-random"] * 4, 3)
+    session.advance()
+    _show_record(session.record())
+    shown = capsys.readouterr().out
+    assert shown.count("Harbours 3:1") <= session.state.turn + 2 < len(session.actions)
+    assert " rolls " in shown and "Seat 2 (almost-random) " in shown
+    assert shown.rstrip().endswith(f"returns {session.state.returns()}")

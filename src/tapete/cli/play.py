@@ -163,13 +163,27 @@ def replay(
 
 
 def _show_record(record: Any) -> None:
-    actions = iter(record.actions)
+    """The table whenever a turn begins, and in between what happened: dice, who got what, who was robbed."""
+    from tapete.session import seen_move
+    from tapete.words import seat_name
+
+    actions, turn = iter(record.actions), None
+    before: Any = None  # description, move, and the move in words
     for state in record.states():
+        names = [f"{seat_name(state.game.words['en'], seat)} ({agent})" for seat, agent in enumerate(record.agents)]
+        if before is not None:
+            description, move, words = before
+            events = state.game.happened(description, move, state.describe(None)) if move is not None else []
+            told = [state.game.event_text(event, names=names) for event in events] or [words]
+            print("\n".join(text[:1].upper() + text[1:] for text in told))
+        if state.turn != turn or state.over:
+            print(f"\n{state.text(None)}")
+            turn = state.turn
         action = next(actions, None)
-        print(state.text(None))
         if action is None:
             break
-        print(f"-> seat {state.seat} ({record.agents[state.seat]}): {state.action_text(action)}\n")
+        words = f"{names[state.seat]}: {state.action_text(action)}"
+        before = state.describe(None), seen_move(state, action, None), words
     print(f"returns {list(record.returns)}")
 
 
@@ -226,6 +240,8 @@ def analyse(
         visits = (f"{row['visits']:,}",) if searched else ()
         table.add_row(f"{chosen}{row['action']}: {row['text']}", *visits, value, told)
     out.print(table)
+    if result["meaning"] and any(row["value"] is not None for row in result["actions"]):
+        out.print(f"value: {result['meaning']}")
     if same := _same_for_all([row["terms"] for row in result["actions"] if "terms" in row]):
         out.print(f"the same for every action that has it, so no reason to prefer one of them: {', '.join(same)}")
 
