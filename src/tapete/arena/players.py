@@ -46,7 +46,7 @@ class Agents:
 
     def get(self, given: str | Any, game: Game, copy: Any = None) -> Seated:
         """The agent of a spec (or the object that was given as one). Copies of it differ by a key; None is the agent itself."""
-        spec = absolute_spec(given) if isinstance(given, str) else id(given)
+        spec = absolute_spec(given, game) if isinstance(given, str) else id(given)
         key = (id(game.definition), repr(game.options), game.boundscheck, spec, copy)
         with self._lock:
             if (
@@ -74,7 +74,7 @@ class Job:
     agents: Agents = field(default_factory=Agents, repr=False)
 
     def __post_init__(self) -> None:
-        self.specs = [absolute_spec(spec) if isinstance(spec, str) else spec for spec in self.specs]
+        self.specs = [absolute_spec(spec, self.game) if isinstance(spec, str) else spec for spec in self.specs]
 
     def table(self) -> list[Seated]:
         return [self.agents.get(spec, self.game) for spec in self.specs]

@@ -227,6 +227,7 @@ def analyse(
     how = "solved exactly" if result["solved"] else f"{result['iterations']:,} iterations"
     if not result["solved"] and not result["iterations"]:
         how = "what it would play, and the terms of its scores" if rated else "what it would play; it gives no scores"
+        how = "what its network would play" if "why" in result else how
     table = Table(title=f"seat {result['seat']}, {result['agent']} ({how})", title_justify="left")
     last = "terms of the value" if rated else "expected next (seat)"
     searched = any(row["visits"] for row in result["actions"])
@@ -244,6 +245,16 @@ def analyse(
         out.print(f"value: {result['meaning']}")
     if same := _same_for_all([row["terms"] for row in result["actions"] if "terms" in row]):
         out.print(f"the same for every action that has it, so no reason to prefer one of them: {', '.join(same)}")
+    for reason in result.get("why", []):
+        out.print(_reason(reason), soft_wrap=True)
+
+
+MOST_PARTS = 6  # of an explanation that are shown
+EXPLAINED = {
+    "policy": "what moved the network towards it, against the legal actions on average",
+    "after": "what moved the network towards it: the position after it, against those after the legal actions on average",
+    "value": "what moved its value of the position, against one where nothing is seen",
+}
 
 
 def _same_for_all(rated: Sequence[Mapping[str, float]]) -> list[str]:
@@ -253,6 +264,14 @@ def _same_for_all(rated: Sequence[Mapping[str, float]]) -> list[str]:
         for name, value in terms.items():
             by_name.setdefault(name, []).append(value)
     return [name for name, values in by_name.items() if len(values) > 1 and values[0] and len(set(values)) == 1]
+
+
+def _reason(reason: Mapping[str, Any]) -> str:
+    """An explanation in one line: parts of the inputs with their shares, the strongest first."""
+    parts = [part for part in reason["parts"] if abs(part["share"]) >= 0.005][:MOST_PARTS]
+    told = ", ".join(f"{part['name']} {part['share']:+.2f}" for part in parts) or "nothing"
+    total = reason["said"] - reason["baseline"]
+    return f"{EXPLAINED[reason['of']]} ({total:+.2f} in all): {told}"
 
 
 def _terms(terms: Mapping[str, float]) -> str:

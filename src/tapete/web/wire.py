@@ -110,7 +110,7 @@ def plain_spec(spec: Any, game: Game, allowed: Mapping[str, str]) -> str:
         name, options = parse_spec(spec)
     except TapeteError as error:
         raise Refused("agent", str(error)) from None
-    if is_path(name) or split_reference(name) is not None or not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
+    if is_path(name, game) or split_reference(name) is not None or not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
         raise Refused("agent", f"{spec!r}: only installed agents may be named here, no files, modules or addresses")
     for key, value in options.items():
         names_file = any(end in value for end in FILES) or (key in OWN_ONLY and value not in ("own", ""))

@@ -45,6 +45,10 @@ def features_v1(options: Options) -> int:
     return 256 + 120 * (options["players"] - 2)
 
 
+def features_belief(options: Options) -> int:
+    return features_v1(options) + 40 * (options["players"] - 1)
+
+
 DEFINITION = Definition(
     name="briscas",
     title="Briscas",
@@ -89,6 +93,12 @@ DEFINITION = Definition(
     encoders={
         "briscas_v1": Encoder(
             encoders.observe_v1, features_v1, "hand, table, history and known cards by seat", encoders.parts_v1
+        ),
+        "briscas_belief": Encoder(
+            encoders.observe_belief,
+            features_belief,
+            "the same, and the probability of each card in each other hand",
+            encoders.parts_belief,
         ),
         "thesis166": Encoder(
             encoders.observe_thesis, 166, "the thesis's inputs, without history", encoders.PARTS_THESIS

@@ -15,6 +15,7 @@ from tapete.games.catan import (
     policies,
     rules,
     settler,
+    symmetries,
     terms,
 )
 from tapete.games.catan.describe import known
@@ -129,6 +130,7 @@ DEFINITION = Definition(
     agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",
+    symmetries=symmetries.symmetries,
     facts=FACTS,
     end_turn=moves.END,
 )

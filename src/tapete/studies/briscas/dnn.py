@@ -82,6 +82,20 @@ SET_UPS = (
         "briscas_v1",
         data_options=dict(ENGINE),
     ),
+    SetUp(
+        "fair teacher, embeddings of cards",
+        ("ismcts:iterations=300",),
+        {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0, "embedding": 16},
+        "briscas_v1",
+        data_options=dict(ENGINE),
+    ),
+    SetUp(
+        "fair teacher, belief inputs",
+        ("ismcts:iterations=300",),
+        {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0},
+        "briscas_belief",
+        data_options=dict(ENGINE),
+    ),
 )
 
 
