@@ -35,6 +35,7 @@ from tapete.outside import (
     load_plugin,
     plugins,
     split_reference,
+    staying,
 )
 from tapete.policy import AgentKind, PolicyAgent, fits
 
@@ -258,7 +259,8 @@ def plays(kind: AgentKind, game: Game) -> bool:
     if not kind.outside:
         return kind.plays(game)
     try:
-        return bool(kind.plays(game))
+        with staying():
+            return bool(kind.plays(game))
     except (Exception, SystemExit):
         return False
 
@@ -390,7 +392,8 @@ def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str
     if not kind.outside:
         return Seated(kind.make(game, options), name, spec, options, rule)
     try:
-        made = kind.make(game, options)
+        with staying():
+            made = kind.make(game, options)
         if not callable(getattr(made, "act", None)):
             raise BadAgent(f"agent {name!r}: {shown(made)} has no method act(view)")
         return Seated(made, name, spec, options, rule)

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 import typer
 
-from tapete.agents.registry import level_spec, make_agent
 from tapete.cli.app import (
     AsJson,
     OptionValues,
@@ -46,6 +45,7 @@ def play(
     record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
 ) -> None:
     """Play a game at the terminal: `tapete play briscas --against normal --language es`."""
+    from tapete.agents.registry import make_agent
     from tapete.arena.seating import load_for
     from tapete.cli.terminal import WORDS, Quit, play_at_terminal, split_specs
     from tapete.records import write_records
@@ -85,6 +85,8 @@ def play(
 
 def level(game: Any, spec: str) -> str:
     """The agent that a level stands for; a spec as it is."""
+    from tapete.agents.registry import level_spec
+
     return level_spec(spec, game) or spec
 
 
@@ -105,6 +107,7 @@ def watch(
     record: Annotated[Path | None, typer.Option("--record", help="write the game to this file (JSON lines)")] = None,
 ) -> None:
     """Watch agents play, move by move: `tapete watch catan normal`."""
+    from tapete.agents.registry import make_agent
     from tapete.arena.seating import load_for
     from tapete.cli.terminal import Quit, watch_at_terminal
     from tapete.records import write_records

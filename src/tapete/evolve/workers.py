@@ -15,7 +15,7 @@ import numpy as np
 
 from tapete.agents.tunable import Tunable
 from tapete.arena import population
-from tapete.build import cores
+from tapete.build import cores, end_with_parent
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -135,7 +135,7 @@ class Elsewhere:
     def _play(self, tasks: list[tuple[Any, ...]]) -> Iterator[np.ndarray]:
         if self.on == "processes":
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"))
+                self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), end_with_parent)
             yield from self._pool.map(play_there, [self.carrier] * len(tasks), *zip(*tasks, strict=True))
             return
         if self._pool is None:

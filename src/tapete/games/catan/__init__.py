@@ -22,7 +22,7 @@ from tapete.games.catan.describe import known
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
-from tapete.games.catan.tally import FACTS
+from tapete.games.catan.tally import FACTS, KINDS
 from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
@@ -132,5 +132,6 @@ DEFINITION = Definition(
     conform="tapete.games.catan.conform",
     symmetries=symmetries.symmetries,
     facts=FACTS,
+    kinds=KINDS,
     end_turn=moves.END,
 )

@@ -8,7 +8,7 @@ from tapete.games.tribute.bots import draft
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
 from tapete.games.tribute.protocols import PROTOCOLS
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
-from tapete.games.tribute.tally import FACTS
+from tapete.games.tribute.tally import FACTS, KINDS
 
 WORD = (1 << 64) - 1
 
@@ -83,5 +83,6 @@ DEFINITION = Definition(
     protocols=PROTOCOLS,
     conform="tapete.games.tribute.conform",
     facts=FACTS,
+    kinds=KINDS,
     end_turn=rules.END_TURN,
 )
