@@ -114,6 +114,9 @@ class Text:
     names: tuple[str, ...] = ()  # the names that `explain` knows, as the table writes them
 
 
+ACTIONS_OF = "actions."  # how facts that count actions of a kind begin
+
+
 @dataclass(frozen=True)
 class Fact:
     """Something that can be counted of a finished game: how it ended, a seat's cities, the patrons in it."""
@@ -135,14 +138,52 @@ class Facts:
     kernel: Kernel  # `(state, out)`, asked when a game is over
     entries: tuple[Fact, ...]  # what it writes, in order
 
-    def columns(self, seats: int) -> list[tuple[Fact, int | None, int]]:
-        """Each number that the kernel writes: of which fact, of which seat, the how manieth of several."""
-        return [
-            (fact, seat, place)
-            for fact in self.entries
-            for seat in (range(seats) if fact.by_seat else (None,))
-            for place in range(fact.several)
-        ]
+
+def columns_of(entries: Sequence[Fact], seats: int) -> list[tuple[Fact, int | None, int]]:
+    """Each number of some facts: of which fact, of which seat, the how manieth of several."""
+    return [
+        (fact, seat, place)
+        for fact in entries
+        for seat in (range(seats) if fact.by_seat else (None,))
+        for place in range(fact.several)
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class Kinds:
+    """What kinds of actions there are, as data, so that every loop can count them.
+
+    `table` gives the number of the kind of every action id. Where an id means different things at different times, a field of the
+    state (of one byte) says which row of the table holds.
+    """
+
+    names: tuple[str, ...]
+    table: np.ndarray  # (values of the field, action ids): places in `names`, -1 where there is no such action
+    field: str = ""  # no name: the table has one row
+
+    @staticmethod
+    def ranges(count: int, *begins: tuple[int, str]) -> Kinds:
+        """Kinds of ids that lie together: the first id of each group, ascending, and its kind; `count` ids in all."""
+        names = tuple(dict.fromkeys(name for _, name in begins))
+        table = np.full((1, count), -1, dtype=np.int16)
+        for first, name in begins:
+            table[0, first:] = names.index(name)
+        return Kinds(names, table)
+
+    @staticmethod
+    def by_field(field: str, rows: Sequence[Mapping[int, str]], count: int) -> Kinds:
+        """Kinds of ids for each value of a field of the state."""
+        names = tuple(dict.fromkeys(name for row in rows for name in row.values()))
+        table = np.full((len(rows), count), -1, dtype=np.int16)
+        for row, found in enumerate(rows):
+            for action, name in found.items():
+                table[row, action] = names.index(name)
+        return Kinds(names, table, field)
+
+    @property
+    def entries(self) -> tuple[Fact, ...]:
+        """What is counted: the actions of each kind, by seat."""
+        return tuple(Fact(f"{ACTIONS_OF}{name}", f"actions of the kind {name}", by_seat=True) for name in self.names)
 
 
 @dataclass(frozen=True)
@@ -191,6 +232,7 @@ class Definition:
     opening: answers first decisions for all agents but `random`; -1 where it has nothing to say
     seat_options: game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
     agent_defaults: agent name -> options that suit this game (or a function of the game's options that says so)
+    rivals: specs by which trainings are measured where nobody is named; none: the levels easy and normal
     aliases: agent name -> (spec it stands for, what it is)
     series_seed: (run seed, deal number) -> seed; default: a hash of both
     accepts: actions that `apply` takes although `legal` does not list them
@@ -203,6 +245,7 @@ class Definition:
     random_rates: how to measure random play, where not decision by decision
     protocols: `--protocol NAME`: conditions of competitions
     facts: what is counted of every finished game
+    kinds: the kinds of its actions, which are counted as they are played
     end_turn: the action that ends a turn, for time controls under which late answers do
     conform: module whose `replay(path, options)` checks recorded games
     named: what options can name, with a line about each
@@ -237,6 +280,7 @@ class Definition:
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict
     )
+    rivals: Callable[[Options], Sequence[str]] | None = None
     aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     series_seed: Callable[[int, int], int] | None = None
     accepts: Callable[[State, int], bool] | None = None
@@ -248,6 +292,7 @@ class Definition:
     random_rates: Callable[[Game, float], dict[str, float]] | None = None
     protocols: Mapping[str, Protocol] = field(default_factory=dict)
     facts: Facts | None = None
+    kinds: Kinds | Callable[[Options], Kinds] | None = None
     end_turn: int | None = None
     conform: str | None = None
     named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -24,11 +24,13 @@ from tapete.definition import (
     Encoder,
     Evaluation,
     Fact,
+    Kinds,
     Options,
     Policy,
     Text,
     Variant,
     Weights,
+    columns_of,
 )
 from tapete.errors import BadGame, BadOption, IllegalAction, nearest
 from tapete.evaluations import outside_evaluation
@@ -206,12 +208,47 @@ class Game:
     @cached_property
     def fact_columns(self) -> list[tuple[Fact, int | None, int]]:
         """Each number that is counted of a finished game: of which fact, of which seat, the how manieth of several."""
-        return [] if self.definition.facts is None else self.definition.facts.columns(self.seats)
+        counted = () if self.definition.facts is None else self.definition.facts.entries
+        acted = () if self.kinds is None else self.kinds.entries
+        return columns_of((*counted, *acted), self.seats)
 
     @property
     def facts_width(self) -> int:
         """How many numbers are counted of a finished game."""
         return len(self.fact_columns)
+
+    @cached_property
+    def kinds(self) -> Kinds | None:
+        """The kinds of actions, if the game tells them."""
+        found = self.definition.kinds
+        kinds = found(self.options) if callable(found) else found
+        if kinds is not None and kinds.table.shape[1] != self.actions:
+            raise BadGame(f"{self.name}: its table of kinds has {kinds.table.shape[1]} actions, not {self.actions}")
+        fields: Mapping[str, Any] = self.definition.state.dtype.fields or {}
+        if kinds is not None and kinds.field and (kinds.field not in fields or fields[kinds.field][0].itemsize != 1):
+            raise BadGame(
+                f"{self.name}: its kinds of actions hang on {kinds.field!r}, which must be a field of one byte"
+            )
+        return kinds
+
+    @cached_property
+    def kinds_at(self) -> int:
+        """The first column of the facts that count actions; those before are counted of the finished game."""
+        return self.facts_width - (0 if self.kinds is None else len(self.kinds.names) * self.seats)
+
+    @cached_property
+    def kinds_field(self) -> int:
+        """The byte of a state that says which row of the table of kinds holds; -1: it has one row."""
+        if self.kinds is None or not self.kinds.field:
+            return -1
+        return int(self.definition.state.dtype.fields[self.kinds.field][1])  # type: ignore[index]
+
+    def kind_of(self, state: State, action: int) -> int:
+        """The number of an action's kind; -1: it has none."""
+        if self.kinds is None or not 0 <= action < self.actions:
+            return -1
+        row = 0 if self.kinds_field < 0 else int(state.rows[0, self.kinds_field])
+        return int(self.kinds.table[row, action]) if row < len(self.kinds.table) else -1
 
     @cached_property
     def facts_address(self) -> int:
@@ -223,7 +260,7 @@ class Game:
         """What is counted of a game as it stands."""
         out = np.zeros(self.facts_width)
         if self.facts_address:
-            native_loop("count")(self.facts_address, state.rows, 0, out)
+            native_loop("count")(self.facts_address, state.rows, 0, out[: self.kinds_at])
         return out
 
     def evaluation(self, name: str | None = None) -> Evaluation:

@@ -276,6 +276,7 @@ class PythonPlayer:
         state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
         ends_turn = self.clock.late == END_TURN
         decisions = [0] * game.seats
+        acted = np.zeros(game.facts_width - game.kinds_at)  # actions of each kind and seat
         times = no_times(len(self.job.specs))
         lost: tuple[int, int, str] | None = None
         begun = 0
@@ -322,6 +323,9 @@ class PythonPlayer:
             if answer.fault:
                 lost = seat, answer.fault, answer.whole
             else:
+                kind = game.kind_of(state, answer.action)
+                if kind >= 0:
+                    acted[kind * game.seats + seat] += 1
                 state.apply(answer.action)
         for seat, agent in enumerate(at_seat[:begun]):  # whoever fails now loses the game, unless it is lost already
             returns = state.returns() if lost is None else lost_by(game, lost[0])
@@ -335,6 +339,7 @@ class PythonPlayer:
         )
         part.games.turns[0] = state.turn
         part.games.facts = game.facts_of(state)[None]
+        part.games.facts[0, game.kinds_at :] = acted
         part.times[:] = times
         return part
 

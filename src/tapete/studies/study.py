@@ -80,6 +80,7 @@ class Picture:
     y: str = ""
     agents: tuple[int, ...] = (0,)  # of a line
     measure: str = "wins"
+    published: tuple[float, ...] = ()  # row by row, where the lines' figures do not hold it
 
 
 @dataclass
@@ -102,6 +103,15 @@ class Study:
     seed: int | None = None  # of a benchmark: its deals are always the same
 
 
+@dataclass(frozen=True)
+class Kept:
+    """Games behind a row that are no match of the study: an agent trained for it against an opponent."""
+
+    points: np.ndarray  # (games, 2): its own, the opponent's
+    decisions: np.ndarray
+    names: tuple[str, str]
+
+
 @dataclass
 class Row:
     """A figure beside ours."""
@@ -121,6 +131,8 @@ class Row:
     source: str = ""
     par: float | None = None  # of a share: what an agent gets that is neither better nor worse than the others
     name: str = ""  # of the agent, in tables and pictures
+    folder: str = ""  # of the training behind it
+    kept: Kept | None = None  # games behind it, for pictures; a store does not hold them
 
     @property
     def shown(self) -> str:
@@ -129,7 +141,8 @@ class Row:
 
     def as_dict(self) -> dict[str, Any]:
         names = {"line": self.label, "games_published": self.published_games, "name": self.name or self.agent}
-        return {**self.__dict__, **names, "ci95": list(self.ci95)}
+        data = {name: value for name, value in self.__dict__.items() if name != "kept"}
+        return {**data, **names, "ci95": list(self.ci95)}
 
 
 @dataclass(frozen=True)

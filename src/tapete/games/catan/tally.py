@@ -1,7 +1,8 @@
 """What is counted of every finished game: where victory points came from, and how it ended."""
 
 from tapete.contract import NUMBERS
-from tapete.definition import Fact, Facts
+from tapete.definition import Fact, Facts, Kinds
+from tapete.games.catan import moves
 from tapete.games.catan.lanes import lane
 from tapete.games.catan.state import KNIGHT, NONE, VICTORY_POINT, State
 from tapete.kernel import bit_count, kernel
@@ -36,4 +37,31 @@ FACTS = Facts(
         Fact("knights", "knights played", by_seat=True),
         Fact("roads", "roads on the board", by_seat=True),
     ),
+)
+
+KINDS = Kinds.ranges(
+    moves.COUNT,
+    (moves.ROLL, "roll"),
+    (moves.END, "end"),
+    (moves.SETTLE, "settle"),
+    (moves.CITY, "city"),
+    (moves.ROAD, "road"),
+    (moves.BUY, "buy"),
+    (moves.KNIGHT, "knight"),
+    (moves.ROADS, "road_building"),
+    (moves.MONOPOLY, "monopoly"),
+    (moves.PLENTY, "plenty"),
+    (moves.ROBBER, "robber"),
+    (moves.STEAL, "steal"),
+    (moves.DISCARD, "discard"),
+    (moves.MARITIME, "bank"),
+    (moves.OFFER, "offer"),
+    (moves.ACCEPT, "accept"),
+    (moves.REJECT, "reject"),
+    (moves.CONFIRM, "confirm"),
+    (moves.CANCEL, "cancel"),
+    (moves.OFFER_STUDENT, "offer"),
+    (moves.ADD_GIVE, "name_give"),
+    (moves.ADD_WANT, "name_want"),
+    (moves.OPEN, "open"),
 )
