@@ -35,6 +35,7 @@ from tapete.outside import (
     load_plugin,
     plugins,
     split_reference,
+    staying,
 )
 from tapete.policy import AgentKind, PolicyAgent, fits
 
@@ -238,6 +239,7 @@ def list_kinds(game: Game) -> dict[str, AgentKind]:
     definition = game.definition
     outside = {**plugged_in()[0], **_registered}
     own = {name: policy_kind(name, policy) for name, policy in definition.policies.items()}
+    own |= shipped_champions(game)
     for name in outside.keys() & {*own, *definition.aliases}:
         left_out(name)
     found = {**outside, **generic_kinds(), **own}
@@ -258,7 +260,8 @@ def plays(kind: AgentKind, game: Game) -> bool:
     if not kind.outside:
         return kind.plays(game)
     try:
-        return bool(kind.plays(game))
+        with staying():
+            return bool(kind.plays(game))
     except (Exception, SystemExit):
         return False
 
@@ -368,6 +371,21 @@ def champion_kind(path: str, place: Path, game: Game) -> AgentKind:
     return suited(made, game)
 
 
+def shipped_champions(game: Game) -> dict[str, AgentKind]:
+    """`champion`, where champions of trainings come with a game."""
+    from tapete.agents.champion import read_champion, shipped
+
+    files = shipped(game)
+    if not files:
+        return {}
+    names = Option("name", next(iter(files)), "which of those that come with the game", choices=tuple(files))
+
+    def make(game: Game, options: Mapping[str, Any]) -> Any:
+        return read_champion(files[options["name"]]).agent_for(game)
+
+    return {"champion": AgentKind("champion", "what a training made of an agent's weights", (names,), make)}
+
+
 # From a spec to an agent
 
 
@@ -390,7 +408,8 @@ def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str
     if not kind.outside:
         return Seated(kind.make(game, options), name, spec, options, rule)
     try:
-        made = kind.make(game, options)
+        with staying():
+            made = kind.make(game, options)
         if not callable(getattr(made, "act", None)):
             raise BadAgent(f"agent {name!r}: {shown(made)} has no method act(view)")
         return Seated(made, name, spec, options, rule)

@@ -29,7 +29,7 @@ import numpy as np
 from tapete.agents.faults import CRASH, TIME_OUT
 from tapete.arena.plan import Part, Plan
 from tapete.arena.players import Job, NativePlayer, PythonPlayer, Watcher, finished_game
-from tapete.build import cores
+from tapete.build import cores, end_with_parent
 from tapete.errors import BadOption, TapeteError
 
 CHUNK_SECONDS = 0.1  # a native chunk takes about this long: often enough for progress bars, the store and Ctrl-C
@@ -270,6 +270,7 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
     """A worker process: plays the games it is sent, until the pipe or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
+    os.environ["TAPETE_QUIET"] = "1"  # one process tells the terminal what is compiled
     own = os.getpid()
     sys.stdout = sys.stderr  # what agents print must not get into the results
     with contextlib.suppress(OSError):
@@ -302,23 +303,32 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
 
 
 def limit_memory(megabytes: float) -> None:
-    """Let this process take no more memory than it has and so much; whoever asks for more gets a MemoryError."""
-    if megabytes == float("inf") or sys.platform == "win32":
+    """Let this process take no more memory than it has and so much; whoever asks for more gets a MemoryError.
+
+    Without a limit it is what the machine has left: an agent that eats memory fails by itself, before the system ends whoever
+    happens to hold most.
+    """
+    if sys.platform == "win32" or (megabytes == float("inf") and sys.platform != "linux"):
         return
     import resource
 
+    if megabytes == float("inf"):
+        held, left = kilobytes("/proc/self/status", "VmData"), kilobytes("/proc/meminfo", "MemAvailable")
+        if held and left:
+            resource.setrlimit(resource.RLIMIT_DATA, (1024 * (held + left), resource.RLIM_INFINITY))
+        return
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if sys.platform == "linux" else 0
     limit = pages * resource.getpagesize() + int(megabytes * 1e6)
     resource.setrlimit(resource.RLIMIT_AS if pages else resource.RLIMIT_DATA, (limit, limit))
 
 
-def end_with_parent() -> None:
-    """Ask the system to end this process when the one that started it ends, even while machine code keeps Python waiting."""
-    if sys.platform == "linux":
-        import ctypes
-
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+def kilobytes(path: str, name: str) -> int:
+    """A number that the system tells of memory; 0 where it does not."""
+    try:
+        lines = Path(path).read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith(f"{name}:")), 0)
 
 
 def outsiders_of(job: Job) -> frozenset[str]:

@@ -284,13 +284,15 @@ def carry_out(
         held += int((~missing).sum())
         if missing.any():
             work.append((place, match.plan, np.flatnonzero(missing)))
-    if progress is not None and held:
+    if progress is not None and not work:
         progress(held)
     played, seconds, interrupted = 0, 0.0, False
     LOG.info("%s: %d games, %d of them held, seed %d", run.title, run.games, held, run.seed)
     if work:
         with executor_for(on, jobs, workers) as executor:
             executor.prepare([jobs[work[0][0]]])
+            if progress is not None:
+                progress(held)  # all is compiled: from now on games are played
             started = told = time.perf_counter()
             try:
                 for chunk, part in executor.run(jobs, Chunks(jobs, work)):
@@ -331,7 +333,7 @@ def note_progress(run: Run, match: int, part: Part, done: int, told: float) -> f
     LOG.debug("match %d: %d games in %.3f s", match, len(part.games), part.elapsed)
     for note in part.notes:
         agent = run.specs[run.matches[match].agents[note.agent]]
-        LOG.warning("%s lost deal %d from seat %d: it %s", agent, note.deal, note.seat, note.text)
+        LOG.warning("%s lost deal %d from seat %d: it %s", agent, note.deal, note.seat, note.sentence)
     if time.perf_counter() - told < LOG_SECONDS:
         return told
     LOG.info("%d of %d games", done, run.games)

@@ -7,7 +7,7 @@ from tapete.games.briscas import encoders, endgame, evaluations, hidden, policie
 from tapete.games.briscas.face import FACE, known
 from tapete.games.briscas.facts import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
-from tapete.games.briscas.tally import FACTS
+from tapete.games.briscas.tally import FACTS, KINDS
 from tapete.games.briscas.words import WORDS
 from tapete.options import Option
 
@@ -128,4 +128,5 @@ DEFINITION = Definition(
     set_up=set_up,
     conform="tapete.games.briscas.conform",
     facts=FACTS,
+    kinds=KINDS,
 )
