@@ -411,15 +411,21 @@ def scatter(
     axes = drawn.subplots()
     share = max(1, len(x) // MOST_DRAWN)
     many = len(x) > 200
+    places, few = x, sorted(set(x.tolist()))
+    beside_each_other = len(few) <= 12 and few[-1] - few[0] <= 20 and all(value == round(value) for value in few)
+    if beside_each_other:  # whole numbers: their points would lie on each other
+        places = x + 0.3 * (np.arange(len(x)) * 0.618 % 1 - 0.5)
+        axes.set_xlim(few[0] - 0.6, few[-1] + 0.6)
     axes.plot(
-        x[::share], y[::share], "o", color=look.line(0), alpha=0.5 if many else 0.8, markersize=3 if many else 4,
+        places[::share], y[::share], "o", color=look.line(0), alpha=0.5 if many else 0.8, markersize=3 if many else 4,
         markeredgewidth=0,
     )  # fmt: skip
     if log:
         axes.set_xscale("log")
     axes.set_xlabel(broken(x_label, 60 if look.columns == "two" else 34))
     axes.set_ylabel(broken(y_label, 34))
-    axes.locator_params(nbins=6)
+    axes.locator_params(axis="y", nbins=6)
+    axes.locator_params(axis="x", nbins=6, integer=beside_each_other)
     axes.set_title(correlation(x, y), loc="right", fontsize=7.5)
     axes.grid()
     return drawn
