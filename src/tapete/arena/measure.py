@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -104,12 +103,10 @@ def brought_values(game: Game, by: str) -> list[str]:
 def brought_shares(
     game: Game, agent: str, by: str, values: Sequence[str], games: int, seed: int, workers: int | None
 ) -> dict[str, Share]:
-    """The score of each deck against all others, best first: pairings share the number of games."""
+    """The score of each deck against all others, best first: so many games of every pairing."""
     joint = "," if ":" in agent else ":"
-    pairs = len(values) * (len(values) - 1) // 2
-    each = max(2, math.ceil(games / pairs))
     result = tournament(
-        game, [f"{agent}{joint}{by}={value}" for value in values], games=each, seed=seed, workers=workers
+        game, [f"{agent}{joint}{by}={value}" for value in values], games=games, seed=seed, workers=workers
     )
     found = {
         v: Share(s.games, s.score, (s.ci95[0], s.ci95[1]), s.par) for v, s in zip(values, result.standings, strict=True)
