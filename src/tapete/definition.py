@@ -232,6 +232,7 @@ class Definition:
     opening: answers first decisions for all agents but `random`; -1 where it has nothing to say
     seat_options: game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
     agent_defaults: agent name -> options that suit this game (or a function of the game's options that says so)
+    rivals: specs by which trainings are measured where nobody is named; none: the levels easy and normal
     aliases: agent name -> (spec it stands for, what it is)
     series_seed: (run seed, deal number) -> seed; default: a hash of both
     accepts: actions that `apply` takes although `legal` does not list them
@@ -279,6 +280,7 @@ class Definition:
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict
     )
+    rivals: Callable[[Options], Sequence[str]] | None = None
     aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     series_seed: Callable[[int, int], int] | None = None
     accepts: Callable[[State, int], bool] | None = None

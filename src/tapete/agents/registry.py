@@ -239,6 +239,7 @@ def list_kinds(game: Game) -> dict[str, AgentKind]:
     definition = game.definition
     outside = {**plugged_in()[0], **_registered}
     own = {name: policy_kind(name, policy) for name, policy in definition.policies.items()}
+    own |= shipped_champions(game)
     for name in outside.keys() & {*own, *definition.aliases}:
         left_out(name)
     found = {**outside, **generic_kinds(), **own}
@@ -368,6 +369,21 @@ def champion_kind(path: str, place: Path, game: Game) -> AgentKind:
     what = f"champion of a training of {champion.agent}"
     made = AgentKind(path, what, (), lambda game, options: champion.agent_for(game), opening=kind.opening)
     return suited(made, game)
+
+
+def shipped_champions(game: Game) -> dict[str, AgentKind]:
+    """`champion`, where champions of trainings come with a game."""
+    from tapete.agents.champion import read_champion, shipped
+
+    files = shipped(game)
+    if not files:
+        return {}
+    names = Option("name", next(iter(files)), "which of those that come with the game", choices=tuple(files))
+
+    def make(game: Game, options: Mapping[str, Any]) -> Any:
+        return read_champion(files[options["name"]]).agent_for(game)
+
+    return {"champion": AgentKind("champion", "what a training made of an agent's weights", (names,), make)}
 
 
 # From a spec to an agent

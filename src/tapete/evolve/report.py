@@ -34,11 +34,14 @@ class Progress:
     diversity: np.ndarray
     best_weights: np.ndarray  # (run, generation, gene)
     mean_weights: np.ndarray
+    bounds: np.ndarray | None = None  # (gene, 2), where they are known
+    seconds: float = float("nan")  # of all generations
 
     @property
     def borders(self) -> list[int]:
-        """Generations at which another segment of the schedule begins."""
-        return [g for g in range(1, len(self.segment)) if self.segment[g] != self.segment[g - 1]]
+        """Generations at which another segment of the schedule begins; by the kind of fitness where segments are not told."""
+        told = self.segment if any(self.segment) else self.mode
+        return [g for g in range(1, len(told)) if told[g] != told[g - 1]]
 
 
 def read_progress(folder: Path) -> Progress:
@@ -74,7 +77,18 @@ def read_progress(folder: Path) -> Progress:
         for name, array in weights.items():
             array[place] = row[name]
         mode[row["generation"]], segment[row["generation"]] = row["mode"], row["segment"]
-    return Progress(names, mode, segment, **arrays, **weights)
+    bounds = np.array([[0.0, 1.0]] * genes) if lines[0].startswith("train_run") else read_bounds(path, names)
+    spent = sum(row["seconds"] for row in rows)  # no number where some row has none, as in the thesis's files
+    return Progress(names, mode, segment, **arrays, **weights, bounds=bounds, seconds=spent)
+
+
+def read_bounds(path: Path, names: list[str]) -> np.ndarray | None:
+    """Between which values the genes of a training are, as its checkpoint tells; trainings of before did not write them down."""
+    checkpoint = path.with_name("checkpoint.json")
+    if not checkpoint.exists():
+        return None
+    found = json.loads(checkpoint.read_text(encoding="utf-8")).get("bounds", {})
+    return np.array([found[name] for name in names]) if set(names) <= found.keys() else None
 
 
 def thesis_names(genes: int) -> list[str]:
@@ -96,16 +110,27 @@ def _row(row: dict[str, str]) -> dict[str, Any]:
     return {
         "run": int(row.get("run") or row["train_run"]),
         "generation": int(row["generation"]),
-        "mode": row.get("mode", ""),
+        "mode": row.get("mode") or thesis_mode(row.get("num_matches_info") or ""),
         "segment": row.get("segment", ""),
         "best": number("best", "best_fitness"),
         "mean": number("mean", "avg_fitness"),
         "worst": number("worst", "min_fitness"),
         "yardstick": number("yardstick"),
         "diversity": number("diversity"),
-        "best_weights": json.loads(row["best_weights"]),
-        "mean_weights": json.loads(row.get("mean_weights") or row["avg_weights"]),
+        "seconds": number("seconds"),
+        "best_weights": numbers(row["best_weights"]),
+        "mean_weights": numbers(row.get("mean_weights") or row["avg_weights"]),
     }
+
+
+def numbers(cell: str) -> list[float]:
+    """Numbers joined by commas, with brackets in our files and without in the thesis's."""
+    return [float(part) for part in cell.strip().strip("[]").split(",")]
+
+
+def thesis_mode(matches: str) -> str:
+    """The kind of fitness by the number of games in a file of the thesis: `FixedSegBaseTotal:200`, `CoevoSegBasePeerPair:3`."""
+    return "fixed" if matches.startswith("Fixed") else "coevolution" if matches.startswith("Coevo") else ""
 
 
 def fitness_curves(progress: Progress, look: plots.Look = plots.DEFAULT) -> Figure:
@@ -241,14 +266,31 @@ def last(values: np.ndarray) -> np.ndarray:
     return np.array(found)
 
 
+AGREE, DIFFER = 0.05, 0.5  # runs agree if they lie within this part of a weight's range, differ if over more than that
+END = 0.05  # nearer to a bound than this part of the range, a weight is at its end
+SPREAD_HEAD = ("weight", "mean", "deviation", "range", "runs", "at an end of its bounds")
+
+
 def spread_rows(progress: Progress) -> list[tuple[str, ...]]:
-    """Each weight over the runs: mean, deviation, range, and whether it is near an end of its range."""
+    """Each weight over the runs: mean, deviation, range, whether the runs agree, and how many are at an end of the bounds."""
     values = last(progress.best_weights)
     rows: list[tuple[str, ...]] = []
     for i, name in enumerate(progress.names):
         column = values[:, i]
         spread = column.std(ddof=1) if len(column) > 1 else 0.0
-        rows.append((name, f"{column.mean():.4g}", f"{spread:.3g}", f"{column.min():.4g} to {column.max():.4g}"))
+        agreement = ends = "-"
+        if progress.bounds is not None:
+            low, high = progress.bounds[i]
+            if len(column) > 1:
+                apart = np.ptp(column) / (high - low)
+                agreement = "agree" if apart < AGREE else "differ" if apart > DIFFER else "in between"
+            near = [int((abs(column - end) < END * (high - low)).sum()) for end in (low, high)]
+            told = [
+                f"{count} of {len(column)} at {end:g}" for count, end in zip(near, (low, high), strict=True) if count
+            ]
+            ends = ", ".join(told) or "none: moderate"
+        shown = (f"{column.mean():.4g}", f"{spread:.3g}", f"{column.min():.4g} to {column.max():.4g}")
+        rows.append((name, *shown, agreement, ends))
     return rows
 
 
@@ -267,6 +309,9 @@ def training_report(folder: Path, out: Path) -> Path:
     parts = [
         report.facts({name: value for name, value in config.as_dict().items() if value not in ("", [], {})}),
     ]
+    if np.isfinite(progress.seconds):
+        generations = int(np.isfinite(progress.best).sum())
+        parts.append(report.note(f"{generations:,} generations in {progress.seconds / 60:,.1f} minutes."))
     if champion is None:
         parts.append(report.note("This training is not finished; the report shows how far it has come."))
     else:
@@ -293,8 +338,11 @@ def _pictures(progress: Progress, out: Path) -> list[str]:
 def _spread(progress: Progress) -> str:
     if len(progress.names) > MOST_DRAWN:
         return report.note(f"{len(progress.names):,} weights, too many to list; `individuals.csv` has them all.")
-    head = ("weight", "mean", "deviation", "range")
-    return report.table(head, spread_rows(progress), "The runs' champions, weight by weight")
+    title = (
+        "The runs' best, weight by weight. Runs agree within a twentieth of the bounds and differ over more than half of "
+        "them; a weight at an end of its bounds makes a specialist"
+    )
+    return report.table(SPREAD_HEAD, spread_rows(progress), title)
 
 
 def _champion_parts(champion: dict[str, Any]) -> list[str]:

@@ -19,6 +19,7 @@ from tapete.games.catan import (
     terms,
 )
 from tapete.games.catan.describe import known
+from tapete.games.catan.evaluations import F_AT, F_NUMBERS
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
@@ -115,7 +116,8 @@ DEFINITION = Definition(
             "the action after which catanatron's value function F is highest; trades to raise it",
             options=(Option("clairvoyant", False, "the original: sees the true state and deck, never trades"),),
             clairvoyant=lambda options: bool(options["clairvoyant"]),
-            params=lambda game, options: [lookahead.BY_F, int(options["clairvoyant"])],
+            params=lambda game, options: [lookahead.BY_F, int(options["clairvoyant"]), *F_NUMBERS.values()],
+            weights=Weights(tuple(F_NUMBERS), F_AT, {name: (0.0, 2 * value) for name, value in F_NUMBERS.items()}),
         ),
         "settler": Policy(
             settler.settler,

@@ -28,6 +28,12 @@ def series_seed(seed: int, number: int) -> int:
     return (seed + number) & WORD
 
 
+def rivals(options: Options) -> tuple[str, ...]:
+    """The thesis's four reference bots; outside of its conditions the tree without its illegal answers."""
+    tree = "decision-tree:form=2024" + ("" if options["preset"] == "thesis" else ",fixed=1")
+    return ("patron-favors", "max-agents", "max-prestige", tree)
+
+
 def levels(options: Options) -> dict[str, str]:
     """Opponents for a person: none sees hidden cards or gives games away by a fault, whatever the preset."""
     return {
@@ -67,6 +73,7 @@ DEFINITION = Definition(
     policies=bots.POLICIES,
     opening=draft.OPENING,
     agent_defaults=bots.agent_defaults,
+    rivals=rivals,
     evaluations=evaluations.EVALUATIONS,
     encoders={
         "tribute_v1": Encoder(
