@@ -174,7 +174,7 @@ function newGame(game) {
     game.players.length > 1 ? h("div", {class: "row"}, h("span", {text: app.say("number-of-players")}), game.players.map((n) => button(String(n), (event) => { chosen.players = n; for (const other of event.target.parentNode.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === event.target)); fillPlates(); }, {"aria-pressed": String(n === chosen.players)}))) : null,
     plates, h("h3", {text: app.say("rules")}), rules, h("h3", {text: app.say("table")}),
     h("div", {class: "sheet"}, h("label", {}, h("span", {text: app.say("name")}), name), h("label", {}, h("span", {text: app.say("clock")}), clock), flag("hints", "hints", true), flag("take-backs", "take_backs", true), flag("spectators", "spectators", true), h("label", {}, h("span", {text: app.say("seed")}), seed)),
-    h("div", {class: "row"}, button(app.say("start"), start, {class: "primary"})));
+    h("div", {class: "row acts"}, button(app.say("start"), start, {class: "primary"})));
 }
 function plate(game, chosen, seat, who, redo) {
   const isLevel = LEVELS.includes(who), isAgent = !["me", "friend"].includes(who);

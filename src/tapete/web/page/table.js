@@ -179,7 +179,7 @@ export class Table {
   }
   after(message, events) {
     this.guideNow();
-    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(this.now.textContent); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
+    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(/^(Your turn|Te toca)/.test(this.now.textContent) ? this.now.textContent : app.say("alarm-turn", {text: this.now.textContent})); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
     if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); }
     if (message.over) menus.ending(this); else if (menus.noEnding(this)) this.redraw();
   }
