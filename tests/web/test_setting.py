@@ -199,6 +199,8 @@ def test_games_of_a_stored_run_are_opened(
     page.locator("#runs [data-run] button").click()
     page.locator("#runs tbody button").nth(3).click()
     page.wait_for_selector("#table[data-over]", timeout=60_000)
+    page.wait_for_selector("#replay")
+    assert page.locator("#table").get_attribute("data-step") == "0", "a stored game is shown from its beginning"
     assert "heuristic" in page.locator("#bar").inner_text()
 
 
