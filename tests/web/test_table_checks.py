@@ -40,7 +40,11 @@ def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
     heard = page.evaluate("window.heard")
     said = " ".join(heard["say"])
     assert not [text for text in texts[first:] if text not in said]
-    wrong = [text for text in heard["alarm"] if text and not text.startswith(("Your turn: ", "You win", "Bot 2 wins", "A draw"))]
+    wrong = [
+        text
+        for text in heard["alarm"]
+        if text and not text.startswith(("Your turn: ", "You win", "Bot 2 wins", "A draw"))
+    ]
     assert not wrong, wrong
     assert not [text for text in heard["alarm"] if text in texts], "events are no alarms"
 
