@@ -150,7 +150,7 @@ export class Table {
     const less = document.documentElement.dataset.motion === "less";
     for (const [at, frame] of message.frames.entries()) {
       if (ended()) return;
-      const speed = this.speed * (this.pending > 4 ? 0.3 : 1);
+      const speed = this.hasty ? 0 : this.speed * (this.pending > 4 ? 0.3 : 1);
       const final = at === message.frames.length - 1, latest = final && message === this.state;
       const between = speed && last ? safely(() => this.stage.module.between?.(last, frame.describe, frame.events, this.seat)) ?? [] : [];
       for (const picture of between) {
@@ -182,6 +182,7 @@ export class Table {
   }
   after(message, events) {
     this.guideNow();
+    if (this.asked) this.hasty = false; // whoever ended a playback sees the next one again
     if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(/^(Your turn|Te toca)/.test(this.now.textContent) ? this.now.textContent : app.say("alarm-turn", {text: this.now.textContent})); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
     if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); if (this.about.settings.reading && new URLSearchParams(location.search).has("replay")) { this.goTo(0, "all"); return; } }
     if (message.over) menus.ending(this); else if (menus.noEnding(this)) this.redraw();
@@ -513,7 +514,7 @@ export class Table {
     if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key;
     if (key === "Escape") { this.escape(); return; }
-    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.pending) { this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
+    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.pending) { this.hasty = !this.asked; this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
     if (/^[0-9]$/.test(key) && this.asked) { this.pickNth(key === "0" ? 9 : Number(key) - 1); return; }
     if (!prefs.letters && key.length === 1) return;
     const acts = {
