@@ -57,10 +57,7 @@ def test_space_ends_what_moves_and_a_click_meanwhile_counts(server: Running, vis
     page.evaluate("document.querySelector('#table').focus()")
     page.keyboard.press(" ")
     page.wait_for_timeout(100)
-    moving = (
-        "document.querySelector('#stage').getAnimations({subtree: true}).filter(a => a.playState === 'running' && !(a instanceof CSSAnimation)).length"
-    )
-    )
+    moving = "document.querySelector('#stage').getAnimations({subtree: true}).filter(a => a.playState === 'running' && !(a instanceof CSSAnimation)).length"
     assert page.evaluate(moving) == 0
     went_on(page, before)
     before = decision(page)
