@@ -66,12 +66,12 @@ def test_space_ends_what_moves_and_a_click_meanwhile_counts(server: Running, vis
 
 
 def pauses(pace: Pace, forced: bool, draw: random.Random, number: int = 200) -> list[float]:
-    """How long a bot that thinks for some tenths of a second lets wait, in forced and in free positions."""
+    """How long a bot that thinks for about half a second lets wait, in forced and in free positions."""
     found = []
     for _ in range(number):
-        thought = min(1.2, draw.expovariate(4))
+        thought = min(1.2, draw.expovariate(1.6))
         for _ in range(3):
-            pace.pause(min(1.2, draw.expovariate(4)), forced=False)  # what it has decided before
+            pace.pause(min(1.2, draw.expovariate(1.6)), forced=False)  # what it has decided before
         spent = 0.001 if forced else thought
         found.append(max(pace.pause(spent, forced=forced), spent))
         pace.spent = 0.0
