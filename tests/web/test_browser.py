@@ -37,8 +37,8 @@ class Visit:
         self.page.on("request", lambda request: self.asked.add(request.url.split("/")[2]))
 
     def open(self, url: str) -> Any:
-        self.page.goto(url, timeout=300_000)  # a game may have to be compiled
-        self.page.wait_for_selector(ASKED, timeout=120_000)
+        self.page.goto(url, timeout=60_000)
+        self.page.wait_for_selector(ASKED, timeout=300_000)  # the page says meanwhile that the table is being set
         return self.page
 
     def close(self) -> None:

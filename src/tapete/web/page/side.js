@@ -177,7 +177,7 @@ export class Side {
 
   startReview() { this.points = []; this.table.net.send({type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer}); this.all.disabled = true; }
   review(found) {
-    if (found.final) { this.all.disabled = false; this.drawCurve(); return; }
+    if (found.final) { this.all.disabled = false; this.note.textContent = `${app.say("review-done", {n: this.points.length})} ${app.say("reviewed-by", {agent: found.agent})}`; this.drawCurve(); return; }
     this.points.push(found);
     this.note.textContent = app.say("reviewing", {n: this.points.length});
     this.drawCurve();
