@@ -402,6 +402,9 @@ class Table:
         if not self.settings.take_backs:
             raise Refused("rules", "moves are not taken back at this table")
         try:
+            if self.session.undo(seat):
+                self._went_back(practice=self.settings.practice)
+                return
             done = self.session.propose_take_back(seat)
         except TapeteError as error:
             raise Refused("turn", str(error)) from None
@@ -423,9 +426,10 @@ class Table:
         for guest in self.guests:
             guest.connection.send({"type": "asked", "by": self.session.proposer})
 
-    def _went_back(self) -> None:
+    def _went_back(self, *, practice: bool = True) -> None:
+        """The game stands before a move that was made; it is practice from then on if that move had shown something."""
         self.epoch += 1
-        self.settings.practice = True
+        self.settings.practice = practice
         self._restart()
 
     def _restart(self) -> None:

@@ -148,7 +148,8 @@ export class Side {
     const {table} = this;
     const [best, second] = message.moves;
     const text = table.state.moves.find((move) => move.id === best.action)?.text ?? "";
-    const own = table.stage.module.hint?.(table.view(), table.state.moves.find((move) => move.id === best.action));
+    const view = table.view();
+    const own = table.stage.module.hint?.(view, view.moves.find((move) => move.id === best.action));
     const worth = best.value === null ? app.say("hint-none") : message.solved ? app.say("hint-exact")
       : second?.value !== null && second && best.value <= 1 ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
     const said = `${text}: ${own ? `${own}; ` : ""}${worth}`;
