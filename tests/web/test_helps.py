@@ -56,7 +56,8 @@ def click_list(page: Any, pattern: str) -> None:
 
 def test_cards_are_counted_and_a_tour_shows_moments_of_a_game(opened: Any) -> None:
     page = opened("briscas")
-    page.goto(f"{page.url.split('?')[0].split('#')[0]}?tour=1")
+    address, token = page.url.split("#")
+    page.goto(f"{address.split('?')[0]}?tour=1#{token}")
     page.wait_for_selector(".tour[data-scene='1']")
     assert not page.query_selector("[data-your-turn]"), "nothing can be played while a scene is shown"
     page.keyboard.press("ArrowRight")

@@ -43,8 +43,8 @@ function playScene(table, told, panel) {
       await wait(AGAIN);
     }
   };
-  table.flags();
   run().catch((error) => { console.error(error); });
+  table.flags();
   return () => { ended = true; };
 }
 
