@@ -1,33 +1,37 @@
-"""Random play here and elsewhere, in one run on one core: `python benchmarks/peers.py [SECONDS]`.
+"""Random play here and elsewhere, in one process on one core: `python benchmarks/peers.py [--seconds 1] [--rounds 5] [--docs]`.
 
-Every library plays uniformly random games of its own, the way its documents show, for some CPU-seconds; what is counted is
-decisions per CPU-second. Libraries that are not installed are left out. Games differ, so read orders of magnitude.
+Every library plays uniformly random games of its own, the way its documents show; what is counted is decisions per CPU-second.
+All take turns, round after round, and the median of the rounds is told, so that what else the machine does falls on all alike.
+Libraries that are not installed are left out and named. `--docs` writes the table into docs/speed.md. Games differ, so read
+orders of magnitude.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
+import platform
 import random
+import re
+import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+Play = Callable[[], int]  # plays some whole games; returns how many decisions they had
 
 SEED = 1
+PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
+MARKS = "<!-- measured -->", "<!-- /measured -->"
 
 
-def rate(play: Callable[[], int], seconds: float) -> float:
-    """Decisions per CPU-second of whole games."""
-    play()  # whatever is made or compiled the first time
-    decisions, started = 0, time.process_time()
-    while time.process_time() - started < seconds:
-        decisions += play()
-    return decisions / (time.process_time() - started)
+def tapete_games() -> Iterator[tuple[str, Play]]:
+    import numpy as np
 
-
-def tapete_rates(seconds: float) -> dict[str, float]:
     import tapete
-    from tapete.arena.bench import bench
+    from tapete.game import native_loop
 
-    found = {}
     for name, options in (
         ("briscas", {}),
         ("dinosaurs", {}),
@@ -35,8 +39,16 @@ def tapete_rates(seconds: float) -> dict[str, float]:
         ("hearthstone", {}),
         ("tribute", {}),
     ):
-        result = bench(tapete.load(name, **options), ["random"], seconds=seconds)
-        found[f"tapete {name}"] = result["random"]["decisions_per_second"]
+        game = tapete.load(name, **options)
+        rows = np.zeros((1, game.state_bytes), dtype=np.uint8)
+        memory = np.array([SEED], dtype=np.int64)
+        actions = np.zeros(game.definition.max_legal, dtype=np.int32)
+        loop, rules = native_loop("play_random"), game.rules
+
+        def play(game=game, rows=rows, memory=memory, actions=actions, loop=loop, rules=rules) -> int:
+            return loop(rules, rows, game.encoded_options, random.randrange(1 << 30), 20, memory, actions)
+
+        yield f"Tapete, {game.definition.title}", play
     game = tapete.load("briscas")
 
     def in_python() -> int:
@@ -46,14 +58,20 @@ def tapete_rates(seconds: float) -> dict[str, float]:
             n += 1
         return n
 
-    found["tapete briscas, asked from Python"] = rate(in_python, seconds)
-    return found
+    yield "Tapete, Briscas, every move asked from Python", in_python
+    vector = tapete.Vector(game, 1024, seed=SEED)
+    generator = np.random.default_rng(SEED)
+
+    def in_step() -> int:
+        vector.step(vector.sample(generator))
+        return 1024
+
+    yield "Tapete, Briscas, 1,024 games in step from Python", in_step
 
 
-def openspiel_rates(seconds: float) -> dict[str, float]:
+def openspiel_games() -> Iterator[tuple[str, Play]]:
     import pyspiel
 
-    found = {}
     for name in ("hearts", "euchre", "gin_rummy", "leduc_poker"):
         game = pyspiel.load_game(name)
 
@@ -68,16 +86,22 @@ def openspiel_rates(seconds: float) -> dict[str, float]:
                     n += 1
             return n
 
-        found[f"open_spiel {name}, from Python"] = rate(play, seconds)
-    return found
+        length = statistics.mean(play() for _ in range(100))
+        bots = [pyspiel.make_uniform_random_bot(seat, SEED) for seat in range(game.num_players())]
+
+        def in_native_code(game=game, bots=bots, length=length) -> int:
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, random.randrange(1 << 30))
+            return round(length)  # it does not count: the mean of 100 games played from Python
+
+        yield f"OpenSpiel, {name}, whole games in C++", in_native_code
+        yield f"OpenSpiel, {name}, from Python", play
 
 
-def rlcard_rates(seconds: float) -> dict[str, float]:
+def rlcard_games() -> Iterator[tuple[str, Play]]:
     import rlcard
     from rlcard.agents import RandomAgent
 
-    found = {}
-    for name in ("uno", "gin-rummy"):
+    for name in ("uno", "gin-rummy", "leduc-holdem"):
         env = rlcard.make(name)
         env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])
 
@@ -85,31 +109,31 @@ def rlcard_rates(seconds: float) -> dict[str, float]:
             trajectories, _ = env.run(is_training=False)
             return sum(len(steps) // 2 for steps in trajectories)
 
-        found[f"rlcard {name}"] = rate(play, seconds)
-    return found
+        yield f"RLCard, {name}", play
 
 
-def pettingzoo_rates(seconds: float) -> dict[str, float]:
-    from pettingzoo.classic import leduc_holdem_v4
+def pettingzoo_games() -> Iterator[tuple[str, Play]]:
+    from pettingzoo.classic import gin_rummy_v4, leduc_holdem_v4
 
-    env = leduc_holdem_v4.env()
+    for name, module in (("gin_rummy", gin_rummy_v4), ("leduc_holdem", leduc_holdem_v4)):
+        env = module.env()
 
-    def play() -> int:
-        env.reset(seed=random.randrange(1 << 30))
-        n = 0
-        for _ in env.agent_iter():
-            observation, _, ended, cut, _ = env.last()
-            if ended or cut:
-                env.step(None)
-            else:
-                env.step(random.choice(observation["action_mask"].nonzero()[0].tolist()))
-                n += 1
-        return n
+        def play(env=env) -> int:
+            env.reset(seed=random.randrange(1 << 30))
+            n = 0
+            for _ in env.agent_iter():
+                observation, _, ended, cut, _ = env.last()
+                if ended or cut:
+                    env.step(None)
+                else:
+                    env.step(random.choice(observation["action_mask"].nonzero()[0].tolist()))
+                    n += 1
+            return n
 
-    return {"pettingzoo leduc_holdem": rate(play, seconds)}
+        yield f"PettingZoo, {name}", play
 
 
-def catanatron_rates(seconds: float) -> dict[str, float]:
+def catanatron_games() -> Iterator[tuple[str, Play]]:
     from catanatron import Color, Game, RandomPlayer
 
     def play() -> int:
@@ -117,22 +141,83 @@ def catanatron_rates(seconds: float) -> dict[str, float]:
         game.play()
         return len(game.state.actions if hasattr(game.state, "actions") else game.state.action_records)
 
-    return {"catanatron": rate(play, seconds)}
+    yield "catanatron", play
+
+
+def rate(play: Play, seconds: float) -> float:
+    """Decisions per CPU-second."""
+    decisions, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < seconds:
+        decisions += play()
+    return decisions / spent
+
+
+def measure(seconds: float, rounds: int) -> tuple[dict[str, list[float]], list[str]]:
+    """The rates of every round, and what was left out. All take turns."""
+    entries: dict[str, Play] = {}
+    missing = []
+    for games in (tapete_games, openspiel_games, rlcard_games, pettingzoo_games, catanatron_games):
+        try:
+            entries |= dict(games())
+        except ImportError as error:
+            missing.append(f"{games.__name__.removesuffix('_games')} ({error})")
+    for play in entries.values():
+        play()  # whatever is made the first time
+    found: dict[str, list[float]] = {name: [] for name in entries}
+    for _ in range(rounds):
+        for name, play in entries.items():
+            found[name].append(rate(play, seconds / rounds))
+    return found, missing
+
+
+def machine() -> str:
+    """What it was measured on."""
+    model = platform.processor() or platform.machine()
+    if Path("/proc/cpuinfo").exists():
+        model = next(
+            line.partition(":")[2].strip()
+            for line in Path("/proc/cpuinfo").read_text().splitlines()
+            if line.startswith("model name")
+        )
+    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+def table(found: dict[str, list[float]], missing: list[str], rounds: int) -> str:
+    lines = [
+        f"Measured in one process ({machine()}), medians of {rounds} rounds in which all took turns:",
+        "",
+        "| random play, one core | decisions per CPU-second | one decision | lowest to highest round |",
+        "| --- | ---: | ---: | ---: |",
+    ]
+    for name, rates in found.items():
+        middle = statistics.median(rates)
+        lines.append(f"| {name} | {middle:,.0f} | {duration(1 / middle)} | {min(rates):,.0f} to {max(rates):,.0f} |")
+    return "\n".join(lines + (["", f"Left out: {', '.join(missing)}."] if missing else []))
+
+
+def duration(seconds: float) -> str:
+    for unit, size in (("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    parser = argparse.ArgumentParser(description="Random play here and elsewhere.")
+    parser.add_argument("--seconds", type=float, default=1.0, help="CPU-seconds for each row, all rounds together")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--docs", action="store_true", help="write the table into docs/speed.md")
+    chosen = parser.parse_args()
     random.seed(SEED)
-    rows: dict[str, float] = {}
-    for measure in (tapete_rates, openspiel_rates, rlcard_rates, pettingzoo_rates, catanatron_rates):
-        try:
-            rows |= measure(seconds)
-        except ImportError as error:
-            print(f"left out: {error}", file=sys.stderr)
-    width = max(map(len, rows))
-    print(f"{'random play':{width}}  decisions per CPU-second, one core")
-    for name, found in rows.items():
-        print(f"{name:{width}}  {found:>14,.0f}")
+    text = table(*measure(chosen.seconds, chosen.rounds), chosen.rounds)
+    print(text)
+    if chosen.docs:
+        page = PAGE.read_text(encoding="utf-8")
+        start, end = MARKS
+        wanted = re.compile(f"{re.escape(start)}.*{re.escape(end)}", re.DOTALL)
+        if not wanted.search(page):
+            sys.exit(f"{PAGE} has no place for the table: {start} ... {end}")
+        PAGE.write_text(wanted.sub(lambda _: f"{start}\n{text}\n{end}", page), encoding="utf-8")
 
 
 if __name__ == "__main__":

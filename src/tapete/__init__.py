@@ -1,21 +1,30 @@
-"""Tapete: tabletop games with chance and hidden information, rules in plain Python at native speed, and agents that play them."""
+"""Tapete: tabletop games with chance and hidden information, rules in plain Python at native speed, and agents that play them.
+
+The public names are imported when they are first used: `tapete --help` and `import tapete` need neither NumPy nor the agents.
+"""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
+from typing import TYPE_CHECKING, Any
+
 from tapete._version import __version__
-from tapete.agents.registry import agent, register_agent
-from tapete.catalogue import load, register
-from tapete.errors import (
-    BadNetwork,
-    BadOption,
-    BadRecord,
-    IllegalAction,
-    TapeteError,
-    UnknownAgent,
-    UnknownGame,
-)
-from tapete.game import Definition, Game, State, View
-from tapete.vector import Vector
+
+if TYPE_CHECKING:
+    from tapete.agents.registry import agent, register_agent
+    from tapete.catalogue import load, register
+    from tapete.errors import (
+        BadNetwork,
+        BadOption,
+        BadRecord,
+        IllegalAction,
+        TapeteError,
+        UnknownAgent,
+        UnknownGame,
+    )
+    from tapete.game import Definition, Game, State, View
+    from tapete.vector import Vector
 
 __all__ = [
     "BadNetwork",
@@ -36,3 +45,35 @@ __all__ = [
     "register",
     "register_agent",
 ]
+
+_HOME = {
+    "tapete.agents.registry": ("agent", "register_agent"),
+    "tapete.catalogue": ("load", "register"),
+    "tapete.errors": (
+        "BadNetwork",
+        "BadOption",
+        "BadRecord",
+        "IllegalAction",
+        "TapeteError",
+        "UnknownAgent",
+        "UnknownGame",
+    ),
+    "tapete.game": ("Definition", "Game", "State", "View"),
+    "tapete.vector": ("Vector",),
+}
+_MODULE = {name: module for module, names in _HOME.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, or a module of the package (`tapete.arena` after `import tapete`)."""
+    if name in _MODULE:
+        value = getattr(importlib.import_module(_MODULE[name]), name)
+        globals()[name] = value
+        return value
+    if not name.startswith("_") and importlib.util.find_spec(f"tapete.{name}") is not None:
+        return importlib.import_module(f"tapete.{name}")
+    raise AttributeError(f"module 'tapete' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -20,6 +20,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from contextvars import ContextVar
 from functools import cached_property
 from pathlib import Path
@@ -28,10 +29,11 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
+from tapete.compiling import QUIET_THREAD, name_of, telling
 from tapete.errors import BadOption, CompileError
 from tapete.fingerprint import fingerprint, genuine
 from tapete.kernel import Kernel
-from tapete.mistakes import first_mistake
+from tapete.mistakes import first_mistake, reachable
 
 __all__ = [
     "CALLABLE",
@@ -43,6 +45,7 @@ __all__ = [
     "cache_root",
     "compile_together",
     "cores",
+    "end_with_parent",
     "fingerprint",
     "resolved",
 ]
@@ -127,11 +130,10 @@ class Build:
             outermost = _building.get(None) is None
             token = _building.set(self)
             started = time.perf_counter()
-            told = outermost and notice is not None and self._missing(kernel)
-            if told and notice is not None:
-                notice(self.name, kernel.__name__)
+            told = outermost and self._missing(kernel)
             try:
-                yield
+                with telling.of(name_of(kernel.__module__), lambda: expected([kernel])) if told else nullcontext():
+                    yield
             except Exception as error:
                 if outermost:
                     mistake = first_mistake([kernel])
@@ -142,8 +144,6 @@ class Build:
                 raise
             finally:
                 self.compile_seconds += time.perf_counter() - started
-                if told and notice is not None:
-                    notice(self.name, None)
                 self._said.clear()
                 _building.reset(token)
 
@@ -202,8 +202,15 @@ class Build:
             )
 
 
-# Told what is being compiled: the build and the kernel, None when that is done. Whoever shows something to people sets it.
-notice: Callable[[str, str | None], None] | None = None
+# Seconds of one ordinary core for each thousand bytes of Python's own code, helpers included: a guess for people who wait.
+SECONDS_PER_KILOBYTE = 0.35
+
+
+def expected(kernels: Iterable[Kernel]) -> float:
+    """How long compiling some kernels may take."""
+    size = sum(len(kernel.function.__code__.co_code) for kernel in reachable(kernels))
+    return SECONDS_PER_KILOBYTE * size / 1000
+
 
 _builds: dict[tuple[str, bool], Build] = {}
 _kernels: dict[int, Kernel] = {}  # by the address of their code
@@ -255,10 +262,22 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def end_with_parent() -> None:
+    """Ask the system to end this process when the one that started it ends, even while machine code keeps Python waiting."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
 # Compiling in two processes
 
+in_two = (
+    True  # whoever shares out whole games over the cores sets this to False: both halves of a game compile its helpers
+)
+SHARE = 0.6  # of the time of one process that two take
 PATIENCE = 120.0  # seconds that a second process may take longer than the first before its work is done again
-QUIET_THREAD = "tapete-quiet"  # name of a thread that holds no lock, so that a fork does not mind it
 THREADED = ("ray", "torch", "jax", "tensorflow", "grpc")  # libraries whose threads do not survive a fork
 
 
@@ -293,8 +312,14 @@ def compile_together(wanted: Iterable[tuple[Build, Kernel, str]]) -> None:
         path = build.file(kernel, use) if kernel not in build._addresses and kernel not in build._callable else None
         if path is not None and not path.exists():
             missing.append((build, kernel, use))
-    if len(missing) < 2 or cores() == 1 or not may_fork():
+    if len(missing) < 2 or not in_two or cores() == 1 or not may_fork():
         return
+    names = [name_of(kernel.__module__) for _, kernel, _ in missing]
+    with telling.of(names[0], lambda: expected(kernel for _, kernel, _ in missing) * SHARE):
+        _compile_in_two(missing)
+
+
+def _compile_in_two(missing: list[tuple[Build, Kernel, str]]) -> None:
     claimed = mmap.mmap(-1, len(missing))  # shared by both: who compiles what
 
     def work(order: Iterable[int]) -> None:
@@ -308,6 +333,7 @@ def compile_together(wanted: Iterable[tuple[Build, Kernel, str]]) -> None:
         warnings.simplefilter("ignore", DeprecationWarning)  # Python counts the threads of linear algebra too
         child = os.fork()
     if child == 0:
+        end_with_parent()
         try:
             work(reversed(range(len(missing))))
         finally:

@@ -30,8 +30,8 @@ Bounds = tuple[float, float]
 class Weights:
     """Numbers among a policy's params that can be tuned: their names in order, the place of the first, and their bounds."""
 
-    names: tuple[str, ...]
-    at: int
+    names: tuple[str, ...]  # of the weights, in order
+    at: int  # place of the first among the params
     # Between which values they are tuned, for all or by name; None: up to twice the largest default, either sign.
     bounds: Bounds | Mapping[str, Bounds] | None = None
 
@@ -40,11 +40,13 @@ class Weights:
 class Evaluation:
     """A weighted evaluation: of a position (`evaluate`) or of a move (`evaluate_change`)."""
 
-    kernel: Kernel
+    kernel: (
+        Kernel  # `(state, seat, weights) -> f8`, or `(before, after, seat, weights) -> f8` of a move; higher is better
+    )
     weights: Mapping[str, float]  # names and defaults
     scale: tuple[float, float]  # values at or below / above which the result counts as 0 / 1
-    what: str = ""
-    rates_moves: bool = False
+    what: str = ""  # a few words for lists
+    rates_moves: bool = False  # whether the kernel rates a move, not a position
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
     # Between which values weights are tuned, for all or by name; None: up to twice the largest default, either sign.
     bounds: Bounds | Mapping[str, Bounds] | None = None
@@ -54,9 +56,9 @@ class Evaluation:
 class Encoder:
     """A feature vector of what an observer knows."""
 
-    kernel: Kernel
-    size: int | Callable[[Options], int]
-    what: str = ""
+    kernel: Kernel  # `(state, observer, out)`: writes float32 features of what the observer knows
+    size: int | Callable[[Options], int]  # how many features, fixed or by the options of the game
+    what: str = ""  # a few words for lists
     # Its parts in order, with their lengths, which cover it: what explanations of networks speak of
     parts: Sequence[tuple[str, int]] | Callable[[Options], Sequence[tuple[str, int]]] | None = None
 
@@ -69,12 +71,12 @@ class Policy:
     reads nothing that its seat does not know, so it needs no determinised view.
     """
 
-    kernel: Kernel
-    what: str
-    options: tuple[Option, ...] = ()
-    memory: int = 1
-    public: bool = False
-    clairvoyant: bool | Callable[[Options], bool] = False
+    kernel: Kernel  # answers an index into `actions`
+    what: str  # what it does, in a few words for lists
+    options: tuple[Option, ...] = ()  # its switches; their numbers are `params`, in order
+    memory: int = 1  # words of its own; word 0 is its random generator
+    public: bool = False  # whether it reads nothing that its seat does not know: then no view is sampled for it
+    clairvoyant: bool | Callable[[Options], bool] = False  # whether it is handed the true state, and marked in tables
     params: Callable[[Any, Options], Sequence[float]] | None = (
         None  # (game, options) -> params, where not one per option
     )
@@ -92,9 +94,9 @@ class Policy:
 class Variant:
     """A kernel that takes the place of the usual one under some options, so that the others need not compile it."""
 
-    function: str
-    kernel: Kernel
-    when: Callable[[Options], bool]
+    function: str  # of the contract: `legal`, `apply`, ...
+    kernel: Kernel  # what takes its place
+    when: Callable[[Options], bool]  # under which options of the game
 
 
 @dataclass(frozen=True)
@@ -112,13 +114,16 @@ class Text:
     names: tuple[str, ...] = ()  # the names that `explain` knows, as the table writes them
 
 
+ACTIONS_OF = "actions."  # how facts that count actions of a kind begin
+
+
 @dataclass(frozen=True)
 class Fact:
     """Something that can be counted of a finished game: how it ended, a seat's cities, the patrons in it."""
 
-    name: str
-    what: str
-    by_seat: bool = False
+    name: str  # how tables call it; `end` is how a game ended
+    what: str  # a few words for lists
+    by_seat: bool = False  # whether there is one number for each seat
     values: tuple[str, ...] = ()  # what the numbers 0, 1, ... stand for, where they are no quantities
     several: int = 1  # numbers of this kind, such as the four patrons of a game
 
@@ -130,25 +135,63 @@ class Facts:
     A fact named `end` says how a game ended.
     """
 
-    kernel: Kernel
-    entries: tuple[Fact, ...]
+    kernel: Kernel  # `(state, out)`, asked when a game is over
+    entries: tuple[Fact, ...]  # what it writes, in order
 
-    def columns(self, seats: int) -> list[tuple[Fact, int | None, int]]:
-        """Each number that the kernel writes: of which fact, of which seat, the how manieth of several."""
-        return [
-            (fact, seat, place)
-            for fact in self.entries
-            for seat in (range(seats) if fact.by_seat else (None,))
-            for place in range(fact.several)
-        ]
+
+def columns_of(entries: Sequence[Fact], seats: int) -> list[tuple[Fact, int | None, int]]:
+    """Each number of some facts: of which fact, of which seat, the how manieth of several."""
+    return [
+        (fact, seat, place)
+        for fact in entries
+        for seat in (range(seats) if fact.by_seat else (None,))
+        for place in range(fact.several)
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class Kinds:
+    """What kinds of actions there are, as data, so that every loop can count them.
+
+    `table` gives the number of the kind of every action id. Where an id means different things at different times, a field of the
+    state (of one byte) says which row of the table holds.
+    """
+
+    names: tuple[str, ...]
+    table: np.ndarray  # (values of the field, action ids): places in `names`, -1 where there is no such action
+    field: str = ""  # no name: the table has one row
+
+    @staticmethod
+    def ranges(count: int, *begins: tuple[int, str]) -> Kinds:
+        """Kinds of ids that lie together: the first id of each group, ascending, and its kind; `count` ids in all."""
+        names = tuple(dict.fromkeys(name for _, name in begins))
+        table = np.full((1, count), -1, dtype=np.int16)
+        for first, name in begins:
+            table[0, first:] = names.index(name)
+        return Kinds(names, table)
+
+    @staticmethod
+    def by_field(field: str, rows: Sequence[Mapping[int, str]], count: int) -> Kinds:
+        """Kinds of ids for each value of a field of the state."""
+        names = tuple(dict.fromkeys(name for row in rows for name in row.values()))
+        table = np.full((len(rows), count), -1, dtype=np.int16)
+        for row, found in enumerate(rows):
+            for action, name in found.items():
+                table[row, action] = names.index(name)
+        return Kinds(names, table, field)
+
+    @property
+    def entries(self) -> tuple[Fact, ...]:
+        """What is counted: the actions of each kind, by seat."""
+        return tuple(Fact(f"{ACTIONS_OF}{name}", f"actions of the kind {name}", by_seat=True) for name in self.names)
 
 
 @dataclass(frozen=True)
 class Protocol:
     """Conditions of a competition, so that a tournament here can be compared with it."""
 
-    what: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    what: str  # which competition, in a few words
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the game
     variants: tuple[Mapping[str, Any], ...] = ({},)  # further options; every pairing is played in all of them
     seconds: Mapping[str, float] = field(default_factory=dict)  # time control: per `decision`, `turn`, `game`
     games: int | None = None  # per pairing, where the competition fixed it
@@ -189,6 +232,7 @@ class Definition:
     opening: answers first decisions for all agents but `random`; -1 where it has nothing to say
     seat_options: game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
     agent_defaults: agent name -> options that suit this game (or a function of the game's options that says so)
+    rivals: specs by which trainings are measured where nobody is named; none: the levels easy and normal
     aliases: agent name -> (spec it stands for, what it is)
     series_seed: (run seed, deal number) -> seed; default: a hash of both
     accepts: actions that `apply` takes although `legal` does not list them
@@ -201,6 +245,7 @@ class Definition:
     random_rates: how to measure random play, where not decision by decision
     protocols: `--protocol NAME`: conditions of competitions
     facts: what is counted of every finished game
+    kinds: the kinds of its actions, which are counted as they are played
     end_turn: the action that ends a turn, for time controls under which late answers do
     conform: module whose `replay(path, options)` checks recorded games
     named: what options can name, with a line about each
@@ -235,6 +280,7 @@ class Definition:
     agent_defaults: Mapping[str, Mapping[str, Any]] | Callable[[Options], Mapping[str, Mapping[str, Any]]] = field(
         default_factory=dict
     )
+    rivals: Callable[[Options], Sequence[str]] | None = None
     aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     series_seed: Callable[[int, int], int] | None = None
     accepts: Callable[[State, int], bool] | None = None
@@ -246,6 +292,7 @@ class Definition:
     random_rates: Callable[[Game, float], dict[str, float]] | None = None
     protocols: Mapping[str, Protocol] = field(default_factory=dict)
     facts: Facts | None = None
+    kinds: Kinds | Callable[[Options], Kinds] | None = None
     end_turn: int | None = None
     conform: str | None = None
     named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -127,5 +127,25 @@ def raised_at(error: BaseException, most: int = MOST_CHARACTERS) -> str:
         return ""
 
 
+MOST_LINES = 200  # of a traceback: what recursion without end leaves is cut in the middle
+
+
+def traced(error: BaseException) -> str:
+    """The whole traceback of an error, from where it left this package on, each line fit to be shown."""
+    try:
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [i for i, frame in enumerate(frames) if f"{os.sep}tapete{os.sep}agents{os.sep}" in frame.filename]
+        frames = traceback.StackSummary.from_list(frames[own[-1] + 1 if own else 0 :])
+        lines = "".join(traceback.format_list(frames)).splitlines()
+        if len(lines) > MOST_LINES:
+            lines = [*lines[: MOST_LINES // 2], "  ...", *lines[-MOST_LINES // 2 :]]
+        lines = [f"{' ' * (len(line) - len(line.lstrip(' ')))}{printable(line, 200)}" for line in lines]
+        return "\n".join(["Traceback (most recent call last):", *lines, said(error)]) if lines else ""
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return ""
+
+
 def kind_of(value: Any) -> str:
     return printable(str(type(value).__name__), 80)

@@ -24,11 +24,13 @@ from tapete.definition import (
     Encoder,
     Evaluation,
     Fact,
+    Kinds,
     Options,
     Policy,
     Text,
     Variant,
     Weights,
+    columns_of,
 )
 from tapete.errors import BadGame, BadOption, IllegalAction, nearest
 from tapete.evaluations import outside_evaluation
@@ -171,6 +173,7 @@ class Game:
 
     @property
     def state_bytes(self) -> int:
+        """Bytes of one position."""
         return self.definition.state.size
 
     def table(self, *needs: str, evaluation: str | None = None, encoder: str | None = None) -> np.ndarray:
@@ -205,11 +208,47 @@ class Game:
     @cached_property
     def fact_columns(self) -> list[tuple[Fact, int | None, int]]:
         """Each number that is counted of a finished game: of which fact, of which seat, the how manieth of several."""
-        return [] if self.definition.facts is None else self.definition.facts.columns(self.seats)
+        counted = () if self.definition.facts is None else self.definition.facts.entries
+        acted = () if self.kinds is None else self.kinds.entries
+        return columns_of((*counted, *acted), self.seats)
 
     @property
     def facts_width(self) -> int:
+        """How many numbers are counted of a finished game."""
         return len(self.fact_columns)
+
+    @cached_property
+    def kinds(self) -> Kinds | None:
+        """The kinds of actions, if the game tells them."""
+        found = self.definition.kinds
+        kinds = found(self.options) if callable(found) else found
+        if kinds is not None and kinds.table.shape[1] != self.actions:
+            raise BadGame(f"{self.name}: its table of kinds has {kinds.table.shape[1]} actions, not {self.actions}")
+        fields: Mapping[str, Any] = self.definition.state.dtype.fields or {}
+        if kinds is not None and kinds.field and (kinds.field not in fields or fields[kinds.field][0].itemsize != 1):
+            raise BadGame(
+                f"{self.name}: its kinds of actions hang on {kinds.field!r}, which must be a field of one byte"
+            )
+        return kinds
+
+    @cached_property
+    def kinds_at(self) -> int:
+        """The first column of the facts that count actions; those before are counted of the finished game."""
+        return self.facts_width - (0 if self.kinds is None else len(self.kinds.names) * self.seats)
+
+    @cached_property
+    def kinds_field(self) -> int:
+        """The byte of a state that says which row of the table of kinds holds; -1: it has one row."""
+        if self.kinds is None or not self.kinds.field:
+            return -1
+        return int(self.definition.state.dtype.fields[self.kinds.field][1])  # type: ignore[index]
+
+    def kind_of(self, state: State, action: int) -> int:
+        """The number of an action's kind; -1: it has none."""
+        if self.kinds is None or not 0 <= action < self.actions:
+            return -1
+        row = 0 if self.kinds_field < 0 else int(state.rows[0, self.kinds_field])
+        return int(self.kinds.table[row, action]) if row < len(self.kinds.table) else -1
 
     @cached_property
     def facts_address(self) -> int:
@@ -221,7 +260,7 @@ class Game:
         """What is counted of a game as it stands."""
         out = np.zeros(self.facts_width)
         if self.facts_address:
-            native_loop("count")(self.facts_address, state.rows, 0, out)
+            native_loop("count")(self.facts_address, state.rows, 0, out[: self.kinds_at])
         return out
 
     def evaluation(self, name: str | None = None) -> Evaluation:
@@ -231,6 +270,7 @@ class Game:
         return found or _named(known, name, "evaluation", self.name)
 
     def encoder(self, name: str | None = None) -> Encoder:
+        """An encoder by name; the first, if none is named."""
         return _named(self.definition.encoders, name, "encoder", self.name)
 
     def features(self, encoder: str | None = None) -> int:
@@ -371,10 +411,12 @@ class State:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return bool(self.record["over"])
 
     @property
     def turn(self) -> int:
+        """What the table can see: plays or rounds since the deal."""
         return int(self.record["turn"])
 
     def legal(self) -> list[int]:
@@ -437,6 +479,7 @@ class State:
         return out.tolist()
 
     def clone(self) -> State:
+        """A copy that goes its own way."""
         return State(self.game, self.rows.copy(), self.history.copy())
 
     def view(self, seat: int | None = None, seed: int = 0) -> View:
@@ -565,18 +608,23 @@ class View:
 
     @property
     def turn(self) -> int:
+        """What the table can see: plays or rounds since the deal."""
         return self.state.turn
 
     def legal(self) -> list[int]:
+        """The legal actions, ascending."""
         return self.state.legal()
 
     def observe(self, encoder: str | None = None) -> np.ndarray:
+        """The feature vector of what this seat knows."""
         return self.state.observe(self.seat, encoder)
 
     def text(self, language: str = "en") -> str:
+        """The table as a person at this seat reads it."""
         return self.state.text(self.seat, language)
 
     def action_text(self, action: int, language: str = "en") -> str:
+        """What an action does, in a few words."""
         return self.state.action_text(action, language)
 
     def describe(self) -> Description:
@@ -584,6 +632,7 @@ class View:
         return self.state.describe(self.seat)
 
     def points(self) -> list[float]:
+        """Each seat's score, as this seat can see it."""
         return self.state.points()
 
     @property

@@ -23,11 +23,13 @@ def has(mask: i8, kind: i8) -> i8:
 
 @kernel
 def with_kind(mask: i8, kind: i8) -> i8:
+    """The set with a kind put in."""
     return mask | (i8(1) << kind)
 
 
 @kernel
 def without(mask: i8, kind: i8) -> i8:
+    """The set with a kind taken out."""
     return mask & ~(i8(1) << kind)
 
 

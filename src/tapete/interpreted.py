@@ -8,6 +8,7 @@ calls rules through addresses (searches, native loops) stays compiled.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import os
 import types as python_types
@@ -78,6 +79,33 @@ def _stored(value: Any, dtype: np.dtype) -> Any:
     return bool(value) if dtype.kind == "b" else float(value)
 
 
+class Overflow(ArithmeticError):
+    """A number does not fit the cell it is stored in."""
+
+
+_strict = [False]
+
+
+@contextlib.contextmanager
+def overflow_raises() -> Iterator[None]:
+    """For as long as this lasts, a number that does not fit its field is an error. Words of 64 bits wrap around as ever."""
+    before, _strict[0] = _strict[0], True
+    try:
+        yield
+    finally:
+        _strict[0] = before
+
+
+def _kept(value: Any, dtype: np.dtype) -> Any:
+    """A number as it is stored in a record or array."""
+    kept = _stored(value, dtype)
+    if _strict[0] and dtype.kind in "iu" and dtype.itemsize < 8 and kept != int(value):
+        limits = np.iinfo(dtype)
+        kind = f"{dtype.kind}{dtype.itemsize}"
+        raise Overflow(f"{int(value)} in a field of type {kind}, which holds {limits.min} to {limits.max}")
+    return kept
+
+
 def _python(value: Any) -> Any:
     """A NumPy number as one of Python."""
     if isinstance(value, np.uint64):
@@ -134,13 +162,13 @@ class Cells:
         elif isinstance(value, Fields):
             self.array[place] = value._record
         else:
-            self.array[place] = _stored(value, self.array.dtype)
+            self.array[place] = _kept(value, self.array.dtype)
 
     def __iter__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self)))
 
     def fill(self, value: Any) -> None:
-        self.array.fill(_stored(value, self.array.dtype))
+        self.array.fill(_kept(value, self.array.dtype))
 
 
 class Fields:
@@ -164,7 +192,7 @@ class Fields:
 
     def __setattr__(self, name: str, value: Any) -> None:
         dtype = self._record.dtype[name]
-        self._record[name] = _stored(value, dtype) if not dtype.shape else value.array
+        self._record[name] = _kept(value, dtype) if not dtype.shape else value.array
 
 
 def _seen(value: Any) -> Any:
@@ -333,4 +361,4 @@ _PRIMITIVES: dict[str, Callable] = {
     "scratch_i4": lambda count: Cells(np.zeros(count, dtype=np.int32)),
 }
 
-__all__ = ["Cells", "Fields", "Word", "call", "wanted"]
+__all__ = ["Cells", "Fields", "Overflow", "Word", "call", "overflow_raises", "wanted"]

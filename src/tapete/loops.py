@@ -36,7 +36,7 @@ from tapete.contract import (
     thread_ticks,
     ticks,
 )
-from tapete.kernel import Kernel, array, f4, f8, i4, i8, kernel, mix, u1, u8
+from tapete.kernel import Kernel, array, f4, f8, i2, i4, i8, kernel, mix, u1, u8
 
 ROWS = array(u1, 2)
 TABLE = array(i8)
@@ -276,14 +276,19 @@ def play_matches(
     out_turns: array(i8),
     facts: i8,
     out_facts: array(f8, 2),
+    kinds: array(i2, 2),
+    kinds_at: i8,
+    kinds_field: i8,
     beyond: i8,
 ):
     """Play one game per entry of `deals` (the seed that is dealt); seat s draws from `seeds[g, s]` only.
 
     `seating[g, s]` is the row of `agents` that sits at seat s. With a `record` of some length every action is appended to
     it. The deal's seed says which decisions are timed; what reading the clock costs is taken off. `out_durations` are
-    nanoseconds of processor time of whole games. `facts` is the address of what counts a finished game (0: nothing). An index of
-    n or more stands for an action that is not listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
+    nanoseconds of processor time of whole games. `facts` is the address of what counts a finished game (0: nothing). `kinds` says
+    of what kind an action is, in the row that byte `kinds_field` of the state names (-1: there is one), and how many of each
+    kind a seat played is counted from column `kinds_at` of the facts on. An index of n or more stands for an action that is not
+    listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
     A game that does not fit the rest of the record ends everything: its length is -1.
     """
     state, view = state_at(rows, 0), state_at(rows, 1)
@@ -354,11 +359,16 @@ def play_matches(
                 record[recorded] = action
                 recorded += 1
             length += 1
+            if len(kinds) > 0:
+                which = i8(rows[0, kinds_field]) if kinds_field >= 0 else 0
+                kind = i8(kinds[which, action]) if which < len(kinds) else -1
+                if kind >= 0:
+                    out_facts[game, kinds_at + kind * seats + seat] += 1.0
             call_apply(rules, state, action)
         out_lengths[game] = length
         out_turns[game] = state.turn
         if facts != 0:
-            recount(facts, state, out_facts[game])
+            recount(facts, state, out_facts[game, :kinds_at])
         call_points(rules, state, out_points[game])
         if state.over:
             call_returns(rules, state, out_returns[game])

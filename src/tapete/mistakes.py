@@ -100,16 +100,22 @@ NOT_IN_KERNELS = {
 }
 
 
-def check_kernels(kernels: Iterable[Kernel]) -> None:
-    """Raise `BadKernel` for the first mistake in some kernels or in what they call."""
+def reachable(kernels: Iterable[Kernel]) -> Iterator[Kernel]:
+    """Some kernels and all that they call, each once."""
     pending, seen = list(kernels), set()
     while pending:
         kernel = pending.pop(0)
         if id(kernel) in seen or not isinstance(kernel, Kernel):
             continue
         seen.add(id(kernel))
-        check_kernel(kernel)
+        yield kernel
         pending += [found for found in _named_in(kernel) if isinstance(found, Kernel)]
+
+
+def check_kernels(kernels: Iterable[Kernel]) -> None:
+    """Raise `BadKernel` for the first mistake in some kernels or in what they call."""
+    for kernel in reachable(kernels):
+        check_kernel(kernel)
 
 
 def check_kernel(kernel: Kernel) -> None:

@@ -15,12 +15,12 @@ TRUE, FALSE = ("1", "true", "on", "yes"), ("0", "false", "off", "no")
 class Option:
     """One switch. Its type is that of its default; `choices` are named values; `low` and `high` bound a number."""
 
-    name: str
-    default: Any
-    what: str
-    choices: tuple[str, ...] = ()
-    low: float | None = None
-    high: float | None = None
+    name: str  # as it is written in `--option NAME=VALUE`
+    default: Any  # a number, a switch or a text; says of which type it is
+    what: str  # a few words for lists
+    choices: tuple[str, ...] = ()  # named values; kernels read which one it is, from 0
+    low: float | None = None  # the least that a number may be
+    high: float | None = None  # the most
     parse: Callable[[str], Any] | None = None  # for values that are neither number, switch nor choice
     also: tuple[str, ...] = ()  # what others call it: an error about such a name says what it is called here
 

@@ -13,6 +13,7 @@ import importlib
 import os
 import re
 import sys
+import threading
 import traceback
 from collections.abc import Iterator
 from functools import cache
@@ -21,7 +22,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from tapete.errors import TapeteError, nearest, said
 
@@ -33,6 +34,26 @@ REFERENCE = re.compile(
 
 class CannotLoad(TapeteError):
     """Something outside is not there or does not load; the text is the end of a sentence that says what it was for."""
+
+
+@contextlib.contextmanager
+def staying() -> Iterator[None]:
+    """While code of others is loaded or made, `os._exit` is an error like any other: it would end the program without a word.
+
+    A process that this code forks, and another thread, may leave as they like.
+    """
+    leave, here = os._exit, (os.getpid(), threading.get_ident())
+
+    def refused(status: int) -> NoReturn:
+        if (os.getpid(), threading.get_ident()) != here:
+            leave(status)
+        raise SystemExit(f"it called os._exit({status})")
+
+    os._exit = refused  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        os._exit = leave
 
 
 def split_reference(text: str) -> tuple[str, str] | None:
@@ -85,7 +106,7 @@ def load_file(given: str) -> ModuleType:
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        with neighbours_first(path.parent):
+        with neighbours_first(path.parent), staying():
             exec(compile(source, str(path), "exec"), module.__dict__)
     except (Exception, SystemExit) as error:
         sys.modules.pop(name)
@@ -130,7 +151,8 @@ def load_module(name: str) -> ModuleType:
     if here not in sys.path and "" not in sys.path:
         sys.path.append(here)
     try:
-        return importlib.import_module(name)
+        with staying():
+            return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
             raise CannotLoad(f"there is no module {error.name!r}") from None
@@ -156,6 +178,7 @@ def plugins(group: str) -> dict[str, EntryPoint]:
 def load_plugin(point: EntryPoint) -> Any:
     """What an installed plug-in names."""
     try:
-        return point.load()
+        with staying():
+            return point.load()
     except (Exception, SystemExit) as error:
         raise CannotLoad(f"its plug-in {point.value} does not load ({said(error)})") from error

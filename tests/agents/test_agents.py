@@ -10,6 +10,7 @@ import pytest
 
 import tapete
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
+from tapete.arena.duel import duel
 from tapete.catalogue import definition
 from tapete.game import Game, Policy
 from tapete.games.briscas.text import parse_card
@@ -128,3 +129,35 @@ def test_a_policy_may_live_in_a_file_outside_any_package(tmp_path: Path, monkeyp
     game = Game(replace(definition("briscas"), policies=policies), {})
     view = game.deal(1).view()
     assert make_agent("last", game).act(view) == view.legal()[-1]
+
+
+def test_a_relay_hands_over_at_its_turn() -> None:
+    """The first agent's answers before the turn, the second one's from it on; options follow their agent's name after a slash."""
+    game = tapete.load("briscas")
+    relay, first, then = (
+        make_agent(spec, game)
+        for spec in (
+            "relay:first=heuristic/aggressive=1,then=cheap-winner,until=20",
+            "heuristic:aggressive=1",
+            "cheap-winner",
+        )
+    )
+    differed = 0
+    for seed in range(8):
+        state = game.deal(seed)
+        while not state.over:
+            view = state.view()
+            wanted = (first if state.turn < 20 else then).act(view)
+            differed += first.act(view) != then.act(view)
+            assert relay.act(view) == wanted
+            state.apply(wanted)
+    assert differed > 10
+    assert (
+        relay.fingerprint()
+        != make_agent("relay:first=heuristic/aggressive=1,then=cheap-winner,until=4", game).fingerprint()
+    )
+    assert duel(game, ["relay:first=random,then=ismcts/iterations=5,until=30", "random"], games=4).agents[0].faults == 0
+    with pytest.raises(tapete.TapeteError, match=r"relay.*then=cheap-winer.*cheap-winner"):
+        make_agent("relay:then=cheap-winer", game)
+    with pytest.raises(tapete.TapeteError, match="hidden cards"):
+        make_agent("relay:first=clairvoyant,then=cheap-winner", game)

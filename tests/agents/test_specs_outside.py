@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import tapete
-from tapete import outside
+from tapete import nets, outside
 from tapete.agents import registry
 from tapete.agents.registry import absolute_spec, kinds_for, make_agent, parse_spec
 from tapete.arena.duel import duel
@@ -270,6 +270,22 @@ def test_workers_elsewhere_are_given_whole_paths(folder: Path) -> None:
     assert absolute_spec("runs/one") == f"{here}/runs/one"
     for unchanged in ("random", "ismcts:iterations=500,c=1.4", "a.b:Bot:x=1", "greedy:weights=1/2/3"):
         assert absolute_spec(unchanged) == unchanged
+
+
+def test_a_training_s_folder_is_an_agent_by_its_plain_name(folder: Path) -> None:
+    """`duel briscas mine random` beside the folder `mine`; an agent of that name comes first."""
+    game = tapete.load("briscas")
+    network = nets.Network.random(game, (16,), policy=True, value=None, seed=1)
+    for name in ("mine", "runs/mine", "random"):
+        (folder / name).mkdir(parents=True)
+        nets.save(folder / name / "champion.npz", network)
+    for spec in ("mine", "runs/mine", "./mine", "mine:temperature=1", "ismcts:iterations=5,guide=runs/mine"):
+        make_agent(spec, game).act(game.deal(1).view())
+    assert make_agent("mine", game).agent.name == "net" and make_agent("random", game).agent.name == "random"
+    assert absolute_spec("mine", game) == f"{folder}/mine" and absolute_spec("random", game) == "random"
+    assert absolute_spec("ismcts:guide=runs/mine", game) == f"ismcts:guide={folder}/runs/mine"
+    with pytest.raises(tapete.UnknownAgent, match="no agent 'yours'"):
+        make_agent("yours", game)
 
 
 # Installed plug-ins

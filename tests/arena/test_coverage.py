@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete.arena.duel import stopped_interval, summarise
+from tapete.arena.duel import partnership_table, stopped_interval, summarise
 from tapete.arena.plan import Games, Plan, mirrored
 from tapete.arena.runs import MatchGames, Outcome
 from tapete.arena.seating import seatings
@@ -23,14 +23,15 @@ from tapete.studies.study import Figure, Line, Study, Total, study_result
 
 WHOLE, SMALL = 1000, 120
 LUCK = 0.3  # share of deals in which the cards decide: whoever holds the better ones wins, whatever he can
+LITTLE = 0.1  # the same where an agent is to score 0.9
 
 
 def winners(
-    seats: np.ndarray, chances: np.ndarray, deals: int, generator: np.random.Generator, draws=0.0
+    seats: np.ndarray, chances: np.ndarray, deals: int, generator: np.random.Generator, draws=0.0, luck=LUCK
 ) -> np.ndarray:
     """Returns of `deals` deals, each played in all seatings `seats`; `chances` are those of agents at one table."""
     table, size = seats.shape
-    by_cards = generator.random(deals) < LUCK
+    by_cards = generator.random(deals) < luck
     lucky = generator.integers(0, size, deals)
     returns = np.zeros((deals, table, size))
     for row in range(table):
@@ -43,24 +44,24 @@ def winners(
     return returns
 
 
-def games_of(game, agents: int, chances, deals: int, generator, seating=None, draws=0.05) -> Games:
+def games_of(game, agents: int, chances, deals: int, generator, seating=None, draws=0.05, luck=LUCK) -> Games:
     """Made-up games of one table."""
     table = np.array(seating or seatings(game, agents))
     if len(set(game.sides)) < game.seats:
-        returns = sides_won(game, table, np.asarray(chances), deals, generator)
+        returns = sides_won(game, table, np.asarray(chances), deals, generator, luck)
     else:
-        returns = winners(table, np.asarray(chances, dtype=float), deals, generator, draws)
+        returns = winners(table, np.asarray(chances, dtype=float), deals, generator, draws, luck)
     flat = returns.reshape(-1, game.seats)
     plan = mirrored(1, [tuple(row) for row in table.tolist()], range(deals))
     none = np.zeros(flat.shape, dtype=np.int64)
     return Games(plan, flat, flat * 10, none, none, np.zeros(len(flat)))
 
 
-def sides_won(game, table: np.ndarray, strength: np.ndarray, deals: int, generator) -> np.ndarray:
+def sides_won(game, table: np.ndarray, strength: np.ndarray, deals: int, generator, luck=LUCK) -> np.ndarray:
     """Games of pairs: the side with more strength wins more often; both partners get a half."""
     sides = np.array(game.sides)
     returns = np.zeros((deals, len(table), game.seats))
-    by_cards, lucky = generator.random(deals) < LUCK, generator.integers(0, 2, deals)
+    by_cards, lucky = generator.random(deals) < luck, generator.integers(0, 2, deals)
     for row, seats in enumerate(table):
         first = strength[seats[sides == 0]].sum() / strength[seats].sum()
         won = np.where(by_cards, lucky, generator.random(deals) > first)
@@ -68,9 +69,14 @@ def sides_won(game, table: np.ndarray, strength: np.ndarray, deals: int, generat
     return returns
 
 
-def truth_of(chance: float, table: int) -> float:
+def truth_of(chance: float, table: int, luck: float = LUCK) -> float:
     """The mean score of an agent that has a chance where the cards do not decide."""
-    return LUCK / table + (1 - LUCK) * chance
+    return luck / table + (1 - luck) * chance
+
+
+def chance_for(score: float, table: int, luck: float) -> float:
+    """The chance that makes a mean score."""
+    return (score - luck / table) / (1 - luck)
 
 
 def coverage(experiment: Callable[[np.random.Generator], tuple[float, tuple[float, float]]], count: int, seed=1):
@@ -85,49 +91,55 @@ def coverage(experiment: Callable[[np.random.Generator], tuple[float, tuple[floa
     return held / count, float(np.mean(widths)), float(np.std(estimates, ddof=1))
 
 
-def duel_of(chance: float, deals: int):
-    game = tapete.load("briscas")
+def duel_of(score: float, deals: int, luck: float = LUCK):
+    game, chance = tapete.load("briscas"), chance_for(score, 2, luck)
 
     def experiment(generator):
-        games = games_of(game, 2, (chance, 1 - chance), deals, generator, draws=0.0)
+        games = games_of(game, 2, (chance, 1 - chance), deals, generator, draws=0.0, luck=luck)
         result = summarise(game, ["a", "b"], games)[0]
-        return truth_of(chance, 2), result.score, result.ci95
+        return truth_of(chance, 2, luck), result.score, result.ci95
 
     return experiment
 
 
-def tournament_of(players: int, chance: float, deals: int):
+def tournament_of(players: int, score: float, deals: int, luck: float = LUCK, what: str = "score"):
     game = tapete.load("briscas", players=players) if players < 4 else tapete.load("catan", players=4)
+    chance = chance_for(score, players, luck)
     rest = (1 - chance) / (players - 1)
 
     def experiment(generator):
-        games = games_of(game, players, [chance, *[rest] * (players - 1)], deals, generator, draws=0.0)
+        games = games_of(game, players, [chance, *[rest] * (players - 1)], deals, generator, draws=0.0, luck=luck)
         specs = [f"a{i}" for i in range(players)]
         match = MatchGames(game, tuple(range(players)), games, no_times(players))
         outcome = Outcome("tournament", "", game.name, {}, specs, 1, {}, [match], [], [False] * players)
         found = standings(outcome).standings[0]
-        return truth_of(chance, players), found.score, found.ci95
+        if what == "rating":  # of equals
+            return 1500.0, found.rating, found.rating_ci95
+        return truth_of(chance, players, luck), found.score, found.ci95
 
     return experiment
 
 
-def pairs_of(strength: float, deals: int):
+def pairs_of(score: float, deals: int, luck: float = LUCK, what: str = "agent"):
+    """An agent whose side takes a score, whoever is the partner; an agent itself is given half of what its side takes."""
     game = tapete.load("briscas", players=4)
-    strengths = np.array([strength, 1.0, 1.0, 1.0])
-    with_him = np.mean([(strength + 1) / strengths.sum()])
-    truth = 0.5 * (LUCK / 2 + (1 - LUCK) * with_him)
+    chance = chance_for(score, 2, luck)
+    strengths = np.array([(3 * chance - 1) / (1 - chance), 1.0, 1.0, 1.0])
 
     def experiment(generator):
-        games = games_of(game, 4, strengths, deals, generator)
+        games = games_of(game, 4, strengths, deals, generator, luck=luck)
+        if what == "partnership":
+            side = next(entry for entry in partnership_table(game, games) if tuple(sorted(entry.agents)) == (0, 1))
+            return score, side.score, side.ci95
         result = summarise(game, list("abcd"), games)[0]
-        return truth, result.score, result.ci95
+        return score / 2, result.score, result.ci95
 
     return experiment
 
 
-def study_of(chance: float, deals: int, lines: int, what: str):
+def study_of(score: float, deals: int, lines: int, what: str, luck_share: float = LUCK):
     """Many lines on the same few deals: the cards decide the same deals in all of them."""
-    game = tapete.load("briscas")
+    game, chance = tapete.load("briscas"), chance_for(score, 2, luck_share)
     study = Study(
         "t", "s", "briscas",
         [Line(f"{i}", ("a", "b"), (Figure(None, measure="score"),)) for i in range(lines)],
@@ -140,7 +152,7 @@ def study_of(chance: float, deals: int, lines: int, what: str):
         matches = []
         for _ in range(lines):
             luck.bit_generator.state = state  # the same deals: cards decide the same ones, for the same seat
-            cards, lucky = luck.random(deals) < LUCK, luck.integers(0, 2, deals)
+            cards, lucky = luck.random(deals) < luck_share, luck.integers(0, 2, deals)
             table = np.array(seatings(game, 2))
             returns = np.zeros((deals, 2, 2))
             for row, seats in enumerate(table):
@@ -154,24 +166,33 @@ def study_of(chance: float, deals: int, lines: int, what: str):
             matches.append(MatchGames(game, (0, 1), played, no_times(2)))
         outcome = Outcome("study", "", "briscas", {}, ["a", "b"], 1, {}, matches, [], [False, False])
         row = study_result(study, outcome, "quick").rows[-1 if what == "total" else 0]
-        return truth_of(chance, 2), row.ours, row.ci95
+        return score, row.ours, row.ci95
 
     return experiment
 
 
 CASES = {
     "duel near 0.5": duel_of(0.5, 100),
-    "duel near 0.9": duel_of(0.995, 200),
-    "duel of few deals": duel_of(0.6, 20),
+    "duel near 0.85": duel_of(0.845, 200),
+    "duel near 0.9": duel_of(0.9, 100, LITTLE),
+    "duel of few deals": duel_of(0.57, 20),
     "three players near a third": tournament_of(3, 1 / 3, 100),
-    "three players near 0.8": tournament_of(3, 0.99, 100),
+    "three players near 0.8": tournament_of(3, 0.793, 100),
+    "three players near 0.9": tournament_of(3, 0.9, 100, LITTLE),
     "four players near a quarter": tournament_of(4, 0.25, 100),
-    "four players near 0.7": tournament_of(4, 0.95, 100),
-    "pairs of equals": pairs_of(1.0, 60),
-    "pairs with one strong player": pairs_of(6.0, 60),
-    "a line of a quick study": study_of(0.7, 20, 2, "line"),
-    "a total of a quick study": study_of(0.7, 20, 12, "total"),
-    "a total near 0.85": study_of(0.999, 40, 12, "total"),
+    "four players near 0.7": tournament_of(4, 0.74, 100),
+    "four players near 0.9": tournament_of(4, 0.9, 100, LITTLE),
+    "a rating of few deals": tournament_of(3, 1 / 3, 12, 0.0, "rating"),
+    "a rating of many deals": tournament_of(3, 1 / 3, 100, 0.0, "rating"),
+    "pairs of equals": pairs_of(0.5, 60),
+    "pairs with one strong player": pairs_of(0.695, 60),
+    "pairs, a side near 0.9": pairs_of(0.9, 60, LITTLE),
+    "a partnership near 0.9": pairs_of(0.9, 100, LITTLE, "partnership"),
+    "a line of a quick study": study_of(0.64, 20, 2, "line"),
+    "a line of a quick study near 0.9": study_of(0.9, 50, 2, "line", LITTLE),
+    "a total of a quick study": study_of(0.64, 20, 12, "total"),
+    "a total near 0.85": study_of(0.845, 40, 12, "total"),
+    "a total near 0.9": study_of(0.9, 50, 12, "total", LITTLE),
 }
 
 

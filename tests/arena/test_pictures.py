@@ -20,6 +20,7 @@ from tapete.arena.report import latex_table, latex_text, sweep_report, tournamen
 from tapete.arena.tournament import tournament
 
 ONE, SPANISH, GREY = Look("one"), Look(language="es"), Look(colour=False, outliers=True)
+NARROW = Look("one", "es")  # the least room and the longest words
 
 
 def tournament_pictures(result, look):
@@ -54,12 +55,17 @@ def ladder_pictures(look):
 
 def study_pictures(look, rows):
     entries = [
-        (f"{LONG[i % 2]}, line {i}: random", [("figure 3", 0.9, 50), ("second run", 0.94, 50)], 0.9 + i / 200, (0.85, 0.99), 0.5)
+        (f"{LONG[i % 2]}, line {i}: random", [("figure 3", 0.84, 50), ("second run", 0.94, 50)], 0.9 + i / 400, (0.85, 0.99), 0.5)
         for i in range(rows)
     ]  # fmt: skip
     yield "figures", plots.published_and_ours(entries, look)
     table = np.linspace(0.84, 0.98, 12).reshape(4, 3)
-    panels = [("figure 3", table), ("second run in the repository", table), ("ours (2,000)", table)]
+    half = np.full_like(table, 0.08)
+    panels = [
+        ("figure 3 (50)", table, half),
+        ("second run in the repository (50)", table, half),
+        ("ours (9)", table, half),
+    ]
     yield "maps", plots.maps(panels, ["0.5", "1", "1.4", "2"], ["100", "500", "1000"], "iterations", "c", look)
 
 
@@ -73,6 +79,9 @@ CASES = {
         made_tournament(["random", "heuristic", "cheap-winner"]), look
     ),
     "long names": lambda look: tournament_pictures(made_tournament(LONG), look),
+    "one long name among short ones": lambda look: tournament_pictures(
+        made_tournament(["random", "cheap-winner", LONG[2], "heuristic"]), look
+    ),
     "sixteen agents": lambda look: tournament_pictures(made_tournament(MANY, deals=10), look),
     "few games": lambda look: tournament_pictures(made_tournament(["random", "heuristic"], deals=2), look),
     "three players": lambda look: tournament_pictures(made_tournament(LONG, players=3), look),
@@ -92,7 +101,9 @@ CASES = {
 
 
 @pytest.mark.parametrize(
-    "look", [pytest.param(DEFAULT, marks=pytest.mark.slow), ONE], ids=["two columns", "one column"]
+    "look",
+    [pytest.param(DEFAULT, marks=pytest.mark.slow), pytest.param(ONE, marks=pytest.mark.slow), NARROW],
+    ids=["two columns", "one column", "one column in Spanish"],
 )
 @pytest.mark.parametrize("case", CASES)
 def test_no_text_is_cut_or_lies_on_another(case, look):
@@ -113,6 +124,44 @@ def test_the_guard_sees_text_that_is_cut_or_covered():
         assert any("lies on" in problem for problem in problems(drawn))
         drawn.text(0.9, 0.5, "a label that goes on beyond the edge of the paper")
         assert any("leaves the picture" in problem for problem in problems(drawn))
+
+
+def test_the_guard_sees_whiskers_that_strike_labels_through():
+    with DEFAULT.active():
+        drawn, axes = plots.row_figure(["a label"], DEFAULT)
+        axes.errorbar([0.5], [0], xerr=[[0.3], [0.1]], fmt="o", clip_on=False)
+        axes.set_xlim(0, 1)
+        assert problems(drawn) == []
+        axes.set_xlim(0.3, 1)
+        assert "a whisker leaves its axes" in problems(drawn)
+
+
+def test_what_belongs_together_is_not_torn_apart():
+    lines = broken("thesis-mcts:iterations=300, c = 1.4 (sees everything): 95 % interval", 20).split("\n")
+    spaced = [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+    assert any("(sees everything)" in line for line in spaced)
+    assert any("95 %" in line for line in spaced)
+    assert any("c = 1.4" in line for line in spaced)
+
+
+@pytest.mark.parametrize(("mutant", "case"), [("rows", "one long name among short ones"), ("legend", "four players")])
+def test_faults_that_were_seen_in_print_are_found(mutant, case, monkeypatch):
+    """Rows as high as their own labels though drawn equally high; all seats of a legend beside each other."""
+    if mutant == "rows":
+        height = lambda labels, each=0.24, line=0.125: sum(max(each, 0.08 + line * (1 + n.count("\n"))) for n in labels)  # noqa: E731
+        monkeypatch.setattr(plots, "height_of", height)
+    else:
+        monkeypatch.setattr(plots, "legend_columns", lambda labels, look: len(labels))
+    with NARROW.active():
+        assert any(problems(drawn) for _, drawn in CASES[case](NARROW))
+
+
+def test_points_that_add_up_to_a_constant_are_not_drawn_against_each_other(tmp_path: Path):
+    for players, drawn in ((2, False), (3, True)):
+        game = tapete.load("briscas", players=players)
+        result = tournament(game, ["heuristic", "cheap-winner", "random"][:players], games=12, seed=3)
+        tournament_report(result, tmp_path / str(players))
+        assert (tmp_path / str(players) / "points-against-points-1.svg").exists() == drawn
 
 
 def test_labels_are_broken_and_lose_nothing():

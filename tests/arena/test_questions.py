@@ -184,6 +184,21 @@ def test_a_game_is_measured(game):
     assert sum(share.score for share in found.seats.values()) == pytest.approx(1)
     assert found.lead_changes.most > 0
     assert found.as_dict()["decisions"]["median"] == 40
+    weight = sum(share.score * share.games for share in found.groups["trump"].values())
+    assert weight == pytest.approx(20 * found.seats[0].score), "by trump suit it is the first seat's score"
+    with pytest.raises(BadOption, match="nothing that a seat brings"):
+        measure(game, games=2, by="deck")
+
+
+@pytest.mark.slow
+def test_decks_are_measured_against_each_other():
+    found = measure(tapete.load("hearthstone"), games=20, by="deck").brought
+    assert len(found) == 11
+    assert sum(share.score for share in found.values()) == pytest.approx(11 / 2)
+    scores = [share.score for share in found.values()]
+    assert scores == sorted(scores, reverse=True)
+    with pytest.raises(BadOption, match="did you mean 'deck'"):
+        measure(tapete.load("hearthstone"), games=2, by="dek")
 
 
 # What games count of themselves

@@ -8,13 +8,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import tapete
 from tapete.arena.duel import duel
-from tapete.arena.executors import check_shares, end_with_parent
+from tapete.arena.executors import check_shares
 from tapete.arena.runs import carry_out
+from tapete.arena.store import Store
 from tapete.arena.tournament import plan_tournament, standings
-from tapete.errors import BadOption, TapeteError
+from tapete.build import end_with_parent
+from tapete.errors import BadAgent, BadOption, TapeteError
+from tapete.outside import staying
 
 linux_only = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 
@@ -92,6 +96,51 @@ def test_an_agent_that_ends_the_process_later_pays_for_it_itself(tmp_path: Path)
     slow = "heuristic"
     result = duel(tapete.load("briscas"), [write(tmp_path, ENDS_LATER, "ends"), slow], games=4, seed=1, on="processes")
     assert result.agents[1].faults == 0
+
+
+LEAVES = "import os, sys\nclass Agent:\n    def __init__(self):\n        {how}\n    def act(self, view):\n        return view.legal()[0]\n"
+
+
+@pytest.mark.parametrize("how", ["os._exit(0)", "sys.exit(0)", "raise SystemExit", "1 / 0"])
+def test_an_agent_that_leaves_while_it_is_made_is_refused_with_a_sentence(tmp_path: Path, how: str) -> None:
+    spec = write(tmp_path, LEAVES.replace("{how}", how), "leaves")
+    with pytest.raises(BadAgent, match="cannot be made: it raised"):
+        duel(tapete.load("briscas"), [spec, "random"], games=2, seed=1)
+
+
+@pytest.mark.parametrize("how", ["os._exit(0)", "sys.exit(0)"])
+def test_an_agent_that_leaves_while_its_file_is_loaded_is_refused_with_a_sentence(tmp_path: Path, how: str) -> None:
+    spec = write(tmp_path, f"import os, sys\n{how}\n{GOOD}", "early")
+    with pytest.raises(BadAgent, match=r"does not load \(SystemExit.*line 2"):
+        duel(tapete.load("briscas"), [spec, "random"], games=2, seed=1)
+
+
+@linux_only
+def test_code_of_others_may_end_processes_of_its_own() -> None:
+    with staying():
+        child = os.fork()
+        if child == 0:
+            os._exit(7)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert os._exit.__name__ == "_exit"  # as before
+
+
+def test_the_whole_traceback_of_an_agent_is_kept_and_shown_once(tmp_path: Path, capsys) -> None:
+    from tapete.cli.tables import print_duel
+
+    store = Store(tmp_path / "kept.db")
+    result = duel(tapete.load("briscas"), [write(tmp_path, FAILS, "fails"), "random"], games=4, store=store, on="local")
+    notes = store.faults(1)
+    store.close()
+    assert len(notes) == 4
+    for note in notes:
+        lines = note.trace.splitlines()
+        assert lines[0] == "Traceback (most recent call last):"
+        assert lines[-1] == "IndexError: list index out of range"
+        sources = [line.strip() for line in lines if "return" in line]
+        assert sources == ["return self.choose([])", "return cards[9]"]
+    print_duel(result, Console(width=100, markup=False))
+    assert capsys.readouterr().out.count("Traceback") == 1
 
 
 def test_games_that_do_not_share_one_win_are_refused() -> None:

@@ -1,15 +1,11 @@
-"""The long attacks: thousands of bounds-checked games of every game, signals at random moments, broken pipes, random positions."""
+"""The long attacks: thousands of bounds-checked games of every game, broken pipes, random positions."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -49,37 +45,6 @@ def test_no_policy_and_no_search_reads_out_of_range(name: str) -> None:
         policy = isinstance(make_agent(spec, game).agent, PolicyAgent)
         result = duel(game, [spec, "random"], games=200 if policy else 4, seed=1, on="local")
         assert result.games >= 4
-
-
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "tapete.cli", *arguments]
-
-
-STARTED = "import sys; from tapete.cli import main; print('started', file=sys.stderr, flush=True); main()"
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("kind", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow), pytest.param(signal.SIGHUP, marks=pytest.mark.slow), pytest.param(signal.SIGKILL, marks=pytest.mark.slow)])  # fmt: skip
-def test_a_tournament_stopped_at_any_moment_goes_on_and_ends_as_if_undisturbed(
-    kind: signal.Signals, tmp_path: Path
-) -> None:
-    chance = random.Random(int(kind))
-    call = command("tournament", "briscas", "random", "heuristic", "cheap-winner", "--games", "6000", "--json")
-    for _ in range(2):
-        started = [sys.executable, "-c", STARTED, *call[3:], "--store", str(tmp_path / "a.db")]
-        process = subprocess.Popen(started, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        assert process.stderr is not None
-        assert process.stderr.readline() == "started\n"  # what Python says while it starts is not ours
-        time.sleep(chance.uniform(0.2, 2.0))
-        process.send_signal(kind)
-        _, said = process.communicate(timeout=60)
-        assert "Traceback" not in said
-    outcomes = []
-    for store in ("a.db", "b.db"):
-        run = subprocess.run([*call, "--store", str(tmp_path / store)], capture_output=True, text=True, check=False)
-        assert run.returncode == 0, run.stderr
-        outcomes.append(json.loads(run.stdout)["table"])
-    assert outcomes[0] == outcomes[1]
 
 
 def test_a_pipe_that_nobody_reads_is_no_traceback() -> None:

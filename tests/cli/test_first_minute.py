@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from tapete.cli import demo
-from tapete.cli.app import EXAMPLES, app, main
-from tapete.cli.compiling import Notice
+from tapete.cli.app import EXAMPLES, IN_SHORT, app, main
+from tapete.compiling import Telling, name_of
 
 
 def called(monkeypatch, *arguments: str) -> int:
@@ -43,6 +47,31 @@ def test_every_help_has_an_example(monkeypatch, capsys) -> None:
 def test_examples_are_of_commands_that_exist() -> None:
     names = {command.name or command.callback.__name__ for command in app.registered_commands}
     assert set(EXAMPLES) <= names
+    assert set(IN_SHORT) == names
+
+
+def test_no_summary_in_the_list_of_commands_is_cut(monkeypatch, capsys) -> None:
+    assert called(monkeypatch, "--help") == 0
+    lines = capsys.readouterr().out.split("Commands:")[1].splitlines()
+    assert not [line for line in lines if line.endswith("...")]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize(
+    "arguments", [("games",), ("games", "briscas"), ("agents", "tribute"), ("agents", "catan", "settler")]
+)
+def test_lists_fit_narrow_terminals_and_break_no_name(
+    monkeypatch, capsys, width: int, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("tapete.cli.catalogue.columns", lambda: width)
+    assert called(monkeypatch, *arguments) == 0
+    shown = capsys.readouterr().out
+    long = [line for line in shown.splitlines() if len(line) > width]
+    assert all(len(line.split()) == 1 for line in long), long  # a spec is never broken
+    assert "\N{HORIZONTAL ELLIPSIS}" not in shown
+    if arguments[0] == "agents" and len(arguments) == 2:
+        for name in ("random-without-end-turn", "max-prestige", "best-mcts3"):
+            assert any(line.startswith(name) for line in shown.splitlines())
 
 
 def test_agents_are_listed_in_eighty_columns(monkeypatch, capsys) -> None:
@@ -53,11 +82,57 @@ def test_agents_are_listed_in_eighty_columns(monkeypatch, capsys) -> None:
 
 
 def test_what_is_compiled_is_told_with_the_time_it_takes() -> None:
-    notice = Notice()
-    notice.name = "catan"
-    assert notice.text(12).startswith("compiling catan, the first time only: 12 s of about 20 [####")
-    notice.name = "somebody_elses"
-    assert notice.text(3) == "compiling somebody_elses, the first time only: 3 s"
+    line = Telling()
+    line.name, line.about = "catan", 20.0
+    assert line.text(12) == "compiling catan, the first time only: 12 s of about 20 [############        ]"
+    assert line.text(23) == "compiling catan, the first time only: 23 s"  # a wrong guess is not told
+    line.pace = 2.0  # this machine takes twice as long
+    assert "12 s of about 40" in line.text(12)
+
+
+def test_what_is_compiled_is_called_what_people_call_it() -> None:
+    assert name_of("tapete.games.tribute.bots.evolved") == "tribute"
+    assert name_of("tapete.search.ismcts") == "the searches"
+    assert name_of("my_game.rules") == "my_game"
+    assert name_of("my_game") == "my_game"
+
+
+COMPILES = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from tapete import compiling
+compiling.SILENCE = 0.0
+from tapete.build import build_of
+import rule
+build_of(rule.twice).address(rule.twice)
+print("done")
+"""
+RULE = """
+from tapete.kernel import i8, kernel
+@kernel
+def twice(x: i8) -> i8:
+    return 2 * x
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
+@pytest.mark.parametrize("quiet", [False, True])
+def test_whoever_compiles_in_python_sees_it_on_a_terminal(tmp_path: Path, quiet: bool) -> None:
+    import pty
+
+    (tmp_path / "rule.py").write_text(RULE)
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TAPETE_CACHE": str(tmp_path / "cache"), "TAPETE_QUIET": "1" if quiet else ""}
+    command = [sys.executable, "-c", COMPILES, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        seen = b""
+        with contextlib.suppress(OSError):  # the other side is closed
+            while data := os.read(ours, 4096):
+                seen += data
+        assert process.stdout is not None and process.stdout.read() == b"done\n"
+    assert (b"compiling rule, the first time only: " in seen) == (not quiet)
+    assert quiet or seen.endswith(b"\r\x1b[K")  # nothing is left on the screen
 
 
 def test_the_table_of_the_demonstration_fits_eighty_columns() -> None:

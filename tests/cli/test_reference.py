@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-import pytest
-
 from tapete.cli.reference import page, place
 from tapete.definition import Definition
 
@@ -23,6 +21,11 @@ def test_the_page_names_the_parts_that_kernels_are_made_of() -> None:
         assert word in text
 
 
-@pytest.mark.slow
+def test_every_member_on_the_page_is_explained() -> None:
+    lines = page().split("## Types of kernels")[1].splitlines()
+    bare = [line for line in lines if line.startswith("- `") and ": " not in line]
+    assert not bare, bare
+
+
 def test_the_reference_is_up_to_date() -> None:
     assert place().read_text(encoding="utf-8") == page(), "run `make reference`"

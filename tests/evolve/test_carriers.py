@@ -104,6 +104,16 @@ def test_phases_must_ascend(phases: list[int]) -> None:
 SEARCH = "ismcts:iterations=20,eval=default,rollout_depth=2"
 
 
+def test_catan_s_value_plays_as_usual_by_its_usual_weights_and_otherwise_by_others() -> None:
+    game = tapete.load("catan")
+    made = tunable("value", game)
+    assert made.names[0] == "points" and len(made.names) == 13 and (made.low < made.high).all()
+    blind = np.where([name == "over_seven" for name in made.names], made.start, 0.0)  # sees nothing but full hands
+    shares = population.play(game, made, np.stack([made.start, blind]), ["almost-random"], 3, 3)
+    result = duel(game, ["value", "almost-random"], games=12, seed=3)
+    assert shares[0].mean() == pytest.approx(result.agents[0].score) and shares[1].mean() < shares[0].mean()
+
+
 def test_options_of_a_search_are_genes_beside_its_weights(tmp_path: Path) -> None:
     game = tapete.load("briscas")
     weights = tunable(SEARCH, game).names

@@ -108,6 +108,85 @@ def test_the_extra_game_of_an_odd_number_is_in_the_later_seat(tmp_path: Path) ->
     assert field.chosen(shares, 4).tolist() == [[0.0, 1.0, 2.0, 3.0]]
 
 
+@pytest.mark.parametrize(("odd", "counts"), [("as-published", [6, 5]), ("even", [6, 6])])
+def test_games_are_shared_out_evenly_and_the_first_bots_have_one_more(
+    tmp_path: Path, odd: str, counts: list[int]
+) -> None:
+    made = training(tmp_path, games=11, odd=odd)
+    assert made.field.shared_out(11) == counts and made.field.bot_games == sum(counts)
+    assert made.field.shared_out(10) == ([5, 5] if odd == "as-published" else [6, 6])
+    vectors = np.stack([made.genes.start, made.genes.start * -1])
+    found = made.field.against_bots(vectors, 3)
+    assert found.games == 2 * sum(counts)
+    won = 0.0
+    for number, (bot, count) in enumerate(zip(SMALL["against"], counts, strict=True)):
+        shares = made.crew.against(made.game, made.tunable, vectors, bot, np.arange(3), tapete.seeds.derive(3, number))
+        flat = (shares > 1 - 1e-9).reshape(2, 6).astype(float)
+        counting = flat if count == 6 else flat[:, [0, 1, 2, 3, 5]]  # of the last deal the later seat
+        assert found.against[bot] == pytest.approx(counting.mean(axis=1))
+        won = won + counting.sum(axis=1)
+    assert found.fitness == pytest.approx(won / sum(counts)), "all games weigh alike"
+
+
+def test_a_race_with_unequal_numbers_of_games_counts_every_game_once(tmp_path: Path) -> None:
+    made = training(tmp_path, games=399, race=True)
+    assert made.field.shared_out(399) == [200, 200]
+    odd = training(tmp_path / "odd", games=399, race=True, odd="as-published")
+    vectors = np.repeat(made.genes.start[None], 8, axis=0)
+    assert odd.field.against_bots(vectors, 5, race=True).games == 8 * 399
+
+
+def test_step_sizes_hall_and_bounds_are_written_down(tmp_path: Path) -> None:
+    made = training(tmp_path, hall_of_fame=2)
+    made.train()
+    for row in rows(tmp_path / "x"):
+        assert len(json.loads(row["best_steps"])) == len(json.loads(row["mean_steps"])) == len(made.genes)
+        assert len(json.loads(row["hall_weights"])) == int(row["hall"]) and row["timestamp"]
+    checkpoint = json.loads((tmp_path / "x" / "checkpoint.json").read_text())
+    first = json.loads(rows(tmp_path / "x")[-1]["best_steps"])
+    assert first == pytest.approx(checkpoint["strategy"]["steps"][0], abs=1e-7)
+    assert set(checkpoint["bounds"]) == set(made.genes.names)
+    other = Training(Config(**{**SMALL, "method": "cma"}), tmp_path / "y")
+    state = other._begin(0)
+    widths = [float(other._generation(state).steps[0].mean()) for _ in range(2)]
+    assert widths[0] == pytest.approx(0.3 * other.genes.span.mean(), rel=0.35) and widths[0] != widths[1]
+
+
+def test_a_training_begun_with_fewer_columns_goes_on_in_them(tmp_path: Path) -> None:
+    made = training(tmp_path)
+    told: list[object] = []
+    with pytest.raises(KeyboardInterrupt):
+        made.train(told.append, stop=lambda: bool(told))
+    path = tmp_path / "x" / "progress.csv"
+    known = rows(tmp_path / "x")
+    with open(path, "w", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, ["run", "generation", "best", "mean"], extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(known)
+    training(tmp_path).train()
+    found = rows(tmp_path / "x")
+    assert len(found) == 4 and all(set(row) == {"run", "generation", "best", "mean"} for row in found)
+
+
+def test_the_spread_table_tells_where_runs_agree_and_which_weights_are_at_an_end() -> None:
+    from tapete.evolve.report import Progress, spread_rows
+
+    best = np.array([[[0.0, 0.5, 1.0]], [[0.01, 0.9, 0.6]], [[0.02, 0.1, 0.99]]])
+    blank = np.full((3, 1), np.nan)
+    progress = Progress(
+        ["a", "b", "c"], ["fixed"], ["1"], blank, blank, blank, blank, blank, best, best,
+        bounds=np.array([[0.0, 1.0]] * 3),
+    )  # fmt: skip
+    found = {row[0]: row[4:] for row in spread_rows(progress)}
+    assert found == {
+        "a": ("agree", "3 of 3 at 0"),
+        "b": ("differ", "none: moderate"),
+        "c": ("in between", "2 of 3 at 1"),
+    }
+    progress.bounds = None
+    assert all(row[4:] == ("-", "-") for row in spread_rows(progress))
+
+
 def test_the_breakdown_is_the_best_individual_s_and_makes_up_its_fitness(tmp_path: Path) -> None:
     Training(Config(**{**SMALL, "evaluations": 32}), tmp_path / "x").train()
     for row in rows(tmp_path / "x"):
@@ -150,6 +229,24 @@ def test_the_middle_of_cma_s_distribution_may_be_the_champion(tmp_path: Path) ->
     made._generation(state)
     candidates = state.strategy.candidates()
     assert len(candidates) == 5 and (candidates[4] == state.strategy.centre()).all()
+
+
+def test_the_best_of_earlier_generations_may_be_cma_s_champion_until_fitness_means_something_else() -> None:
+    from tapete.evolve.cmaes import CovarianceAdaptation
+    from tapete.evolve.strategy import Genes
+
+    strategy = CovarianceAdaptation(Genes.unit(3), 4, 5)
+    first = strategy.ask().copy()
+    strategy.tell(np.array([0.9, 0.1, 0.2, 0.3]))
+    strategy.ask()
+    strategy.tell(np.array([0.1, 0.4, 0.2, 0.3]))
+    candidates = strategy.candidates()
+    assert (candidates == first[0]).all(axis=1).sum() == 1 and len(candidates) <= 9
+    again = CovarianceAdaptation(Genes.unit(3), 4, 5)
+    again.restore(json.loads(json.dumps(strategy.as_dict())))
+    assert (again.candidates() == candidates).all()
+    strategy.retell(np.array([0.5, 0.5, 0.5, 0.5]))
+    assert not (strategy.candidates() == first[0]).all(axis=1).any()
 
 
 def test_settings_change_at_the_border_of_a_segment(tmp_path: Path) -> None:

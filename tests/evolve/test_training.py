@@ -170,6 +170,17 @@ def test_nonsense_gets_a_sentence(tmp_path: Path, settings: dict, words: str) ->
         trained(tmp_path / "x", **settings)
 
 
+def test_where_nobody_is_named_the_game_chooses_the_opponents() -> None:
+    from tapete.cli.train import usual_opponents
+
+    bots = ["patron-favors", "max-agents", "max-prestige", "decision-tree:form=2024"]
+    assert usual_opponents("tribute", {"preset": "thesis"}, "fixed") == bots
+    assert usual_opponents("tribute", {}, "fixed:0.5,coevolution:0.5") == [*bots[:3], f"{bots[3]},fixed=1"]
+    assert usual_opponents("tribute", {}, "coevolution") == []
+    levels = tapete.load("briscas").levels
+    assert usual_opponents("briscas", {}, "fixed") == [levels["easy"], levels["normal"]]
+
+
 def test_two_trainings_into_one_folder_are_refused(tmp_path: Path) -> None:
     from tapete.cli.train import carry_out, locked
 
@@ -219,27 +230,21 @@ def test_a_training_has_a_report_also_while_it_goes_on(tmp_path: Path) -> None:
     assert "not finished" in training_report(tmp_path / "a", tmp_path / "report").read_text(encoding="utf-8")
 
 
-def test_the_thesis_s_own_csv_can_be_read_and_drawn(tmp_path: Path) -> None:
+def test_the_thesis_s_own_csv_can_be_read_and_drawn(tmp_path: Path, data: Path) -> None:
+    """The published file of H-1, cut down to six generations of its first run around the two borders."""
     from tapete.evolve.report import read_progress, training_report
     from tapete.games.tribute.change import WEIGHTS
 
-    path = tmp_path / "session.csv"
-    one, other = json.dumps([0.1] * 20), json.dumps([0.25] * 20)
-    header = (
-        "train_run,generation,timestamp,total_time_sec,num_matches_info,evaluations,best_fitness,avg_fitness,median_fitness,"
-        "min_fitness,std_fitness,best_weights,avg_weights,best_indiv_win_breakdown"
-    )
-    rest = f'"{one}","{other}",'
-    path.write_text(
-        f"# population: 10\n# opponents: the four\n{header}\n"
-        f"1,0,2025-05-01 10:00:00,12.0,2000,10,18.1,5.4,5.0,1.5,4.0,{rest}\n"
-        f"1,1,2025-05-01 10:00:12,24.0,2000,20,20.0,6.0,5.5,1.6,4.0,{rest}\n"
-    )
+    path = data / "evolve" / "thesis_session.csv"
     progress = read_progress(path)
-    assert progress.best.tolist() == [[18.1, 20.0]] and progress.mean_weights[0, 1].tolist() == [0.25] * 20
-    assert progress.names == list(WEIGHTS) and progress.borders == []
+    assert progress.best.tolist() == [[44.5, 44.5, 81.481, 92.982, 26.5, 26.5]]
+    assert progress.mode == ["fixed", "fixed", "coevolution", "coevolution", "fixed", "fixed"]
+    assert progress.borders == [2, 4], "the thrown-away population: 72.5 in co-evolution, then 10.95"
+    assert progress.mean[0].tolist() == [37.8, 37.95, 39.259, 72.456, 10.95, 14.35]
+    assert progress.names == list(WEIGHTS) and progress.mean_weights[0, 4, 0] == 0.50760248
     page = training_report(path, tmp_path / "report").read_text(encoding="utf-8")
     assert page.count("<svg") == 5 and "PRESTIGE_AMOUNT" in page
+    path = tmp_path / "session.csv"
     path.write_text("a,b\n1,2\n")
     with pytest.raises(BadOption, match="neither the progress"):
         read_progress(path)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tapete.errors import BadOption
+from tapete.errors import BadOption, TapeteError
 from tapete.evolve.config import Config
 from tapete.evolve.training import Training
 
@@ -33,6 +37,37 @@ def test_processes_give_the_same_champion(tmp_path: Path) -> None:
 def test_ray_gives_the_same_champion(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     assert trained(tmp_path / "threads", None) == trained(tmp_path / "ray", "ray")
+
+
+def test_a_process_that_dies_is_an_error_and_never_a_lost_game(tmp_path: Path) -> None:
+    made = Training(Config(**SMALL), tmp_path / "x", workers=1, on="processes")
+    state = made._begin(0)
+    made.crew._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+    with pytest.raises(BrokenProcessPool):
+        made.crew._pool.submit(os._exit, 3).result()
+    with pytest.raises(TapeteError, match="has died; none of its games counts as lost"):
+        made._generation(state)
+    made.crew.close()
+    assert not len(state.strategy.vectors), "nobody was told a fitness"
+
+
+def test_an_evaluation_that_fails_stops_the_training_which_then_goes_on(tmp_path: Path) -> None:
+    whole = trained(tmp_path / "whole", None)
+    made = Training(Config(**SMALL), tmp_path / "cut", workers=1)
+    played, calls = made.crew.against, []
+
+    def fails_once(*given):
+        calls.append(given)
+        if len(calls) == 3:
+            raise TapeteError("no answer")
+        return played(*given)
+
+    made.crew.against = fails_once  # type: ignore[method-assign]
+    with pytest.raises(TapeteError, match="no answer"):
+        made.train()
+    with open(tmp_path / "cut" / "progress.csv", encoding="utf-8") as source:
+        assert len(source.readlines()) == 2, "the generation that failed is not written down"
+    assert trained(tmp_path / "cut", None) == whole
 
 
 def test_pairs_are_sent_with_the_vectors_they_need(tmp_path: Path) -> None:

@@ -14,11 +14,12 @@ from made import LADDER, MY_MOVE, made
 
 import tapete
 from tapete import nets
+from tapete.agents.analyse import analyse
 from tapete.catalogue import game_names
 from tapete.errors import BadNetwork, BadOption
 from tapete.game import Game
-from tapete.learn import convert, explain
-from tapete.nets import Bound
+from tapete.learn import convert
+from tapete.nets import Bound, explain
 
 torch = pytest.importorskip("torch")
 
@@ -63,14 +64,45 @@ def test_what_a_network_does_not_read_gets_no_share() -> None:
     assert sum(explain.importance(network, game, rows, of="policy").values()) == pytest.approx(1.0)
 
 
+def test_a_network_of_values_is_explained_by_the_position_after_an_action(briscas: Game) -> None:
+    """Against the mean of the positions after all legal actions; shares of one action against another add up to their values."""
+    network = made(briscas, (24, 16), policy=False)
+    state = briscas.deal(5)
+    view = state.view(state.seat, 1)
+    for action in view.legal():
+        found = explain.explain(network, view, action)
+        after = view.state.clone()
+        after.apply(action)
+        _, values = Bound(network, briscas).rows(np.asarray(after.observe(view.seat))[None])
+        assert found.of == "after" and 1 / (1 + np.exp(-found.said)) == pytest.approx(values[0, 0], abs=1e-5)
+        assert found.shares.sum() == pytest.approx(found.said - found.baseline, abs=1e-9)
+
+
+@pytest.mark.parametrize("policy", [True, False])
+def test_an_analysis_tells_what_moved_the_network(policy: bool, tmp_path: Path, briscas: Game) -> None:
+    """The network itself, a search that it guides, and a search that evaluates by it."""
+    place = nets.save(tmp_path / "a.npz", made(briscas, (24, 16), policy=policy))
+    state = briscas.deal(5)
+    found = analyse(state, str(place), seed=1)
+    assert found["chosen"] == found["actions"][0]["action"]
+    assert found["actions"][0]["value"] == max(row["value"] for row in found["actions"])
+    assert [reason["of"] for reason in found["why"]] == (["policy", "value"] if policy else ["after"])
+    names = {part["name"] for part in found["why"][0]["parts"]}
+    assert names == {name for name, _ in explain.parts_of(briscas, "briscas_v1")}
+    for spec in (f"ismcts:iterations=20,guide={place}", f"ismcts:iterations=20,eval=net,net={place},rollout_depth=0"):
+        told = analyse(state, spec, seed=1)
+        assert told["iterations"] == 20 and told["why"][0]["action"] == told["chosen"]
+    assert "why" not in analyse(state, "ismcts:iterations=20", seed=1)
+
+
 def test_wrong_questions_get_a_sentence(briscas: Game) -> None:
     view = briscas.deal(5).view()
     with pytest.raises(BadOption, match="not legal"):
         explain.explain(made(briscas), view, 41)
     with pytest.raises(BadOption, match="no value head"):
         explain.explain(made(briscas, value=None), view)
-    with pytest.raises(BadOption, match="no policy head"):
-        explain.explain(made(briscas, policy=False), view, view.legal()[0])
+    with pytest.raises(BadOption, match="not legal"):
+        explain.explain(made(briscas, policy=False), view, 41)
     with pytest.raises(BadOption, match="baseline"):
         explain.explain(made(briscas), view, baseline=np.zeros(3))
 

@@ -113,6 +113,33 @@ def test_gradients_of_the_first_layer_are_those_of_a_matrix_product(briscas: Gam
     assert torch.allclose(model.weights["w0"].grad, weights.grad, rtol=1e-4, atol=1e-3)
 
 
+def test_embeddings_are_folded_into_the_first_layer(briscas: Game) -> None:
+    """One table for the six blocks of forty cards; what is saved is what was trained; a wide enough one changes nothing."""
+    course = Course(config("ppo"), briscas, [briscas], 1)
+    assert course.alike() == [(40, [0, 40, 80, 120, 160, 200])]
+    network = made(briscas, (24, 16))
+    bound = Bound(network, briscas)
+    played = Table(briscas, [Player(bound.policy(1.0).native())], [[0, 0]]).play(60, seed=1)
+    rows = np.arange(len(played))
+    wide = course.model(network, {"embedding": 40})
+    assert np.allclose(wide.arrays()["w0"], network.arrays["w0"], atol=1e-5)
+    model = course.model(network, {"embedding": 4})
+    before = model.arrays()["w0"]
+    assert all(np.linalg.matrix_rank(before[k : k + 40]) == 4 for k in range(0, 240, 40))
+    trainer = Trainer(model, 0.01)
+    for _ in range(3):
+        trainer.step(model.policy(model.hidden(played, rows)).square().sum())
+    saved = model.as_network()
+    assert set(saved.arrays) == set(network.arrays) and not np.allclose(before[0:240], saved.arrays["w0"][0:240])
+    logits, _ = Bound(saved, briscas).rows(played.dense())
+    assert np.abs(model.policy(model.hidden(played, rows)).detach().numpy() - logits).max() < 1e-5
+    again = Trainer(course.model(network, {"embedding": 4}), 0.01)
+    again.restore(trainer.as_arrays())
+    assert np.array_equal(again.model.arrays()["w0"], saved.arrays["w0"])
+    with pytest.raises(tapete.TapeteError, match="same things"):
+        Course(config("td", game="ladder"), Game(LADDER, {}), [], 1).model(made(Game(LADDER, {})), {"embedding": 4})
+
+
 def test_an_optimiser_that_is_written_down_goes_on_as_before(briscas: Game) -> None:
     def trainer() -> Trainer:
         return Trainer(Model(made(briscas, (16,)), extra=1), 0.01)

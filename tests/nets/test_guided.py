@@ -17,6 +17,7 @@ from tapete.arena.plan import mirrored
 from tapete.errors import BadNetwork, BadOption
 from tapete.game import Game, State
 from tapete.nets import Bound
+from tapete.nets.forward import VALUE_TEMPERATURE
 from tapete.search.batched import Batched
 from tapete.search.workspace import PARENT_SHIFT
 from tapete.testing import check_agent
@@ -213,7 +214,7 @@ def test_hidden_choices_leave_room_for_their_node(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "spec", ["ismcts:iterations=80", "ismcts:iterations=70,trees=3", "pimc:iterations=60,worlds=3"]
 )
-@pytest.mark.parametrize("head", [{}, {"value": None}, {"policy": False}])
+@pytest.mark.parametrize("head", [{}, {"value": None}])
 def test_questions_in_batches_give_the_searches_that_ask_alone(
     spec: str, head: dict, briscas: Game, tmp_path: Path
 ) -> None:
@@ -272,3 +273,32 @@ def test_what_does_not_go_together_is_refused(briscas: Game, briscas_file: Path,
     for more in ("ms=5", "reuse=1", "final=max-robust"):
         with pytest.raises(BadOption, match="iterations= only"):
             Batched(make_agent(f"ismcts:guide={briscas_file},{more}", briscas).agent)
+
+
+def test_a_guide_that_has_values_alone_tries_every_action(ladder: Game, briscas: Game) -> None:
+    """Priors by soft-max of what the positions after each action are worth to the mover; values are those after the best."""
+    for game in (ladder, briscas):
+        network = made(game, (16,), policy=False)
+        bound = Bound(network, game)
+        for seed in range(5):
+            view = game.deal(seed).view(seed=seed)
+            worth = []
+            for action in view.legal():
+                after = view.state.clone()
+                after.apply(action)
+                _, value = network.batch(after.observe(view.seat)[None])
+                worth.append(float(after.returns()[view.seat]) if after.over else float(value[0, 0]))
+            soft = np.exp((np.array(worth) - max(worth)) / VALUE_TEMPERATURE)
+            priors, values = bound.ask(view)
+            assert np.allclose(priors, soft / soft.sum(), atol=1e-4) and priors.max() > 1.001 * priors.min()
+            assert values is not None and values[view.seat] == pytest.approx(max(worth), abs=1e-5)
+            assert values.sum() == pytest.approx(1.0, abs=1e-6)
+
+
+def test_a_guide_that_has_values_alone_is_not_asked_in_batches(tmp_path: Path, briscas: Game) -> None:
+    place = nets.save(tmp_path / "a.npz", made(briscas, (16,), policy=False))
+    agent = make_agent(f"ismcts:iterations=30,guide={place}", briscas)
+    view = briscas.deal(3).view()
+    assert agent.act(view) in view.legal()
+    with pytest.raises(BadOption, match="values alone"):
+        Batched(agent.agent)

@@ -9,7 +9,7 @@ import pytest
 
 from tapete import studies
 from tapete.errors import BadOption
-from tapete.studies.files import append_result, read_file
+from tapete.studies.files import append_result, check_board, read_file
 from tapete.studies.study import as_data, changed, from_data, playable, run_study
 
 TEXT = """
@@ -107,6 +107,16 @@ def test_the_benchmark_has_fixed_deals_and_a_file_to_add_to(tmp_path):
     board.write_text("rubbish\n")
     with pytest.raises(BadOption, match="line 1"):
         append_result(result, board)
+
+
+def test_a_file_that_cannot_take_a_result_is_refused_before_anything_is_played(tmp_path):
+    (tmp_path / "rubbish").write_text("rubbish\n")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    for place in (tmp_path, tmp_path / "nowhere" / "board.jsonl", tmp_path / "rubbish", tmp_path / "bytes"):
+        with pytest.raises(BadOption, match="--append"):
+            check_board(place, "briscas/benchmark")
+    check_board(tmp_path / "new.jsonl", "briscas/benchmark")
+    assert not (tmp_path / "new.jsonl").exists()
 
 
 def test_every_line_of_the_new_studies_of_briscas_can_be_played():

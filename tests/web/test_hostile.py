@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import http.client
 import json
 import random
 import resource
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 from tapete.web.client import Client
+from tapete.web.tables import Table
+from tapete.web.talk import Talk
 
 FEW, MANY = 150, 10_000
 CODES = {
@@ -37,6 +41,7 @@ CODES = {
     "name",
     "closed",
     "study",
+    "waiting",
 }
 
 
@@ -132,14 +137,61 @@ def agents(client: Client, state: dict[str, Any], draw: random.Random) -> str:
     return json.dumps({"type": draw.choice(["analyse", "replace"]), "agent": spec, "seat": 0})
 
 
+def wrong_seat(client: Client, state: dict[str, Any], draw: random.Random) -> str:
+    """The answer of another seat: its question is not this seat's."""
+    epoch, _, number = state["decision"].partition(".")
+    other = f"{epoch}.{int(number) + 1 + draw.randrange(5)}"
+    return json.dumps({"type": "play", "decision": other, "actions": [draw.randrange(42)], "seat": 1, "token": "x"})
+
+
+def out_of_turn(client: Client, state: dict[str, Any], draw: random.Random) -> str:
+    """What only others may do, or what nobody has asked for."""
+    return json.dumps(
+        draw.choice(
+            [
+                {"type": "agree"},
+                {"type": "start"},
+                {"type": "replace", "seat": 1, "agent": "random"},
+                {"type": "whole", "frame": 10**9},
+                {"type": "review"},
+                {"type": "at", "frame": 0, "eyes": 1},
+                {"type": "again"},
+                {"type": "withdraw"},
+            ]
+        )
+    )
+
+
+def huge(client: Client, state: dict[str, Any], draw: random.Random) -> str:
+    """Within what a socket takes, and far beyond what any message needs."""
+    name = draw.choice(["agent", "name", "decision", "language", "speed", "tab"])
+    kind = draw.choice(["play", "explain", "language", "speed", "name", "nothing"])
+    return json.dumps({"type": kind, name: "x" * 40_000, "actions": [0] * 5000})
+
+
 def binary(client: Client, state: dict[str, Any], draw: random.Random) -> bytes:
     return draw.randbytes(50)
 
 
-KINDS = [malformed, wrong_members, stale, illegal, unknown, agents, binary]
+KINDS = [malformed, wrong_members, stale, illegal, unknown, agents, binary, wrong_seat, out_of_turn, huge]
 
 
-def attack(server: Running, kind: Any, number: int) -> None:
+class Replayed:
+    """Answers that were right once, sent again: the table has gone on, and must not go on twice."""
+
+    __name__ = "replayed"
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    def __call__(self, client: Client, state: dict[str, Any], draw: random.Random) -> str:
+        if not self.sent:
+            answer = {"type": "play", "decision": state["decision"], "actions": [state["moves"][0]["id"]]}
+            self.sent.append(json.dumps(answer))
+        return self.sent[0]
+
+
+def attack(server: Running, kind: Any, number: int, patience: float = 10) -> None:
     """Send many hostile messages over as many connections as it takes; the table must still be there afterwards."""
     url = Client.make_table(f"{server.url}/play/briscas?seat=0&against=random&seed=3&speed=instant")
     draw = random.Random(1)
@@ -153,7 +205,7 @@ def attack(server: Running, kind: Any, number: int) -> None:
             for _ in range(min(100, number - done)):
                 client._socket.send(kind(client, state, draw))
                 done += 1
-                answer = client.receive(10)
+                answer = client.receive(patience)
                 while answer["type"] not in (
                     "refused",
                     "state",
@@ -165,7 +217,7 @@ def attack(server: Running, kind: Any, number: int) -> None:
                     "whole",
                     "done",
                 ):
-                    answer = client.receive(10)
+                    answer = client.receive(patience)
                 if answer["type"] == "refused":
                     assert answer["code"] in CODES and answer["text"]
                     assert "Traceback" not in answer["text"]
@@ -180,6 +232,89 @@ def attack(server: Running, kind: Any, number: int) -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_hostile_message_is_answered(server: Running, kind: Any) -> None:
     attack(server, kind, FEW)
+
+
+def test_an_answer_that_is_sent_again_is_played_once(server: Running) -> None:
+    attack(server, Replayed(), FEW)
+    table = list(server.hall.tables.values())[-1]
+    mine = [action for action, seat in zip(table.session.actions, seats_of(table.session), strict=True) if seat == 0]
+    assert len(mine) == 1
+
+
+def seats_of(session: Any) -> list[int]:
+    return [session.at(step).seat for step in range(len(session.actions))]
+
+
+# What comes before any message: a token that opens nothing, a page from elsewhere, another name for this machine
+
+
+def wrong_token(server: Running, url: str, draw: random.Random) -> None:
+    with Client(f"{url.partition('#')[0]}#{draw.randbytes(12).hex()}") as client:
+        assert client.until("refused")["code"] == "token"
+
+
+def wrong_table(server: Running, url: str, draw: random.Random) -> None:
+    with Client(f"{server.url}/table/{draw.randbytes(6).hex()}#{url.partition('#')[2]}") as client:
+        assert client.until("refused")["code"] == "gone"
+
+
+def foreign_origin(server: Running, url: str, draw: random.Random) -> None:
+    origin = draw.choice(["http://evil.example", "null", f"http://127.0.0.1.evil.example:{server.port}", "file://"])
+    with pytest.raises(InvalidHandshake), connect(f"ws://127.0.0.1:{server.port}/ws", origin=origin):
+        pass
+
+
+def foreign_host(server: Running, url: str, draw: random.Random) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port)
+    host = draw.choice(["evil.example", f"evil.example:{server.port}", "127.0.0.1.evil.example", "[::2]", ""])
+    connection.request(draw.choice(["GET", "POST"]), "/api/tables", headers={"host": host})
+    found = connection.getresponse()
+    assert found.status in (400, 403) and "Traceback" not in found.read().decode()
+    connection.close()
+
+
+KNOCKS = [wrong_token, wrong_table, foreign_origin, foreign_host]
+
+
+def knock(server: Running, kind: Any, number: int) -> None:
+    url = Client.make_table(f"{server.url}/play/briscas?seat=0&against=random&seed=3&speed=instant")
+    draw = random.Random(2)
+    for _ in range(number):
+        kind(server, url, draw)
+    with Client(url) as again:
+        assert again.until("state")["describe"], "the table was lost"
+
+
+@pytest.mark.parametrize("kind", KNOCKS, ids=lambda kind: kind.__name__)
+def test_nobody_comes_in_by_another_door(server: Running, kind: Any) -> None:
+    knock(server, kind, FEW // 5)
+
+
+class Deaf:
+    """A mutant: a server that answers hostile messages with nothing must be noticed."""
+
+    def refuse(self, *arguments: Any) -> None:
+        pass
+
+
+def test_a_server_that_does_not_answer_is_noticed(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Talk, "refuse", Deaf.refuse)
+    with pytest.raises(TimeoutError):
+        attack(server, stale, 1, patience=0.3)
+
+
+def test_a_server_that_obeys_stale_answers_is_noticed(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mutant that takes any answer for the question that is asked now."""
+    play = Table.play
+    monkeypatch.setattr(
+        Table,
+        "play",
+        lambda self, guest, decision, actions: play(
+            self, guest, f"{self.epoch}.{self.session.asked(guest.seat)}", self.session.legal(guest.seat)[:1]
+        ),
+    )
+    with pytest.raises(AssertionError):
+        test_an_answer_that_is_sent_again_is_played_once(server)
 
 
 def test_floods_huge_messages_and_foreign_pages_are_cut_off(server: Running) -> None:
@@ -198,15 +333,21 @@ def test_floods_huge_messages_and_foreign_pages_are_cut_off(server: Running) -> 
         assert again.until("state")["moves"]
 
 
+def resident() -> int:
+    """Bytes that this process, the server in it, holds in memory now."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
 @pytest.mark.slow
-def test_ten_thousand_of_each_leave_no_memory_behind(server: Running) -> None:
-    for kind in KINDS:
-        attack(server, kind, 1000)
-    gc.collect()
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    tables = len(server.hall.tables)
-    for kind in KINDS:
-        attack(server, kind, MANY)
-    gc.collect()
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60_000  # kilobytes
-    assert len(server.hall.tables) == tables + len(KINDS)
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+@pytest.mark.parametrize("kind", [*KINDS, Replayed(), *KNOCKS], ids=lambda kind: kind.__name__)
+def test_ten_thousand_of_each_leave_no_memory_behind(server: Running, kind: Any) -> None:
+    attacks = knock if kind in KNOCKS else attack
+    attacks(server, kind, 1000)
+    before, tables, connections = resident(), len(server.hall.tables), len(server.hall.settling.tickets)
+    attacks(server, kind, MANY)
+    grown = resident() - before
+    print(f"{kind.__name__}: {MANY} messages, memory grew by {grown / 1e6:.1f} MB")
+    assert grown < 20_000_000
+    assert len(server.hall.tables) == tables + 1 and len(server.hall.settling.tickets) <= connections + 1

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from tapete.agents.net import NetAgent
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
 from tapete.agents.terms import rates_actions, terms_of
 from tapete.definition import HIDDEN, SEEN, UNNOTICED
 from tapete.errors import BadOption
 from tapete.game import State, View
+from tapete.nets import Network
+from tapete.nets.explain import explain, seen_after
 from tapete.policy import PolicyAgent
 from tapete.search.agent import SearchAgent, Snapshot
-from tapete.search.workspace import ACTION_MASK, HIDDEN_ACTION, PARENT_SHIFT, SEAT_MASK, SEAT_SHIFT, Workspace
+from tapete.search.options import REWARDS
+from tapete.search.workspace import (
+    ACTION_MASK,
+    HIDDEN_ACTION,
+    NO_LIMIT,
+    PARENT_SHIFT,
+    SEAT_MASK,
+    SEAT_SHIFT,
+    Workspace,
+)
 
 LINE = 8  # actions of an expected line
+EVALUATING = ("greedy", "greedy-turn", "minimax")  # searches whose values are evaluations, not results of simulations
 ASKED_LINE = 4  # where the line is found by asking the agent again
 WORLDS = 64  # in which lines of a tree must be possible
 
@@ -27,12 +41,16 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
 
     `actions` lists every legal action, the one that would be played first: `visits` (0 where the position is solved), `value`
     (in the search's own terms: a mean reward in [0, 1] unless it works with raw values; the exact value where `solved`), `line`
-    (what the search expects to follow, the action itself first). Agents that rate every action by a score have its `terms` too,
-    by name; a bot that plays by rules alone tells only what it would play.
+    (what the search expects to follow, the action itself first); `meaning` says in a sentence what the values are. Agents that
+    rate every action by a score have its `terms` too, by name; a bot that plays by rules alone tells only what it would play.
+    Where a network decides, guides or evaluates, `why` tells which named parts of its inputs moved it: towards the action that
+    would be played, and in its value of the position.
     """
     seated, agent, view = asked(state, spec, seat, seed)
     if isinstance(agent, PolicyAgent):
         return _rated(seated, agent, view)
+    if isinstance(agent, NetAgent):
+        return _weighed(seated, agent, view)
     legal = view.legal()
     chosen = agent.search(view, legal) if len(legal) > 1 else 0
     return _result(seated, agent, view, legal[chosen])
@@ -60,6 +78,8 @@ def analyse_stream(
     seated, agent, view = asked(state, spec, seat, seed)
     if isinstance(agent, PolicyAgent):
         return iter([_rated(seated, agent, view) | {"final": True}])
+    if isinstance(agent, NetAgent):
+        return iter([_weighed(seated, agent, view) | {"final": True}])
     if seconds is not None or iterations is not None:
         agent.set_budget(iterations or 0, 1000 * (seconds or 0.0))
     return _stream(seated, agent, view, every)
@@ -86,14 +106,49 @@ def _rated(seated: Seated, agent: PolicyAgent, view: View) -> dict[str, Any]:
     return _told(seated, agent, view, chosen, rows, 0, False)
 
 
-def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Seated, SearchAgent | PolicyAgent, View]:
+def _weighed(seated: Seated, agent: NetAgent, view: View) -> dict[str, Any]:
+    """What a network would play: the chance that its policy gives every action, or the value of the position after it."""
+    bound, legal = agent.policy.bound, view.legal()
+    if bound.network.policy:
+        values = bound.ask(view)[0].tolist()
+    else:
+        values = [_worth_after(agent, view, action) for action in legal]
+    chosen = agent.act(view)
+    rows = [_row(view, action, 0, value, []) for action, value in zip(legal, values, strict=True)]
+    return _told(seated, agent, view, chosen, rows, 0, False) | {"why": reasons(bound.network, view, chosen)}
+
+
+def _worth_after(agent: NetAgent, view: View, action: int) -> float:
+    seen = seen_after(view, action, agent.policy.bound.network.encoder)
+    if seen is None:
+        world = view.state.clone()
+        world.apply(action)
+        return float(world.returns()[view.seat])
+    low, high = agent.policy.bound.network.value_scale
+    value = float(agent.policy.bound.rows(seen[None])[1][0, 0])
+    return min(1.0, max(0.0, (value - low) / (high - low)))
+
+
+def reasons(network: Network, view: View, chosen: int) -> list[dict[str, Any]]:
+    """Which parts of its inputs moved a network: towards an action, and in its value of the position."""
+    found = []
+    with contextlib.suppress(BadOption):  # an action that ends the game needs no explanation
+        found.append(explain(network, view, chosen).as_dict() | {"action": chosen})
+    if network.policy and network.value is not None:
+        found.append(explain(network, view).as_dict() | {"action": None})
+    return found
+
+
+def asked(
+    state: State, spec: str, seat: int | None, seed: int
+) -> tuple[Seated, SearchAgent | PolicyAgent | NetAgent, View]:
     """An agent that is about to be asked about a position, and what it is shown of it."""
     game = state.game
     if state.over:
         raise BadOption("the game is over: there is nothing to analyse")
     seated = make_agent(spec, game)
     agent = seated.agent
-    if not isinstance(agent, (SearchAgent, PolicyAgent)):
+    if not isinstance(agent, (SearchAgent, PolicyAgent, NetAgent)):
         raise BadOption(f"agent {seated.name!r} does not search, so it has nothing to tell about a position")
     observer = state.seat if seat is None else seat
     if observer != state.seat:
@@ -113,7 +168,8 @@ def _result(seated: Seated, agent: SearchAgent, view: View, chosen: int) -> dict
     if rates_actions(agent):
         for row in rows:
             row["terms"] = terms_of(agent, view, row["action"])
-    return _told(seated, agent, view, chosen, rows, iterations, solved)
+    why = [reason for bound in agent.settings.networks for reason in reasons(bound.network, view, chosen)]
+    return _told(seated, agent, view, chosen, rows, iterations, solved) | ({"why": why} if why else {})
 
 
 def _interim(seated: Seated, agent: SearchAgent, view: View, snapshot: Snapshot) -> dict[str, Any]:
@@ -127,7 +183,7 @@ def _interim(seated: Seated, agent: SearchAgent, view: View, snapshot: Snapshot)
 
 def _told(
     seated: Seated,
-    agent: SearchAgent | PolicyAgent,
+    agent: SearchAgent | PolicyAgent | NetAgent,
     view: View,
     chosen: int | None,
     rows: list[dict[str, Any]],
@@ -143,9 +199,35 @@ def _told(
         "clairvoyant": agent.clairvoyant,
         "iterations": iterations,
         "solved": solved,
+        "meaning": meaning(agent, solved),
         "chosen": chosen,
         "actions": rows,
     }
+
+
+def meaning(agent: SearchAgent | PolicyAgent | NetAgent, solved: bool) -> str:
+    """What the values of an agent's actions are, in a sentence: a share of wins is easily taken for what is a scaled score."""
+    if isinstance(agent, NetAgent):
+        policy = agent.policy.bound.network.policy
+        return (
+            "the chance that the network's policy gives it"
+            if policy
+            else "the network's value of the position after it"
+        )
+    if isinstance(agent, PolicyAgent):
+        return "the bot's own score, the sum of its terms" if agent.policy.terms is not None else ""
+    words = agent.settings.words
+    if solved:
+        return "exact: what the rest of the game is worth to the seat"
+    reward = REWARDS[int(words["reward"])]
+    if reward == "evaluation" or words.get("own_turn") or agent.name in EVALUATING:
+        how = "scaled to 0 to 1" if words["clamp"] and agent.name != "greedy" else "as it is"
+        return f"the evaluation {how}, not a chance to win"
+    if reward == "points":
+        return "points at the end of simulations" + (", scaled to 0 to 1" if words["clamp"] else "")
+    if words["evaluates"] and words["rollout_depth"] < NO_LIMIT:
+        return "share of the game, a scaled evaluation where simulations were cut: good for comparing, no chance to win"
+    return "mean share of the game in its simulations: 1 all won, 0 all lost"
 
 
 def _played(view: View, snapshot: Snapshot, action: int) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from tapete.game import Game
 
 SCHEMA = "tapete-champion/1"
 NAME = "champion.json"
+FOLDER = "champions"  # of a game's package, where those lie that come with it
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,17 @@ class Champion:
         return carrier_for(
             game, {**self.carrier, "agent": agent or self.agent, "genes": names or self.carrier["genes"]}
         )
+
+
+def home_of(game: Game) -> Path:
+    """Where the sources and tables of a game lie."""
+    home = sys.modules[game.definition.kernels["deal"].__module__].__file__
+    return Path(home or ".").parent
+
+
+def shipped(game: Game) -> dict[str, Path]:
+    """The champions that come with a game, by name."""
+    return {path.stem: path for path in sorted((home_of(game) / FOLDER).glob("*.json"))}
 
 
 def read_champion(path: Path) -> Champion:

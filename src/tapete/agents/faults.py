@@ -15,3 +15,9 @@ class Answer(NamedTuple):
     action: int = -1
     fault: int = NO_FAULT
     text: str = ""
+    trace: str = ""  # the traceback of what it raised, line by line
+
+    @property
+    def whole(self) -> str:
+        """What happened in one sentence and, below it, the traceback."""
+        return f"{self.text}\n{self.trace}" if self.trace else self.text

@@ -18,7 +18,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from tapete.agents import net, simple
+from tapete.agents import net, relay, simple
 from tapete.agents.seated import Seated
 from tapete.catalogue import definitions
 from tapete.definition import Definition
@@ -35,6 +35,7 @@ from tapete.outside import (
     load_plugin,
     plugins,
     split_reference,
+    staying,
 )
 from tapete.policy import AgentKind, PolicyAgent, fits
 
@@ -44,6 +45,7 @@ LEVEL_ITERATIONS = dict(
 GROUP = "tapete.agents"  # entry points of other packages
 CLASS_SPEC = re.compile(rf"\s*({REFERENCE.pattern})\s*(?P<colon>:?)(?P<rest>.*)", re.DOTALL)
 FILE_ENDINGS = (".json", ".npz")  # a value of an option that ends so is a file
+CHAMPIONS = ("champion.npz", "champion.json")  # what a training leaves in its folder
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -69,15 +71,27 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     return name.strip(), options
 
 
-def is_path(name: str) -> bool:
-    """Whether the name in a spec is that of a file or folder and of no class."""
-    return split_reference(name) is None and ("/" in name or os.sep in name or name.endswith((".npz", ".py")))
+def is_path(name: str, game: Game | None = None) -> bool:
+    """Whether the name in a spec is that of a file or folder and of no class.
+
+    A plain word is, where a training left a folder of that name, if it is said for which game, and that has no such agent.
+    """
+    if split_reference(name) is not None:
+        return False
+    if "/" in name or os.sep in name or name.endswith((".npz", ".py")):
+        return True
+    return game is not None and trained(name) and name not in kinds_for(game) and level_spec(name, game) is None
 
 
-def absolute_spec(spec: str) -> str:
+def trained(name: str) -> bool:
+    """Whether a folder holds what a training leaves."""
+    return any(os.path.isfile(os.path.join(name, file)) for file in CHAMPIONS)
+
+
+def absolute_spec(spec: str, game: Game | None = None) -> str:
     """The same agent from every folder, for workers that run elsewhere: files that a spec names get their whole path."""
     name, options = parse_spec(spec)
-    named = str(Path(name).expanduser().absolute()) if is_path(name) else absolute_reference(name)
+    named = str(Path(name).expanduser().absolute()) if is_path(name, game) else absolute_reference(name)
     values = {key: absolute_value(value) for key, value in options.items()}
     if (named, values) == (name, options):
         return spec
@@ -86,7 +100,7 @@ def absolute_spec(spec: str) -> str:
 
 def absolute_value(value: str) -> str:
     """The value of an option with the whole path of the file that it names, if it names one."""
-    if value.endswith(FILE_ENDINGS) and os.path.isfile(value):
+    if (value.endswith(FILE_ENDINGS) and os.path.isfile(value)) or ("/" in value and trained(value)):
         return str(Path(value).absolute())
     start, slash, rest = value.partition(".py:")
     name, more, options = rest.partition("/")  # `rollout=./bots.py:NAME/option=value`
@@ -101,7 +115,7 @@ def generic_kinds() -> dict[str, AgentKind]:
     """Kinds that belong to no game: the simple ones, networks and the searches."""
     import tapete.search
 
-    found = {kind.name: kind for kind in (*simple.KINDS, *net.KINDS)}
+    found = {kind.name: kind for kind in (*simple.KINDS, *net.KINDS, *relay.KINDS)}
     for module in iter_modules(tapete.search.__path__):
         for kind in getattr(import_module(f"tapete.search.{module.name}"), "KINDS", ()):
             found[kind.name] = kind
@@ -225,6 +239,7 @@ def list_kinds(game: Game) -> dict[str, AgentKind]:
     definition = game.definition
     outside = {**plugged_in()[0], **_registered}
     own = {name: policy_kind(name, policy) for name, policy in definition.policies.items()}
+    own |= shipped_champions(game)
     for name in outside.keys() & {*own, *definition.aliases}:
         left_out(name)
     found = {**outside, **generic_kinds(), **own}
@@ -245,7 +260,8 @@ def plays(kind: AgentKind, game: Game) -> bool:
     if not kind.outside:
         return kind.plays(game)
     try:
-        return bool(kind.plays(game))
+        with staying():
+            return bool(kind.plays(game))
     except (Exception, SystemExit):
         return False
 
@@ -355,13 +371,28 @@ def champion_kind(path: str, place: Path, game: Game) -> AgentKind:
     return suited(made, game)
 
 
+def shipped_champions(game: Game) -> dict[str, AgentKind]:
+    """`champion`, where champions of trainings come with a game."""
+    from tapete.agents.champion import read_champion, shipped
+
+    files = shipped(game)
+    if not files:
+        return {}
+    names = Option("name", next(iter(files)), "which of those that come with the game", choices=tuple(files))
+
+    def make(game: Game, options: Mapping[str, Any]) -> Any:
+        return read_champion(files[options["name"]]).agent_for(game)
+
+    return {"champion": AgentKind("champion", "what a training made of an agent's weights", (names,), make)}
+
+
 # From a spec to an agent
 
 
 def make_agent(spec: str, game: Game) -> Seated:
     """The agent that a spec names, ready to play a game. What holds a / or ends in .npz, and no class, is a path."""
     name, given = parse_spec(spec)
-    return path_agent(name, given, game) if is_path(name) else make_named(name, given, spec.strip(), game)
+    return path_agent(name, given, game) if is_path(name, game) else make_named(name, given, spec.strip(), game)
 
 
 def make_named(name: str, given: Mapping[str, str], spec: str, game: Game) -> Seated:
@@ -377,7 +408,8 @@ def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str
     if not kind.outside:
         return Seated(kind.make(game, options), name, spec, options, rule)
     try:
-        made = kind.make(game, options)
+        with staying():
+            made = kind.make(game, options)
         if not callable(getattr(made, "act", None)):
             raise BadAgent(f"agent {name!r}: {shown(made)} has no method act(view)")
         return Seated(made, name, spec, options, rule)

@@ -17,7 +17,7 @@ import numpy as np
 from tapete.agents.faults import EXCEPTION, ILLEGAL, NO_ANSWER, Answer
 from tapete.agents.identity import digest_of
 from tapete.agents.opening import OPENING_STREAM, with_opening
-from tapete.errors import MOST_CHARACTERS, BadAgent, printable, raised_at, said, shown
+from tapete.errors import MOST_CHARACTERS, BadAgent, printable, raised_at, said, shown, traced
 from tapete.game import Game, State, View
 from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import WORD, derive
@@ -125,7 +125,7 @@ class Seated:
         except BaseException as error:
             place = raised_at(error)
             what = f"{said(error, MOST_CHARACTERS // 2)} at {place}" if place else said(error)
-            return Answer(fault=EXCEPTION, text=f"raised {printable(what)}")
+            return Answer(fault=EXCEPTION, text=f"raised {printable(what)}", trace=traced(error))
         return Answer()
 
     # What it is

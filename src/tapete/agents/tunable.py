@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 
 import numpy as np
 
@@ -117,7 +118,7 @@ def tunable(spec: str | Seated, game: Game, genes: Sequence[str] | None = None) 
     options = list(_settings(seated, native))
     if genes is not None:
         known = {gene.name: gene for gene in [*options, *found]}
-        asked = [name for given in genes for name in ([gene.name for gene in found] if given == ALL else [given])]
+        asked = [name for given in genes for name in named_by(given, found, known)]
         for name in asked:
             if name not in known:
                 raise BadOption(f"{seated.spec} has no gene {name!r}; {nearest(name, [ALL, *known])}")
@@ -125,6 +126,14 @@ def tunable(spec: str | Seated, game: Game, genes: Sequence[str] | None = None) 
     if not found:
         raise BadOption(f"{seated.spec} has no weights that could be tuned")
     return Tunable(game, seated, native, found)
+
+
+def named_by(given: str, weights: Sequence[Gene], known: Iterable[str]) -> list[str]:
+    """The genes that a name stands for: itself, `weights` for every weight, or a pattern such as `types_b1_*`."""
+    if given == ALL:
+        return [gene.name for gene in weights]
+    matching = [name for name in known if fnmatchcase(name, given)] if set(given) & set("*?[") else []
+    return matching or [given]
 
 
 def _weights(seated: Seated, native: NativePolicy) -> list[Gene]:

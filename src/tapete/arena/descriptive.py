@@ -11,7 +11,7 @@ import numpy as np
 from tapete.arena.plan import Games
 from tapete.arena.sides import outcomes, taken
 from tapete.arena.statistics import cluster_interval
-from tapete.definition import Fact
+from tapete.definition import ACTIONS_OF, Fact
 from tapete.game import Game
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ class AgentStatistics:
     points: Spread | None = None
     seats: dict[int, Share] = field(default_factory=dict)
     facts: dict[str, Spread] = field(default_factory=dict)  # those that are counted by seat
+    actions: dict[str, Spread] = field(default_factory=dict)  # of each kind
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -83,6 +84,7 @@ class AgentStatistics:
             "points": self.points and self.points.as_dict(),
             "seats": {str(seat): share.as_dict() for seat, share in self.seats.items()},
             "facts": {name: spread.as_dict() for name, spread in self.facts.items()},
+            "actions": {name: spread.as_dict() for name, spread in self.actions.items()},
         }
 
 
@@ -172,7 +174,7 @@ def facts_of(played: Sequence[MatchGames]) -> dict[str, Spread | dict[str, int]]
     facts: dict[str, Fact] = {}
     for match in played:
         for column, (fact, seat, _) in enumerate(columns_of(match.game)[: match.games.facts.shape[1]]):
-            if fact.name != "end":
+            if fact.name != "end" and not fact.name.startswith(ACTIONS_OF):  # those of agents
                 facts[fact.name] = fact
                 values.setdefault(fact.name, []).append(match.games.facts[:, column])
     found: dict[str, Spread | dict[str, int]] = {}
@@ -240,7 +242,14 @@ def agent_statistics(played: Sequence[MatchGames], number: int) -> AgentStatisti
                 facts.setdefault(fact.name, []).append(games.facts[mine[:, own], column])
     found.points = Spread.of(np.concatenate([np.zeros(0), *points]))
     found.seats = {seat: share for seat, parts in sorted(by_seat.items()) if (share := share_in(parts)) is not None}
-    found.facts = {n: spread for n, parts in facts.items() if (spread := Spread.of(np.concatenate(parts))) is not None}
+    for name, parts in facts.items():
+        spread = Spread.of(np.concatenate(parts))
+        if spread is None:
+            continue
+        if not name.startswith(ACTIONS_OF):
+            found.facts[name] = spread
+        elif spread.most > 0:
+            found.actions[name.removeprefix(ACTIONS_OF)] = spread
     return found
 
 

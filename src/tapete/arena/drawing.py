@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tapete.arena.names import SEES_EVERYTHING
 from tapete.errors import BadOption, TapeteError
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ SPANISH = {
     "losses": "derrotas",
     "published": "publicado",
     "ours": "nuestro",
+    "last bar: and more": "última barra: y más",
     "share": "proporción",
     "mean": "media",
     "score against {}": "puntuación contra {}",
@@ -61,6 +63,21 @@ SPANISH = {
     " (sees everything)": " (lo ve todo)",
     "agreement": "acuerdo",
     "phase of the game": "fase de la partida",
+    "against {}": "contra {}",
+    "wins of 100 games against each": "victorias de 100 partidas contra cada uno",
+    "fitness of the best, mean over runs": "aptitud del mejor, media de las carreras",
+    "highest best {}\nlast best {}, mean {}": "máximo {}\núltimo mejor {}, media {}",
+    "fitness in per cent, mean of {} runs": "aptitud en por ciento, media de {} carreras",
+    "mean ± 1 sd over runs": "media ± 1 d. t. entre carreras",
+    "best": "mejor",
+    "worst": "peor",
+    "best, fresh games against the bots": "el mejor, partidas nuevas contra los bots",
+    "weight": "peso",
+    "champions": "campeones",
+    "population": "población",
+    "weight in the last generation, mean over runs": "peso en la última generación, media de las carreras",
+    "the runs' best ({} dots)": "los mejores de las carreras ({} puntos)",
+    "the populations' means ({} dots)": "medias de las poblaciones ({} puntos)",
     "mean over the other settings": "media sobre los demás ajustes",
 }
 
@@ -164,9 +181,12 @@ def short(text: str, longest: int = 34) -> str:
 
 
 def broken(text: str, longest: int) -> str:
-    """A label in lines of at most so many characters, broken after commas, colons and spaces where there are any."""
+    """A label in lines of at most so many characters, broken after commas, colons and spaces where there are any.
+
+    What belongs together stays together: a number and its per cent sign, both sides of an equals sign, the mark of an agent.
+    """
     lines, line = [], ""
-    for part in re.findall(r"[^,:;\s/]*[,:;\s/]+|[^,:;\s/]+", text):
+    for part in re.findall(r"[^,:;/ \n]*[,:;/ \n]+|[^,:;/ \n]+", kept_together(text)):
         while len(part.rstrip()) > longest:
             room = longest - len(line) if line and longest - len(line) >= 4 else longest
             if line and room == longest:
@@ -181,9 +201,27 @@ def broken(text: str, longest: int) -> str:
     return "\n".join([*lines, line.rstrip()] if line.strip() else lines)
 
 
+FIXED = "\N{NO-BREAK SPACE}"
+
+
+def kept_together(text: str) -> str:
+    """A label with spaces that are not broken at."""
+    text = re.sub(r"(\d) %", rf"\1{FIXED}%", text).replace(" = ", f"{FIXED}={FIXED}")
+    for mark in (SEES_EVERYTHING, SPANISH[SEES_EVERYTHING]):
+        text = text.replace(mark, " " + mark.strip().replace(" ", FIXED))
+    return text
+
+
 def height_of(labels: Sequence[str], each: float = 0.24, line: float = 0.125) -> float:
-    """Inches that rows with these labels need together."""
-    return sum(max(each, 0.08 + line * (1 + label.count("\n"))) for label in labels)
+    """Inches that rows with these labels need together: rows are equally high, so the longest label says how high."""
+    return len(labels) * max((max(each, 0.08 + line * (1 + label.count("\n"))) for label in labels), default=0.0)
+
+
+def legend_columns(labels: Sequence[str], look: Look) -> int:
+    """How many entries of a legend fit beside each other above a picture."""
+    longest = max((len(label) for label in labels), default=0)
+    most = int((100 if look.columns == "two" else 44) // (longest + 7))
+    return max(1, min(len(labels), most))
 
 
 def save(drawn: Figure, folder: Path, name: str) -> str:
@@ -200,7 +238,7 @@ def save(drawn: Figure, folder: Path, name: str) -> str:
 
 
 def problems(drawn: Figure) -> list[str]:
-    """Texts that leave the picture or lie on other texts; the tests find none of them in any picture."""
+    """Texts that leave the picture or lie on other texts, whiskers that leave their axes; the tests find none in any picture."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.text import Text
 
@@ -223,6 +261,28 @@ def problems(drawn: Figure) -> list[str]:
     for (first, a), (second, b) in itertools.combinations(boxes, 2):
         if min(a.x1, b.x1) - max(a.x0, b.x0) > 1 and min(a.y1, b.y1) - max(a.y0, b.y0) > 1.5:
             found.append(f"{first!r} lies on {second!r}")
+    return found + outside(drawn, renderer)
+
+
+def outside(drawn: Figure, renderer: Any) -> list[str]:
+    """Whiskers that are not clipped and go on beyond their axes, where they strike labels through."""
+    from matplotlib.collections import LineCollection
+
+    found = []
+    for axes in drawn.axes:
+        room = axes.get_window_extent(renderer).padded(2)
+        for whiskers in axes.collections:
+            if not isinstance(whiskers, LineCollection) or whiskers.get_clip_on():
+                continue
+            for segment in whiskers.get_segments():
+                (left, low), (right, high) = whiskers.get_transform().transform(segment)[[0, -1]]
+                if (
+                    min(left, right) < room.x0
+                    or max(left, right) > room.x1
+                    or min(low, high) < room.y0
+                    or max(low, high) > room.y1
+                ):
+                    found.append("a whisker leaves its axes")
     return found
 
 

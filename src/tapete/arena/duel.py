@@ -13,7 +13,7 @@ from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.descriptive import Statistics, describe
 from tapete.arena.names import marked
-from tapete.arena.plan import Games, Progress, first_faults, mirrored
+from tapete.arena.plan import Games, Progress, first_faults, first_traces, mirrored
 from tapete.arena.runs import Match, Memory, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import fixed_seating, seatings
 from tapete.arena.sides import EVEN, ahead, outcomes, own_side, taken
@@ -40,6 +40,7 @@ class AgentResult:
     point_difference: float = 0.0
     faults: int = 0
     first_fault: str | None = None
+    first_trace: str | None = None  # the traceback of the first error it raised
     clairvoyant: bool = False
     name: str = ""  # in tables and pictures
     thinking: Thinking | None = None
@@ -151,10 +152,11 @@ def duel_result(outcome: Outcome, state: SprtState | None = None) -> DuelResult:
     found = outcome.matches[0]
     results = summarise(found.game, outcome.specs, found.games)
     faults = first_faults(outcome.faults, len(outcome.specs))
+    traces = first_traces(outcome.faults, len(outcome.specs))
     for number, result in enumerate(results):
         result.name = outcome.labels[number]
         result.thinking = found.thinking(number)
-        result.first_fault = faults[number]
+        result.first_fault, result.first_trace = faults[number], traces[number]
         result.clairvoyant = outcome.clairvoyant[number]
         if state is not None:  # a run that stopped itself at a good moment looks better than it is
             result.ci95 = stopped_interval(found.game, found.games, number)

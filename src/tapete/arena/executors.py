@@ -29,7 +29,7 @@ import numpy as np
 from tapete.agents.faults import CRASH, TIME_OUT
 from tapete.arena.plan import Part, Plan
 from tapete.arena.players import Job, NativePlayer, PythonPlayer, Watcher, finished_game
-from tapete.build import cores
+from tapete.build import cores, end_with_parent
 from tapete.errors import BadOption, TapeteError
 
 CHUNK_SECONDS = 0.1  # a native chunk takes about this long: often enough for progress bars, the store and Ctrl-C
@@ -270,6 +270,7 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
     """A worker process: plays the games it is sent, until the pipe or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
+    os.environ["TAPETE_QUIET"] = "1"  # one process tells the terminal what is compiled
     own = os.getpid()
     sys.stdout = sys.stderr  # what agents print must not get into the results
     with contextlib.suppress(OSError):
@@ -310,15 +311,6 @@ def limit_memory(megabytes: float) -> None:
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if sys.platform == "linux" else 0
     limit = pages * resource.getpagesize() + int(megabytes * 1e6)
     resource.setrlimit(resource.RLIMIT_AS if pages else resource.RLIMIT_DATA, (limit, limit))
-
-
-def end_with_parent() -> None:
-    """Ask the system to end this process when the one that started it ends, even while machine code keeps Python waiting."""
-    if sys.platform == "linux":
-        import ctypes
-
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 def outsiders_of(job: Job) -> frozenset[str]:

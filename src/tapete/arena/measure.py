@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tapete.arena.descriptive import Share, Spread, describe, share_in
+from tapete.arena.descriptive import Share, Spread, Statistics, columns_of, describe, named, share_in
 from tapete.arena.duel import duel
-from tapete.arena.plan import Progress
+from tapete.arena.plan import Games, Progress
 from tapete.arena.records import records_of
-from tapete.errors import BadOption
+from tapete.arena.tournament import tournament
+from tapete.errors import BadOption, nearest
 from tapete.game import Game, State
 
 THINGS = ("card", "cards", "patron", "agent", "minion", "name", "what")  # members of a move that name what is played
@@ -39,7 +41,8 @@ class Measured:
     ends: dict[str, int]
     kinds: dict[str, float]  # actions of each kind per game
     plays: dict[str, Share]  # score of whoever played a card, in the games in which it was played
-    groups: dict[str, dict[str, list[Share | None]]]
+    groups: dict[str, dict[str, Share]]  # of the first seat, or of the seat whose it is: by trump suit, by patron
+    brought: dict[str, Share]  # of whoever brought it, against all others: by deck
 
     def as_dict(self) -> dict[str, Any]:
         def data(value: Any) -> Any:
@@ -53,12 +56,13 @@ class Measured:
 
 
 def measure(
-    game: Game, agent: str = "random", *, games: int = 200, seed: int = 0, workers: int | None = None,
+    game: Game, agent: str = "random", *, games: int = 200, seed: int = 0, by: str = "", workers: int | None = None,
     progress: Progress | None = None,
 ) -> Measured:  # fmt: skip
-    """Let an agent play itself and look at every decision of the games."""
+    """Let an agent play itself and look at every decision of the games; then, `by` what it can bring, all against all."""
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
+    values = brought_values(game, by) if by else []
     specs = [agent] * len(set(game.sides))
     result = duel(game, specs, games=games, seed=seed, record=True, workers=workers, progress=progress)
     assert result.outcome is not None
@@ -66,7 +70,6 @@ def measure(
     for number, record in enumerate(records_of(game, specs, result.played, result.seated)):
         walk.game_of(record.states(), list(record.actions), result.played.returns[number], number)
     found = describe(result.outcome)
-    groups = {name: {value: rows[:1] for value, rows in entries.items()} for name, entries in found.groups.items()}
     return Measured(
         game.name,
         game.options,
@@ -81,10 +84,71 @@ def measure(
         Spread.of(np.array(walk.changes)),
         walk.comebacks / max(1, walk.decided),
         found.ends,
-        {kind: count / result.games for kind, count in sorted(walk.kinds.items(), key=lambda item: -item[1])},
+        kinds_per_game(found) or {kind: count / result.games for kind, count in by_number(walk.kinds)},
         walk.shares(),
-        groups,
+        seat_groups(game, result.played),
+        brought_shares(game, agent, by, values, games, seed, workers) if by else {},
     )
+
+
+def brought_values(game: Game, by: str) -> list[str]:
+    """The names that an option of seats can have, such as the decks of the game."""
+    known = [option.name for option in game.definition.seat_options if f"{option.name}s" in game.definition.named]
+    if by not in known:
+        raise BadOption(
+            f"--by {by}: " + (nearest(by, known) if known else f"nothing that a seat brings has names in {game.name}")
+        )
+    return list(game.definition.named[f"{by}s"])
+
+
+def brought_shares(
+    game: Game, agent: str, by: str, values: Sequence[str], games: int, seed: int, workers: int | None
+) -> dict[str, Share]:
+    """The score of each deck against all others, best first: pairings share the number of games."""
+    joint = "," if ":" in agent else ":"
+    pairs = len(values) * (len(values) - 1) // 2
+    each = max(2, math.ceil(games / pairs))
+    result = tournament(
+        game, [f"{agent}{joint}{by}={value}" for value in values], games=each, seed=seed, workers=workers
+    )
+    found = {
+        v: Share(s.games, s.score, (s.ci95[0], s.ci95[1]), s.par) for v, s in zip(values, result.standings, strict=True)
+    }
+    return dict(sorted(found.items(), key=lambda item: -item[1].score))
+
+
+def seat_groups(game: Game, played: Games) -> dict[str, dict[str, Share]]:
+    """By each thing with names that the game counts: what its values do to the first seat, or to the seat that has them."""
+    sides = np.array(game.sides)
+    parts: dict[str, dict[str, list[tuple[np.ndarray, np.ndarray, float]]]] = {}
+    for column, (fact, seat, _) in enumerate(columns_of(game)[: played.facts.shape[1]]):
+        if not fact.values or fact.name == "end":
+            continue
+        shares = played.returns[:, sides == sides[seat or 0]].sum(axis=1)
+        words = named(fact, played.facts[:, column])
+        for value in sorted(set(words.tolist()) - {""}):
+            here = words == value
+            entry = played.plan.deals[here], shares[here], 1 / len(set(game.sides))
+            parts.setdefault(fact.name, {}).setdefault(value, []).append(entry)
+    found = {
+        name: {value: share for value, entries in values.items() if (share := share_in(entries)) is not None}
+        for name, values in parts.items()
+    }
+    return {name: dict(sorted(values.items(), key=lambda item: -item[1].score)) for name, values in found.items()}
+
+
+def by_number(counts: Mapping[str, float]) -> list[tuple[str, float]]:
+    """The most frequent first."""
+    return sorted(counts.items(), key=lambda item: -item[1])
+
+
+def kinds_per_game(found: Statistics) -> dict[str, float]:
+    """Actions of each kind in a game, all seats together, as they were counted while it was played."""
+    total: dict[str, float] = {}
+    for agent in found.agents:
+        for kind, spread in agent.actions.items():
+            total[kind] = total.get(kind, 0.0) + spread.mean * spread.count / max(1, found.games)
+    return dict(by_number(total))
 
 
 class Walk:

@@ -116,7 +116,7 @@ def joined_facts(parts: Sequence[np.ndarray]) -> np.ndarray:
 
 @dataclass
 class FaultNote:
-    """What went wrong in one game."""
+    """What went wrong in one game: a sentence and, where an agent raised something, its traceback below."""
 
     deal: int
     seating: int
@@ -124,6 +124,14 @@ class FaultNote:
     agent: int
     kind: int
     text: str
+
+    @property
+    def sentence(self) -> str:
+        return self.text.partition("\n")[0]
+
+    @property
+    def trace(self) -> str | None:
+        return self.text.partition("\n")[2] or None
 
 
 @dataclass
@@ -148,5 +156,13 @@ def first_faults(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
     """The first fault of each agent, given all in order."""
     texts: list[str | None] = [None] * agents
     for note in notes:
-        texts[note.agent] = texts[note.agent] or note.text
+        texts[note.agent] = texts[note.agent] or note.sentence
     return texts
+
+
+def first_traces(notes: Sequence[FaultNote], agents: int) -> list[str | None]:
+    """The first traceback of each agent, given all faults in order."""
+    found: list[str | None] = [None] * agents
+    for note in notes:
+        found[note.agent] = found[note.agent] or note.trace
+    return found

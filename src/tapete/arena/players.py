@@ -46,7 +46,7 @@ class Agents:
 
     def get(self, given: str | Any, game: Game, copy: Any = None) -> Seated:
         """The agent of a spec (or the object that was given as one). Copies of it differ by a key; None is the agent itself."""
-        spec = absolute_spec(given) if isinstance(given, str) else id(given)
+        spec = absolute_spec(given, game) if isinstance(given, str) else id(given)
         key = (id(game.definition), repr(game.options), game.boundscheck, spec, copy)
         with self._lock:
             if (
@@ -74,7 +74,7 @@ class Job:
     agents: Agents = field(default_factory=Agents, repr=False)
 
     def __post_init__(self) -> None:
-        self.specs = [absolute_spec(spec) if isinstance(spec, str) else spec for spec in self.specs]
+        self.specs = [absolute_spec(spec, self.game) if isinstance(spec, str) else spec for spec in self.specs]
 
     def table(self) -> list[Seated]:
         return [self.agents.get(spec, self.game) for spec in self.specs]
@@ -276,6 +276,7 @@ class PythonPlayer:
         state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
         ends_turn = self.clock.late == END_TURN
         decisions = [0] * game.seats
+        acted = np.zeros(game.facts_width - game.kinds_at)  # actions of each kind and seat
         times = no_times(len(self.job.specs))
         lost: tuple[int, int, str] | None = None
         begun = 0
@@ -308,7 +309,7 @@ class PythonPlayer:
             seed = derive(seeds[seat], loops.AGENT_STREAM)
             answer = asked(seat, lambda agent=agent, seat=seat, seed=seed: agent.start(game, seat, seed))  # type: ignore[misc]
             if answer.fault and not (ends_turn and answer.fault == TIME_OUT):
-                lost = seat, answer.fault, answer.text
+                lost = seat, answer.fault, answer.whole
                 break
             begun += 1
         while lost is None and not state.over:
@@ -320,21 +321,25 @@ class PythonPlayer:
                 answer = Answer(end_of_turn(state))
             note_time(times[seating[seat]], last[0], last[1], iterations_of(at_seat[seat]))
             if answer.fault:
-                lost = seat, answer.fault, answer.text
+                lost = seat, answer.fault, answer.whole
             else:
+                kind = game.kind_of(state, answer.action)
+                if kind >= 0:
+                    acted[kind * game.seats + seat] += 1
                 state.apply(answer.action)
         for seat, agent in enumerate(at_seat[:begun]):  # whoever fails now loses the game, unless it is lost already
             returns = state.returns() if lost is None else lost_by(game, lost[0])
             view = view_of(seat, decisions[seat])
             answer = asked(seat, lambda agent=agent, returns=returns, view=view: agent.finish(returns, view))  # type: ignore[misc]
             if answer.fault and lost is None and not (ends_turn and answer.fault == TIME_OUT):
-                lost = seat, answer.fault, answer.text
+                lost = seat, answer.fault, answer.whole
         history = [int(action) for _, action, _ in state.history if action is not None] if self.record else None
         part = finished_game(
             game, plan, state.returns(), state.points(), decisions, time.thread_time() - begun_at, history, lost
         )
         part.games.turns[0] = state.turn
         part.games.facts = game.facts_of(state)[None]
+        part.games.facts[0, game.kinds_at :] = acted
         part.times[:] = times
         return part
 

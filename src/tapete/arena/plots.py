@@ -19,10 +19,12 @@ from tapete.arena.drawing import (
     broken,
     figure,
     height_of,
+    legend_columns,
     problems,
     save,
     short,
 )
+from tapete.arena.ratings import CENTRE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from tapete.arena.sweep import SweepResult, Trial
     from tapete.arena.tournament import TournamentResult
 
-__all__ = ["Look", "NoPlots", "figure", "problems", "save", "short"]
+__all__ = ["DEFAULT", "Look", "NoPlots", "broken", "figure", "problems", "save", "short"]
 
 MOST_DRAWN = 5000  # points of a scatter plot
 Interval = tuple[float, float] | Sequence[float]
@@ -51,6 +53,12 @@ def row_figure(labels: Sequence[str], look: Look, each: float = 0.26, more: floa
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     return drawn, axes
+
+
+def legend_above(drawn: Figure, axes: Axes, look: Look) -> None:
+    """A legend outside the data, in as many columns as fit."""
+    handles, labels = axes.get_legend_handles_labels()
+    drawn.legend(handles, labels, loc="outside upper center", ncols=legend_columns(labels, look))
 
 
 def beside(axes: Axes, row: float, text: str) -> None:
@@ -117,6 +125,7 @@ def rating_ladder(result: TournamentResult, look: Look = DEFAULT) -> Figure:
     axes.set_xlabel(
         broken(look.word("rating (Elo scale, mean 1500), 95 % interval"), 60 if look.columns == "two" else 34)
     )
+    axes.axvline(CENTRE, color="0.45", linestyle=":", linewidth=1.2)
     axes.locator_params(axis="x", nbins=5)
     axes.grid(axis="x")
     return drawn
@@ -140,7 +149,7 @@ def outcome_bars(entries: Sequence[tuple[str, int, int, int]], look: Look = DEFA
         beside(axes, row, f"{wins} / {draws} / {losses}")
     axes.set_xlim(0, 1)
     axes.set_xlabel(look.word("share"))
-    drawn.legend(loc="outside upper center", ncols=3)
+    legend_above(drawn, axes, look)
     return drawn
 
 
@@ -163,7 +172,7 @@ def seat_scores(entries: Sequence[tuple[str, Mapping[int, Any]]], par: float, lo
     axes.set_xlim(-0.02, 1.02)
     axes.grid(axis="x")
     axes.set_xlabel(f"{look.word('score, 95 % interval')} (···· {look.word('par')})")
-    drawn.legend(loc="outside upper center", ncols=len(seats))
+    legend_above(drawn, axes, look)
     return drawn
 
 
@@ -225,7 +234,7 @@ def draw_map(
             continue
         value = float(values[i, j])
         text = f"{value:.2f}".removeprefix("0") if crowded else shown(value)
-        if halves is not None and not crowded:
+        if halves is not None and not crowded and not np.isnan(halves[i, j]):
             text += f"\n±{halves[i, j]:.3f}".replace("±0.", "±.")
         dark = float(image.norm(value)) < 0.55  # type: ignore[arg-type]
         axes.text(
@@ -325,8 +334,8 @@ def point_histograms(result: Any, look: Look = DEFAULT) -> Figure:
     first = low - 0.5 if whole else low
     bins = [first + step * i for i in range(math.ceil((high - first) / step) + 2)]
     names = [look.name(name) for name in points]
-    drawn = figure(look.width, 0.6 + sum(max(0.62, 0.16 * (2 + name.count("\n"))) for name in names))
-    panels = drawn.subplots(len(points), 1, sharex=True, squeeze=False)[:, 0]
+    drawn = figure(look.width, 0.6 + height_of(names, 0.62, 0.15))
+    panels = drawn.subplots(len(points), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     for axes, name, values in zip(panels, names, points.values(), strict=True):
         axes.hist(values, bins=bins, color=look.fill(4) if look.colour else "0.8", edgecolor="black", linewidth=0.3)
         axes.axvline(values.mean(), color="black", linestyle="--", linewidth=1)
@@ -387,7 +396,9 @@ def duration_histogram(seconds: np.ndarray, look: Look = DEFAULT) -> Figure:
                   linewidth=0.3)  # fmt: skip
         axes.axvline(float(values.mean()), color="black", linestyle="--", linewidth=1)
     whole_games(axes)
-    axes.set_xlabel(f"{look.word('milliseconds of processor per game')} (- - {look.word('mean')})")
+    beyond = f"; {look.word('last bar: and more')}" if len(values) and (values > top).any() else ""
+    words = f"{look.word('milliseconds of processor per game')} (- - {look.word('mean')}{beyond})"
+    axes.set_xlabel(broken(words, 60 if look.columns == "two" else 40))
     axes.set_ylabel(look.word("games"))
     return drawn
 
@@ -399,7 +410,11 @@ def scatter(
     drawn = figure(look.width, 3.0 if look.columns == "one" else 3.6)
     axes = drawn.subplots()
     share = max(1, len(x) // MOST_DRAWN)
-    axes.plot(x[::share], y[::share], "o", color=look.line(0), alpha=0.5, markersize=3, markeredgewidth=0)
+    many = len(x) > 200
+    axes.plot(
+        x[::share], y[::share], "o", color=look.line(0), alpha=0.5 if many else 0.8, markersize=3 if many else 4,
+        markeredgewidth=0,
+    )  # fmt: skip
     if log:
         axes.set_xscale("log")
     axes.set_xlabel(broken(x_label, 60 if look.columns == "two" else 34))
@@ -452,8 +467,7 @@ def points_against_time(result: Any, look: Look = DEFAULT) -> Figure:
             seconds[::share], lead[::share], "o", color=look.line(0), alpha=0.5, markersize=2.5, markeredgewidth=0
         )
         names = " v ".join(outcome.name(agent) for agent in match.agents)
-        title = broken(f"{names}: {correlation(seconds, lead)}", 46)
-        axes.set_title(title, fontsize=7, loc="left")
+        axes.set_title(f"{broken(names, 46)}\n{correlation(seconds, lead)}", fontsize=7, loc="left")
         axes.grid()
         if len(seconds):
             low, high = np.quantile(seconds, [0.0, 0.99])
@@ -556,9 +570,8 @@ def grouped_lines(
     numeric = all(is_number(value) for value in values[along])
     places = [float(value) for value in values[along]] if numeric else list(range(len(values[along])))
     log = numeric and min(places) > 0 and max(places) / min(places) >= 8
-    drawn = figure(
-        look.width, 2.6 + (0.16 * math.ceil(len(groups) / (1 if look.columns == "one" else 3)) if any(groups) else 0)
-    )
+    rows = math.ceil(len(groups) / legend_columns(list(groups), look)) if any(groups) else 0
+    drawn = figure(look.width, 2.6 + 0.16 * rows)
     axes = drawn.subplots()
     if log:
         axes.set_xscale("log")
@@ -572,8 +585,7 @@ def grouped_lines(
         if sum(len(value) for value in values[along]) > (60 if look.columns == "two" else 28):
             axes.tick_params(axis="x", rotation=90)
     if any(groups):
-        handles, labels = axes.get_legend_handles_labels()
-        drawn.legend(handles, labels, loc="outside upper center", ncols=1 if look.columns == "one" else 3)
+        legend_above(drawn, axes, look)
     seen = look.word(" (sees everything)") if any(trial.clairvoyant for trial in result.trials) else ""
     axes.set_xlabel(along + seen)
     axes.grid(axis="y")
@@ -612,11 +624,12 @@ def sweep_lines(result: SweepResult, values: Mapping[str, Sequence[str]], look: 
 
 
 def duration_lines(result: SweepResult, values: Mapping[str, Sequence[str]], look: Look = DEFAULT) -> Figure:
-    """Mean seconds of a game over the last option, with the deviation of single games."""
+    """Mean duration of a game over the last option, with the deviation of single games."""
+    times, label = unit_of([float(t.seconds.mean()) for t in result.trials if len(t.seconds)])
 
     def draw(axes: Axes, i: int, x: list[float], trials: list[Trial], label: str) -> None:
-        means = [float(t.seconds.mean()) if len(t.seconds) else 0.0 for t in trials]
-        spread = [float(t.seconds.std(ddof=1)) if len(t.seconds) > 1 else 0.0 for t in trials]
+        means = [times * float(t.seconds.mean()) if len(t.seconds) else 0.0 for t in trials]
+        spread = [times * float(t.seconds.std(ddof=1)) if len(t.seconds) > 1 else 0.0 for t in trials]
         lower = [min(s, m) for m, s in zip(means, spread, strict=True)]
         axes.errorbar(
             x, means, yerr=[lower, spread], marker=MARKERS[i % len(MARKERS)], markersize=4,
@@ -625,8 +638,15 @@ def duration_lines(result: SweepResult, values: Mapping[str, Sequence[str]], loo
 
     drawn, axes = grouped_lines(result, values, draw, look)
     axes.set_ylim(bottom=0)
-    axes.set_ylabel(look.word("seconds of processor per game"))
+    axes.set_ylabel(broken(look.word(label), 30))
     return drawn
+
+
+def unit_of(seconds: Sequence[float]) -> tuple[float, str]:
+    """By what to multiply seconds of games so that they can be read, and what they are then called."""
+    if max(seconds, default=0.0) < 0.5:
+        return 1000.0, "milliseconds of processor per game"
+    return 1.0, "seconds of processor per game"
 
 
 def is_number(text: str) -> bool:
@@ -725,11 +745,117 @@ def learning_curves(
         )
     axes.set_xlabel(look.word(x))
     axes.set_ylabel(look.word("score, 95 % interval"))
-    drawn.legend(loc="outside upper center", ncols=1 if look.columns == "one" else 3)
+    legend_above(drawn, axes, look)
+    return drawn
+
+
+def generation_curves(curves: Mapping[str, np.ndarray], label: str, look: Look = DEFAULT) -> Figure:
+    """A value by generation, a line for each training."""
+    names = {name: broken(name, look.longest) for name in curves}
+    rows = math.ceil(len(names) / legend_columns(list(names.values()), look))
+    tall = max(1 + name.count("\n") for name in names.values())
+    drawn = figure(look.width, 2.6 + 0.15 * rows * tall)
+    axes = drawn.subplots()
+    for i, (name, values) in enumerate(curves.items()):
+        axes.plot(
+            range(len(values)), values, marker=MARKERS[i % len(MARKERS)], markersize=4, linestyle=LINES[i % 4],
+            color=look.line(i), label=names[name],
+        )  # fmt: skip
+    axes.axhline(0.5, color="0.45", linestyle=":", linewidth=1.2)
+    axes.set_ylim(*share_limits([float(v) for values in curves.values() for v in values], 0.5))
+    axes.locator_params(axis="x", integer=True)
+    axes.set_xlabel(look.word("generation"))
+    axes.set_ylabel(broken(f"{look.word(label)} (···· {look.word('par')})", 30))
+    axes.grid(axis="y")
+    legend_above(drawn, axes, look)
     return drawn
 
 
 # Studies
+
+
+Points = Sequence[tuple[float, Interval]]
+
+
+def share_lines(
+    panels: Sequence[tuple[str, Mapping[str, Points]]],
+    columns: Sequence[str],
+    x: str,
+    par: float | None = None,
+    look: Look = DEFAULT,
+) -> Figure:
+    """Shares with intervals over an option, a line for each name, in panels on one scale."""
+    panels = [
+        (title, lines) for title, lines in panels if any(np.isfinite(v) for line in lines.values() for v, _ in line)
+    ]
+    across = len(panels) if look.columns == "two" else 1
+    names = list(dict.fromkeys(name for _, lines in panels for name in lines))
+    rows = math.ceil(len(names) / legend_columns(names, look))
+    drawn = figure(look.width, 0.5 + 0.16 * rows + 2.2 * math.ceil(len(panels) / across))
+    grid = drawn.subplots(math.ceil(len(panels) / across), across, squeeze=False, sharey=True)
+    places = [float(column) for column in columns] if all(map(is_number, columns)) else list(range(len(columns)))
+    log = all(map(is_number, columns)) and min(places) > 0 and max(places) / min(places) >= 8
+    values = []
+    for axes, (title, lines) in zip(grid.flat, panels, strict=True):
+        if log:
+            axes.set_xscale("log")
+        for i, (name, points) in enumerate(lines.items()):
+            y = np.array([value for value, _ in points])
+            ends = np.array([interval for _, interval in points])
+            values += [value for value in (*y, *ends.reshape(-1)) if math.isfinite(value)]
+            axes.errorbar(
+                [apart(place, i, len(lines), places, log) for place in places], y,
+                yerr=[np.maximum(y - ends[:, 0], 0), np.maximum(ends[:, 1] - y, 0)], marker=MARKERS[i % len(MARKERS)],
+                markersize=3.5, linestyle=LINES[i % 4], color=look.line(i), capsize=1.5, elinewidth=0.7, label=name,
+            )  # fmt: skip
+        if par is not None:
+            axes.axhline(par, color="0.45", linestyle=":", linewidth=1.2)
+        if len(columns) <= 6:
+            axes.set_xticks(places, list(columns))
+            axes.minorticks_off()
+        axes.set_title(title, fontsize=7.5)
+        axes.set_xlabel(x)
+        axes.grid(axis="y")
+    grid.flat[0].set_ylim(*share_limits(values, par))
+    for row in grid:
+        row[0].set_ylabel(look.word("share") + (f" (···· {look.word('par')})" if par is not None else ""))
+    legend_above(drawn, grid.flat[-1], look)
+    return drawn
+
+
+def stacked(
+    panels: Sequence[tuple[str, np.ndarray]],
+    rows: Sequence[str],
+    segments: Sequence[str],
+    label: str,
+    look: Look = DEFAULT,
+) -> Figure:
+    """Bars of parts, one for each row, with their sums, in panels on one scale: a table of rows by segments each."""
+    names = [look.name(name) for name in rows]
+    across = len(panels) if look.columns == "two" and len(names) <= 12 else 1
+    down = math.ceil(len(panels) / across)
+    lines = math.ceil(len(segments) / legend_columns(segments, look))
+    drawn = figure(look.width, 0.3 + 0.17 * lines + down * (0.6 + height_of(names, 0.28)))
+    grid = drawn.subplots(down, across, squeeze=False, sharex=True, sharey=True)
+    most = max(float(table.sum(axis=1).max()) for _, table in panels)
+    for axes, (title, table) in zip(grid.flat, panels, strict=True):
+        left = np.zeros(len(rows))
+        for i, segment in enumerate(segments):
+            axes.barh(
+                range(len(rows)), table[:, i], 0.68, left=left, color=look.fill(i), edgecolor="black", linewidth=0.4,
+                hatch=HATCHES[i % len(HATCHES)], label=segment,
+            )  # fmt: skip
+            left += table[:, i]
+        for row, total in enumerate(left):
+            axes.text(total + 0.015 * most, row, f"{total:.0f}", va="center", ha="left", fontsize=7)
+        axes.set_xlim(0, 1.14 * most)
+        axes.set_title(title, fontsize=7.5)
+    axes = grid.flat[0]
+    axes.set_yticks(range(len(rows)), names)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    drawn.supxlabel(label, fontsize=8)
+    legend_above(drawn, axes, look)
+    return drawn
 
 
 def published_and_ours(
@@ -743,12 +869,14 @@ def published_and_ours(
     sources = list(dict.fromkeys(source for _, published, *_ in rows for source, _, _ in published))
     drawn, axes = row_figure(labels, look, each=0.16 + 0.1 * (1 + len(sources)), more=0.85 + 0.16 * len(sources))
     seen: set[str] = set()
+    drawn_values: list[float] = []
     step = 0.72 / (1 + max(1, len(sources)))
     for row, (_, published, ours, interval, par) in enumerate(rows):
         for source, value, games in published:
             i = sources.index(source)
             spread = wilson(value, games, 1.959964) if games else (value, value)
             label = f"{look.word('published')}{f', {source}' if source else ''}"
+            drawn_values += [value, *spread]
             axes.errorbar(
                 [value], [row - 0.36 + step * (i + 0.5)], xerr=whiskers(spread, value), fmt=MARKERS[1 + i],
                 color=look.line(1 + i), markerfacecolor="white", markersize=4, capsize=2, clip_on=False,
@@ -764,30 +892,33 @@ def published_and_ours(
         if par is not None:
             axes.plot([par, par], [row - 0.42, row + 0.42], color="0.45", linestyle=":", linewidth=1.1)
         beside(axes, row, f"{100 * ours:.1f} %")
-    values = [v for _, published, ours, ci, _ in rows for v in (ours, *ci, *(value for _, value, _ in published))]
-    axes.set_xlim(*share_limits(values))
+        drawn_values += [ours, *interval, *([] if par is None else [par])]
+    axes.set_xlim(*share_limits(drawn_values))
     axes.grid(axis="x")
-    axes.set_xlabel(f"{look.word('share')} (···· {look.word('par')})")
-    drawn.legend(loc="outside upper center", ncols=2 if look.columns == "two" else 1)
+    dotted = f" (···· {look.word('par')})" if any(row[4] is not None for row in rows) else ""
+    axes.set_xlabel(look.word("share") + dotted)
+    legend_above(drawn, axes, look)
     return drawn
 
 
 def maps(
-    panels: Sequence[tuple[str, np.ndarray]],
+    panels: Sequence[tuple[str, np.ndarray, np.ndarray | None]],
     rows: Sequence[str],
     columns: Sequence[str],
     x: str,
     y: str,
     look: Look = DEFAULT,
 ) -> Figure:
-    """Several heat maps on one scale: what was published, what was measured again, and ours."""
+    """Several heat maps on one scale, each a title, values and half their intervals: what was published, and ours."""
     across = len(panels) if look.columns == "two" else 1
     down = math.ceil(len(panels) / across)
-    drawn = figure(look.width, (0.9 + 0.3 * len(rows)) * down)
-    span = honest_span(np.concatenate([values.reshape(-1) for _, values in panels]), None)
+    drawn = figure(look.width, (0.9 + 0.36 * len(rows)) * down)
+    noise = [halves.reshape(-1) for _, _, halves in panels if halves is not None]
+    every = np.concatenate([values.reshape(-1) for _, values, _ in panels])
+    span = honest_span(every, np.concatenate(noise) if noise else None)
     grid = drawn.subplots(down, across, squeeze=False)
-    for i, (axes, (title, values)) in enumerate(zip(grid.flat, panels, strict=False)):
-        draw_map(drawn, axes, values, rows, columns, span, None, look.word("share"), None, look, bar=False)
+    for i, (axes, (title, values, halves)) in enumerate(zip(grid.flat, panels, strict=False)):
+        draw_map(drawn, axes, values, rows, columns, span, halves, look.word("share"), None, look, bar=False)
         axes.set_title(broken(look.word(title), 26), fontsize=7.5)
         axes.set_xlabel(x)
         if i % across == 0:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tapete.arena.statistics import student_quantile
+
 ELO = 400 / np.log(10)  # a difference of 400 means ten to one
 CENTRE = 1500.0
 PRIOR_GAMES = 1.0  # drawn games of every agent against an average one, so that nobody is rated infinitely good
@@ -53,7 +55,7 @@ def fit_ratings(count: int, tables: Sequence[TableResults]) -> list[Rating]:
     centring = np.eye(count) - 1 / count
     spread = np.sqrt(np.maximum(np.diag(centring @ covariance @ centring.T), 0))
     values = CENTRE + ELO * (strength - strength.mean())
-    half = 1.959964 * ELO * spread
+    half = student_quantile(0.95, deals_in(tables) - 1) * ELO * spread
     return [Rating(float(v), (float(v - h), float(v + h))) for v, h in zip(values, half, strict=True)]
 
 
@@ -88,4 +90,9 @@ def _noise(strength: np.ndarray, tables: Sequence[TableResults]) -> np.ndarray:
         rest = table.shares - chances(strength, table)
         for column, agent in enumerate(table.agents):
             surprise[:, agent] += np.bincount(rows, rest[:, column], minlength=len(deals))
-    return total + surprise.T @ surprise
+    return total + surprise.T @ surprise * len(deals) / max(1, len(deals) - 1)
+
+
+def deals_in(tables: Sequence[TableResults]) -> int:
+    """The number of observations that are independent of each other."""
+    return len(np.unique(np.concatenate([np.zeros(0, np.int64), *(table.deals for table in tables)])))

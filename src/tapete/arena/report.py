@@ -283,7 +283,7 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
     report.draw("point-histograms", "Distribution of points per game", lambda: plots.point_histograms(result, look))
     report.draw("lengths", "Length of games", lambda: plots.lengths(result, look))
     for number, match in enumerate(outcome.matches[:MOST_DRAWN_MATCHES]):
-        if len(match.agents) >= 2 and len(match.games) > 3:
+        if tells_points(match):
             last = len(match.agents) - 1
             caption = f"Points of {outcome.name(match.agents[0])} against those of {outcome.name(match.agents[last])}"
             report.draw(
@@ -298,6 +298,14 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
         lambda: plots.points_against_time(result, look),
     )  # fmt: skip
     statistics_tables(report, names, statistics)
+
+
+def tells_points(match: Any) -> bool:
+    """Whether the points of the first agent against those of the last say more than that somebody gets what another does not."""
+    if len(match.agents) < 2 or len(match.games) <= 3 or len(set(match.game.sides)) < match.game.seats:
+        return False
+    totals = match.games.points.sum(axis=1)
+    return match.game.seats > 2 or bool(totals.std() > 0)
 
 
 def points_caption(look: Look) -> str:
@@ -337,6 +345,14 @@ def statistics_tables(report: Report, names: Sequence[str], found: Statistics) -
             for name, a in zip(names, found.agents, strict=True)
         ]
         report.table("facts", ("agent", *counted), rows_of, "What the game counts, mean ± s.d. per game")
+    kinds = list(dict.fromkeys(kind for agent in found.agents for kind in agent.actions))
+    if kinds:
+        acted = [
+            (kind, *(f"{a.actions[kind].mean:.2f} ± {a.actions[kind].deviation:.2f}" if kind in a.actions else "0"
+                     for a in found.agents))
+            for kind in kinds
+        ]  # fmt: skip
+        report.table("actions", ("kind of action", *names), acted, "Actions of each kind, mean ± s.d. per game")
     for by, groups in found.groups.items():
         grouped = [
             (value, *("" if s is None else f"{score_text(s.score, s.ci95)} ({s.games:,})" for s in shares))

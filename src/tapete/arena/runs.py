@@ -331,7 +331,7 @@ def note_progress(run: Run, match: int, part: Part, done: int, told: float) -> f
     LOG.debug("match %d: %d games in %.3f s", match, len(part.games), part.elapsed)
     for note in part.notes:
         agent = run.specs[run.matches[match].agents[note.agent]]
-        LOG.warning("%s lost deal %d from seat %d: it %s", agent, note.deal, note.seat, note.text)
+        LOG.warning("%s lost deal %d from seat %d: it %s", agent, note.deal, note.seat, note.sentence)
     if time.perf_counter() - told < LOG_SECONDS:
         return told
     LOG.info("%d of %d games", done, run.games)

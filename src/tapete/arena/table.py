@@ -14,6 +14,8 @@ from tapete.game import Game, native_loop
 from tapete.guards import guarded, intact
 from tapete.policy import NativePolicy
 
+NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
+
 
 @dataclass
 class Scratch:
@@ -144,6 +146,9 @@ class NativeTable:
             turns,
             game.facts_address if facts else 0,
             counted,
+            game.kinds.table if facts and game.kinds is not None else NO_KINDS,
+            game.kinds_at if facts else 0,
+            game.kinds_field,
             game.actions if game.definition.accepts is not None else 0,
         )
         self.check(scratch, lengths)

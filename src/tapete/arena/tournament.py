@@ -15,7 +15,7 @@ from tapete.agents.faults import FAULT_NAMES
 from tapete.arena.clock import Clock
 from tapete.arena.descriptive import Statistics, describe
 from tapete.arena.names import marked
-from tapete.arena.plan import Games, Plan, Progress, first_faults, mirrored
+from tapete.arena.plan import Games, Plan, Progress, first_faults, first_traces, mirrored
 from tapete.arena.players import Agents
 from tapete.arena.ratings import TableResults, fit_ratings
 from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out, refuse_clairvoyant
@@ -47,6 +47,7 @@ class Standing:
     faults: int = 0
     fault_kinds: dict[str, int] = field(default_factory=dict)
     first_fault: str | None = None
+    first_trace: str | None = None  # the traceback of the first error it raised
     points: float = 0.0
     clairvoyant: bool = False
     name: str = ""  # in tables and pictures
@@ -286,7 +287,7 @@ def standings(outcome: Outcome) -> TournamentResult:
     results = table_results(outcome)
     count = len(outcome.specs)
     ratings = fit_ratings(count, results)
-    faults = first_faults(outcome.faults, count)
+    faults, traces = first_faults(outcome.faults, count), first_traces(outcome.faults, count)
     found = []
     for number, spec in enumerate(outcome.specs):
         mine = [
@@ -319,7 +320,7 @@ def standings(outcome: Outcome) -> TournamentResult:
         standing.points = points / standing.games
         standing.fault_kinds, standing.faults = dict(kinds), sum(kinds.values())
         standing.thinking = thinking(times)
-        standing.first_fault = faults[number]
+        standing.first_fault, standing.first_trace = faults[number], traces[number]
     for rank, number in enumerate(sorted(range(count), key=lambda i: (-found[i].rating, i)), start=1):
         found[number].rank = rank
     cells = cross_table(count, results)

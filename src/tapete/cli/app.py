@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tapete.cli.compiling import tell_of_compiling
 from tapete.cli.interrupts import watch
 from tapete.errors import BadOption, TapeteError, said, shown
 
@@ -53,6 +52,35 @@ EXAMPLES = {
     "serve": "tapete serve --port 8000",
     "warm": "tapete warm briscas catan",
     "new": "tapete new game my-game",
+}
+
+# One line for the list of commands, which cuts the docstring's first sentence where it is longer than a terminal.
+IN_SHORT = {
+    "games": "List the games, or the options of one.",
+    "agents": "List the agents of a game, or the options of one.",
+    "check": "Check a game: promises, crashes, leaks.",
+    "duel": "Say which agent is better, and how sure that is.",
+    "tournament": "Let many agents meet and rank them.",
+    "sweep": "Play an agent with many settings.",
+    "convert": "Take over a network from Keras or PyTorch.",
+    "dataset": "Write down what agents see and do.",
+    "conform": "Replay games recorded by another engine.",
+    "bench": "Measure speed.",
+    "play": "Play a game at the terminal.",
+    "watch": "Watch agents play, move by move.",
+    "replay": "Check or show recorded games.",
+    "analyse": "Why this move? Rate every legal action.",
+    "compare": "Is A better than B on equal deals?",
+    "disagree": "Where do two agents answer differently?",
+    "ladder": "Strength against time.",
+    "measure": "What a game is like: length, choices, luck.",
+    "serve": "Serve the table in the browser.",
+    "picture": "Draw a position as the browser shows it.",
+    "warm": "Compile ahead of time.",
+    "new": "Start a game or an agent of your own.",
+    "study": "Play a published table again.",
+    "results": "Show, compare and export what was played.",
+    "train": "Train an agent's weights or a network.",
 }
 
 
@@ -114,11 +142,11 @@ def main() -> None:
         with contextlib.suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     watch()
-    tell_of_compiling()
     if len(sys.argv) == 1:
         sys.argv.append("--help")
     for registered in app.registered_commands:
         name = registered.name or (registered.callback.__name__ if registered.callback else "")
+        registered.short_help = registered.short_help or IN_SHORT.get(name)
         registered.epilog = registered.epilog or (f"Example: {EXAMPLES[name]}" if name in EXAMPLES else None)
     if "--json" in sys.argv[1:]:
         keep_output_pure()

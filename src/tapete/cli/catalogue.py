@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from tapete.cli.app import AsJson, OptionValues, app, console, parse_options, print_json
+from tapete.options import Option
 
 
 @app.command()
@@ -16,33 +19,75 @@ def games(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the games and their options, or one game with its evaluations, encoders and whatever else can be named."""
-    from rich.table import Table
-
+    """List the games; of one that is named, every option, evaluation, encoder and whatever else can be named."""
     from tapete.catalogue import definition, definitions
 
     found = [definition(game)] if game else list(definitions())
     if as_json:
         print_json({"games": [_described(d, whole=game is not None) for d in found]})
         return
-    out = console()
-    for d in found:
-        table = Table(title=f"{d.name}: {d.summary}", title_justify="left", box=None, pad_edge=False)
-        for column in ("option", "default", "values", "meaning"):
-            table.add_column(column)
-        for option in d.options:
-            table.add_row(
-                f"  {option.name}", _shown(option.default), option.range_text or option.type_name, option.what
-            )
-        out.print(table)
-        if game is not None:
-            for title, entries in _named(d).items():
-                listed = Table(title=f"\n{title}", title_justify="left", box=None, pad_edge=False, show_header=False)
-                for name, what in entries.items():
-                    listed.add_row(f"  {name}", what)
-                out.print(listed)
-            out.print(f"\nagents: tapete agents {d.name}")
-        out.print()
+    if game is None:
+        print_names({d.name: d.summary for d in found})
+        print()
+        print_wrapped(f"Options of one: tapete games {found[0].name}")
+        return
+    d = found[0]
+    print_wrapped(f"{d.name}: {d.summary}")
+    print_options(d.options)
+    for title, entries in _named(d).items():
+        print(f"\n{title}")
+        print_names(entries, indent=2)
+    print(f"\nagents: tapete agents {d.name}")
+
+
+NARROW = 50  # columns below which names stand above what they mean
+
+
+def columns() -> int:
+    """The width to write in: the terminal's, at most what reads well."""
+    return max(20, min(console().width, 80))
+
+
+def print_wrapped(text: str, indent: int = 0) -> None:
+    """A text in as many lines as it needs; names with hyphens stay whole."""
+    margin = " " * indent
+    print(
+        textwrap.fill(
+            text,
+            columns(),
+            initial_indent=margin,
+            subsequent_indent=margin,
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+        or margin
+    )
+
+
+def print_names(entries: Mapping[str, str], indent: int = 0) -> None:
+    """Names with what they mean: beside them, or below on a narrow terminal."""
+    width = indent + max((len(name) for name in entries), default=0) + 2
+    for name, what in entries.items():
+        if columns() < NARROW or width > columns() // 2:
+            print(f"{'':{indent}}{name}")
+            print_wrapped(what, indent + 2)
+        else:
+            lines = textwrap.wrap(what, columns() - width, break_on_hyphens=False, break_long_words=False) or [""]
+            for number, line in enumerate(lines):
+                print(f"{'':{indent}}{name if number == 0 else '':{width - indent}}{line}".rstrip())
+
+
+def print_options(options: Sequence[Option]) -> None:
+    """Every option with its default and range, and what it does below."""
+    width = max((len(option.name) for option in options), default=0)
+    for option in options:
+        values = f"{_shown(option.default) or '-'} ({option.range_text or option.type_name})"
+        if 4 + width + len(values) <= columns():
+            print(f"  {option.name:{width}}  {values}")
+        else:
+            print(f"  {option.name}")
+            print_wrapped(values.replace("|", " | "), 4)
+        print_wrapped(option.what, 6)
 
 
 def _described(definition: Any, *, whole: bool) -> dict[str, Any]:
@@ -88,26 +133,16 @@ def agents(
         print_json({"game": game, "agents": entries})
         return
     if not name:
-        width = max(map(len, kinds))
-        for kind in kinds.values():
-            print(f"{kind.name:{width}}  {_cut(kind.what, 76 - width)}")
+        print_names({kind.name: kind.what for kind in kinds.values()})
         if loaded.levels:
             print("\nLevels:")
-        for level, spec in loaded.levels.items():
-            print(f"  {level:7} {spec}")
-        print(f"\nOptions of one: tapete agents {game} {next(iter(kinds))}")
+        print_names(loaded.levels, indent=2)
+        print()
+        print_wrapped(f"Options of one: tapete agents {game} {next(iter(kinds))}")
         return
     for kind in chosen.values():
-        print(f"{kind.name}: {kind.what}")
-        width = max((len(entry.name) for entry in kind.options), default=0)
-        for entry in kind.options:
-            values = entry.range_text or entry.type_name
-            print(f"  {entry.name:{width}}  {_shown(entry.default) or '-'} ({values})")
-            print(f"  {'':{width}}    {entry.what}")
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 3]}..."
+        print_wrapped(f"{kind.name}: {kind.what}")
+        print_options(kind.options)
 
 
 def _options(options: Any) -> list[dict[str, Any]]:

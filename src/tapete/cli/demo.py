@@ -1,7 +1,7 @@
 """What `make demo` shows: a hand of cards move by move, then a small tournament of every game, with ratings and intervals.
 
 The first use of a game compiles it. One process begins with the last game while this one plays the first, so both cores are
-busy and nobody looks at an empty screen.
+busy and nobody looks at an empty screen. The report of a game is drawn while the next ones are compiled.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tapete import build
 from tapete.agents.registry import kinds_for, parse_spec
 from tapete.arena.clock import Clock
 from tapete.arena.players import Job
@@ -22,6 +23,7 @@ from tapete.arena.runs import carry_out
 from tapete.arena.seating import load_for_many
 from tapete.arena.tournament import TournamentResult, plan_tournament, standings
 from tapete.catalogue import game_names, load
+from tapete.compiling import telling
 from tapete.game import Game
 
 # Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores.
@@ -77,6 +79,8 @@ class Claims:
 
 def compile_from_the_end(folder: str) -> None:
     """What the second process does."""
+    build.end_with_parent()
+    build.in_two = False
     claims = Claims(folder)
     for name in reversed(order()):
         if claims.claim(name):
@@ -92,16 +96,9 @@ def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
     """Wait for the other process where it compiles this game; it is compiled here if that process has left."""
     if claims.claim(name):
         return
-    started = time.monotonic()
-    live = sys.stderr.isatty()
-    while not claims.is_done(name) and helper.poll() is None:
-        if live:
-            print(
-                f"\rcompiling {name}, the first time only: {time.monotonic() - started:.0f} s", end="", file=sys.stderr
-            )
-        time.sleep(0.1)
-    if live:
-        print("\r\033[K", end="", file=sys.stderr)
+    with telling.of(name, lambda: 20.0):
+        while not claims.is_done(name) and helper.poll() is None:
+            time.sleep(0.1)
 
 
 # What is shown
@@ -145,17 +142,14 @@ def play_one(name: str) -> TournamentResult:
     return result
 
 
-def write_pictures(results: dict[str, TournamentResult]) -> list[Path]:
-    """A report with pictures for every game; nothing where the drawing library is not installed."""
+def write_report(name: str, result: TournamentResult) -> bool:
+    """A report with pictures; none where the drawing library is not installed."""
     try:
         from tapete.arena.report import tournament_report
     except ImportError:
-        return []
-    written = []
-    for name, result in results.items():
-        tournament_report(result, FOLDER / name)
-        written.append(FOLDER / name / "report.html")
-    return written
+        return False
+    tournament_report(result, FOLDER / name)
+    return True
 
 
 def command() -> str:
@@ -172,6 +166,8 @@ def command() -> str:
 
 def main() -> int:
     started = time.perf_counter()
+    build.in_two = False
+    drawn = False
     print(
         "Five games, four agents each. Games are compiled the first time they are used; that takes most of what follows.\n"
     )
@@ -179,31 +175,31 @@ def main() -> int:
         claims = Claims(folder)
         names = order()
         claims.claim(names[0])
-        helper = subprocess.Popen([sys.executable, "-c", HELPER, folder], stdout=subprocess.DEVNULL)
-        results: dict[str, TournamentResult] = {}
+        helper = subprocess.Popen(
+            [sys.executable, "-c", HELPER, folder], stdout=subprocess.DEVNULL, env={**os.environ, "TAPETE_QUIET": "1"}
+        )
         try:
             show_hand()
             for name in names:
                 if name != names[0]:
                     await_compiled(claims, name, helper)
-                results[name] = play_one(name)
-                if results[name].outcome.interrupted:
+                result = play_one(name)
+                if result.outcome.interrupted:
                     return 130
+                drawn = write_report(name, result)
         except KeyboardInterrupt:
             print("interrupted", file=sys.stderr)
             return 130
         finally:
             helper.terminate()
             helper.wait()
-    pictures = write_pictures(results)
     print(f"\n{time.perf_counter() - started:.0f} s in all, seed 1: the same command plays the same games.")
-    if pictures:
+    if drawn:
         print(f"Reports with pictures: {FOLDER}{os.sep}*{os.sep}report.html")
     name = command()
     print("Next:")
     print(f"  {name} play briscas --against normal     you against the machine")
     print(f"  {name} watch catan normal --seconds 0.5  agents against each other")
-    print(f"  {name} agents briscas                    who else plays")
     print(f"  {name} serve                             the table in the browser (or: make play)")
     return 0
 

@@ -174,6 +174,9 @@ def measure(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="who plays, against itself")] = "random",
     games: Annotated[int, typer.Option("--games", help="games that are looked at, decision by decision")] = 200,
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", help="also: what each thing that a seat can bring wins, such as deck")
+    ] = "",
     seed: Seed = 0,
     option: OptionValues = None,
     workers: Workers = None,
@@ -191,7 +194,7 @@ def measure(
     check_common(workers, None)
     loaded = load(game, **parse_options(option))
     with at_work(f"{game}: {agent}", games, quiet, None) as progress:
-        result = look_at(loaded, agent, games=games, seed=seed, workers=workers, progress=progress)
+        result = look_at(loaded, agent, games=games, seed=seed, by=by, workers=workers, progress=progress)
     if as_json:
         print_json(result.as_dict())
     else:

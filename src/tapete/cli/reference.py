@@ -21,9 +21,24 @@ same. For how things go together see [write a game](write-a-game.md), [a game st
 """
 TYPES = (
     "`i1 i2 i4 i8` (signed), `u1 u2 u4 u8` (unsigned), `f4 f8`, `boolean`; `array(i4)`, `array(u1, 2)` for parameters; "
-    "`record((name, type[, cells]), ...)` for a state, `plain_record` for one without the header. Inside a kernel, calling "
-    "a type converts: `u8(1)`."
+    "`record((name, type[, cells]), ...)` for a state (`cells`: a number, or a shape such as `(SEATS, 6)`, read as "
+    "`state.hand[seat, 2]`), `plain_record` for one without the header. Inside a kernel, calling a type converts: `u8(1)`."
 )
+# What each function of the contract does.
+DOES = {
+    "deal": "sets up a new game in a record of zeros; `options` holds one number per option, in order",
+    "legal": "writes the legal actions of `state.seat`, ascending, and returns how many; 0 when the game is over",
+    "apply": "plays a legal action and resolves everything up to the next decision",
+    "returns": "writes each seat's final reward: in [0, 1], summing to 1",
+    "points": "writes each seat's score, at any time",
+    "determinize": "samples anew, with `state.rng`, all that the observer cannot know",
+    "observe": "writes the features of what the observer knows, given as an `Encoder`",
+    "evaluate": "how good a position is for a seat, higher is better, given as an `Evaluation`",
+    "evaluate_change": "how good a move was, given as an `Evaluation` with `rates_moves`",
+    "solve": "exact values of the legal actions, 0 where it is not solvable; objective 0: winning, then points; 1: points",
+    "hides": "what the others see of an action: 0 what it is, 1 that there was one, 2 nothing",
+    "seen": "the id under which the others see an action, where its own tells more than they see",
+}
 
 
 def first_line(text: str | None) -> str:
@@ -77,7 +92,8 @@ def page() -> str:
     parts += [f"- `{getattr(contract, name).__doc__}`" for name in words]
     parts += ["", "## The functions of a game\n"]
     parts += [
-        f"- `{signature(name, found)}`{'' if found.required else ' (optional)'}" for name, found in FUNCTIONS.items()
+        f"- `{signature(name, found)}`{'' if found.required else ' (optional)'}: {DOES[name]}"
+        for name, found in FUNCTIONS.items()
     ]
     parts += [f"- `{signature('policy', POLICY)}`: a rule bot; the answer is an index into `actions`", ""]
     parts += ["## Parts for hidden information: `tapete.hidden`\n", first_line(hidden.__doc__) + "\n"]
@@ -90,6 +106,11 @@ def page() -> str:
         definition.Evaluation,
         definition.Encoder,
         definition.Policy,
+        definition.Weights,
+        definition.Variant,
+        definition.Fact,
+        definition.Facts,
+        definition.Protocol,
         definition.Text,
         face.Face,
         Option,

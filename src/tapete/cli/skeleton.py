@@ -50,7 +50,7 @@ def test_it_plays_whole_games_without_faults():
     assert result.agents[0].score > 0.3
 '''
 
-RULES = '''"""The rules of {title}: a race to 30 points with a secret hand each. Nothing but rules is here.
+RULES = '''"""The rules of {shown}: a race to 30 points with a secret hand each. Nothing but rules is here.
 
 On your turn you either draw (a card from 1 to 6 is added to your secret hand) or bank (your hand becomes points). A hand
 over 12 is lost. The first to 30 points wins. This file is compiled; texts are in face.py, so that editing them compiles
@@ -149,7 +149,7 @@ def careful(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMO
     return 0
 '''
 
-FACE = '''"""What people see of {title}. Nothing here is compiled: edit and run."""
+FACE = '''"""What people see of {shown}. Nothing here is compiled: edit and run."""
 
 from tapete.game import State
 
@@ -169,7 +169,7 @@ def action_text(state: State, action: int) -> str:
     return ("draw a card", "bank the hand")[action]
 '''
 
-GAME = '''"""{title}: a race with hidden hands. A small complete game to start from."""
+GAME = '''"""{shown}: a race with hidden hands. A small complete game to start from."""
 
 from tapete.game import Definition, Encoder, Policy, Text
 from tapete.options import Option
@@ -178,7 +178,7 @@ from . import face, rules
 
 DEFINITION = Definition(
     name="{name}",
-    title="{title}",
+    title="{shown}",
     summary="a race with hidden hands",
     state=rules.State,
     kernels={{
@@ -311,7 +311,14 @@ def make_skeleton(kind: str, name: str, folder: Path, native: str | None = None)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", module) or keyword.iskeyword(module):
         raise BadOption(f"{name!r} cannot be a name: use lower-case letters, digits and hyphens, a letter first")
     title = "".join(word.capitalize() for word in module.split("_"))
-    words = {"name": module, "title": title, "game": native or "", "fields": fields_of(native) if native else ""}
+    shown = " ".join(word.capitalize() for word in module.split("_"))
+    words = {
+        "name": module,
+        "title": title,
+        "shown": shown,
+        "game": native or "",
+        "fields": fields_of(native) if native else "",
+    }
     if kind == "game":
         parts = {
             f"src/{module}/{part}.py": text for part, text in (("__init__", GAME), ("rules", RULES), ("face", FACE))

@@ -89,6 +89,10 @@ def study(
     check_common(workers, report)
     chosen = read_file(Path(name)) if name.endswith(".toml") else studies.find(name)
     chosen = changed(chosen, lines, parse_options(change), agent)
+    if append is not None:
+        from tapete.studies.files import check_board
+
+        check_board(append, chosen.name)
     with open_store(store) as opened, at_work(name, None, quiet, log, log_level) as progress:
         result = run_study(
             chosen, scale=scale, seed=seed, games=games, store=opened, on=on, workers=workers, progress=progress

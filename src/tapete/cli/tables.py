@@ -109,6 +109,7 @@ def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> 
     for agent in result.agents:
         if agent.first_fault:
             out.print(f"{agent.shown} {agent.first_fault} ({agent.faults} games lost by faults)")
+            print_trace(agent.first_trace, out)
     if statistics and result.statistics is not None:
         print_statistics(result.statistics, [agent.shown for agent in result.agents], out)
     print_thinking([(agent.shown, agent.thinking) for agent in result.agents], out)
@@ -117,6 +118,12 @@ def print_duel(result: DuelResult, out: Console, *, statistics: bool = True) -> 
         out.print(f"{result.games - result.played_now} games from the store, {result.played_now} played now")
     clock = "" if result.reproducible else "; clocks make this run not reproducible"
     out.print(f"{result.seconds:.1f} s, {rate:,.0f} games/s, seed {result.seed}{clock}")
+
+
+def print_trace(trace: str | None, out: Console) -> None:
+    """The traceback of an agent's first error, as Python writes it."""
+    if trace:
+        out.print(trace, soft_wrap=True)
 
 
 def print_partnerships(result: DuelResult, out: Console) -> None:
@@ -143,6 +150,7 @@ def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> N
         means = [f"{agent.facts[fact].mean:.2f}" if fact in agent.facts else "" for fact in facts]
         table.add_row(name, str(agent.points or ""), seats, *means)
     out.print(table)
+    print_actions(found, names, out)
     for by, rows in found.groups.items():
         by_group = made(f"score by {by}", (by, *names))
         for value, shares in rows.items():
@@ -156,6 +164,17 @@ def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> N
         words.append("ends: " + ", ".join(f"{name} {count:,}" for name, count in found.ends.items()))
     if words:
         out.print("; ".join(words))
+
+
+def print_actions(found: Statistics, names: Sequence[str], out: Console) -> None:
+    """How often each agent did what. A single kind of action would say what the number of decisions says already."""
+    kinds = list(dict.fromkeys(kind for agent in found.agents for kind in agent.actions))
+    if len(kinds) < 2:
+        return
+    table = made("actions per game", ("kind of action", *names))
+    for kind in kinds:
+        table.add_row(kind, *(f"{a.actions[kind].mean:.2f}" if kind in a.actions else "0" for a in found.agents))
+    out.print(table)
 
 
 def print_tournament(result: TournamentResult, out: Console, *, statistics: bool = True) -> None:
@@ -202,6 +221,7 @@ def print_tournament(result: TournamentResult, out: Console, *, statistics: bool
         if s.faults:
             kinds = ", ".join(f"{count} {kind}" for kind, count in s.fault_kinds.items())
             out.print(f"{s.shown} lost {s.faults} games by faults ({kinds}); the first: it {s.first_fault}")
+            print_trace(s.first_trace, out)
     if statistics:
         print_statistics(result.statistics, [s.shown for s in result.standings], out)
     print_thinking([(s.shown, s.thinking) for s in result.standings], out)
@@ -401,16 +421,22 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
     table.add_row("won from behind at half time", f"{100 * result.comebacks:.1f} %")
     for seat, share in result.seats.items():
         table.add_row(f"score of seat {seat} (par {share.par:.2f})", scored(share.score, share.ci95))
+    from tapete.arena.descriptive import OVER
+
     for end, count in result.ends.items():
-        table.add_row(f"end: {end}", f"{count:,}")
+        if end != OVER:  # the game does not say how it ended
+            table.add_row(f"end: {end}", f"{count:,}")
     for kind, often in result.kinds.items():
         table.add_row(f"actions per game: {kind}", f"{often:.2f}")
     out.print(table)
-    for by, rows_of in result.groups.items():
-        grouped = made(f"first agent's score by {by}", ("value", "score [95 %]", "games"))
-        for value, shares in rows_of.items():
-            if shares[0] is not None:
-                grouped.add_row(value, scored(shares[0].score, shares[0].ci95), f"{shares[0].games:,}")
+    titles = {f"score of the first seat by {by}": shares for by, shares in result.groups.items()}
+    if result.brought:
+        titles["score of whoever brought it, against all others"] = result.brought
+    for title, shares in titles.items():
+        par = next((f" (par {share.par:.2f})" for share in shares.values()), "")
+        grouped = made(title + par, ("value", "score [95 %]", "games"))
+        for value, share in shares.items():
+            grouped.add_row(value, scored(share.score, share.ci95), f"{share.games:,}")
         out.print(grouped)
     plays = list(result.plays.items())
     if plays:

@@ -238,10 +238,15 @@ def usual_agent(game: str, options: dict[str, Any]) -> str:
 
 
 def usual_opponents(game: str, options: dict[str, Any], schedule: str) -> list[str]:
+    """Whom a training is measured by where nobody is named: the game's own choice, or its lower levels."""
     from tapete.catalogue import load
 
-    levels = load(game, **options).levels
-    return [levels.get("easy", "random"), levels.get("normal", "random")] if "fixed" in schedule else []
+    if "fixed" not in schedule:
+        return []
+    loaded = load(game, **options)
+    if loaded.definition.rivals is not None:
+        return list(loaded.definition.rivals(loaded.options))
+    return [loaded.levels.get("easy", "random"), loaded.levels.get("normal", "random")]
 
 
 def parse_settings(given: list[str] | None) -> dict[str, Any]:
@@ -351,13 +356,16 @@ class Teller:
         self.training = training
         self.begun = time.perf_counter()
         self.done = 0
+        self.evaluated = 0  # of this run, before the present generation
         config = training.config
         self.total = config.evaluations * config.runs
-        deals = training.field.games_per_bot
+        counts = training.field.shared_out(training.field.games)
+        told = str(counts[0]) if len(set(counts)) == 1 else f"{counts[-1]} or {counts[0]}" if counts else ""
+        rounded = f" ({sum(counts)} in all: whole deals)" if sum(counts) > config.games else ""
         if config.against:
             print(
                 f"{config.game}: {config.agent} by {config.method}, {len(training.genes)} genes, {config.runs} runs of "
-                f"{config.evaluations} evaluations, {deals} games against each of {', '.join(config.against)}",
+                f"{config.evaluations} evaluations, {told} games against each of {', '.join(config.against)}{rounded}",
                 file=sys.stderr,
             )
 
@@ -369,11 +377,13 @@ class Teller:
         left = spent / max(1, self.done) * max(0, self.total - finished)
         games = generation.scores.games / max(generation.seconds, 1e-9)
         yardstick = f" yardstick {float(row['yardstick']):5.1f}" if row["yardstick"] else ""
+        told = " ".join(f"{name} {float(row[name]):5.1f}" for name in ("best", "mean", "median", "worst", "deviation"))
+        evaluated = generation.evaluations - (self.evaluated if generation.generation else 0)
+        self.evaluated = generation.evaluations
         text = (
-            f"run {row['run']} generation {row['generation']:3} {generation.mode:11} best {float(row['best']):5.1f} "
-            f"mean {float(row['mean']):5.1f} worst {float(row['worst']):5.1f}"
-            f"{yardstick}  {games:,.0f} games/s, "
-            f"{left:.0f} s left{'  ' + row['events'] if row['events'] else ''}"
+            f"run {row['run']} generation {row['generation']:3} {generation.mode:11} {told}{yardstick}  "
+            f"{generation.evaluations} evaluations, {evaluated / max(generation.seconds, 1e-9):,.1f}/s, "
+            f"{games:,.0f} games/s, {left:.0f} s left{'  ' + row['events'] if row['events'] else ''}"
         )
         print(text, file=sys.stderr, flush=True)
 

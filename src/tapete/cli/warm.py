@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 
-from tapete.build import build_of, cores
+from tapete.build import build_of, cores, end_with_parent
 from tapete.catalogue import definition, load
+from tapete.compiling import telling
 from tapete.definition import Definition
 from tapete.kernel import Kernel
 
+ABOUT = 25.0  # seconds that a whole game or all searches take, on two cores
 WHOLE_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1])"
 SEARCHES = "from tapete.cli.warm import warm_loops; warm_loops()"
 
 
 def warm_game(name: str) -> None:
     """Compile everything a game has: rules, variants, evaluations, encoders, policies."""
+    end_with_parent()
     for kernel in kernels_of(definition(name)):
         build_of(kernel).address(kernel)
 
@@ -32,6 +36,7 @@ def kernels_of(found: Definition) -> list[Kernel]:
 
 def warm_loops() -> None:
     """Compile the loops, networks and searches, which serve all games, by using each once on a small game."""
+    end_with_parent()
     from tapete import loops, nets, vector_loops
     from tapete.agents.registry import kinds_for, make_agent
     from tapete.search import batched, lines, reuse
@@ -59,18 +64,21 @@ def warm_all(names: Sequence[str], say: Callable[[str], None]) -> list[str]:
     failed = []
     pending = list(jobs)
     try:
-        while pending or running:
-            while pending and len(running) < cores():
-                name, command = pending.pop(0)
-                running[name] = (subprocess.Popen(command), time.perf_counter())
-            for name, (process, started) in list(running.items()):
-                status = process.poll()
-                if status is not None:
-                    del running[name]
-                    say(f"{name}: {'ready' if status == 0 else 'failed'} ({time.perf_counter() - started:.1f} s)")
-                    if status != 0:
-                        failed.append(name)
-            time.sleep(0.05)
+        with telling.of("everything", lambda: ABOUT * len(jobs)):
+            while pending or running:
+                while pending and len(running) < cores():
+                    name, command = pending.pop(0)
+                    quiet = {**os.environ, "TAPETE_QUIET": "1"}
+                    running[name] = (subprocess.Popen(command, env=quiet), time.perf_counter())
+                for name, (process, started) in list(running.items()):
+                    status = process.poll()
+                    if status is not None:
+                        del running[name]
+                        telling.clear()
+                        say(f"{name}: {'ready' if status == 0 else 'failed'} ({time.perf_counter() - started:.1f} s)")
+                        if status != 0:
+                            failed.append(name)
+                time.sleep(0.05)
     finally:
         for process, _ in running.values():
             process.terminate()

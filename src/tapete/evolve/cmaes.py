@@ -61,6 +61,8 @@ class CovarianceAdaptation:
             self._inner = cma.CMAEvolutionStrategy(np.clip(scaled, 0.02, 0.98), self.step, settings)
         self.vectors = np.zeros((0, len(self.genes)))
         self.fitness = np.zeros(0)
+        self._best = np.zeros((0, len(self.genes)))  # of all generations, as many as a population, the best first
+        self._best_fitness = np.zeros(0)
         self._told: list[list[float]] = []
         self._scaled: list[np.ndarray] = []
 
@@ -74,20 +76,41 @@ class CovarianceAdaptation:
         vectors = self.genes.clip(self.genes.low + np.array(self._scaled) * self.genes.span)
         self._inner.tell(self._scaled, (-values).tolist())
         self.vectors, self.fitness, _ = best_first(vectors, values)
+        best, fitness, _ = best_first(
+            np.concatenate([vectors, self._best]), np.concatenate([values, self._best_fitness])
+        )
+        self._best, self._best_fitness = best[: self.size], fitness[: self.size]
 
     def retell(self, fitness: np.ndarray) -> None:
+        """A new measurement, so that what earlier generations scored is no longer comparable."""
         self.vectors, self.fitness, _ = best_first(self.vectors, np.asarray(fitness, dtype=float))
+        self._best, self._best_fitness = self.vectors, self.fitness
 
     def centre(self) -> np.ndarray:
         """The middle of the distribution, often better than any single individual under noise."""
         return self.genes.clip(self.genes.low + np.clip(self._inner.result.xfavorite, 0, 1) * self.genes.span)
 
     def candidates(self) -> np.ndarray:
-        """The last generation and the middle of the distribution."""
-        return np.concatenate([self.vectors, self.centre()[None]])
+        """The last generation, the middle of the distribution, and the best of earlier generations.
+
+        While the distribution is still wide, a single individual of before may be better than its middle; fresh games tell.
+        """
+        last = {vector.tobytes() for vector in self.vectors}
+        earlier = np.array([vector for vector in self._best if vector.tobytes() not in last])
+        return np.concatenate([self.vectors, self.centre()[None], earlier.reshape(-1, len(self.genes))])
+
+    def step_sizes(self) -> np.ndarray:
+        """The deviation of the distribution along each gene, in units of the gene."""
+        return (np.asarray(self._inner.result.stds) * self.genes.span)[None]
 
     def as_dict(self) -> dict[str, Any]:
-        return {"told": self._told, "vectors": self.vectors.tolist(), "fitness": self.fitness.tolist()}
+        return {
+            "told": self._told,
+            "vectors": self.vectors.tolist(),
+            "fitness": self.fitness.tolist(),
+            "best": self._best.tolist(),
+            "best_fitness": self._best_fitness.tolist(),
+        }
 
     def restore(self, data: Mapping[str, Any]) -> None:
         self._begin()
@@ -96,3 +119,6 @@ class CovarianceAdaptation:
             self.tell(np.array(told))
         self.vectors = np.array(data["vectors"], dtype=float).reshape(-1, len(self.genes))
         self.fitness = np.array(data["fitness"], dtype=float)
+        if "best" in data:  # a training of before follows from what it was told
+            self._best = np.array(data["best"], dtype=float).reshape(-1, len(self.genes))
+            self._best_fitness = np.array(data["best_fitness"], dtype=float)

@@ -86,6 +86,9 @@ class EvolutionStrategy:
     def candidates(self) -> np.ndarray:
         return self.vectors
 
+    def step_sizes(self) -> np.ndarray:
+        return self.steps
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "vectors": self.vectors.tolist(),

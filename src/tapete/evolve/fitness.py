@@ -64,7 +64,8 @@ class Field:
         least = len(self.against) * self.turns
         if self.against and self.games < least:
             raise BadOption(
-                f"games {self.games}: {len(self.against)} opponents and {self.turns} seatings need at least {least}"
+                f"--games {self.games}: {len(self.against)} opponent{'s' if len(self.against) > 1 else ''} and {self.turns} "
+                f"seatings need at least {least}"
             )
         if self.race:
             remembering = [spec for spec in self.against if make_agent(spec, self.game).in_order]
@@ -80,10 +81,15 @@ class Field:
         """How many of the games that are played for so many are counted."""
         return games if self.odd == "as-published" else self.deals(games) * self.turns
 
+    def shared_out(self, games: int) -> list[int]:
+        """Games that count against each bot: evenly, one more each for the first ones, in whole deals unless as published."""
+        each, more = divmod(games, max(1, len(self.against)))
+        return [self.counting(each + (place < more)) for place in range(len(self.against))]
+
     @property
-    def games_per_bot(self) -> int:
-        """Games against each bot, in whole deals."""
-        return self.deals(-(-self.games // max(1, len(self.against)))) * self.turns
+    def bot_games(self) -> int:
+        """Games of an evaluation that count, against all bots together."""
+        return sum(self.shared_out(self.games))
 
     def counted(self, shares: np.ndarray) -> np.ndarray:
         return (shares > WON).astype(float) if self.count == "wins" else shares
@@ -100,21 +106,39 @@ class Field:
 
     def against_bots(self, vectors: np.ndarray, seed: int, games: int | None = None, *, race: bool = False) -> Scores:
         """Every vector against every bot. In a race, those that are certainly in the worse half play fewer games."""
-        per_bot = self.games_per_bot if games is None else self.deals(-(-games // len(self.against))) * self.turns
-        deals = per_bot // self.turns
+        counts = self.shared_out(self.games if games is None else max(games, len(self.against)))
+        weights = self._weights(counts)
+        deals = weights.shape[1]
         played = np.full((len(vectors), len(self.against), deals), np.nan)
         running = np.arange(len(vectors))
-        parts = np.array_split(np.arange(deals), min(RACE_BLOCKS, deals) if race else 1)
-        for part in parts:
+        for part in np.array_split(np.arange(deals), min(RACE_BLOCKS, deals) if race else 1):
             for number, bot in enumerate(self.against):
-                shares = self.crew.against(self.game, self.tunable, vectors[running], bot, part, derive(seed, number))
-                played[running[:, None], number, part[None]] = self.counted(shares).mean(axis=2)
+                own = part[part < self.deals(counts[number])]
+                if not len(own):
+                    continue
+                shares = self.crew.against(self.game, self.tunable, vectors[running], bot, own, derive(seed, number))
+                played[running[:, None], number, own[None]] = self._by_deal(self.counted(shares), own, counts[number])
             running = self._still_running(played, running) if race else running
-        by_bot = np.nanmean(played, axis=2)
+        counting = np.where(np.isfinite(played), weights[None], 0)
+        won = np.where(counting > 0, played, 0) * counting
         names = [bot if bot not in self.against[:i] else f"{bot} ({i + 1})" for i, bot in enumerate(self.against)]
+        by_bot = won.sum(axis=2) / counting.sum(axis=2)
         against = {name: by_bot[:, i].copy() for i, name in enumerate(names)}
-        fitness = by_bot.mean(axis=1) if self.against else np.zeros(len(vectors))
-        return Scores(fitness, against, games=int(np.isfinite(played).sum()) * self.turns)
+        return Scores(won.sum(axis=(1, 2)) / counting.sum(axis=(1, 2)), against, games=int(counting.sum()))
+
+    def _weights(self, counts: Sequence[int]) -> np.ndarray:
+        """How many games of each deal count against each bot: all seatings, of the last one perhaps fewer."""
+        deals = np.arange(max(self.deals(count) for count in counts))
+        return np.clip(np.array(counts)[:, None] - deals * self.turns, 0, self.turns)
+
+    def _by_deal(self, shares: np.ndarray, deals: np.ndarray, count: int) -> np.ndarray:
+        """The mean over the seatings that count in each deal; where a deal is not whole, the later seats."""
+        found = shares.mean(axis=2)
+        extra = count % self.turns
+        if extra:
+            last = deals == count // self.turns
+            found[:, last] = shares[:, last, self.turns - extra :].mean(axis=2)
+        return found
 
     def _still_running(self, played: np.ndarray, running: np.ndarray) -> np.ndarray:
         """Who goes on: everybody but those who are below the middle one with 99 % certainty, deal by deal on the same deals."""
@@ -149,7 +173,7 @@ class Field:
     def fixed(self, vectors: np.ndarray, hall: np.ndarray, seed: int) -> Scores:
         """Fitness against the bots and, in proportion to its games, the hall of fame."""
         found = self.against_bots(vectors, seed, race=self.race)
-        return self._with_hall(found, vectors, hall, seed, self.games_per_bot * len(self.against))
+        return self._with_hall(found, vectors, hall, seed, self.bot_games)
 
     def pair_games_of(self, pairs: int) -> int:
         """Games of a pair: as told, or so many that the generation has about as many games as a fixed one."""

@@ -103,6 +103,9 @@ class GeneticAlgorithm:
     def candidates(self) -> np.ndarray:
         return self.vectors
 
+    def step_sizes(self) -> np.ndarray:
+        return self.vectors[:0]
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "vectors": self.vectors.tolist(),

@@ -46,6 +46,9 @@ class RandomSearch:
     def candidates(self) -> np.ndarray:
         return self.vectors
 
+    def step_sizes(self) -> np.ndarray:
+        return self.vectors[:0]
+
     def as_dict(self) -> dict[str, Any]:
         return {"vectors": self.vectors.tolist(), "fitness": self.fitness.tolist(), "random": self.drawing.as_list()}
 

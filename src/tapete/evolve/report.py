@@ -34,11 +34,14 @@ class Progress:
     diversity: np.ndarray
     best_weights: np.ndarray  # (run, generation, gene)
     mean_weights: np.ndarray
+    bounds: np.ndarray | None = None  # (gene, 2), where they are known
+    seconds: float = float("nan")  # of all generations
 
     @property
     def borders(self) -> list[int]:
-        """Generations at which another segment of the schedule begins."""
-        return [g for g in range(1, len(self.segment)) if self.segment[g] != self.segment[g - 1]]
+        """Generations at which another segment of the schedule begins; by the kind of fitness where segments are not told."""
+        told = self.segment if any(self.segment) else self.mode
+        return [g for g in range(1, len(told)) if told[g] != told[g - 1]]
 
 
 def read_progress(folder: Path) -> Progress:
@@ -74,7 +77,18 @@ def read_progress(folder: Path) -> Progress:
         for name, array in weights.items():
             array[place] = row[name]
         mode[row["generation"]], segment[row["generation"]] = row["mode"], row["segment"]
-    return Progress(names, mode, segment, **arrays, **weights)
+    bounds = np.array([[0.0, 1.0]] * genes) if lines[0].startswith("train_run") else read_bounds(path, names)
+    spent = sum(row["seconds"] for row in rows)  # no number where some row has none, as in the thesis's files
+    return Progress(names, mode, segment, **arrays, **weights, bounds=bounds, seconds=spent)
+
+
+def read_bounds(path: Path, names: list[str]) -> np.ndarray | None:
+    """Between which values the genes of a training are, as its checkpoint tells; trainings of before did not write them down."""
+    checkpoint = path.with_name("checkpoint.json")
+    if not checkpoint.exists():
+        return None
+    found = json.loads(checkpoint.read_text(encoding="utf-8")).get("bounds", {})
+    return np.array([found[name] for name in names]) if set(names) <= found.keys() else None
 
 
 def thesis_names(genes: int) -> list[str]:
@@ -96,43 +110,56 @@ def _row(row: dict[str, str]) -> dict[str, Any]:
     return {
         "run": int(row.get("run") or row["train_run"]),
         "generation": int(row["generation"]),
-        "mode": row.get("mode", ""),
+        "mode": row.get("mode") or thesis_mode(row.get("num_matches_info") or ""),
         "segment": row.get("segment", ""),
         "best": number("best", "best_fitness"),
         "mean": number("mean", "avg_fitness"),
         "worst": number("worst", "min_fitness"),
         "yardstick": number("yardstick"),
         "diversity": number("diversity"),
-        "best_weights": json.loads(row["best_weights"]),
-        "mean_weights": json.loads(row.get("mean_weights") or row["avg_weights"]),
+        "seconds": number("seconds"),
+        "best_weights": numbers(row["best_weights"]),
+        "mean_weights": numbers(row.get("mean_weights") or row["avg_weights"]),
     }
 
 
-def fitness_curves(progress: Progress) -> Figure:
+def numbers(cell: str) -> list[float]:
+    """Numbers joined by commas, with brackets in our files and without in the thesis's."""
+    return [float(part) for part in cell.strip().strip("[]").split(",")]
+
+
+def thesis_mode(matches: str) -> str:
+    """The kind of fitness by the number of games in a file of the thesis: `FixedSegBaseTotal:200`, `CoevoSegBasePeerPair:3`."""
+    return "fixed" if matches.startswith("Fixed") else "coevolution" if matches.startswith("Coevo") else ""
+
+
+def fitness_curves(progress: Progress, look: plots.Look = plots.DEFAULT) -> Figure:
     """Best, mean and worst by generation, over the runs; borders of the schedule; a fixed yardstick where there is one."""
-    drawn = plots.figure(8, 4.2)
+    drawn = plots.figure(look.width, 3.6)
     axes = drawn.subplots()
     x = np.arange(len(progress.mode))
     with np.errstate(all="ignore"):
         average = np.nanmean(progress.mean, axis=0)
         spread = np.nanstd(progress.mean, axis=0)
-        axes.fill_between(x, average - spread, average + spread, color="0.85", label="mean ± 1 sd over runs")
-        axes.plot(x, np.nanmean(progress.best, axis=0), color="black", label="best")
-        axes.plot(x, average, color="0.35", linestyle="-.", label="mean")
-        axes.plot(x, np.nanmean(progress.worst, axis=0), color="0.35", linestyle="--", label="worst")
+        axes.fill_between(x, average - spread, average + spread, color="0.85", label=look.word("mean ± 1 sd over runs"))
+        axes.plot(x, np.nanmean(progress.best, axis=0), color="black", label=look.word("best"))
+        axes.plot(x, average, color="0.35", linestyle="-.", label=look.word("mean"))
+        axes.plot(x, np.nanmean(progress.worst, axis=0), color="0.35", linestyle="--", label=look.word("worst"))
         if np.isfinite(progress.yardstick).any():
             axes.plot(
                 x, np.nanmean(progress.yardstick, axis=0), color="black", marker="o", markersize=3, linewidth=0.8,
-                label="best, fresh games against the bots",
+                label=look.word("best, fresh games against the bots"),
             )  # fmt: skip
         final = [np.nanmean(array[:, -1]) for array in (progress.best, progress.mean)]  # of the runs that came so far
-        told = f"highest best {np.nanmax(progress.best):.1f}\nlast best {final[0]:.1f}, mean {final[1]:.1f}"
-    axes.annotate(told, (1.02, 0.04), xycoords="axes fraction", fontsize=8, va="bottom")
+        numbers = (f"{value:.1f}" for value in (np.nanmax(progress.best), *final))
+        told = look.word("highest best {}\nlast best {}, mean {}", *numbers)
+    axes.annotate(told, (0.99, 0.02), xycoords="axes fraction", fontsize=7.5, va="bottom", ha="right")
     mark_borders(axes, progress)
-    axes.set_xlabel("generation")
-    axes.set_ylabel(f"fitness in per cent, mean of {len(progress.best)} {'run' if len(progress.best) == 1 else 'runs'}")
+    axes.locator_params(axis="x", integer=True)
+    axes.set_xlabel(look.word("generation"))
+    axes.set_ylabel(plots.broken(look.word("fitness in per cent, mean of {} runs", len(progress.best)), 34))
     axes.grid(axis="y", linewidth=0.3)
-    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False, fontsize=8)
+    plots.legend_above(drawn, axes, look)
     return drawn
 
 
@@ -149,51 +176,51 @@ def mark_borders(axes: Axes, progress: Progress) -> None:
         )
 
 
-def weights_heat_map(progress: Progress, which: str) -> Figure:
+def weights_heat_map(progress: Progress, which: str, look: plots.Look = plots.DEFAULT) -> Figure:
     """Generation by weight, mean over runs: of the champions or of the whole populations."""
     values = progress.best_weights if which == "champions" else progress.mean_weights
     with np.errstate(all="ignore"):
         shown = np.nanmean(values, axis=0).T
-    drawn = plots.figure(8, 1.5 + 0.24 * len(progress.names))
+    drawn = plots.figure(look.width, 0.8 + 0.17 * len(progress.names))
     axes = drawn.subplots()
     unit = np.nanmin(values) >= 0 and np.nanmax(values) <= 1
     low, high = (0.0, 1.0) if unit else (None, None)
-    image = axes.imshow(shown, aspect="auto", cmap="viridis", interpolation="nearest", vmin=low, vmax=high)
-    axes.set_yticks(range(len(progress.names)), [plots.short(name, 28) for name in progress.names], fontsize=8)
-    axes.set_xlabel("generation")
+    image = axes.imshow(shown, aspect="auto", cmap=look.map, interpolation="nearest", vmin=low, vmax=high)
+    axes.set_yticks(range(len(progress.names)), [plots.short(name, 28) for name in progress.names], fontsize=7)
+    axes.set_xlabel(look.word("generation"))
     for border in progress.borders:
         axes.axvline(border - 0.5, color="white", linestyle=":", linewidth=1.2)
-    drawn.colorbar(image, ax=axes, label="weight")
+    drawn.colorbar(image, ax=axes, label=look.word("weight"))
     return drawn
 
 
-def final_bars(progress: Progress) -> Figure:
+def final_bars(progress: Progress, look: plots.Look = plots.DEFAULT) -> Figure:
     """The weights of the last generation with their values: champions and population means, mean over runs."""
     champions, means = last(progress.best_weights).mean(axis=0), last(progress.mean_weights).mean(axis=0)
     places = np.arange(len(progress.names))[::-1]
-    drawn = plots.figure(8, 1.4 + 0.36 * len(progress.names))
+    drawn = plots.figure(look.width, 0.9 + 0.3 * len(progress.names))
     axes = drawn.subplots()
     for values, shift, colour, hatch, label in (
-        (champions, 0.2, "0.4", "", "champions"),
-        (means, -0.2, "0.85", "//", "population"),
+        (champions, 0.2, look.fill(0), "", look.word("champions")),
+        (means, -0.2, look.fill(1), "//", look.word("population")),
     ):
         bars = axes.barh(places + shift, values, 0.38, color=colour, edgecolor="black", hatch=hatch, label=label)
-        axes.bar_label(bars, [f"{value:.3g}" for value in values], padding=3, fontsize=7)
-    axes.set_yticks(places, [plots.short(name, 28) for name in progress.names], fontsize=8)
+        axes.bar_label(bars, [f"{value:.3g}" for value in values], padding=3, fontsize=6.5)
+    axes.set_yticks(places, [plots.short(name, 28) for name in progress.names], fontsize=7)
     axes.axvline(0, color="black", linewidth=0.8)
     axes.margins(x=0.14)
-    axes.set_xlabel("weight in the last generation, mean over runs")
-    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False, fontsize=8)
+    axes.set_xlabel(plots.broken(look.word("weight in the last generation, mean over runs"), 34))
+    plots.legend_above(drawn, axes, look)
     return drawn
 
 
-def final_boxes(progress: Progress) -> Figure:
+def final_boxes(progress: Progress, look: plots.Look = plots.DEFAULT) -> Figure:
     """How far the runs agree in the last generation: a box per weight of the champions, and of the populations' means."""
-    drawn = plots.figure(9, 1.4 + 0.3 * len(progress.names))
+    drawn = plots.figure(look.width, 0.9 + 0.24 * len(progress.names))
     both = drawn.subplots(1, 2, sharey=True, sharex=True)
     for axes, values, label in (
-        (both[0], last(progress.best_weights), "the runs' best"),
-        (both[1], last(progress.mean_weights), "the populations' means"),
+        (both[0], last(progress.best_weights), "the runs' best ({} dots)"),
+        (both[1], last(progress.mean_weights), "the populations' means ({} dots)"),
     ):
         axes.boxplot(
             [values[:, i] for i in range(values.shape[1] - 1, -1, -1)],
@@ -206,10 +233,10 @@ def final_boxes(progress: Progress) -> Figure:
             axes.plot(
                 values[:, i], np.full(len(values), values.shape[1] - i), "o", color="0.3", markersize=3, alpha=0.7
             )
-        axes.set_xlabel(f"weight of {label}, {len(values)} {'run' if len(values) == 1 else 'runs'} (dots)")
+        axes.set_xlabel(plots.broken(look.word(label, len(values)), 20))
         axes.grid(axis="x", linewidth=0.3)
     names = [plots.short(name, 28) for name in progress.names[::-1]]
-    both[0].set_yticks(range(1, len(names) + 1), names, fontsize=8)
+    both[0].set_yticks(range(1, len(names) + 1), names, fontsize=7)
     return drawn
 
 
@@ -239,14 +266,31 @@ def last(values: np.ndarray) -> np.ndarray:
     return np.array(found)
 
 
+AGREE, DIFFER = 0.05, 0.5  # runs agree if they lie within this part of a weight's range, differ if over more than that
+END = 0.05  # nearer to a bound than this part of the range, a weight is at its end
+SPREAD_HEAD = ("weight", "mean", "deviation", "range", "runs", "at an end of its bounds")
+
+
 def spread_rows(progress: Progress) -> list[tuple[str, ...]]:
-    """Each weight over the runs: mean, deviation, range, and whether it is near an end of its range."""
+    """Each weight over the runs: mean, deviation, range, whether the runs agree, and how many are at an end of the bounds."""
     values = last(progress.best_weights)
     rows: list[tuple[str, ...]] = []
     for i, name in enumerate(progress.names):
         column = values[:, i]
         spread = column.std(ddof=1) if len(column) > 1 else 0.0
-        rows.append((name, f"{column.mean():.4g}", f"{spread:.3g}", f"{column.min():.4g} to {column.max():.4g}"))
+        agreement = ends = "-"
+        if progress.bounds is not None:
+            low, high = progress.bounds[i]
+            if len(column) > 1:
+                apart = np.ptp(column) / (high - low)
+                agreement = "agree" if apart < AGREE else "differ" if apart > DIFFER else "in between"
+            near = [int((abs(column - end) < END * (high - low)).sum()) for end in (low, high)]
+            told = [
+                f"{count} of {len(column)} at {end:g}" for count, end in zip(near, (low, high), strict=True) if count
+            ]
+            ends = ", ".join(told) or "none: moderate"
+        shown = (f"{column.mean():.4g}", f"{spread:.3g}", f"{column.min():.4g} to {column.max():.4g}")
+        rows.append((name, *shown, agreement, ends))
     return rows
 
 
@@ -265,6 +309,9 @@ def training_report(folder: Path, out: Path) -> Path:
     parts = [
         report.facts({name: value for name, value in config.as_dict().items() if value not in ("", [], {})}),
     ]
+    if np.isfinite(progress.seconds):
+        generations = int(np.isfinite(progress.best).sum())
+        parts.append(report.note(f"{generations:,} generations in {progress.seconds / 60:,.1f} minutes."))
     if champion is None:
         parts.append(report.note("This training is not finished; the report shows how far it has come."))
     else:
@@ -291,8 +338,11 @@ def _pictures(progress: Progress, out: Path) -> list[str]:
 def _spread(progress: Progress) -> str:
     if len(progress.names) > MOST_DRAWN:
         return report.note(f"{len(progress.names):,} weights, too many to list; `individuals.csv` has them all.")
-    head = ("weight", "mean", "deviation", "range")
-    return report.table(head, spread_rows(progress), "The runs' champions, weight by weight")
+    title = (
+        "The runs' best, weight by weight. Runs agree within a twentieth of the bounds and differ over more than half of "
+        "them; a weight at an end of its bounds makes a specialist"
+    )
+    return report.table(SPREAD_HEAD, spread_rows(progress), title)
 
 
 def _champion_parts(champion: dict[str, Any]) -> list[str]:

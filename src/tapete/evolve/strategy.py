@@ -70,6 +70,9 @@ class Strategy(Protocol):
     def candidates(self) -> np.ndarray:
         """Whoever may be the run's champion, the best by fitness first."""
 
+    def step_sizes(self) -> np.ndarray:
+        """How far genes are moved: a row per individual of the population or one for all; no row where nothing adapts."""
+
     def as_dict(self) -> dict[str, Any]:
         """All that is needed to go on, as plain data."""
 

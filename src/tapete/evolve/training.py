@@ -34,7 +34,7 @@ from tapete.evolve.config import Config
 from tapete.evolve.es import EvolutionStrategy
 from tapete.evolve.fitness import Field, Scores
 from tapete.evolve.ga import GeneticAlgorithm
-from tapete.evolve.hall import HallOfFame
+from tapete.evolve.hall import DIGITS, HallOfFame
 from tapete.evolve.random_search import RandomSearch
 from tapete.evolve.schedule import Segment, parse_schedule
 from tapete.evolve.strategy import Genes, Strategy
@@ -57,7 +57,8 @@ STRATEGIES: dict[str, Callable[..., Strategy]] = {
 
 COLUMNS = (
     "run", "generation", "segment", "mode", "evaluations", "games", "seconds", "best", "mean", "median", "worst",
-    "deviation", "diversity", "yardstick", "hall", "best_weights", "mean_weights", "breakdown", "events",
+    "deviation", "diversity", "yardstick", "hall", "best_weights", "mean_weights", "best_steps", "mean_steps",
+    "hall_weights", "breakdown", "timestamp", "events",
 )  # fmt: skip
 
 
@@ -84,7 +85,8 @@ class Generation:
     scores: Scores
     breakdown: dict[str, float]  # the best individual's share against each opponent, when it was last measured
     yardstick: float | None
-    hall: int
+    hall: np.ndarray  # its members
+    steps: np.ndarray  # step sizes, the best individual's first; no row where the method has none
     events: list[str]
 
     def row(self) -> dict[str, Any]:
@@ -105,12 +107,21 @@ class Generation:
             "deviation": f"{100 * self.fitness.std():.3f}",
             "diversity": f"{spread:.6f}",
             "yardstick": "" if self.yardstick is None else f"{100 * self.yardstick:.3f}",
-            "hall": self.hall,
-            "best_weights": json.dumps([round(float(x), 8) for x in best]),
-            "mean_weights": json.dumps([round(float(x), 8) for x in self.vectors.mean(axis=0)]),
+            "hall": len(self.hall),
+            "best_weights": listed(best),
+            "mean_weights": listed(self.vectors.mean(axis=0)),
+            "best_steps": listed(self.steps[0]) if len(self.steps) else "",
+            "mean_steps": listed(self.steps.mean(axis=0)) if len(self.steps) else "",
+            "hall_weights": json.dumps([[round(float(x), DIGITS) for x in member] for member in self.hall]),
             "breakdown": json.dumps({bot: round(100 * share, 3) for bot, share in self.breakdown.items()}),
+            "timestamp": time.strftime("%Y-%m-%d %H:%M:%S"),
             "events": "; ".join(self.events),
         }
+
+
+def listed(values: np.ndarray) -> str:
+    """Numbers as a list in a cell of a table."""
+    return json.dumps([round(float(x), DIGITS) for x in values])
 
 
 Told = Callable[[Generation], None]
@@ -171,7 +182,7 @@ class Training:
             crew=self.crew,
         )
         if config.equal_games:
-            field.equal_games = config.population * field.games_per_bot * len(config.against)
+            field.equal_games = config.population * field.bot_games
         return field
 
     # Strategies
@@ -272,15 +283,20 @@ class Training:
             "hall": state.hall.as_dict(),
             "halls": {mode: hall.as_dict() for mode, hall in state.halls.items()},
             "champions": self.champions,
+            "bounds": {
+                name: [float(low), float(high)]
+                for name, low, high in zip(self.genes.names, self.genes.low, self.genes.high, strict=True)
+            },
         } | {name: getattr(state, name) for name in KEPT}
         write_whole(self.checkpoint, json.dumps(data))
 
     def _append(self, name: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
+        """Rows at the end of a file, in the columns that it began with."""
         path = self.folder / name
-        new = not path.exists()
+        begun = header_of(path) if path.exists() else []
         with open(path, "a", encoding="utf-8", newline="") as out:
-            writer = csv.DictWriter(out, columns)
-            if new:
+            writer = csv.DictWriter(out, begun or columns, extrasaction="ignore")
+            if not begun:
                 writer.writeheader()
             writer.writerows(rows)
 
@@ -390,7 +406,8 @@ class Training:
             scores,
             state.measured[identity(strategy.vectors[0])][1],
             yardstick,
-            len(state.hall),
+            state.hall.vectors,
+            strategy.step_sizes().copy(),
             events,
         )
         state.generation += 1
@@ -550,6 +567,11 @@ def package_version() -> str:
         return version("tapete")
     except PackageNotFoundError:
         return "unknown"
+
+
+def header_of(path: Path) -> list[str]:
+    with open(path, encoding="utf-8", newline="") as source:
+        return next(csv.reader(source), [])
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,8 +16,8 @@ import numpy as np
 
 from tapete.agents.tunable import Tunable
 from tapete.arena import population
-from tapete.build import cores
-from tapete.errors import BadOption
+from tapete.build import cores, end_with_parent
+from tapete.errors import BadOption, TapeteError
 from tapete.game import Game
 
 PARTS = 3  # of the work for each worker, so that none waits long for the last
@@ -135,8 +136,14 @@ class Elsewhere:
     def _play(self, tasks: list[tuple[Any, ...]]) -> Iterator[np.ndarray]:
         if self.on == "processes":
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"))
-            yield from self._pool.map(play_there, [self.carrier] * len(tasks), *zip(*tasks, strict=True))
+                self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), end_with_parent)
+            try:
+                yield from self._pool.map(play_there, [self.carrier] * len(tasks), *zip(*tasks, strict=True))
+            except BrokenProcessPool:
+                raise TapeteError(
+                    "a process that played games of this training has died; none of its games counts as lost: "
+                    "the same command with --resume goes on from the last whole generation"
+                ) from None
             return
         if self._pool is None:
             from tapete.arena.cluster import RayCluster

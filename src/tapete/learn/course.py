@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,10 +15,15 @@ from tapete.game import Game
 from tapete.learn.config import Config
 from tapete.learn.played import Player, player
 from tapete.nets import Bound, Network, load
+from tapete.nets.explain import parts_of
 from tapete.policy import PolicyAgent
 from tapete.seeds import derive
 
+if TYPE_CHECKING:
+    from tapete.learn.model import Model
+
 POOL_STREAM = 7 << 40
+LEAST_EMBEDDED = 8  # inputs of a part that is worth an embedding
 
 
 @dataclass
@@ -54,6 +61,26 @@ class Course:
         other = Bound(chosen, self.game).policy(1.0 if chosen.policy else 0.0).native()
         selfish = max(0, round(len(alone) * (1 - pool) / pool))
         return [learner, Player(other)], [*alone, *([[0] * seats] * selfish)]
+
+    def alike(self) -> list[tuple[int, list[int]]]:
+        """Parts of the feature vector that speak of the same things, by their length: how long, and where each begins."""
+        found: dict[int, list[int]] = {}
+        at = 0
+        for _, size in parts_of(self.game, self.config.encoder or next(iter(self.game.definition.encoders))):
+            if size >= LEAST_EMBEDDED:
+                found.setdefault(size, []).append(at)
+            at += size
+        return [(size, starts) for size, starts in found.items() if len(starts) > 1]
+
+    def model(self, network: Network, settings: Mapping[str, float], *, extra: int = 0) -> Model:
+        """The network as it is trained."""
+        from tapete.learn.model import Model
+
+        width = int(settings["embedding"])
+        groups = self.alike() if width > 0 else []
+        if width > 0 and not groups:
+            raise BadOption(f"--set embedding={width}: no two parts of the inputs speak of the same things")
+        return Model(network, extra=extra, embedding=width, groups=groups)
 
     def update_seed(self, update: int) -> int:
         return derive(self.seed, update + 1)

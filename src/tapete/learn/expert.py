@@ -22,6 +22,7 @@ from tapete.learn.ppo import relative_returns
 from tapete.nets import save
 
 DEFAULTS: dict[str, float] = {
+    "embedding": 0,  # numbers for each of the things that several parts of the inputs speak of; 0: none
     "decisions": 4_000,  # of an update
     "iterations": 64,  # of the search, for a decision
     "c": 1.0,
@@ -43,7 +44,7 @@ class Method:
         self.settings = settings_of(course.config, DEFAULTS)
         value = "mover" if course.game.seats == 2 else "seats"
         network = starting_network(course.config, course.game, course.seed, policy=True, value=value)
-        self.trainer = Trainer(Model(network), self.settings["rate"], norm=self.settings["norm"])
+        self.trainer = Trainer(course.model(network, self.settings), self.settings["rate"], norm=self.settings["norm"])
 
     @property
     def model(self) -> Model:

@@ -21,6 +21,7 @@ from tapete.learn.played import Played, Table, player
 from tapete.learn.ppo import relative_returns
 
 DEFAULTS: dict[str, float] = {
+    "embedding": 0,  # numbers for each of the things that several parts of the inputs speak of; 0: none
     "decisions": 20_000,  # of an update, where agents teach
     "rate": 1e-3,
     "fall": 0.05,  # share of the rate at the end; 1: it stays
@@ -54,7 +55,7 @@ class Method:
             raise BadOption("--teacher: agents or data sets, not both at once")
         value = None if not self.settings["value"] else "mover" if course.game.seats == 2 else "seats"
         network = starting_network(course.config, course.game, course.seed, policy=True, value=value)
-        self.trainer = Trainer(Model(network), self.settings["rate"])
+        self.trainer = Trainer(course.model(network, self.settings), self.settings["rate"])
         self.patience = int(self.settings["patience"])
         self.validation: float | None = None
 

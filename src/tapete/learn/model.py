@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,11 +25,19 @@ LANES = 16  # a first layer of a width that is no multiple of it is padded while
 
 
 class Model(nn.Module):
-    """Dense layers and heads with the shapes of a `Network`; `extra` outputs beside its value head serve training only."""
+    """Dense layers and heads with the shapes of a `Network`; `extra` outputs beside its value head serve training only.
 
-    def __init__(self, network: Network, *, extra: int = 0) -> None:
+    With an `embedding`, inputs that speak of the same things in the same order (`groups`: how many, and where each block of them
+    begins; forty cards in the hand, forty that were played) are first mapped to so many numbers each by one table, and the first
+    layer has weights of its own for each block. When the network is saved, both are folded into its first layer.
+    """
+
+    def __init__(
+        self, network: Network, *, extra: int = 0, embedding: int = 0, groups: Sequence[tuple[int, list[int]]] = ()
+    ) -> None:
         super().__init__()
         self.network = network
+        self.groups = list(groups) if embedding else []
         self.weights = nn.ParameterDict(
             {name: nn.Parameter(torch.tensor(np.array(array))) for name, array in network.arrays.items()}
         )
@@ -37,7 +45,28 @@ class Model(nn.Module):
             width = network.layers[-1] if network.layers else network.inputs
             self.weights["extra_w"] = nn.Parameter(torch.zeros(width, extra))
             self.weights["extra_b"] = nn.Parameter(torch.zeros(extra))
+        for number, (size, starts) in enumerate(self.groups):
+            blocks = np.stack([network.arrays["w0"][start : start + size] for start in starts])
+            table, mixed = factored(blocks, embedding)
+            self.weights[f"embedding{number}"] = nn.Parameter(torch.from_numpy(table))
+            self.weights[f"mixing{number}"] = nn.Parameter(torch.from_numpy(mixed))
         self._first = sparse_layer()
+
+    def first_layer(self) -> Tensor:
+        """Weights of the first layer, embeddings folded in."""
+        whole = self.weights["w0"]
+        if not self.groups:
+            return whole
+        blocks: dict[int, Tensor] = {}
+        for number, (_, starts) in enumerate(self.groups):
+            folded = self.weights[f"embedding{number}"] @ self.weights[f"mixing{number}"]
+            blocks |= dict(zip(starts, folded, strict=True))
+        rows, at = [], 0
+        for start, block in sorted(blocks.items(), key=lambda item: item[0]):
+            rows += [whole[at:start], block]
+            at = start + len(block)
+        rows.append(whole[at:])
+        return torch.cat(rows)
 
     def hidden(
         self, played: Played, rows: np.ndarray, *, dropout: float = 0.0, generator: np.random.Generator | None = None
@@ -45,7 +74,7 @@ class Model(nn.Module):
         """What the heads read, for some decisions; with drop-out after every layer while learning."""
         if not self.network.layers:
             raise BadOption("a network without hidden layers cannot be trained here: give it at least one")
-        first = self.weights["w0"]
+        first = self.first_layer()
         width = first.shape[1]
         if width % LANES:
             first = functional.pad(first, (0, -width % LANES))
@@ -68,12 +97,12 @@ class Model(nn.Module):
         return hidden @ self.weights["extra_w"] + self.weights["extra_b"]
 
     def arrays(self, *, whole: bool = False) -> dict[str, np.ndarray]:
-        """Weights as arrays; `whole`: those that serve training only, too."""
-        return {
-            name: weight.detach().numpy().copy()
-            for name, weight in self.weights.items()
-            if whole or not name.startswith("extra")
-        }
+        """Weights as arrays, embeddings folded in; `whole`: as they are trained, with those that serve training only."""
+        found = {name: weight.detach().numpy().copy() for name, weight in self.weights.items()}
+        if whole:
+            return found
+        found["w0"] = self.first_layer().detach().numpy().copy()
+        return {name: array for name, array in found.items() if name in self.network.arrays}
 
     def as_network(self, made: Mapping[str, Any] | None = None) -> Network:
         n = self.network
@@ -82,6 +111,18 @@ class Model(nn.Module):
             activation=n.activation, value=n.value, value_activation=n.value_activation, value_scale=n.value_scale,
             made=dict(made or {}),
         )  # fmt: skip
+
+
+def factored(blocks: np.ndarray, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """A table and one matrix for each block whose products are as near to the blocks as so few numbers allow."""
+    count, size, outputs = blocks.shape
+    left, strength, right = np.linalg.svd(
+        blocks.transpose(1, 0, 2).reshape(size, -1).astype(np.float64), full_matrices=False
+    )
+    kept = min(width, len(strength))
+    root = np.sqrt(strength[:kept])
+    mixed = (root[:, None] * right[:kept]).reshape(kept, count, outputs).transpose(1, 0, 2)
+    return (left[:, :kept] * root).astype(np.float32), np.ascontiguousarray(mixed, dtype=np.float32)
 
 
 def _activated(x: Tensor, activation: str) -> Tensor:
@@ -115,7 +156,7 @@ class Trainer:
         self.model = model
         self.rate = rate
         self.norm = norm
-        self.optimiser = torch.optim.Adam(model.parameters(), lr=rate, foreach=True, weight_decay=weight_decay)
+        self.optimiser = torch.optim.Adam(model.parameters(), lr=rate, fused=True, weight_decay=weight_decay)
 
     def at(self, progress: float, floor: float = 0.05) -> None:
         """Set the rate for a share of the training that is done."""

@@ -19,6 +19,7 @@ from tapete.loops import native
 from tapete.nets import Bound
 
 DEFAULTS: dict[str, float] = {
+    "embedding": 0,  # numbers for each of the things that several parts of the inputs speak of; 0: none
     "decisions": 40_000,  # of an update
     "rate": 1e-3,
     "batch": 2048,
@@ -44,7 +45,9 @@ class Method:
         self.settings = settings_of(course.config, DEFAULTS)
         value = "mover" if course.game.seats == 2 else "seats"
         network = starting_network(course.config, course.game, course.seed, policy=True, value=value)
-        self.trainer = Trainer(Model(network, extra=1), self.settings["rate"], norm=self.settings["norm"])
+        self.trainer = Trainer(
+            course.model(network, self.settings, extra=1), self.settings["rate"], norm=self.settings["norm"]
+        )
 
     @property
     def model(self) -> Model:

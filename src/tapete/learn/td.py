@@ -18,6 +18,7 @@ from tapete.learn.played import Player, Table
 from tapete.nets import Bound
 
 DEFAULTS: dict[str, float] = {
+    "embedding": 0,  # numbers for each of the things that several parts of the inputs speak of; 0: none
     "decisions": 40_000,  # of an update
     "rate": 2e-3,
     "batch": 1024,
@@ -37,7 +38,7 @@ class Method:
         self.course = course
         self.settings = settings_of(course.config, DEFAULTS)
         network = starting_network(course.config, course.game, course.seed, policy=False, value="mover")
-        self.trainer = Trainer(Model(network), self.settings["rate"])
+        self.trainer = Trainer(course.model(network, self.settings), self.settings["rate"])
 
     @property
     def model(self) -> Model:

@@ -91,7 +91,7 @@ class Bound:
         legal = view.legal()
         priors, values = np.zeros(len(legal)), np.zeros(self.game.seats)
         native(forward.ask_guide)(
-            self.address_of(forward.guide),
+            self.address_of(forward.guide if self.network.policy else forward.guide_by_value),
             view.state.rows,
             0,
             view.seat,

@@ -74,8 +74,11 @@ def own(game: Game) -> Network:
 
 
 def named(game: Game, given: str) -> Network:
-    """The network that an option names: `own`, or a file."""
-    return own(game) if given == "own" else load(given, game)
+    """The network that an option names: `own`, a file, or a training's folder."""
+    if given == "own":
+        return own(game)
+    place = Path(given).expanduser()
+    return load(place / "champion.npz" if place.is_dir() else place, game)
 
 
 def _little(array: np.ndarray) -> np.ndarray:

@@ -75,6 +75,9 @@ E0, E1, E2 = f4(1.9875691500e-4), f4(1.3981999507e-3), f4(8.3334519073e-3)
 E3, E4, E5 = f4(4.1665795894e-2), f4(1.6666665459e-1), f4(5.0000001201e-1)
 ZERO, ONE, TWO = f4(0.0), f4(1.0), f4(2.0)
 HUGE = f4(1e30)
+VALUE_TEMPERATURE = (
+    0.05  # of priors that follow from values: an action that wins so much less often has a prior e times smaller
+)
 
 
 @kernel
@@ -283,6 +286,36 @@ def guide(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: 
         for k in range(network.values):
             outputs[k] = value(network, hidden, k)
         write_shares(network, outputs, seat, values)
+
+
+@kernel
+def guide_by_value(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS):
+    """The same of a network that has values alone, of positions that a seat leaves behind: each action is tried.
+
+    Its prior follows from what the position after it is worth to the seat; the seats are worth what they are after the best one.
+    """
+    network = array_at(net, 1, Net)[0]
+    room = stack_at(network.room)
+    outputs = array_at(stack_at(8 * network.values), network.values, f8)
+    returns = array_at(stack_at(8 * network.seats), network.seats, f8)
+    after = array_at(stack_at(network.rules[SIZE_SLOT]), 1, ANY_STATE)[0]
+    best = -1.0
+    for i in range(n):
+        copy_state(network.rules, after, state)
+        call_apply(network.rules, after, i8(actions[i]))
+        if after.over:
+            call_returns(network.rules, after, returns)
+        else:
+            hidden = observe_and_think(network, after, seat, room)
+            for k in range(network.values):
+                outputs[k] = value(network, hidden, k)
+            write_shares(network, outputs, seat, returns)
+        priors[i] = returns[seat]
+        if returns[seat] > best:
+            best = returns[seat]
+            for other in range(network.seats):
+                values[other] = returns[other]
+    soften(priors, n, VALUE_TEMPERATURE)
 
 
 @kernel

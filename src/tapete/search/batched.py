@@ -91,6 +91,10 @@ class Batched:
             raise BadOption("searches in a batch take iterations= only, without reuse=1 and final=max-robust")
         self.agent = agent
         self.bound = next(b for b in agent.settings.networks if b.address == agent.settings.words["net"])
+        if not self.bound.network.policy:
+            raise BadOption(
+                "searches in a batch take a guide with a policy; one that has values alone tries every action, one by one"
+            )
         self.evaluate = evaluate or self.bound.rows
         self.batches = 0  # questions put to the network for the last decisions, all trees at a time
         self._spaces: list[Workspace] = []

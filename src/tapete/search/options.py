@@ -217,7 +217,7 @@ def guide_words(game: Game, options: Mapping[str, Any], networks: Networks) -> d
         return words
     bound = networks("guide", f"guide={given}")
     return words | {
-        "guide": bound.address_of(forward.guide),
+        "guide": bound.address_of(forward.guide if bound.network.policy else forward.guide_by_value),
         "net": bound.address,
         "guide_values": int(bound.network.value is not None),
         "widen": 0.0,  # priors take its place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -112,6 +113,14 @@ def total_of(data: Mapping[str, Any], labels: Sequence[str], where: str) -> Tota
 # Results that one can add to
 
 
+def check_board(path: Path, study: str) -> None:
+    """Refuse a file that a result could not be added to, before anything is played."""
+    if path.exists():
+        read_board(path, study)
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise BadOption(f"--append {path}: cannot be written")
+
+
 def append_result(result: StudyResult, path: Path) -> list[dict[str, Any]]:
     """Add a line to a file of results; all results of this study that it holds, best first."""
     entry = {
@@ -135,7 +144,11 @@ def append_result(result: StudyResult, path: Path) -> list[dict[str, Any]]:
 def read_board(path: Path, study: str) -> list[dict[str, Any]]:
     """The results of a study that a file holds."""
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadOption(f"--append {path}: {getattr(error, 'strerror', None) or 'is no text'}") from None
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:

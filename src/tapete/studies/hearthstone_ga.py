@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tapete.studies.study import Row
+from tapete.studies.study import Picture, Row
 from tapete.studies.training import Trained, Trainings, over_runs
 
 OPPONENT = "greedy:eval=midrange"
@@ -67,17 +68,34 @@ def shrunk(select: str) -> str:
 def rows(trainings: Trainings, experiments: Sequence[Trained], scale: str, seed: int) -> list[Row]:
     found = []
     for trained in [smaller(experiments[0])] if scale == "quick" else experiments:
-        champion, _ = trainings.train(trained, scale, seed)
-        found += both(trained, champion)
+        champion, folder = trainings.train(trained, scale, seed)
+        found += both(trained, champion, folder)
     return found
 
 
-def both(trained: Trained, champion: Mapping[str, Any]) -> list[Row]:
+def pictures(figure: str, experiments: Sequence[Trained]) -> tuple[Picture, ...]:
+    """Best fitness by generation, a line for each experiment; in panels of at most six, as they can be told apart."""
+    parts = [experiments[first : first + 6] for first in range(0, len(experiments), 6)]
+    return tuple(
+        Picture(
+            f"figure-{figure.replace('.', '-')}{'' if len(parts) == 1 else '-' + 'ab'[number]}",
+            f"Best of each generation by experiment, mean over runs (figure {figure} of the thesis).",
+            "training-curves",
+            tuple(trained.label for trained in part),
+        )
+        for number, part in enumerate(parts)
+    )
+
+
+def both(trained: Trained, champion: Mapping[str, Any], folder: Path) -> list[Row]:
     """The best in training beside the published one, and what the champions win on new games."""
     runs, agent = champion["training"]["runs"], champion["agent"]
     training, fresh = (np.array([run[key] for run in runs]) for key in ("training", "fresh"))
     games = sum(run["fresh_games"] for run in runs)
-    return [
+    found = [
         over_runs(f"{trained.label}, in training", agent, training, trained.training, trained.games, 0, judged=False),
         over_runs(f"{trained.label}, new games", agent, fresh, (), None, games, judged=False),
     ]
+    for row in found:
+        row.folder = str(folder)
+    return found

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tapete.arena import plots
 from tapete.arena.drawing import Look
-from tapete.arena.names import SEES_EVERYTHING
+from tapete.arena.names import SEES_EVERYTHING, marked
 from tapete.arena.sides import ahead
+from tapete.arena.statistics import wilson
 from tapete.errors import BadOption
-from tapete.studies.study import Picture, StudyResult, seats_of, values_of
+from tapete.evolve.report import Progress, final_bars, final_boxes, fitness_curves, read_progress, weights_heat_map
+from tapete.studies.study import NORMAL, Kept, Picture, StudyResult, measured, seats_of, values_of
+from tapete.studies.study import Figure as Published
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,6 +27,8 @@ if TYPE_CHECKING:
 
 def draw(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
     """A picture of a study; None where its lines were not played."""
+    if picture.kind in COUNTED:
+        return COUNTED[picture.kind](result, picture, look)
     labels = [line.label for line in result.study.lines]
     if any(label not in labels for label in picture.lines):
         return None
@@ -29,7 +36,9 @@ def draw(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
     if not all(len(match.games) for match in matches):
         return None
     if picture.kind not in KINDS:
-        raise BadOption(f"picture {picture.name}: {picture.kind!r} is no kind of picture; there are {', '.join(KINDS)}")
+        raise BadOption(
+            f"picture {picture.name}: {picture.kind!r} is no kind of picture; there are {', '.join([*KINDS, *COUNTED])}"
+        )
     return KINDS[picture.kind](result, picture, matches, look)
 
 
@@ -42,18 +51,34 @@ def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look:
     lines = {line.label: line for line in result.study.lines}
     agent = picture.agents[0]
     chosen = [
-        {f.source: f.value for f in lines[label].figures if f.measure == picture.measure and f.agent == agent}
+        {f.source: f for f in lines[label].figures if f.measure == picture.measure and f.agent == agent}
         for label in picture.lines
     ]
     panels = []
     for source in dict.fromkeys(source for figures in chosen for source in figures):
-        values = [figures.get(source) for figures in chosen]
-        if any(value is not None for value in values):
-            panels.append((source or "published", grid_of(picture, [np.nan if v is None else v for v in values])))
-    ours = [float(values_of(m.games, seats_of(m.games, agent), picture.measure, m.game.sides).mean()) for m in matches]
-    panels.append((f"{look.word('ours')} ({len(matches[0].games):,})", grid_of(picture, ours)))
+        found = [figures.get(source) for figures in chosen]
+        values = [np.nan if f is None or f.value is None else f.value for f in found]
+        if not np.isnan(values).all():
+            halves = [published_half(f) for f in found]
+            games = next((f.games for f in found if f is not None and f.games), None)
+            title = source or "published"
+            panels.append(
+                (f"{title} ({games:,})" if games else title, grid_of(picture, values), grid_of(picture, halves))
+            )
+    measures = [measured(m.games, seats_of(m.games, agent), picture.measure, m.game.sides) for m in matches]
+    ours = grid_of(picture, [value for value, _, _ in measures])
+    spread = grid_of(picture, [(high - low) / 2 for _, (low, high), _ in measures])
+    panels.append((f"{look.word('ours')} ({len(matches[0].games):,})", ours, spread))
     mark = mark_of(result, picture, matches, look)
     return plots.maps(panels, picture.rows, picture.columns, picture.x, picture.y + mark, look)
+
+
+def published_half(figure: Published | None) -> float:
+    """Half the interval of a published share."""
+    if figure is None or figure.value is None or not figure.games:
+        return float("nan")
+    low, high = wilson(figure.value, figure.games, NORMAL)
+    return (high - low) / 2
 
 
 def mark_of(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> str:
@@ -85,13 +110,14 @@ def boxes_by_agent(result: StudyResult, picture: Picture, matches: list[MatchGam
 
 
 def duration_lines(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
-    """Mean seconds of a game over the columns, one line for each row."""
+    """Mean duration of a game over the columns, one line for each row."""
+    times, label = plots.unit_of([float(match.games.seconds.mean()) for match in matches])
     drawn = plots.figure(look.width, 2.9)
     axes = drawn.subplots()
     size = len(picture.columns)
     places = list(range(size))
     for i, row in enumerate(picture.rows):
-        seconds = [m.games.seconds for m in matches[i * size : (i + 1) * size]]
+        seconds = [times * m.games.seconds for m in matches[i * size : (i + 1) * size]]
         means = [float(s.mean()) for s in seconds]
         spread = [float(s.std(ddof=1)) if len(s) > 1 else 0.0 for s in seconds]
         lower = [min(s, m) for s, m in zip(spread, means, strict=True)]
@@ -103,9 +129,9 @@ def duration_lines(result: StudyResult, picture: Picture, matches: list[MatchGam
     axes.set_xticks(places, list(picture.columns))
     axes.set_ylim(bottom=0)
     axes.set_xlabel(picture.x + mark_of(result, picture, matches, look))
-    axes.set_ylabel(look.word("seconds of processor per game"))
+    axes.set_ylabel(plots.broken(look.word(label), 30))
     axes.grid(axis="y")
-    drawn.legend(loc="outside upper center", ncols=4 if look.columns == "two" else 2)
+    plots.legend_above(drawn, axes, look)
     return drawn
 
 
@@ -118,9 +144,13 @@ def wins(result: StudyResult, picture: Picture, matches: list[MatchGames], look:
 def merged(rows: list) -> list:
     """Rows of one agent of a line under one label, with all that was published for it."""
     found: dict = {}
+    agents: dict = {}
+    for row in rows:
+        agents.setdefault(row.label, set()).add(row.shown)
     for row in rows:
         key = (row.label, row.shown, row.measure)
-        label = f"{row.label}: {row.shown}"
+        alone = len(agents[row.label]) == 1  # the line says whose figure it is
+        label = marked(row.label, row.clairvoyant) if alone else f"{row.label}: {row.shown}"
         entry = found.setdefault(key, (label, [], row.ours, row.ci95, row.par))
         if row.published is not None:
             entry[1].append((row.source, row.published, row.published_games))
@@ -182,6 +212,146 @@ def lead_against_turns(result: StudyResult, picture: Picture, matches: list[Matc
     )
 
 
+def shares_over(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
+    """A share over the columns, a line for each row: what was published beside ours, with intervals and par."""
+    lines = {line.label: line for line in result.study.lines}
+    agent, size = picture.agents[0], len(picture.columns)
+    theirs, ours = [], []
+    for label, match in zip(picture.lines, matches, strict=True):
+        figure = next((f for f in lines[label].figures if f.agent == agent and f.measure == picture.measure), None)
+        value = np.nan if figure is None or figure.value is None else figure.value
+        half = published_half(figure)
+        theirs.append((value, (value - half, value + half)))
+        mean, interval, _ = measured(match.games, seats_of(match.games, agent), picture.measure, match.game.sides)
+        ours.append((mean, interval))
+    mark = mark_of(result, picture, matches, look)
+    names = [row + mark for row in picture.rows]
+    panels = [
+        (title, {name: values[i * size : (i + 1) * size] for i, name in enumerate(names)})
+        for title, values in (
+            (look.word("published"), theirs),
+            (f"{look.word('ours')} ({len(matches[0].games):,})", ours),
+        )
+    ]
+    return plots.share_lines(panels, picture.columns, picture.x, 0.5, look)
+
+
+def wins_of_pairs(picture: Picture, matches: list[MatchGames]) -> np.ndarray:
+    """Wins of 100 games of each agent against each other; lines are the pairs of rows in order."""
+    count = len(picture.rows)
+    table = np.zeros((count, count))
+    for (i, j), match in zip(itertools.combinations(range(count), 2), matches, strict=True):
+        for place, (own, other) in enumerate(((i, j), (j, i))):
+            won = values_of(match.games, seats_of(match.games, place), "wins", match.game.sides)
+            table[own, other] = 100 * won.mean()
+    return table
+
+
+def bars_by_opponent(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
+    """The wins of every agent of a tournament as a bar whose parts are its opponents: published, and ours."""
+    count = len(picture.rows)
+    panels = [(f"{look.word('ours')} ({len(matches[0].games):,})", wins_of_pairs(picture, matches))]
+    if picture.published:
+        panels.insert(0, (look.word("published"), np.array(picture.published, dtype=float).reshape(count, count)))
+    names = [name + mark_of_row(result, picture, matches, row, look) for row, name in enumerate(picture.rows)]
+    segments = [look.word("against {}", name) for name in picture.rows]
+    return plots.stacked(panels, names, segments, look.word("wins of 100 games against each"), look)
+
+
+def bars_by_column(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
+    """The wins of every agent over several tournaments, whose lines follow each other; parts of a bar are the tournaments."""
+    size = len(matches) // len(picture.columns)
+    tables = [wins_of_pairs(picture, matches[i * size : (i + 1) * size]) for i in range(len(picture.columns))]
+    panels = [(look.word("ours"), np.stack([table.sum(axis=1) for table in tables], axis=1))]
+    if picture.published:
+        shape = len(picture.rows), len(picture.columns)
+        panels.insert(0, (look.word("published"), np.array(picture.published, dtype=float).reshape(shape)))
+    names = [name + mark_of_row(result, picture, matches, row, look) for row, name in enumerate(picture.rows)]
+    return plots.stacked(panels, names, picture.columns, look.word("wins of 100 games against each"), look)
+
+
+def mark_of_row(result: StudyResult, picture: Picture, matches: list[MatchGames], row: int, look: Look) -> str:
+    """The mark of an agent of a tournament that sees everything."""
+    for (i, j), match in zip(itertools.combinations(range(len(picture.rows)), 2), matches, strict=False):
+        if row in (i, j):
+            seen = result.outcome.clairvoyant[match.agents[int(row == j)]]
+            return look.word(SEES_EVERYTHING) if seen else ""
+    return ""
+
+
+# Of what was counted beside the matches
+
+
+def counted_wins(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
+    """Shares of games won in rows that were counted."""
+    rows = [row for row in result.rows if row.label in picture.lines and row.measure in ("wins", "score")]
+    return plots.published_and_ours(merged(rows), look) if rows else None
+
+
+def kept_in(result: StudyResult, picture: Picture) -> list[Kept]:
+    return [row.kept for row in result.rows if row.label in picture.lines and row.kept is not None]
+
+
+def kept_boxes(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
+    """Points of an agent that was trained and of its opponent."""
+    groups: dict[str, np.ndarray] = {}
+    for kept in kept_in(result, picture):
+        for place, name in enumerate(kept.names):
+            groups[name] = np.concatenate([groups.get(name, np.zeros(0)), kept.points[:, place]])
+    return plots.boxes(groups, look.word("points per game"), look) if groups else None
+
+
+def kept_scatter(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
+    """The lead of an agent that was trained against the number of decisions of the game."""
+    found = kept_in(result, picture)
+    if not found:
+        return None
+    lead = np.concatenate([kept.points[:, 0] - kept.points[:, 1] for kept in found])
+    decisions = np.concatenate([kept.decisions for kept in found]).astype(float)
+    words = look.word("points ahead, {}", found[0].names[0])
+    return plots.scatter(decisions, lead, look.word("decisions per game"), words, look)
+
+
+def progress_of(result: StudyResult, label: str) -> Progress | None:
+    """The progress of the training behind a row, as long as its folder is there."""
+    for row in result.rows:
+        if row.folder and row.label.startswith(label) and Path(row.folder).is_dir():
+            return read_progress(Path(row.folder))
+    return None
+
+
+def training_curves(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
+    """The best of each generation, mean over runs, a line for each training."""
+    curves = {}
+    for label in picture.lines:
+        progress = progress_of(result, label)
+        if progress is not None:
+            curves[label] = np.nanmean(progress.best, axis=0) / 100
+    return plots.generation_curves(curves, "fitness of the best, mean over runs", look) if curves else None
+
+
+def of_training(draw_one: Callable[[Progress, Look], Figure]) -> Callable[[StudyResult, Picture, Look], Figure | None]:
+    """A picture of one training."""
+
+    def drawn(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
+        progress = progress_of(result, picture.lines[0])
+        return None if progress is None else draw_one(progress, look)
+
+    return drawn
+
+
+COUNTED: dict[str, Callable[[StudyResult, Picture, Look], Figure | None]] = {
+    "counted-wins": counted_wins,
+    "kept-boxes": kept_boxes,
+    "kept-scatter": kept_scatter,
+    "training-curves": training_curves,
+    "training-fitness": of_training(fitness_curves),
+    "training-population": of_training(lambda progress, look: weights_heat_map(progress, "populations", look)),
+    "training-champions": of_training(lambda progress, look: weights_heat_map(progress, "champions", look)),
+    "training-bars": of_training(final_bars),
+    "training-boxes": of_training(final_boxes),
+}
+
 KINDS: dict[str, Callable[[StudyResult, Picture, list, Look], Figure]] = {
     "map": maps,
     "boxes-by-row": boxes_by_row,
@@ -193,4 +363,7 @@ KINDS: dict[str, Callable[[StudyResult, Picture, list, Look], Figure]] = {
     "points-against-points": points_against_points,
     "lead-against-time": lead_against_time,
     "lead-against-turns": lead_against_turns,
+    "shares-over": shares_over,
+    "bars-by-opponent": bars_by_opponent,
+    "bars-by-column": bars_by_column,
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 from typing import Any, NamedTuple
 
-from tapete.studies.study import Figure, Line, Study, Total
+from tapete.studies.study import Figure, Line, Picture, Study, Total
 
 GAMES = 100
 QUICK = {1: 200, 10: 200, 100: 80, 1000: 20}  # games of a line by milliseconds for a decision
@@ -175,7 +177,29 @@ def every_attack(agent: Agent) -> Agent:
     return agent._replace(score=agent.score + "-all") if "evo" in agent.score else agent
 
 
-def study(title: str, table: str, cells: Sequence[list[Line]], totals: Sequence[Total] = ()) -> Study:
+# The thesis's figure of each table, or the part of it that a table is
+FIGURES = {
+    "C.1": "4.5", "C.2": "4.6", "C.3": "4.6", "C.4": "4.7", "C.5": "4.8", "C.6": "4.9", "C.7": "4.10", "C.8": "4.11",
+    "C.9": "4.12", "C.10": "4.13", "C.11": "4.17", "C.12": "4.18", "C.13": "4.18", "C.14": "4.19", "C.15": "4.19",
+}  # fmt: skip
+
+
+def figure_of(table: str, caption: str) -> tuple[str, str]:
+    """The name of a table's picture and its caption; where a figure shows several tables, each draws its own part."""
+    number = FIGURES[table]
+    shared = sum(number == other for other in FIGURES.values()) > 1
+    name = f"figure-{number.replace('.', '-')}"
+    part = ", part" if shared else ""
+    return f"{name}-{table.lower().replace('.', '-')}" if shared else name, f"{caption} (figure {number}{part})."
+
+
+def study(
+    title: str,
+    table: str,
+    cells: Sequence[list[Line]],
+    totals: Sequence[Total] = (),
+    pictures: Sequence[Picture] = (),
+) -> Study:
     return Study(
         title,
         f"Hearthstone thesis, table {table}",
@@ -185,22 +209,36 @@ def study(title: str, table: str, cells: Sequence[list[Line]], totals: Sequence[
         full=max(FULL.values()),
         notes=(*NOTES, *REASONS.get(table, ())),
         totals=totals,
+        pictures=pictures,
     )
 
 
 def by_constant(
     table: str, kind: str, what: str, wins: Sequence[Sequence[float]], scores: Sequence[str] = ("utility", "midrange")
 ) -> Study:
-    """A kind of agent against the greedy one at 100 ms: (constant, wins with each of the scores); and the columns' means."""
+    """A kind of agent against the greedy one at 100 ms: (constant, wins with each of the scores); and the columns' means.
+
+    Every constant has deals of its own, as in the thesis: on shared ones a mean over 21 lines would say no more than one line.
+    """
     cells: list[list[Line]] = []
     totals: list[Total] = []
     for column, score in enumerate(scores, 1):
         agents = [(Agent(kind, row[0], score), int(row[column])) for row in wins]
-        here = [repeated(agent.label, agent, GREEDY, 100, won, BY_CONSTANT) for agent, won in agents]
+        here = [
+            [
+                replace(line, deals=(place, len(agents)))
+                for line in repeated(agent.label, agent, GREEDY, 100, won, BY_CONSTANT)
+            ]
+            for place, (agent, won) in enumerate(agents)
+        ]
         suffixes = [line.label.removeprefix(agents[0][0].label) for line in here[0]]
         totals += [column_mean(score, suffix, agents) for suffix in suffixes]
         cells += here
-    return study(f"{kind} against greedy by {what}", table, cells, totals)
+    constants = tuple(f"{row[0]:g}" for row in wins)
+    labels = tuple(Agent(kind, row[0], score).label for score in scores for row in wins)
+    name, caption = figure_of(table, f"Wins of {kind} against greedy by {what}, as published and ours")
+    picture = Picture(name, caption, "shares-over", labels, tuple(scores), constants, what)
+    return study(f"{kind} against greedy by {what}", table, cells, totals, (picture,))
 
 
 def column_mean(score: str, suffix: str, agents: Sequence[tuple[Agent, int]]) -> Total:
@@ -211,23 +249,38 @@ def column_mean(score: str, suffix: str, agents: Sequence[tuple[Agent, int]]) ->
     return Total(f"mean over all constants, {score}{suffix}", parts, figure)
 
 
-def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int]]) -> Study:
-    """A kind of agent against the greedy one: (score, constant, milliseconds, wins)."""
-    return study(
-        f"{kind} against greedy by time for a decision",
-        table,
-        [
-            cell(f"{Agent(kind, constant, score).label}, {ms} ms", Agent(kind, constant, score), GREEDY, ms, won)
-            for score, constant, ms, won in wins
-        ],
-    )
+def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int, int, int]]) -> Study:
+    """A kind of agent against the greedy one: (score, constant, milliseconds, wins, of them from the first, the second seat)."""
+    labels = tuple(f"{Agent(kind, constant, score).label}, {ms} ms" for score, constant, ms, *_ in wins)
+    cells = [
+        cell(label, Agent(kind, constant, score), GREEDY, ms, won)
+        for label, (score, constant, ms, won, *_) in zip(labels, wins, strict=True)
+    ]
+    parts = tuple((label, 0) for label in labels)
+    games = GAMES // 2 * len(wins)
+    totals = [
+        Total(f"all, as the {name} player", parts, Figure(sum(of_seat) / games, games, rounding=0.0, seat=seat))
+        for seat, (name, of_seat) in enumerate(zip(("first", "second"), list(zip(*wins, strict=True))[4:], strict=True))
+    ]
+    agents = tuple(dict.fromkeys(Agent(kind, constant, score).label for score, constant, *_ in wins))
+    times = tuple(dict.fromkeys(str(ms) for _, _, ms, *_ in wins))
+    name, caption = figure_of(table, f"Wins of {kind} against greedy by time for a decision, as published and ours")
+    picture = Picture(name, caption, "shares-over", labels, agents, times, "milliseconds for a decision")
+    return study(f"{kind} against greedy by time for a decision", table, cells, totals, (picture,))
 
 
 def tournament(
     table: str, milliseconds: int, matrix: Sequence[Sequence[int]], agents: Sequence[Agent] = SEVEN
 ) -> Study:
     """Agents against each other: wins of the row's agent against the column's."""
-    pairs = [(i, j) for i in range(len(agents)) for j in range(i + 1, len(agents))]
+    pairs = list(combinations(range(len(agents)), 2))
+    labels = tuple(f"{agents[i].label} v {agents[j].label}" for i, j in pairs)
+    told = f"Wins of each agent at {milliseconds} ms a decision, by opponent, as published and ours"
+    name, caption = figure_of(table, told)
+    picture = Picture(
+        name, caption, "bars-by-opponent", labels, tuple(agent.label for agent in agents),
+        published=tuple(float(won) for row in matrix for won in row),
+    )  # fmt: skip
     names = {3: "three", 7: "seven"}
     return study(
         f"{names[len(agents)]} agents at {milliseconds} ms a decision",
@@ -236,4 +289,30 @@ def tournament(
             cell(f"{agents[i].label} v {agents[j].label}", agents[i], agents[j], milliseconds, matrix[i][j])
             for i, j in pairs
         ],
+        pictures=(picture,),
     )
+
+
+Matrix = Sequence[Sequence[int]]
+
+
+def tournaments(title: str, tables: str, figure: str, matrices: Mapping[int, Matrix], agents: Sequence[Agent]) -> Study:
+    """Several tournaments of the same agents, by milliseconds for a decision, and their wins together; as published only."""
+    pairs = list(combinations(range(len(agents)), 2))
+    lines = []
+    for milliseconds, matrix in matrices.items():
+        for i, j in pairs:
+            label = f"{agents[i].label} v {agents[j].label}, {milliseconds} ms"
+            games = QUICK[milliseconds], FULL[milliseconds]
+            lines.append(line(label, (agents[i], agents[j]), milliseconds, matrix[i][j], AS_PUBLISHED, games))
+    names = tuple(agent.label for agent in agents)
+    picture = Picture(
+        f"figure-{figure.replace('.', '-')}",
+        f"Wins of each agent over the tournaments, by time for a decision, as published and ours (figure {figure}).",
+        "bars-by-column", tuple(entry.label for entry in lines), names, tuple(f"{ms} ms" for ms in matrices),
+        published=tuple(float(sum(matrix[row])) for row in range(len(agents)) for matrix in matrices.values()),
+    )  # fmt: skip
+    return Study(
+        title, f"Hearthstone thesis, tables {tables} and figure {figure}", "hearthstone", lines, quick=min(QUICK.values()),
+        full=max(FULL.values()), notes=NOTES, pictures=(picture,),
+    )  # fmt: skip

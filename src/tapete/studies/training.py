@@ -61,7 +61,9 @@ class Trainings:
         return training.train(), folder
 
 
-def rows_of(trained: Trained, champion: Mapping[str, Any], agent: str, *, judged: bool) -> list[Row]:
+def rows_of(
+    trained: Trained, champion: Mapping[str, Any], agent: str, *, judged: bool, folder: Path | None = None
+) -> list[Row]:
     """Two lines: the champions' mean over runs on new games, and what training made them look like."""
     runs = champion["training"]["runs"]
     found = []
@@ -74,6 +76,7 @@ def rows_of(trained: Trained, champion: Mapping[str, Any], agent: str, *, judged
         found.append(
             over_runs(f"{trained.label}, {what}", agent, values, published, trained.games, games, judged=judged)
         )
+        found[-1].folder = str(folder or "")
     return found
 
 

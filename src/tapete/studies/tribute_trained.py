@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from tapete.evolve.report import read_progress
-from tapete.studies.study import Row
+from tapete.studies.study import Picture, Row
 from tapete.studies.training import Trained, Trainings, over_runs, rows_of
 
 BOTS = ["patron-favors", "max-agents", "max-prestige", "decision-tree:form=2024"]
@@ -30,6 +30,21 @@ AS_PUBLISHED = {
 
 def trainings(name: str) -> Trainings:
     return Trainings(name, "tribute", "evolved", AS_PUBLISHED, SMALL)
+
+
+WHAT = {
+    "fitness": "Fitness by generation",
+    "population": "Weights of the population by generation",
+    "champions": "Weights of the best individual by generation",
+    "bars": "Weights of the last generation",
+    "boxes": "Weights of the last generation, run by run",
+}
+
+
+def training_picture(figure: str, kind: str, label: str) -> Picture:
+    """A figure of the thesis from a training, mean over its runs."""
+    caption = f"{WHAT[kind]}, {label}, mean over runs (figure {figure} of the thesis)."
+    return Picture(f"figure-{figure.replace('.', '-')}", caption, f"training-{kind}", (f"{label},",))
 
 
 def falls(label: str, agent: str, folder: Path, published: Sequence[float] = ()) -> list[Row]:
@@ -56,7 +71,7 @@ def trained_rows(shared: Trainings, configurations: Sequence[Trained], scale: st
     rows: list[Row] = []
     for trained in configurations:
         champion, folder = shared.train(trained, scale, seed)
-        rows += rows_of(trained, champion, champion["agent"], judged=scale == "full")
+        rows += rows_of(trained, champion, champion["agent"], judged=scale == "full", folder=folder)
         published = (-28.9,) if trained.label == "H-3, restart" else ()
         rows += falls(trained.label, champion["agent"], folder, published)
     return rows

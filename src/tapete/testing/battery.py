@@ -17,7 +17,8 @@ from tapete.seeds import derive
 from tapete.testing.face import check_face
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
 from tapete.testing.safety import check_safety
-from tapete.testing.walk import STEPS, random_game
+from tapete.testing.stores import check_stores
+from tapete.testing.walk import STEPS, random_game, spread_game
 from tapete.vector import Vector
 
 
@@ -32,6 +33,8 @@ def check_game(game: Game, *, games: int = 6, seed: int = 1, policies: bool = Tr
         check_bytes_and_copies(game, derive(seed, k))
         check_actions_change_nothing_else(game, derive(seed, k), most=40)
         check_determinize(game, derive(seed, k))
+    check_stores(game, seed)
+    check_scales(game, seed)
     check_face(game, seed)
     check_collisions(game, seed=seed)
     check_twins(game, seed=seed)
@@ -44,7 +47,7 @@ def check_game(game: Game, *, games: int = 6, seed: int = 1, policies: bool = Tr
 def check_legal_until_over(game: Game, seed: int) -> None:
     """Legal lists are ascending, within range and never empty; the end has returns that sum to 1."""
     state = game.deal(seed)
-    turn = state.turn
+    turn = first = state.turn
     for step in range(1_000_000):
         if state.over:
             break
@@ -61,6 +64,10 @@ def check_legal_until_over(game: Game, seed: int) -> None:
         )
         state.apply(legal[derive(seed, step) % len(legal)])
     assert state.over, f"the game of seed {seed} does not end"
+    assert turn > first or state.turn > first or step <= game.seats, (
+        f"`turn` is {first} from the deal of seed {seed} to its end, {step} decisions later: count what the table sees "
+        "(`state.turn += 1` for a play, a round or a player's turn)"
+    )
     assert state.seat == -1, "the seat is -1 when a game is over"
     assert not state.legal(), "nothing is legal when a game is over"
     returns = state.returns()
@@ -238,6 +245,26 @@ def check_evaluations(game: Game, state: State) -> None:
             for seat in range(game.seats):
                 value = state.evaluate(seat, name)
                 assert np.isfinite(value), f"the evaluation {name} is {value}"
+
+
+MOST_BEYOND = 1 / 3
+
+
+def check_scales(game: Game, seed: int = 1, *, games: int = 4) -> None:
+    """Evaluations stay within their scale, but for a few positions: searches cannot tell apart what lies beyond."""
+    found: dict[str, list[float]] = {}
+    for k in range(games):
+        for _, state, _ in spread_game(game, derive(seed, k), most=40):
+            for name, evaluation in game.definition.evaluations.items():
+                if not evaluation.rates_moves:
+                    found.setdefault(name, []).extend(state.evaluate(seat, name) for seat in range(game.seats))
+    for name, values in found.items():
+        low, high = game.definition.evaluations[name].scale
+        beyond = sum(not low <= value <= high for value in values) / len(values)
+        assert beyond <= MOST_BEYOND, (
+            f"the evaluation {name} leaves its scale ({low:g}, {high:g}) in {beyond:.0%} of positions: it goes from "
+            f"{min(values):.4g} to {max(values):.4g}, and searches take whatever is beyond for a sure loss or win; widen `scale`"
+        )
 
 
 def check_bounds(game: Game, seed: int, *, games: int = 3) -> None:

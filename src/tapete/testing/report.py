@@ -21,11 +21,13 @@ from tapete.testing.battery import (
     check_determinize,
     check_legal_until_over,
     check_same_game_in_another_process,
+    check_scales,
     check_vector_equals_single_games,
 )
 from tapete.testing.face import check_face
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
 from tapete.testing.safety import check_safety
+from tapete.testing.stores import check_stores
 from tapete.testing.walk import spread_game
 
 NEVER, SOMETIMES, ALWAYS = "never", "sometimes", "always"
@@ -67,6 +69,8 @@ def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[st
             "an action changes its own state and no other",
             each(check_actions_change_nothing_else, most=10 if fast else 40),
         ),
+        ("every number fits the field it is stored in", lambda: check_stores(game, seed, games=1 if fast else 2)),
+        ("evaluations keep to their scales", lambda: check_scales(game, seed, games=1 if fast else 4)),
         ("a view keeps what its seat knows", each(check_determinize)),
         (
             "deals that have shown a seat the same give it the same view",

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.registry import kinds_for, make_agent
+from tapete.build import end_with_parent
 from tapete.errors import BadGame, TapeteError, UnknownGame, said
 from tapete.game import Game, State
 from tapete.guards import guarded, intact
@@ -142,6 +143,7 @@ def _play(
     checked: Game, seed: int, games: int, steps: int, policies: list, note: Any, before: np.ndarray | None
 ) -> None:
     """What the process does: plays, and leaves with a code."""
+    end_with_parent()
     notes = _Notes(note, before)
     try:
         for what, run, state, kernel, arguments in _calls(checked, seed, games, steps, policies, notes):

@@ -17,9 +17,10 @@ from tapete.face import LEVELS
 from tapete.game import Game
 from tapete.records import Record
 from tapete.web.keeper import Keeper
+from tapete.web.setting import Settling, rehearse
 from tapete.web.tables import SPEEDS, Chair, Settings, Table
 from tapete.web.thinking import Thinker
-from tapete.web.wire import LONGEST_NAME, Refused, plain_spec
+from tapete.web.wire import LONGEST_NAME, Refused, plain_game, plain_options, plain_spec
 
 MOST_TABLES = 2000  # in memory
 MOST_KEPT = 20_000
@@ -41,6 +42,7 @@ class Hall:
         self._dirty: dict[str, Table] = {}
         self._keeping: asyncio.Task[None] | None = None
         self._made: list[float] = []
+        self.settling = Settling()
         self._loaded: dict[str, Game] = {}
 
     # Making
@@ -78,8 +80,10 @@ class Hall:
         given = wish.get("seed")
         seed = secrets.randbits(62) if given is None else int(given)
         settings.practice = settings.seed_given = given is not None or position is not None
-        game.deal(0)  # compiles where nobody has before
-        return self._new(game, chairs, seed, settings, position=position)
+        settings.waiting = settings.waiting and any(chair.friend for chair in chairs)
+        table = self._new(game, chairs, seed, settings, position=position)
+        rehearse(game, table.session.players)
+        return table
 
     def _new(self, game: Game, chairs: list[Chair], seed: int, settings: Settings, **more: Any) -> Table:
         persons = [chair for chair in chairs if chair.kind == "person" and not chair.friend]
@@ -99,20 +103,18 @@ class Hall:
         )
 
     def _game(self, wish: Mapping[str, Any]) -> Game:
-        name, options = wish.get("game"), wish.get("options") or {}
-        if not isinstance(name, str) or not isinstance(options, Mapping):
-            raise Refused("malformed", "a table needs a 'game', and 'options' are names with values")
-        for key, value in options.items():
-            if not isinstance(value, (str, int, float, bool)) or len(str(value)) > 400 or key == "boundscheck":
-                raise Refused("option", f"option {str(key)[:40]!r} has no plain value")
+        name, options = plain_game(wish.get("game")), plain_options(wish.get("options") or {})
         seats = wish.get("seats") or []
+        if not isinstance(seats, Sequence):
+            raise Refused("malformed", "'seats' is a list")
         return load_for(name, len(seats), options)
 
     def _position(self, data: Any) -> Any:
         if not isinstance(data, Mapping) or not isinstance(data.get("game"), str):
             raise Refused("position", "a position is a description of everything, with its game")
+        plain_options(data.get("options") or {})
         try:
-            return load(data["game"]).set_up(data)
+            return load(plain_game(data["game"])).set_up(data)
         except TapeteError:
             raise
         except Exception as error:
@@ -139,6 +141,10 @@ class Hall:
 
     def _from_record(self, record: Record, wish: Mapping[str, Any]) -> Table:
         """A recorded game, opened to be looked at: nobody plays it."""
+        plain_game(record.game)
+        plain_options(record.options)
+        if record.position is not None:
+            plain_options(record.position.get("options") or {})
         for _ in record.states():
             pass
         game = record.load_game()
@@ -170,7 +176,7 @@ class Hall:
                 continue
             chairs.append(Chair.person(old.name if old.name != f"P{before + 1}" else f"P{place + 1}"))
             held[str(before)] = chairs[-1].token
-        settings = Settings(**{**vars(table.settings), "practice": False, "seed_given": False})
+        settings = Settings(**{**vars(table.settings), "practice": False, "seed_given": False, "waiting": False})
         self._limit()
         new = await asyncio.to_thread(self._new, table.game, chairs, secrets.randbits(62), settings)
         self._add(new)
@@ -273,7 +279,7 @@ def settings_of(wish: Mapping[str, Any]) -> Settings:
     if isinstance(clock, bool) or not isinstance(clock, (int, float)) or not (clock == 0 or 5 <= clock <= 3600):
         raise Refused("option", "clock: 0 for none, or 5 to 3600 seconds")
     settings.clock = float(clock)
-    for name in ("hints", "take_backs", "spectators", "open"):
+    for name in ("hints", "take_backs", "spectators", "open", "waiting"):
         if isinstance(given.get(name), bool):
             setattr(settings, name, given[name])
     return settings
@@ -368,7 +374,7 @@ def seated_against(game: str, place: str | None, against: list[str], options: Ma
         raise BadOption(f"seat={place}: must be a number, or none to watch")
     watch = place in ("none", "watch")
     people = len(against) + (0 if watch else 1)
-    loaded = load_for(game, people if people > 2 or len(against) > 1 else 0, options)
+    loaded = load_for(plain_game(game), people if people > 2 or len(against) > 1 else 0, plain_options(options))
     mine = None if watch else int(place or 0)
     if mine is not None and mine >= loaded.seats:
         raise BadOption(f"seat={mine}: must be from 0 to {loaded.seats - 1}")

@@ -23,6 +23,7 @@ from tapete.catalogue import game_names
 from tapete.errors import TapeteError
 from tapete.records import SCHEMA, Record, checked
 from tapete.web.hall import KEPT_DAYS, MOST_KEPT, Hall, catalogue, wish_of_link
+from tapete.web.runs import game_of_run, games_of_run, stored_runs
 from tapete.web.share import cards_of, story_of
 from tapete.web.talk import Talk
 from tapete.web.wire import Refused, parse_message
@@ -35,6 +36,7 @@ MOST_CONNECTIONS = 4000
 OUTBOX = 512  # messages that may wait for a slow reader
 JOIN_SECONDS = 15.0
 TIDY_SECONDS = 60.0
+HOME = ("127.0.0.1", "::1")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -138,12 +140,16 @@ class Server:
             Route("/", self.page),
             Route("/table/{id}", self.page),
             Route("/open", self.page),
+            Route("/watch/{game}", self.page),
             Route("/play/{game}", self.play),
             Route("/page/{path:path}", self.file),
             Route("/favicon.ico", self.icon),
             Route("/api/games", self.games),
             Route("/api/games/{game}/words", self.words),
             Route("/api/tables", self.make, methods=["POST"]),
+            Route("/api/setting/{ticket}", self.setting),
+            Route("/api/runs", self.runs),
+            Route("/api/runs/{run:int}", self.run_games),
             Route("/api/mine", self.mine, methods=["POST"]),
             Route("/api/tables/{id}/cards", self.cards),
             Route("/api/tables/{id}/record", self.record),
@@ -170,20 +176,40 @@ class Server:
         """Make the table that a link asks for, and go to its own address; the seat's token is no part of what servers see."""
         if request.headers.get("sec-fetch-mode", "navigate") != "navigate":
             return failure("a table is made by following a link", 403)
-        try:
-            wish, language = wish_of_link(request.path_params["game"], request.query_params.multi_items())
-            table = await self.hall.make(wish)
-        except TapeteError as error:
-            return self._sorry(str(error))
-        token = next((c.token for c in table.chairs if c.kind == "person" and not c.friend), table.owner)
-        about = f"?lang={language}" if language in ("en", "es") else ""
-        return RedirectResponse(f"/table/{table.id}{about}#{token}", 303, headers={"cache-control": "no-store"})
+        name, query = request.path_params["game"], request.query_params.multi_items()
 
-    def _sorry(self, text: str) -> Response:
-        """A page that says in a sentence what was wrong."""
+        async def make() -> str:
+            wish, language = await asyncio.to_thread(wish_of_link, name, query)
+            table = await self.hall.make(wish)
+            token = next((c.token for c in table.chairs if c.kind == "person" and not c.friend), table.owner)
+            about = f"?lang={language}" if language in ("en", "es") else ""
+            return f"/table/{table.id}{about}#{token}"
+
+        try:
+            ticket = await self.hall.settling.begin(make(), name)
+            if "sec-fetch-mode" in request.headers and not ticket.task.done():  # a browser: somebody looks on
+                return self._filled("data-setting", self.hall.settling.hand_out(ticket), 200)
+            return RedirectResponse(await ticket.task, 303, headers={"cache-control": "no-store"})
+        except TapeteError as error:
+            return self._filled("data-error", str(error), 400)
+
+    async def setting(self, request: Request) -> Response:
+        """How far a table is that is being set; its address, or its tokens, when it stands."""
+        try:
+            ticket = self.hall.settling.find(request.path_params["ticket"])
+            if not ticket.task.done():
+                return JSONResponse(ticket.told(), headers={"cache-control": "no-store"})
+            del self.hall.settling.tickets[request.path_params["ticket"]]
+            made = await ticket.task
+        except TapeteError as error:
+            return failure(str(error), 400)
+        return JSONResponse({"address": made} if isinstance(made, str) else made)
+
+    def _filled(self, name: str, text: str, status: int) -> Response:
+        """The page, told something: what was wrong, in a sentence, or which table is being set."""
         shown = text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
-        body = self.files["index.html"][0].decode().replace('data-error=""', f'data-error="{shown}"', 1)
-        return HTMLResponse(body, 400)
+        body = self.files["index.html"][0].decode().replace(f'{name}=""', f'{name}="{shown}"', 1)
+        return HTMLResponse(body, status, headers={"cache-control": "no-store"})
 
     # Data
 
@@ -207,17 +233,47 @@ class Server:
         """A new table, a position or a recorded game, as the page asks for it."""
         try:
             wish = await self._body(request)
-            if "record" in wish:
+            patient = wish.pop("patient", True)
+            if "run" in wish:
+                wish = {"record": await asyncio.to_thread(game_of_run, wish, self._home(request))}
+            elif "record" in wish:
                 wish = {"record": record_of(wish["record"])}
-            table = await self.hall.make(wish)
+            ticket = await self.hall.settling.begin(self._made(wish), str(wish.get("game", ""))[:40])
+            if not patient and not ticket.task.done():
+                return JSONResponse({"ticket": self.hall.settling.hand_out(ticket), **ticket.told()}, 202)
+            made = await ticket.task
         except TapeteError as error:
             return failure(str(error), 400)
+        return JSONResponse(made, 201)
+
+    async def _made(self, wish: dict[str, Any]) -> dict[str, Any]:
+        """Make a table: its name, and the tokens of its seats."""
+        table = await self.hall.make(wish)
         seats = [
             {"seat": seat, "token": chair.token}
             for seat, chair in enumerate(table.chairs)
             if chair.kind == "person" and chair.token
         ]
-        return JSONResponse({"id": table.id, "owner": table.owner, "seats": seats}, 201)
+        return {"id": table.id, "owner": table.owner, "seats": seats}
+
+    @staticmethod
+    def _home(request: Request) -> bool:
+        """Whether somebody asks from this machine: what its owner keeps is nobody else's business."""
+        return request.client is not None and request.client.host in HOME
+
+    async def runs(self, request: Request) -> Response:
+        """The stored runs of whoever started the server."""
+        return JSONResponse({"runs": await asyncio.to_thread(stored_runs) if self._home(request) else []})
+
+    async def run_games(self, request: Request) -> Response:
+        """The games of a stored run."""
+        if not self._home(request):
+            return failure("stored runs are shown on the machine that keeps them", 403)
+        try:
+            found = await asyncio.to_thread(games_of_run, request.path_params["run"])
+        except TapeteError as error:
+            return failure(str(error), 404)
+        return JSONResponse(found)
 
     async def mine(self, request: Request) -> Response:
         """How somebody's tables stand: those of which the tokens are given."""

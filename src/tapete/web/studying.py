@@ -12,6 +12,7 @@ from tapete.agents.seated import Seated
 from tapete.errors import TapeteError
 from tapete.face import LEVELS
 from tapete.game import Game, State
+from tapete.policy import PolicyAgent
 from tapete.search.agent import SearchAgent
 from tapete.seeds import derive
 from tapete.session import Session
@@ -38,18 +39,11 @@ def analysis(
 ) -> Iterator[dict[str, Any]]:
     """What a search thinks of a position while it thinks, with sentences in a language."""
     seated = make_agent(spec, state.game)
-    if not isinstance(seated.agent, SearchAgent) and not state.over:
+    if not isinstance(seated.agent, (SearchAgent, PolicyAgent)) and not state.over:
         yield weighed(state, seated, seed, language)
         return
     for found in analyse_stream(state, spec, seed, seconds=seconds, iterations=iterations, every=EVERY):
-        if found["final"] and weighs(seated):
-            found["terms"] = terms_of(seated.view(state, seed).state, found["chosen"], seated.options["eval"] or None)
         yield spoken(found, state, language)
-
-
-def weighs(seated: Seated) -> bool:
-    """Whether an agent plays what its evaluation likes best, with the game's own weights."""
-    return "eval" in seated.options and not seated.options.get("weights") and getattr(seated.agent, "nodes", 1) == 0
 
 
 def weighed(state: State, seated: Seated, seed: int, language: str) -> dict[str, Any]:
@@ -61,29 +55,6 @@ def weighed(state: State, seated: Seated, seed: int, language: str) -> dict[str,
     ]
     about = {"game": state.game.name, "agent": seated.spec, "seat": state.seat, "turn": state.turn, "iterations": 0}
     return {**about, "solved": False, "chosen": chosen, "actions": rows, "final": True}
-
-
-def terms_of(before: State, action: int, name: str | None) -> list[dict[str, Any]]:
-    """How much each weight of an evaluation had to do with a move; nothing where the evaluation is no sum of its terms."""
-    evaluation = before.game.evaluation(name)
-    if evaluation.rates_moves:
-        return []
-    weights, seat, after = evaluation.weights, before.seat, before.clone()
-    after.apply(action)
-    none = [0.0] * len(weights)
-
-    def change(given: list[float]) -> float:
-        return after.evaluate(seat, name, given) - before.evaluate(seat, name, given)
-
-    found: list[dict[str, Any]] = []
-    for place, (term, weight) in enumerate(weights.items()):
-        alone = list(none)
-        alone[place] = weight
-        found.append({"name": term, "weight": weight, "part": change(alone) - change(none)})
-    whole = change(list(weights.values())) - change(none)
-    if abs(sum(entry["part"] for entry in found) - whole) > 1e-6 * max(1.0, abs(whole)):
-        return []
-    return sorted((entry for entry in found if entry["part"]), key=lambda entry: -abs(entry["part"]))
 
 
 def spoken(found: dict[str, Any], state: State, language: str) -> dict[str, Any]:

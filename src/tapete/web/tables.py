@@ -20,7 +20,7 @@ from tapete.records import Record, checked
 from tapete.session import NotYourTurn, Question, Session, result_of
 from tapete.web.eyes import Eye, Frame, Viewer
 from tapete.web.thinking import AGENTS, PERSON, Thinker, Thought
-from tapete.web.wire import Refused, plain_spec, table_agent
+from tapete.web.wire import LONGEST_NAME, Refused, plain_spec, table_agent
 
 SPEEDS = {"relaxed": 1.6, "normal": 1.0, "fast": 0.5, "instant": 0.0}
 PAUSE = (0.25, 0.65)  # seconds after which an agent's answer is shown, drawn anew each time
@@ -72,6 +72,7 @@ class Settings:
     practice: bool = False  # the person gave the seed, or took a move back
     seed_given: bool = False  # the person knows the seed, so it is no secret
     reading: bool = False  # a recorded game that is looked at: everything is shown, nobody plays
+    waiting: bool = False  # a waiting room: friends come in, nobody is asked until the owner starts
 
 
 @dataclass(eq=False)
@@ -136,6 +137,7 @@ class Table:
         self.pace = Pace(SPEEDS[settings.speed])
         self.paused = False
         self.next_table: dict[str, Any] | None = None  # the rematch, once somebody asked for one
+        self.help = {"hints": [0] * game.seats, "take_backs": [0] * game.seats}  # that each seat has had
         players = [None if c.kind == "person" else table_agent(c.spec, game) for c in chairs]
         self.session = Session(game, players, seed, position=position)
         self._eyes: dict[Viewer, Eye] = {}
@@ -298,7 +300,7 @@ class Table:
         """The table as it stands for a guest: what it sees, and what it may answer."""
         session, seat = self.session, guest.seat
         over = session.over
-        asked = seat is not None and seat in session.waiting
+        asked = seat is not None and seat in session.waiting and not self.settings.waiting
         choosing = session.choosing
         state = session.asking(seat) if asked and seat is not None else session.state
         mine = seat if seat is not None and seat in choosing else None
@@ -310,7 +312,7 @@ class Table:
             "moves": self.moves(state, session.legal(seat), guest.connection.language)
             if asked and seat is not None
             else [],
-            "waiting": session.waiting,
+            "waiting": [] if self.settings.waiting else session.waiting,
             "ready": [other for other in choosing if other not in session.waiting],
             "chosen": session.chosen(seat) if seat is not None else [],
             "over": over,
@@ -321,6 +323,7 @@ class Table:
         }
         if over:
             found["seed"] = str(session.seed)
+            found["help"] = self.help
             found["next"] = self._invitation(guest)
         return found
 
@@ -357,6 +360,7 @@ class Table:
             raise Refused("stale", "this was asked before; the table has gone on")
         if session.over:
             raise Refused("over", "the game is over")
+        self._begun()
         try:
             session.play(seat, self._resolved(seat, actions))
         except NotYourTurn as error:
@@ -388,6 +392,31 @@ class Table:
         self.update()
         self.go_on()
 
+    def _begun(self) -> None:
+        if self.settings.waiting:
+            raise Refused("waiting", "the game has not begun: its owner starts it")
+
+    def start(self, guest: Guest) -> None:
+        """The owner ends the waiting: the game begins, whoever is there."""
+        if not guest.owner:
+            raise Refused("rules", "only the owner of the table starts it")
+        if not self.settings.waiting:
+            raise Refused("turn", "the game has begun already")
+        self.settings.waiting = False
+        self._restart()
+
+    def rename(self, guest: Guest, name: str) -> None:
+        """A person at the table says what to be called."""
+        if guest.seat is None:
+            raise Refused("spectator", "you watch this table; you do not sit at it")
+        name = " ".join("".join(sign for sign in name if sign.isprintable()).split())[:LONGEST_NAME]
+        if not name:
+            raise Refused("malformed", "'name' must hold a letter")
+        self.chairs[guest.seat].name = name
+        for other in list(self.guests):
+            other.connection.send(self.about(other))
+        self.changed(self)
+
     def withdraw(self, guest: Guest) -> None:
         """A person takes a hidden choice back."""
         try:
@@ -403,20 +432,21 @@ class Table:
             raise Refused("rules", "moves are not taken back at this table")
         try:
             if self.session.undo(seat):
-                self._went_back(practice=self.settings.practice)
+                self._went_back(seat, practice=self.settings.practice)
                 return
             done = self.session.propose_take_back(seat)
         except TapeteError as error:
             raise Refused("turn", str(error)) from None
-        self._went_back() if done else self._tell_asked()
+        self._went_back(seat) if done else self._tell_asked()
 
     def agree(self, guest: Guest, *, yes: bool) -> None:
         """A person answers somebody who asked to take a move back."""
         seat = self._player(guest)
         if self.session.proposer is None:
             raise Refused("turn", "nobody has asked to take a move back")
+        proposer = self.session.proposer
         if yes and self.session.agree(seat):
-            self._went_back()
+            self._went_back(proposer)
             return
         if not yes:
             self.session.refuse()
@@ -426,8 +456,9 @@ class Table:
         for guest in self.guests:
             guest.connection.send({"type": "asked", "by": self.session.proposer})
 
-    def _went_back(self, *, practice: bool = True) -> None:
+    def _went_back(self, seat: int, *, practice: bool = True) -> None:
         """The game stands before a move that was made; it is practice from then on if that move had shown something."""
+        self.help["take_backs"][seat] += 1
         self.epoch += 1
         self.settings.practice = practice
         self._restart()
@@ -449,7 +480,8 @@ class Table:
             raise Refused("malformed", f"'seat' must be from 0 to {self.game.seats - 1}")
         failed = self.session.fault is not None and self.session.fault.seat == seat
         own = guest.seat == seat and guest.active and not self.session.over
-        if not (failed and (guest.seat is not None or guest.owner)) and not own:
+        empty = guest.owner and self.chairs[seat].friend and not self.present(seat)  # the friend has never come
+        if not (failed and (guest.seat is not None or guest.owner)) and not own and not empty:
             raise Refused("rules", "only a place that has become free can be taken")
         spec = plain_spec(label, self.game, self.allowed)
         agent = table_agent(spec, self.game)
@@ -511,7 +543,9 @@ class Table:
         """Let agents answer, if one is asked and none thinks yet."""
         if self._runner is not None and not self._runner.done():
             return
-        if self.session.over or self.paused or self._nobody_there() or self.session.question() is None:
+        if self.settings.waiting or self.session.over or self.paused or self._nobody_there():
+            return
+        if self.session.question() is None:
             return
         self._runner = asyncio.get_running_loop().create_task(self._run())
 
@@ -574,7 +608,7 @@ class Table:
             self._clock.cancel()
             self._clock = self._deadline = None
         waiting = [seat for seat in self.session.waiting if self.chairs[seat].kind == "person"]
-        if self.settings.clock and waiting and not self.session.over:
+        if self.settings.clock and waiting and not self.session.over and not self.settings.waiting:
             self._deadline = time.monotonic() + self.settings.clock
             self._clock = asyncio.get_running_loop().call_later(self.settings.clock, self._time_is_up)
 
@@ -625,6 +659,7 @@ class Table:
             "settings": asdict(self.settings),
             "owner": self.owner,
             "epoch": self.epoch,
+            "help": self.help,
             "next": self.next_table,
         }
 
@@ -656,6 +691,7 @@ class Table:
                 table.session.play(int(seat), chosen)
         table.epoch = data["epoch"] + 1  # what was asked before the restart counts as stale: nobody has answered it yet
         table.next_table = data.get("next")
+        table.help = data.get("help") or table.help
         return table
 
     def record(self) -> Record:

@@ -96,6 +96,14 @@ class Talk:
         table, guest = self.here
         table.play(guest, member(message, "decision", str), actions_of(message))
 
+    async def start(self, message: Message) -> None:
+        table, guest = self.here
+        table.start(guest)
+
+    async def name(self, message: Message) -> None:
+        table, guest = self.here
+        table.rename(guest, member(message, "name", str, "", most=200))
+
     async def withdraw(self, message: Message) -> None:
         table, guest = self.here
         table.withdraw(guest)
@@ -234,6 +242,7 @@ class Talk:
         if not table.settings.hints:
             raise Refused("rules", "there are no hints at this table")
         seat = table._player(guest)
+        table._begun()
         if seat not in table.session.waiting:
             raise Refused("turn", "a hint is for your own turn")
         decision = f"{table.epoch}.{table.session.asked(seat)}"
@@ -244,6 +253,7 @@ class Talk:
             if found.get("final"):
                 self.connection.send({"type": "hint", "decision": decision, "quiet": quiet, **found})
 
+        table.help["hints"][seat] += not quiet
         thought = table.thinker.think(steps, told=told)
         thought.future.add_done_callback(lambda future: self._failed(future, "hint"))
         table.study(guest, "hint", thought)
@@ -316,6 +326,8 @@ HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
     "join": Talk.join,
     "ping": Talk.ping,
     "play": Talk.play,
+    "start": Talk.start,
+    "name": Talk.name,
     "withdraw": Talk.withdraw,
     "take_back": Talk.take_back,
     "agree": Talk.agree,

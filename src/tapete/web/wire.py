@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tapete.agents.registry import is_path, level_spec, make_agent, parse_spec
 from tapete.agents.seated import Seated
-from tapete.errors import TapeteError
+from tapete.catalogue import game_names
+from tapete.errors import TapeteError, UnknownGame, nearest
 from tapete.game import Game
 from tapete.outside import split_reference
 
@@ -18,7 +20,7 @@ LONGEST_SPEC = 160
 LONGEST_NAME = 40
 MOST_ACTIONS = 64  # in one answer
 PLAIN_VALUE = re.compile(r"[A-Za-z0-9_+.-]{1,60}(?:/[0-9eE+.-]{1,20})*(?:,[A-Za-z0-9_+.-]{1,40})*")
-FILES = (".py", ".npz", ".json", ".toml", ".csv")
+FILES = (".py", ".npz", ".json", ".toml", ".csv", ".txt", ".deck")
 # Options that name a network: the game's own, or none.
 OWN_ONLY = {"file", "net", "guide"}
 # The most that an option may ask for, so that one table cannot take the machine.
@@ -100,6 +102,37 @@ def actions_of(message: Mapping[str, Any]) -> list[Any]:
     return given
 
 
+def plain_game(name: Any) -> str:
+    """The name of an installed game. A path would run whatever lies there, so it is no name here."""
+    if not isinstance(name, str) or len(name) > LONGEST_NAME:
+        raise Refused("malformed", "a game is named by a short text")
+    if name not in game_names():
+        raise UnknownGame(f"there is no game {name!r}; {nearest(name, game_names())}")
+    return name
+
+
+def plain_options(options: Any) -> dict[str, Any]:
+    """Options of a game with plain values: nothing that names a file of this machine, which the game would read."""
+    if not isinstance(options, Mapping):
+        raise Refused("malformed", "'options' are names with values")
+    for key, value in options.items():
+        if not isinstance(key, str) or not isinstance(value, (str, int, float, bool)) or len(str(value)) > 400:
+            raise Refused("option", f"option {str(key)[:40]!r} has no plain value")
+        if key == "boundscheck" or (isinstance(value, str) and names_file(value)):
+            raise Refused("option", f"option {key[:40]!r}: only plain values may be given here, no files")
+    return dict(options)
+
+
+def names_file(value: str) -> bool:
+    """Whether a text could be read as the name of a file."""
+    if any(sign in value for sign in "/\\~\0") or value.lower().endswith(FILES):
+        return True
+    try:
+        return Path(value).is_file()
+    except OSError:
+        return True
+
+
 def plain_spec(spec: Any, game: Game, allowed: Mapping[str, str]) -> str:
     """The spec that a text from outside means: an installed agent or a level with plain options, or one that the owner allows."""
     if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
@@ -110,7 +143,7 @@ def plain_spec(spec: Any, game: Game, allowed: Mapping[str, str]) -> str:
         name, options = parse_spec(spec)
     except TapeteError as error:
         raise Refused("agent", str(error)) from None
-    if is_path(name) or split_reference(name) is not None or not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
+    if is_path(name, game) or split_reference(name) is not None or not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
         raise Refused("agent", f"{spec!r}: only installed agents may be named here, no files, modules or addresses")
     for key, value in options.items():
         names_file = any(end in value for end in FILES) or (key in OWN_ONLY and value not in ("own", ""))

@@ -14,13 +14,14 @@ from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.games.catan import evaluations, moves
 from tapete.games.catan.board import NODE_EDGES
-from tapete.games.catan.evaluations import TERMS
+from tapete.games.catan.evaluations import F_AT, F_NUMBERS, TERMS
 from tapete.games.catan.lanes import pack
 from tapete.games.catan.state import ANSWER, DISCARD, PRE_ROLL, ROBBER, SETUP_SETTLE
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS
 
 from .positions import bare, give, native, path, place
 
+F_PARAMS = np.array([0.0] * F_AT + list(F_NUMBERS.values()))
 BOTS = ("weighted", "almost-random", "victory-point", "value", "settler")
 
 
@@ -247,7 +248,7 @@ def test_the_weights_of_f_give_f():
         if state.over or state.record["accepted"]:
             continue  # an accepted trade counts as made in our evaluation
         for seat in range(4):
-            expected = native(evaluations.f_value)(state.record, seat)
+            expected = native(evaluations.f_value)(state.record, seat, F_PARAMS)
             assert state.evaluate(seat, weights=weights) == pytest.approx(expected, rel=1e-12, abs=2.0)
             compared += 1
 
@@ -265,7 +266,7 @@ def test_f_counts_its_terms_as_the_text_defines_them():
     reach = [15 / 36] * 3  # within one road: its own 18, and 19 and 30, which are free; the others touch 18
     synergy = (2 - 2 / 5 - 3 / 4) / 2
     expected = 3e14 + 1e8 * production + 1e4 * (sum(reach)) + 1e2 * synergy + 10.0 * 1 + 3 + 3
-    near = native(evaluations.f_value)(record, 0)
+    near = native(evaluations.f_value)(record, 0, F_PARAMS)
     free = native(evaluations.within_one_road)(state.record, 0, record["network"][0])
     assert {n for n in range(54) if int(free) >> n & 1} == {18, 24, 13, 23, 19, 30}
     assert near == pytest.approx(expected, abs=1.0)

@@ -339,6 +339,8 @@ def test_weights_are_taken_in_many_forms(tmp_path: Path) -> None:
         "list.json": json.dumps(expected),
         "champion.json": json.dumps({"weights": by_name, "score": 0.48}),
         "eb_best_weights.txt": f"{weights_line(expected)}\n# Overall win rate: 48.27\n# Patron favors: 62.0\n",
+        "ranked.txt": f"### Overall Best ###\n# Fitness: 48.3\n\n### All (Sorted by Fitness) ###\n# Rank 1, Run: 1\n"
+        f"{weights_line(expected)}\n# Rank 2, Run: 4\n{weights_line(CHAMPIONS['B-1'])}\n",
     }
     game = tapete.load("tribute")
     for name, text in files.items():

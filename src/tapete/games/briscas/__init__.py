@@ -7,7 +7,7 @@ from tapete.games.briscas import encoders, endgame, evaluations, hidden, policie
 from tapete.games.briscas.face import FACE, known
 from tapete.games.briscas.facts import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
-from tapete.games.briscas.tally import FACTS
+from tapete.games.briscas.tally import FACTS, KINDS
 from tapete.games.briscas.words import WORDS
 from tapete.options import Option
 
@@ -43,6 +43,10 @@ def shows_voids(options: Options) -> bool:
 
 def features_v1(options: Options) -> int:
     return 256 + 120 * (options["players"] - 2)
+
+
+def features_belief(options: Options) -> int:
+    return features_v1(options) + 40 * (options["players"] - 1)
 
 
 DEFINITION = Definition(
@@ -90,6 +94,12 @@ DEFINITION = Definition(
         "briscas_v1": Encoder(
             encoders.observe_v1, features_v1, "hand, table, history and known cards by seat", encoders.parts_v1
         ),
+        "briscas_belief": Encoder(
+            encoders.observe_belief,
+            features_belief,
+            "the same, and the probability of each card in each other hand",
+            encoders.parts_belief,
+        ),
         "thesis166": Encoder(
             encoders.observe_thesis, 166, "the thesis's inputs, without history", encoders.PARTS_THESIS
         ),
@@ -118,4 +128,5 @@ DEFINITION = Definition(
     set_up=set_up,
     conform="tapete.games.briscas.conform",
     facts=FACTS,
+    kinds=KINDS,
 )

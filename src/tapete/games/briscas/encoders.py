@@ -101,6 +101,36 @@ def observe_v1(state: State, observer: i8, out: FEATURES):
     out[at + 15] = points / 120.0
 
 
+def parts_belief(options: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """The parts of `briscas_belief`: those of `briscas_v1`, and what each other seat may hold."""
+    return [*parts_v1(options), *((f"belief in the hand of seat +{k}", 40) for k in range(1, options["players"]))]
+
+
+@kernel
+def observe_belief(state: State, observer: i8, out: FEATURES):
+    """`briscas_belief`: `briscas_v1`, then for each other seat the probability that it holds each card.
+
+    A card whose place is known is held or not; any other is as likely as the next to be among the cards that are not known of a
+    hand, whoever holds it.
+    """
+    observe_v1(state, observer, out)
+    players = i8(state.players)
+    at = 256 + 120 * (players - 2)
+    for k in range(at, len(out)):
+        out[k] = 0.0
+    seen = seen_by(state, observer)
+    unseen = u8(ALL_CARDS) & ~seen
+    for k in range(1, players):
+        held = cards_of(state, (observer + k) % players)
+        put_cards(held & seen, at, out)
+        chance = (bit_count(held) - bit_count(held & seen)) / max(1.0, 1.0 * bit_count(unseen))
+        cards = unseen
+        while cards:
+            out[at + trailing_zeros(cards)] = chance
+            cards &= cards - u8(1)
+        at += 40
+
+
 @kernel
 def observe_thesis(state: State, observer: i8, out: FEATURES):
     """`thesis166`: the thesis's inputs, without history, the hand in the order received."""

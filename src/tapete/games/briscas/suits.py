@@ -38,7 +38,10 @@ def renamed_features(options: Mapping[str, Any], encoder: str, suits: tuple[int,
         places, cards, trump = np.arange(166), [0, 40, 80, 124], 120
     else:
         blocks = 3 * options["players"]
-        places, cards, trump = np.arange(40 * blocks + 16), [40 * k for k in range(blocks)], 40 * blocks
+        beliefs = options["players"] - 1 if encoder == "briscas_belief" else 0
+        trump = 40 * blocks
+        cards = [*(40 * k for k in range(blocks)), *(trump + 16 + 40 * k for k in range(beliefs))]
+        places = np.arange(trump + 16 + 40 * beliefs)
     for first in cards:
         places[first : first + CARDS] = first + renamed_cards(suits, CARDS)
     places[trump : trump + len(SUITS)] = trump + np.array(suits)

@@ -1,9 +1,9 @@
 """What is counted of every finished game."""
 
 from tapete.contract import NUMBERS
-from tapete.definition import Fact, Facts
+from tapete.definition import Fact, Facts, Kinds
 from tapete.games.briscas.cards import SUITS
-from tapete.games.briscas.rules import State
+from tapete.games.briscas.rules import ACTION_COUNT, EXCHANGE_SEVEN, State
 from tapete.kernel import kernel
 
 
@@ -25,3 +25,5 @@ FACTS = Facts(
         Fact("first_player", "the seat that led first"),
     ),
 )
+
+KINDS = Kinds.ranges(ACTION_COUNT, (0, "play"), (EXCHANGE_SEVEN, "exchange"))

@@ -15,13 +15,15 @@ from tapete.games.catan import (
     policies,
     rules,
     settler,
+    symmetries,
     terms,
 )
 from tapete.games.catan.describe import known
+from tapete.games.catan.evaluations import F_AT, F_NUMBERS
 from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
-from tapete.games.catan.tally import FACTS
+from tapete.games.catan.tally import FACTS, KINDS
 from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
@@ -114,7 +116,8 @@ DEFINITION = Definition(
             "the action after which catanatron's value function F is highest; trades to raise it",
             options=(Option("clairvoyant", False, "the original: sees the true state and deck, never trades"),),
             clairvoyant=lambda options: bool(options["clairvoyant"]),
-            params=lambda game, options: [lookahead.BY_F, int(options["clairvoyant"])],
+            params=lambda game, options: [lookahead.BY_F, int(options["clairvoyant"]), *F_NUMBERS.values()],
+            weights=Weights(tuple(F_NUMBERS), F_AT, {name: (0.0, 2 * value) for name, value in F_NUMBERS.items()}),
         ),
         "settler": Policy(
             settler.settler,
@@ -129,6 +132,8 @@ DEFINITION = Definition(
     agent_defaults={"ismcts": {"rollout_depth": 0, "c": 0.19}},
     set_up=facts.set_up,
     conform="tapete.games.catan.conform",
+    symmetries=symmetries.symmetries,
     facts=FACTS,
+    kinds=KINDS,
     end_turn=moves.END,
 )

@@ -133,9 +133,27 @@ def within_one_road(state: State, seat: i8, network: u8) -> u8:
     return reached
 
 
+F_AT = 2  # where its weights begin among the params of a policy
+F_NUMBERS = {
+    "points": 3e14,
+    "production": 1e8,
+    "next_production": 1e8,
+    "reachable_production": 1e4,
+    "spots": 1e3,
+    "hand_synergy": 1e2,
+    "knights_played": 10.1,
+    "cards_unplayed": 10.0,
+    "road_with_spot": 0.1,
+    "road_without_spot": 10.0,
+    "hexes": 1.0,
+    "hand_cards": 1.0,
+    "over_seven": 5.0,
+}
+
+
 @kernel
-def f_value(state: State, seat: i8) -> f8:
-    """The value function of catanatron's F, which acts as a lexicographic order."""
+def f_value(state: State, seat: i8, params: NUMBERS) -> f8:
+    """The value function of catanatron's F, which acts as a lexicographic order by its usual weights (F_NUMBERS)."""
     settlements, cities = state.settlements[seat], state.cities[seat]
     own = settlements | cities
     network = state.network[seat] | own
@@ -158,19 +176,19 @@ def f_value(state: State, seat: i8) -> f8:
                 kinds |= 1 << i8(state.terrain[hex])
     hand = state.hand[seat]
     cards = total(hand)
-    value = 3e14 * state.visible[seat]
-    value += 1e8 * (production + 4 * bit_count(u8(kinds))) / 36.0
-    value -= 1e8 * rival_production / 36.0
-    value += 1e4 * reachable_production / 36.0
-    value += 1e3 * bit_count(spots)
-    value += 1e2 * hand_synergy(hand)
-    value += 10.1 * lane(state.played[seat], KNIGHT)
-    value += 10.0 * total(state.cards[seat])
-    value += (0.1 if spots != EMPTY else 10.0) * state.road_length[seat]
-    value += touched
-    value += cards
+    value = params[F_AT] * state.visible[seat]
+    value += params[F_AT + 1] * (production + 4 * bit_count(u8(kinds))) / 36.0
+    value -= params[F_AT + 2] * rival_production / 36.0
+    value += params[F_AT + 3] * reachable_production / 36.0
+    value += params[F_AT + 4] * bit_count(spots)
+    value += params[F_AT + 5] * hand_synergy(hand)
+    value += params[F_AT + 6] * lane(state.played[seat], KNIGHT)
+    value += params[F_AT + 7] * total(state.cards[seat])
+    value += (params[F_AT + 8] if spots != EMPTY else params[F_AT + 9]) * state.road_length[seat]
+    value += params[F_AT + 10] * touched
+    value += params[F_AT + 11] * cards
     if cards > 7:
-        value -= 5.0
+        value -= params[F_AT + 12]
     return value
 
 

@@ -18,15 +18,15 @@ INTEGERS = array(i8)
 
 
 @kernel
-def judge(state: State, seat: i8, by: i8) -> f8:
+def judge(state: State, seat: i8, params: NUMBERS) -> f8:
     """Own victory points, hidden ones included, or F."""
-    if by == BY_POINTS:
+    if params[0] == BY_POINTS:
         return f8(state.visible[seat] + lane(state.cards[seat], VICTORY_POINT))
-    return f_value(state, seat)
+    return f_value(state, seat, params)
 
 
 @kernel
-def outcome(state: State, action: i8, seat: i8, by: i8) -> f8:
+def outcome(state: State, action: i8, seat: i8, params: NUMBERS) -> f8:
     """The judgement after an action, chance taken once; after a move of the robber, with the best victim."""
     trial = copy_of(state)
     apply(trial, action)
@@ -38,18 +38,18 @@ def outcome(state: State, action: i8, seat: i8, by: i8) -> f8:
             if not victims & (1 << victim):
                 continue
             steal(world, victim)
-        best = max(best, judge(world, seat, by))
+        best = max(best, judge(world, seat, params))
         if not victims:
             break
     return best
 
 
 @kernel
-def with_hand(state: State, seat: i8, give: u8, get: u8) -> f8:
+def with_hand(state: State, seat: i8, give: u8, get: u8, params: NUMBERS) -> f8:
     """F as if the seat had exchanged some cards."""
     world = copy_of(state)
     world.hand[seat] = world.hand[seat] - give + get
-    return f_value(world, seat)
+    return f_value(world, seat, params)
 
 
 @kernel
@@ -79,7 +79,7 @@ def somebody_may_hold(state: State, seat: i8, high: INTEGERS, wanted: u8) -> boo
 
 
 @kernel
-def best_offer(state: State, actions: ACTIONS, n: i8, floor: f8) -> i8:
+def best_offer(state: State, actions: ACTIONS, n: i8, floor: f8, params: NUMBERS) -> i8:
     """The menu offer after which F would be highest, if above the floor and not certainly impossible; -1 if none."""
     seat, menu = i8(state.seat), i8(state.offer_menu)
     low, high = scratch_i8(CELLS), scratch_i8(CELLS)
@@ -91,7 +91,7 @@ def best_offer(state: State, actions: ACTIONS, n: i8, floor: f8) -> i8:
             index = offer_index_of(action)
             wanted = OFFERS[menu, index, 1]
             if somebody_may_hold(state, seat, high, wanted):
-                value = with_hand(state, seat, OFFERS[menu, index, 0], wanted)
+                value = with_hand(state, seat, OFFERS[menu, index, 0], wanted, params)
                 if value > best_value:
                     best, best_value = i, value
     return best
@@ -108,7 +108,7 @@ def look_ahead(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
         if (
             trades
             and actions[0] == moves.ACCEPT
-            and with_hand(state, seat, state.want, state.give) > f_value(state, seat)
+            and with_hand(state, seat, state.want, state.give, params) > f_value(state, seat, params)
         ):
             return 0
         return n - 1
@@ -119,7 +119,7 @@ def look_ahead(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
         action = i8(actions[i])
         if is_offer(action):
             continue
-        value = outcome(state, action, seat, by)
+        value = outcome(state, action, seat, params)
         if value > best_value:
             best, best_value, equal = i, value, 1
         elif value == best_value and by == BY_POINTS:
@@ -127,8 +127,8 @@ def look_ahead(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
             if below_in(memory, 0, equal) == 0:
                 best = i
     if trades and phase == MAIN and state.offers == 0 and state.max_offers > 0:
-        now = f_value(state, seat)
-        offer = best_offer(state, actions, n, max(now, best_value))
+        now = f_value(state, seat, params)
+        offer = best_offer(state, actions, n, max(now, best_value), params)
         if offer >= 0:
             return offer
     return best

@@ -6,7 +6,7 @@ from tapete.definition import Weights
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
 from tapete.games.dinosaurs.options import OPTIONS, encode
-from tapete.games.dinosaurs.tally import FACTS
+from tapete.games.dinosaurs.tally import FACTS, KINDS
 from tapete.options import Option
 
 INSTANTS = Option(
@@ -118,4 +118,5 @@ DEFINITION = Definition(
     set_up=facts.set_up,
     conform="tapete.games.dinosaurs.conform",
     facts=FACTS,
+    kinds=KINDS,
 )

@@ -306,6 +306,13 @@ WITH_A_CARD = {
     rules.THROW: "throw",
     rules.KEEP: "keep",
 }
+TO_A_SEAT = {
+    rules.ROB: "rob",
+    rules.TARGET: "aim",
+    rules.REDIRECT: "redirect",
+    rules.SWAP_WITH_NEIGHBOUR: "swap",
+    rules.SWAP_TWO: "swap",
+}
 PASSES = {rules.SCORING: "pass", rules.RESPONSE: "accept", rules.DISCARD: "keep_all", rules.THROW: "stop"}
 
 
@@ -333,11 +340,10 @@ def move(state: State, action: int) -> Move:
         if action >= PAIR:
             near, far = ((1, 2), (1, 3), (2, 3))[action - PAIR]
             one, other = (seat + near) % players, (seat + far) % players
-        found |= {"kind": "swap", "one": one, "other": other, "dinosaurs": [seated(one), seated(other)]}
+        found |= {"kind": TO_A_SEAT[phase], "one": one, "other": other, "dinosaurs": [seated(one), seated(other)]}
     else:
         target = (seat + action - SELF) % players
-        kind = {rules.ROB: "rob", rules.TARGET: "aim", rules.REDIRECT: "redirect"}[phase]
-        found |= {"kind": kind, "target": target, "dinosaurs": [seated(target)]}
+        found |= {"kind": TO_A_SEAT[phase], "target": target, "dinosaurs": [seated(target)]}
         if phase == rules.TARGET:
             found["card"] = IDS[int(record["subject"])]
     return found

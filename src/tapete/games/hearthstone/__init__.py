@@ -16,7 +16,7 @@ from tapete.games.hearthstone import (
     rules,
 )
 from tapete.games.hearthstone.protocols import PROTOCOLS
-from tapete.games.hearthstone.tally import FACTS
+from tapete.games.hearthstone.tally import FACTS, kinds
 from tapete.options import Option
 
 DEFINITION = Definition(
@@ -69,6 +69,7 @@ DEFINITION = Definition(
     protocols=PROTOCOLS,
     conform="tapete.games.hearthstone.conform",
     facts=FACTS,
+    kinds=kinds,
     end_turn=0,
     named={"decks": {name: decks.what(name) for name in decks.NAMES}},
 )

@@ -1,7 +1,12 @@
 """What is counted of every finished game."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from tapete.contract import NUMBERS
-from tapete.definition import Fact, Facts
+from tapete.definition import Fact, Facts, Kinds
+from tapete.games.hearthstone import factored, rules
+from tapete.games.hearthstone.options import by_steps
 from tapete.games.hearthstone.rules import health_of
 from tapete.games.hearthstone.state import DRAW, State
 from tapete.kernel import kernel
@@ -28,3 +33,30 @@ FACTS = Facts(
         Fact("deck_left", "cards left in the deck", by_seat=True),
     ),
 )
+
+FLAT = Kinds.ranges(
+    rules.ACTION_COUNT,
+    (0, "end"),
+    (rules.PLAY, "play"),
+    (rules.POWER, "power"),
+    (rules.ATTACK_ACTION, "attack"),
+    (rules.CHOOSE, "choose"),
+    (rules.MULLIGAN, "mulligan"),
+)
+IN_STEPS = Kinds.ranges(
+    factored.ACTION_COUNT,
+    (0, "end"),
+    (factored.WHAT_PLAY, "play"),
+    (factored.WHAT_POWER, "power"),
+    (factored.WHAT_ATTACK, "attack"),
+    (factored.WHAT_CHOOSE, "choose"),
+    (factored.WHAT_MULLIGAN, "mulligan"),
+    (factored.TARGET, "target"),
+    (factored.DEFENDER, "defender"),
+    (factored.POSITION, "position"),
+)
+
+
+def kinds(options: Mapping[str, Any]) -> Kinds:
+    """The kinds of actions; in steps, of the steps."""
+    return IN_STEPS if by_steps(options) else FLAT

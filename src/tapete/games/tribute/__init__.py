@@ -8,7 +8,7 @@ from tapete.games.tribute.bots import draft
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
 from tapete.games.tribute.protocols import PROTOCOLS
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
-from tapete.games.tribute.tally import FACTS
+from tapete.games.tribute.tally import FACTS, KINDS
 
 WORD = (1 << 64) - 1
 
@@ -26,6 +26,12 @@ def accepts(state: State, action: int) -> bool:
 def series_seed(seed: int, number: int) -> int:
     """Games of a series have the seeds S, S + 1, ... (section 2)."""
     return (seed + number) & WORD
+
+
+def rivals(options: Options) -> tuple[str, ...]:
+    """The thesis's four reference bots; outside of its conditions the tree without its illegal answers."""
+    tree = "decision-tree:form=2024" + ("" if options["preset"] == "thesis" else ",fixed=1")
+    return ("patron-favors", "max-agents", "max-prestige", tree)
 
 
 def levels(options: Options) -> dict[str, str]:
@@ -67,6 +73,7 @@ DEFINITION = Definition(
     policies=bots.POLICIES,
     opening=draft.OPENING,
     agent_defaults=bots.agent_defaults,
+    rivals=rivals,
     evaluations=evaluations.EVALUATIONS,
     encoders={
         "tribute_v1": Encoder(
@@ -83,5 +90,6 @@ DEFINITION = Definition(
     protocols=PROTOCOLS,
     conform="tapete.games.tribute.conform",
     facts=FACTS,
+    kinds=KINDS,
     end_turn=rules.END_TURN,
 )

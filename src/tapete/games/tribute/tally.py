@@ -1,7 +1,8 @@
 """What is counted of every finished game: how it ended, which patrons it had, and whom they favoured."""
 
 from tapete.contract import NUMBERS
-from tapete.definition import Fact, Facts
+from tapete.definition import Fact, Facts, Kinds
+from tapete.games.tribute import rules
 from tapete.games.tribute.cards import PATRON_TITLES, TREASURY
 from tapete.games.tribute.table import PLACES, State
 from tapete.kernel import kernel
@@ -30,4 +31,18 @@ FACTS = Facts(
         Fact("patron", "patrons in the game", values=PATRON_TITLES, several=PLACES),
         Fact("favours", "patrons that favour it", by_seat=True),
     ),
+)
+
+KINDS = Kinds.ranges(
+    rules.ACTION_COUNT,
+    (rules.PLAY, "play"),
+    (rules.ACTIVATE, "activate"),
+    (rules.ATTACK, "attack"),
+    (rules.BUY, "buy"),
+    (rules.CALL, "call"),
+    (rules.END_TURN, "end_turn"),
+    (rules.DONE, "done"),
+    (rules.PICK, "pick"),
+    (rules.CHOOSE_EFFECT, "effect"),
+    (rules.PICK_PATRON, "draft"),
 )

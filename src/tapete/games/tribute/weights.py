@@ -73,15 +73,15 @@ def inline_weights(given: str) -> list[str]:
 
 
 def file_weights(path: Path) -> Sequence[Any]:
-    """Weights of a file: JSON (a list in order, or by name, also inside `weights`), or the thesis's (its first line)."""
+    """Weights of a file: JSON (a list, or by name, also inside `weights`), or the first line of numbers of the thesis's."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadOption(f"weights={path}: cannot be read ({error})") from None
     if not text.lstrip().startswith(("{", "[")):
-        first = next((line for line in text.splitlines() if line.strip()), "")
+        first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
         if NUMBERS_ONLY.fullmatch(first) is None:
-            raise BadOption(f"weights={path}: its first line must be 20 numbers, or the file JSON")
+            raise BadOption(f"weights={path}: its first line without # must be 20 numbers, or the file JSON")
         return inline_weights(first)
     try:
         found = json.loads(text)

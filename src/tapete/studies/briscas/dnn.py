@@ -18,6 +18,7 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import EVEN, duel
+from tapete.arena.names import marked
 from tapete.arena.statistics import mean_interval, wilson
 from tapete.catalogue import load
 from tapete.errors import TapeteError
@@ -25,7 +26,7 @@ from tapete.learn import dataset
 from tapete.learn.config import Config
 from tapete.learn.played import Played, Table, player
 from tapete.seeds import derive
-from tapete.studies.study import NORMAL, Figure, Line, Row, Study
+from tapete.studies.study import NORMAL, Figure, Kept, Line, Picture, Row, Study
 from tapete.studies.thesis_briscas import ENGINE
 
 PUBLISHED_NETWORK = (
@@ -82,6 +83,20 @@ SET_UPS = (
         "briscas_v1",
         data_options=dict(ENGINE),
     ),
+    SetUp(
+        "fair teacher, embeddings of cards",
+        ("ismcts:iterations=300",),
+        {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0, "embedding": 16},
+        "briscas_v1",
+        data_options=dict(ENGINE),
+    ),
+    SetUp(
+        "fair teacher, belief inputs",
+        ("ismcts:iterations=300",),
+        {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0},
+        "briscas_belief",
+        data_options=dict(ENGINE),
+    ),
 )
 
 
@@ -121,14 +136,17 @@ def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tu
     return folder / "run" / "champion.npz", agreement
 
 
-def won(network: Path, rival: str, games: int, seed: int) -> np.ndarray:
-    """By deal: the share of games that a network wins alone, from either seat."""
+def won(network: Path, rival: str, games: int, seed: int) -> tuple[np.ndarray, Kept]:
+    """By deal: the share of games that a network wins alone, from either seat; and the games, for pictures."""
     game = load("briscas", **{**OPTIONS, "first_player": "seeded"})
     result = duel(game, [str(network), rival], games=games, seed=seed, workers=1)
     plan = result.played.plan
-    shares = (result.played.returns * (plan.at_seats == 0)).sum(axis=1) > 1 - EVEN
+    mine = plan.at_seats == 0
+    shares = (result.played.returns * mine).sum(axis=1) > 1 - EVEN
     _, deal_of = np.unique(plan.deals, return_inverse=True)
-    return np.bincount(deal_of, shares) / np.bincount(deal_of)
+    points = np.stack([(result.played.points * held).sum(axis=1) for held in (mine, ~mine)], axis=1)
+    kept = Kept(points, result.played.decisions.sum(axis=1), ("network", marked(rival, result.agents[1].clairvoyant)))
+    return np.bincount(deal_of, shares) / np.bincount(deal_of), kept
 
 
 def row(label: str, agent: str, means: np.ndarray, published: float | None, games: int) -> Row:
@@ -150,10 +168,15 @@ def measured(label: str, networks: Sequence[Path], scale: str, seed: int, *, pub
     rows = []
     for number, rival in enumerate((*RIVALS, *FAIR_RIVALS)):
         count = searched if "iterations" in rival else games
-        means = np.concatenate([won(one, rival, count, derive(seed, number, k)) for k, one in enumerate(networks)])
+        found = [won(one, rival, count, derive(seed, number, k)) for k, one in enumerate(networks)]
+        means = np.concatenate([shares for shares, _ in found])
         rows.append(
             row(f"{label} v {rival}", label, means, RIVALS.get(rival) if published else None, count * len(networks))
         )
+        points, decisions = (
+            np.concatenate([getattr(kept, what) for _, kept in found]) for what in ("points", "decisions")
+        )
+        rows[-1].kept = Kept(points, decisions, found[0][1].names)
     return rows
 
 
@@ -236,6 +259,22 @@ def counted(scale: str, seed: int) -> list[Row]:
     return rows
 
 
+def picture(figure: int, kind: str, caption: str, rival: str) -> Picture:
+    """A figure of the thesis, of the network trained as its program did it; with the authors' weights, where they are given."""
+    labels = (f"published weights v {rival}", f"{SET_UPS[0].label} v {rival}")
+    return Picture(f"figure-{figure}", f"{caption} (figure {figure} of the thesis).", kind, labels)
+
+
+RANDOM, HEURISTIC, SEARCH = RIVALS
+PICTURES = (
+    picture(13, "counted-wins", "Wins of the network against random", RANDOM),
+    picture(14, "kept-boxes", "Points of the network and of random", RANDOM),
+    picture(15, "counted-wins", "Wins of the network against the heuristic", HEURISTIC),
+    picture(16, "counted-wins", "Wins of the network against the search", SEARCH),
+    picture(17, "kept-boxes", "Points of the network and of the search", SEARCH),
+    picture(18, "kept-scatter", "Decisions of a game and the network's lead over the heuristic", HEURISTIC),
+)
+
 STUDY = Study(
     "the thesis's network, and what its teacher allows",
     "Briscas thesis, section 5.8 (500 games a line); validation accuracy from the metrics inside its published file",
@@ -263,4 +302,5 @@ STUDY = Study(
         "layers.",
     ),
     counted=counted,
+    pictures=PICTURES,
 )

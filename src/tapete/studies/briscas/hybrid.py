@@ -4,6 +4,7 @@ from tapete.studies.study import Figure, Line, Study
 
 ITERATIONS = (50, 100, 200, 500, 1000)
 MILLISECONDS = (1, 5, 20)
+TRICKS = (5, 10, 15, 18)  # until which the network decides alone
 OURS = (Figure(None, measure="score"),)
 GUIDED = "guide=own,reward=win"
 
@@ -33,6 +34,14 @@ STUDY = Study(
             for n in ITERATIONS[:4]
         ),
         *(line(f"guided v plain, {ms} ms each", f"ismcts:ms={ms},{GUIDED}", f"ismcts:ms={ms}") for ms in MILLISECONDS),
+        *(
+            line(
+                f"network until trick {k}, then 500 iterations v plain, 500",
+                f"relay:first=net,then=ismcts/iterations=500,until={2 * k}",
+                "ismcts:iterations=500",
+            )
+            for k in TRICKS
+        ),
         line("guided, 200 iterations v cheap-winner", f"ismcts:iterations=200,{GUIDED}", "cheap-winner"),
         line(
             "guided, 200 iterations v play-outs by cheap-winner, 500",
@@ -45,8 +54,8 @@ STUDY = Study(
     notes=(
         "Equal iterations say what the network's values are worth; equal milliseconds say what they are worth at their price "
         "(a guided iteration costs about twice a plain one); a tenth of the iterations tests the claim of simulations saved.",
-        "The network that comes with the game rates positions and has no policy, so all actions have the same prior. Name "
-        "another one with `--agent` in a duel: `ismcts:iterations=200,guide=FILE,reward=win`.",
+        "The network that comes with the game advises and rates. Name another one with `--agent` in a duel: "
+        "`ismcts:iterations=200,guide=FILE,reward=win`.",
         "Lines with milliseconds depend on the machine and on what else runs there.",
     ),
 )

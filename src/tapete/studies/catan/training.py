@@ -1,8 +1,11 @@
 """Neuro-evolution as the Catan thesis did it, as it could have been done, and with free choice of arguments."""
 
+import logging
+
 import numpy as np
 
 from tapete.arena.duel import duel
+from tapete.arena.runs import LOG
 from tapete.arena.statistics import mean_interval
 from tapete.catalogue import load
 from tapete.studies.catan.thesis import OPPONENT, THESIS
@@ -61,7 +64,12 @@ def counted(scale: str, seed: int) -> list[Row]:
 def forfeits(label: str, folder: str, scale: str, seed: int) -> Row:
     """The share of the champion's games that end by an impossible action."""
     game = load("catan", preset=THESIS["preset"])
-    result = duel(game, [folder, OPPONENT], games=100 if scale == "quick" else 2000, seed=seed)
+    level = LOG.level
+    LOG.setLevel(logging.ERROR)  # the forfeits are the figure, not a surprise to be told one by one
+    try:
+        result = duel(game, [folder, OPPONENT], games=100 if scale == "quick" else 2000, seed=seed)
+    finally:
+        LOG.setLevel(level)
     share = result.agents[0].faults / result.games
     ended = np.zeros(result.games)
     ended[: result.agents[0].faults] = 1.0

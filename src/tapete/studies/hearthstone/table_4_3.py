@@ -1,6 +1,6 @@
 """Table 4.3: five experiments with the first genome of twelve weights."""
 
-from tapete.studies.hearthstone_ga import NOTES, experiment, rows, shared
+from tapete.studies.hearthstone_ga import NOTES, experiment, pictures, rows, shared
 from tapete.studies.study import Row, Study
 
 EXPERIMENTS = [
@@ -29,4 +29,5 @@ STUDY = Study(
         "may be why no row reached 0.5.",
     ),
     counted=counted,
+    pictures=pictures("4.15", EXPERIMENTS),
 )

@@ -1,6 +1,6 @@
 """Table 4.4: eleven experiments with the second genome of thirteen weights."""
 
-from tapete.studies.hearthstone_ga import NOTES, experiment, rows, shared
+from tapete.studies.hearthstone_ga import NOTES, experiment, pictures, rows, shared
 from tapete.studies.study import Row, Study
 
 SCRAMBLE = "scramble(4,repeat)"
@@ -31,4 +31,5 @@ STUDY = Study(
     [],
     notes=NOTES,
     counted=counted,
+    pictures=pictures("4.16", EXPERIMENTS),
 )

@@ -4,7 +4,7 @@ from tapete.studies.study import Row, Study
 from tapete.studies.training import Trained
 from tapete.studies.tribute.table_9_1 import SCHEDULES
 from tapete.studies.tribute.table_9_2 import DRAFTS
-from tapete.studies.tribute_trained import shares, trained_rows, trainings
+from tapete.studies.tribute_trained import shares, trained_rows, training_picture, trainings
 
 # Of the published runs 1 to 5: wins of 1,000 games against the four bots, and fitness in training, in per cent
 FRESH = {
@@ -66,4 +66,8 @@ STUDY = Study(
         DRAFTS,
     ),
     counted=counted,
+    pictures=(
+        training_picture("9.1", "fitness", "H-3, restart"),
+        training_picture("9.2", "population", "H-3, restart"),
+    ),
 )

@@ -9,7 +9,7 @@ from tapete.seeds import derive
 from tapete.studies.study import Row, Study
 from tapete.studies.training import Trained, over_runs, rows_of
 from tapete.studies.tribute.table_9_2 import DRAFTS
-from tapete.studies.tribute_trained import falls, shares, trainings
+from tapete.studies.tribute_trained import falls, shares, training_picture, trainings
 
 HYBRID = "fixed:0.4,coevolution:0.2,fixed:0.4"
 FRESH = {
@@ -53,7 +53,7 @@ def counted(scale: str, seed: int) -> list[Row]:
     rows, genes = [], {}
     for name, trained in CONFIGURATIONS.items():
         champion, folder = SHARED.train(trained, scale, seed)
-        rows += rows_of(trained, champion, champion["agent"], judged=scale == "full")
+        rows += rows_of(trained, champion, champion["agent"], judged=scale == "full", folder=folder)
         rows += falls(name, champion["agent"], folder)
         genes[name] = champions_of(folder)
     return rows + among(genes, scale, seed)
@@ -106,4 +106,11 @@ STUDY = Study(
         DRAFTS,
     ),
     counted=counted,
+    pictures=(
+        training_picture("9.3", "fitness", "B-1"),
+        training_picture("9.4", "champions", "B-1"),
+        training_picture("9.5", "bars", "B-1"),
+        training_picture("9.6", "fitness", "B-3"),
+        training_picture("9.7", "boxes", "B-3"),
+    ),
 )

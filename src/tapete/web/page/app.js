@@ -47,15 +47,27 @@ export function failed(text, detail = "") {
     detail ? h("details", {}, h("summary", {text: app.say("details")}), h("pre", {text: detail})) : null, h("p", {}, h("a", {href: "/", text: app.say("to-lobby")}))));
 }
 
+// A link was followed whose game is compiled first: say so until the table stands.
+async function setTable(ticket) {
+  const {settingCard, awaited} = await import("./setting.js");
+  const card = settingCard(location.pathname.split("/")[2]);
+  $("#bar").replaceChildren(h("a", {class: "title", href: "/", text: "Tapete"}));
+  $("#room").replaceChildren(h("main", {id: "lobby"}, card));
+  const answer = await awaited(ticket, card.tell);
+  if (answer.address) location.replace(answer.address); else failed(answer.error ?? app.say("gone"));
+}
+
 export async function begin() {
   const asked = new URLSearchParams(location.search).get("lang");
   if (asked === "en" || asked === "es") { app.language = asked; if (prefs.language !== asked) set({language: asked}); }
   look();
   const problem = document.body.dataset.error;
   if (problem) { failed(problem); return; }
-  const place = location.pathname.match(/^\/table\/([\w-]+)$/);
+  const place = location.pathname.match(/^\/table\/([\w-]+)$/), watched = location.pathname.match(/^\/watch\/(\w+)$/);
   try {
-    if (place) { const {Table} = await import("./table.js"); window.table = new Table(place[1], location.hash.slice(1) || null); }
+    if (document.body.dataset.setting) await setTable(document.body.dataset.setting);
+    else if (watched) { const {grid} = await import("./grid.js"); await grid(watched[1], new URLSearchParams(location.search)); }
+    else if (place) { const {Table} = await import("./table.js"); window.table = new Table(place[1], location.hash.slice(1) || null); }
     else { const {lobby} = await import("./lobby.js"); await lobby(); }
   } catch (error) { console.error(error); failed(app.say("error"), String(error?.stack ?? error)); }
 }

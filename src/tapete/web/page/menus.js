@@ -1,16 +1,18 @@
 // What opens by the person's act: menu, options, sharing, the end of a game, replay.
 
-import {app, failed} from "./app.js";
+import {app} from "./app.js";
 import {prefs, set} from "./prefs.js";
-import {$, h, button, sheet, closeSheet, toast, copyText, sign} from "./dom.js";
+import {$, h, button, sheet, closeSheet, toast, sign} from "./dom.js";
 import {share} from "./share.js";
 import {tour, hasTour} from "./tours.js";
+import {waitingRoom} from "./waiting.js";
 
 export function menu(table) {
   const entry = (key, run, more = {}) => button(app.say(key), () => { closeSheet(); run(); }, more);
   const playing = table.seat !== null && !table.state?.over;
   sheet(app.say("menu"), h("div", {class: "row"},
     entry("options", () => options(table)), entry("rules-tour", () => rules(table)), entry("share-title", () => share(table)),
+    table.owner && table.about.invite?.length ? entry("friend", () => { table.roomShut = false; waitingRoom(table); }) : null,
     playing ? entry("take-back", () => table.net.send({type: "take_back"})) : null,
     entry("replay", () => table.goTo(table.log.length)),
     table.state?.over ? entry("again", () => table.net.send({type: "again", rotate: false})) : null,
@@ -50,13 +52,6 @@ export function rules(table) {
     hasTour(table.about.game) ? button(app.say("tour"), () => { closeSheet(); tour(table); }, {class: "primary"}) : null));
 }
 
-// Links for friends whose seats are still empty.
-export function invitations(table) {
-  for (const {seat, token} of table.about.invite ?? []) {
-    const link = `${location.origin}/table/${table.id}#${token}`;
-    toast(`${app.say("invite", {n: seat + 1})}: ${link}`, {seconds: 0, act: {text: app.say("copy"), run: async () => { if (await copyText(link)) toast(app.say("copied"), {seconds: 2}); }}});
-  }
-}
 export function takeBackAsked(table, by) {
   $("#toasts .asking")?.remove();
   if (by === null) { if (table.askedBack) toast(app.say("refused"), {seconds: 2}); table.askedBack = false; return; }
@@ -73,7 +68,7 @@ export function nextTable(table, message) {
   toast(app.say("next-ready", {who: message.by === null ? app.say("table") : table.names[message.by]}), {seconds: 0, act: {text: app.say("go"), run: go}});
 }
 
-// The end: a card over the upper part of the stage, which stays visible.
+// The end: a card above the stage, which stays visible; in a small window it lies over it and can be put aside.
 export function ending(table) {
   if ($("#end") || table.past) return;
   const {state} = table;
@@ -81,18 +76,49 @@ export function ending(table) {
   if (table.ended !== state.frame) { table.ended = state.frame; table.sound.play(table.seat === null || won ? "victory" : "defeat"); table.alarm(table.resultText()); }
   const own = table.stage.module.ending?.(table.view());
   const order = [...table.about.seats].sort((a, b) => (state.result.returns[b.seat] - state.result.returns[a.seat]) || (state.result.points[b.seat] - state.result.points[a.seat]));
-  const seated = table.seat !== null || table.owner;
-  const node = h("section", {id: "end", "aria-label": app.say("over")}, h("h2", {text: table.resultText()}), own?.sentence ? h("p", {text: own.sentence}) : null,
-    h("table", {}, h("tbody", {}, order.map((chair) => h("tr", {}, h("td", {}, sign(chair.seat), " ", table.names[chair.seat]), h("td", {text: table.about.levels.includes(chair.label) ? app.say(chair.label) : chair.label}), h("td", {class: "number", text: String(Math.round(100 * state.result.points[chair.seat]) / 100)}))))),
+  const seated = (table.seat !== null || table.owner) && !table.about.settings.reading;
+  const alone = table.seat !== null && table.about.seats.every((chair) => chair.seat === table.seat || chair.kind === "agent");
+  const help = state.help ?? {};
+  const used = (chair) => [["hints-used", help.hints?.[chair.seat]], ["takebacks-used", help.take_backs?.[chair.seat]]].filter(([, n]) => n).map(([key, n]) => app.say(key, {n})).join(", ");
+  const node = h("section", {id: "end", "aria-label": app.say("over")},
+    h("div", {class: "result"}, h("h2", {text: table.resultText()}), own?.sentence ? h("p", {text: own.sentence}) : null,
+      h("table", {}, h("tbody", {}, order.map((chair) => h("tr", {class: state.result.winners.includes(chair.seat) ? "won" : ""}, h("td", {}, sign(chair.seat), " ", table.names[chair.seat]), h("td", {class: "promise", text: table.about.levels.includes(chair.label) ? app.say(chair.label).toLowerCase() : chair.label}), h("td", {class: "number", text: String(Math.round(100 * state.result.points[chair.seat]) / 100)}), h("td", {class: "promise", text: used(chair)})))))),
     own?.node ?? null,
     h("div", {class: "row"},
-      seated && !table.about.settings.reading ? button(app.say("again"), () => table.net.send({type: "again", rotate: false}), {class: "primary"}) : null,
-      seated && !table.about.settings.reading ? button(app.say("rematch"), () => table.net.send({type: "again", rotate: true})) : null,
-      button(app.say("replay"), () => table.goTo(0)), button(app.say("review"), () => { table.side.open("analysis"); table.side.startReview(); }),
+      seated ? button(app.say("again"), () => table.net.send({type: "again", rotate: false}), {class: "primary"}) : null,
+      seated ? button(app.say("rematch"), () => table.net.send({type: "again", rotate: true})) : null,
+      seated && alone ? button(app.say("other-level"), () => otherLevel(table)) : null,
+      button(app.say("replay"), () => table.goTo(0)), button(app.say("review"), () => { if (table.side.tab !== "analysis" || table.room.classList.contains("shut")) table.side.open("analysis"); table.side.startReview(); }),
       button(app.say("share-title"), () => share(table)), state.result.fault ? button(app.say("go-on-bot"), () => table.net.send({type: "replace", seat: state.result.fault.seat, agent: "easy"})) : null,
-      button(app.say("lobby"), () => { location.href = "/"; }), button("×", () => node.remove(), {"aria-label": app.say("close")})));
-  table.main.append(node);
+      button(app.say("lobby"), () => { location.href = "/"; }), button(app.say("small-end"), () => putAside(table, node), {class: "aside"})));
+  table.room.append(node);
+  table.room.classList.add("ended");
   table.side.showReview(true);
+  table.redraw();
+}
+export function noEnding(table) {
+  $("#end")?.remove();
+  $("#result")?.remove();
+  if (table.room.classList.contains("ended")) { table.room.classList.remove("ended"); return true; }
+  return false;
+}
+// The card makes room for the table, and leaves a button behind.
+function putAside(table, node) {
+  noEnding(table);
+  table.guide.append(button(app.say("show-result"), () => { $("#result")?.remove(); ending(table); $("#end button")?.focus(); }, {id: "result"}));
+  table.redraw();
+  $("#result").focus();
+}
+function otherLevel(table) {
+  const {about} = table;
+  const begin = async (level) => {
+    closeSheet();
+    const seats = about.seats.map((chair) => chair.seat === table.seat ? "me" : level);
+    const answer = await fetch("/api/tables", {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({game: about.game, options: about.options, seats})}).then((r) => r.json());
+    if (answer.error) { toast(answer.error, {bad: true}); return; }
+    location.href = `/table/${answer.id}#${answer.seats.find(({seat}) => seat === table.seat).token}`;
+  };
+  sheet(app.say("other-level"), h("div", {class: "plates"}, about.levels.map((level) => h("div", {class: "plate"}, button(app.say(level), () => begin(level), {class: "primary"}), h("span", {class: "promise", text: app.say(`promise-${level}`)})))));
 }
 
 // Replay

@@ -4,6 +4,7 @@ import {app} from "./app.js";
 import {prefs, set} from "./prefs.js";
 import {$, h, s, button, copyText, toast} from "./dom.js";
 import {grouped, percent} from "./words.js";
+import {reason} from "./reasons.js";
 
 const MOST_LINES = 400;
 const BUDGETS = [["0.5", 0.5], ["2", 2], ["10", 10], ["∞", 600]];
@@ -97,10 +98,12 @@ export class Side {
     this.halt = button(app.say("stop"), () => table.net.send({type: "stop"}), {disabled: true});
     this.note = h("p", {class: "promise", text: app.say("analysis-hint")});
     this.body = h("tbody");
+    this.head = h("thead", {hidden: true});
+    this.allButton = button("", () => { this.allRows = !this.allRows; if (this.rows) this.analysis(this.rows); }, {class: "link", hidden: true});
     this.chips = h("div", {class: "row"});
     this.curve = h("div");
     this.all = button(app.say("review"), () => this.startReview(), {hidden: true});
-    this.analysisPane.replaceChildren(h("div", {class: "row"}, agent, budget, this.run, this.halt), this.note, h("table", {class: "rows"}, this.body), this.chips, h("div", {class: "row"}, this.all), this.curve);
+    this.analysisPane.replaceChildren(h("div", {class: "row"}, agent, budget, this.run, this.halt), this.note, h("table", {class: "rows"}, this.head, this.body), this.allButton, this.chips, h("div", {class: "row"}, this.all), this.curve);
   }
   start() {
     const {table} = this;
@@ -110,6 +113,7 @@ export class Side {
     this.halt.disabled = false;
     this.chips.replaceChildren();
     this.body.replaceChildren();
+    this.opened_rows = new Set();
     this.note.textContent = "…";
     table.net.send(message);
     table.net.send({...message, type: "others"});
@@ -124,21 +128,33 @@ export class Side {
     const chance = values.every((value) => value >= 0 && value <= 1);
     this.note.textContent = `${found.agent} · ${found.solved ? app.say("exact") : app.say("iterations", {n: grouped(found.iterations, language)})}`;
     if (found.final) this.halt.disabled = true;
-    const groups = actions.length > 12 ? bestOfEach(actions) : actions;
+    const many = actions.length > 12, shown = many && !this.allRows ? bestOfEach(actions) : actions;
     const told = (step) => `${this.table.names[step.seat] ?? step.seat}: ${this.table.nice(step.text, step.move)}`;
-    this.body.replaceChildren(...groups.flatMap((row, rank) => [h("tr", {"data-action-row": String(row.action)},
-      h("td", {class: "number", text: String(rank + 1)}),
-      h("td", {text: this.table.nice(row.text, row.line?.[0]?.move)}),
-      h("td", {}, row.value !== null && chance ? h("meter", {min: "0", max: "1", value: String(row.value), "aria-label": app.say("chance")}) : null),
-      h("td", {class: "number", text: row.value === null ? "" : chance ? `${percent(row.value)} %` : row.value.toFixed(2)}),
-      h("td", {class: "number", text: row.visits ? grouped(row.visits, language) : ""})),
-      rank < 3 && row.line?.length > 1 ? h("tr", {}, h("td"), h("td", {class: "line", colspan: "4", text: `→ ${row.line.slice(1).map(told).join(" → ")}`})) : null].filter(Boolean)));
-    if (found.terms) this.showTerms(found.terms);
+    const kept = this.opened_rows ??= new Set();
+    this.body.replaceChildren(...shown.flatMap((row, rank) => {
+      const line = row.line?.length > 1 ? h("tr", {class: "more"}, h("td"), h("td", {class: "line", colspan: "4", text: `→ ${row.line.slice(1).map(told).join(" → ")}`})) : null;
+      const terms = row.terms && Object.keys(row.terms).length ? h("tr", {class: "more"}, h("td"), h("td", {colspan: "4"}, termsTable(row.terms))) : null;
+      const open = kept.has(row.action) || rank < (terms ? 1 : 3);
+      for (const more of [line, terms]) if (more) more.hidden = !open;
+      const text = this.table.nice(row.text, row.line?.[0]?.move);
+      const name = line || terms ? button(text, () => { const now = kept.has(row.action); if (now) kept.delete(row.action); else kept.add(row.action); for (const more of [line, terms]) if (more) more.hidden = !more.hidden; name.setAttribute("aria-expanded", String(!(line ?? terms).hidden)); }, {class: "link", "aria-expanded": String(open)}) : text;
+      return [h("tr", {"data-action-row": String(row.action), class: row.action === found.chosen ? "chosen" : "", onmouseenter: () => this.point(row.action), onmouseleave: () => this.point(null)},
+        h("td", {class: "number", text: String(rank + 1)}), h("td", {}, name),
+        h("td", {}, row.value !== null && chance ? h("meter", {min: "0", max: "1", value: String(row.value), "aria-label": `${app.say("chance")} ${percent(row.value)} %`}) : null),
+        h("td", {class: "number", text: row.value === null ? "" : chance ? `${percent(row.value)} %` : row.value.toPrecision(3)}),
+        h("td", {class: "number", text: row.visits ? grouped(row.visits, language) : ""})), line, terms].filter(Boolean);
+    }));
+    this.head.hidden = !actions.length;
+    this.head.replaceChildren(h("tr", {}, ["", app.say("move"), "", app.say(chance ? "chance" : "value"), app.say("visits")].map((text) => h("th", {scope: "col", text}))));
+    this.allButton.hidden = !many;
+    this.allButton.textContent = this.allRows ? app.say("fewer-rows") : app.say("all-rows", {n: actions.length});
+    if (found.final && !found.iterations && !found.solved && actions.every((row) => !row.terms)) this.note.textContent = `${found.agent} · ${app.say("no-terms")}`;
   }
-  showTerms(terms) {
-    const most = Math.max(1e-9, ...terms.map((term) => Math.abs(term.part)));
-    this.chips.append(h("table", {class: "rows"}, h("caption", {text: app.say("terms")}), h("tbody", {}, terms.slice(0, 12).map((term) => h("tr", {}, h("td", {text: term.name.replaceAll("_", " ")}), h("td", {class: "number", text: term.weight.toPrecision(3)}), h("td", {class: "number", text: term.part.toPrecision(3)}),
-      h("td", {}, h("meter", {min: "-1", max: "1", low: "0", value: String(term.part / most)})))))));
+  // What a row of the analysis is about, marked on the stage while it is pointed at.
+  point(action) {
+    for (const thing of this.table.stage.svg.querySelectorAll(".pointed")) thing.classList.remove("pointed");
+    if (action === null) return;
+    for (const thing of this.table.stage.svg.querySelectorAll("[data-moves]")) thing.classList.toggle("pointed", thing.dataset.moves.split(" ").includes(String(action)));
   }
   others(found) {
     if (!this.chips.firstChild) this.chips.append(h("strong", {text: app.say("others-play")}));
@@ -148,8 +164,8 @@ export class Side {
     const {table} = this;
     const [best, second] = message.moves;
     const text = table.state.moves.find((move) => move.id === best.action)?.text ?? "";
-    const view = table.view();
-    const own = table.stage.module.hint?.(view, view.moves.find((move) => move.id === best.action));
+    const move = table.state.moves.find((found) => found.id === best.action);
+    const own = move ? table.stage.module.hint?.(table.view(), {...move.move, ...move}) ?? reason(table.view(), move) : null;
     const worth = best.value === null ? app.say("hint-none") : message.solved ? app.say("hint-exact")
       : second?.value !== null && second && best.value <= 1 ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
     const said = `${text}: ${own ? `${own}; ` : ""}${worth}`;
@@ -201,6 +217,13 @@ export class Side {
   }
 }
 
+// What decided, term by term: bars left and right of nothing.
+function termsTable(terms) {
+  const entries = Object.entries(terms).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).slice(0, 12);
+  const most = Math.max(1e-9, ...entries.map(([, part]) => Math.abs(part)));
+  return h("table", {class: "terms"}, h("caption", {text: app.say("terms")}), h("tbody", {}, entries.map(([name, part]) => h("tr", {}, h("td", {lang: "en", text: name.replaceAll("_", " ")}), h("td", {class: "number", text: `${part > 0 ? "+" : "−"}${Number(Math.abs(part).toPrecision(3))}`}),
+    h("td", {}, s("svg", {class: "termbar", viewBox: "-50 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true"}, s("path", {d: "M0 0V10"}), s("rect", {class: part < 0 ? "minus" : "plus", x: part < 0 ? 50 * part / most : 0, y: 2, width: 50 * Math.abs(part) / most, height: 6})))))));
+}
 function groupOf(move, table) {
   const kind = move.move.kind ?? "";
   const touched = move.move.card ?? move.move.attacker ?? move.move.patron ?? move.move.place ?? null;

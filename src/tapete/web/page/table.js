@@ -1,7 +1,7 @@
 // A table: what the server says of it, what is shown, what the person does.
 
 import {app, failed, layoutOf} from "./app.js";
-import {prefs, set, listen, remember, tab, forget} from "./prefs.js";
+import {prefs, set, listen, remember, tab, tables, forget} from "./prefs.js";
 import {Net} from "./net.js";
 import {$, h, s, button, sign, toast, sheet} from "./dom.js";
 import {Stage, moduleOf, theKit} from "./stage.js";
@@ -11,6 +11,8 @@ import {Side} from "./side.js";
 import {Sound} from "./sound.js";
 import * as menus from "./menus.js";
 import {Tips, hasTour, tour} from "./tours.js";
+import {settingCard} from "./setting.js";
+import {waitingRoom} from "./waiting.js";
 
 const SPEEDS = {relaxed: 1.6, normal: 1, fast: 0.5, instant: 0};
 // A move as drawings read it: its data beside its number and its sentence.
@@ -57,9 +59,8 @@ export class Table {
     this.bar();
   }
   setting() {
-    const started = performance.now();
-    this.settingNode = h("div", {class: "balloon setting"}, h("p", {text: app.say("setting")}), h("progress"), h("p", {class: "seconds"}));
-    this.settingTimer = setInterval(() => { $(".seconds", this.settingNode).textContent = app.say("first-time", {n: Math.round((performance.now() - started) / 1000)}); }, 500);
+    this.settingNode = settingCard(this.about?.game ?? tables().find((entry) => entry.id === this.id)?.game ?? "");
+    this.settingNode.classList.add("over-stage");
     this.main.append(this.settingNode);
   }
 
@@ -79,13 +80,14 @@ export class Table {
     document.title = `${message.title} · Tapete`;
     if (first) {
       this.ready = this.load();
-      menus.invitations(this);
+      if (this.seat !== null && prefs.name && /^P\d+$/.test(message.seats[this.seat].name)) this.net.send({type: "name", name: prefs.name});
       this.pace = message.settings.speed === "normal" ? prefs.speed : message.settings.speed;
       if (this.pace !== message.settings.speed && (this.owner || this.seat !== null)) this.net.send({type: "speed", speed: this.pace});
     }
     if (message.active === false) toast(app.say("other-window"), {seconds: 0, act: {text: app.say("play-here"), run: () => this.net.send({type: "here"})}});
     await this.ready;
     this.bar();
+    waitingRoom(this);
   }
   get speed() { return SPEEDS[this.pace] ?? 1; }
   get owner() { return this.about?.owner; }
@@ -97,7 +99,6 @@ export class Table {
   async loadCards() { this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`).then((r) => r.json()).catch(() => ({})); }
   async on_state(message) {
     clearTimeout(this.waiting);
-    clearInterval(this.settingTimer);
     this.settingNode?.remove();
     const before = this.state;
     const same = before && before.decision === message.decision && before.moves.length === message.moves.length;
@@ -192,7 +193,7 @@ export class Table {
     this.giveAnswers();
     if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(this.now.textContent); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
     if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); }
-    if (message.over) menus.ending(this); else $("#end")?.remove();
+    if (message.over) menus.ending(this); else if (menus.noEnding(this)) this.redraw();
   }
   tell(events) {
     const sentences = events.map((event) => event.text).filter(Boolean);
@@ -210,6 +211,7 @@ export class Table {
     message.here.forEach((here, seat) => { if (this.about.seats[seat]) this.about.seats[seat].here = here; });
     this.about.watching = message.watching;
     this.bar();
+    waitingRoom(this);
   }
   on_refused(message) {
     if (message.to === "play") this.sent = null;
@@ -307,6 +309,7 @@ export class Table {
     const own = safely(() => this.stage.module.guide?.(this.view()));
     let text;
     if (state.over) text = this.resultText();
+    else if (this.about.settings.waiting) text = app.say("now-room");
     else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
     else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
     else if (state.paused) text = app.say("paused");
@@ -459,7 +462,6 @@ export class Table {
     const text = !this.asked && this.state && !this.state.over && !key ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : key ? this.say(key) : app.say("not-possible");
     if (this.state?.over && !key) { this.lens(thing); return; }
     this.sound.play("no");
-    this.alarm(text);
     const node = h("div", {class: "balloon why", role: "alert", text});
     this.balloon(node, thing);
     setTimeout(() => { if (this.open === node) this.closeBalloon(); }, 4000);
@@ -513,7 +515,7 @@ export class Table {
     const motion = this.past && Math.abs(this.past.frame - message.frame) === 1 ? {speed: this.speed, less: document.documentElement.dataset.motion === "less"} : null;
     this.past = message;
     this.main.removeAttribute("data-your-turn");
-    if (entering) { menus.replayBar(this); $("#end")?.remove(); }
+    if (entering) { menus.replayBar(this); menus.noEnding(this); }
     menus.replayAt(this, message);
     this.stage.draw(this.pastView(message), {motion});
     this.side.at(message.frame);
@@ -536,7 +538,7 @@ export class Table {
   // Options changed
 
   async changed(changes) {
-    if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); }
+    if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); waitingRoom(this); if (menus.noEnding(this)) menus.ending(this); }
     if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner)) this.net.send({type: "speed", speed: prefs.speed});
     if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();

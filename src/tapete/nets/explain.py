@@ -7,14 +7,14 @@ add up to that difference. They are summed over the encoder's named parts, which
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from tapete.errors import BadOption
 from tapete.game import Game, View
-from tapete.nets import Network
+from tapete.nets.network import Network
 
 STEPS = 64  # of the path from the baseline to the position
 Bend = Callable[[np.ndarray], np.ndarray]
@@ -38,7 +38,7 @@ class Part:
 class Explanation:
     """What a network said of a position, what of the baseline, and which parts made the difference."""
 
-    of: str  # "policy" or "value"
+    of: str  # "policy", "value", or "after" (the value of the position after an action)
     said: float
     baseline: float
     shares: np.ndarray  # by input
@@ -74,15 +74,47 @@ def explain(
 ) -> Explanation:
     """Why the policy is for an action against the legal ones on average, or (without an action) why the value is what it is.
 
-    The baseline is a vector of zeros, where nothing is seen, unless another one is given (the mean of a data set, say).
+    The baseline is a vector of zeros, where nothing is seen, unless another one is given (the mean of a data set, say). A network
+    that has values alone chooses among the positions after each action: an action is explained by that position, and the baseline
+    is the mean of all of them.
     """
     game = view.game
     network.check_for(game)
     x = np.asarray(view.observe(network.encoder), dtype=np.float64)
+    if action is not None and not network.policy:
+        if action not in view.legal():
+            raise BadOption(f"action {action} is not legal here")
+        after = {one: seen for one in view.legal() if (seen := seen_after(view, one, network.encoder)) is not None}
+        if action not in after:
+            raise BadOption(f"action {action} ends the game: its value is the result, which needs no explanation")
+        x, action = after[action], None
+        baseline = np.mean(list(after.values()), axis=0) if baseline is None else baseline
+        found = explain_vector(network, game, x, baseline, view.legal(), None, strongest)
+        return replace(found, of="after")
+    return explain_vector(network, game, x, baseline, view.legal(), action, strongest)
+
+
+def seen_after(view: View, action: int, encoder: str) -> np.ndarray | None:
+    """What the seat that decides sees after an action, in the world that it was shown; None where the game is over then."""
+    world = view.state.clone()
+    world.apply(action)
+    return None if world.over else np.asarray(world.observe(view.seat, encoder), dtype=np.float64)
+
+
+def explain_vector(
+    network: Network,
+    game: Game,
+    x: np.ndarray,
+    baseline: np.ndarray | None,
+    legal: Sequence[int],
+    action: int | None,
+    strongest: int,
+) -> Explanation:
+    """The explanation of what a network says of a feature vector."""
     start = np.zeros_like(x) if baseline is None else np.asarray(baseline, dtype=np.float64)
     if start.shape != x.shape:
         raise BadOption(f"a baseline has {len(x)} numbers here, not {start.shape}")
-    head, of = head_of(network, view.legal(), action)
+    head, of = head_of(network, legal, action)
     shares, said, before = integrated(network, start, x, head)
     return Explanation(of, said, before, shares, grouped(parts_of(game, network.encoder), x, shares, strongest))
 
@@ -94,8 +126,6 @@ def head_of(network: Network, legal: Sequence[int], action: int | None) -> tuple
             raise BadOption("this network has no value head: name an action")
         weights, bias = network.arrays["value_w"][:, 0], float(network.arrays["value_b"][0])
         return (weights.astype(np.float64), bias), "value"
-    if not network.policy:
-        raise BadOption("this network has no policy head: ask about its value")
     if action not in legal:
         raise BadOption(f"action {action} is not legal here")
     weights = network.arrays["policy_w"].astype(np.float64)

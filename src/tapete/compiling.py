@@ -1,0 +1,113 @@
+"""What a person sees while something is compiled: what, since when, how long it may take, and that it happens only once.
+
+A line on standard error, where that is a terminal, in every command and in Python; `TAPETE_QUIET=1` keeps it away. Nothing
+here imports NumPy or Numba.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+QUIET_THREAD = "tapete-quiet"  # name of a thread that holds no lock, so that a fork does not mind it
+SILENCE = 0.6  # seconds before anything is said: most kernels take less
+PAUSE = 5.0  # seconds without compiling after which the clock begins anew
+WIDTH = 20  # characters of the bar
+ROOMS = {"search": "the searches", "nets": "the networks", "tapete": "the loops"}
+
+
+def name_of(module: str) -> str:
+    """What the kernels of a module belong to, as people call it: a game, the searches, somebody's file."""
+    parts = module.split(".")
+    if parts[0] != "tapete":
+        return parts[-2] if len(parts) > 1 else parts[0]
+    return parts[2] if parts[1:2] == ["games"] and len(parts) > 2 else ROOMS.get(parts[-2], parts[-2])
+
+
+class Telling:
+    """The line: one for a process, whoever compiles."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.since = self.until = -1e9
+        self.about = 0.0  # seconds that all which was announced since then may take
+        self.depth = 0  # what is compiled may need something else compiled
+        self.shown = False
+        self.pace = 1.0  # how much longer things take here than was expected
+        self.thread: threading.Thread | None = None
+
+    @contextlib.contextmanager
+    def of(self, name: str, seconds: Callable[[], float]) -> Iterator[None]:
+        """Tell while something is compiled that may take some `seconds` (computed only where somebody looks on)."""
+        if self.depth or not looked_at():
+            yield
+            return
+        expected = seconds()
+        started = time.monotonic()
+        if name != self.name or started - self.until > PAUSE:
+            self.name, self.since, self.about = name, started, 0.0
+        self.about += expected
+        self.depth = 1
+        self.watch()
+        try:
+            yield
+        finally:
+            self.until, self.depth = time.monotonic(), 0
+            if expected > 1:
+                self.pace = min(max((self.until - started) / expected, 0.2), 10.0)
+            self.clear()
+
+    def watch(self) -> None:
+        """Begin to look at the clock. The line is written without Python's buffers: a fork may happen at any moment."""
+        if self.thread is None or not self.thread.is_alive():
+            self.thread = threading.Thread(target=self.tick, name=QUIET_THREAD, daemon=True)
+            self.thread.start()
+
+    def tick(self) -> None:
+        while True:
+            time.sleep(0.25)
+            seconds = time.monotonic() - self.since
+            if self.depth and seconds > SILENCE:
+                self.shown = True
+                with contextlib.suppress(OSError):
+                    os.write(2, f"\r\033[K{self.text(seconds)}".encode())
+
+    def text(self, seconds: float) -> str:
+        """The line after some seconds; without a guess once that was wrong."""
+        line = f"compiling {self.name}, the first time only: {seconds:.0f} s"
+        about = self.about * self.pace
+        if seconds > about:
+            return line
+        line += f" of about {max(about, 1):.0f}"
+        bar = f" [{'#' * round(WIDTH * seconds / about):{WIDTH}}]"
+        return line + bar if len(line + bar) < columns() else line[: columns() - 1]
+
+    def clear(self) -> None:
+        if self.shown:
+            self.shown = False
+            with contextlib.suppress(OSError):
+                os.write(2, b"\r\033[K")
+
+
+def columns() -> int:
+    try:
+        return os.get_terminal_size(2).columns or 80
+    except OSError:
+        return 80
+
+
+def looked_at() -> bool:
+    """Whether somebody sees what is written to standard error."""
+    if os.environ.get("TAPETE_QUIET", "0") not in ("", "0"):
+        return False
+    try:
+        return os.isatty(2) and sys.stderr is not None
+    except OSError:
+        return False
+
+
+telling = Telling()

@@ -1,0 +1,76 @@
+"""From a finished training to a file that comes with a game: `python -m tapete.evolve.ship FOLDER NAME`.
+
+The file holds the champion's genes by name, where they come from, and its share of new games that neither the training nor the
+choice of the champion has seen; of the other runs their figures alone. `champion:name=NAME` plays it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tapete.agents.champion import FOLDER, home_of, read_champion
+from tapete.arena.statistics import wilson
+from tapete.catalogue import load
+from tapete.evolve.fitness import Field
+from tapete.evolve.training import write_whole
+from tapete.evolve.workers import Threads
+from tapete.seeds import derive
+
+SHIPPING = 7 << 40  # a stream of deals that no training and no comparison plays
+DIGITS = 6
+CERTAIN = 1.96  # standard errors: 95 %
+
+
+def shipped_form(folder: Path, games: int, seed: int = 0, workers: int | None = None) -> dict[str, Any]:
+    """The champion of a folder with genes rounded as they are shipped, measured with those on games of its own."""
+    champion = read_champion(folder)
+    data = json.loads(champion.where.read_text(encoding="utf-8"))
+    genes = {name: round(value, DIGITS) for name, value in champion.genes.items()}
+    game = load(champion.game, **champion.options)
+    tunable = champion.tunable(game)
+    vector = np.array(
+        [genes.get(name, start) for name, start in zip(tunable.names, tunable.start.tolist(), strict=True)]
+    )
+    field = Field(game, tunable, data["configuration"]["against"], games=games, crew=Threads(workers))
+    scores = field.against_bots(vector[None], derive(seed, SHIPPING))
+    share = float(scores.fitness[0])
+    summary = data["training"]
+    runs = [{name: run[name] for name in ("run", "seed", "training", "fresh")} for run in summary["runs"]]
+    begun = data["configuration"]["start"]
+    return {
+        **{name: data[name] for name in ("schema", "game", "options", "agent")},
+        "genes": genes,
+        "score": share,
+        "score_games": scores.games,
+        "score_ci95": [round(end, 4) for end in wilson(share, scores.games, CERTAIN)],
+        "against": {bot: float(shares[0]) for bot, shares in scores.against.items()},
+        "training": {name: summary[name] for name in ("chosen", "mean", "deviation", "games")} | {"runs": runs},
+        "configuration": {**data["configuration"], "start": Path(begun).name if begun else ""},
+        "version": data["version"],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Put the champion of a training beside its game.")
+    parser.add_argument("folder", type=Path, help="of a finished training")
+    parser.add_argument("name", help="by which the champion will be known")
+    parser.add_argument("--games", type=int, default=20_000, help="new games against all opponents of its training")
+    parser.add_argument("--workers", type=int, help="cores to use; all if not given")
+    given = parser.parse_args()
+    data = shipped_form(given.folder, given.games, workers=given.workers)
+    place = home_of(load(data["game"], **data["options"])) / FOLDER
+    place.mkdir(exist_ok=True)
+    write_whole(place / f"{given.name}.json", json.dumps(data, indent=1) + "\n")
+    low, high = data["score_ci95"]
+    print(
+        f"{place / given.name}.json: {100 * data['score']:.1f} % [{100 * low:.1f}, {100 * high:.1f}] of {data['score_games']:,}"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Does every number fit the field it is stored in? Machine code cuts it off without a word; plain Python can tell."""
+
+from __future__ import annotations
+
+import os
+import traceback
+
+from tapete.errors import CompileError
+from tapete.game import Game, State
+from tapete.interpreted import Overflow, call, overflow_raises
+from tapete.seeds import derive
+from tapete.testing.walk import random_game
+
+
+def check_stores(game: Game, seed: int = 1, *, games: int = 2, steps: int = 80) -> str:
+    """Run rules as plain Python along random games: a number that a small field cannot hold is told with its line."""
+    looked = 0
+    with overflow_raises():
+        for k in range(games):
+            dealt = derive(seed, k)
+            try:
+                _watch(game, game.empty(), "deal", dealt, game.encoded_options)
+                for step, (state, action) in enumerate(random_game(game, dealt, steps=steps)):
+                    _watch(game, state.clone(), "apply", action)
+                    if step % 7 == 0:
+                        _watch(game, state.clone(), "determinize", step % game.seats)
+                    looked += 1
+            except CompileError as error:  # a kernel that cannot run as plain Python
+                return f"not done: {error}"
+    return f"{looked:,} decisions in plain Python"
+
+
+def _watch(game: Game, state: State, name: str, *arguments: object) -> None:
+    try:
+        call(game.kernels[name], state.record, *arguments)
+    except Overflow as error:
+        frame = next(
+            f for f in reversed(traceback.extract_tb(error.__traceback__)) if "interpreted.py" not in f.filename
+        )
+        place = f"{os.path.basename(frame.filename)}, line {frame.lineno}, in {frame.name}: {frame.line}"
+        raise AssertionError(f"`{name}` stores {error}; give the field a wider type ({place})") from None

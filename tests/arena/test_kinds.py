@@ -1,0 +1,88 @@
+"""Actions by kind: declared by a game as data, counted natively as in Python, stored, exported, shown."""
+
+from __future__ import annotations
+
+import csv
+
+import numpy as np
+import pytest
+
+import tapete
+from tapete.arena.descriptive import describe
+from tapete.arena.duel import duel
+from tapete.arena.records import records_of
+from tapete.arena.store import Store
+from tapete.arena.tidy import write_tables
+from tapete.definition import Kinds
+
+OPTIONS = {
+    "briscas": {"exchange": "on"},
+    "dinosaurs": {},
+    "catan": {},
+    "hearthstone": {},
+    "tribute": {},
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_kinds_are_what_moves_are_called(name):
+    """The table against `move` at every legal action of some random games."""
+    game, generator = tapete.load(name, **OPTIONS[name]), np.random.default_rng(1)
+    state = game.deal(3)
+    while not state.over:
+        legal = state.legal()
+        for action in legal:
+            assert game.kinds.names[game.kind_of(state, action)] == state.move(action)["kind"]
+        state.apply(int(generator.choice(legal)))
+
+
+@pytest.mark.slow
+def test_kinds_of_hearthstone_in_steps_are_what_moves_are_called():
+    game, generator = tapete.load("hearthstone", factored=1), np.random.default_rng(1)
+    for seed in range(3):
+        state = game.deal(seed)
+        while not state.over:
+            legal = state.legal()
+            for action in legal:
+                assert game.kinds.names[game.kind_of(state, action)] == state.move(action)["kind"]
+            state.apply(int(generator.choice(legal)))
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_actions_are_counted_natively_as_they_were_played(name):
+    game = tapete.load(name, **OPTIONS[name])
+    result = duel(game, ["random"] * len(set(game.sides)), games=2, seed=5, record=True, workers=1)
+    columns = [(fact.name, seat) for fact, seat, _ in game.fact_columns]
+    for number, record in enumerate(records_of(game, result.outcome.specs, result.played)):
+        found: dict = {}
+        for state, action in zip(record.states(), record.actions, strict=False):
+            key = f"actions.{state.move(action)['kind']}", state.seat
+            found[key] = found.get(key, 0) + 1
+        facts = zip(columns, result.played.facts[number], strict=True)
+        assert {column: n for column, n in facts if column[0].startswith("actions.") and n} == found
+        assert sum(found.values()) == result.played.decisions[number].sum()
+
+
+def test_actions_are_stored_exported_and_described(tmp_path):
+    game = tapete.load("briscas", exchange="on")
+    with Store(tmp_path / "s.db") as store:
+        played = duel(game, ["heuristic", "cheap-winner"], games=20, seed=4, store=store)
+        again = duel(game, ["heuristic", "cheap-winner"], games=20, seed=4, store=store)
+    assert again.played_now == 0
+    assert (again.played.facts == played.played.facts).all()
+    write_tables([again.outcome], tmp_path)
+    rows = list(csv.DictReader((tmp_path / "games.csv").read_text().splitlines()))
+    assert all(int(float(row["actions.play0"])) == 20 for row in rows)
+    found = describe(again.outcome).agents[0]
+    assert found.actions["play"].mean == 20
+    assert "actions.play" not in found.facts
+
+
+def test_the_guard_sees_a_table_that_is_wrong():
+    game = tapete.load("briscas", exchange="on")
+    right = game.kinds
+    game.__dict__["kinds"] = Kinds.ranges(game.actions, (0, "play"), (20, "exchange"))
+    state = game.deal(3)
+    wrong = [a for a in state.legal() if game.kinds.names[game.kind_of(state, a)] != state.move(a)["kind"]]
+    game.__dict__["kinds"] = right
+    assert wrong

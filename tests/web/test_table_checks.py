@@ -1,0 +1,173 @@
+"""The table's own checks in a browser: log and spoken words, playback, pauses that tell nothing, speed of answers, states in grey."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import pytest
+from scipy.stats import ks_2samp
+from serving import Running
+from test_browser import ALL, decision, link, over, play_by_list, session_of, visit, went_on
+
+from tapete.web.tables import LONGEST_FORCED, Pace
+
+__all__ = ["visit"]
+LISTEN = """() => {
+    window.heard = {say: [], alarm: []};
+    for (const name of ['say', 'alarm']) new MutationObserver(() => window.heard[name].push(document.getElementById(name).textContent))
+        .observe(document.getElementById(name), {childList: true, characterData: true, subtree: true});
+}"""
+
+
+@pytest.mark.parametrize("game", ["briscas", pytest.param("dinosaurs", marks=pytest.mark.slow)])
+def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
+    server: Running, visit: Any, game: str
+) -> None:
+    page = visit().open(link(server, game))
+    page.evaluate(LISTEN)
+    first = page.locator(".log li").count()
+    play_by_list(page)
+    page.wait_for_selector("#end")
+    page.wait_for_timeout(700)
+    session = session_of(server, page)
+    table = next(t for t in server.hall.tables.values() if t.session is session)
+    events = [event for frame in table.eye(0).log for event in frame]
+    guest = next(guest for guest in table.guests if guest.seat == 0)
+    texts = [event["text"] for event in table.told(events, guest) if event["text"]]
+    assert page.locator(".log li").all_inner_texts() == texts[-400:]
+    heard = page.evaluate("window.heard")
+    said = " ".join(heard["say"])
+    assert not [text for text in texts[first:] if text not in said]
+    wrong = [text for text in heard["alarm"] if text and not text.startswith(("Your turn", "You", "Bot", "A draw"))]
+    assert not wrong, wrong
+    assert not [text for text in heard["alarm"] if text in texts], "events are no alarms"
+
+
+def test_space_ends_what_moves_and_a_click_meanwhile_counts(server: Running, visit: Any) -> None:
+    page = visit().open(link(server, "briscas").replace("speed=instant", "speed=relaxed"))
+    before = decision(page)
+    page.evaluate("document.querySelector('#moves [data-action]').click()")
+    page.wait_for_function("() => document.getAnimations().length > 0")
+    page.evaluate("document.querySelector('#table').focus()")
+    page.keyboard.press(" ")
+    page.wait_for_timeout(100)
+    moving = (
+        "document.querySelector('#stage').getAnimations({subtree: true}).filter(a => a.playState === 'running').length"
+    )
+    assert page.evaluate(moving) == 0
+    went_on(page, before)
+    before = decision(page)
+    page.evaluate("document.querySelector('#moves [data-action]').click()")  # whatever still moves
+    went_on(page, before)
+
+
+def pauses(pace: Pace, forced: bool, draw: random.Random, number: int = 200) -> list[float]:
+    """How long a bot that thinks for some tenths of a second lets wait, in forced and in free positions."""
+    found = []
+    for _ in range(number):
+        thought = min(1.2, draw.expovariate(4))
+        for _ in range(3):
+            pace.pause(min(1.2, draw.expovariate(4)), forced=False)  # what it has decided before
+        spent = 0.001 if forced else thought
+        found.append(max(pace.pause(spent, forced=forced), spent))
+        pace.spent = 0.0
+    return found
+
+
+def test_pauses_do_not_tell_a_forced_move_from_a_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = random.Random(5)
+    monkeypatch.setattr(random, "uniform", draw.uniform)
+    monkeypatch.setattr(random, "choice", draw.choice)
+    free, forced = (pauses(Pace(), value, draw) for value in (False, True))
+    assert ks_2samp(free, forced).pvalue > 0.01
+    hasty = [draw.uniform(0.25, 0.65) for _ in range(200)]  # a mutant that answers a forced move at once
+    assert ks_2samp(free, hasty).pvalue < 0.01
+    assert max(forced) <= LONGEST_FORCED
+
+
+def test_a_long_turn_of_bots_is_over_in_twelve_seconds() -> None:
+    pace = Pace()
+    assert sum(pace.pause(0.0, forced=False) for _ in range(30)) <= 12
+
+
+@pytest.mark.slow
+def test_clicks_are_answered_at_once(server: Running, visit: Any) -> None:
+    """From the press to the first change that is painted, and from the answer to the table afterwards."""
+    page = visit().open(link(server, "briscas"))
+    page.evaluate("localStorage.setItem('tapete', JSON.stringify({tips: false, confirm: 'always'}))")
+    page.reload()
+    page.wait_for_selector("[data-your-turn]")
+    page.evaluate(
+        """() => { window.times = []; window.answers = [];
+        const stage = document.querySelector('#stage');
+        stage.addEventListener('pointerdown', () => { const start = performance.now();
+            const seen = new MutationObserver(() => { seen.disconnect(); requestAnimationFrame(() => requestAnimationFrame(() => window.times.push(performance.now() - start))); });
+            seen.observe(document.querySelector('#room'), {subtree: true, childList: true, attributes: true}); }, true); }"""
+    )
+    for number in range(200):
+        if over(page):
+            page.locator("#end button", has_text="Again").click()
+            page.wait_for_selector("[data-your-turn]")
+            break
+        page.wait_for_selector("#stage [data-moves]")
+        things = page.locator("#stage [data-moves]")
+        box = things.nth(number % things.count()).bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(30)
+        if number % 6 == 5 and page.query_selector("[data-your-turn]"):
+            before, started = decision(page), time.perf_counter()
+            page.evaluate("document.querySelector('#moves [data-action]').click()")
+            went_on(page, before)
+            page.evaluate("ms => window.answers.push(ms)", 1000 * (time.perf_counter() - started))
+    times, answers = sorted(page.evaluate("window.times")), sorted(page.evaluate("window.answers"))
+    print(
+        f"{len(times)} clicks: 95 % within {times[int(0.95 * len(times))]:.0f} ms; answers {answers[int(0.95 * len(answers))]:.0f} ms"
+    )
+    assert len(times) > 60 and times[int(0.95 * len(times))] < 100
+    assert answers[int(0.95 * len(answers))] < 300
+
+
+@pytest.mark.parametrize("game", ["briscas", *(pytest.param(name, marks=pytest.mark.slow) for name in ALL[1:])])
+def test_a_hint_names_a_reason_in_both_languages(server: Running, visit: Any, game: str) -> None:
+    page = visit().open(link(server, game))
+    said = []
+    for language in ("en", "es"):
+        page.wait_for_function("lang => document.documentElement.lang === lang", arg=language)
+        page.evaluate("document.querySelector('#say').textContent = ''")
+        page.keyboard.press("h")
+        page.wait_for_selector("#stage .hintflag", timeout=60_000)
+        page.wait_for_function("() => document.querySelector('#say').textContent.includes(': ')")
+        said.append(page.locator("#say").inner_text())
+        page.locator(f"#bar button[lang={language}]").click()
+    assert said[0] != said[1] and all(len(text) > 20 for text in said)
+    assert not any("undefined" in text or "{" in text or "bri." in text for text in said)
+    tried = ("when tried out", "al probarlo")
+    for text, words in zip(said, tried, strict=True):
+        reason = text.partition(": ")[2]
+        assert reason and (words not in reason or ";" in reason), f"no reason of the game itself: {text}"
+
+
+@pytest.mark.parametrize("spec", ["heuristic", "greedy"])
+def test_the_terms_of_a_score_are_shown_for_every_move(server: Running, visit: Any, spec: str) -> None:
+    from tapete.agents.analyse import analyse
+
+    page = visit().open(link(server, "briscas"))
+    state = session_of(server, page).asking(0)
+    alone = analyse(state, spec, seed=1)
+    page.keyboard.press("a")
+    page.locator("#analysis-agent").fill(spec)
+    page.keyboard.press("Tab")
+    page.locator("#side button.primary").click()
+    page.wait_for_selector("[data-action-row]")
+    page.wait_for_function(
+        "n => document.querySelectorAll('[data-action-row]').length === n", arg=len(alone["actions"])
+    )
+    if any(row.get("terms") for row in alone["actions"]):
+        page.wait_for_selector(".terms td")
+        shown = page.locator(".terms").first.inner_text()
+        first = next(row for row in alone["actions"] if row["action"] == alone["chosen"])
+        assert all(name.replace("_", " ") in shown for name in list(first["terms"])[:3])
+    else:
+        assert "fixed rules" in page.locator("#side").inner_text()
