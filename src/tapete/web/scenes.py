@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import tapete
+from tapete.catalogue import load
 from tapete.game import Game
 from tapete.session import Session
 from tapete.words import LANGUAGES
@@ -202,7 +202,7 @@ def frames_of(game: Game, step: Step) -> list[Data]:
 def scenes_of(name: str) -> Data:
     """The panels of a game's tour."""
     tour = TOURS[name]
-    game = tapete.load(name, **tour.options)
+    game = load(name, **tour.options)
     found: list[list[Data] | None] = [None] * len(tour.moments)
     for seed in range(GAMES_TRIED):
         for step in islice(steps_of(game, tour, seed), MOST_STEPS):

@@ -432,7 +432,7 @@ class Table:
             raise Refused("rules", "moves are not taken back at this table")
         try:
             if self.session.undo(seat):
-                self._went_back(seat, practice=self.settings.practice)
+                self._went_back(None)
                 return
             done = self.session.propose_take_back(seat)
         except TapeteError as error:
@@ -456,11 +456,12 @@ class Table:
         for guest in self.guests:
             guest.connection.send({"type": "asked", "by": self.session.proposer})
 
-    def _went_back(self, seat: int, *, practice: bool = True) -> None:
-        """The game stands before a move that was made; it is practice from then on if that move had shown something."""
-        self.help["take_backs"][seat] += 1
+    def _went_back(self, seat: int | None) -> None:
+        """The game stands before a move of a seat that had shown something, which makes it practice; None: that had not."""
+        if seat is not None:
+            self.help["take_backs"][seat] += 1
+            self.settings.practice = True
         self.epoch += 1
-        self.settings.practice = practice
         self._restart()
 
     def _restart(self) -> None:
