@@ -105,7 +105,7 @@ class Build:
         """A kernel compiled for some use. Helpers have no file: the code of their callers contains them."""
         known = (use, kernel, self._says(kernel))
         if known not in self._dispatchers:
-            from tapete.compiler import compile_helper, dispatcher_for
+            from tapete.compiler import compile_helper, dispatcher_for, optimised_once
 
             name = f"{kernel.__name__}_{self._says(kernel)}"
             flags = {"boundscheck": self.boundscheck, "wrapper": use == CALLABLE, "plain": self.plain}
@@ -114,10 +114,11 @@ class Build:
                 self._attach_file(dispatcher, kernel, use)
             self._dispatchers[known] = dispatcher  # before compiling: the function may call itself
             try:
-                if use == HELPER and not self.plain:
-                    compile_helper(dispatcher, kernel.signature)
-                else:
-                    dispatcher.compile(kernel.signature)
+                with nullcontext() if self.plain else optimised_once(dispatcher):
+                    if use == HELPER and not self.plain:
+                        compile_helper(dispatcher, kernel.signature)
+                    else:
+                        dispatcher.compile(kernel.signature)
             except BaseException:
                 del self._dispatchers[known]
                 raise
@@ -203,7 +204,7 @@ class Build:
 
 
 # Seconds of one ordinary core for each thousand bytes of Python's own code, helpers included: a guess for people who wait.
-SECONDS_PER_KILOBYTE = 0.35
+SECONDS_PER_KILOBYTE = 0.45
 
 
 def expected(kernels: Iterable[Kernel]) -> float:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -141,6 +143,18 @@ def test_the_whole_traceback_of_an_agent_is_kept_and_shown_once(tmp_path: Path, 
         assert sources == ["return self.choose([])", "return cards[9]"]
     print_duel(result, Console(width=100, markup=False))
     assert capsys.readouterr().out.count("Traceback") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system must tell what memory is left")
+def test_a_worker_cannot_take_more_memory_than_there_is() -> None:
+    """It gets a MemoryError, which costs an agent its game, instead of being ended together with others."""
+    code = (
+        "import resource, sys; from tapete.arena.executors import limit_memory; limit_memory(float('inf'))\n"
+        "limit = resource.getrlimit(resource.RLIMIT_DATA)[0]\n"
+        "assert 0 < limit < 1 << 45, limit\n"
+        "try:\n    import mmap; held = [mmap.mmap(-1, limit // 8, flags=mmap.MAP_PRIVATE) for _ in range(9)]\nexcept (MemoryError, OSError):\n    sys.exit(7)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 7
 
 
 def test_games_that_do_not_share_one_win_are_refused() -> None:

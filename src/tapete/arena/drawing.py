@@ -66,7 +66,7 @@ SPANISH = {
     "against {}": "contra {}",
     "wins of 100 games against each": "victorias de 100 partidas contra cada uno",
     "fitness of the best, mean over runs": "aptitud del mejor, media de las carreras",
-    "highest best {}\nlast best {}, mean {}": "máximo {}\núltimo mejor {}, media {}",
+    "highest best {}, last best {}, mean {}": "máximo {}, último mejor {}, media {}",
     "fitness in per cent, mean of {} runs": "aptitud en por ciento, media de {} carreras",
     "mean ± 1 sd over runs": "media ± 1 d. t. entre carreras",
     "best": "mejor",
