@@ -16,6 +16,7 @@ from drawn_positions import decisions, facts_of, position_of
 import tapete
 from tapete.game import Game
 from tapete.session import Session
+from tapete.web.eyes import description
 from tapete.web.scenes import FOLDER, TOURS, scenes_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -150,7 +151,7 @@ BROKEN_DRAWINGS = {
         "board.slice(0, 2).map((minion, i) =>",
     ),
     "no button for the end of the turn": ("tribute", "if (end.length) {", "if (end.length > 1) {"),
-    "places without their last": (
+    "no corners for settlements": (
         "catan",
         'view.moves.filter((move) => move.kind === "settle" || move.kind === "city")',
         'view.moves.filter((move) => move.kind === "city")',
@@ -174,8 +175,21 @@ def test_a_drawing_that_leaves_out_a_move_is_found(page: Any, what: str) -> None
     game = tapete.load(name, **GAMES.get(name, GAMES["briscas of two"])[1])
     page.evaluate("([game, facts]) => harness.open(game, facts)", [f"{name}-broken", facts_of(game)])
     positions = list(islice(walked(game, name, 3), 60 if name in ("hearthstone", "tribute") else 12))
-    faults = faults_in(page, f"{name}-broken", positions, "1280x720", "en", "light")
-    assert any("cannot be clicked" in fault for fault in faults), faults[:5]
+    faults = faults_in(page, f"{name}-broken", positions, "1280x720", "en", "light", choosers=True)
+    assert any("cannot be clicked" in fault or "told apart in a list" in fault for fault in faults), faults[:5]
+
+
+@pytest.mark.parametrize("viewer", ["public", "all"])
+@pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"])
+def test_who_only_watches_sees_the_table_too(page: Any, name: str, viewer: str) -> None:
+    """Positions as a spectator is sent them, and as everything is shown of a game of bots."""
+    game = opened(page, name, {})
+    positions = []
+    for session, _, position in islice(states(game, name, 6), 2, 60, 12):
+        seen = description(session.state, viewer)
+        positions.append({**position, "description": seen, "seat": None, "moves": [], "events": []})
+    faults = faults_in(page, name, positions, "1280x720", "en", "dark")
+    assert not faults, faults[:5]
 
 
 def asked(page: Any, name: str, position: dict[str, Any], what: str, *more: Any) -> Any:

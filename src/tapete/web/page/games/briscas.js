@@ -166,7 +166,7 @@ function fan(view, seat, x, y, width, size) {
     const key = card ? `card:${card}` : `back:${seat}:${i}`;
     const label = card ? `${cardName(view, card)}. ${word(view, "known")}` : word(view, "hand", { n: player.count });
     return kit.group({ transform: `translate(${x + left} ${y})`, "data-key": key, "data-zone": "hands", role: "img", "aria-label": label, "data-state": card ? "known" : "hidden" },
-      card ? spanishCard(card, size) : kit.back(size, high), card && player.hand === null ? kit.eye(size - 14, -3, 18) : null);
+      card ? spanishCard(card, size) : kit.back(size, high), card && player.hand === null ? kit.eye(-5, high - 18, Math.min(20, size * 0.5)) : null);
   });
 }
 

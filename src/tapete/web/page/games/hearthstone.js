@@ -583,18 +583,19 @@ function cardFace(view, card, width, height, { cost = null, parts: potion = null
   const crystalSize = full ? width * 0.27 : height < 64 ? 18 : 21;
   const hue = HUES[facts?.class] ?? HUES.neutral;
   parts.push(kit.rect(inset, inset, width - 2 * inset, height - 2 * inset, { rx: width * 0.05, fill: "none", stroke: hue, "stroke-width": 2 }));
-  const nameTop = full ? inset + 2 : crystalSize;
-  const nameLeft = full ? crystalSize + 1 : inset + 1;
-  const nameHigh = full ? Math.max(crystalSize + 2, size * 2.1) : height < 64 ? height - 34 : Math.max(23, height - 66);
+  const tight = full && height < 190; // the name goes under the cost, over the whole width, and the crest beside it
+  const nameTop = tight ? crystalSize : full ? inset + 2 : crystalSize;
+  const nameLeft = full && !tight ? crystalSize + 1 : inset + 1;
+  const nameHigh = tight ? 29 : full ? Math.max(crystalSize + 2, size * 2.1) : height < 64 ? height - 34 : Math.max(23, height - 66);
   parts.push(kit.fitted(facts?.name ?? card, nameLeft, nameTop, width - nameLeft - inset - 2, nameHigh, { size: full ? 15 : 12, smallest: least, lines: full || height < 80 ? 2 : 3, leading: full ? 1.02 : 0.98, weight: 700, family: kit.SERIF, fill: "var(--card-ink)" }));
-  const long = full && shortText(view, card).length > 48 && width < 130;
-  const picture = full ? Math.min(width * (long ? 0.24 : 0.36), height * 0.22) : Math.min(width * 0.42, height * 0.28);
-  const pictureTop = nameTop + nameHigh + 2;
-  parts.push(kit.placed(crest(card, facts), full ? (width - picture) / 2 : width - 21, full ? pictureTop : 3, full ? picture : 17));
+  const beside = tight || !full;
+  const picture = tight ? 0 : full ? Math.min(width * 0.36, height * 0.22) : Math.min(width * 0.42, height * 0.28);
+  const pictureTop = nameTop + nameHigh + (tight ? 0 : 2);
+  parts.push(kit.placed(crest(card, facts), beside ? width - (tight ? 26 : 21) : (width - picture) / 2, beside ? (tight ? 5 : 3) : pictureTop, tight ? 20 : full ? picture : 17));
   const stats = facts && ["minion", "weapon"].includes(facts.kind);
   const badge = full ? width * 0.24 : height < 64 ? 16 : 22;
   if (full) {
-    const from = pictureTop + picture + 3;
+    const from = pictureTop + picture + (tight ? 0 : 3);
     const words = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
     const foot = stats ? badge * 0.8 : inset + 2;
     parts.push(kit.fitted(words, inset + 4, from, width - 2 * inset - 8, height - from - foot, { size: Math.min(size, 15), smallest: least, lines: 9, leading: 1.1, fill: "var(--card-ink)" }));
@@ -606,7 +607,7 @@ function cardFace(view, card, width, height, { cost = null, parts: potion = null
     const values = [[attackBadge(), facts.attack + buff, 2], [facts.kind === "weapon" ? armor() : heart(), (facts.health ?? facts.durability) + (facts.kind === "minion" ? buff : 0), width - badge - 2]];
     for (const [sign, value, x] of values) parts.push(kit.placed(sign, x, height - badge - 2, badge), kit.text(String(value), x + badge / 2, height - badge / 2 - 2 + badge * 0.2, { size: Math.max(11, badge * 0.54), weight: 700, anchor: "middle", fill: buff ? "#B8F0BA" : "#FFF7E6", "data-fine": "" }));
   }
-  if (facts?.secret && full) parts.push(kit.placed(secretSign(hue), width / 2 + picture / 2 + 4, pictureTop, picture * 0.5));
+  if (facts?.secret && full) parts.push(tight ? kit.placed(secretSign(hue), width / 2 - 8, 5, 18) : kit.placed(secretSign(hue), width / 2 + picture / 2 + 4, pictureTop, picture * 0.5));
   return kit.group({}, ...parts);
 }
 
