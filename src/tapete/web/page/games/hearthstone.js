@@ -175,7 +175,7 @@ function shownCards(view, plan, list) {
   const x = (view.width - width) / 2;
   const y = (view.height - high) / 2 - view.height * 0.1;
   const line = plan.small ? 14 : 20;
-  const faces = list.slice(0, 4).map(({ card, why }, i) => kit.at(x + i * (wide + 10), Math.max(2, y), kit.rect(-4, -4, wide + 8, high + 8 + (why ? line : 0), { rx: 10, fill: "#14100D", opacity: 0.85 }), card ? cardFace(view, card, wide, high) : kit.back(wide, high),
+  const faces = list.slice(0, 4).map(({ card, why }, i) => kit.group({ transform: `translate(${x + i * (wide + 10)} ${Math.max(2, y)})`, "data-box": `${wide} ${high + line + 6}` }, kit.rect(-4, -4, wide + 8, high + 8 + (why ? line : 0), { rx: 10, fill: "#14100D", opacity: 0.85 }), card ? cardFace(view, card, wide, high) : kit.back(wide, high),
     why ? kit.fitted(word(view, { lost: "lost_card" }[why] ?? why), 0, high + 3, wide, line, { size: kit.base(view), smallest: kit.least(view), weight: 700, fill: "#F2C14E" }) : null));
   return { faces, middle: { x: view.width / 2, y: y + high / 2 } };
 }

@@ -222,7 +222,7 @@ function patronPlate(view, entry, box, plan) {
   const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: "var(--edge)", stroke: favour === "nobody" ? "none" : `var(--seat-${entry.favour})`, "stroke-width": 3 }), kit.placed(emblem(patron), 4, 4, icon)];
   const slide = small ? 15 : 24;
   const nameWide = width - icon - slide - 14;
-  if (patron !== "treasury") parts.push(slider(view, entry.favour, width - slide - 3, 4, slide, small ? height - 8 : Math.min(height - 8, 84)));
+  if (patron !== "treasury") parts.push(slider(view, entry.favour, width - slide - 3, 4, slide, small ? height - 8 : Math.min(height - 27, 84)));
   const brief = small && height < 84;
   const nameBox = brief ? [4, height - 16, width - slide - 8, 14] : [icon + 8, 2, patron === "treasury" ? nameWide + slide : nameWide, small ? icon : icon * 0.6 + 6];
   parts.push(kit.fitted(patronName(view, patron), ...nameBox, { size: size * 1.05, smallest: least, lines: brief ? 1 : 2, leading: 1.02, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }));
@@ -238,8 +238,8 @@ function patronPlate(view, entry, box, plan) {
     const top = icon + (small ? 15 : height < 130 ? 7 : 10);
     const room = width - 12 - (patron === "treasury" ? 0 : slide);
     const foot = own && (barred || promise) ? 17 : 0;
-    parts.push(kit.fitted(call, 6, top, room, height - top - foot - 3, { size: height < 130 ? least : size * 0.95, smallest: least, lines: 5, leading: 1.08, align: "start", valign: "top", fill: "var(--on-cloth)" }));
-    if (foot) parts.push(kit.fitted(barred ?? promise, 6, height - foot - 2, room, foot, { size: 13, smallest: least, align: "start", weight: barred ? 400 : 700, fill: "var(--can)" }));
+    parts.push(kit.fitted(call, 6, top, room, height - top - foot - 3, { size: height < 130 ? least : size * 0.95, smallest: least, lines: 5, leading: height < 130 ? 1.03 : 1.08, align: "start", valign: "top", fill: "var(--on-cloth)" }));
+    if (foot) parts.push(kit.fitted(barred ?? promise, 6, height - foot - 2, width - 12, foot, { size: 13, smallest: least, align: "start", weight: barred ? 400 : 700, fill: "var(--can)" }));
   }
   const label = `${patronName(view, patron)}: ${patron === "treasury" ? word(view, "no_favour") : word(view, { you: "favours_you", enemy: "favours_enemy", nobody: "favours_none" }[favour])}. ${call}. ${word(view, "combo")} ${entry.combo}`;
   const made = kit.thing(view, { key: `patron:${patron}`, zone: "patrons", ...box, radius: 8, ids, label, why: ids.length || !own ? null : barred ?? word(view, "not_now"), state: ids.length ? undefined : "" }, ...parts);
@@ -289,7 +289,7 @@ function strip(view, seat, box, plan) {
   const icon = small ? 13 : Math.min(22, height * 0.5);
   const text = (value) => kit.measure(String(value), size, { weight: 700 });
   const stats = [[prestige(), player.prestige, "stat_prestige"], [coin(), player.coins, "coins"], [power(), player.power, "power"], [bell(), player.calls, "stat_calls"]];
-  const labelled = !small && height >= 40;
+  const labelled = !small && height >= 36;
   const line = labelled ? height / 2 - 8 : height / 2;
   for (const [sign, value, name] of stats) {
     const label = word(view, name);
@@ -317,7 +317,7 @@ function prestigeTrack(view, seat, x, height, width) {
   const y = height / 2;
   return kit.group({}, kit.rect(x, y - 4, width, 8, { rx: 4, fill: "#000000", opacity: 0.4 }), kit.rect(x, y - 4, Math.max(0.01, width * value / 80), 8, { rx: 4, fill: `var(--seat-${seat})`, stroke: "var(--on-cloth)", "stroke-width": value ? 1 : 0 }),
     kit.path(`M${x + width / 2} ${y - 8}V${y + 8}M${x + width} ${y - 8}V${y + 8}`, { stroke: "var(--can)", "stroke-width": 2 }),
-    height >= 40 ? kit.text("40", x + width / 2, height - 3, { size: 13, anchor: "middle", fill: "var(--can)" }) : null, height >= 40 ? kit.text("80", x + width + 2, height - 3, { size: 13, anchor: "end", fill: "var(--can)" }) : null);
+    height >= 36 ? kit.text("40", x + width / 2, height - 3, { size: 13, anchor: "middle", fill: "var(--can)" }) : null, height >= 36 ? kit.text("80", x + width + 2, height - 3, { size: 13, anchor: "end", fill: "var(--can)" }) : null);
 }
 
 /* Cards */
@@ -412,7 +412,7 @@ function cardFace(view, name, width, height, { cost = true, health = null, tilt 
     if (facts.taunt) parts.push(kit.placed(kit.signs.shield("#AEB8C4"), hx - size * 0.22, hy - size * 0.22, size * 1.44));
     parts.push(kit.placed(kit.signs.heart(), hx, hy, size), kit.text(String(now), hx + size / 2, hy + size * 0.68, { size: Math.max(11, size * 0.56), weight: 700, anchor: "middle", fill: now < agent ? "#FFD9A0" : "#FFF7E6", "data-fine": "" }));
   }
-  if (facts?.type?.startsWith("contract")) parts.push(kit.path(`M${width} ${height * 0.42}L${width} ${height * 0.66}L${width - Math.min(14, width * 0.12)} ${height * 0.54}Z`, { fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 1 }));
+  if (facts?.type?.startsWith("contract")) parts.push(kit.path(`M${agent ? 0 : width} ${height * 0.76}V${height * 0.94}L${agent ? Math.min(12, width * 0.1) : width - Math.min(12, width * 0.1)} ${height * 0.85}Z`, { fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 1 }));
   return kit.group(tilt ? { transform: `rotate(5 ${width / 2} ${height / 2})` } : {}, ...parts);
 }
 
