@@ -203,14 +203,17 @@ class Build:
             )
 
 
-# Seconds of one ordinary core for each thousand bytes of Python's own code, helpers included: a guess for people who wait.
-SECONDS_PER_KILOBYTE = 0.45
+# Seconds of one ordinary core, a guess for people who wait: for each thousand bytes of Python's own code, helpers included; for
+# each kernel that is asked for; for importing the compiler.
+SECONDS_PER_KILOBYTE, SECONDS_PER_ENTRY, SECONDS_TO_IMPORT = 0.45, 0.1, 1.0
 
 
 def expected(kernels: Iterable[Kernel]) -> float:
     """How long compiling some kernels may take."""
-    size = sum(len(kernel.function.__code__.co_code) for kernel in reachable(kernels))
-    return SECONDS_PER_KILOBYTE * size / 1000
+    entries = list(kernels)
+    size = sum(len(kernel.function.__code__.co_code) for kernel in reachable(entries))
+    seconds = SECONDS_PER_KILOBYTE * size / 1000 + SECONDS_PER_ENTRY * len(entries)
+    return seconds + (SECONDS_TO_IMPORT if "numba" not in sys.modules else 0.0)
 
 
 _builds: dict[tuple[str, bool], Build] = {}

@@ -97,7 +97,7 @@ def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
     """Wait for the other process where it compiles this game; it is compiled here if that process has left."""
     if claims.claim(name):
         return
-    with telling.of(name, lambda: 20.0):
+    with telling.of(name, lambda: 20.0, elsewhere=True):
         while not claims.is_done(name) and helper.poll() is None:
             time.sleep(0.1)
 

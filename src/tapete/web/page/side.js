@@ -113,7 +113,7 @@ export class Side {
     this.halt.disabled = false;
     this.chips.replaceChildren();
     this.body.replaceChildren();
-    this.opened_rows = new Set();
+    this.openRows = new Set();
     this.note.textContent = "…";
     table.net.send(message);
     table.net.send({...message, type: "others"});
@@ -130,7 +130,7 @@ export class Side {
     if (found.final) this.halt.disabled = true;
     const many = actions.length > 12, shown = many && !this.allRows ? bestOfEach(actions) : actions;
     const told = (step) => `${this.table.names[step.seat] ?? step.seat}: ${this.table.nice(step.text, step.move)}`;
-    const kept = this.opened_rows ??= new Set();
+    const kept = this.openRows ??= new Set();
     this.body.replaceChildren(...shown.flatMap((row, rank) => {
       const line = row.line?.length > 1 ? h("tr", {class: "more"}, h("td"), h("td", {class: "line", colspan: "4", text: `→ ${row.line.slice(1).map(told).join(" → ")}`})) : null;
       const terms = row.terms && Object.keys(row.terms).length ? h("tr", {class: "more"}, h("td"), h("td", {colspan: "4"}, termsTable(row.terms))) : null;
@@ -177,7 +177,7 @@ export class Side {
 
   startReview() { this.points = []; this.table.net.send({type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer}); this.all.disabled = true; }
   review(found) {
-    if (found.final) { this.all.disabled = false; this.drawCurve(); return; }
+    if (found.final) { this.all.disabled = false; this.note.textContent = `${app.say("review-done", {n: this.points.length})} ${app.say("reviewed-by", {agent: found.agent})}`; this.drawCurve(); return; }
     this.points.push(found);
     this.note.textContent = app.say("reviewing", {n: this.points.length});
     this.drawCurve();

@@ -73,6 +73,7 @@ export class Table {
   async on_table(message) {
     const first = this.about === null;
     this.about = message;
+    this.seatsHere();
     this.seat = message.seat;
     this.me = message.seat ?? 0;
     if (this.token) remember(this.id, this.token, message.game);
@@ -89,6 +90,8 @@ export class Table {
     this.bar();
     waitingRoom(this);
   }
+  // Where a recorded game is looked at nobody is missing.
+  seatsHere() { if (this.about.settings.reading) for (const chair of this.about.seats) chair.here = true; }
   get speed() { return SPEEDS[this.pace] ?? 1; }
   get owner() { return this.about?.owner; }
   async load() {
@@ -158,7 +161,7 @@ export class Table {
     const less = document.documentElement.dataset.motion === "less";
     for (const [at, frame] of message.frames.entries()) {
       if (ended()) return;
-      const speed = this.speed * (this.pending > 4 ? 0.3 : 1);
+      const speed = this.hasty ? 0 : this.speed * (this.pending > 4 ? 0.3 : 1);
       const final = at === message.frames.length - 1, latest = final && message === this.state;
       const between = speed && last ? safely(() => this.stage.module.between?.(last, frame.describe, frame.events, this.seat)) ?? [] : [];
       for (const picture of between) {
@@ -191,8 +194,9 @@ export class Table {
   after(message, events) {
     this.guideNow();
     this.giveAnswers();
-    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(this.now.textContent); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
-    if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); }
+    if (this.asked) this.hasty = false; // whoever ended a playback sees the next one again
+    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(/^(Your turn|Te toca)/.test(this.now.textContent) ? this.now.textContent : app.say("alarm-turn", {text: this.now.textContent})); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
+    if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); if (this.about.settings.reading && new URLSearchParams(location.search).has("replay")) { this.goTo(0, "all"); return; } }
     if (message.over) menus.ending(this); else if (menus.noEnding(this)) this.redraw();
   }
   tell(events) {
@@ -210,6 +214,7 @@ export class Table {
     if (!this.about) return;
     message.here.forEach((here, seat) => { if (this.about.seats[seat]) this.about.seats[seat].here = here; });
     this.about.watching = message.watching;
+    this.seatsHere();
     this.bar();
     waitingRoom(this);
   }
@@ -355,7 +360,7 @@ export class Table {
     const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
     $("#bar").replaceChildren(
       h("a", {class: "title", href: "/", title: app.say("lobby"), text: tiny ? "T" : this.about ? this.title() : "Tapete"}),
-      h("div", {class: "seats"}, chips, h("span", {class: "clock"}), this.about?.settings.practice && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
+      h("div", {class: "seats"}, chips, h("span", {class: "clock"}), this.about?.settings.practice && !this.about.settings.reading && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
       icon("log", "☰", () => this.side.open("log")), icon("moves", "▶", () => this.side.open("moves")),
       icon("hint", "?H", () => this.askHint()), icon("analysis", "∿", () => this.side.open("analysis")),
       button(app.language.toUpperCase(), () => set({language: app.language === "en" ? "es" : "en"}), {"aria-label": app.say("language"), lang: app.language}),
@@ -549,7 +554,7 @@ export class Table {
     if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key;
     if (key === "Escape") { this.escape(); return; }
-    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.pending) { this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
+    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.pending) { this.hasty = !this.asked; this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
     if (/^[0-9]$/.test(key) && this.asked) { this.pickNth(key === "0" ? 9 : Number(key) - 1); return; }
     if (!prefs.letters && key.length === 1) return;
     const acts = {
