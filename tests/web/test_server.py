@@ -528,6 +528,8 @@ def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> 
 
     table = tapete.load(game)
     state = table.deal(3)
+    while len(state.legal()) == 1:
+        state.play(state.legal()[0])
     adviser = studying.adviser(table)
     found = list(studying.analysis(state, adviser, 1, None, 200, "es"))[-1]
     assert found["final"] and {row["action"] for row in found["actions"]} == set(state.legal())
