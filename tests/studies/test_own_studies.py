@@ -58,6 +58,15 @@ def test_a_study_in_a_file_is_played(mine):
     assert as_data(from_data(json.loads(json.dumps(as_data(study))))) == as_data(study)
 
 
+def test_lines_of_a_file_may_have_deals_of_their_own_and_figures_a_seat(mine):
+    mine.write_text(
+        TEXT.replace("seating = [[0, 1]]", "deals = [1, 2]").replace("games = 500", "games = 500, seat = 1")
+    )
+    result = run_study(read_file(mine))
+    assert result.rows[0].games == 4  # of 8, those from the second seat
+    assert set(result.outcome.matches[1].games.plan.deals.tolist()) == {1, 3, 5, 7}
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -70,6 +79,9 @@ def test_a_study_in_a_file_is_played(mine):
         (("seating = [[0, 1]]", "seating = [[0, 2]]"), "seating"),
         (('parts = [["rules", 0]', 'parts = [["rulez", 0]'), "rulez"),
         (("title =", "titel ="), "titel"),
+        (("games = 500", "games = 500, seat = 2"), "number of a seat, from 0 to 1"),
+        (('figure = { measure = "score" }', "figure = { seat = true }"), "number of a seat"),
+        (("seating = [[0, 1]]", "deals = [0, 0]"), "the step to the next"),
         (("[[lines]]", "[[lines"), "no TOML"),
     ],
 )
