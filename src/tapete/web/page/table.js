@@ -390,6 +390,7 @@ export class Table {
     if (!list && ids.length === 1 && this.tips.warns(ids[0])) return;
     if (!this.net.send({type: "play", decision: this.state.decision, actions: ids})) { toast(app.say("lost", {n: ""}), {bad: true}); return; }
     this.closeBalloon();
+    this.hintToast?.remove();
     this.sent = this.state.decision;
     this.flags();
     this.sound.play("slide");
