@@ -247,7 +247,9 @@ def check_evaluations(game: Game, state: State) -> None:
                 assert np.isfinite(value), f"the evaluation {name} is {value}"
 
 
-MOST_BEYOND = 1 / 3
+# Shares of positions in which an evaluation may leave its scale: the first one, which searches use unless told otherwise, and the
+# others, whose published scores need not suit a search.
+MOST_BEYOND, MOST_OF_OTHERS = 1 / 3, 0.9
 
 
 def check_scales(game: Game, seed: int = 1, *, games: int = 4) -> None:
@@ -261,7 +263,8 @@ def check_scales(game: Game, seed: int = 1, *, games: int = 4) -> None:
     for name, values in found.items():
         low, high = game.definition.evaluations[name].scale
         beyond = sum(not low <= value <= high for value in values) / len(values)
-        assert beyond <= MOST_BEYOND, (
+        most = MOST_BEYOND if name == next(iter(game.definition.evaluations)) else MOST_OF_OTHERS
+        assert beyond <= most, (
             f"the evaluation {name} leaves its scale ({low:g}, {high:g}) in {beyond:.0%} of positions: it goes from "
             f"{min(values):.4g} to {max(values):.4g}, and searches take whatever is beyond for a sure loss or win; widen `scale`"
         )
