@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -125,6 +126,24 @@ def test_code_of_others_may_end_processes_of_its_own() -> None:
             os._exit(7)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
     assert os._exit.__name__ == "_exit"  # as before
+
+
+def test_agents_that_are_made_in_two_threads_leave_the_program_as_it_was() -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def make() -> None:
+        with staying():
+            begun.set()
+            ended.wait(10)
+
+    other = threading.Thread(target=make)
+    with staying():
+        other.start()
+        begun.wait(10)
+    assert os._exit.__name__ != "_exit"  # the other one is not made yet
+    ended.set()
+    other.join()
+    assert os._exit.__name__ == "_exit"
 
 
 def test_the_whole_traceback_of_an_agent_is_kept_and_shown_once(tmp_path: Path, capsys) -> None:

@@ -162,7 +162,7 @@ def point_histogram(result: StudyResult, picture: Picture, matches: list[MatchGa
     drawn = plots.figure(look.width, 2.2)
     axes = drawn.subplots()
     plots.whole_histogram(axes, np.round(points_of(matches[0], picture.agents[0])), look)
-    name = result.outcome.name(matches[0].agents[picture.agents[0]])
+    name = look.named(result.outcome.name(matches[0].agents[picture.agents[0]]))
     axes.set_xlabel(look.word("points of {}", name))
     axes.set_ylabel(look.word("games"))
     return drawn
@@ -191,7 +191,7 @@ def lead_of(match: MatchGames, picture: Picture) -> np.ndarray:
 def lead_against_time(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """The lead of one agent over another against the duration of the game."""
     match = matches[0]
-    name = result.outcome.name(match.agents[picture.agents[0]])
+    name = look.named(result.outcome.name(match.agents[picture.agents[0]]))
     seconds = match.games.seconds * 1000
     return plots.scatter(
         seconds,
@@ -205,7 +205,7 @@ def lead_against_time(result: StudyResult, picture: Picture, matches: list[Match
 def lead_against_turns(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """The lead of one agent against the number of decisions in the game."""
     match = matches[0]
-    name = result.outcome.name(match.agents[picture.agents[0]])
+    name = look.named(result.outcome.name(match.agents[picture.agents[0]]))
     decisions = match.games.decisions.sum(axis=1).astype(float)
     return plots.scatter(
         decisions, lead_of(match, picture), look.word("decisions per game"), look.word("points ahead, {}", name), look
@@ -308,7 +308,7 @@ def kept_scatter(result: StudyResult, picture: Picture, look: Look) -> Figure | 
         return None
     lead = np.concatenate([kept.points[:, 0] - kept.points[:, 1] for kept in found])
     decisions = np.concatenate([kept.decisions for kept in found]).astype(float)
-    words = look.word("points ahead, {}", found[0].names[0])
+    words = look.word("points ahead, {}", look.named(found[0].names[0]))
     return plots.scatter(decisions, lead, look.word("decisions per game"), words, look)
 
 
