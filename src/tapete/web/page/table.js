@@ -354,17 +354,18 @@ export class Table {
   bar() {
     const {layout} = document.documentElement.dataset;
     const small = layout === "s" || layout === "m", tiny = layout === "s";
+    const narrow = tiny && innerWidth < 420; // the list lies open below the stage there
     const waiting = this.state?.waiting ?? [];
     const chips = (this.about?.seats ?? []).map((chair) => h("span", {class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`, title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away")},
       sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair), this.about.levels.includes(chair.label) && !small ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "✕", title: app.say("away")})));
     const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
-    $("#bar").replaceChildren(
+    $("#bar").replaceChildren(...[
       h("a", {class: "title", href: "/", title: app.say("lobby"), text: tiny ? "T" : this.about ? this.title() : "Tapete"}),
       h("div", {class: "seats"}, chips, h("span", {class: "clock"}), this.about?.settings.practice && !this.about.settings.reading && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
-      icon("log", "☰", () => this.side.open("log")), icon("moves", "▶", () => this.side.open("moves")),
+      icon("log", "☰", () => this.side.open("log")), narrow ? null : icon("moves", "▶", () => this.side.open("moves")),
       icon("hint", "?H", () => this.askHint()), icon("analysis", "∿", () => this.side.open("analysis")),
       button(app.language.toUpperCase(), () => set({language: app.language === "en" ? "es" : "en"}), {"aria-label": app.say("language"), lang: app.language}),
-      icon("menu", "⋮", () => menus.menu(this)));
+      icon("menu", "⋮", () => menus.menu(this))].filter(Boolean));
   }
   title() { return this.stage?.module?.title?.[app.language] ?? this.about.title; }
   points(seat) {
@@ -417,6 +418,7 @@ export class Table {
     if (!list && ids.length === 1 && (this.tips.warns(ids[0]) || this.warns(ids[0]))) return;
     if (!this.net.send({type: "play", decision: this.state.decision, actions: ids})) { toast(app.say("lost", {n: ""}), {bad: true}); return; }
     this.closeBalloon();
+    this.hintToast?.remove();
     this.answered = true;
     this.sent = this.state.decision;
     this.flags();
