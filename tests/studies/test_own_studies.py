@@ -10,6 +10,7 @@ import pytest
 from tapete import studies
 from tapete.errors import BadOption
 from tapete.studies.files import append_result, check_board, read_file
+from tapete.studies.report import study_table
 from tapete.studies.study import as_data, changed, from_data, playable, run_study
 
 TEXT = """
@@ -129,6 +130,15 @@ def test_a_file_that_cannot_take_a_result_is_refused_before_anything_is_played(t
             check_board(place, "briscas/benchmark")
     check_board(tmp_path / "new.jsonl", "briscas/benchmark")
     assert not (tmp_path / "new.jsonl").exists()
+
+
+def test_a_study_without_published_figures_has_no_empty_columns():
+    study = changed(studies.find("briscas/benchmark"), lines="v random")
+    header, rows = study_table(run_study(study, games=4))
+    assert not any("published" in column or "verdict" in column or column == "source" for column in header)
+    assert all(len(row) == len(header) for row in rows)
+    header, _ = study_table(run_study(changed(studies.find("briscas/rule-bots")), games=2))
+    assert any("verdict" in column for column in header)
 
 
 def test_every_line_of_the_new_studies_of_briscas_can_be_played():

@@ -18,6 +18,7 @@ from tapete.web.client import Client
 
 ALL = ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"]
 OPTIONS = {
+    "catan": "&points=4",  # a person who clicks at random would need hours for ten
     "hearthstone": "&deck0=BasicPaladin&deck1=BasicPaladin&variant=full",
     "tribute": "&patrons=duke_of_crows,hlaalu,pelin,red_eagle",
 }

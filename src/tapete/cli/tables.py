@@ -316,13 +316,14 @@ def print_study(result: StudyResult, out: Console) -> None:
     """Published beside ours."""
     from rich.table import Table
 
-    from tapete.studies.report import STUDY_HEADER, study_cells
+    from tapete.studies.report import study_table
 
+    header, rows = study_table(result)
     table = Table(title=f"{result.study.name}: {result.study.title} ({result.study.source})", title_justify="left")
-    for column in STUDY_HEADER:
+    for column in header:
         table.add_column(column, justify="right" if "games" in column or "ours" in column else "left", overflow="fold")
     line = agent = ""
-    for cells in study_cells(result):
+    for cells in rows:
         if cells[0] != line:
             table.add_row(*cells)
         else:

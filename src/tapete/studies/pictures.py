@@ -70,7 +70,8 @@ def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look:
     spread = grid_of(picture, [(high - low) / 2 for _, (low, high), _ in measures])
     panels.append((f"{look.word('ours')} ({len(matches[0].games):,})", ours, spread))
     mark = mark_of(result, picture, matches, look)
-    return plots.maps(panels, picture.rows, picture.columns, picture.x, picture.y + mark, look)
+    par = float((matches[0].games.plan.seatings[0] == agent).mean())
+    return plots.maps(panels, picture.rows, picture.columns, picture.x, picture.y + mark, look, par)
 
 
 def published_half(figure: Published | None) -> float:

@@ -78,7 +78,7 @@ export class Side {
     const groups = new Map();
     for (const move of moves) { const name = groupOf(move, table); if (!groups.has(name)) groups.set(name, []); groups.get(name).push(move); }
     const plain = groups.size > moves.length / 2 ? [["", moves]] : [...groups];
-    this.movesList.replaceChildren(...plain.map(([name, group]) => h("li", {}, h("fieldset", {}, name ? h("legend", {text: name}) : null, h("ol", {}, group.map(one))))));
+    this.movesList.replaceChildren(...plain.map(([, group]) => h("li", {}, h("fieldset", {}, common(group) ? h("legend", {text: common(group)}) : null, h("ol", {}, group.map(one))))));
   }
   mark() {
     const left = this.table.selection.left;
@@ -168,8 +168,9 @@ export class Side {
     const own = move ? table.stage.module.hint?.(table.view(), {...move.move, ...move}) ?? reason(table.view(), move) : null;
     const worth = best.value === null ? app.say("hint-none") : message.solved ? app.say("hint-exact")
       : second?.value !== null && second && best.value <= 1 ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
-    const said = `${text}: ${own ? `${own}; ` : ""}${worth}`;
-    toast(said, {seconds: 8});
+    const said = `${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
+    table.hintToast?.remove();
+    table.hintToast = toast(said, {seconds: 10});
     $("#say").textContent = said;
   }
 
@@ -229,6 +230,13 @@ function groupOf(move, table) {
   const touched = move.move.card ?? move.move.attacker ?? move.move.patron ?? move.move.place ?? null;
   const named = touched !== null && typeof touched !== "object" ? table.say(`name.${touched}`) : "";
   return named && !named.startsWith("name.") ? named : String(kind).replaceAll("_", " ");
+}
+// The words with which all moves of a group begin.
+function common(group) {
+  const words = group.map((move) => move.text.split(" "));
+  let n = 0;
+  while (words.length > 1 && n < words[0].length - 1 && words.every((one) => one[n] === words[0][n])) n += 1;
+  return words[0].slice(0, n).join(" ").replace(/[,:(]+$/, "");
 }
 // Of many moves the best of each beginning.
 function bestOfEach(actions) {
