@@ -29,7 +29,7 @@ from tapete.game import Game
 # Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores. Bots that play
 # moves on copies by themselves contain all the rules once more, so that they compile as long as the game; searches do not.
 LINE_UPS: dict[str, tuple[list[str], int]] = {
-    "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=200"], 400),
+    "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=100"], 200),
     "dinosaurs": (["random", "easy", "medium", "hard:iterations=50"], 120),
     "catan": (["random", "almost-random", "weighted", "greedy"], 48),
     "hearthstone": (["random", "greedy", "eva", "dynamic-lookahead"], 40),
