@@ -249,11 +249,18 @@ def draw_map(
         side.set_visible(False)
     axes.tick_params(length=0)
     if bar:
-        scale = drawn.colorbar(image, ax=axes, label=broken(label, 26), shrink=0.9, pad=0.02)
-        scale.outline.set_visible(False)  # type: ignore[operator]
-        if par is not None and span[0] < par < span[1]:
-            scale.ax.axhline(par, color="white", linewidth=2.2)
-            scale.ax.axhline(par, color="black", linewidth=1, linestyle=":")
+        colour_bar(drawn, image, axes, broken(label, 26), par, span)
+
+
+def colour_bar(
+    drawn: Figure, image: Any, beside_axes: Any, label: str, par: float | None, span: tuple[float, float]
+) -> None:
+    """The scale of shades beside a map, with par dotted."""
+    scale = drawn.colorbar(image, ax=beside_axes, label=label, shrink=0.9, pad=0.02)
+    scale.outline.set_visible(False)  # type: ignore[operator]
+    if par is not None and span[0] < par < span[1]:
+        scale.ax.axhline(par, color="white", linewidth=2.2)
+        scale.ax.axhline(par, color="black", linewidth=1, linestyle=":")
 
 
 def cross_heat_map(result: TournamentResult, look: Look = DEFAULT) -> Figure:
@@ -914,6 +921,7 @@ def maps(
     x: str,
     y: str,
     look: Look = DEFAULT,
+    par: float | None = None,
 ) -> Figure:
     """Several heat maps on one scale, each a title, values and half their intervals: what was published, and ours."""
     across = len(panels) if look.columns == "two" else 1
@@ -929,6 +937,5 @@ def maps(
         axes.set_xlabel(x)
         if i % across == 0:
             axes.set_ylabel(y)
-    image = grid.flat[0].images[0]
-    drawn.colorbar(image, ax=list(grid.flat), label=look.word("share"), shrink=0.9, pad=0.02)
+    colour_bar(drawn, grid.flat[0].images[0], list(grid.flat), look.word("share"), par, span)
     return drawn

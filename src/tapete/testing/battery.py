@@ -60,7 +60,7 @@ def check_legal_until_over(game: Game, seed: int) -> None:
         assert state.turn >= turn, "turn went back"
         turn = state.turn
         assert step < game.max_decisions, (
-            f"more decisions than max_decisions={game.max_decisions} at seed {seed}; raise it"
+            f"more decisions than max_decisions={game.max_decisions} at seed {seed}: raise it, unless the game never ends"
         )
         state.apply(legal[derive(seed, step) % len(legal)])
     assert state.over, f"the game of seed {seed} does not end"
@@ -68,7 +68,7 @@ def check_legal_until_over(game: Game, seed: int) -> None:
         f"`turn` is {first} from the deal of seed {seed} to its end, {step} decisions later: count what the table sees "
         "(`state.turn += 1` for a play, a round or a player's turn)"
     )
-    assert state.seat == -1, "the seat is -1 when a game is over"
+    assert state.seat == -1, f"the game is over, but `seat` is {state.seat}: set it to -1"
     assert not state.legal(), "nothing is legal when a game is over"
     returns = state.returns()
     assert abs(sum(returns) - 1) < 1e-9, f"returns {returns} do not sum to 1"
