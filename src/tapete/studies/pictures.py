@@ -51,7 +51,11 @@ def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look:
     lines = {line.label: line for line in result.study.lines}
     agent = picture.agents[0]
     chosen = [
-        {f.source: f for f in lines[label].figures if f.measure == picture.measure and f.agent == agent}
+        {
+            f.source: f
+            for f in lines[label].figures
+            if f.measure == picture.measure and f.agent == agent and f.seat is None
+        }
         for label in picture.lines
     ]
     panels = []
@@ -219,7 +223,9 @@ def shares_over(result: StudyResult, picture: Picture, matches: list[MatchGames]
     agent, size = picture.agents[0], len(picture.columns)
     theirs, ours = [], []
     for label, match in zip(picture.lines, matches, strict=True):
-        figure = next((f for f in lines[label].figures if f.agent == agent and f.measure == picture.measure), None)
+        figure = next(
+            (f for f in lines[label].figures if (f.agent, f.measure, f.seat) == (agent, picture.measure, None)), None
+        )
         value = np.nan if figure is None or figure.value is None else figure.value
         half = published_half(figure)
         theirs.append((value, (value - half, value + half)))
