@@ -16,7 +16,7 @@ from tapete.evolve.config import Config
 from tapete.evolve.ship import shipped_form
 from tapete.evolve.training import Training
 
-GAMES = ("tribute", "catan")
+GAMES = ("tribute", "hearthstone", "catan")
 CHAMPIONS = [(game, name) for game in GAMES for name in shipped(tapete.load(game))]
 
 

@@ -64,7 +64,7 @@ def show(page: Any, name: str, position: dict[str, Any], given: dict[str, Any]) 
 def take(page: Any, name: str, found: dict[str, dict[str, Any]], args: argparse.Namespace, folder: Path) -> list[Path]:
     made = []
     for window, language, theme in itertools.product(args.windows, args.languages, args.themes):
-        given = options_for(window, language, theme)
+        given = options_for(window, language, theme, toggles=args.toggles)
         page.set_viewport_size({"width": given["width"], "height": given["height"] + 28})
         for kind, position in found.items():
             file = folder / f"{name}-{window}-{language}-{theme}-{kind}.png"
@@ -104,6 +104,7 @@ def main() -> None:
     parser.add_argument("--themes", nargs="+", default=["light"])
     parser.add_argument("--seeds", type=int, default=2, help="games to walk through")
     parser.add_argument("--picked", action="store_true", help="also with one thing picked")
+    parser.add_argument("--toggles", nargs="*", default=[], help="sheets of the drawing to open, such as counting")
     parser.add_argument("--sheet", type=int, default=0, help="pictures side by side on one sheet; 0: no sheet")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)

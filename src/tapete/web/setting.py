@@ -26,6 +26,7 @@ from tapete.web.wire import Refused, table_agent
 MOMENT = 0.5  # seconds that a person waits without being told why
 KEPT_SECONDS = 600.0
 MOST_TICKETS = 500
+MOST_REHEARSED = 5000  # so that no number of odd wishes fills the memory
 # Seconds that the rules and a level's bots of a game take on one ordinary core.
 ABOUT = {"briscas": 15, "catan": 35, "dinosaurs": 25, "hearthstone": 40, "tribute": 45}
 ABOUT_ANY = 25
@@ -94,6 +95,8 @@ def rehearse(game: Game, specs: Iterable[str]) -> None:
     The agents are others than those who sit at the table: who has been asked already remembers it.
     """
     rules = f"{game.name} {sorted(game.options.items())}"
+    if len(_rehearsed) > MOST_REHEARSED:
+        _rehearsed.clear()
     for spec in {spec for spec in specs if spec and (rules, spec) not in _rehearsed}:
         player = table_agent(spec, game)
         if player.outsider:

@@ -299,10 +299,11 @@ export function button(view, { key, x, y, width, height, label, ids = [], role =
   const ground = !live ? "var(--panel-2)" : role === "primary" ? "var(--accent)" : "var(--panel)";
   const ink = !live ? "var(--ink-2)" : role === "primary" ? "var(--on-accent)" : "var(--ink)";
   const lead = icon ? Math.min(height * 0.6, 28) + 6 : 0;
+  const inset = width < 80 ? 2 : 7;
   const made = thing(view, { key, zone, x, y, width, height, radius: 6, ids, label, why, role, commit: true, state: live ? (view.picked.includes(key) ? "picked" : "") : why ? "no" : "", },
     shadow(width, height, 6), rect(0, 0, width, height, { rx: 6, fill: ground, stroke: role === "primary" && live ? "var(--on-cloth)" : "var(--line)", "stroke-width": 1.2 }),
     icon ? placed(icon, 8, (height - (lead - 6)) / 2, lead - 6) : null,
-    fitted(label, 7 + lead, 3, width - 14 - lead, height - 6, { size: size ?? base(view), smallest: least(view), lines, weight: 600, fill: ink }));
+    fitted(label, inset + lead, 3, width - 2 * inset - lead, height - 6, { size: size ?? base(view), smallest: least(view), lines, weight: 600, fill: ink }));
   if (live) made.setAttribute("data-state", view.picked.includes(key) ? "picked" : "can");
   return made;
 }

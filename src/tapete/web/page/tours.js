@@ -45,6 +45,7 @@ function playScene(table, told, panel) {
   };
   run().catch((error) => { console.error(error); });
   table.flags();
+  table.now.textContent = app.say("tour"); // what the table asks waits until the tour is left
   return () => { ended = true; };
 }
 

@@ -11,14 +11,14 @@ const WORDS = {
     last: "Last trick", takes: "takes {n}", loses: "loses {n}", holds: "holds so far", holds_not: "does not win it", partner_holds: "your partner holds it",
     exchange: "Exchange your {gives} for the {takes}", follow: "You must follow {suit}.", must_trump: "You have no {led}: you must trump.", not_now: "It is not your turn.", answer: "Answer the {card}.", lead: "Your turn: lead any card.",
     wait: "Waiting for {name} …", you_win: "You win {a} to {b}.", wins: "{name} wins {a} to {b}.", draw: "{a} to {a}: nobody wins.", trick_empty: "the trick", goal: "61 wins", hint_low: "Leads low, so that the other must spend a trump.", hint_takes: "Takes {n} points for sure.", hint_partner: "Your partner holds the trick: give him points.", hint_nothing: "Costs nothing: {n} points are not worth more.", us: "your side", them: "the others",
-    aces: "aces", threes: "threes", kings: "kings", horses: "horses", jacks: "jacks", out: "The {card} is out.", leads: "leads", in_trick: "{n} in the trick", known: "you know this card", hand: "{n} {n:card|cards} in hand", counting: "Count (C)", short_counting: "Count", counted: "Cards not seen yet: {n}", not_seen: "of them {a} {a:trump|trumps}, {b} {b:ace or three|aces and threes}", still_out: "{n} points still out", gone: "gone", no_suit: "{name}: no {suit} (trick {n})", last_key: "Last trick (V)", state_hand: "in your hand", state_table: "on the table", state_unseen: "not seen yet", state_known: "{name} holds it", state_out: "out of the game",
+    aces: "aces", threes: "threes", kings: "kings", horses: "horses", jacks: "jacks", out: "The {card} is out.", leads: "leads", in_trick: "{n} in the trick", known: "you know this card", hand: "{n} {n:card|cards} in hand", counting: "Count (C)", short_counting: "Count", counted: "Cards not seen yet: {n}", unseen_trumps: "of them {n} {n:trump|trumps}", unseen_high: "{n} {n:ace or three|aces and threes}", still_out: "{n} points still out", gone: "gone", no_suit: "{name}: no {suit} (trick {n})", last_key: "Last trick (V)", state_hand: "in your hand", state_table: "on the table", state_unseen: "not seen yet", state_known: "{name} holds it", state_out: "out of the game",
   },
   es: {
     trump: "Triunfo: {suit}", stock: "{n} en el mazo", empty: "No hay más cartas: últimas bazas", partner: "compañero", points: "{n} {n:punto|puntos}", tricks: "{n} {n:baza|bazas}",
     last: "Última baza", takes: "se lleva {n}", loses: "pierde {n}", holds: "iría ganando", holds_not: "no la gana", partner_holds: "gana tu compañero",
     exchange: "Cambiar {gives} por {takes}", follow: "Tienes que seguir el palo: {suit}.", must_trump: "No tienes {led}: tienes que jugar triunfo.", not_now: "No te toca.", answer: "Responde a: {card}.", lead: "Te toca: sal con cualquier carta.",
     wait: "Esperando a {name} …", you_win: "Ganas {a} a {b}.", wins: "{name} gana {a} a {b}.", draw: "{a} a {a}: no gana nadie.", trick_empty: "la baza", goal: "61 gana", hint_low: "Sale bajo, para que el otro gaste un triunfo.", hint_takes: "Se lleva {n} puntos seguros.", hint_partner: "Gana tu compañero: carga puntos.", hint_nothing: "No cuesta nada: {n} puntos no valen más.", us: "tu pareja", them: "la otra",
-    aces: "ases", threes: "treses", kings: "reyes", horses: "caballos", jacks: "sotas", out: "Sin {card}.", leads: "sale", in_trick: "{n} en la baza", known: "conoces esta carta", hand: "{n} {n:carta|cartas} en la mano", counting: "Contar (C)", short_counting: "Contar", counted: "Cartas sin ver: {n}", not_seen: "de ellas {a} {a:triunfo|triunfos}, {b} {b:as o tres|ases y treses}", still_out: "{n} puntos por salir", gone: "ya salió", no_suit: "{name}: sin {suit} (baza {n})", last_key: "Última baza (V)", state_hand: "en tu mano", state_table: "en la mesa", state_unseen: "sin ver", state_known: "la tiene {name}", state_out: "fuera del juego",
+    aces: "ases", threes: "treses", kings: "reyes", horses: "caballos", jacks: "sotas", out: "Sin {card}.", leads: "sale", in_trick: "{n} en la baza", known: "conoces esta carta", hand: "{n} {n:carta|cartas} en la mano", counting: "Contar (C)", short_counting: "Contar", counted: "Cartas sin ver: {n}", unseen_trumps: "de ellas {n} {n:triunfo|triunfos}", unseen_high: "{n} {n:as o tres|ases y treses}", still_out: "{n} puntos por salir", gone: "ya salió", no_suit: "{name}: sin {suit} (baza {n})", last_key: "Última baza (V)", state_hand: "en tu mano", state_table: "en la mesa", state_unseen: "sin ver", state_known: "la tiene {name}", state_out: "fuera del juego",
   },
 };
 const ORDER = ["A", "3", "K", "C", "S", "7", "6", "5", "4", "2"];
@@ -408,7 +408,7 @@ function counting(view, plan) {
   const where = whereabouts(view);
   const least = kit.least(view);
   const unseen = [...where].filter(([, [state]]) => state === "unseen" || state === "known").map(([card]) => card);
-  const notes = [word(view, "counted", { n: unseen.length }), word(view, "not_seen", { a: unseen.filter((card) => suitOf(card) === d.trump).length, b: unseen.filter((card) => worth(card) >= 10).length }), word(view, "still_out", { n: unseen.reduce((sum, card) => sum + worth(card), 0) }),
+  const notes = [word(view, "counted", { n: unseen.length }), word(view, "unseen_trumps", { n: unseen.filter((card) => suitOf(card) === d.trump).length }), word(view, "unseen_high", { n: unseen.filter((card) => worth(card) >= 10).length }), word(view, "still_out", { n: unseen.reduce((sum, card) => sum + worth(card), 0) }),
     ...d.voids.slice(-2).map((one) => word(view, "no_suit", { name: seatName(view, one.seat), suit: view.say(`name.${one.suit}`), n: one.trick }))];
   const across = small; // four lines of ten on a small stage, ten lines of four beside the trick on a larger one
   const width = across ? view.width - 2 * pad : Math.min(plan.right.width + 12, 290);
@@ -430,7 +430,7 @@ function counting(view, plan) {
       parts.push(countCell(view, NUMBERS[face], state, seat, { x: left, y: top, width: cellWide - 2, height: cellHigh - 2 }, least, `${cardName(view, `${face}-${suit}`)}: ${state === "gone" ? word(view, "gone") : word(view, `state_${state}`, { name: seat === null ? "" : seatName(view, seat) })}`));
     });
   });
-  if (across) parts.push(kit.fitted(notes.slice(0, 3).join(" · "), 6, height - foot - 2, width - 12, foot, { size: 12, smallest: least, fill: "#FFF7E6" }));
+  if (across) parts.push(kit.fitted(notes.slice(0, 4).join(" · "), 6, height - foot - 2, width - 12, foot, { size: 12, smallest: least, fill: "#FFF7E6" }));
   else notes.forEach((note, i) => parts.push(kit.fitted(note, 8, height - foot + i * 18, width - 16, 18, { size: 13, smallest: least, align: "start", fill: "#FFF7E6" })));
   return [kit.thing(view, { key: "counted", zone: "sheet", x, y, width, height, label: notes.join(". "), toggle: "counting", state: "", room: false }, ...parts)];
 }
