@@ -26,7 +26,7 @@ def slow_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     made = hall.Hall._make
 
     def slowly(self: Any, wish: dict[str, Any]) -> Any:
-        time.sleep(1.5)
+        time.sleep(3)
         return made(self, wish)
 
     monkeypatch.setattr(hall.Hall, "_make", slowly)

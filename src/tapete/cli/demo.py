@@ -173,9 +173,8 @@ def main() -> int:
     started = time.perf_counter()
     build.in_two = False
     drawn = False
-    print(
-        "Five games, four agents each. Games are compiled the first time they are used; that takes most of what follows.\n"
-    )
+    print("Five games, four agents each.")
+    print("Games are compiled the first time they are used; that takes most of what follows.\n")
     with tempfile.TemporaryDirectory() as folder:
         claims = Claims(folder)
         names = order()
