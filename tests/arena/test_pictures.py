@@ -143,6 +143,11 @@ def test_the_guard_sees_whiskers_that_strike_labels_through():
         assert "a whisker leaves its axes" in problems(drawn)
 
 
+def test_durations_of_microseconds_have_room_for_their_numbers():
+    with NARROW.active():
+        assert problems(plots.duration_histogram(np.linspace(3.3e-6, 23.1e-6, 120), NARROW)) == []
+
+
 def test_what_belongs_together_is_not_torn_apart():
     lines = broken("thesis-mcts:iterations=300, c = 1.4 (sees everything): 95 % interval", 20).split("\n")
     spaced = [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]

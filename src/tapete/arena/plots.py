@@ -403,6 +403,7 @@ def duration_histogram(seconds: np.ndarray, look: Look = DEFAULT) -> Figure:
                   linewidth=0.3)  # fmt: skip
         axes.axvline(float(values.mean()), color="black", linestyle="--", linewidth=1)
     whole_games(axes)
+    axes.locator_params(axis="x", nbins=4 if look.columns == "one" else 8)
     beyond = f"; {look.word('last bar: and more')}" if len(values) and (values > top).any() else ""
     words = f"{look.word('milliseconds of processor per game')} (- - {look.word('mean')}{beyond})"
     axes.set_xlabel(broken(words, 60 if look.columns == "two" else 40))

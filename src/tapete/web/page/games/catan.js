@@ -374,12 +374,13 @@ function playerPanel(view, player, box) {
     const badges = [d.longest_road === seat ? word(view, "longest") : "", d.largest_army === seat ? word(view, "army") : ""].filter(Boolean).join(" · ");
     const known = !player.hand && player.least ? RESOURCES.filter((kind) => player.least[kind]).map((kind) => [kind, player.least[kind] === player.most[kind] ? `${player.least[kind]}` : `${player.least[kind]}–${player.most[kind]}`]) : [];
     const y = lineY + icon + (named ? 20 : 8);
-    if (badges && y + 18 <= height) parts.push(kit.fitted(badges, 8, y, width - 16, 18, { size, smallest: least, align: "start", weight: 700, fill: "var(--can)" }));
+    const pill = gainsOf(view, seat).length * GAIN_WIDE + 10;
+    if (badges && y + 18 <= height) parts.push(kit.fitted(badges, 8, y, width - 16 - pill, 18, { size, smallest: least, align: "start", weight: 700, fill: "var(--can)" }));
     else if (y + 18 <= height) {
       let x = 8;
       for (const [kind, range] of known) {
         const wide = 18 + kit.measure(range, 13) + 10;
-        if (x + wide > width || y + 18 > height) break;
+        if (x + wide > width - pill || y + 18 > height) break;
         parts.push(kit.placed(resourceSign(kind), x, y, 16), kit.text(range, x + 19, y + 13, { size: 13, fill: "var(--on-cloth-2)" }));
         x += wide;
       }
@@ -390,12 +391,19 @@ function playerPanel(view, player, box) {
   return kit.thing(view, { key: `player:${seat}`, zone: "players", ...box, radius: 8, ids, target: true, label }, ...parts);
 }
 
-/** What the last roll brought a player, at the foot of his panel. */
-function gained(view, seat, width, height) {
+const GAIN_WIDE = 42;
+
+/** What the last roll brought a player. */
+function gainsOf(view, seat) {
   const roll = view.events.filter((event) => event.kind === "roll").at(-1);
-  const cards = Object.entries(roll?.gains?.find((one) => one.seat === seat)?.cards ?? {});
+  return Object.entries(roll?.gains?.find((one) => one.seat === seat)?.cards ?? {});
+}
+
+/** The same, at the foot of his panel. */
+function gained(view, seat, width, height) {
+  const cards = gainsOf(view, seat);
   if (!cards.length) return null;
-  const cell = 42;
+  const cell = GAIN_WIDE;
   const wide = cards.length * cell + 6;
   return kit.at(width - wide - 4, height - 22, kit.rect(0, 0, wide, 20, { rx: 10, fill: "#FFF7E6", stroke: "#2A2420", "stroke-width": 1 }),
     ...cards.flatMap(([kind, n], i) => [kit.text(`+${n}`, 6 + i * cell, 15, { size: 13, weight: 700, fill: "#2A2420" }), kit.placed(resourceSign(kind), 28 + i * cell, 3, 14)]));

@@ -457,6 +457,7 @@ const TOLD = ["buy", "acquire", "call", "attack", "falls", "knockout", "gain_pre
 
 /** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
 function happenedIn(view) {
+  if (view.description.choice) return ""; // a choice lies over it
   const told = view.events.filter((event) => TOLD.includes(event.kind) && event.text).map((event) => kit.capital(event.text).replace(/\.$/, ""));
   const last = view.events.filter((event) => event.text).at(-1);
   return told.length ? told.slice(-4).join(" · ") : last ? kit.capital(last.text) : "";
