@@ -35,7 +35,7 @@ NOTES = (
 REASONS = {
     "C.1": (
         "SimTree with midrange: the mean of the column differs (51.6 published, ours 44.6 in 1,050 games, 3.9 standard "
-        "errors); the one with utility agrees (52.5, ours 52.7). As the text describes it both agree (53.3 and 50.6 in 840 games, "
+        "errors); the one with utility agrees (52.5, ours 52.7). As described both agree (53.3 and 50.6 in 840 games, "
         "1.0 standard errors away): what the last commit does otherwise costs these points. Tested besides: half the actions "
         "45.1, against greedy with midrange 58.7.",
     ),
