@@ -147,6 +147,7 @@ def test_a_hint_names_a_reason_in_both_languages(server: Running, visit: Any, ga
         said.append(page.locator("#say").inner_text())
         page.locator(f"#bar button[lang={language}]").click()
     assert said[0] != said[1] and all(len(text) > 20 for text in said)
+    assert not any("-" in text.rpartition(";")[2] and "%" in text for text in said), "a score is no chance"
     assert not any("undefined" in text or "{" in text or "bri." in text for text in said)
     tried = ("when tried out", "al probarlo")
     for text, words in zip(said, tried, strict=True):

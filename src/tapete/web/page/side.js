@@ -166,7 +166,8 @@ export class Side {
     const text = table.state.moves.find((move) => move.id === best.action)?.text ?? "";
     const move = table.state.moves.find((found) => found.id === best.action);
     const own = move ? table.stage.module.hint?.(table.view(), {...move.move, ...move}) ?? reason(table.view(), move) : null;
-    const worth = best.value === null ? app.say("hint-none") : message.solved ? app.say("hint-exact")
+    const chance = message.moves.every(({value}) => value === null || (value >= 0 && value <= 1)); // else it is a score
+    const worth = best.value === null ? app.say("hint-none") : !chance ? app.say("hint-rated") : message.solved ? app.say("hint-exact")
       : second?.value !== null && second && best.value <= 1 ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
     const said = `${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
     table.hintToast?.remove();
