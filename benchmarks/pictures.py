@@ -55,7 +55,7 @@ RUNS: dict[str, Run] = {
     "tournament": (lambda: tournament(briscas(), [*FIELD, LONG], games=60), tournament_report),
     "tournament-three": (lambda: tournament(briscas(3), FIELD, games=60), tournament_report),
     "tournament-four": (
-        lambda: tournament(tapete.load("catan", players=4), ["settler", "random", "greedy:eval=simple"], games=24),
+        lambda: tournament(tapete.load("catan", players=4), ["settler", "random", "greedy", "easy"], games=24),
         tournament_report,
     ),
     "tournament-many": (

@@ -31,7 +31,7 @@ from numba.extending import intrinsic
 
 from tapete import native
 from tapete.build import Build
-from tapete.compiler import compile_helper
+from tapete.compiler import OnceOptimised, compile_helper, optimised_once
 from tapete.contract import rows_in
 from tapete.kernel import ANY_STATE, array, boolean, f8, i1, i8, kernel, record, u8
 
@@ -343,3 +343,21 @@ def test_a_game_plays_alike_without_typed_pointers(tmp_path: Path) -> None:
         assert enabled == (typed == "1")
         found[typed] = results
     assert found["0"] == found["1"]
+
+
+# Optimising once
+
+
+def test_the_library_class_of_the_code_generator_can_be_exchanged(monkeypatch) -> None:
+    """`tapete.compiler.optimised_once` and what it calls: `_library_class`, `_module_pass_manager`, `_optimize_final_module`."""
+    rounds = []
+    optimise = OnceOptimised._optimize_final_module
+    monkeypatch.setattr(OnceOptimised, "_optimize_final_module", lambda self: rounds.append(self) or optimise(self))
+    dispatcher = numba.njit(nogil=True)(lambda x: 3 * x + 1)
+    codegen = dispatcher.targetctx.codegen()
+    usual = codegen._library_class
+    with optimised_once(dispatcher):
+        dispatcher.compile(ONE)
+    assert codegen._library_class is usual
+    assert rounds.count(result_of(dispatcher).library) == 1
+    assert dispatcher(5) == 16

@@ -205,3 +205,20 @@ def test_a_record_replays_and_a_session_goes_on_from_it(briscas: tapete.Game, tm
     (record,) = read_records(path)
     *_, last = record.states()
     assert last.over and record.agents == ["random", "person"]
+
+
+def test_what_has_shown_nothing_new_is_undone_without_asking() -> None:
+    """Roads and settlements of the set-up can be put elsewhere; a roll of the dice cannot be taken back that way."""
+    session = Session(tapete.load("catan"), [None] * 4, seed=3)
+    first = session.waiting[0]
+    session.play(first, session.legal(first)[5])
+    assert session.undo(first) and session.actions == []
+    session.play(first, session.legal(first)[5])
+    session.play(first, session.legal(first)[0])
+    assert not session.undo(first), "somebody else is asked by now"
+    while session.state.describe(None)["phase"] != "before_roll":
+        session.play(session.waiting[0], session.legal(session.waiting[0])[0])
+    roller = session.waiting[0]
+    session.play(roller, session.state.action({"kind": "roll"}) or 0)
+    if session.waiting == [roller]:
+        assert not session.undo(roller), "dice have been seen"

@@ -105,7 +105,7 @@ class Build:
         """A kernel compiled for some use. Helpers have no file: the code of their callers contains them."""
         known = (use, kernel, self._says(kernel))
         if known not in self._dispatchers:
-            from tapete.compiler import compile_helper, dispatcher_for
+            from tapete.compiler import compile_helper, dispatcher_for, optimised_once
 
             name = f"{kernel.__name__}_{self._says(kernel)}"
             flags = {"boundscheck": self.boundscheck, "wrapper": use == CALLABLE, "plain": self.plain}
@@ -114,10 +114,11 @@ class Build:
                 self._attach_file(dispatcher, kernel, use)
             self._dispatchers[known] = dispatcher  # before compiling: the function may call itself
             try:
-                if use == HELPER and not self.plain:
-                    compile_helper(dispatcher, kernel.signature)
-                else:
-                    dispatcher.compile(kernel.signature)
+                with nullcontext() if self.plain else optimised_once(dispatcher):
+                    if use == HELPER and not self.plain:
+                        compile_helper(dispatcher, kernel.signature)
+                    else:
+                        dispatcher.compile(kernel.signature)
             except BaseException:
                 del self._dispatchers[known]
                 raise
@@ -202,14 +203,17 @@ class Build:
             )
 
 
-# Seconds of one ordinary core for each thousand bytes of Python's own code, helpers included: a guess for people who wait.
-SECONDS_PER_KILOBYTE = 0.35
+# Seconds of one ordinary core, a guess for people who wait: for each thousand bytes of Python's own code, helpers included; for
+# each kernel that is asked for; for importing the compiler.
+SECONDS_PER_KILOBYTE, SECONDS_PER_ENTRY, SECONDS_TO_IMPORT = 0.45, 0.1, 1.0
 
 
 def expected(kernels: Iterable[Kernel]) -> float:
     """How long compiling some kernels may take."""
-    size = sum(len(kernel.function.__code__.co_code) for kernel in reachable(kernels))
-    return SECONDS_PER_KILOBYTE * size / 1000
+    entries = list(kernels)
+    size = sum(len(kernel.function.__code__.co_code) for kernel in reachable(entries))
+    seconds = SECONDS_PER_KILOBYTE * size / 1000 + SECONDS_PER_ENTRY * len(entries)
+    return seconds + (SECONDS_TO_IMPORT if "numba" not in sys.modules else 0.0)
 
 
 _builds: dict[tuple[str, bool], Build] = {}

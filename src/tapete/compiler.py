@@ -14,13 +14,14 @@ import pickle
 import sys
 import threading
 import types as python_types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import llvmlite
 import numba
 from numba.core.caching import _Cache
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
@@ -103,6 +104,26 @@ def compile_helper(dispatcher: Any, signature: Any) -> None:
     name = object()  # what callers are linked by, where there is no compiled function object
     dispatcher.overloads[signature.args] = compiled._replace(entry_point=name)
     dispatcher.targetctx.insert_user_function(name, compiled.fndesc, [compiled.library])
+
+
+class OnceOptimised(JITCodeLibrary):
+    """Code that is optimised in one round. Numba's first of two gathers reference counts, of which kernels have none."""
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
+@contextlib.contextmanager
+def optimised_once(dispatcher: Any) -> Iterator[None]:
+    """For as long as this lasts, what is compiled is optimised in one round, which takes a good quarter less time."""
+    codegen = dispatcher.targetctx.codegen()
+    with global_compiler_lock:
+        usual, codegen._library_class = codegen._library_class, OnceOptimised
+        try:
+            yield
+        finally:
+            codegen._library_class = usual
 
 
 class CodeFile(_Cache):

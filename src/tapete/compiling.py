@@ -17,6 +17,7 @@ QUIET_THREAD = "tapete-quiet"  # name of a thread that holds no lock, so that a 
 SILENCE = 0.6  # seconds before anything is said: most kernels take less
 PAUSE = 5.0  # seconds without compiling after which the clock begins anew
 WIDTH = 20  # characters of the bar
+LATE = 1.1  # what takes longer than was guessed is nearly done
 ROOMS = {"search": "the searches", "nets": "the networks", "tapete": "the loops"}
 
 
@@ -34,31 +35,36 @@ class Telling:
     def __init__(self) -> None:
         self.name = ""
         self.since = self.until = -1e9
-        self.about = 0.0  # seconds that all which was announced since then may take
+        self.processor = 0.0  # seconds of processor time that this process had had then
+        self.about = 0.0  # seconds of processor time that all which was announced since then may take
         self.depth = 0  # what is compiled may need something else compiled
+        self.elsewhere = False
         self.shown = False
         self.pace = 1.0  # how much longer things take here than was expected
         self.thread: threading.Thread | None = None
 
     @contextlib.contextmanager
-    def of(self, name: str, seconds: Callable[[], float]) -> Iterator[None]:
-        """Tell while something is compiled that may take some `seconds` (computed only where somebody looks on)."""
+    def of(self, name: str, seconds: Callable[[], float], *, elsewhere: bool = False) -> Iterator[None]:
+        """Tell while something is compiled that may take some `seconds` (computed only where somebody looks on).
+
+        `elsewhere`: by another process, so that what this one has of the processor says nothing.
+        """
         if self.depth or not looked_at():
             yield
             return
         expected = seconds()
-        started = time.monotonic()
+        started, processor = time.monotonic(), time.process_time()
         if name != self.name or started - self.until > PAUSE:
-            self.name, self.since, self.about = name, started, 0.0
+            self.name, self.since, self.about, self.processor = name, started, 0.0, processor
         self.about += expected
-        self.depth = 1
+        self.depth, self.elsewhere = 1, elsewhere
         self.watch()
         try:
             yield
         finally:
             self.until, self.depth = time.monotonic(), 0
-            if expected > 1:
-                self.pace = min(max((self.until - started) / expected, 0.2), 10.0)
+            if expected > 1 and not elsewhere:
+                self.pace = min(max((time.process_time() - processor) / expected, 0.2), 10.0)
             self.clear()
 
     def watch(self) -> None:
@@ -73,17 +79,16 @@ class Telling:
             seconds = time.monotonic() - self.since
             if self.depth and seconds > SILENCE:
                 self.shown = True
+                text = self.text(seconds, time.process_time() - self.processor)
                 with contextlib.suppress(OSError):
-                    os.write(2, f"\r\033[K{self.text(seconds)}".encode())
+                    os.write(2, f"\r\033[K{text}".encode())
 
-    def text(self, seconds: float) -> str:
-        """The line after some seconds; without a guess once that was wrong."""
-        line = f"compiling {self.name}, the first time only: {seconds:.0f} s"
-        about = self.about * self.pace
-        if seconds > about:
-            return line
-        line += f" of about {max(about, 1):.0f}"
-        bar = f" [{'#' * round(WIDTH * seconds / about):{WIDTH}}]"
+    def text(self, seconds: float, processor: float) -> str:
+        """The line after some seconds, in which the process had so much of the processor: a busy machine takes longer."""
+        share = 1.0 if self.elsewhere else min(1.0, max(processor / seconds, 0.05))
+        about = max(self.about * self.pace / share, LATE * seconds)
+        line = f"compiling {self.name}, the first time only: {seconds:.0f} s of about {max(about, 1):.0f}"
+        bar = f" [{'#' * int(WIDTH * seconds / about):{WIDTH}}]"
         return line + bar if len(line + bar) < columns() else line[: columns() - 1]
 
     def clear(self) -> None:

@@ -15,6 +15,7 @@ import re
 import sys
 import threading
 import traceback
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib.machinery import ModuleSpec
@@ -36,24 +37,34 @@ class CannotLoad(TapeteError):
     """Something outside is not there or does not load; the text is the end of a sentence that says what it was for."""
 
 
+_leave = os._exit
+_inside: Counter[tuple[int, int]] = Counter()  # processes and threads in which code of others is loaded or made
+_one_at_a_time = threading.Lock()
+
+
+def _refuse_to_leave(status: int) -> NoReturn:
+    """In the place of `os._exit`. A process that code of others forks, and another thread, may leave as they like."""
+    if (os.getpid(), threading.get_ident()) in _inside:
+        raise SystemExit(f"it called os._exit({status})")
+    _leave(status)
+
+
 @contextlib.contextmanager
 def staying() -> Iterator[None]:
-    """While code of others is loaded or made, `os._exit` is an error like any other: it would end the program without a word.
-
-    A process that this code forks, and another thread, may leave as they like.
-    """
-    leave, here = os._exit, (os.getpid(), threading.get_ident())
-
-    def refused(status: int) -> NoReturn:
-        if (os.getpid(), threading.get_ident()) != here:
-            leave(status)
-        raise SystemExit(f"it called os._exit({status})")
-
-    os._exit = refused  # type: ignore[assignment]
+    """While code of others is loaded or made, `os._exit` is an error like any other: it would end the program without a word."""
+    here = os.getpid(), threading.get_ident()
+    with _one_at_a_time:
+        _inside[here] += 1
+        os._exit = _refuse_to_leave  # type: ignore[assignment]
     try:
         yield
     finally:
-        os._exit = leave
+        with _one_at_a_time:
+            _inside[here] -= 1
+            if not _inside[here]:
+                del _inside[here]
+            if not _inside:
+                os._exit = _leave
 
 
 def split_reference(text: str) -> tuple[str, str] | None:

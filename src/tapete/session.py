@@ -354,6 +354,30 @@ class Session:
             raise NotYourTurn(f"seat {seat} has made no choice that could be taken back")
         return found
 
+    def shown_nothing_new(self, seat: int, step: int) -> bool:
+        """Whether a seat alone has acted since a step, is still asked, and what it did has told it nothing.
+
+        What chance or hidden cards decided would come out differently in other worlds; so the actions are repeated in worlds that
+        the seat could not tell from the true one, and must lead to the same sight.
+        """
+        state = self._first.clone()
+        for action in self.actions[:step]:
+            state.apply(action)
+        later, trial = self.actions[step:], state.clone()
+        for action in later:
+            if trial.seat != seat:
+                return False
+            trial.apply(action)
+        return not trial.over and trial.seat == seat and _same_in_other_worlds(state, later, trial.describe(seat), seat)
+
+    def undo(self, seat: int) -> bool:
+        """Take back a seat's last choice without asking anybody, where it has shown nothing new; False where it has."""
+        step = self.last_choice(seat)
+        if not self.shown_nothing_new(seat, step):
+            return False
+        self.go_to(step)
+        return True
+
     def go_to(self, step: int) -> None:
         """Go back to before a step; agents forget what they remembered of the game."""
         if not 0 <= step <= len(self.actions):
@@ -438,3 +462,19 @@ def result_of(session: Session) -> Mapping[str, Any]:
         "winners": [seat for seat, share in enumerate(returns) if share > best - 1e-9],
         "fault": None if session.fault is None else vars(session.fault),
     }
+
+
+OTHER_WORLDS = 12  # in which actions are repeated before they are said to have shown nothing new
+
+
+def _same_in_other_worlds(state: State, actions: list[int], seen: Any, reader: int) -> bool:
+    """Whether actions lead a reader to the same sight in worlds that he could not tell from this one."""
+    for seed in range(OTHER_WORLDS):
+        world = state.view(reader, seed).state
+        for action in actions:
+            if world.over or not world.accepts(action):
+                return False
+            world.apply(action)
+        if world.describe(reader) != seen:
+            return False
+    return True

@@ -82,6 +82,24 @@ number = 7
 '''
 
 
+ANY_GAME = """
+from tapete.catalogue import definition
+from tapete.contract import NUMBERS
+from tapete.game import Evaluation
+from tapete.kernel import f8, i8, kernel
+
+State = definition("{game}").state
+
+
+@kernel
+def value(state: State, seat: i8, weights: NUMBERS) -> f8:
+    return weights[0] * f8(state.turn) + (weights[1] if i8(state.seat) == seat else 0.0)
+
+
+late = Evaluation(value, {{"turn": 1.0, "asked": 1.0}}, (0.0, 1000.0), "how late it is")
+"""
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "score.py").write_text(SCORE.format(game="briscas", points="points"))
@@ -104,6 +122,19 @@ def test_a_state_is_evaluated_by_a_function_in_a_file(folder: Path, briscas: Gam
         bonus = state.evaluate(0, "./score.py:mine", [1.0, 4.0]) - state.evaluate(0, "score.py:mine")
         assert bonus == pytest.approx(4.0 * (state.seat == 0))
         state.apply(state.legal()[0])
+
+
+@pytest.mark.parametrize("name", ["briscas", "catan", "dinosaurs", "hearthstone", "tribute"])
+def test_every_game_takes_one(folder: Path, name: str) -> None:
+    """Each game's own record is what it reads; the search asks it."""
+    (folder / "any.py").write_text(ANY_GAME.format(game=name))
+    game = tapete.load(name)
+    state = game.deal(2)
+    assert state.evaluate(0, "./any.py:late") == pytest.approx(state.turn + (state.seat == 0))
+    result = duel(
+        game, ["greedy:eval=./any.py:late,weights=2/0"] + ["random"] * (game.seats - 1), games=game.seats, seed=3
+    )
+    assert sum(agent.faults for agent in result.agents) == 0
 
 
 def test_searches_use_it_with_its_weights_natively_and_in_python(folder: Path, briscas: Game) -> None:

@@ -86,3 +86,34 @@ def test_the_guard_sees_a_table_that_is_wrong():
     wrong = [a for a in state.legal() if game.kinds.names[game.kind_of(state, a)] != state.move(a)["kind"]]
     game.__dict__["kinds"] = right
     assert wrong
+
+
+def test_the_terminal_tells_kinds_where_there_are_several(capsys):
+    from rich.console import Console
+
+    from tapete.cli.tables import print_duel
+
+    for options, told in (({"exchange": "on"}, True), ({}, False)):
+        result = duel(tapete.load("briscas", **options), ["heuristic", "cheap-winner"], games=20, seed=1)
+        print_duel(result, Console(width=80))
+        shown = capsys.readouterr().out
+        assert ("actions per game, cheap-winner: play 20.00, exchange" in shown) == told
+
+
+def test_things_whose_ids_are_codes_are_told_by_name():
+    from tapete.arena.measure import readable
+
+    assert readable(tapete.load("dinosaurs"), "P8E") == "Greedy Fern (P8E)"
+    assert readable(tapete.load("briscas"), "5-bastos") == "5-bastos"
+    assert readable(tapete.load("briscas"), "NOTHING") == "NOTHING"
+
+
+def test_a_measure_tells_who_does_what_where_moves_name_no_cards():
+    from tapete.arena.measure import Walk
+
+    game = tapete.load("briscas")
+    walk = Walk(game)
+    walk.done = {"to trade": [(number, 1.0) for number in range(6)]}
+    assert walk.shares()["to trade"].score == 1.0
+    walk.played = {"5-bastos": [(number, 0.0) for number in range(6)]}
+    assert list(walk.shares()) == ["5-bastos"]

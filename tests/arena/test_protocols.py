@@ -43,15 +43,24 @@ def test_premade2020_plays_each_of_81_deck_pairs_from_both_seats():
 
 
 @pytest.mark.skipif("tribute" not in game_names(), reason="the game is not installed")
-def test_competitions_of_tribute_set_pool_and_time_per_turn():
+def test_competitions_of_tribute_set_pool_time_per_turn_and_memory():
     command = [sys.executable, "-m", "tapete.cli", "tournament", "tribute", "random", "random-without-end-turn"]
     done = subprocess.run(
         [*command, "--protocol", "cog2024", "--games", "2", "--json"], capture_output=True, text=True, check=True
     )
     data = json.loads(done.stdout)
     assert data["options"]["pool"] == "cog2024"
-    assert data["settings"]["clock"] == {"turn": 10.0}
+    assert data["settings"]["clock"] == {"turn": 10.0, "memory": 256.0}
     assert data["games"] == 2
+
+
+@pytest.mark.skipif("hearthstone" not in game_names(), reason="the game is not installed")
+def test_a_late_turn_ends_in_the_framework_of_the_hearthstone_thesis():
+    """Section 3.4 of the thesis: 60 s a turn, then the turn ends; competitions here lose the game of who is late."""
+    clock = clock_of(find_protocol("framework2019", "hearthstone"))
+    assert (clock.turn, clock.late) == (60.0, "end-turn")
+    assert tapete.load("hearthstone").definition.end_turn is not None
+    assert clock_of(find_protocol("cog2024", "tribute")).late == "lose"
 
 
 def test_a_protocol_belongs_to_its_game():

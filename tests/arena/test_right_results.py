@@ -193,6 +193,8 @@ def test_an_export_has_a_column_for_the_line_and_for_every_option(tmp_path):
     }
     assert {row["sees_everything0"] for row in swept} == {"1"}
     assert all(float(row["result0"]) + float(row["result1"]) == 1 for row in games)
+    told = {"turns", "seconds", "end", "winner", "decisions", "points0", "points1", "actions.play0", "actions.play1"}
+    assert told <= set(games[0])
     assert len(tables["seats"]) == 2 * len(games)
     setting = next(row for row in tables["settings"] if row["agent"] == "thesis-mcts:c=0.5,iterations=10")
     assert (setting["agent.c"], setting["agent.iterations"], setting["games"]) == ("0.5", "10", "4")

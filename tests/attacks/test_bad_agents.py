@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import threading
 import time
 from pathlib import Path
 
@@ -125,6 +128,24 @@ def test_code_of_others_may_end_processes_of_its_own() -> None:
     assert os._exit.__name__ == "_exit"  # as before
 
 
+def test_agents_that_are_made_in_two_threads_leave_the_program_as_it_was() -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def make() -> None:
+        with staying():
+            begun.set()
+            ended.wait(10)
+
+    other = threading.Thread(target=make)
+    with staying():
+        other.start()
+        begun.wait(10)
+    assert os._exit.__name__ != "_exit"  # the other one is not made yet
+    ended.set()
+    other.join()
+    assert os._exit.__name__ == "_exit"
+
+
 def test_the_whole_traceback_of_an_agent_is_kept_and_shown_once(tmp_path: Path, capsys) -> None:
     from tapete.cli.tables import print_duel
 
@@ -141,6 +162,18 @@ def test_the_whole_traceback_of_an_agent_is_kept_and_shown_once(tmp_path: Path, 
         assert sources == ["return self.choose([])", "return cards[9]"]
     print_duel(result, Console(width=100, markup=False))
     assert capsys.readouterr().out.count("Traceback") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system must tell what memory is left")
+def test_a_worker_cannot_take_more_memory_than_there_is() -> None:
+    """It gets a MemoryError, which costs an agent its game, instead of being ended together with others."""
+    code = (
+        "import resource, sys; from tapete.arena.executors import limit_memory; limit_memory(float('inf'))\n"
+        "limit = resource.getrlimit(resource.RLIMIT_DATA)[0]\n"
+        "assert 0 < limit < 1 << 45, limit\n"
+        "try:\n    import mmap; held = [mmap.mmap(-1, limit // 8, flags=mmap.MAP_PRIVATE) for _ in range(9)]\nexcept (MemoryError, OSError):\n    sys.exit(7)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 7
 
 
 def test_games_that_do_not_share_one_win_are_refused() -> None:

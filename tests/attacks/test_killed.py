@@ -93,12 +93,13 @@ class Attacked:
             return db.execute("SELECT coalesce(sum(games), 0) FROM batch").fetchone()[0] if "batch" in tables else 0
 
 
-def slow(*values: Any) -> Any:
-    return pytest.param(*values, marks=pytest.mark.slow)
-
-
 KINDS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
-CASES = [(n, k) if (n, k) == ("tournament", signal.SIGINT) else slow(n, k) for n in RUNS for k in KINDS]
+IN_SHORT = ("tournament", signal.SIGINT)
+CASES = [
+    pytest.param(name, kind, id=f"{name}-{kind.name}", marks=() if (name, kind) == IN_SHORT else pytest.mark.slow)
+    for name in RUNS
+    for kind in KINDS
+]
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)

@@ -84,10 +84,11 @@ def test_agents_are_listed_in_eighty_columns(monkeypatch, capsys) -> None:
 def test_what_is_compiled_is_told_with_the_time_it_takes() -> None:
     line = Telling()
     line.name, line.about = "catan", 20.0
-    assert line.text(12) == "compiling catan, the first time only: 12 s of about 20 [############        ]"
-    assert line.text(23) == "compiling catan, the first time only: 23 s"  # a wrong guess is not told
-    line.pace = 2.0  # this machine takes twice as long
-    assert "12 s of about 40" in line.text(12)
+    assert line.text(12, 12) == "compiling catan, the first time only: 12 s of about 20 [############        ]"
+    assert "23 s of about 25 [##################  ]" in line.text(23, 23)  # a wrong guess grows
+    assert "12 s of about 40" in line.text(12, 6)  # others use the machine too
+    line.pace = 2.0  # this machine is half as fast
+    assert "12 s of about 40" in line.text(12, 12)
 
 
 def test_what_is_compiled_is_called_what_people_call_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tapete
 from tapete.agents.registry import make_agent
+from tapete.cli.play import _show_record
 from tapete.cli.terminal import (
     WORDS,
     Quit,
@@ -13,6 +14,7 @@ from tapete.cli.terminal import (
     play_at_terminal,
     understood,
     watch_at_terminal,
+    whole_move,
 )
 from tapete.session import Session
 
@@ -73,6 +75,40 @@ def test_a_hint_says_what_and_why():
     assert advice(state, make_agent("heuristic", game), 1).startswith("heuristic would play ")
 
 
+def test_a_hint_names_a_card_and_its_target_and_never_what_chance_decides():
+    game = tapete.load("dinosaurs")
+    boost = {"action": 0, "line": [{"action": 0}, {"action": 0}]}
+    for seed in range(20):
+        state = game.deal(seed)
+        while not state.over:
+            kinds = {action: state.move(action) for action in state.legal()}
+            boosts = [action for action, move in kinds.items() if move["kind"] == "instant" and move["card"] == "IB"]
+            if boosts:
+                after = state.clone()
+                after.play(boosts[0])
+                row = boost | {"action": boosts[0], "line": [{"action": boosts[0]}, {"action": after.legal()[0]}]}
+                assert whole_move(state, row, 1, "en").startswith("play Boost, then Boost on ")
+                return
+            state.play(state.legal()[0])
+    raise AssertionError("no Boost could be played in twenty games")
+
+
+def test_a_hint_of_a_bot_that_rates_its_moves_tells_the_terms():
+    game = tapete.load("catan")
+    said = advice(game.deal(3), make_agent("settler", game), 1)
+    assert said.startswith("settler would settle at ")
+
+
+def test_a_forced_move_is_told_without_the_whole_table():
+    """Two lines instead of a table; the log tells the whole game again."""
+    session, said = at_the_table(*["1"] * 12, "log", game="dinosaurs", seed=2)
+    lines = said.splitlines()
+    forced = [place for place, line in enumerate(lines) if line.startswith("You have one move")]
+    assert forced
+    assert not any(line.startswith("Seat 3") for place in forced for line in lines[max(0, place - 3) : place])
+    assert said.count("All cards up!") >= 2 * len([e for e in session.seen_by(0) if e["kind"] == "reveal"]) > 0
+
+
 def test_a_move_can_be_taken_back():
     session, said = at_the_table("back", "1", "back", "2")
     assert "no choice that could be taken back" in said
@@ -105,3 +141,14 @@ def test_watching_from_a_seat_shows_that_seats_cards_only():
     watch_at_terminal(session, said.append, None, seat=1, seconds=0.0)
     assert session.over
     assert not any("Seat 0 holds" in text for text in said)
+
+
+def test_a_replay_tells_what_happened_and_shows_the_table_once_a_turn(capsys):
+    """Dice and what they brought are told; forced steps inside a turn do not draw the board again."""
+    session = Session(tapete.load("catan"), ["almost-random"] * 4, 3)
+    session.advance()
+    _show_record(session.record())
+    shown = capsys.readouterr().out
+    assert shown.count("Harbours 3:1") <= session.state.turn + 2 < len(session.actions)
+    assert " rolls " in shown and "Seat 2 (almost-random) " in shown
+    assert shown.rstrip().endswith(f"returns {session.state.returns()}")

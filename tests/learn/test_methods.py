@@ -19,11 +19,14 @@ import tapete
 from tapete import nets
 from tapete.arena.duel import duel
 from tapete.catalogue import register
+from tapete.evolve.compare import COMPARING
 from tapete.game import Game
+from tapete.learn.compare import compare
 from tapete.learn.config import Config
 from tapete.learn.course import Course
 from tapete.learn.training import Training
 from tapete.nets import Bound
+from tapete.seeds import derive
 
 torch = pytest.importorskip("torch")
 
@@ -179,7 +182,7 @@ def test_rewards_add_up_to_the_points_and_the_result(briscas: Game) -> None:
 def test_a_training_that_is_killed_ends_where_it_would_have_ended(method: str, tmp_path: Path, monkeypatch) -> None:
     """Interrupted after an update that no checkpoint holds, in the second of two runs, with past selves among the opponents."""
     monkeypatch.setattr("tapete.learn.training.LEAST_SECONDS", 0.0)
-    wanted = {"runs": 2, "settings": {"pool": 0.5}}
+    wanted = {"runs": 2, "settings": {"pool": 0.5, **({"symmetric": 1} if method == "td" else {})}}
     Training(config(method, **wanted), tmp_path / "straight").train()
 
     class Killed(Exception):
@@ -211,6 +214,23 @@ def test_what_a_training_leaves_is_an_agent(tmp_path: Path, briscas: Game) -> No
     assert duel(briscas, [str(tmp_path / "a"), "random"], games=4, seed=1).agents[0].faults == 0
     low, high = result["scores"][0]["ci95"]
     assert low < result["scores"][0]["score"] < high
+
+
+def test_trainings_are_compared_over_their_runs(tmp_path: Path, briscas: Game) -> None:
+    """Every run's network on the same deals; the difference has an interval where both have several runs."""
+    for name, updates in (("long", 6), ("short", 1)):
+        wanted = config("td", runs=2, updates=updates, settings={"decisions": 2000, "rate": 0.01, "batch": 128})
+        Training(wanted, tmp_path / name).train()
+    folders = [tmp_path / "long", tmp_path / "short"]
+    found = compare(folders, games=100, seed=3)
+    assert [entry.training for entry in found.entries] == [str(folder) for folder in folders]
+    assert found.against == ["random"] and all(len(entry.scores) == 2 for entry in found.entries)
+    one = duel(briscas, [str(folders[0] / "run-2.npz"), "random"], games=100, seed=derive(derive(3, COMPARING), 0))
+    assert found.entries[0].scores[1] == pytest.approx(one.agents[0].score)
+    assert found.differences[0].mean == pytest.approx(found.entries[0].mean - found.entries[1].mean)
+    assert found.differences[0].ci95[0] < found.differences[0].mean < found.differences[0].ci95[1]
+    with pytest.raises(tapete.TapeteError, match="not the folder of a finished training"):
+        compare([folders[0], tmp_path])
 
 
 def test_another_seed_gives_another_network(tmp_path: Path) -> None:

@@ -80,6 +80,23 @@ class Stubborn:
         return view.legal()[0]
 
 
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("ismcts:iterations=50", "mean share of the game"),
+        ("ismcts:iterations=50,rollout_depth=2", "no chance to win"),
+        ("ismcts:iterations=50,reward=points", "points at the end of simulations, scaled to 0 to 1"),
+        ("uct-turn:iterations=50", "the evaluation scaled to 0 to 1, not a chance to win"),
+        ("greedy", "the evaluation as it is, not a chance to win"),
+        ("heuristic", ""),
+    ],
+)
+def test_an_analysis_says_what_its_values_are(spec: str, said: str, briscas: Game) -> None:
+    """A reader takes 0.2 for a chance to win, and it may be a scaled evaluation."""
+    meaning = analyse(briscas.deal(3), spec)["meaning"]
+    assert said in meaning and bool(meaning) == bool(said)
+
+
 STREAMED = [
     "ismcts:iterations=6000",
     "pimc:iterations=6000,worlds=4",

@@ -3,9 +3,11 @@
 import time
 
 import numpy as np
+import pytest
 from toys import END
 
 from tapete.agents.registry import kinds_for, make_agent
+from tapete.errors import BadOption
 from tapete.game import Game, State
 
 
@@ -71,6 +73,25 @@ def test_flat_spends_its_share_evenly_and_the_rest_on_the_seven_best(market: Gam
     assert (visits == 10).sum() < n - 7 + 1
     ahead = np.argsort(-values / visits)[:3]
     assert (visits[ahead] > 10).all()
+
+
+def test_the_best_actions_of_flat_are_a_number_or_a_share_of_them(market: Game) -> None:
+    """The thesis names both: the best N, or the best so many per cent."""
+    state = market.deal(1)
+    n = len(state.legal())
+
+    def visits(best: str) -> list[int]:
+        agent = make_agent(f"flat:iterations={20 * n},share=0.5,eval=utility{best}", market)
+        agent.act(state.view())
+        return list(agent.agent.space.totals()[0])
+
+    assert visits(",best=7") == visits("")
+    assert visits(",best=3") == visits(f",best={3 / n:.4f}") != visits("")
+    assert visits(",best=1") == visits(",best=0.01")  # at least one
+    assert max(visits(",best=1")) > max(visits(",best=3"))
+    assert min(visits(f",best={n}")) > 10  # all of them go on
+    with pytest.raises(BadOption, match="best=0: must be at least"):
+        make_agent("flat:best=0", market)
 
 
 def test_presets_are_there_where_the_evaluation_is(market: Game, briscas: Game) -> None:

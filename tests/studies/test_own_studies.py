@@ -10,6 +10,7 @@ import pytest
 from tapete import studies
 from tapete.errors import BadOption
 from tapete.studies.files import append_result, check_board, read_file
+from tapete.studies.report import study_table
 from tapete.studies.study import as_data, changed, from_data, playable, run_study
 
 TEXT = """
@@ -58,6 +59,15 @@ def test_a_study_in_a_file_is_played(mine):
     assert as_data(from_data(json.loads(json.dumps(as_data(study))))) == as_data(study)
 
 
+def test_lines_of_a_file_may_have_deals_of_their_own_and_figures_a_seat(mine):
+    mine.write_text(
+        TEXT.replace("seating = [[0, 1]]", "deals = [1, 2]").replace("games = 500", "games = 500, seat = 1")
+    )
+    result = run_study(read_file(mine))
+    assert result.rows[0].games == 4  # of 8, those from the second seat
+    assert set(result.outcome.matches[1].games.plan.deals.tolist()) == {1, 3, 5, 7}
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -70,6 +80,9 @@ def test_a_study_in_a_file_is_played(mine):
         (("seating = [[0, 1]]", "seating = [[0, 2]]"), "seating"),
         (('parts = [["rules", 0]', 'parts = [["rulez", 0]'), "rulez"),
         (("title =", "titel ="), "titel"),
+        (("games = 500", "games = 500, seat = 2"), "number of a seat, from 0 to 1"),
+        (('figure = { measure = "score" }', "figure = { seat = true }"), "number of a seat"),
+        (("seating = [[0, 1]]", "deals = [0, 0]"), "the step to the next"),
         (("[[lines]]", "[[lines"), "no TOML"),
     ],
 )
@@ -117,6 +130,15 @@ def test_a_file_that_cannot_take_a_result_is_refused_before_anything_is_played(t
             check_board(place, "briscas/benchmark")
     check_board(tmp_path / "new.jsonl", "briscas/benchmark")
     assert not (tmp_path / "new.jsonl").exists()
+
+
+def test_a_study_without_published_figures_has_no_empty_columns():
+    study = changed(studies.find("briscas/benchmark"), lines="v random")
+    header, rows = study_table(run_study(study, games=4))
+    assert not any("published" in column or "verdict" in column or column == "source" for column in header)
+    assert all(len(row) == len(header) for row in rows)
+    header, _ = study_table(run_study(changed(studies.find("briscas/rule-bots")), games=2))
+    assert any("verdict" in column for column in header)
 
 
 def test_every_line_of_the_new_studies_of_briscas_can_be_played():

@@ -236,6 +236,64 @@ def test_the_means_of_columns_are_those_published():
         assert {figure.games for figure in judged} == {2100}
 
 
+def test_the_seats_of_the_hearthstone_thesis_sum_to_its_figures():
+    """Tables C.4 to C.6: 50 games from each seat; "only in 4 of 48" did the second player win more."""
+    better, first, second = [], 0, 0
+    for table in (4, 5, 6):
+        for score, constant, ms, won, local, visitor in importlib.import_module(
+            f"tapete.studies.hearthstone.table_c_{table}"
+        ).WINS:
+            assert local + visitor == won and 0 <= local <= 50 and 0 <= visitor <= 50
+            first, second = first + local, second + visitor
+            if visitor > local:
+                better.append((table, score, constant, ms))
+        totals = {total.figure.seat: total for total in studies.find(f"hearthstone/table-c-{table}").totals}
+        assert set(totals) == {0, 1} and all(len(total.parts) == 16 for total in totals.values())
+    assert better == [(4, "utility", 0.75, 10), (5, "midrange", 2.9, 1), (6, "utility", 3, 1), (6, "utility", 3, 100)]
+    assert (first, second) == (1270, 996)
+
+
+def test_a_figure_of_one_seat_counts_the_games_from_there():
+    """Both seats together are the whole line; a game of the first seat alone is no game of the second."""
+    figures = (Figure(None), Figure(None, seat=0), Figure(None, seat=1))
+    line = Line("one", ("heuristic", "random"), figures)
+    totals = [Total("first", (("one", 0),), Figure(0.5, 100, seat=0))]
+    study = Study("t", "s", "briscas", [line], quick=200, totals=totals, name="briscas/test")
+    whole, first, second, total = run_study(study).rows
+    assert first.games == second.games == 100 and whole.games == 200
+    assert whole.ours == pytest.approx((first.ours + second.ours) / 2)
+    assert total.ours == first.ours
+
+
+def test_lines_with_deals_of_their_own_make_a_mean_sharper():
+    """Twice the same agents: on the same deals nothing is learned, on others the variance is halved."""
+
+    def study(deals):
+        agents = ("heuristic", "cheap-winner")
+        lines = [Line(name, agents, (Figure(None),), deals=own) for name, own in zip("ab", deals, strict=True)]
+        both = [Total("both", (("a", 0), ("b", 0)), Figure(0.5, 10_000))]
+        return run_study(Study("t", "s", "briscas", lines, quick=400, totals=both, name="briscas/test"))
+
+    same, own = study([(0, 1), (0, 1)]), study([(0, 2), (1, 2)])
+    assert same.rows[0].ours == same.rows[1].ours
+    assert own.rows[0].ours != own.rows[1].ours
+    narrow, wide = (found.rows[2].ci95[1] - found.rows[2].ci95[0] for found in (own, same))
+    assert narrow == pytest.approx(wide / 2**0.5, rel=0.15)
+    deals = [set(match.games.plan.deals.tolist()) for match in own.outcome.matches]
+    assert deals[0] == set(range(0, 400, 2)) and deals[1] == set(range(1, 400, 2))
+
+
+def test_the_columns_of_the_hearthstone_thesis_have_deals_of_their_own():
+    """A figure and those shown beside it share their deals, the constants do not."""
+    for table, columns in (("1", 2), ("2", 2), ("3", 2), ("11", 3)):
+        lines = studies.find(f"hearthstone/table-c-{table}").lines
+        own = {}
+        for line in lines:
+            own.setdefault(line.deals, set()).add(line.label.split()[1].rstrip(","))
+        assert set(own) == {(place, 21) for place in range(21)}
+        assert all(len(constants) == 1 for constants in own.values()), columns
+
+
 def test_matrices_of_the_hearthstone_thesis_sum_to_its_figures():
     """Figure 4.14: wins in all four tournaments, of 2,400; figure 4.20: of the three agents."""
     wins = {4.14: [0] * 7, 4.20: [0] * 3}

@@ -9,6 +9,7 @@ import pytest
 import tapete
 from tapete import studies
 from tapete.agents.registry import make_agent, parse_spec
+from tapete.cli import demo
 from tapete.studies.study import game_of, run_study
 
 TABLES = [name for name in studies.names() if name.startswith("tribute/")]
@@ -34,6 +35,14 @@ def test_fair_lines_have_no_bot_that_forfeits_sees_hidden_cards_or_remembers(nam
                 assert not agent.clairvoyant and not agent.in_order, line.label
                 bot, options = parse_spec(spec)
                 assert bot != "decision-tree" or options["fixed"] == "1", line.label
+
+
+def test_a_newcomer_meets_no_bot_that_forfeits() -> None:
+    """Saint's Wrath makes the reference DecisionTree answer illegally: the demo, the levels and hints have it mended, or not at all."""
+    game = tapete.load("tribute")
+    for spec in (*demo.LINE_UPS["tribute"][0], *game.levels.values()):
+        bot, options = parse_spec(spec)
+        assert bot != "decision-tree" or options["fixed"] == "1", spec
 
 
 def test_table_9_1_holds_what_was_published() -> None:

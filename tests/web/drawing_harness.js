@@ -2,6 +2,7 @@
 
 import * as kit from "/kit.js";
 
+const MOST_LISTED = 4; // moves in a list beside a thing; more must be told apart by what is drawn
 const modules = {};
 let facts = null;
 let last = null;
@@ -30,15 +31,17 @@ export async function open(game, given) {
   modules[game] ??= await import(`/games/${game}.js`);
 }
 
-function viewOf(game, position, { width, height, layout, language, theme, picked = [] }) {
+function viewOf(game, position, options) {
+  const { width, height, layout, language, theme, picked = [] } = options;
   const words = facts.words[language];
   const missing = [];
   const moves = position.moves.map((move) => ({ ...move, text: move.text[language] }));
   return {
     game, description: position.description, moves, left: new Set(moves.map((move) => move.id)), picked, seat: position.seat, over: position.over,
-    language, width, height, layout, portrait: height > width, theme, missing,
+    language, width, height, layout, replay: false, portrait: height > width, theme, missing,
     events: position.events.map((event) => ({ ...event, text: event.text[language] })),
     names: Array.from({ length: 4 }, (_, seat) => (seat === position.seat ? { en: "You", es: "Tú" }[language] : `Bot ${seat}`)),
+    toggles: new Set(options.toggles ?? []), cards: facts.cards[language], me: position.seat ?? 0, waiting: [], ready: [], chosen: [], hints: [], prefs: {}, options: {},
     say: (key, values = {}) => {
       if (!(key in words)) throw new Error(`no words for ${key}`);
       return filled(words, key, values);
@@ -85,6 +88,35 @@ function inkOf(node) {
   return { left: box.left, right: box.right, top: box.top + trim, bottom: box.bottom - trim, node };
 }
 
+/** Whether a click can hit a thing: some point of its box belongs to it. */
+function reached(node, box) {
+  for (const down of [0.5, 0.2, 0.8, 0.35, 0.65, 0.08, 0.92]) {
+    for (const across of [0.5, 0.2, 0.8, 0.08, 0.92, 0.35, 0.65]) {
+      const hit = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down);
+      if (hit?.closest("[data-moves]") === node) return true;
+    }
+  }
+  return false;
+}
+
+/** How many moves a list beside a thing would have to tell apart, once it is picked and nothing drawn does. */
+function choosers() {
+  const { view, drawn } = last;
+  const longest = { count: 0, key: "" };
+  for (const node of drawn.querySelectorAll("[data-moves]")) {
+    const ids = new Set(node.dataset.moves.split(" ").map(Number));
+    if (ids.size < 2) continue;
+    const key = node.dataset.key;
+    const next = modules[view.game].draw({ ...view, left: ids, picked: [key] }, kit);
+    const told = [...next.querySelectorAll("[data-moves]")].some((other) => {
+      const left = other.dataset.moves.split(" ").filter((id) => ids.has(Number(id))).length;
+      return other.dataset.key !== key && left > 0 && left < ids.size;
+    });
+    if (!told && ids.size > longest.count) Object.assign(longest, { count: ids.size, key });
+  }
+  return longest;
+}
+
 export function faults() {
   const { view, drawn, options } = last;
   const found = [];
@@ -98,9 +130,12 @@ export function faults() {
     if (!node.getAttribute("aria-label")) found.push(`${node.dataset.key} has no label`);
     const box = node.querySelector(".hit").getBoundingClientRect();
     if (!inside(box, { left: 0, top: 0, right: options.width, bottom: options.height }, 1)) found.push(`${node.dataset.key} is not on the stage`);
+    if (!reached(node, box)) found.push(`${node.dataset.key} is covered`);
     const smallest = options.layout === "s" ? [30, 24] : [32, 30];
     if (!("small" in node.dataset) && (box.width < smallest[0] - 0.5 || box.height < smallest[1] - 0.5)) found.push(`${node.dataset.key} is too small to hit: ${Math.round(box.width)}x${Math.round(box.height)}`);
   }
+  const listed = options.choosers ? choosers() : { count: 0 };
+  if (listed.count > MOST_LISTED) found.push(`${listed.count} moves of ${listed.key} can only be told apart in a list`);
   const boxes = new Map();
   for (const node of drawn.querySelectorAll("text")) {
     if (!node.textContent) continue;
@@ -171,4 +206,36 @@ export async function likeness() {
   return found;
 }
 
-window.harness = { likeness, open, show, faults };
+/** What a function of a drawing says of a position: `ask("tribute", position, options, "endOf")`. */
+export function ask(game, position, options, name, ...more) {
+  const view = viewOf(game, position, options);
+  modules[game].draw(view, kit);
+  const found = modules[game][name](view, ...more);
+  return found instanceof Map ? Object.fromEntries(found) : found;
+}
+
+/** The pictures between two positions: what each shows, and what is wrong with it. */
+export function beats(game, before, after, options) {
+  const pictures = modules[game].between(before.description, after.description, after.events, after.seat);
+  return pictures.map(({ description, hold }) => {
+    show(game, { ...after, description, moves: [] }, options);
+    return { kind: description.beat?.kind ?? "", hold, faults: faults(), chips: document.querySelectorAll("#stage .beat > *").length };
+  });
+}
+
+/** How many moves of positions a drawing has a reason for. */
+export function reasons(game, positions, options) {
+  let found = 0;
+  for (const position of positions) {
+    const view = viewOf(game, position, options);
+    modules[game].draw(view, kit);
+    for (const move of view.moves) {
+      const said = modules[game].hint(view, move);
+      if (said !== null && (typeof said !== "string" || /undefined|NaN|\{/.test(said))) throw new Error(`${JSON.stringify(move)}: ${said}`);
+      found += said !== null;
+    }
+  }
+  return found;
+}
+
+window.harness = { ask, reasons, beats, likeness, open, show, faults };

@@ -33,11 +33,18 @@ WINDOWS = {  # stage sizes by window
     "1280x720": ("l", 960, 620),
     "1280x800": ("l", 960, 700),
     "1920x1080": ("xl", 1520, 964),
+    "3840x2160": ("xl", 1520, 964),  # drawn twice as large
 }
+
+
+MUTANTS: dict[str, str] = {}  # drawings that are broken on purpose, by path
 
 
 def answer(route: Any) -> None:
     path = route.request.url.split("://", 1)[1].split("/", 1)[1]
+    if path in MUTANTS:
+        route.fulfill(body=MUTANTS[path], content_type="text/javascript")
+        return
     if not path:
         route.fulfill(body=DOCUMENT, content_type="text/html")
         return

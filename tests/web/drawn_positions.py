@@ -34,7 +34,7 @@ def facts_of(game: Game) -> dict[str, Any]:
 
 def position_of(session: Session, seat: int, told: int) -> dict[str, Any]:
     """What a seat sees, may do and was told since its last decision."""
-    state = session.asking(seat) if not session.over else session.state
+    state = session.asking(seat) if seat in session.waiting else session.state
     game = session.game
     events = session.seen_by(seat)[told:]
     return {
@@ -56,8 +56,14 @@ def position_of(session: Session, seat: int, told: int) -> dict[str, Any]:
     }
 
 
-def decisions(game: Game, seed: int, players: list[str] | None = None) -> Iterator[dict[str, Any]]:
-    """Every decision of a game, and its end as each seat sees it; random play unless agents are named."""
+def decisions(
+    game: Game, seed: int, players: list[str] | None = None, at_random: float = 0.2
+) -> Iterator[dict[str, Any]]:
+    """Every decision of a game, and its end as each seat sees it; random play unless agents are named.
+
+    Agents bring a game to its end, of which random play alone makes thousands of turns in Catan; some of their moves are
+    left to chance all the same, so that what no agent would do is drawn too.
+    """
     chance = random.Random(seed)
     session = Session(game, [None] * game.seats, seed=seed)
     agents = Session(game, players, seed=seed).players if players else None
@@ -66,12 +72,12 @@ def decisions(game: Game, seed: int, players: list[str] | None = None) -> Iterat
         seat = session.waiting[0]
         yield position_of(session, seat, told[seat])
         told[seat] = len(session.seen_by(seat))
-        if agents is None or chance.random() < 0.1:
+        if agents is None or chance.random() < at_random:
             action = chance.choice(session.legal(seat))
         else:
             agent = agents[seat]
             assert agent is not None
-            action = agent.act(session.state.view(seat, chance.getrandbits(60)))
+            action = agent.act(session.asking(seat).view(seat, chance.getrandbits(60)))
         session.play(seat, action)
     for seat in range(game.seats):
         yield position_of(session, seat, told[seat])

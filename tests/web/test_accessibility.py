@@ -43,7 +43,7 @@ def options(server: Running, page: Any) -> None:
 
 def table(server: Running, page: Any, game: str = "briscas") -> None:
     page.goto(link(server, game), timeout=300_000)
-    page.wait_for_selector(ASKED, timeout=120_000)
+    page.wait_for_selector(ASKED, timeout=300_000)
     page.wait_for_selector("#stage [data-moves]")
     page.wait_for_timeout(300)
 

@@ -18,6 +18,7 @@ from tapete.web.client import Client
 
 ALL = ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"]
 OPTIONS = {
+    "catan": "&points=4",  # a person who clicks at random would need hours for ten
     "hearthstone": "&deck0=BasicPaladin&deck1=BasicPaladin&variant=full",
     "tribute": "&patrons=duke_of_crows,hlaalu,pelin,red_eagle",
 }
@@ -37,8 +38,8 @@ class Visit:
         self.page.on("request", lambda request: self.asked.add(request.url.split("/")[2]))
 
     def open(self, url: str) -> Any:
-        self.page.goto(url, timeout=300_000)  # a game may have to be compiled
-        self.page.wait_for_selector(ASKED, timeout=120_000)
+        self.page.goto(url, timeout=60_000)
+        self.page.wait_for_selector(ASKED, timeout=300_000)  # the page says meanwhile that the table is being set
         return self.page
 
     def close(self) -> None:
@@ -164,11 +165,18 @@ def test_a_link_leads_to_the_first_move(server: Running, visit: Any, game: str) 
 
 
 def test_a_whole_game_by_the_list_of_moves(server: Running, visit: Any) -> None:
-    page = visit().open(link(server, "briscas"))
+    page = visit(width=1280, height=720).open(link(server, "briscas"))
     play_by_list(page)
     check_end(server, page, page.url)
     page.wait_for_selector("#end")
     assert page.locator("#end h2").inner_text()
+    end, stage = page.locator("#end").bounding_box(), page.locator("#stage").bounding_box()
+    assert end["y"] + end["height"] <= stage["y"] + 1, "the card leaves the table visible"
+    page.locator("#end .aside").click()
+    page.locator("#result").click()
+    page.locator("#end button", has_text="Other level").click()
+    page.locator("dialog button", has_text="Easy").click()
+    page.wait_for_selector("[data-your-turn]")
 
 
 @pytest.mark.parametrize("game", ["dinosaurs"])

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tapete
 from tapete.records import checked
+from tapete.session import Session
 from tapete.web.client import Client, TableError
 from tapete.web.eyes import common, public
 from tapete.web.wire import Refused, plain_spec
@@ -517,3 +518,31 @@ def test_an_agent_that_fails_loses_and_another_takes_its_place(server: Running) 
         state = player.until("state")
         assert not state["over"]
         assert play_on(player, state)["result"]["fault"] is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["dinosaurs", "catan", "hearthstone", "tribute"])
+def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> None:
+    """The first decisions of a game against bots, looked at by the game's own adviser."""
+    from tapete.web import studying
+
+    table = tapete.load(game)
+    state = table.deal(3)
+    while len(state.legal()) == 1:
+        state.play(state.legal()[0])
+    adviser = studying.adviser(table)
+    found = list(studying.analysis(state, adviser, 1, None, 200, "es"))[-1]
+    assert found["final"] and {row["action"] for row in found["actions"]} == set(state.legal())
+    assert any(row["value"] is not None for row in found["actions"]), f"{adviser} tells no values"
+    session = Session(table, ["random"] * table.seats, 3)
+    for _ in range(25):
+        question = session.question()
+        assert question is not None
+        session.answer(question, question.player.ask(question.world, question.view))
+    points = []
+    for point in studying.review(session, list(range(1, len(session.actions) + 1)), "en"):
+        points.append(point)
+        if len(points) == 4:
+            break
+    assert [point["final"] for point in points] == [False] * 4
+    assert all(point["best_text"] and point["loss"] >= 0 for point in points)

@@ -19,9 +19,19 @@ from tapete.nets import Network
 from tapete.nets.explain import explain, seen_after
 from tapete.policy import PolicyAgent
 from tapete.search.agent import SearchAgent, Snapshot
-from tapete.search.workspace import ACTION_MASK, HIDDEN_ACTION, PARENT_SHIFT, SEAT_MASK, SEAT_SHIFT, Workspace
+from tapete.search.options import REWARDS
+from tapete.search.workspace import (
+    ACTION_MASK,
+    HIDDEN_ACTION,
+    NO_LIMIT,
+    PARENT_SHIFT,
+    SEAT_MASK,
+    SEAT_SHIFT,
+    Workspace,
+)
 
 LINE = 8  # actions of an expected line
+EVALUATING = ("greedy", "greedy-turn", "minimax")  # searches whose values are evaluations, not results of simulations
 ASKED_LINE = 4  # where the line is found by asking the agent again
 WORLDS = 64  # in which lines of a tree must be possible
 
@@ -31,9 +41,10 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
 
     `actions` lists every legal action, the one that would be played first: `visits` (0 where the position is solved), `value`
     (in the search's own terms: a mean reward in [0, 1] unless it works with raw values; the exact value where `solved`), `line`
-    (what the search expects to follow, the action itself first). Agents that rate every action by a score have its `terms` too,
-    by name; a bot that plays by rules alone tells only what it would play. Where a network decides, guides or evaluates, `why`
-    tells which named parts of its inputs moved it: towards the action that would be played, and in its value of the position.
+    (what the search expects to follow, the action itself first); `meaning` says in a sentence what the values are. Agents that
+    rate every action by a score have its `terms` too, by name; a bot that plays by rules alone tells only what it would play.
+    Where a network decides, guides or evaluates, `why` tells which named parts of its inputs moved it: towards the action that
+    would be played, and in its value of the position.
     """
     seated, agent, view = asked(state, spec, seat, seed)
     if isinstance(agent, PolicyAgent):
@@ -188,9 +199,35 @@ def _told(
         "clairvoyant": agent.clairvoyant,
         "iterations": iterations,
         "solved": solved,
+        "meaning": meaning(agent, solved),
         "chosen": chosen,
         "actions": rows,
     }
+
+
+def meaning(agent: SearchAgent | PolicyAgent | NetAgent, solved: bool) -> str:
+    """What the values of an agent's actions are, in a sentence: a share of wins is easily taken for what is a scaled score."""
+    if isinstance(agent, NetAgent):
+        policy = agent.policy.bound.network.policy
+        return (
+            "the chance that the network's policy gives it"
+            if policy
+            else "the network's value of the position after it"
+        )
+    if isinstance(agent, PolicyAgent):
+        return "the bot's own score, the sum of its terms" if agent.policy.terms is not None else ""
+    words = agent.settings.words
+    if solved:
+        return "exact: what the rest of the game is worth to the seat"
+    reward = REWARDS[int(words["reward"])]
+    if reward == "evaluation" or words.get("own_turn") or agent.name in EVALUATING:
+        how = "scaled to 0 to 1" if words["clamp"] and agent.name != "greedy" else "as it is"
+        return f"the evaluation {how}, not a chance to win"
+    if reward == "points":
+        return "points at the end of simulations" + (", scaled to 0 to 1" if words["clamp"] else "")
+    if words["evaluates"] and words["rollout_depth"] < NO_LIMIT:
+        return "share of the game, a scaled evaluation where simulations were cut: good for comparing, no chance to win"
+    return "mean share of the game in its simulations: 1 all won, 0 all lost"
 
 
 def _played(view: View, snapshot: Snapshot, action: int) -> list[dict[str, Any]]:

@@ -66,7 +66,7 @@ SPANISH = {
     "against {}": "contra {}",
     "wins of 100 games against each": "victorias de 100 partidas contra cada uno",
     "fitness of the best, mean over runs": "aptitud del mejor, media de las carreras",
-    "highest best {}\nlast best {}, mean {}": "máximo {}\núltimo mejor {}, media {}",
+    "highest best {}, last best {}, mean {}": "máximo {}, último mejor {}, media {}",
     "fitness in per cent, mean of {} runs": "aptitud en por ciento, media de {} carreras",
     "mean ± 1 sd over runs": "media ± 1 d. t. entre carreras",
     "best": "mejor",
@@ -188,12 +188,12 @@ def broken(text: str, longest: int) -> str:
     lines, line = [], ""
     for part in re.findall(r"[^,:;/ \n]*[,:;/ \n]+|[^,:;/ \n]+", kept_together(text)):
         while len(part.rstrip()) > longest:
-            room = longest - len(line) if line and longest - len(line) >= 4 else longest
-            if line and room == longest:
+            if line:
                 lines.append(line.rstrip())
-                line = ""
-            lines.append(line + part[:room])
-            line, part = "", part[room:]
+            sign = 1 + max(part.rfind(sign, 0, longest) for sign in "=_-.")
+            cut = sign if sign >= 4 else longest
+            lines.append(part[:cut])
+            line, part = "", part[cut:]
         if line and len((line + part).rstrip()) > longest:
             lines.append(line.rstrip())
             line = ""

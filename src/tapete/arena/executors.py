@@ -303,14 +303,32 @@ def worker_main(jobs: Sequence[Job], pipe: connection.Connection, words: Any, se
 
 
 def limit_memory(megabytes: float) -> None:
-    """Let this process take no more memory than it has and so much; whoever asks for more gets a MemoryError."""
-    if megabytes == float("inf") or sys.platform == "win32":
+    """Let this process take no more memory than it has and so much; whoever asks for more gets a MemoryError.
+
+    Without a limit it is what the machine has left: an agent that eats memory fails by itself, before the system ends whoever
+    happens to hold most.
+    """
+    if sys.platform == "win32" or (megabytes == float("inf") and sys.platform != "linux"):
         return
     import resource
 
+    if megabytes == float("inf"):
+        held, left = kilobytes("/proc/self/status", "VmData"), kilobytes("/proc/meminfo", "MemAvailable")
+        if held and left:
+            resource.setrlimit(resource.RLIMIT_DATA, (1024 * (held + left), resource.RLIM_INFINITY))
+        return
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if sys.platform == "linux" else 0
     limit = pages * resource.getpagesize() + int(megabytes * 1e6)
     resource.setrlimit(resource.RLIMIT_AS if pages else resource.RLIMIT_DATA, (limit, limit))
+
+
+def kilobytes(path: str, name: str) -> int:
+    """A number that the system tells of memory; 0 where it does not."""
+    try:
+        lines = Path(path).read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith(f"{name}:")), 0)
 
 
 def outsiders_of(job: Job) -> frozenset[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ from tapete.arena.duel import duel
 from tapete.arena.plan import Games, Progress
 from tapete.arena.records import records_of
 from tapete.arena.tournament import tournament
-from tapete.errors import BadOption, nearest
+from tapete.errors import BadOption, TapeteError, nearest
 from tapete.game import Game, State
 
 THINGS = ("card", "cards", "patron", "agent", "minion", "name", "what")  # members of a move that name what is played
@@ -104,12 +103,10 @@ def brought_values(game: Game, by: str) -> list[str]:
 def brought_shares(
     game: Game, agent: str, by: str, values: Sequence[str], games: int, seed: int, workers: int | None
 ) -> dict[str, Share]:
-    """The score of each deck against all others, best first: pairings share the number of games."""
+    """The score of each deck against all others, best first: so many games of every pairing."""
     joint = "," if ":" in agent else ":"
-    pairs = len(values) * (len(values) - 1) // 2
-    each = max(2, math.ceil(games / pairs))
     result = tournament(
-        game, [f"{agent}{joint}{by}={value}" for value in values], games=each, seed=seed, workers=workers
+        game, [f"{agent}{joint}{by}={value}" for value in values], games=games, seed=seed, workers=workers
     )
     found = {
         v: Share(s.games, s.score, (s.ci95[0], s.ci95[1]), s.par) for v, s in zip(values, result.standings, strict=True)
@@ -161,7 +158,9 @@ class Walk:
         self.changes: list[int] = []
         self.comebacks = self.decided = 0
         self.kinds: dict[str, int] = {}
-        self.played: dict[str, list[tuple[int, float]]] = {}  # by thing: game and share of the side that played it
+        # by thing, and by kind of action: game and share of the side that played it
+        self.played: dict[str, list[tuple[int, float]]] = {}
+        self.done: dict[str, list[tuple[int, float]]] = {}
 
     def game_of(self, states: Iterator[State], actions: list[int], returns: np.ndarray, number: int) -> None:
         sides = np.array(self.game.sides)
@@ -178,9 +177,10 @@ class Walk:
             side = int(np.searchsorted(np.unique(sides), sides[state.seat]))
             for kind, thing in named_in(state, action):
                 self.kinds[kind] = self.kinds.get(kind, 0) + 1
-                if thing and (thing, side) not in told:
-                    told.add((thing, side))
-                    self.played.setdefault(thing, []).append((number, float(by_side[side])))
+                for name, noted in ((thing, self.played), (f"to {kind}", self.done)):
+                    if name and (name, side) not in told:
+                        told.add((name, side))
+                        noted.setdefault(name, []).append((number, float(by_side[side])))
         self.note_leads(leaders, by_side)
 
     def note_leads(self, leaders: list[int], by_side: np.ndarray) -> None:
@@ -194,15 +194,25 @@ class Walk:
             self.comebacks += int(winners[0] != half)
 
     def shares(self) -> dict[str, Share]:
-        """The score of whoever played a thing, best first."""
+        """The score of whoever played a thing, best first; of whoever did something where moves name no things."""
         par = 1 / len(set(self.game.sides))
         found = {}
-        for thing, entries in self.played.items():
+        for thing, entries in (self.played or self.done).items():
             numbers = np.array([number for number, _ in entries])
             share = share_in([(numbers, np.array([value for _, value in entries]), par)])
             if share is not None and share.games >= LEAST_GAMES:
-                found[thing] = share
+                found[readable(self.game, thing)] = share
         return dict(sorted(found.items(), key=lambda item: -item[1].score))
+
+
+def readable(game: Game, thing: str) -> str:
+    """A card with its name, where its id is a code that says nothing."""
+    if any(letter.islower() for letter in thing):
+        return thing
+    try:
+        return f"{game.card(thing)['name']} ({thing})"
+    except (TapeteError, KeyError):
+        return thing
 
 
 def named_in(state: State, action: int) -> list[tuple[str, str]]:

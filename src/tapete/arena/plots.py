@@ -99,7 +99,7 @@ def scores(
         axes.plot([par, par], [row - 0.38, row + 0.38], color="0.45", linestyle=":", linewidth=1.2)
         beside(axes, row, f"{shown(score)} [{shown(interval[0])}, {shown(interval[1])}]")
     limits = [value for _, score, interval, par, _ in entries for value in (score, *interval, par)]
-    axes.set_xlim(*((-0.02, 1.02) if whole else share_limits(limits)))
+    axes.set_xlim(*((-0.04, 1.04) if whole else share_limits(limits)))
     axes.grid(axis="x")
     axes.set_xlabel(f"{look.word('score, 95 % interval')} (···· {look.word('par')})")
     return drawn
@@ -169,7 +169,7 @@ def seat_scores(entries: Sequence[tuple[str, Mapping[int, Any]]], par: float, lo
                     label=f"{look.word('seat')} {seat}" if row == 0 else None,
                 )  # fmt: skip
     axes.axvline(par, color="0.45", linestyle=":", linewidth=1.2)
-    axes.set_xlim(-0.02, 1.02)
+    axes.set_xlim(-0.04, 1.04)
     axes.grid(axis="x")
     axes.set_xlabel(f"{look.word('score, 95 % interval')} (···· {look.word('par')})")
     legend_above(drawn, axes, look)
@@ -249,11 +249,18 @@ def draw_map(
         side.set_visible(False)
     axes.tick_params(length=0)
     if bar:
-        scale = drawn.colorbar(image, ax=axes, label=broken(label, 26), shrink=0.9, pad=0.02)
-        scale.outline.set_visible(False)  # type: ignore[operator]
-        if par is not None and span[0] < par < span[1]:
-            scale.ax.axhline(par, color="white", linewidth=2.2)
-            scale.ax.axhline(par, color="black", linewidth=1, linestyle=":")
+        colour_bar(drawn, image, axes, broken(label, 26), par, span)
+
+
+def colour_bar(
+    drawn: Figure, image: Any, beside_axes: Any, label: str, par: float | None, span: tuple[float, float]
+) -> None:
+    """The scale of shades beside a map, with par dotted."""
+    scale = drawn.colorbar(image, ax=beside_axes, label=label, shrink=0.9, pad=0.02)
+    scale.outline.set_visible(False)  # type: ignore[operator]
+    if par is not None and span[0] < par < span[1]:
+        scale.ax.axhline(par, color="white", linewidth=2.2)
+        scale.ax.axhline(par, color="black", linewidth=1, linestyle=":")
 
 
 def cross_heat_map(result: TournamentResult, look: Look = DEFAULT) -> Figure:
@@ -396,6 +403,7 @@ def duration_histogram(seconds: np.ndarray, look: Look = DEFAULT) -> Figure:
                   linewidth=0.3)  # fmt: skip
         axes.axvline(float(values.mean()), color="black", linestyle="--", linewidth=1)
     whole_games(axes)
+    axes.locator_params(axis="x", nbins=4 if look.columns == "one" else 8)
     beyond = f"; {look.word('last bar: and more')}" if len(values) and (values > top).any() else ""
     words = f"{look.word('milliseconds of processor per game')} (- - {look.word('mean')}{beyond})"
     axes.set_xlabel(broken(words, 60 if look.columns == "two" else 40))
@@ -411,15 +419,21 @@ def scatter(
     axes = drawn.subplots()
     share = max(1, len(x) // MOST_DRAWN)
     many = len(x) > 200
+    places, few = x, sorted(set(x.tolist()))
+    beside_each_other = len(few) <= 12 and few[-1] - few[0] <= 20 and all(value == round(value) for value in few)
+    if beside_each_other:  # whole numbers: their points would lie on each other
+        places = x + 0.3 * (np.arange(len(x)) * 0.618 % 1 - 0.5)
+        axes.set_xlim(few[0] - 0.6, few[-1] + 0.6)
     axes.plot(
-        x[::share], y[::share], "o", color=look.line(0), alpha=0.5 if many else 0.8, markersize=3 if many else 4,
+        places[::share], y[::share], "o", color=look.line(0), alpha=0.5 if many else 0.8, markersize=3 if many else 4,
         markeredgewidth=0,
     )  # fmt: skip
     if log:
         axes.set_xscale("log")
     axes.set_xlabel(broken(x_label, 60 if look.columns == "two" else 34))
     axes.set_ylabel(broken(y_label, 34))
-    axes.locator_params(nbins=6)
+    axes.locator_params(axis="y", nbins=6)
+    axes.locator_params(axis="x", nbins=6, integer=beside_each_other)
     axes.set_title(correlation(x, y), loc="right", fontsize=7.5)
     axes.grid()
     return drawn
@@ -444,7 +458,7 @@ def points_against_points(outcome: Outcome, match: int, first: int, second: int,
     for place in (first, second):
         mine = found.games.plan.at_seats == place
         values.append(np.where(mine, found.games.points, -np.inf).max(axis=1))
-    names = [outcome.name(found.agents[place]) for place in (first, second)]
+    names = [look.named(outcome.name(found.agents[place])) for place in (first, second)]
     labels = [look.word("points of {}", name) for name in names]
     return scatter(values[0], values[1], labels[0], labels[1], look)
 
@@ -466,7 +480,7 @@ def points_against_time(result: Any, look: Look = DEFAULT) -> Figure:
         axes.plot(
             seconds[::share], lead[::share], "o", color=look.line(0), alpha=0.5, markersize=2.5, markeredgewidth=0
         )
-        names = " v ".join(outcome.name(agent) for agent in match.agents)
+        names = " v ".join(look.named(outcome.name(agent)) for agent in match.agents)
         axes.set_title(f"{broken(names, 46)}\n{correlation(seconds, lead)}", fontsize=7, loc="left")
         axes.grid()
         if len(seconds):
@@ -908,6 +922,7 @@ def maps(
     x: str,
     y: str,
     look: Look = DEFAULT,
+    par: float | None = None,
 ) -> Figure:
     """Several heat maps on one scale, each a title, values and half their intervals: what was published, and ours."""
     across = len(panels) if look.columns == "two" else 1
@@ -923,6 +938,5 @@ def maps(
         axes.set_xlabel(x)
         if i % across == 0:
             axes.set_ylabel(y)
-    image = grid.flat[0].images[0]
-    drawn.colorbar(image, ax=list(grid.flat), label=look.word("share"), shrink=0.9, pad=0.02)
+    colour_bar(drawn, grid.flat[0].images[0], list(grid.flat), look.word("share"), par, span)
     return drawn

@@ -284,13 +284,15 @@ def carry_out(
         held += int((~missing).sum())
         if missing.any():
             work.append((place, match.plan, np.flatnonzero(missing)))
-    if progress is not None and held:
+    if progress is not None and not work:
         progress(held)
     played, seconds, interrupted = 0, 0.0, False
     LOG.info("%s: %d games, %d of them held, seed %d", run.title, run.games, held, run.seed)
     if work:
         with executor_for(on, jobs, workers) as executor:
             executor.prepare([jobs[work[0][0]]])
+            if progress is not None:
+                progress(held)  # all is compiled: from now on games are played
             started = told = time.perf_counter()
             try:
                 for chunk, part in executor.run(jobs, Chunks(jobs, work)):

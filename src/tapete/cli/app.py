@@ -249,10 +249,10 @@ def print_json(data: dict[str, Any]) -> None:
 
 
 def console(*, stderr: bool = False) -> Console:
-    from rich.console import Console
+    from tapete.cli.narrow import FittingConsole
 
     # Names of agents and their errors are printed as they are: brackets in them are no markup.
-    out = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    out = FittingConsole(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not out.is_terminal:
         out.width = max(out.width, 140)  # nothing is cut off in a file or a pipe
     return out
@@ -260,16 +260,29 @@ def console(*, stderr: bool = False) -> Console:
 
 @contextmanager
 def progress_bar(title: str, total: int | None) -> Iterator[Any]:
-    """A bar on the terminal's standard error; nothing where that is not a terminal."""
+    """A bar on the terminal's standard error, from the first time that something is told; nothing where that is not a terminal.
+
+    Before that something may have to be compiled: the line that says so needs the place, and two processes compile only while
+    no other thread runs.
+    """
     if not sys.stderr.isatty():
         yield None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda done: bar.advance(task, done)
+    bar = Progress(*columns, console=console(stderr=True), transient=True)
+    task = bar.add_task(title, total=total)
+
+    def advance(done: int) -> None:
+        if not bar.live.is_started:
+            bar.start()
+        bar.advance(task, done)
+
+    try:
+        yield advance
+    finally:
+        bar.stop()
 
 
 def open_store(path: Path | None, *, write: bool = True) -> Any:

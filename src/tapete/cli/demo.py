@@ -1,7 +1,7 @@
 """What `make demo` shows: a hand of cards move by move, then a small tournament of every game, with ratings and intervals.
 
 The first use of a game compiles it. One process begins with the last game while this one plays the first, so both cores are
-busy and nobody looks at an empty screen. The report of a game is drawn while the next ones are compiled.
+busy and nobody looks at an empty screen. The pictures of a game are drawn while the next ones are compiled.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from tapete.catalogue import game_names, load
 from tapete.compiling import telling
 from tapete.game import Game
 
-# Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores.
+# Agents and games per pairing (per agent where more than two sit at a table): a second or two each on two cores. Bots that play
+# moves on copies by themselves contain all the rules once more, so that they compile as long as the game; searches do not.
 LINE_UPS: dict[str, tuple[list[str], int]] = {
-    "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=200"], 400),
-    "dinosaurs": (["random", "easy", "medium", "hard:iterations=50"], 120),
-    "catan": (["random", "almost-random", "weighted", "settler"], 48),
+    "briscas": (["random", "heuristic", "cheap-winner", "ismcts:iterations=100"], 200),
+    "dinosaurs": (["random", "easy", "greedy", "hard:iterations=50"], 60),
+    "catan": (["random", "almost-random", "weighted", "greedy"], 48),
     "hearthstone": (["random", "greedy", "eva", "dynamic-lookahead"], 40),
-    "tribute": (["random-without-end-turn", "max-agents", "patron-favors", "evolved"], 60),
+    "tribute": (["random-without-end-turn", "max-agents", "patron-favors", "greedy"], 60),
 }
 OTHERS = ["random", "ismcts:iterations=50"], 100  # for a game that another package brings
 FOLDER = Path("demo")
@@ -96,7 +97,7 @@ def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
     """Wait for the other process where it compiles this game; it is compiled here if that process has left."""
     if claims.claim(name):
         return
-    with telling.of(name, lambda: 20.0):
+    with telling.of(name, lambda: 20.0, elsewhere=True):
         while not claims.is_done(name) and helper.poll() is None:
             time.sleep(0.1)
 
@@ -142,13 +143,17 @@ def play_one(name: str) -> TournamentResult:
     return result
 
 
-def write_report(name: str, result: TournamentResult) -> bool:
-    """A report with pictures; none where the drawing library is not installed."""
+def draw(name: str, result: TournamentResult) -> bool:
+    """Two pictures of a tournament; none where the drawing library is not installed. A whole report takes ten seconds."""
     try:
-        from tapete.arena.report import tournament_report
+        from tapete.arena import plots
+        from tapete.arena.drawing import DEFAULT, DPI
     except ImportError:
         return False
-    tournament_report(result, FOLDER / name)
+    FOLDER.mkdir(exist_ok=True)
+    for what, picture in (("ratings", plots.rating_ladder), ("cross-table", plots.cross_heat_map)):
+        with DEFAULT.active():
+            picture(result).savefig(FOLDER / f"{name}-{what}.png", dpi=DPI)
     return True
 
 
@@ -168,9 +173,8 @@ def main() -> int:
     started = time.perf_counter()
     build.in_two = False
     drawn = False
-    print(
-        "Five games, four agents each. Games are compiled the first time they are used; that takes most of what follows.\n"
-    )
+    print("Five games, four agents each.")
+    print("Games are compiled the first time they are used; that takes most of what follows.\n")
     with tempfile.TemporaryDirectory() as folder:
         claims = Claims(folder)
         names = order()
@@ -186,7 +190,7 @@ def main() -> int:
                 result = play_one(name)
                 if result.outcome.interrupted:
                     return 130
-                drawn = write_report(name, result)
+                drawn = draw(name, result)
         except KeyboardInterrupt:
             print("interrupted", file=sys.stderr)
             return 130
@@ -195,7 +199,7 @@ def main() -> int:
             helper.wait()
     print(f"\n{time.perf_counter() - started:.0f} s in all, seed 1: the same command plays the same games.")
     if drawn:
-        print(f"Reports with pictures: {FOLDER}{os.sep}*{os.sep}report.html")
+        print(f"Pictures: {FOLDER}{os.sep}*.png (a tournament with --report FOLDER writes a whole report)")
     name = command()
     print("Next:")
     print(f"  {name} play briscas --against normal     you against the machine")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -46,7 +47,7 @@ def play(
     """Play a game at the terminal: `tapete play briscas --against normal --language es`."""
     from tapete.agents.registry import make_agent
     from tapete.arena.seating import load_for
-    from tapete.cli.terminal import Quit, play_at_terminal, split_specs
+    from tapete.cli.terminal import WORDS, Quit, play_at_terminal, split_specs
     from tapete.records import write_records
     from tapete.session import Session
 
@@ -68,11 +69,15 @@ def play(
     adviser = make_agent(level(loaded, hints or "hard"), loaded)
     chosen = int(time.time() * 1000) % 1_000_000_000 if seed is None else seed
     session = Session(loaded, players, chosen)
-    print(f"{loaded.definition.title}, seed {chosen}, you sit at seat {seat}.")
+    words = WORDS[language]
+    others_at = [f"{words['seat']} {at}: {player.spec}" for at, player in enumerate(players) if player is not None]
+    print(words["begin"].format(title=loaded.definition.title, seed=chosen, seat=seat, others="; ".join(others_at)))
+    with contextlib.suppress(ImportError):  # arrow keys and earlier lines, where the system has them
+        import readline  # noqa: F401
     try:
         play_at_terminal(session, seat, adviser, print, input, language=language)
     except (Quit, EOFError):
-        print(f"Goodbye. (The deal was seed {chosen}.)")
+        print(words["goodbye"].format(seed=chosen))
     finally:
         if record is not None and session.actions:
             write_records(record, iter([session.record()]))
@@ -161,13 +166,27 @@ def replay(
 
 
 def _show_record(record: Any) -> None:
-    actions = iter(record.actions)
+    """The table whenever a turn begins, and in between what happened: dice, who got what, who was robbed."""
+    from tapete.session import seen_move
+    from tapete.words import seat_name
+
+    actions, turn = iter(record.actions), None
+    before: Any = None  # description, move, and the move in words
     for state in record.states():
+        names = [f"{seat_name(state.game.words['en'], seat)} ({agent})" for seat, agent in enumerate(record.agents)]
+        if before is not None:
+            description, move, words = before
+            events = state.game.happened(description, move, state.describe(None)) if move is not None else []
+            told = [state.game.event_text(event, names=names) for event in events] or [words]
+            print("\n".join(text[:1].upper() + text[1:] for text in told))
+        if state.turn != turn or state.over:
+            print(f"\n{state.text(None)}")
+            turn = state.turn
         action = next(actions, None)
-        print(state.text(None))
         if action is None:
             break
-        print(f"-> seat {state.seat} ({record.agents[state.seat]}): {state.action_text(action)}\n")
+        words = f"{names[state.seat]}: {state.action_text(action)}"
+        before = state.describe(None), seen_move(state, action, None), words
     print(f"returns {list(record.returns)}")
 
 
@@ -214,15 +233,21 @@ def analyse(
         how = "what its network would play" if "why" in result else how
     table = Table(title=f"seat {result['seat']}, {result['agent']} ({how})", title_justify="left")
     last = "terms of the value" if rated else "expected next (seat)"
-    for column in ("action", "visits", "value", last):
+    searched = any(row["visits"] for row in result["actions"])
+    for column in ("action", "visits", "value", last) if searched else ("action", "value", last):
         table.add_column(column, justify="right" if column in ("visits", "value") else "left")
     for row in result["actions"]:
         value = "" if row["value"] is None else f"{row['value']:.3f}"
         line = ", ".join(f"{entry['text']} ({entry['seat']})" for entry in row["line"][1:])
         chosen = "> " if row["action"] == result["chosen"] else "  "
         told = _terms(row.get("terms", {})) if rated else line
-        table.add_row(f"{chosen}{row['action']}: {row['text']}", f"{row['visits']:,}", value, told)
+        visits = (f"{row['visits']:,}",) if searched else ()
+        table.add_row(f"{chosen}{row['action']}: {row['text']}", *visits, value, told)
     out.print(table)
+    if result["meaning"] and any(row["value"] is not None for row in result["actions"]):
+        out.print(f"value: {result['meaning']}")
+    if same := _same_for_all([row["terms"] for row in result["actions"] if "terms" in row]):
+        out.print(f"the same for every action that has it, so no reason to prefer one of them: {', '.join(same)}")
     for reason in result.get("why", []):
         out.print(_reason(reason), soft_wrap=True)
 
@@ -233,6 +258,15 @@ EXPLAINED = {
     "after": "what moved the network towards it: the position after it, against those after the legal actions on average",
     "value": "what moved its value of the position, against one where nothing is seen",
 }
+
+
+def _same_for_all(rated: Sequence[Mapping[str, float]]) -> list[str]:
+    """Terms that shift several actions alike: a score with such a term tells less than it seems."""
+    by_name: dict[str, list[float]] = {}
+    for terms in rated:
+        for name, value in terms.items():
+            by_name.setdefault(name, []).append(value)
+    return [name for name, values in by_name.items() if len(values) > 1 and values[0] and len(set(values)) == 1]
 
 
 def _reason(reason: Mapping[str, Any]) -> str:

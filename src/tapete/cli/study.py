@@ -298,6 +298,9 @@ def show_training(folder: Path, report: Path | None, as_json: bool) -> None:
 
     if not (folder / "run.toml").is_file() and not (folder.suffix == ".csv" and folder.is_file()):
         raise BadOption(f"{folder}: must be the number of a run, the folder of a training, or a session's .csv file")
+    if (folder / "champion.npz").is_file():
+        show_network(folder, report, as_json)
+        return
     progress = read_progress(folder)
     if report is not None:
         training_report(folder, report)
@@ -313,6 +316,19 @@ def show_training(folder: Path, report: Path | None, as_json: bool) -> None:
         print(f"{folder}: {len(progress.best)} runs of {len(progress.mode)} generations; --report FOLDER draws them")
 
 
+def show_network(folder: Path, report: Path | None, as_json: bool) -> None:
+    """A finished training of a network: what came of it."""
+    from tapete.cli.learn import print_result as print_learned
+    from tapete.learn.compare import read_result
+
+    result = read_result(folder)
+    if result is None:
+        raise BadOption(f"{folder}: its training is not finished")
+    if report is not None:
+        raise BadOption("--report draws trainings of weights; a network's curve is in curve.csv of its folder")
+    print_json({"folder": str(folder), **result}) if as_json else print_learned(result, folder)
+
+
 def compare_trainings(
     folders: list[Path], against: list[str], under: list[str], games: int, seed: int, as_json: bool
 ) -> None:
@@ -322,7 +338,14 @@ def compare_trainings(
 
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
-    found = compare(folders, against=against, under=under, games=games, seed=seed)
+    if any((folder / "champion.npz").is_file() for folder in folders):
+        from tapete.learn.compare import compare as compare_networks
+
+        if under:
+            raise BadOption("--under: networks play by themselves; it is for trainings of weights")
+        found = compare_networks(folders, against=against, games=max(2, games), seed=seed)
+    else:
+        found = compare(folders, against=against, under=under, games=games, seed=seed)
     if as_json:
         print_json(found.as_dict())
     else:

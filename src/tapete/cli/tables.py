@@ -167,14 +167,12 @@ def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> N
 
 
 def print_actions(found: Statistics, names: Sequence[str], out: Console) -> None:
-    """How often each agent did what. A single kind of action would say what the number of decisions says already."""
-    kinds = list(dict.fromkeys(kind for agent in found.agents for kind in agent.actions))
-    if len(kinds) < 2:
+    """How often each agent did what, a line each. A single kind of action would say what the number of decisions says already."""
+    if len({kind for agent in found.agents for kind in agent.actions}) < 2:
         return
-    table = made("actions per game", ("kind of action", *names))
-    for kind in kinds:
-        table.add_row(kind, *(f"{a.actions[kind].mean:.2f}" if kind in a.actions else "0" for a in found.agents))
-    out.print(table)
+    for name, agent in zip(names, found.agents, strict=True):
+        often = sorted(agent.actions.items(), key=lambda item: -item[1].mean)
+        out.print(f"actions per game, {name}: " + ", ".join(f"{kind} {spread.mean:.2f}" for kind, spread in often))
 
 
 def print_tournament(result: TournamentResult, out: Console, *, statistics: bool = True) -> None:
@@ -318,13 +316,14 @@ def print_study(result: StudyResult, out: Console) -> None:
     """Published beside ours."""
     from rich.table import Table
 
-    from tapete.studies.report import STUDY_HEADER, study_cells
+    from tapete.studies.report import study_table
 
+    header, rows = study_table(result)
     table = Table(title=f"{result.study.name}: {result.study.title} ({result.study.source})", title_justify="left")
-    for column in STUDY_HEADER:
+    for column in header:
         table.add_column(column, justify="right" if "games" in column or "ours" in column else "left", overflow="fold")
     line = agent = ""
-    for cells in study_cells(result):
+    for cells in rows:
         if cells[0] != line:
             table.add_row(*cells)
         else:
@@ -442,7 +441,7 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
     if plays:
         cut = plays if len(plays) <= 2 * most else [*plays[:most], *plays[-most:]]
         cards = made(
-            "score of whoever played it, in the games in which it was played", ("value", "score [95 %]", "games")
+            "score of whoever played it, in the games in which it was played", ("value", "score [95 %]", "by so many")
         )
         for name, share in cut:
             cards.add_row(name, scored(share.score, share.ci95), f"{share.games:,}")

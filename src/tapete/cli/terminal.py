@@ -18,8 +18,11 @@ from tapete.words import listed, seat_name
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
+        "begin": "{title}, seed {seed}, you sit at seat {seat} ({others}).",
+        "goodbye": "Goodbye. (The deal was seed {seed}.)",
+        "seat": "seat",
         "help": "Type a move: {hint}.\nAlso: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the "
-        "table again), back (take your last move back), {what}{rules}quit.",
+        "table again), log (all that has happened), back (take your last move back), {what}{rules}quit.",
         "what": "what NAME (what a card or word of the table means), ",
         "rules": "rules (goal and course of the game), ",
         "number": "its number in the list",
@@ -27,6 +30,8 @@ WORDS: dict[str, dict[str, str]] = {
         "one": "You have one move: {text}",
         "more": "      ... and {n} more ('moves' lists all)",
         "advice": "{spec} would {text}",
+        "advice-then": "{text}, then {next}",
+        "advice-terms": "{spec} would {text} ({terms})",
         "advice-value": "{spec} would {text}: {value} against {other} for {text2}, after {n} tries",
         "advice-alone": "{spec} would {text} ({value} after {n} tries)",
         "advice-exact": "{spec} would {text}: it has worked the rest of the game out",
@@ -45,8 +50,11 @@ WORDS: dict[str, dict[str, str]] = {
         "watch": "Enter: one move; g: go on by itself; p: pause (also Ctrl-C); f, s: faster, slower; b: back; t: table; q: leave",
     },
     "es": {
+        "begin": "{title}, semilla {seed}, eres el jugador {seat} ({others}).",
+        "goodbye": "Adiós. (El reparto era la semilla {seed}.)",
+        "seat": "jugador",
         "help": "Escribe una jugada: {hint}.\nTambién: ? (esta ayuda), jugadas (todas las legales), pista (pide consejo), mesa "
-        "(muestra la mesa otra vez), atras (deshace tu última jugada), {what}{rules}salir.",
+        "(muestra la mesa otra vez), historial (todo lo que ha pasado), atras (deshace tu última jugada), {what}{rules}salir.",
         "what": "que NOMBRE (qué significa una carta o palabra de la mesa), ",
         "rules": "reglas (objetivo y desarrollo del juego), ",
         "number": "su número en la lista",
@@ -54,6 +62,8 @@ WORDS: dict[str, dict[str, str]] = {
         "one": "Solo tienes una jugada: {text}",
         "more": "      ... y {n} más ('jugadas' las muestra todas)",
         "advice": "{spec} haría: {text}",
+        "advice-then": "{text}, y luego {next}",
+        "advice-terms": "{spec} haría: {text} ({terms})",
         "advice-value": "{spec} haría: {text}: {value} frente a {other} con {text2}, tras {n} intentos",
         "advice-alone": "{spec} haría: {text} ({value} tras {n} intentos)",
         "advice-exact": "{spec} haría: {text}; ha calculado el resto de la partida",
@@ -75,17 +85,20 @@ WORDS: dict[str, dict[str, str]] = {
 }
 
 # What a person may type, in either language.
-QUIT, HELP, MOVES, LOOK, HINT, BACK, RULES, WHAT = (
+QUIT, HELP, MOVES, LOOK, LOG, HINT, BACK, RULES, WHAT = (
     ("quit", "q", "exit", "salir"),
     ("?", "help", "h?", "ayuda"),
     ("moves", "m", "jugadas"),
     ("look", "l", "mesa"),
+    ("log", "history", "historial"),
     ("hint", "h", "pista"),
     ("back", "b", "undo", "atras", "atrás"),
     ("rules", "reglas"),
     ("what", "que", "qué"),
 )
 SHOWN = 20
+WORLDS = 3  # looked at before a hint names a second action
+REASONS = 3  # terms of a score that a hint tells
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05, 0.0)  # seconds a move
 
 Say = Callable[[str], None]
@@ -144,6 +157,11 @@ class Table:
             self.say(text[:1].upper() + text[1:])
         self._told = len(events)
 
+    def tell_all(self) -> None:
+        """Say again what has happened in the whole game."""
+        self._told = 0
+        self.tell()
+
     def show(self) -> None:
         """Show the table."""
         state = self.session.state
@@ -179,7 +197,8 @@ def play_at_terminal(
         table.tell()
         if session.over:
             break
-        table.show()
+        if len(session.legal(seat)) > 1:  # a forced move is told in a line, not with the whole table
+            table.show()
         action = ask_person(table, adviser, read)
         if action is None:
             session.propose_take_back(seat)
@@ -226,6 +245,8 @@ def ask_person(table: Table, adviser: Seated, read: Read) -> int | None:
             list_moves(texts, say, words, every=True)
         elif text.lower() in LOOK:
             table.show()
+        elif text.lower() in LOG:
+            table.tell_all()
         elif text.lower() in HINT:
             say(advice(state, adviser, session.view(seat).seed, table.language))
         elif text.lower() in RULES and "rules" in state.game.words[table.language]:
@@ -270,12 +291,17 @@ def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> st
             return words["advice-none"]
         return words["advice"].format(spec=adviser.spec, text=state.action_text(answer.action, language))
     best, *others = found["actions"]
-    data = {"spec": adviser.spec, "text": state.action_text(best["action"], language), "n": f"{found['iterations']:,}"}
+    data = {"spec": adviser.spec, "text": whole_move(state, best, seed, language), "n": f"{found['iterations']:,}"}
     if found["solved"]:
         return words["advice-exact"].format(**data)
     tried = [row for row in others if row["visits"]]
     if best["value"] is None or not found["iterations"]:
-        return words["advice"].format(**data)
+        terms = sorted(best.get("terms", {}).items(), key=lambda term: -abs(term[1]))[:REASONS]
+        if not any(value for _, value in terms):
+            return words["advice"].format(**data)
+        return words["advice-terms"].format(
+            **data, terms=", ".join(f"{name} {value:+.3g}" for name, value in terms if value)
+        )
     data["value"] = worth(best["value"])
     if not tried:
         return words["advice-alone"].format(**data)
@@ -283,6 +309,28 @@ def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> st
     return words["advice-value"].format(
         **data, other=worth(second["value"]), text2=state.action_text(second["action"], language)
     )
+
+
+def whole_move(state: State, row: Mapping[str, Any], seed: int, language: str) -> str:
+    """An action in words, with the seat's own next one where the game asks for it at once: a card and its target.
+
+    It is looked at in worlds that the seat thinks possible: where these offer different answers, chance comes first.
+    """
+    text = state.action_text(row["action"], language)
+    follows = row["line"][1]["action"] if len(row["line"]) > 1 else None
+    if follows is None:
+        return text
+    worlds = [state.view(state.seat, seed + k).sample(seed + k) for k in range(WORLDS)]
+    for world in worlds:
+        world.play(row["action"])
+    offered = {(world.seat, world.turn, tuple(world.legal())) for world in worlds if not world.over}
+    if (
+        len(offered) != 1
+        or {(s, t) for s, t, _ in offered} != {(state.seat, state.turn)}
+        or follows not in worlds[0].legal()
+    ):
+        return text
+    return WORDS[language]["advice-then"].format(text=text, next=worlds[0].action_text(follows, language))
 
 
 def worth(value: float) -> str:
@@ -327,7 +375,7 @@ def refusal(state: State, typed: str, language: str) -> str | None:
     """The game's own reason why a text is no move now."""
     face = state.game.definition.face
     reason = face.why_not(state, typed, language) if face is not None and face.why_not is not None else None
-    return f"{typed!r}: {reason}." if reason else None
+    return f"{typed!r}: {reason}{'' if reason.endswith(('.', '?', '!')) else '.'}" if reason else None
 
 
 def not_understood(typed: str, texts: Sequence[str], words: Mapping[str, str]) -> str:

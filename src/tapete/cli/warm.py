@@ -14,7 +14,7 @@ from tapete.compiling import telling
 from tapete.definition import Definition
 from tapete.kernel import Kernel
 
-ABOUT = 25.0  # seconds that a whole game or all searches take, on two cores
+ABOUT = 25.0  # seconds that a whole game or all searches take, on one core
 WHOLE_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1])"
 SEARCHES = "from tapete.cli.warm import warm_loops; warm_loops()"
 
@@ -64,7 +64,7 @@ def warm_all(names: Sequence[str], say: Callable[[str], None]) -> list[str]:
     failed = []
     pending = list(jobs)
     try:
-        with telling.of("everything", lambda: ABOUT * len(jobs)):
+        with telling.of("everything", lambda: ABOUT * len(jobs) / cores(), elsewhere=True):
             while pending or running:
                 while pending and len(running) < cores():
                     name, command = pending.pop(0)

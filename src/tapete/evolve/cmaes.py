@@ -17,7 +17,7 @@ from tapete.errors import BadOption, TapeteError
 from tapete.evolve.strategy import Genes, best_first
 
 SEPARABLE_ABOVE = 200
-FIRST_STEP = 0.3  # of the span
+FIRST_STEP = 0.2  # of the span: wide enough to cross it in a few generations, narrow enough to settle in a small budget
 
 
 class CovarianceAdaptation:

@@ -106,6 +106,8 @@ class Field:
 
     def against_bots(self, vectors: np.ndarray, seed: int, games: int | None = None, *, race: bool = False) -> Scores:
         """Every vector against every bot. In a race, those that are certainly in the worse half play fewer games."""
+        if not self.against:
+            return Scores(np.zeros(len(vectors)))
         counts = self.shared_out(self.games if games is None else max(games, len(self.against)))
         weights = self._weights(counts)
         deals = weights.shape[1]

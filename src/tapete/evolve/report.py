@@ -152,28 +152,31 @@ def fitness_curves(progress: Progress, look: plots.Look = plots.DEFAULT) -> Figu
             )  # fmt: skip
         final = [np.nanmean(array[:, -1]) for array in (progress.best, progress.mean)]  # of the runs that came so far
         numbers = (f"{value:.1f}" for value in (np.nanmax(progress.best), *final))
-        told = look.word("highest best {}\nlast best {}, mean {}", *numbers)
-    axes.annotate(told, (0.99, 0.02), xycoords="axes fraction", fontsize=7.5, va="bottom", ha="right")
-    mark_borders(axes, progress)
+        told = look.word("highest best {}, last best {}, mean {}", *numbers)
+    mark_borders(axes, progress, look)
     axes.locator_params(axis="x", integer=True)
-    axes.set_xlabel(look.word("generation"))
-    axes.set_ylabel(plots.broken(look.word("fitness in per cent, mean of {} runs", len(progress.best)), 34))
+    axes.set_xlabel(f"{look.word('generation')}\n({told})")
+    axes.set_ylabel(plots.broken(look.word("fitness in per cent, mean of {} runs", len(progress.best)), 44))
     axes.grid(axis="y", linewidth=0.3)
     plots.legend_above(drawn, axes, look)
     return drawn
 
 
-def mark_borders(axes: Axes, progress: Progress) -> None:
-    """A dotted line where another kind of fitness begins, named above the data."""
+def mark_borders(axes: Axes, progress: Progress, look: plots.Look = plots.DEFAULT) -> None:
+    """A dotted line where another kind of fitness begins, named above the data; upright where a segment is too short for it."""
     starts = [0, *progress.borders]
     if len(starts) == 1:
         return
+    ends = [*starts[1:], len(progress.mode)]
+    each = 15 * look.width / len(progress.mode)  # characters to a generation
+    upright = any(len(progress.mode[a]) > (b - a) * each for a, b in zip(starts, ends, strict=True))
     for start in starts:
         if start:
             axes.axvline(start - 0.5, color="black", linestyle=":", linewidth=1)
         axes.annotate(
-            progress.mode[start], (start - 0.4, 1.01), xycoords=("data", "axes fraction"), fontsize=8, va="bottom"
-        )
+            progress.mode[start], (start - 0.4, 1.02), xycoords=("data", "axes fraction"), fontsize=7.5, va="bottom",
+            rotation=90 if upright else 0,
+        )  # fmt: skip
 
 
 def weights_heat_map(progress: Progress, which: str, look: plots.Look = plots.DEFAULT) -> Figure:
@@ -187,6 +190,7 @@ def weights_heat_map(progress: Progress, which: str, look: plots.Look = plots.DE
     low, high = (0.0, 1.0) if unit else (None, None)
     image = axes.imshow(shown, aspect="auto", cmap=look.map, interpolation="nearest", vmin=low, vmax=high)
     axes.set_yticks(range(len(progress.names)), [plots.short(name, 28) for name in progress.names], fontsize=7)
+    axes.locator_params(axis="x", integer=True)
     axes.set_xlabel(look.word("generation"))
     for border in progress.borders:
         axes.axvline(border - 0.5, color="white", linestyle=":", linewidth=1.2)
@@ -233,7 +237,7 @@ def final_boxes(progress: Progress, look: plots.Look = plots.DEFAULT) -> Figure:
             axes.plot(
                 values[:, i], np.full(len(values), values.shape[1] - i), "o", color="0.3", markersize=3, alpha=0.7
             )
-        axes.set_xlabel(plots.broken(look.word(label, len(values)), 20))
+        axes.set_xlabel(plots.broken(look.word(label, len(values)), 20 if look.columns == "one" else 40))
         axes.grid(axis="x", linewidth=0.3)
     names = [plots.short(name, 28) for name in progress.names[::-1]]
     both[0].set_yticks(range(1, len(names) + 1), names, fontsize=7)

@@ -82,6 +82,13 @@ class Course:
             raise BadOption(f"--set embedding={width}: no two parts of the inputs speak of the same things")
         return Model(network, extra=extra, embedding=width, groups=groups)
 
+    def symmetries(self, encoder: str) -> list[tuple[np.ndarray, np.ndarray]]:
+        """The game's symmetries, as permutations of features and of actions."""
+        found = self.game.definition.symmetries
+        if found is None:
+            raise BadOption(f"--set symmetric=1: {self.game.name} names no symmetries")
+        return list(found(self.game.options, encoder))
+
     def update_seed(self, update: int) -> int:
         return derive(self.seed, update + 1)
 

@@ -115,7 +115,7 @@ class Method:
         """One pass over some decisions."""
         listed = played.chosen < (played.legal_ends - played.legal_starts)
         rows = generator.permutation(rows[listed[rows]])
-        turns = self.symmetries() if self.settings["symmetric"] else []
+        turns = self.course.symmetries(self.model.network.encoder) if self.settings["symmetric"] else []
         losses = []
         for batch in np.array_split(rows, max(1, round(len(rows) / self.settings["batch"]))):
             part, places = played, batch
@@ -126,13 +126,6 @@ class Method:
             self.trainer.step(loss)
             losses.append(float(loss.detach()))
         return float(np.mean(losses)) if losses else float("nan")
-
-    def symmetries(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        game = self.course.game
-        found = game.definition.symmetries
-        if found is None:
-            raise BadOption(f"--set symmetric=1: {game.name} names no symmetries")
-        return list(found(game.options, self.model.network.encoder))
 
     def loss(self, played: Played, rows: np.ndarray, generator: np.random.Generator | None) -> Tensor:
         settings = self.settings

@@ -13,6 +13,7 @@ import numpy as np
 
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
+from tapete.learn.dataset import turned
 from tapete.learn.model import Model, Trainer, functional, torch
 from tapete.learn.played import Player, Table
 from tapete.nets import Bound
@@ -25,6 +26,7 @@ DEFAULTS: dict[str, float] = {
     "epochs": 1,
     "lambda": 0.9,
     "epsilon": 0.05,  # share of random moves, falling to a fifth of it
+    "symmetric": 0,  # see every position in one of its symmetric forms
     "points": 0.0,  # share of points in what a game is worth
     "pool": 0.0,  # share of games against a past self
     "longest": 3000,  # decisions of a game that is learned from
@@ -67,13 +69,20 @@ class Method:
         played = table.play(int(settings["decisions"]), course.update_seed(number))
         self.trainer.at(progress)
         generator = course.generator(number)
+        turns = course.symmetries(self.model.network.encoder) if settings["symmetric"] else []
         losses = []
         for _ in range(int(settings["epochs"])):
             for rows in np.array_split(
                 generator.permutation(len(played)), max(1, round(len(played) / settings["batch"]))
             ):
-                hidden = self.model.hidden(played, rows)
                 targets = torch.from_numpy(played.target[rows])
+                part, places = played, rows
+                if turns:
+                    part, places = (
+                        turned(played, rows, *turns[int(generator.integers(len(turns)))]),
+                        np.arange(len(rows)),
+                    )
+                hidden = self.model.hidden(part, places)
                 loss = functional.binary_cross_entropy_with_logits(self.model.value(hidden)[:, 0], targets)
                 self.trainer.step(loss)
                 losses.append(float(loss.detach()))

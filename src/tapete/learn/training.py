@@ -2,8 +2,8 @@
 
 The folder holds `run.toml` (the configuration), `progress.csv` (a row per update), `curve.csv` (scores against the rivals at each
 check, with intervals), `checkpoint.npz` (all that is needed to go on: weights, moments of the optimiser, where it is), in the end
-`champion.npz`, a network that is an agent, and `result.json`. Whatever an update draws is derived from the seed and its number,
-so a training that was interrupted or killed ends where it would have ended.
+`champion.npz`, a network that is an agent, of several runs each one's best (`run-1.npz`, ...), and `result.json`. Whatever an
+update draws is derived from the seed and its number, so a training that was interrupted or killed ends where it would have ended.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ PROGRESS = (
 )  # fmt: skip
 CURVE = ("run", "update", "cpu_seconds", "decisions", "rival", "games", "score", "low", "high")
 PROBED = 3  # updates by which the time of one is measured
+NETWORK_OF_RUN = "run-{}.npz"  # the best network of a run, where there are several
 LEAST_SECONDS = 20.0  # between two checkpoints
 
 
@@ -284,7 +285,11 @@ class Training:
             "scores": best["scores"],
             "versions": versions(),
         }
-        save(self.folder / "champion.npz", self._network(self.learner(place), self.networks[place], made))
+        learner = self.learner(place)
+        if len(self.networks) > 1:
+            for number, arrays in enumerate(self.networks):
+                save(self.folder / NETWORK_OF_RUN.format(number + 1), self._network(learner, arrays, {}))
+        save(self.folder / "champion.npz", self._network(learner, self.networks[place], made))
         means = np.array([np.mean([score["score"] for score in one["scores"]] or [0.0]) for one in self.champions])
         low, high = mean_interval(means) if len(means) > 1 else (float(means[0]), float(means[0]))
         result = {

@@ -1,8 +1,9 @@
 """Monte Carlo for each action, without a tree.
 
 The simulations go round the actions. With `share=r` only that share of the budget does; each further simulation then goes to
-a random one of the seven actions with the best mean so far (the Hearthstone thesis's "Simulation Tree Agent"). When an
-evaluation is asked for, simulations end with the own turn.
+a random one of the actions with the best means so far (the Hearthstone thesis's "Simulation Tree Agent", which takes the best
+seven, and names a fixed number or a share of the actions as ways to choose it). When an evaluation is asked for, simulations
+end with the own turn.
 """
 
 from collections.abc import Mapping
@@ -21,17 +22,25 @@ from tapete.search.simulate import fresh_world
 from tapete.search.tree import add_child, edge, plant
 from tapete.search.workspace import Node, Search
 
-BEST = 7
 SHARE = Option(
     "share",
     1.0,
-    "share of the budget that goes round all actions (the Hearthstone thesis's exploration rate); the rest to the seven best",
+    "share of the budget that goes round all actions (the Hearthstone thesis's exploration rate); the rest to the best ones",
     low=0,
     high=1,
     also=("exploration_rate",),
 )
+BEST = Option(
+    "best",
+    7.0,
+    "after that share, how many of the best actions are simulated further; below 1: which share of the actions",
+    low=0.01,
+)
 
-Own = plain_record(("share", f8))  # of the budget that goes round all actions
+Own = plain_record(
+    ("share", f8),  # of the budget that goes round all actions
+    ("best", f8),  # how many actions get the rest; below 1: which share of them
+)
 
 
 @kernel
@@ -67,12 +76,19 @@ def ranked(search: Search, rank: i8, memory: MEMORY) -> i8:
 
 
 @kernel
+def best_actions(best: f8, legal: i8) -> i8:
+    """How many actions are simulated further: a number of them, or a share, at least one."""
+    wanted = i8(best) if best >= 1.0 else i8(best * f8(legal) + 0.5)
+    return max(1, min(wanted, legal))
+
+
+@kernel
 def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
     """One of the actions, played in a fresh world."""
-    share = rows_in(memory, search.own_at, Own)[0].share
+    own = rows_in(memory, search.own_at, Own)[0]
     node = 1 + search.done % search.legal
-    if search.done >= search.legal and progress(search) >= share and share < 1.0:
-        node = ranked(search, below(search, min(BEST, search.legal)), memory)
+    if search.done >= search.legal and progress(search) >= own.share and own.share < 1.0:
+        node = ranked(search, below(search, best_actions(own.best, search.legal)), memory)
     world = rows_in(memory, search.world_at, ANY_STATE)[0]
     fresh_world(search, world, memory)
     call_apply(search.rules, world, i8(rows_in(memory, search.legal_at, i4)[node - 1]))
@@ -97,6 +113,7 @@ REWARD = Option(
 )
 OPTIONS = (
     SHARE,
+    BEST,
     *vocabulary.BUDGET,
     REWARD,
     *(option for option in vocabulary.VALUES if option.name != "reward"),
@@ -116,7 +133,7 @@ KINDS = (
         options=OPTIONS,
         words=words,
         own=Own,
-        own_words=lambda game, options: {"share": options["share"]},
+        own_words=lambda game, options: {"share": options["share"], "best": options["best"]},
         facts=lambda game, options: {"nodes_per_iteration": 0, "least_nodes": game.definition.max_legal + 2},
     ),
 )

@@ -38,7 +38,8 @@ def read_file(path: Path) -> Study:
     labels = [line.label for line in lines]
     if len(set(labels)) < len(labels):
         raise BadOption(f"{where}: two lines have the same label")
-    totals = [total_of(entry, labels, where) for entry in data.get("totals", ())]
+    seats = min(len(line.agents) for line in lines)
+    totals = [total_of(entry, labels, seats, where) for entry in data.get("totals", ())]
     pictures = [made(Picture, tuples(entry), f"{where}, picture") for entry in data.get("pictures", ())]
     simple = {name: data[name] for name in ("quick", "full", "notes", "options", "agent", "seed") if name in data}
     for name in ("quick", "full"):
@@ -84,7 +85,12 @@ def line_of(data: Mapping[str, Any], where: str) -> Line:
         seating = tuple(tuple(row) for row in seating)
         if not all(isinstance(a, int) and 0 <= a < len(agents) for row in seating for a in row):
             raise BadOption(f"{where}: seating must be lists of numbers of its agents, from 0 on")
-    given = {name: data[name] for name in ("quick", "full", "options") if name in data}
+    deals = data.get("deals", [0, 1])
+    if not isinstance(deals, list) or [type(part) for part in deals] != [int, int] or deals[0] < 0 or deals[1] < 1:
+        raise BadOption(
+            f"{where}: deals = {deals!r} must be the first deal, from 0 on, and the step to the next, from 1 on"
+        )
+    given = {name: data[name] for name in ("quick", "full", "options") if name in data} | {"deals": tuple(deals)}
     label = str(data.get("label", " v ".join(agents)))
     return Line(label, tuple(agents), figures or every_score(len(agents)), seating=seating, **given)
 
@@ -97,16 +103,23 @@ def figure_of(data: Mapping[str, Any], agents: int, where: str) -> Figure:
         raise BadOption(f"{where}: agent = {figure.agent!r} must be the number of one of its agents, from 0 on")
     if figure.value is not None and figure.measure in ("wins", "score") and not 0 <= figure.value <= 1:
         raise BadOption(f"{where}: value = {figure.value!r} must be a share from 0 to 1")
+    check_seat(figure, agents, where)
     return figure
 
 
-def total_of(data: Mapping[str, Any], labels: Sequence[str], where: str) -> Total:
+def check_seat(figure: Figure, seats: int, where: str) -> None:
+    if figure.seat is not None and (type(figure.seat) is not int or not 0 <= figure.seat < seats):
+        raise BadOption(f"{where}: seat = {figure.seat!r} must be the number of a seat, from 0 to {seats - 1}")
+
+
+def total_of(data: Mapping[str, Any], labels: Sequence[str], seats: int, where: str) -> Total:
     check_names(data, ("label", "parts", "figure"), where)
     parts = tuple((str(label), int(agent)) for label, agent in data.get("parts", ()))
     for label, _ in parts:
         if label not in labels:
             raise BadOption(f"{where}: a total names the line {label!r}; {nearest(label, labels)}")
     figure = made(Figure, {"value": None, **data.get("figure", {})}, where)
+    check_seat(figure, seats, where)
     return Total(str(data.get("label", "total")), parts, figure)
 
 

@@ -89,12 +89,12 @@ def pictures(figure: str, experiments: Sequence[Trained]) -> tuple[Picture, ...]
 
 def both(trained: Trained, champion: Mapping[str, Any], folder: Path) -> list[Row]:
     """The best in training beside the published one, and what the champions win on new games."""
-    runs, agent = champion["training"]["runs"], champion["agent"]
+    runs, agent, label = champion["training"]["runs"], champion["agent"], trained.label
     training, fresh = (np.array([run[key] for run in runs]) for key in ("training", "fresh"))
     games = sum(run["fresh_games"] for run in runs)
     found = [
-        over_runs(f"{trained.label}, in training", agent, training, trained.training, trained.games, 0, judged=False),
-        over_runs(f"{trained.label}, new games", agent, fresh, (), None, games, judged=False),
+        over_runs(f"{label}, in training", agent, training, trained.training, trained.games, 0, judged=False, par=0.5),
+        over_runs(f"{label}, new games", agent, fresh, (), None, games, judged=False, par=0.5),
     ]
     for row in found:
         row.folder = str(folder)

@@ -51,7 +51,11 @@ def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look:
     lines = {line.label: line for line in result.study.lines}
     agent = picture.agents[0]
     chosen = [
-        {f.source: f for f in lines[label].figures if f.measure == picture.measure and f.agent == agent}
+        {
+            f.source: f
+            for f in lines[label].figures
+            if f.measure == picture.measure and f.agent == agent and f.seat is None
+        }
         for label in picture.lines
     ]
     panels = []
@@ -70,7 +74,8 @@ def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look:
     spread = grid_of(picture, [(high - low) / 2 for _, (low, high), _ in measures])
     panels.append((f"{look.word('ours')} ({len(matches[0].games):,})", ours, spread))
     mark = mark_of(result, picture, matches, look)
-    return plots.maps(panels, picture.rows, picture.columns, picture.x, picture.y + mark, look)
+    par = float((matches[0].games.plan.seatings[0] == agent).mean())
+    return plots.maps(panels, picture.rows, picture.columns, picture.x, picture.y + mark, look, par)
 
 
 def published_half(figure: Published | None) -> float:
@@ -162,7 +167,7 @@ def point_histogram(result: StudyResult, picture: Picture, matches: list[MatchGa
     drawn = plots.figure(look.width, 2.2)
     axes = drawn.subplots()
     plots.whole_histogram(axes, np.round(points_of(matches[0], picture.agents[0])), look)
-    name = result.outcome.name(matches[0].agents[picture.agents[0]])
+    name = look.named(result.outcome.name(matches[0].agents[picture.agents[0]]))
     axes.set_xlabel(look.word("points of {}", name))
     axes.set_ylabel(look.word("games"))
     return drawn
@@ -191,7 +196,7 @@ def lead_of(match: MatchGames, picture: Picture) -> np.ndarray:
 def lead_against_time(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """The lead of one agent over another against the duration of the game."""
     match = matches[0]
-    name = result.outcome.name(match.agents[picture.agents[0]])
+    name = look.named(result.outcome.name(match.agents[picture.agents[0]]))
     seconds = match.games.seconds * 1000
     return plots.scatter(
         seconds,
@@ -205,7 +210,7 @@ def lead_against_time(result: StudyResult, picture: Picture, matches: list[Match
 def lead_against_turns(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """The lead of one agent against the number of decisions in the game."""
     match = matches[0]
-    name = result.outcome.name(match.agents[picture.agents[0]])
+    name = look.named(result.outcome.name(match.agents[picture.agents[0]]))
     decisions = match.games.decisions.sum(axis=1).astype(float)
     return plots.scatter(
         decisions, lead_of(match, picture), look.word("decisions per game"), look.word("points ahead, {}", name), look
@@ -218,7 +223,9 @@ def shares_over(result: StudyResult, picture: Picture, matches: list[MatchGames]
     agent, size = picture.agents[0], len(picture.columns)
     theirs, ours = [], []
     for label, match in zip(picture.lines, matches, strict=True):
-        figure = next((f for f in lines[label].figures if f.agent == agent and f.measure == picture.measure), None)
+        figure = next(
+            (f for f in lines[label].figures if (f.agent, f.measure, f.seat) == (agent, picture.measure, None)), None
+        )
         value = np.nan if figure is None or figure.value is None else figure.value
         half = published_half(figure)
         theirs.append((value, (value - half, value + half)))
@@ -308,7 +315,7 @@ def kept_scatter(result: StudyResult, picture: Picture, look: Look) -> Figure | 
         return None
     lead = np.concatenate([kept.points[:, 0] - kept.points[:, 1] for kept in found])
     decisions = np.concatenate([kept.decisions for kept in found]).astype(float)
-    words = look.word("points ahead, {}", found[0].names[0])
+    words = look.word("points ahead, {}", look.named(found[0].names[0]))
     return plots.scatter(decisions, lead, look.word("decisions per game"), words, look)
 
 

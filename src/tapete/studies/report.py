@@ -57,10 +57,17 @@ def study_cells(result: StudyResult) -> list[tuple[str, ...]]:
     return cells
 
 
+def study_table(result: StudyResult) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Header and rows of a study, without columns in which nothing stands: where nothing was published there is no verdict."""
+    cells = study_cells(result)
+    kept = [i for i in range(len(STUDY_HEADER)) if i < 3 or any(row[i] for row in cells)]
+    return tuple(STUDY_HEADER[i] for i in kept), [tuple(row[i] for i in kept) for row in cells]
+
+
 def study_report(result: StudyResult, folder: Path, look: Look = DEFAULT) -> Path:
     """Published figures beside ours, and the pictures of the work that published them."""
     report = Report(folder, look)
-    report.table("study", STUDY_HEADER, study_cells(result), result.study.source)
+    report.table("study", *study_table(result), result.study.source)
     report.note(result.note)
     for text in (*result.study.notes, *(f"left out: {text}" for text in result.skipped)):
         report.note(text)

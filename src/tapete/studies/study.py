@@ -42,6 +42,7 @@ class Figure:
     judged: bool = True  # False: shown only, because the agents are not quite the same
     rounding: float | None = None  # how far it may lie from the true figure by rounding alone; None: as usual
     source: str = ""  # where it was published, where that is not the study's source
+    seat: int | None = None  # only the games in which the agent sat there
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Line:
     seating: tuple[tuple[int, ...], ...] | None = None  # None: mirrored; else the seatings of every deal
     quick: int | None = None  # games, where not as the study says
     full: int | None = None
+    deals: tuple[int, int] = (0, 1)  # its first deal, and how far to the next: equal ones share their deals
 
 
 @dataclass(frozen=True)
@@ -183,10 +185,11 @@ class StudyResult:
         text += f" {standing or 'None'} still {'differ' if standing > 1 else 'differs'} when all are judged together (Holm, 5 %)."
         if self.average is not None:
             low, high = self.average.ci95
+            if len({line.deals for line in self.study.lines}) == 1:
+                text += " Lines share their deals, so they tend to differ together."
             text += (
-                " Lines share their deals, so they tend to differ together: averaged over the "
-                f"{self.average.lines} lines, the first agent's share is {100 * self.average.mean:+.1f} [{100 * low:+.1f}, "
-                f"{100 * high:+.1f}] points of per cent from the published one."
+                f" Averaged over the {self.average.lines} lines, the first agent's share is {100 * self.average.mean:+.1f} "
+                f"[{100 * low:+.1f}, {100 * high:+.1f}] points of per cent from the published one."
             )
         return text
 
@@ -308,6 +311,7 @@ def from_data(data: Mapping[str, Any]) -> Study:
                 "agents": tuple(line["agents"]),
                 "figures": tuple(Figure(**figure) for figure in line["figures"]),
                 "seating": tuple(tuple(row) for row in line["seating"]) if line["seating"] else None,
+                "deals": tuple(line.get("deals", (0, 1))),
             }
         )
         for line in data["lines"]
@@ -378,7 +382,8 @@ def plan_study(
         game = game_of(study, line)
         table = list(line.seating) if line.seating else seatings(game, len(line.agents))
         games = asked or ((line.quick or study.quick) if scale == "quick" else (line.full or study.full))
-        plan = mirrored(seed, table, range(math.ceil(games / len(table))))
+        first, step = line.deals
+        plan = mirrored(seed, table, range(first, first + step * math.ceil(games / len(table)), step))
         matches.append(Match(game, tuple(specs.index(spec) for spec in line.agents), plan))
     settings: dict[str, Any] = {"study": study.name, "lines": [line.label for line in lines]}
     title = f"{study.name}: {study.title}"
@@ -389,36 +394,46 @@ def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
     """The figures of a line beside ours."""
     found = []
     for figure in line.figures:
-        mine = seats_of(match.games, figure.agent)
-        ours, interval, error = measured(match.games, mine, figure.measure, match.game.sides)
-        found.append(row_of(line.label, figure, [(line, match, figure.agent)], ours, interval, error, outcome))
+        meant = at_its_seat(match, figure, figure.agent)
+        mine = seats_of(meant.games, figure.agent)
+        ours, interval, error = measured(meant.games, mine, figure.measure, match.game.sides)
+        found.append(row_of(line.label, figure, [(line, meant, figure.agent)], ours, interval, error, outcome))
     return found
 
 
 def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outcome: Outcome) -> Row:
-    """A figure over several lines beside ours, every line weighing as many games as were played.
-
-    Lines play the same deals, so what a deal does to all of them together is one observation.
-    """
-    parts = [(*played[label], agent) for label, agent in total.parts]
+    """A figure over several lines beside ours, every line weighing as many games as were played."""
+    lines = [(*played[label], agent) for label, agent in total.parts]
+    parts = [(line, at_its_seat(match, total.figure, agent), agent) for line, match, agent in lines]
     measure = total.figure.measure
     values = [values_of(m.games, seats_of(m.games, a), measure, m.game.sides) for _, m, a in parts]
     games = sum(len(found) for found in values)
     if not games:
         return row_of(total.label, total.figure, parts, 0.0, (0.0, 1.0), math.inf, outcome)
     ours = sum(float(found.sum()) for found in values) / games
-    deals = max(int(m.games.plan.deals.max()) + 1 for _, m, _ in parts if len(m.games))
-    by_deal = np.zeros(deals)
-    for (_, match, _), found in zip(parts, values, strict=True):
-        if len(found):
-            by_deal += np.bincount(match.games.plan.deals, found - found.mean(), deals) / games
-    variance = float((by_deal * by_deal).sum()) * deals / max(1, deals - 1)
+    played_in = [
+        (match.games.plan.deals, (found - found.mean()) / games)
+        for (_, match, _), found in zip(parts, values, strict=True)
+        if len(found)
+    ]
+    variance, deals = noise_together(played_in)
     error, quantile = math.sqrt(variance), student_quantile(0.95, deals - 1)
     interval = (ours - quantile * error, ours + quantile * error)
     if measure in SHARES:  # near 0 and 1, and without any variance, as for a single line
         worth = ours * (1 - ours) / variance if variance > 1e-18 and 0 < ours < 1 else float(deals)
         interval = wilson(ours, worth, quantile)
     return row_of(total.label, total.figure, parts, ours, interval, error, outcome)
+
+
+def noise_together(lines: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[float, int]:
+    """The variance of a sum over lines, of which each gives its games' deals and their deviations, and how many deals there are.
+
+    What a deal does to all lines that play it together is one observation.
+    """
+    numbers, place = np.unique(np.concatenate([deals for deals, _ in lines]), return_inverse=True)
+    by_deal = np.bincount(place, np.concatenate([deviations for _, deviations in lines]), len(numbers))
+    of_a_line = max(len(np.unique(deals)) for deals, _ in lines)
+    return float((by_deal * by_deal).sum()) * of_a_line / max(1, of_a_line - 1), len(numbers)
 
 
 def row_of(
@@ -458,6 +473,13 @@ def par_of(parts: Sequence[tuple[Line, MatchGames, int]]) -> float:
     games = sum(len(match.games) for _, match, _ in parts)
     pars = [len(m.games) * float((m.games.plan.seatings[0] == agent).mean()) for _, m, agent in parts]
     return sum(pars) / max(1, games)
+
+
+def at_its_seat(match: MatchGames, figure: Figure, agent: int) -> MatchGames:
+    """The games of a match that a figure is about."""
+    if figure.seat is None:
+        return match
+    return replace(match, games=match.games.take(np.flatnonzero(match.games.plan.at_seats[:, figure.seat] == agent)))
 
 
 def seats_of(games: Games, agent: int) -> np.ndarray:
@@ -520,11 +542,8 @@ def distance(figure: Figure, ours: float, error: float, games: int) -> float | N
 
 
 def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | None:
-    """The mean gap of the first agent's share over all lines that have a published one.
-
-    Lines play the same deals, so what a deal does to all of them together is one observation.
-    """
-    gaps, noise, by_deal = [], 0.0, np.zeros(0)
+    """The mean gap of the first agent's share over all lines that have a published one."""
+    gaps, noise, played_in = [], 0.0, []
     for line, match in zip(lines, matches, strict=True):
         figure = next((f for f in line.figures if f.agent == 0 and f.measure in SHARES and f.judged), None)
         if figure is None or figure.value is None or not figure.games or not len(match.games):
@@ -533,13 +552,10 @@ def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | N
         values = shares_of(games, seats_of(games, 0), figure.measure, match.game.sides)
         gaps.append(float(values.mean()) - figure.value)
         noise += figure.value * (1 - figure.value) / figure.games
-        rest = np.bincount(games.plan.deals, values - values.mean()) / len(games)
-        by_deal = np.pad(by_deal, (0, max(0, len(rest) - len(by_deal))))
-        by_deal[: len(rest)] += rest
+        played_in.append((games.plan.deals, (values - values.mean()) / len(games)))
     if len(gaps) < 2:
         return None
-    deals = len(by_deal)
-    noise += float((by_deal * by_deal).sum()) * deals / max(1, deals - 1)
-    half = student_quantile(0.95, deals - 1) * math.sqrt(noise) / len(gaps)
+    variance, deals = noise_together(played_in)
+    half = student_quantile(0.95, deals - 1) * math.sqrt(noise + variance) / len(gaps)
     mean = sum(gaps) / len(gaps)
     return Gap(mean, (mean - half, mean + half), len(gaps))

@@ -62,7 +62,13 @@ class Trainings:
 
 
 def rows_of(
-    trained: Trained, champion: Mapping[str, Any], agent: str, *, judged: bool, folder: Path | None = None
+    trained: Trained,
+    champion: Mapping[str, Any],
+    agent: str,
+    *,
+    judged: bool,
+    folder: Path | None = None,
+    par: float | None = 0.5,
 ) -> list[Row]:
     """Two lines: the champions' mean over runs on new games, and what training made them look like."""
     runs = champion["training"]["runs"]
@@ -74,7 +80,9 @@ def rows_of(
         values = np.array([run[key] for run in runs])
         games = sum(run["fresh_games"] for run in runs) if key == "fresh" else 0
         found.append(
-            over_runs(f"{trained.label}, {what}", agent, values, published, trained.games, games, judged=judged)
+            over_runs(
+                f"{trained.label}, {what}", agent, values, published, trained.games, games, judged=judged, par=par
+            )
         )
         found[-1].folder = str(folder or "")
     return found
@@ -90,6 +98,7 @@ def over_runs(
     *,
     judged: bool,
     measure: str = "wins",
+    par: float | None = None,
 ) -> Row:
     """Means over runs beside each other; apart by standard errors that know how much runs differ."""
     mean = float(values.mean())
@@ -103,4 +112,4 @@ def over_runs(
         noise = float(np.var(published, ddof=1)) / len(published) + float(values.var(ddof=1)) / len(values)
         apart = abs(mean - float(np.mean(published))) / math.sqrt(noise) if noise > 0 else None
     agrees = None if apart is None else apart <= NORMAL
-    return Row(label, agent, measure, theirs, published_games, mean, interval, games, apart, agrees, False, 0)
+    return Row(label, agent, measure, theirs, published_games, mean, interval, games, apart, agrees, False, 0, par=par)

@@ -60,7 +60,7 @@ def check_legal_until_over(game: Game, seed: int) -> None:
         assert state.turn >= turn, "turn went back"
         turn = state.turn
         assert step < game.max_decisions, (
-            f"more decisions than max_decisions={game.max_decisions} at seed {seed}; raise it"
+            f"more decisions than max_decisions={game.max_decisions} at seed {seed}: raise it, unless the game never ends"
         )
         state.apply(legal[derive(seed, step) % len(legal)])
     assert state.over, f"the game of seed {seed} does not end"
@@ -68,7 +68,7 @@ def check_legal_until_over(game: Game, seed: int) -> None:
         f"`turn` is {first} from the deal of seed {seed} to its end, {step} decisions later: count what the table sees "
         "(`state.turn += 1` for a play, a round or a player's turn)"
     )
-    assert state.seat == -1, "the seat is -1 when a game is over"
+    assert state.seat == -1, f"the game is over, but `seat` is {state.seat}: set it to -1"
     assert not state.legal(), "nothing is legal when a game is over"
     returns = state.returns()
     assert abs(sum(returns) - 1) < 1e-9, f"returns {returns} do not sum to 1"
@@ -247,7 +247,9 @@ def check_evaluations(game: Game, state: State) -> None:
                 assert np.isfinite(value), f"the evaluation {name} is {value}"
 
 
-MOST_BEYOND = 1 / 3
+# Shares of positions in which an evaluation may leave its scale: the first one, which searches use unless told otherwise, and the
+# others, whose published scores need not suit a search.
+MOST_BEYOND, MOST_OF_OTHERS = 1 / 3, 0.9
 
 
 def check_scales(game: Game, seed: int = 1, *, games: int = 4) -> None:
@@ -261,7 +263,8 @@ def check_scales(game: Game, seed: int = 1, *, games: int = 4) -> None:
     for name, values in found.items():
         low, high = game.definition.evaluations[name].scale
         beyond = sum(not low <= value <= high for value in values) / len(values)
-        assert beyond <= MOST_BEYOND, (
+        most = MOST_BEYOND if name == next(iter(game.definition.evaluations)) else MOST_OF_OTHERS
+        assert beyond <= most, (
             f"the evaluation {name} leaves its scale ({low:g}, {high:g}) in {beyond:.0%} of positions: it goes from "
             f"{min(values):.4g} to {max(values):.4g}, and searches take whatever is beyond for a sure loss or win; widen `scale`"
         )

@@ -82,7 +82,7 @@ class Hall:
         settings.practice = settings.seed_given = given is not None or position is not None
         settings.waiting = settings.waiting and any(chair.friend for chair in chairs)
         table = self._new(game, chairs, seed, settings, position=position)
-        rehearse(game, table.session.players)
+        rehearse(game, (chair.spec for chair in chairs))
         return table
 
     def _new(self, game: Game, chairs: list[Chair], seed: int, settings: Settings, **more: Any) -> Table:

@@ -12,21 +12,21 @@ import math
 import secrets
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tapete.agents.seated import Seated
 from tapete.errors import TapeteError
 from tapete.game import Game
 from tapete.session import Session
 from tapete.web.eyes import Eye
 from tapete.web.thinking import answering
-from tapete.web.wire import Refused
+from tapete.web.wire import Refused, table_agent
 
 MOMENT = 0.5  # seconds that a person waits without being told why
 KEPT_SECONDS = 600.0
 MOST_TICKETS = 500
+MOST_REHEARSED = 5000  # so that no number of odd wishes fills the memory
 # Seconds that the rules and a level's bots of a game take on one ordinary core.
 ABOUT = {"briscas": 15, "catan": 35, "dinosaurs": 25, "hearthstone": 40, "tribute": 45}
 ABOUT_ANY = 25
@@ -89,20 +89,23 @@ class Settling:
 _rehearsed: set[tuple[str, str]] = set()
 
 
-def rehearse(game: Game, players: list[Seated | None]) -> None:
-    """Let everything that the first minute needs be compiled before a person sits down: rules, descriptions, each agent."""
+def rehearse(game: Game, specs: Iterable[str]) -> None:
+    """Let everything that the first minute needs be compiled before a person sits down: rules, descriptions, each agent.
+
+    The agents are others than those who sit at the table: who has been asked already remembers it.
+    """
     rules = f"{game.name} {sorted(game.options.items())}"
-    for player in {id(p): p for p in players if p is not None and not p.outsider}.values():
-        if (rules, player.spec) in _rehearsed:
+    if len(_rehearsed) > MOST_REHEARSED:
+        _rehearsed.clear()
+    for spec in {spec for spec in specs if spec and (rules, spec) not in _rehearsed}:
+        player = table_agent(spec, game)
+        if player.outsider:
             continue
-        session = Session(game, [player] * game.seats, 1)
-        question = session.question()
-        if question is not None:
-            hurried = threading.Event()
-            hurried.set()
-            for _ in answering(question, hurried):
-                break
-        _rehearsed.add((rules, player.spec))
+        _rehearsed.add((rules, spec))
+        with contextlib.suppress(Exception):  # what fails here fails at the table too, and is told there
+            question = Session(game, [player] * game.seats, 1).question()
+            if question is not None:
+                next(answering(question, threading.Event()), None)
     if (rules, "") not in _rehearsed:
         session = Session(game, [None] * game.seats, 1)
         eye = Eye(session, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -17,7 +18,8 @@ from tapete.search.agent import SearchAgent
 from tapete.seeds import derive
 from tapete.session import Session
 
-HINT_SECONDS = 0.4
+HINT_ITERATIONS, HINT_LEAST = 2000, 300  # by which a hint is found, and what it may end with when that takes long
+HINT_SECONDS = 2.0
 REVIEW_ITERATIONS = 600
 EVERY = 0.2
 MISTAKE = 0.03  # of winning chance, from which a decision is marked
@@ -79,7 +81,10 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             "moves": [{"action": asked(state, spec, seed), "value": None}],
         }
         return
-    for found in analyse_stream(state, spec, seed, seconds=HINT_SECONDS, every=0.05):
+    started = time.monotonic()
+    for found in analyse_stream(state, spec, seed, iterations=HINT_ITERATIONS, every=0.05):
+        if time.monotonic() - started > HINT_SECONDS and found["iterations"] >= HINT_LEAST:
+            found["final"] = True
         best = [
             {"action": row["action"], "value": row["value"], "visits": row["visits"]} for row in found["actions"][:2]
         ]
@@ -89,6 +94,8 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             if found["final"] and row["value"] is not None and row["visits"] * 50 >= found["iterations"]
         ]
         yield {"final": found["final"], "agent": spec, "solved": found["solved"], "moves": best, "values": values}
+        if found["final"]:
+            return
 
 
 def asked(state: State, spec: str, seed: int) -> int:

@@ -431,6 +431,9 @@ class Table:
         if not self.settings.take_backs:
             raise Refused("rules", "moves are not taken back at this table")
         try:
+            if self.session.undo(seat):
+                self._went_back(None)
+                return
             done = self.session.propose_take_back(seat)
         except TapeteError as error:
             raise Refused("turn", str(error)) from None
@@ -453,10 +456,12 @@ class Table:
         for guest in self.guests:
             guest.connection.send({"type": "asked", "by": self.session.proposer})
 
-    def _went_back(self, seat: int) -> None:
-        self.help["take_backs"][seat] += 1
+    def _went_back(self, seat: int | None) -> None:
+        """The game stands before a move of a seat that had shown something, which makes it practice; None: that had not."""
+        if seat is not None:
+            self.help["take_backs"][seat] += 1
+            self.settings.practice = True
         self.epoch += 1
-        self.settings.practice = True
         self._restart()
 
     def _restart(self) -> None:

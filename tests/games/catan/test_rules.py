@@ -536,6 +536,27 @@ def test_a_bought_victory_point_counts_at_once_and_stays_hidden():
     assert state.over and state.returns()[0] == 1
 
 
+def test_what_is_counted_of_a_game_tells_where_the_points_came_from():
+    """Settlements, cities, cards, road and army add up to the points of every seat; cards are those that were bought."""
+    game = tapete.load("catan", turn_cap=400)
+    names = [(fact.name, seat) for fact, seat, _ in game.fact_columns]
+    bought, chooser = 0, random.Random(5)
+    for seed in range(4):
+        state, buys = game.deal(seed), [0] * game.seats
+        while not state.over:
+            legal = state.legal()
+            action = moves.BUY if moves.BUY in legal else chooser.choice(legal)
+            buys[state.seat] += action == moves.BUY
+            state.apply(action)
+        counted = dict(zip(names, game.facts_of(state).tolist(), strict=True))
+        worth = {"settlements": 1, "cities": 2, "longest_road": 2, "largest_army": 2, "point_cards": 1}
+        for seat in range(game.seats):
+            assert sum(counted[name, seat] * points for name, points in worth.items()) == state.points()[seat]
+            assert counted["cards_bought", seat] == buys[seat]
+        bought += sum(buys)
+    assert bought > 40  # or nothing was tried
+
+
 def test_the_turn_cap_is_a_draw_for_all():
     state = after_setup(turn_cap=3, max_offers=0)
     chooser = random.Random(2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import tapete
@@ -208,3 +210,17 @@ def test_goal_and_rules_are_told_on_request() -> None:
         assert game.explain(word).startswith(f"{word}: ")
     for word in ("rasgo", "instantánea", "efecto", "muerte súbita", "puntuación", "objetivo", "desastre"):
         assert game.explain(word, "es").startswith(f"{word}: ")
+
+
+def test_steps_beyond_the_goal_are_drawn_as_the_goal() -> None:
+    """Rules, section 8: positions are kept as they are and drawn capped at 50."""
+    game, chooser = tapete.load("dinosaurs"), random.Random(1)
+    for seed in range(60):
+        state = game.deal(seed)
+        while not state.over:
+            state.apply(chooser.choice(state.legal()))
+        most = int(max(state.points()))
+        if most > 50:
+            assert f"{most}/50" not in state.text(None) and "50/50" in state.text(None)
+            return
+    raise AssertionError("nobody ran beyond the goal")

@@ -641,6 +641,14 @@ def test_levels_are_agents_that_can_be_seated() -> None:
         for spec in played.levels.values():
             state = played.deal(2)
             assert state.accepts(tapete.agent(spec).act(state.view()))
+    assert tapete.load("hearthstone").levels["hard"] == "net:mulligan=intended"
+    for other in (
+        {"deck": "AggroPirateWarrior"},
+        {"deck1": "AggroPirateWarrior"},
+        {"decks": "mixed"},
+        {"factored": True},
+    ):
+        assert tapete.load("hearthstone", **other).levels["hard"].startswith("mcts2"), "no network comes for these"
 
 
 def test_decks_and_evaluations_are_listed_with_a_line_each() -> None:

@@ -3,7 +3,7 @@
 from tapete.contract import NUMBERS
 from tapete.definition import Fact, Facts, Kinds
 from tapete.games.catan import moves
-from tapete.games.catan.lanes import lane
+from tapete.games.catan.lanes import lane, total
 from tapete.games.catan.state import KNIGHT, NONE, VICTORY_POINT, State
 from tapete.kernel import bit_count, kernel
 
@@ -12,7 +12,7 @@ LEFT_OUT = 1  # numbers before those of the seats
 
 @kernel
 def count(state: State, out: NUMBERS):
-    """How it ended; then for each seat settlements, cities, longest road, largest army, cards with points, knights, roads."""
+    """How it ended; then for each seat settlements, cities, longest road, largest army, point cards, knights, roads, cards."""
     players = state.players
     out[0] = 1.0 if state.winner == NONE else 0.0
     for seat in range(players):
@@ -23,6 +23,7 @@ def count(state: State, out: NUMBERS):
         out[LEFT_OUT + 4 * players + seat] = lane(state.cards[seat], VICTORY_POINT)
         out[LEFT_OUT + 5 * players + seat] = lane(state.played[seat], KNIGHT)
         out[LEFT_OUT + 6 * players + seat] = bit_count(state.roads[seat, 0]) + bit_count(state.roads[seat, 1])
+        out[LEFT_OUT + 7 * players + seat] = total(state.cards[seat]) + total(state.played[seat])
 
 
 FACTS = Facts(
@@ -36,6 +37,7 @@ FACTS = Facts(
         Fact("point_cards", "development cards that are victory points", by_seat=True),
         Fact("knights", "knights played", by_seat=True),
         Fact("roads", "roads on the board", by_seat=True),
+        Fact("cards_bought", "development cards bought", by_seat=True),
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Conditions of Hearthstone competitions: which decks meet."""
+"""Conditions of Hearthstone competitions: which decks meet, how long a turn may take."""
 
 from __future__ import annotations
 
@@ -18,5 +18,11 @@ PROTOCOLS = {
         "mirrors of the nine pre-made decks, as the track of 2019 had them",
         variants=tuple({"deck": name} for name in decks.COMPETITION),
         games=300,
+    ),
+    "framework2019": Protocol(
+        "the framework as the Hearthstone thesis describes it: Jade Shaman mirror, 60 s a turn, after which the turn ends",
+        {"deck": "MidrangeJadeShaman"},
+        seconds={"turn": 60.0},
+        late="end-turn",
     ),
 }

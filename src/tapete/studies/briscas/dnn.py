@@ -159,7 +159,7 @@ def row(label: str, agent: str, means: np.ndarray, published: float | None, game
         distance = abs(ours - published) / math.sqrt(spread)
         agrees = distance <= 2
     return Row(label, agent, "wins", published, 500 if published is not None else None, ours, (low, high), games,
-               distance, agrees, False, 0)  # fmt: skip
+               distance, agrees, False, 0, par=0.5)  # fmt: skip
 
 
 def measured(label: str, networks: Sequence[Path], scale: str, seed: int, *, published: bool) -> list[Row]:

@@ -55,7 +55,7 @@ def counted(scale: str, seed: int) -> list[Row]:
     rows = []
     for trained in CONFIGURATIONS:
         champion, folder = SHARED.train(trained, scale, seed)
-        rows += rows_of(trained, champion, champion["agent"], judged=False)
+        rows += rows_of(trained, champion, champion["agent"], judged=False, par=0.25)
         if "impossible=lose" in champion["agent"]:
             rows.append(forfeits(trained.label, str(folder), scale, seed))
     return rows

@@ -78,7 +78,7 @@ def among(genes: dict, scale: str, seed: int) -> list[Row]:
         own = np.array([share for share, label in zip(each, names, strict=True) if label == name])
         games = int(sum(met[i] for i, label in enumerate(names) if label == name)) * PAIR_GAMES[scale]
         label = f"{name}, against the champions of the others"
-        found.append(over_runs(label, "evolved", own, (AMONG[name] / 100,), 25_000, games, judged=False))
+        found.append(over_runs(label, "evolved", own, (AMONG[name] / 100,), 25_000, games, judged=False, par=0.5))
     return found
 
 

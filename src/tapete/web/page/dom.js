@@ -49,6 +49,7 @@ export function sheet(title, ...content) {
 export function closeSheet() { dialog?.close(); }
 export function toast(text, {bad = false, seconds = 4, act = null} = {}) {
   const node = h("div", {class: bad ? "toast bad" : "toast", role: bad ? "alert" : "status"}, text, act ? button(act.text, () => { node.remove(); act.run(); }) : null);
+  if (!act) node.addEventListener("click", () => node.remove());
   $("#toasts").append(node);
   if (seconds) setTimeout(() => node.remove(), 1000 * seconds);
   return node;

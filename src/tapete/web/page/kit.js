@@ -179,19 +179,21 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
 /** A thing on the table, drawn in its own coordinates from 0 0, at a place.
  *
  * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the name under which
- * it is explained; `commit` sends the move at the first click, where only one is left. */
+ * it is explained; `commit` sends the move at the first click, where only one is left. `toggle` opens or shuts a sheet of the
+ * drawing, `all` are several moves that are sent together. */
 export function thing(view, { key, zone, x = 0, y = 0, width, height, radius = 8, ids = [], label = "", why = null, state, target = false,
-  raise = false, order = null, hint = null, turn = 0, fresh = false, ring = null, source = null, role = null, room = true, card = null, commit = false }, ...children) {
+  raise = false, order = null, hint = null, turn = 0, fresh = false, ring = null, source = null, role = null, room = true, card = null, commit = false, toggle = null, all = null }, ...children) {
   const idle = why ? "no" : "";
   const found = state ?? stateOf(view, key, ids, { target, idle });
   const lift = raise ? (found === "picked" ? 16 : found === "can" ? 6 : 0) : 0;
   const turned = turn ? ` rotate(${round(turn)} ${round(width / 2)} ${round(height / 2)})` : "";
   const live = ids.length > 0;
+  const acts = live || toggle || all;
   return el("g", {
     transform: `translate(${round(x)} ${round(y - lift)})${turned}`,
     "data-key": key, "data-zone": zone, "data-state": found || null, "data-moves": live ? ids.join(" ") : null,
-    "data-why": !live && why ? why : null, "data-card": card, "data-commit": commit && live ? "" : null, "data-source": source, "data-role": role,
-    role: live ? "button" : "img", "aria-label": label, "aria-pressed": found === "picked" ? "true" : null,
+    "data-why": !acts && why ? why : null, "data-toggle": toggle, "data-all": all ? JSON.stringify(all) : null, "data-card": card, "data-commit": commit && live ? "" : null, "data-source": source, "data-role": role,
+    role: acts ? "button" : "img", "aria-label": label, "aria-pressed": found === "picked" ? "true" : null,
     "data-box": room ? `${round(width)} ${round(height)}` : null,
   }, rect(0, 0, width, height, { fill: "transparent", class: "hit", rx: radius }), ...children,
   ring ? ring(found) : mark(found, width, height, radius, order),
@@ -297,10 +299,11 @@ export function button(view, { key, x, y, width, height, label, ids = [], role =
   const ground = !live ? "var(--panel-2)" : role === "primary" ? "var(--accent)" : "var(--panel)";
   const ink = !live ? "var(--ink-2)" : role === "primary" ? "var(--on-accent)" : "var(--ink)";
   const lead = icon ? Math.min(height * 0.6, 28) + 6 : 0;
+  const inset = width < 80 ? 2 : 7;
   const made = thing(view, { key, zone, x, y, width, height, radius: 6, ids, label, why, role, commit: true, state: live ? (view.picked.includes(key) ? "picked" : "") : why ? "no" : "", },
     shadow(width, height, 6), rect(0, 0, width, height, { rx: 6, fill: ground, stroke: role === "primary" && live ? "var(--on-cloth)" : "var(--line)", "stroke-width": 1.2 }),
     icon ? placed(icon, 8, (height - (lead - 6)) / 2, lead - 6) : null,
-    fitted(label, 7 + lead, 3, width - 14 - lead, height - 6, { size: size ?? base(view), smallest: least(view), lines, weight: 600, fill: ink }));
+    fitted(label, inset + lead, 3, width - 2 * inset - lead, height - 6, { size: size ?? base(view), smallest: least(view), lines, weight: 600, fill: ink }));
   if (live) made.setAttribute("data-state", view.picked.includes(key) ? "picked" : "can");
   return made;
 }

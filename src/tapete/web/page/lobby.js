@@ -92,7 +92,7 @@ async function runsRow(section) {
     section.replaceChildren(h("h2", {text: `${app.say("runs-title")} · ${run.id} · ${gameTitle(run.game)}`}), h("p", {class: "row"}, button(`‹ ${app.say("run-back")}`, list), found.games.length < run.games ? app.say("shown-first", {n: found.games.length}) : ""),
       h("div", {class: "scroll"}, h("table", {class: "rows"}, h("tbody", {}, found.games.map((one, k) => h("tr", {}, h("td", {class: "number", text: String(k + 1)}),
         h("td", {}, one.agents.map((name, place) => h("div", {class: "row"}, sign(place), name, one.returns[place] > 1 / one.agents.length ? h("strong", {text: app.say("won")}) : null))), h("td", {class: "number", text: one.points.map((value) => Math.round(100 * value) / 100).join(" : ")}),
-        h("td", {}, button(app.say("open"), () => make({run: run.id, match: one.match, number: one.number})))))))));
+        h("td", {}, button(app.say("open"), () => make({run: run.id, match: one.match, number: one.number}, "?replay=1")))))))));
     section.scrollIntoView({block: "nearest"});
   };
   list();
@@ -114,7 +114,7 @@ async function openText(text) {
   try { data = JSON.parse(text.trim().split("\n")[0]); } catch { try { data = JSON.parse(text); } catch { toast(app.say("needs-file"), {bad: true}); return; } }
   if (!data || typeof data !== "object") { toast(app.say("needs-file"), {bad: true}); return; }
   const wish = Array.isArray(data.actions) ? {record: text.trim().split("\n")[0]} : {position: data, seats: seatsFor(data)};
-  await make(wish);
+  await make(wish, wish.record ? "?replay=1" : "");
 }
 function seatsFor(position) {
   const seats = Array.isArray(position.players) ? position.players.length : 2;
@@ -174,7 +174,7 @@ function newGame(game) {
     game.players.length > 1 ? h("div", {class: "row"}, h("span", {text: app.say("number-of-players")}), game.players.map((n) => button(String(n), (event) => { chosen.players = n; for (const other of event.target.parentNode.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === event.target)); fillPlates(); }, {"aria-pressed": String(n === chosen.players)}))) : null,
     plates, h("h3", {text: app.say("rules")}), rules, h("h3", {text: app.say("table")}),
     h("div", {class: "sheet"}, h("label", {}, h("span", {text: app.say("name")}), name), h("label", {}, h("span", {text: app.say("clock")}), clock), flag("hints", "hints", true), flag("take-backs", "take_backs", true), flag("spectators", "spectators", true), h("label", {}, h("span", {text: app.say("seed")}), seed)),
-    h("div", {class: "row"}, button(app.say("start"), start, {class: "primary"})));
+    h("div", {class: "row acts"}, button(app.say("start"), start, {class: "primary"})));
 }
 function plate(game, chosen, seat, who, redo) {
   const isLevel = LEVELS.includes(who), isAgent = !["me", "friend"].includes(who);

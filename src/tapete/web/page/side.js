@@ -78,7 +78,7 @@ export class Side {
     const groups = new Map();
     for (const move of moves) { const name = groupOf(move, table); if (!groups.has(name)) groups.set(name, []); groups.get(name).push(move); }
     const plain = groups.size > moves.length / 2 ? [["", moves]] : [...groups];
-    this.movesList.replaceChildren(...plain.map(([name, group]) => h("li", {}, h("fieldset", {}, name ? h("legend", {text: name}) : null, h("ol", {}, group.map(one))))));
+    this.movesList.replaceChildren(...plain.map(([, group]) => h("li", {}, h("fieldset", {}, common(group) ? h("legend", {text: common(group)}) : null, h("ol", {}, group.map(one))))));
   }
   mark() {
     const left = this.table.selection.left;
@@ -113,7 +113,7 @@ export class Side {
     this.halt.disabled = false;
     this.chips.replaceChildren();
     this.body.replaceChildren();
-    this.opened_rows = new Set();
+    this.openRows = new Set();
     this.note.textContent = "…";
     table.net.send(message);
     table.net.send({...message, type: "others"});
@@ -130,7 +130,7 @@ export class Side {
     if (found.final) this.halt.disabled = true;
     const many = actions.length > 12, shown = many && !this.allRows ? bestOfEach(actions) : actions;
     const told = (step) => `${this.table.names[step.seat] ?? step.seat}: ${this.table.nice(step.text, step.move)}`;
-    const kept = this.opened_rows ??= new Set();
+    const kept = this.openRows ??= new Set();
     this.body.replaceChildren(...shown.flatMap((row, rank) => {
       const line = row.line?.length > 1 ? h("tr", {class: "more"}, h("td"), h("td", {class: "line", colspan: "4", text: `→ ${row.line.slice(1).map(told).join(" → ")}`})) : null;
       const terms = row.terms && Object.keys(row.terms).length ? h("tr", {class: "more"}, h("td"), h("td", {colspan: "4"}, termsTable(row.terms))) : null;
@@ -166,10 +166,12 @@ export class Side {
     const text = table.state.moves.find((move) => move.id === best.action)?.text ?? "";
     const move = table.state.moves.find((found) => found.id === best.action);
     const own = move ? table.stage.module.hint?.(table.view(), {...move.move, ...move}) ?? reason(table.view(), move) : null;
-    const worth = best.value === null ? app.say("hint-none") : message.solved ? app.say("hint-exact")
+    const chance = message.moves.every(({value}) => value === null || (value >= 0 && value <= 1)); // else it is a score
+    const worth = best.value === null ? app.say("hint-none") : !chance ? app.say("hint-rated") : message.solved ? app.say("hint-exact")
       : second?.value !== null && second && best.value <= 1 ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
-    const said = `${text}: ${own ? `${own}; ` : ""}${worth}`;
-    toast(said, {seconds: 8});
+    const said = `${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
+    table.hintToast?.remove();
+    table.hintToast = toast(said, {seconds: 10});
     $("#say").textContent = said;
   }
 
@@ -177,7 +179,7 @@ export class Side {
 
   startReview() { this.points = []; this.table.net.send({type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer}); this.all.disabled = true; }
   review(found) {
-    if (found.final) { this.all.disabled = false; this.drawCurve(); return; }
+    if (found.final) { this.all.disabled = false; this.note.textContent = `${app.say("review-done", {n: this.points.length})} ${app.say("reviewed-by", {agent: found.agent})}`; this.drawCurve(); return; }
     this.points.push(found);
     this.note.textContent = app.say("reviewing", {n: this.points.length});
     this.drawCurve();
@@ -229,6 +231,13 @@ function groupOf(move, table) {
   const touched = move.move.card ?? move.move.attacker ?? move.move.patron ?? move.move.place ?? null;
   const named = touched !== null && typeof touched !== "object" ? table.say(`name.${touched}`) : "";
   return named && !named.startsWith("name.") ? named : String(kind).replaceAll("_", " ");
+}
+// The words with which all moves of a group begin.
+function common(group) {
+  const words = group.map((move) => move.text.split(" "));
+  let n = 0;
+  while (words.length > 1 && n < words[0].length - 1 && words.every((one) => one[n] === words[0][n])) n += 1;
+  return words[0].slice(0, n).join(" ").replace(/[,:(]+$/, "");
 }
 // Of many moves the best of each beginning.
 function bestOfEach(actions) {

@@ -17,6 +17,8 @@ export async function moduleOf(game, drawn = true) {
   }
   return modules.get(game);
 }
+// Whether a click on a thing does something: a move, several at once, or a sheet that opens.
+const acts = (thing) => Boolean(thing.dataset.moves || thing.dataset.all || thing.dataset.toggle);
 export function theKit() { return kit; }
 
 export class Stage {
@@ -58,9 +60,9 @@ export class Stage {
   // Things that can be chosen are reached by Tab (one for each zone) and arrows, and are named for readers.
   prepare(view) {
     const zones = new Set();
-    for (const thing of this.svg.querySelectorAll("[data-moves], [data-why], [data-card]")) {
+    for (const thing of this.svg.querySelectorAll("[data-moves], [data-toggle], [data-all], [data-why], [data-card]")) {
       const zone = thing.dataset.zone ?? "";
-      const can = thing.dataset.moves;
+      const can = thing.dataset.moves || thing.dataset.toggle || thing.dataset.all;
       thing.setAttribute("tabindex", can && !zones.has(zone) ? "0" : "-1");
       if (can) { zones.add(zone); thing.setAttribute("role", "button"); }
       else if (!thing.hasAttribute("role")) thing.setAttribute("role", "img");
@@ -96,7 +98,7 @@ export class Stage {
     const found = things.find((thing) => thing.dataset.key === focus.key) ?? things.find((thing) => thing.dataset.zone === focus.zone) ?? things[0];
     if (found) { found.setAttribute("tabindex", "0"); found.focus({preventScroll: true}); } else this.act.unfocused?.();
   }
-  thingAt(target) { return target instanceof Element ? target.closest("#stage [data-moves], #stage [data-why], #stage [data-card]") : null; }
+  thingAt(target) { return target instanceof Element ? target.closest("#stage [data-moves], #stage [data-toggle], #stage [data-all], #stage [data-why], #stage [data-card]") : null; }
   under(event) { return this.thingAt(document.elementFromPoint(event.clientX, event.clientY)); }
 
   listen() {
@@ -132,7 +134,7 @@ export class Stage {
       const over = this.under(event);
       if (dragging) { if (over && over.dataset.key !== thing.dataset.key && over.dataset.moves) this.act.pick(over, {drop: true}); else if (!over || over.dataset.key !== thing.dataset.key) this.act.drop?.(thing); return; }
       if (!thing) { this.act.empty?.(); return; }
-      if (thing.dataset.moves) this.act.pick(thing, {touch: this.touch}); else this.act.why(thing);
+      if (acts(thing)) this.act.pick(thing, {touch: this.touch}); else this.act.why(thing);
     };
     svg.addEventListener("pointerup", up);
     svg.addEventListener("pointercancel", () => { if (down) { clearTimeout(down.timer); down.ghost?.remove(); } down = null; });
@@ -169,7 +171,7 @@ export class Stage {
     if (!thing) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault(); event.stopPropagation();
-      if (thing.dataset.moves) this.act.pick(thing, {keyboard: true}); else this.act.why(thing);
+      if (acts(thing)) this.act.pick(thing, {keyboard: true}); else this.act.why(thing);
     } else if (event.key.startsWith("Arrow")) {
       const zone = [...this.svg.querySelectorAll("[data-moves]")].filter((node) => node.dataset.zone === thing.dataset.zone);
       const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;

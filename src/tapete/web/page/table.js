@@ -23,6 +23,7 @@ export class Table {
   constructor(id, token) {
     this.id = id; this.token = token; this.about = null; this.state = null; this.words = {}; this.cards = {};
     this.log = []; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
+    this.auto = null; this.open_sheets = new Set(); this.warned = new Set(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
     this.sound = new Sound();
     this.tips = new Tips(this);
@@ -72,6 +73,7 @@ export class Table {
   async on_table(message) {
     const first = this.about === null;
     this.about = message;
+    this.seatsHere();
     this.seat = message.seat;
     this.me = message.seat ?? 0;
     if (this.token) remember(this.id, this.token, message.game);
@@ -88,6 +90,8 @@ export class Table {
     this.bar();
     waitingRoom(this);
   }
+  // Where a recorded game is looked at nobody is missing.
+  seatsHere() { if (this.about.settings.reading) for (const chair of this.about.seats) chair.here = true; }
   get speed() { return SPEEDS[this.pace] ?? 1; }
   get owner() { return this.about?.owner; }
   async load() {
@@ -107,6 +111,7 @@ export class Table {
     this.since = performance.now();
     if (message.log) this.log = message.log.map((events, k) => ({frame: k + 1, events}));
     else for (const frame of message.frames) this.log.push({frame: frame.frame, events: frame.events});
+    this.remember(message);
     if (same) this.selection.keep(message.moves); else { this.selection.reset(message.moves); this.hints = []; this.closeBalloon(); this.coached = false; }
     this.flags();
     await this.ready;
@@ -123,9 +128,17 @@ export class Table {
     if (message.log || !message.frames?.length) { this.redraw(); this.after(message, []); return; }
     this.play(before, message);
   }
+  // What happened since the person last decided: drawings tell it beside the question.
+  remember(message) {
+    if (message.log) { this.recent = message.log.at(-1) ?? []; return; }
+    const events = message.frames.flatMap((frame) => frame.events);
+    this.recent = [...(this.answered ? [] : this.recent ?? []), ...events].slice(-40);
+    if (message.frames.length) this.answered = false;
+  }
   // Attributes that tell how things stand, at once, whatever still moves.
   flags() {
     const main = this.main, state = this.state;
+    this.foresee();
     const mine = this.asked;
     main.toggleAttribute("data-your-turn", mine);
     main.toggleAttribute("data-over", state.over);
@@ -133,7 +146,8 @@ export class Table {
     this.side.moves();
   }
   // Whether the person must answer; not while an answer is on its way.
-  get asked() { return !this.past && this.sent !== this.state?.decision && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
+  get asked() { return this.due && this.auto === null; }
+  get due() { return !this.past && this.sent !== this.state?.decision && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
 
   // Show what happened, one message after the other; the person's input ends that.
   play(before, message) {
@@ -147,7 +161,7 @@ export class Table {
     const less = document.documentElement.dataset.motion === "less";
     for (const [at, frame] of message.frames.entries()) {
       if (ended()) return;
-      const speed = this.speed * (this.pending > 4 ? 0.3 : 1);
+      const speed = this.hasty ? 0 : this.speed * (this.pending > 4 ? 0.3 : 1);
       const final = at === message.frames.length - 1, latest = final && message === this.state;
       const between = speed && last ? safely(() => this.stage.module.between?.(last, frame.describe, frame.events, this.seat)) ?? [] : [];
       for (const picture of between) {
@@ -158,7 +172,7 @@ export class Table {
       if (ended()) return;
       this.noises(frame.events);
       this.tell(frame.events);
-      const moved = this.stage.draw(latest ? this.view({events: frame.events}) : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
+      const moved = this.stage.draw(latest ? this.view() : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
       this.keepFocus();
       last = frame.describe;
       if (latest) this.guideNow();
@@ -179,8 +193,10 @@ export class Table {
   }
   after(message, events) {
     this.guideNow();
-    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(this.now.textContent); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
-    if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); }
+    this.giveAnswers();
+    if (this.asked) this.hasty = false; // whoever ended a playback sees the next one again
+    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(/^(Your turn|Te toca)/.test(this.now.textContent) ? this.now.textContent : app.say("alarm-turn", {text: this.now.textContent})); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
+    if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); if (this.about.settings.reading && new URLSearchParams(location.search).has("replay")) { this.goTo(0, "all"); return; } }
     if (message.over) menus.ending(this); else if (menus.noEnding(this)) this.redraw();
   }
   tell(events) {
@@ -198,6 +214,7 @@ export class Table {
     if (!this.about) return;
     message.here.forEach((here, seat) => { if (this.about.seats[seat]) this.about.seats[seat].here = here; });
     this.about.watching = message.watching;
+    this.seatsHere();
     this.bar();
     waitingRoom(this);
   }
@@ -272,7 +289,7 @@ export class Table {
       game: this.about.game, description: state.describe, moves: this.asked ? state.moves.map(flat) : [], left: this.selection.left, picked: this.selection.picked,
       seat: this.seat, me: this.me, over: state.over, language: app.language, say: (key, values) => this.say(key, values), width, height, layout, portrait,
       theme: document.documentElement.dataset.theme, events: this.recent ?? [], names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
-      result: state.result, options: this.about.options, prefs: {...prefs}, hints: this.hints, replay: false, chairs: this.about.seats,
+      toggles: this.open_sheets, result: state.result, options: this.about.options, prefs: {...prefs}, hints: this.hints, replay: false, chairs: this.about.seats,
     };
     if (more.moves && !more.left) more = {...more, left: new Set(), picked: []};
     return {...base, ...more};
@@ -337,17 +354,18 @@ export class Table {
   bar() {
     const {layout} = document.documentElement.dataset;
     const small = layout === "s" || layout === "m", tiny = layout === "s";
+    const narrow = tiny && innerWidth < 420; // the list lies open below the stage there
     const waiting = this.state?.waiting ?? [];
     const chips = (this.about?.seats ?? []).map((chair) => h("span", {class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`, title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away")},
       sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair), this.about.levels.includes(chair.label) && !small ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "✕", title: app.say("away")})));
     const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
-    $("#bar").replaceChildren(
+    $("#bar").replaceChildren(...[
       h("a", {class: "title", href: "/", title: app.say("lobby"), text: tiny ? "T" : this.about ? this.title() : "Tapete"}),
-      h("div", {class: "seats"}, chips, h("span", {class: "clock"}), this.about?.settings.practice && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
-      icon("log", "☰", () => this.side.open("log")), icon("moves", "▶", () => this.side.open("moves")),
+      h("div", {class: "seats"}, chips, h("span", {class: "clock"}), this.about?.settings.practice && !this.about.settings.reading && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
+      icon("log", "☰", () => this.side.open("log")), narrow ? null : icon("moves", "▶", () => this.side.open("moves")),
       icon("hint", "?H", () => this.askHint()), icon("analysis", "∿", () => this.side.open("analysis")),
       button(app.language.toUpperCase(), () => set({language: app.language === "en" ? "es" : "en"}), {"aria-label": app.say("language"), lang: app.language}),
-      icon("menu", "⋮", () => menus.menu(this)));
+      icon("menu", "⋮", () => menus.menu(this))].filter(Boolean));
   }
   title() { return this.stage?.module?.title?.[app.language] ?? this.about.title; }
   points(seat) {
@@ -360,8 +378,10 @@ export class Table {
 
   pick(thing, how = {}) {
     this.skip();
+    if (thing.dataset.toggle) { this.toggle(thing.dataset.toggle); return; }
     if (!this.asked) { this.why(thing); return; }
     this.lens(null);
+    if (thing.dataset.all) { this.commit(JSON.parse(thing.dataset.all)); return; }
     const key = thing.dataset.key;
     const commit = thing.dataset.commit !== undefined || thing.dataset.role !== undefined;
     const found = this.selection.pick(thing);
@@ -378,15 +398,42 @@ export class Table {
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg)) this.choose(this.thing(key), [...found.left]);
   }
+  // A sheet of the drawing is opened or shut; nothing is sent.
+  toggle(name) { if (!this.open_sheets.delete(name)) this.open_sheets.add(name); this.redraw(); this.giveAnswers(); }
+  // What the drawing answers for the person: a question without content, or one that he has settled before.
+  foresee() {
+    this.auto = null;
+    if (this.asked && this.about && this.stage.module.answered) this.auto = safely(() => this.stage.module.answered(this.view())) ?? null;
+  }
+  giveAnswers() {
+    this.flags();
+    if (this.auto === null || !this.due) return;
+    const answer = this.auto;
+    this.auto = null;
+    this.commit([answer], {list: true});
+  }
   thing(key) { return [...this.stage.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key) ?? null; }
   commit(ids, {list = false} = {}) {
     if (!this.state || !this.asked) return;
-    if (!list && ids.length === 1 && this.tips.warns(ids[0])) return;
+    if (!list && ids.length === 1 && (this.tips.warns(ids[0]) || this.warns(ids[0]))) return;
     if (!this.net.send({type: "play", decision: this.state.decision, actions: ids})) { toast(app.say("lost", {n: ""}), {bad: true}); return; }
     this.closeBalloon();
+    this.hintToast?.remove();
+    this.answered = true;
     this.sent = this.state.decision;
     this.flags();
     this.sound.play("slide");
+  }
+  // A word before a move that gives something away, each kind once a game; the second press makes it.
+  warns(id) {
+    const found = prefs.tips === false ? null : safely(() => this.stage.module.warning?.(this.view(), id, this.warned));
+    if (!found || this.warned.has(found.kind)) return false;
+    this.warned.add(found.kind);
+    this.selection.clear();
+    const thing = [...this.stage.svg.querySelectorAll("[data-moves]")].find((node) => node.dataset.moves.split(" ").includes(String(id)));
+    this.balloon(h("div", {class: "balloon warning", role: "alert"}, h("p", {text: found.text}), h("div", {class: "row"}, button(app.say("anyway"), () => this.commit([id], {list: true}), {class: "primary"}), button(app.say("back"), () => this.closeBalloon()))), thing);
+    this.alarm(found.text);
+    return true;
   }
   press() {
     if (this.state?.paused && this.owner) { this.net.send({type: "pause", paused: false}); return; }
@@ -483,7 +530,7 @@ export class Table {
   }
   pastView(message) {
     return this.view({description: message.describe, moves: [], events: message.events, waiting: message.waiting, over: message.over, replay: true,
-      seat: typeof message.eyes === "number" ? message.eyes : null, me: typeof message.eyes === "number" ? message.eyes : this.me, chosen: [], ready: [], result: message.over ? this.state.result : null, hints: []});
+      seat: typeof message.eyes === "number" ? message.eyes : null, me: typeof message.eyes === "number" ? message.eyes : this.me, chosen: [], ready: [], result: message.over ? this.state.result : null, hints: [], ...message.more});
   }
   live() {
     this.past = null;
@@ -509,7 +556,7 @@ export class Table {
     if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key;
     if (key === "Escape") { this.escape(); return; }
-    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.pending) { this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
+    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.pending) { this.hasty = !this.asked; this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
     if (/^[0-9]$/.test(key) && this.asked) { this.pickNth(key === "0" ? 9 : Number(key) - 1); return; }
     if (!prefs.letters && key.length === 1) return;
     const acts = {
@@ -518,8 +565,14 @@ export class Table {
       e: () => this.endTurn(), i: () => { const thing = this.stage.thingAt(document.activeElement); if (thing) this.lens(thing); }, p: () => menus.togglePlay(this), "?": () => menus.rules(this),
       "[": () => menus.step(this, -1), "]": () => menus.step(this, 1), Home: () => this.past && this.goTo(0), End: () => this.past && this.goTo(this.past.frames),
     };
-    const act = acts[key] ?? acts[key.toLowerCase()];
+    const own = this.stage.module.keys?.[key.toLowerCase()];
+    const act = own ? () => this.ownKey(own) : acts[key] ?? acts[key.toLowerCase()];
     if (act) { event.preventDefault(); act(); }
+  }
+  // A key of the game's own: it opens a sheet, or presses what is drawn under that key.
+  ownKey(name) {
+    const thing = this.thing(name);
+    if (thing) { if (thing.dataset.moves || thing.dataset.all || thing.dataset.toggle) this.pick(thing, {keyboard: true}); else this.why(thing); } else this.toggle(name);
   }
   pickNth(n) {
     this.skip();
@@ -529,6 +582,6 @@ export class Table {
   }
   endTurn() {
     const ending = this.asked ? this.state.moves.filter((move) => /^(end|end_turn|pass|done)$/.test(move.move.kind)) : [];
-    if (ending.length === 1) this.commit([ending[0].id]);
+    if (ending.length === 1) { this.skip(); this.commit([ending[0].id]); }
   }
 }

@@ -10,26 +10,81 @@ const COSTLY = 0.1; // of winning chance, from which the coach speaks up
 
 export function hasTour(game) { return game in TOURS; }
 
-export function tour(table, at = 0) {
-  $(".tour")?.remove();
+const scenes = new Map();
+// Moments of real games for the panels of a tour; a tour without them is told over the table as it stands.
+async function scenesOf(game) {
+  if (!scenes.has(game)) scenes.set(game, await fetch(`/page/scenes/${game}.json`).then((r) => (r.ok ? r.json() : null)).catch(() => null));
+  return scenes.get(game);
+}
+const FIRST = 1100, AGAIN = 4200; // ms before a scene plays, and before it plays anew
+
+// Play a panel's scene on the stage, again and again; returns how to end it.
+function playScene(table, told, panel) {
+  const names = Array.from({length: told.seats}, (_, seat) => (seat ? `Bot ${seat}` : app.say("you")));
+  const less = document.documentElement.dataset.motion === "less";
+  let ended = false;
+  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const draw = (frame, motion) => {
+    table.past = {describe: frame.describe, events: frame.events[app.language], waiting: [], over: frame.describe.over, eyes: 0, more: {seat: 0, me: 0, names, options: told.options, chairs: [], toggles: new Set()}};
+    return table.stage.draw(table.pastView(table.past), {motion});
+  };
+  const run = async () => {
+    while (!ended) {
+      draw(panel[0], null);
+      await wait(FIRST);
+      for (let at = 1; at < panel.length && !ended; at += 1) {
+        for (const picture of table.stage.module.between?.(panel[at - 1].describe, panel[at].describe, panel[at].events[app.language], 0) ?? []) {
+          if (ended) return;
+          await draw({describe: picture.description, events: panel[at].events}, {speed: 1, less});
+          await wait(picture.hold ?? 0);
+        }
+        if (!ended) await draw(panel[at], {speed: 1.6, less});
+      }
+      await wait(AGAIN);
+    }
+  };
+  run().catch((error) => { console.error(error); });
+  table.flags();
+  table.now.textContent = app.say("tour"); // what the table asks waits until the tour is left
+  return () => { ended = true; };
+}
+
+export async function tour(table, at = 0) {
+  leave(table);
   $(".tip")?.remove();
   const panels = TOURS[table.about.game];
   const panel = panels[at];
+  const last = at === panels.length - 1;
   const node = h("section", {class: "tour", role: "group", "aria-label": app.say("tour")}, h("p", {text: panel[app.language]}),
     h("div", {class: "row"}, h("span", {class: "promise", text: app.say("panel-of", {n: at + 1, of: panels.length})}),
       at ? button(app.say("previous"), () => tour(table, at - 1)) : null,
-      at < panels.length - 1 ? button(app.say("next"), () => tour(table, at + 1), {class: "primary"}) : null,
-      button(at < panels.length - 1 ? app.say("leave-tour") : app.say("got-it"), () => { node.remove(); table.focusNext(); }, {class: at < panels.length - 1 ? "" : "primary"})));
+      last ? null : button(app.say("next"), () => tour(table, at + 1), {class: "primary"}),
+      button(last ? app.say("got-it") : app.say("leave-tour"), () => { leave(table); table.focusNext(); }, {class: last ? "primary" : ""})));
   node.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowRight" && at < panels.length - 1) tour(table, at + 1);
+    if (event.key === "ArrowRight" && !last) tour(table, at + 1);
     else if (event.key === "ArrowLeft" && at) tour(table, at - 1);
-    else if (event.key === "Escape") node.remove();
+    else if (event.key === "Escape") leave(table);
     else return;
     event.stopPropagation();
   });
   table.main.append(node);
   $("#say").textContent = panel[app.language];
   $(".primary", node)?.focus();
+  const told = await scenesOf(table.about.game);
+  if (!node.isConnected || !told?.panels[at] || table.stage.module.draw === undefined) return;
+  node.dataset.scene = at + 1;
+  node.endScene = playScene(table, told, told.panels[at]);
+}
+// The table as it stands again, where a scene was shown.
+function leave(table) {
+  const node = $(".tour");
+  if (!node) return;
+  node.remove();
+  if (!node.endScene) return;
+  node.endScene();
+  table.past = null;
+  table.flags();
+  table.redraw();
 }
 
 export class Tips {

@@ -18,12 +18,12 @@ export function waitingRoom(table) {
   if (!wanted) { open?.remove(); return; }
   if (typing && open) return; // not while a name is being written
   const node = h("section", {class: "room", "aria-label": app.say("room-title")}, h("h2", {text: app.say("room-title")}),
-    h("p", {text: app.say(table.owner ? "room-text" : "room-guest")}),
+    h("p", {text: app.say(!about.settings.waiting ? "room-late" : table.owner ? "room-text" : "room-guest")}),
     h("ul", {class: "places"}, about.seats.map((chair) => place(table, chair, invited.find(({seat}) => seat === chair.seat)))),
     table.seat !== null ? h("label", {class: "row"}, app.say("your-link"), h("input", {type: "text", maxlength: 30, value: prefs.name, onchange: (event) => { set({name: event.target.value.trim()}); if (prefs.name) table.net.send({type: "name", name: prefs.name}); event.target.blur(); }})) : null,
     missing.length && local() ? h("p", {class: "promise", text: app.say("room-local")}) : null,
-    h("div", {class: "row"},
-      about.settings.waiting && table.owner ? button(app.say(missing.length ? "room-start-anyway" : "room-start"), () => table.net.send({type: "start"}), {class: "primary", id: "start"}) : null,
+    h("div", {class: "row acts"},
+      about.settings.waiting && table.owner ? button(app.say(missing.length ? "room-start-anyway" : "room-start"), () => { table.roomShut = true; table.net.send({type: "start"}); }, {class: "primary", id: "start"}) : null,
       about.settings.waiting ? null : button(app.say("close"), () => { table.roomShut = true; node.remove(); })));
   if (open) open.replaceWith(node); else table.main.append(node);
 }

@@ -7,18 +7,18 @@ export const sources = { hand: "stock", trick: "hands" };
 
 const WORDS = {
   en: {
-    trump: "Trump: {suit}", stock: "{n} in the stock", empty: "No more cards: last tricks", fixed: "out of the game", partner: "partner", points: "{n} {n:point|points}", tricks: "{n} {n:trick|tricks}",
-    last: "Last trick", takes: "takes {n}", loses: "loses, gives {n}", loses_none: "loses, gives 0", holds: "holds so far", holds_not: "does not win it", partner_holds: "your partner holds it",
+    trump: "Trump: {suit}", stock: "{n} in the stock", empty: "No more cards: last tricks", partner: "partner", points: "{n} {n:point|points}", tricks: "{n} {n:trick|tricks}",
+    last: "Last trick", takes: "takes {n}", loses: "loses {n}", holds: "holds so far", holds_not: "does not win it", partner_holds: "your partner holds it",
     exchange: "Exchange your {gives} for the {takes}", follow: "You must follow {suit}.", must_trump: "You have no {led}: you must trump.", not_now: "It is not your turn.", answer: "Answer the {card}.", lead: "Your turn: lead any card.",
-    wait: "Waiting for {name} …", you_win: "You win {a} to {b}.", wins: "{name} wins {a} to {b}.", draw: "{a} to {a}: nobody wins.", trick_empty: "the trick", goal: "61 wins", hint_low: "Leads low, so that the other must spend a trump.", hint_takes: "Takes {n} points for sure.", hint_partner: "Your partner holds the trick: give him points.", hint_nothing: "Costs nothing: {n} points are not worth more.", us: "your side", them: "the others", pair: "{a} and {b}",
-    aces: "aces", threes: "threes", kings: "kings", horses: "horses", jacks: "jacks", out: "The {card} is out.", leads: "leads", you: "You", in_trick: "{n} in the trick", known: "you know this card", hand: "{n} {n:card|cards} in hand", trumps: "trumps",
+    wait: "Waiting for {name} …", you_win: "You win {a} to {b}.", wins: "{name} wins {a} to {b}.", draw: "{a} to {a}: nobody wins.", trick_empty: "the trick", goal: "61 wins", hint_low: "Leads low, so that the other must spend a trump.", hint_takes: "Takes {n} points for sure.", hint_partner: "Your partner holds the trick: give him points.", hint_nothing: "Costs nothing: {n} points are not worth more.", us: "your side", them: "the others",
+    aces: "aces", threes: "threes", kings: "kings", horses: "horses", jacks: "jacks", out: "The {card} is out.", leads: "leads", in_trick: "{n} in the trick", known: "you know this card", hand: "{n} {n:card|cards} in hand", counting: "Count (C)", short_counting: "Count", counted: "Cards not seen yet: {n}", unseen_trumps: "of them {n} {n:trump|trumps}", unseen_high: "{n} {n:ace or three|aces and threes}", still_out: "{n} points still out", gone: "gone", no_suit: "{name}: no {suit} (trick {n})", last_key: "Last trick (V)", state_hand: "in your hand", state_table: "on the table", state_unseen: "not seen yet", state_known: "{name} holds it", state_out: "out of the game",
   },
   es: {
-    trump: "Triunfo: {suit}", stock: "{n} en el mazo", empty: "No hay más cartas: últimas bazas", fixed: "fuera del juego", partner: "compañero", points: "{n} {n:punto|puntos}", tricks: "{n} {n:baza|bazas}",
-    last: "Última baza", takes: "se lleva {n}", loses: "pierde, da {n}", loses_none: "pierde, da 0", holds: "iría ganando", holds_not: "no la gana", partner_holds: "gana tu compañero",
+    trump: "Triunfo: {suit}", stock: "{n} en el mazo", empty: "No hay más cartas: últimas bazas", partner: "compañero", points: "{n} {n:punto|puntos}", tricks: "{n} {n:baza|bazas}",
+    last: "Última baza", takes: "se lleva {n}", loses: "pierde {n}", holds: "iría ganando", holds_not: "no la gana", partner_holds: "gana tu compañero",
     exchange: "Cambiar {gives} por {takes}", follow: "Tienes que seguir el palo: {suit}.", must_trump: "No tienes {led}: tienes que jugar triunfo.", not_now: "No te toca.", answer: "Responde a: {card}.", lead: "Te toca: sal con cualquier carta.",
-    wait: "Esperando a {name} …", you_win: "Ganas {a} a {b}.", wins: "{name} gana {a} a {b}.", draw: "{a} a {a}: no gana nadie.", trick_empty: "la baza", goal: "61 gana", hint_low: "Sale bajo, para que el otro gaste un triunfo.", hint_takes: "Se lleva {n} puntos seguros.", hint_partner: "Gana tu compañero: carga puntos.", hint_nothing: "No cuesta nada: {n} puntos no valen más.", us: "tu pareja", them: "la otra", pair: "{a} y {b}",
-    aces: "ases", threes: "treses", kings: "reyes", horses: "caballos", jacks: "sotas", out: "Sin {card}.", leads: "sale", you: "Tú", in_trick: "{n} en la baza", known: "conoces esta carta", hand: "{n} {n:carta|cartas} en la mano", trumps: "triunfos",
+    wait: "Esperando a {name} …", you_win: "Ganas {a} a {b}.", wins: "{name} gana {a} a {b}.", draw: "{a} a {a}: no gana nadie.", trick_empty: "la baza", goal: "61 gana", hint_low: "Sale bajo, para que el otro gaste un triunfo.", hint_takes: "Se lleva {n} puntos seguros.", hint_partner: "Gana tu compañero: carga puntos.", hint_nothing: "No cuesta nada: {n} puntos no valen más.", us: "tu pareja", them: "la otra",
+    aces: "ases", threes: "treses", kings: "reyes", horses: "caballos", jacks: "sotas", out: "Sin {card}.", leads: "sale", in_trick: "{n} en la baza", known: "conoces esta carta", hand: "{n} {n:carta|cartas} en la mano", counting: "Contar (C)", short_counting: "Contar", counted: "Cartas sin ver: {n}", unseen_trumps: "de ellas {n} {n:triunfo|triunfos}", unseen_high: "{n} {n:as o tres|ases y treses}", still_out: "{n} puntos por salir", gone: "ya salió", no_suit: "{name}: sin {suit} (baza {n})", last_key: "Última baza (V)", state_hand: "en tu mano", state_table: "en la mesa", state_unseen: "sin ver", state_known: "la tiene {name}", state_out: "fuera del juego",
   },
 };
 const ORDER = ["A", "3", "K", "C", "S", "7", "6", "5", "4", "2"];
@@ -64,6 +64,9 @@ export function between(before, after, events) {
 }
 
 export const sounds = { trick: "trick_won", exchange: "flip", face_up: "flip", stock_empty: "shuffle" };
+
+/** Keys of the game's own: the last trick, and the cards counted. */
+export const keys = { v: "last", c: "counting" };
 
 /** The first true reason for a move. */
 export function hint(view, move) {
@@ -123,7 +126,7 @@ export function draw(view, given) {
   });
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
   parts.push(stock(view, plan), ...points(view, plan));
-  parts.push(trickZone(view, plan), ...trick(view, plan), ...lastTrick(view, plan), ...own(view, plan));
+  parts.push(trickZone(view, plan), ...trick(view, plan), ...lastTrick(view, plan), ...own(view, plan), ...counting(view, plan), ...lastLarge(view, plan));
   return kit.drawing(view, ...parts);
 }
 
@@ -163,7 +166,7 @@ function fan(view, seat, x, y, width, size) {
     const key = card ? `card:${card}` : `back:${seat}:${i}`;
     const label = card ? `${cardName(view, card)}. ${word(view, "known")}` : word(view, "hand", { n: player.count });
     return kit.group({ transform: `translate(${x + left} ${y})`, "data-key": key, "data-zone": "hands", role: "img", "aria-label": label, "data-state": card ? "known" : "hidden" },
-      card ? spanishCard(card, size) : kit.back(size, high), card && player.hand === null ? kit.eye(size - 14, -3, 18) : null);
+      card ? spanishCard(card, size) : kit.back(size, high), card && player.hand === null ? kit.eye(-5, high - 18, Math.min(20, size * 0.5)) : null);
   });
 }
 
@@ -340,7 +343,107 @@ function lastTrick(view, plan) {
     parts.push(kit.group({ transform: `translate(${i * step} ${line + size * 0.2})`, "data-key": `card:${card}`, "data-zone": "last", "data-card": card, role: "img", "aria-label": cardName(view, card), opacity: seat === last.winner ? 1 : 0.75 }, spanishCard(card, size),
       seat === last.winner ? kit.placed(kit.signs.crown(), size / 2 - size * 0.2, -size * 0.2, size * 0.4) : null));
   });
-  return [kit.group({ transform: `translate(${x} ${y})` }, ...parts)];
+  const high = line + size * (kit.CARD_RATIO + 0.2);
+  const lid = view.toggles ? kit.thing(view, { key: "last", zone: "sheet", x, y, width: wide, height: high, label: `${sentence}. ${word(view, "last_key")}`, state: "", room: false, toggle: "last" }) : null;
+  return [kit.group({ transform: `translate(${x} ${y})` }, ...parts), lid];
+}
+
+/** The last trick large, in the middle: who played what, and who took it. */
+function lastLarge(view, plan) {
+  const last = view.description.tricks.at(-1);
+  if (!view.toggles?.has("last") || !last) return [];
+  const { small } = plan;
+  const [cx, cy] = trickCentre(plan);
+  const text = kit.base(view);
+  const line = small ? 15 : 22;
+  const room = Math.min(view.width - 2 * plan.pad, plan.middle.width * (small ? 1.6 : 1.15));
+  const size = Math.min(plan.trick, (room - 20) / last.cards.length - 8, (plan.middle.height - 2 * line - 16) / kit.CARD_RATIO);
+  const width = Math.max(last.cards.length * (size + 8) + 12, small ? 150 : 260);
+  const height = size * kit.CARD_RATIO + 2 * line + 14;
+  const start = (width - last.cards.length * (size + 8) + 8) / 2;
+  const parts = [kit.fitted(`${word(view, "last")}: ${seatName(view, last.winner)} +${last.points}`, 6, 3, width - 12, line, { size: text, smallest: kit.least(view), weight: 700, fill: "var(--on-cloth)" })];
+  last.cards.forEach(({ seat, card }, i) => {
+    const x = start + i * (size + 8);
+    parts.push(kit.at(x, line + 6, spanishCard(card, size), seat === last.winner ? kit.placed(kit.signs.crown(), size * 0.36, -size * 0.12, size * 0.28) : null),
+      kit.fitted(seatName(view, seat), x - 4, line + 8 + size * kit.CARD_RATIO, size + 8, line, { size: text, smallest: kit.least(view), weight: seat === last.winner ? 700 : 400, fill: "var(--on-cloth)" }));
+  });
+  return [kit.thing(view, { key: "last-large", zone: "sheet", x: Math.max(2, cx - width / 2), y: Math.max(2, cy - height / 2), width, height, label: word(view, "last"), toggle: "last", state: "", room: false }, kit.rect(0, 0, width, height, { rx: 12, fill: "#14100D", opacity: 0.94, stroke: "var(--on-cloth-2)" }), ...parts)];
+}
+
+/* Counting: what is out follows from what everybody has seen */
+
+const NUMBERS = { A: 1, 3: 3, K: 12, C: 11, S: 10, 7: 7, 6: 6, 5: 5, 4: 4, 2: 2 };
+const SUITS = ["oros", "copas", "espadas", "bastos"];
+
+/** Where every card is, as far as the reader can know: [state, seat that is known to hold it]. */
+export function whereabouts(view) {
+  const { description: d } = view;
+  const found = new Map();
+  for (const suit of SUITS) for (const face of ORDER) found.set(`${face}-${suit}`, ["unseen", null]);
+  d.players.forEach((player, seat) => {
+    for (const card of player.hand ?? player.known) found.set(card, seat === (view.seat ?? 0) && player.hand ? ["hand", seat] : ["known", seat]);
+  });
+  for (const { cards } of d.tricks) for (const { card } of cards) found.set(card, ["gone", null]);
+  for (const { card } of d.trick) found.set(card, ["table", null]);
+  if (d.stock.face_up) found.set(d.stock.face_up, ["table", null]);
+  if (d.removed) found.set(d.removed, ["out", null]);
+  else if (d.options.thesis_engine) found.set(d.turned, ["out", null]);
+  return found;
+}
+
+function countButton(view, { small, tall }, place) {
+  const width = small ? 58 : Math.min(place.width, 110);
+  const height = small ? 26 : 34;
+  const [x, y] = small && tall ? [place.x + place.width + 6, place.y + 4] : [place.x, place.y - height - 6];
+  const open = view.toggles.has("counting");
+  return kit.thing(view, { key: "counting", zone: "sheet", x, y, width, height, radius: 6, label: word(view, "counting"), toggle: "counting", state: "" },
+    kit.rect(0, 0, width, height, { rx: 6, fill: open ? "var(--can)" : "var(--panel)", stroke: "var(--line)", "stroke-width": 1 }),
+    kit.fitted(word(view, small ? "short_counting" : "counting"), 3, 0, width - 6, height, { size: kit.base(view), smallest: kit.least(view), weight: 600, fill: open ? "#2A2420" : "var(--ink)" }));
+}
+
+function counting(view, plan) {
+  if (!view.toggles?.has("counting")) return [];
+  const { description: d } = view;
+  const { small, pad, centre } = plan;
+  const where = whereabouts(view);
+  const least = kit.least(view);
+  const unseen = [...where].filter(([, [state]]) => state === "unseen" || state === "known").map(([card]) => card);
+  const notes = [word(view, "counted", { n: unseen.length }), word(view, "unseen_trumps", { n: unseen.filter((card) => suitOf(card) === d.trump).length }), word(view, "unseen_high", { n: unseen.filter((card) => worth(card) >= 10).length }), word(view, "still_out", { n: unseen.reduce((sum, card) => sum + worth(card), 0) }),
+    ...d.voids.slice(-2).map((one) => word(view, "no_suit", { name: seatName(view, one.seat), suit: view.say(`name.${one.suit}`), n: one.trick }))];
+  const across = small; // four lines of ten on a small stage, ten lines of four beside the trick on a larger one
+  const width = across ? view.width - 2 * pad : Math.min(plan.right.width + 12, 290);
+  const cellHigh = across ? 19 : Math.min(30, (view.height - 2 * pad - 130) / 11);
+  const head = across ? 20 : cellHigh;
+  const cellWide = across ? (width - head - 6) / 10 : (width - 8) / 4;
+  const foot = across ? 16 : notes.length * 18 + 6;
+  const height = across ? 4 * cellHigh + foot + 6 : 10 * cellHigh + head + foot + 8;
+  const x = across ? pad : view.width - width - 6;
+  const y = across ? centre.y - 4 : Math.max(pad, Math.min(centre.y - 10, view.height - height - 130));
+  const parts = [kit.rect(0, 0, width, height, { rx: 10, fill: "#14100D", opacity: 0.95, stroke: "var(--on-cloth-2)" })];
+  SUITS.forEach((suit, i) => {
+    const sign = Math.min(head, cellHigh) - 3;
+    parts.push(kit.at(across ? 4 : 4 + (i + 0.5) * cellWide - sign / 2, across ? 3 + i * cellHigh : 4, kit.circle(sign / 2, sign / 2, sign / 2, { fill: "var(--card)" }), kit.placed(suitSign(suit), sign * 0.14, sign * 0.14, sign * 0.72)));
+    ORDER.forEach((face, j) => {
+      const [state, seat] = where.get(`${face}-${suit}`);
+      const left = across ? head + 4 + j * cellWide : 4 + i * cellWide;
+      const top = across ? 3 + i * cellHigh : head + 5 + j * cellHigh;
+      parts.push(countCell(view, NUMBERS[face], state, seat, { x: left, y: top, width: cellWide - 2, height: cellHigh - 2 }, least, `${cardName(view, `${face}-${suit}`)}: ${state === "gone" ? word(view, "gone") : word(view, `state_${state}`, { name: seat === null ? "" : seatName(view, seat) })}`));
+    });
+  });
+  if (across) parts.push(kit.fitted(notes.slice(0, 4).join(" · "), 6, height - foot - 2, width - 12, foot, { size: 12, smallest: least, fill: "#FFF7E6" }));
+  else notes.forEach((note, i) => parts.push(kit.fitted(note, 8, height - foot + i * 18, width - 16, 18, { size: 13, smallest: least, align: "start", fill: "#FFF7E6" })));
+  return [kit.thing(view, { key: "counted", zone: "sheet", x, y, width, height, label: notes.join(". "), toggle: "counting", state: "", room: false }, ...parts)];
+}
+
+/** One card of the count: mine filled, on the table ringed, gone struck through, known with an eye, not seen plain. */
+function countCell(view, number, state, seat, { x, y, width, height }, size, label) {
+  const gone = state === "gone" || state === "out";
+  const ink = gone ? "#A99E8C" : state === "hand" ? "#2A2420" : "#FFF7E6";
+  return kit.group({ transform: `translate(${x} ${y})`, role: "img", "aria-label": label, "data-count": state },
+    kit.rect(0, 0, width, height, { rx: 4, fill: state === "hand" ? "var(--can)" : gone ? "none" : "#3A332B", stroke: state === "table" ? "var(--can)" : "none", "stroke-width": 2 }),
+    kit.text(String(number), width / 2, height / 2 + size * 0.36, { size: Math.max(size, Math.min(15, height * 0.62)), anchor: "middle", weight: gone ? 400 : 700, fill: ink }),
+    gone ? kit.path(`M3 ${height / 2}H${width - 3}`, { stroke: "#A99E8C", "stroke-width": 1.6 }) : null,
+    state === "known" ? kit.group({}, kit.seatShape(seat, width - 11, height - 11, 9), kit.eye(1, height - 12, 11)) : null);
 }
 
 /* My own cards */
@@ -384,6 +487,7 @@ function own(view, plan) {
   const plateHigh = small ? 34 : 52;
   const plateY = small && plan.tall ? y - 42 : h - plateHigh - pad;
   made.push(plate(view, seat, pad, plateY, plateWide, plateHigh));
+  if (view.toggles) made.push(countButton(view, plan, { x: pad, y: plateY, width: plateWide }));
   const left = w / 2 - span / 2;
   if (!player.hand) {
     places.forEach((x, i) => made.push(kit.group({ transform: `translate(${left + x} ${y})`, "data-key": `back:${seat}:${i}`, "data-zone": "hand", role: "img", "aria-label": word(view, "hand", { n: player.count }) }, kit.back(size, high))));

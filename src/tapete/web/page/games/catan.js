@@ -9,16 +9,16 @@ const WORDS = {
   en: {
     points: "{n} of {goal}", cards: "{n} cards in hand", roll: "Roll the dice", end: "End turn", road: "Road", settlement: "Settlement", city: "City", card: "Card", bank: "Bank trade", offer: "Make an offer",
     accept: "Accept", reject: "Refuse", cancel: "Withdraw the offer", open: "Make this offer", short: "{what} short", none_left: "no piece left", no_place: "no place for it now", give: "you give", get: "you get",
-    offers: "{name} offers", your_offer: "Your offer", waits: "waits", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", hand_title: "Your cards", rate: "{n}:1", owed: "discard {n}", longest: "Longest Road", army: "Largest Army",
+    offers: "{name} offers", your_offer: "Your offer", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", rate: "{n}:1", owed: "discard {n}", longest: "Longest Road", army: "Largest Army",
     new_card: "Playable from your next turn.", one_card: "One card a turn, and you have played one.", not_now: "Not possible now.", vp: "1 point, stays hidden", seven: "more than 7 cards: a seven costs half", wait: "Waiting for {name} …", over_cap: "Nobody has won.", wins: "{name} wins with {n} points", you_win: "You win with {n} points!",
-    robs: "rob", deck: "{n} left", knights: "knights", length: "road", turn: "Turn {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", two: "two", for_cards: "for", dots: "{n} dots",
+    deck: "{n} left", knights: "knights", length: "road", turn: "Turn {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want for the {what}? Choose in the row of the bank, above.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the bank's row above.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.",
   },
   es: {
     points: "{n} de {goal}", cards: "{n} cartas en la mano", roll: "Tirar los dados", end: "Terminar turno", road: "Carretera", settlement: "Poblado", city: "Ciudad", card: "Carta", bank: "Cambio con banca", offer: "Hacer una oferta",
     accept: "Aceptar", reject: "Rechazar", cancel: "Retirar la oferta", open: "Hacer esta oferta", short: "falta {what}", none_left: "no te quedan piezas", no_place: "ahora no hay sitio", give: "das", get: "recibes",
-    offers: "Oferta de {name}", your_offer: "Tu oferta", waits: "espera", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", hand_title: "Tus cartas", rate: "{n}:1", owed: "descarta {n}", longest: "Ruta más larga", army: "Mayor ejército",
+    offers: "Oferta de {name}", your_offer: "Tu oferta", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", rate: "{n}:1", owed: "descarta {n}", longest: "Ruta más larga", army: "Mayor ejército",
     new_card: "Se puede jugar desde tu próximo turno.", one_card: "Una carta por turno, y ya has jugado una.", not_now: "Ahora no es posible.", vp: "1 punto, sigue oculta", seven: "más de 7 cartas: un siete cuesta la mitad", wait: "Esperando a {name} …", over_cap: "No ha ganado nadie.", wins: "{name} gana con {n} puntos", you_win: "¡Ganas con {n} puntos!",
-    robs: "robar", deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Turno {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", two: "dos", for_cards: "por", dots: "{n} puntos",
+    deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Turno {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres por {what}? Elige en la fila de la banca, arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de la banca.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.",
   },
 };
 const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
@@ -35,6 +35,13 @@ export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
   if (!view.moves.length) return WORDS[view.language].wait.replace("{name}", view.names[d.seat]);
+  const [what, kind] = (view.picked.at(-1) ?? "").split(":");
+  const words = WORDS[view.language];
+  const left = view.moves.filter((move) => view.left.has(move.id));
+  if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
+  if (what === "hand" && left.length > 1) return words.what_for.replace("{what}", name(view, kind));
+  if (what === "bank" && left.length > 1 && left.every((move) => ["bank", "offer"].includes(move.kind))) return words.give_for.replace("{what}", name(view, kind));
+  if (what === "build" && left.length > 1) return kind === "road" ? words.where_road : words.where_node;
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
   return `${view.say(`ask.${d.phase}`, values)}.`;
 }
@@ -44,7 +51,82 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
 }
 
-export const sounds = { roll: "dice", rolled: "dice", produced: "slide", built: "place", settled: "place", road: "place", city: "place", bought: "coin", traded: "coin", stole: "trick_lost", robber: "death" };
+export const sounds = { roll: "dice", first_cards: "slide", settle: "place", road: "place", city: "place", buy: "coin", bank: "coin", trade: "coin", offer: "slide", accept: "tick", reject: "tick", steal: "trick_lost", discard: "trick_lost", robber: "death", knight: "flip", plenty: "coin", monopoly: "coin", road_building: "flip", longest_road: "trick_won", largest_army: "trick_won" };
+
+/** The dice and the hexes that pay are shown before the cards come. */
+export function between(before, after, events) {
+  return events.some((event) => event.kind === "roll") ? [{ description: { ...before, dice: after.dice, rolled: true }, hold: 650 }] : [];
+}
+
+/* What the page does for the person */
+
+const refusing = (d) => `refuse-all:${d.turn}:${d.player}`;
+
+/** Offers that one cannot pay, and all of this turn once that is said, are refused without asking. */
+export function answered(view) {
+  const { description: d } = view;
+  if (d.phase !== "answer") return null;
+  const reject = view.moves.find((move) => move.kind === "reject");
+  return reject && (view.moves.length === 1 || view.toggles?.has(refusing(d))) ? reject.id : null;
+}
+
+/** A word before the turn ends with something left to build, or with a hand that a seven would halve. */
+export function warning(view, id, heard) {
+  const move = view.moves.find((one) => one.id === id);
+  if (move?.kind !== "end") return null;
+  const words = WORDS[view.language];
+  const { description: d } = view;
+  const player = d.players[view.seat];
+  const can = PIECES.filter(([, kind]) => view.moves.some((one) => one.kind === kind)).map(([what]) => words[what].toLowerCase());
+  if (can.length && !heard.has("build")) return { kind: "build", text: words.warn_build.replace("{what}", can.join(", ")) };
+  if (player.hand_count > d.rules.hand_limit && !heard.has("seven")) return { kind: "seven", text: words.warn_seven.replace("{n}", player.hand_count) };
+  return null;
+}
+
+/** The first true reason for a move. */
+export function hint(view, move) {
+  const { description: d } = view;
+  const words = WORDS[view.language];
+  if (move.kind === "settle" || move.kind === "city") {
+    const what = move.hexes.map((hex) => name(view, hex.terrain)).join(", ");
+    return (move.harbour ? words.hint_harbour : words.hint_dots).replace("{n}", move.pips).replace("{what}", what);
+  }
+  if (move.kind === "robber") {
+    const corners = d.hexes.find((hex) => hex.id === move.hex).corners;
+    const best = Math.max(...d.players.filter((player) => player.seat !== view.seat).map((player) => player.points));
+    const hit = d.players.find((player) => player.seat !== view.seat && player.points === best && [...player.settlements, ...player.cities].some((node) => corners.includes(node)));
+    return hit ? words.hint_leader.replace("{name}", view.names[hit.seat]) : null;
+  }
+  if (move.kind === "bank" || move.kind === "accept") {
+    const { hand } = d.players[view.seat];
+    const [give, get] = move.kind === "bank" ? [move.give, move.get] : [d.offer.want, d.offer.give];
+    const later = { ...hand };
+    for (const [kind, n] of Object.entries(give)) later[kind] -= n;
+    for (const [kind, n] of Object.entries(get)) later[kind] += n;
+    const fresh = affordable(d, later).filter((what) => !affordable(d, hand).includes(what));
+    if (fresh.length) return words.hint_offer.replace("{what}", fresh.map((what) => words[what].toLowerCase()).join(", "));
+    return d.players[view.seat].hand_count > d.rules.hand_limit ? words.hint_seven : null;
+  }
+  return null;
+}
+
+/** What a hand could pay for. */
+const affordable = (d, hand) => Object.entries(d.costs).filter(([, cost]) => Object.entries(cost).every(([kind, n]) => (hand[kind] ?? 0) >= n)).map(([what]) => what);
+
+/** What an offer would lead to for the one who answers. */
+function consequence(view, give, get) {
+  const { description: d } = view;
+  const { hand } = d.players[me(view)];
+  if (!hand) return "";
+  const later = { ...hand };
+  for (const [kind, n] of Object.entries(give)) later[kind] = (later[kind] ?? 0) - n;
+  for (const [kind, n] of Object.entries(get)) later[kind] = (later[kind] ?? 0) + n;
+  const before = affordable(d, hand);
+  const fresh = affordable(d, later).filter((what) => !before.includes(what));
+  const rival = d.players[d.offer.seat];
+  const leads = d.offer.seat !== me(view) && rival.points === Math.max(...d.players.map((player) => player.points)) && rival.points > d.players[me(view)].points;
+  return [fresh.length ? word(view, "then_build", { what: fresh.map((what) => word(view, what).toLowerCase()).join(", ") }) : "", leads ? word(view, "then_leads", { name: view.names[d.offer.seat], n: rival.points }) : ""].filter(Boolean).join(" · ");
+}
 
 /* The stage */
 
@@ -96,7 +178,7 @@ export function draw(view, given) {
   d.players.forEach((player) => parts.push(playerPanel(view, player, plan.players[(player.seat - me(view) + d.players.length) % d.players.length])));
   parts.push(info(view, plan));
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
-  parts.push(...handRow(view, plan), ...(plan.cards && !d.offer ? cardRow(view, plan.cards) : []), ...actions(view, plan), ...offerBanner(view, plan), turnBorder(view));
+  parts.push(...handRow(view, plan), ...(plan.cards && !d.offer ? cardsOrHelp(view, plan.cards) : []), ...actions(view, plan), ...offerBanner(view, plan), turnBorder(view));
   return kit.drawing(view, ...parts);
 }
 
@@ -242,7 +324,7 @@ function nodePlaces(view, map) {
     if (kind === "city") parts.push(kit.placed(piece("settlement", me(view)), reach - radius * 0.26, reach - radius * 0.32, radius * 0.52));
     if (state === "picked") parts.push(kit.placed(piece(kind, me(view)), reach - radius * 0.36, reach - radius * 0.42, radius * 0.72), kit.tick(reach * 1.7, reach * 0.2));
     else if (state) parts.push(kit.circle(reach, reach, radius * (best.has(move.node) ? 0.3 : 0.2), { fill: kind === "city" ? "none" : "#2A2420", "fill-opacity": 0.35, stroke: "var(--can)", "stroke-width": best.has(move.node) ? 4 : 3 }));
-    if (state && state !== "picked" && best.has(move.node) && radius > 40) parts.push(kit.text(String(move.pips), reach, reach + 5, { size: 13, weight: 700, anchor: "middle", fill: "#FFF7E6" }));
+    if (state && state !== "picked" && best.has(move.node) && radius > 40) parts.push(kit.text(`${move.pips}•`, reach, reach + 5, { size: 13, weight: 700, anchor: "middle", fill: "#FFF7E6" }));
     const made = kit.thing(view, { key, zone: "board", x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach, ids: [move.id], label: `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`, ring: () => null, room: false }, ...parts);
     made.dataset.small = "";
     return made;
@@ -263,44 +345,68 @@ function playerPanel(view, player, box) {
   const small = height < 56;
   const goal = d.rules.points_to_win;
   const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: "var(--edge)", stroke: `var(--seat-${seat})`, "stroke-width": inTurn ? 4 : 1.5 })];
-  const stats = [[kit.signs.hand(), player.hand_count, player.hand_count > d.rules.hand_limit], [cardBack(), player.cards_count, false], [cardSign("knight"), player.played.knight, d.largest_army === seat], [roadSign(seat), player.road_length, d.longest_road === seat]];
+  const stats = [[kit.signs.hand(), player.hand_count, player.hand_count > d.rules.hand_limit, "stat_hand"], [cardBack(), player.cards_count, false, "stat_cards"], [cardSign("knight"), player.played.knight, d.largest_army === seat, "stat_knights"], [roadSign(seat), player.road_length, d.longest_road === seat, "stat_road"]];
   const points = String(player.points);
   const label = `${view.names[seat]}: ${word(view, "points", { n: player.points, goal })}. ${word(view, "cards", { n: player.hand_count })}. ${word(view, "knights")} ${player.played.knight}, ${word(view, "length")} ${player.road_length}${d.longest_road === seat ? `. ${word(view, "longest")}` : ""}${d.largest_army === seat ? `. ${word(view, "army")}` : ""}`;
   const answer = d.offer?.answers[seat];
   const shape = small ? 11 : 16;
   const head = small ? 18 : Math.min(34, height * 0.42);
   const big = small ? 15 : Math.min(30, head);
-  const pointsWide = kit.measure(points, big, { weight: 700, family: kit.SERIF });
+  const goalWide = small ? 0 : kit.measure(word(view, "of_goal", { goal }), 14) + 2;
+  const pointsWide = kit.measure(points, big, { weight: 700, family: kit.SERIF }) + goalWide;
   parts.push(kit.seatShape(seat, 6, (head - shape) / 2 + 1, shape),
     kit.fitted(view.names[seat], 10 + shape, 1, width - shape - 22 - pointsWide - (answer ? (small ? 32 : 70) : asked ? 26 : 0), head, { size: size * 1.1, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" }),
-    kit.text(points, width - 7, head / 2 + big * 0.36, { size: big, weight: 700, family: kit.SERIF, anchor: "end", fill: "var(--can)" }));
+    kit.text(points, width - 7 - goalWide, head / 2 + big * 0.36, { size: big, weight: 700, family: kit.SERIF, anchor: "end", fill: "var(--can)" }),
+    goalWide ? kit.text(word(view, "of_goal", { goal }), width - 6, head / 2 + big * 0.36, { size: 14, anchor: "end", fill: "var(--on-cloth)" }) : null);
   if (asked) parts.push(kit.dots(width - pointsWide - 32, head / 2, small ? 2.5 : 3.5));
   const row = height - head;
   const icon = Math.min(row - 4, small ? 11 : 22, width / 10);
   const step = (width - 10) / stats.length;
-  const lineY = head + (height > 110 ? 4 : Math.max(0, (row - icon) / 2 - 2));
-  stats.forEach(([picture, number, gold], i) => {
+  const lineY = head + (height > 110 || row > 52 ? 3 : Math.max(0, (row - icon) / 2 - 2));
+  const named = row > 52;
+  stats.forEach(([picture, number, gold, label], i) => {
     const x = 6 + i * step;
     if (gold) parts.push(kit.rect(x - 3, lineY - 2, step - 2, icon + 5, { rx: 5, fill: "#6A5012", stroke: "#F2C14E", "stroke-width": 1.5 }));
+    if (named) parts.push(kit.fitted(word(view, label), x - 2, lineY + icon + 2, step - 2, 17, { size: 13, smallest: 13, align: "start", fill: "var(--on-cloth-2)" }));
     parts.push(kit.placed(picture, x, lineY, icon), kit.text(String(number), x + icon + (small ? 1 : 3), lineY + icon / 2 + (small ? 4 : size * 0.36), { size: small ? 11 : size, weight: gold ? 700 : 500, fill: "var(--on-cloth)" }));
   });
   if (height > 96) {
     const badges = [d.longest_road === seat ? word(view, "longest") : "", d.largest_army === seat ? word(view, "army") : ""].filter(Boolean).join(" · ");
     const known = !player.hand && player.least ? RESOURCES.filter((kind) => player.least[kind]).map((kind) => [kind, player.least[kind] === player.most[kind] ? `${player.least[kind]}` : `${player.least[kind]}–${player.most[kind]}`]) : [];
-    const y = lineY + icon + 8;
-    if (badges) parts.push(kit.fitted(badges, 8, y, width - 16, 18, { size, smallest: least, align: "start", weight: 700, fill: "var(--can)" }));
-    else {
+    const y = lineY + icon + (named ? 20 : 8);
+    const pill = gainsOf(view, seat).length * GAIN_WIDE + 10;
+    if (badges && y + 18 <= height) parts.push(kit.fitted(badges, 8, y, width - 16 - pill, 18, { size, smallest: least, align: "start", weight: 700, fill: "var(--can)" }));
+    else if (y + 18 <= height) {
       let x = 8;
       for (const [kind, range] of known) {
         const wide = 18 + kit.measure(range, 13) + 10;
-        if (x + wide > width || y + 18 > height) break;
+        if (x + wide > width - pill || y + 18 > height) break;
         parts.push(kit.placed(resourceSign(kind), x, y, 16), kit.text(range, x + 19, y + 13, { size: 13, fill: "var(--on-cloth-2)" }));
         x += wide;
       }
     }
   }
+  if (!small) parts.push(gained(view, seat, width, height));
   if (answer) parts.push(kit.badge(small && answer === "hidden" ? "✓" : word(view, { accept: "yes", reject: "no", hidden: "hidden" }[answer]), width - pointsWide - (small ? 27 : answer === "hidden" ? 62 : 34), head / 2 + 1, { size: small ? 11 : 13, fill: answer === "accept" ? "#2F6B3C" : "#5E5347" }));
   return kit.thing(view, { key: `player:${seat}`, zone: "players", ...box, radius: 8, ids, target: true, label }, ...parts);
+}
+
+const GAIN_WIDE = 42;
+
+/** What the last roll brought a player. */
+function gainsOf(view, seat) {
+  const roll = view.events.filter((event) => event.kind === "roll").at(-1);
+  return Object.entries(roll?.gains?.find((one) => one.seat === seat)?.cards ?? {});
+}
+
+/** The same, at the foot of his panel. */
+function gained(view, seat, width, height) {
+  const cards = gainsOf(view, seat);
+  if (!cards.length) return null;
+  const cell = GAIN_WIDE;
+  const wide = cards.length * cell + 6;
+  return kit.at(width - wide - 4, height - 22, kit.rect(0, 0, wide, 20, { rx: 10, fill: "#FFF7E6", stroke: "#2A2420", "stroke-width": 1 }),
+    ...cards.flatMap(([kind, n], i) => [kit.text(`+${n}`, 6 + i * cell, 15, { size: 13, weight: 700, fill: "#2A2420" }), kit.placed(resourceSign(kind), 28 + i * cell, 3, 14)]));
 }
 
 /* Dice, turn and what happened */
@@ -318,7 +424,7 @@ function info(view, { info: box, small, board }) {
 
 /** What has just happened, in the corner of the sea where no harbour is. */
 function story(view, board) {
-  const told = view.events.filter((event) => event.text).slice(-2).map((event) => kit.capital(event.text)).join(". ");
+  const told = view.events.filter((event) => event.text && event.kind !== "end").slice(-3).map((event) => kit.capital(event.text)).join(". ");
   if (!told) return null;
   const width = Math.max(118, (board.width - Math.min(board.width / 10.5, board.height / 9.75) * 7.2) / 2 - 12);
   const lines = Math.min(6, Math.ceil(kit.measure(told, 13) / (width - 30)) + 1);
@@ -373,10 +479,17 @@ function handRow(view, { hand: box, small }) {
         kit.fitted(word(view, "rate", { n: rate }), 2, high * 0.81, wide - 10, high * 0.17, { size: 13, smallest: 13, weight: rate < 4 ? 700 : 400, fill: empty ? "var(--on-cloth-2)" : "var(--card-ink-2)" }),
         player.hand ? kit.badge(String(count), wide - 14, 6, { size: 15 }) : null);
     }
-    made.push(kit.thing(view, { key: `hand:${kind}`, zone: "hand", x, y, width: wide - 6, height: high, radius: 6, ids, label: `${name(view, kind)}: ${count ?? "?"}, ${word(view, "rate", { n: rate })}`, why: ids.length || !view.moves.length ? null : word(view, "not_now"), state: ids.length ? undefined : "" }, ...parts));
+    made.push(kit.thing(view, { key: `hand:${kind}`, zone: "hand", x, y, width: wide - 6, height: high, radius: 6, ids, label: `${name(view, kind)}: ${count ?? "?"}, ${word(view, "rate", { n: rate })}`, why: ids.length || !view.moves.length ? null : word(view, "not_now"), state: ids.length ? undefined : "", commit: d.phase === "discard" }, ...parts));
   });
-  if (player.owed && view.moves.some((move) => move.kind === "discard")) made.push(kit.chip(word(view, "owed", { n: player.owed }), box.x + box.width / 2, y - (small ? 10 : 14), { size: small ? 12 : 15, align: "middle", fill: "var(--can)", ink: "#2A2420" }));
+  if (player.owed && view.moves.some((move) => move.kind === "discard")) made.push(kit.chip(word(view, "owed", { n: player.owed }), box.x + box.width / 2, box.y + chip / 2 - (small ? 10 : 13), { size: small ? 12 : 15, align: "middle", fill: "var(--can)", ink: "#2A2420" }));
   return made;
+}
+
+/** How one trades, where nothing else lies. */
+function tradeHelp(view, box) {
+  if (view.seat === null || !view.moves.some((move) => move.kind === "bank" || move.kind === "offer")) return [];
+  const size = kit.base(view);
+  return [kit.fitted(word(view, "how_trade"), box.x + 8, box.y + 8, Math.min(box.width - 16, 330), box.height - 16, { size, smallest: kit.least(view), lines: 4, align: "start", fill: "var(--on-cloth)" })];
 }
 
 /* Development cards */
@@ -392,6 +505,11 @@ function whyCard(view, kind) {
 
 function cardIds(view, kind) {
   return kit.movesOf(view, (move) => move.kind === MOVE_OF_CARD[kind]);
+}
+
+function cardsOrHelp(view, box) {
+  const held = cardRow(view, box);
+  return held.length ? held : tradeHelp(view, box);
 }
 
 function cardRow(view, box) {
@@ -439,6 +557,7 @@ function actionList(view) {
   };
   plain("accept", "primary");
   plain("reject", "secondary");
+  if (view.toggles && d.phase === "answer" && view.moves.length > 1) found.push({ key: "button:refuse-all", label: shortOr(view, "refuse_all"), ids: [], toggle: refusing(d), role: "secondary" });
   plain("cancel", "secondary");
   plain("open", "primary");
   plain("roll", "primary");
@@ -475,9 +594,17 @@ function actions(view, plan) {
   return list.map((item, i) => {
     const place = { x: box.x + (i % columns) * (wide + gap), y: box.y + Math.floor(i / columns) * (high + gap), width: wide, height: high };
     if (item.role === "build") return buildButton(view, item, place);
+    if (item.toggle) return toggleButton(view, item, place);
     return kit.button(view, { ...item, ...place, role: item.role === "card" ? "secondary" : item.role, icon: item.role === "card" && wide > 66 ? cardSign(item.kind) : null, size: small ? 11 : undefined });
   });
 }
+
+function toggleButton(view, item, { x, y, width, height }) {
+  return kit.thing(view, { key: item.key, zone: "actions", x, y, width, height, radius: 6, label: item.label, toggle: item.toggle, state: "" }, kit.shadow(width, height, 6), kit.rect(0, 0, width, height, { rx: 6, fill: "var(--panel)", stroke: "var(--line)", "stroke-width": 1.2 }),
+    kit.fitted(item.label, 5, 2, width - 10, height - 4, { size: plainSize(view), smallest: kit.least(view), lines: 2, weight: 600, fill: "var(--ink)" }));
+}
+
+const plainSize = (view) => (view.layout === "s" ? 11 : kit.base(view));
 
 /** A piece with its cost; what is missing is crossed out. */
 function buildButton(view, item, { x, y, width, height }) {
@@ -525,7 +652,9 @@ function offerBanner(view, plan) {
   const own = offer.seat === me(view) && view.seat !== null;
   const size = small ? 26 : 44;
   const width = Math.min(board.width - 12, small ? 236 : 400);
-  const height = small ? 62 : 104;
+  const then = own ? "" : consequence(view, offer.want, offer.give);
+  const foot = then ? (small ? 14 : 24) : 0;
+  const height = (small ? 62 : 104) + foot;
   const x = board.x + (board.width - width) / 2;
   const y = board.y + (small ? 4 : Math.max(0, (board.height - height) / 2));
   const give = own ? offer.give : offer.want;
@@ -540,7 +669,8 @@ function offerBanner(view, plan) {
     kit.fitted(word(view, "give"), 8, line + 1, half - 24, label, { size: text, smallest: kit.least(view), fill: "var(--on-cloth)" }),
     kit.fitted(word(view, "get"), half + 16, line + 1, half - 24, label, { size: text, smallest: kit.least(view), fill: "var(--on-cloth)" }),
     kit.placed(kit.signs.arrows("#F2C14E"), half - 11, line + label - 6, 22),
-    ...centred(view, give, 8, line + label + 2, half - 24, size), ...centred(view, get, half + 16, line + label + 2, half - 24, size))];
+    ...centred(view, give, 8, line + label + 2, half - 24, size), ...centred(view, get, half + 16, line + label + 2, half - 24, size),
+    then ? kit.fitted(then, 8, height - foot - 2, width - 16, foot, { size: text, smallest: kit.least(view), weight: 700, fill: "var(--can)" }) : null)];
 }
 
 function centred(view, cards, x, y, width, size) {
@@ -564,6 +694,8 @@ export function preview(view, given, key) {
     if (!move) return null;
     place = map.nodes.get(move.node);
     told = `${move.hexes.map((hex) => `${name(view, hex.terrain)}${hex.token ? ` ${hex.token}` : ""}`).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
+    const second = view.description.phase === "setup_settlement" && view.description.players[me(view)].settlements.length === 1;
+    if (second) told += ` · ${word(view, "you_get", { cards: move.hexes.filter((hex) => hex.terrain !== "desert").map((hex) => name(view, hex.terrain)).join(", ") })}`;
   } else if (what === "hex" && view.moves.some((move) => move.kind === "robber" && move.hex === Number(id))) {
     const hex = view.description.hexes.find((one) => one.id === Number(id));
     place = map.centres.get(hex.id);

@@ -7,30 +7,32 @@ export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 
 const WORDS = {
   en: {
+    no_instant: "Scores are being counted. You hold no instant for now: pass.", stakes: "The highest score runs that far; the lowest takes the disaster.", hint_wins: "It wins you the round as things stand.", hint_off: "It gets you off the last place.", hint_out: "It would put a rival out.", hint_safe: "You would be out otherwise.", hint_step: "A disaster moves you one step every round.", hint_high: "Your highest score against this disaster: {n}.", hint_free: "It costs nothing, and you draw up to five.",
     you: "you", points: "{n} of 50", instant: "instant", only_you: "only you see it", ready: "ready", out: "out", choosing: "choosing",
-    disaster: "Disaster", left: "{n} left", deck: "{n} in the deck", for_you: "you: {n}", no_trait: "no change for you", safe: "nothing puts you out yet",
-    dies: "would put you out", dies_too: "would put it out", passed: "passed", as_it_stands: "as it stands", wins: "wins the round", takes: "takes the disaster", tied: "all equal",
+    disaster: "Disaster", left: "{n} left", deck: "{n} in the deck", for_you: "you: {n}", no_trait: "no change for you",
+    dies: "would put you out", passed: "passed", wins: "wins the round", takes: "takes the disaster", tied: "all equal",
     exchanged: "exchanged: was {n}", doubled: "Boost and Sap ×2", inverted: "highest ⇄ lowest", takes_short: "takes it", tie: "sudden death", tie_short: "tie", wins_short: "wins", tied_short: "equal", cancelled: "cancelled", card: "card", added: "added", trait: "trait", boost: "Boost", sap: "Sap",
     why_instant: "Instants are played after the cards are up.", why_defence: "Shelter and Detour are played when a disaster comes at you.",
     why_point: "Point cards are chosen at the start of a round.", why_effect: "This card cannot be used for it.", why_scoring: "Boost, Sap and Flip are played while scores are counted.",
     hand: "Your hand", hand_of: "The hand of {name}", two: "The top two cards", you_out: "You are out of the game", total: "= {n}", steps: "{n} steps", discards: "{n} thrown away",
     pass: "Pass", decline: "Do not use it", accept: "Take the disaster", keep_all: "Keep all cards", stop: "Done", look: "Look at two cards",
     phase_disaster: "Disaster", phase_choose: "Choose", phase_effects: "Effects", phase_instants: "Instants", phase_sudden: "Sudden death", phase_goes: "Who takes it", place: "place",
-    sudden: "sudden death", you_win: "You win!", share: "{names} share the win", wins_game: "{name} wins!", because: "{reason}", steps_short: "steps", disasters_short: "disasters", would_win: "highest", would_take: "lowest",
-    fight: "only the number counts", round: "Round {n}", effect_order: "effect {n}", happened: "Last",
+    sudden: "sudden death", you_win: "You win!", share: "{names} share the win", wins_game: "{name} wins!",
+    fight: "only the number counts", round: "Round {n}", happened: "Last",
   },
   es: {
+    no_instant: "Se cuentan los puntos. No tienes instantes para ahora: pasa.", stakes: "La puntuación más alta corre esas casillas; la más baja se lleva el desastre.", hint_wins: "Así ganas la ronda, tal como está.", hint_off: "Te saca del último puesto.", hint_out: "Dejaría fuera a un rival.", hint_safe: "Si no, quedas fuera.", hint_step: "Un desastre te mueve una casilla por ronda.", hint_high: "Tu puntuación más alta ante este desastre: {n}.", hint_free: "No cuesta nada, y robas hasta cinco.",
     you: "tú", points: "{n} de 50", instant: "instantánea", only_you: "solo la ves tú", ready: "listo", out: "fuera", choosing: "eligiendo",
-    disaster: "Desastre", left: "quedan {n}", deck: "{n} en el mazo", for_you: "tú: {n}", no_trait: "no te cambia nada", safe: "nada te deja fuera todavía",
-    dies: "te dejaría fuera", dies_too: "quedaría fuera", passed: "ha pasado", as_it_stands: "tal como está", wins: "gana la ronda", takes: "recibe el desastre", tied: "todos iguales",
+    disaster: "Desastre", left: "quedan {n}", deck: "{n} en el mazo", for_you: "tú: {n}", no_trait: "no te afecta",
+    dies: "te dejaría fuera", passed: "ha pasado", wins: "gana la ronda", takes: "recibe el desastre", tied: "todos iguales",
     exchanged: "cambiada: era {n}", doubled: "Empujón y Bajón ×2", inverted: "más alta ⇄ más baja", takes_short: "lo recibe", tie: "muerte súbita", tie_short: "empate", wins_short: "gana", tied_short: "iguales", cancelled: "anulado", card: "carta", added: "suma", trait: "rasgo", boost: "Empujón", sap: "Bajón",
     why_instant: "Las instantáneas se juegan con las cartas descubiertas.", why_defence: "Refugio y Desvío se juegan cuando te llega un desastre.",
     why_point: "Las cartas de Puntos se eligen al empezar la ronda.", why_effect: "Esta carta no sirve para eso.", why_scoring: "Empujón, Bajón y Vuelco se juegan al contar puntos.",
     hand: "Tu mano", hand_of: "La mano de {name}", two: "Las dos primeras cartas", you_out: "Estás fuera de la partida", total: "= {n}", steps: "{n} casillas", discards: "{n} descartadas",
     pass: "Pasar", decline: "No usarla", accept: "Recibir el desastre", keep_all: "Quedármelas todas", stop: "Hecho", look: "Mirar dos cartas",
     phase_disaster: "Desastre", phase_choose: "Elegir", phase_effects: "Efectos", phase_instants: "Instantes", phase_sudden: "Muerte súbita", phase_goes: "Quién lo recibe", place: "puesto",
-    sudden: "muerte súbita", you_win: "¡Ganas!", share: "Comparten la victoria {names}", wins_game: "¡Gana {name}!", because: "{reason}", steps_short: "casillas", disasters_short: "desastres", would_win: "la más alta", would_take: "la más baja",
-    fight: "solo cuenta el número", round: "Ronda {n}", effect_order: "efecto {n}", happened: "Último",
+    sudden: "muerte súbita", you_win: "¡Ganas!", share: "Comparten la victoria {names}", wins_game: "¡Gana {name}!",
+    fight: "solo cuenta el número", round: "Ronda {n}", happened: "Último",
   },
 };
 const KINDS = ["natural", "predatory", "emotional", "meteor"];
@@ -61,7 +63,9 @@ export function guide(view) {
   }
   if (d.phase === "sudden_death") return view.say("guide.sudden_death", { others: d.tied.filter((seat) => seat !== view.seat).map((seat) => nameOf(view, seat)) });
   const fatal = d.phase === "response" && d.players[d.bearer]?.fatal.includes(d.disaster);
-  return view.say(fatal ? "guide.response.fatal" : `guide.${d.phase}`, { throws_left: d.throws_left, source: d.source });
+  const asked = view.say(fatal ? "guide.response.fatal" : `guide.${d.phase}`, { throws_left: d.throws_left, source: d.source });
+  if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant")) return WORDS[view.language].no_instant;
+  return d.phase === "choose" ? `${asked} ${WORDS[view.language].stakes}` : asked;
 }
 
 /** The sentence for a reader of the whole table. */
@@ -79,6 +83,32 @@ export function between(before, after) {
 }
 
 export const sounds = { reveal: "flip", revealed: "flip", chose: "place", announced: "slide", played: "slide", added: "coin", advanced: "trick_won", took: "trick_lost", out: "death", reshuffled: "shuffle", drew: "slide", bottom: "shield" };
+
+/** The first true reason for a move. */
+export function hint(view, move) {
+  const { description: d } = view;
+  const words = WORDS[view.language];
+  const own = d.players[view.seat];
+  if (move.kind === "avert" && own.fatal.includes(d.disaster)) return words.hint_safe;
+  if (move.kind === "redirect" && d.players[move.target].fatal.includes(d.disaster)) return words.hint_out;
+  if (move.kind === "accept" && !own.fatal.includes(d.disaster)) return words.hint_step;
+  if (move.kind === "discard" || move.kind === "throw") return words.hint_free;
+  if (move.kind === "choose") {
+    const number = VALUE(move.card) + (own.traits[d.disaster] ?? 0);
+    const best = Math.max(...view.moves.filter((other) => other.kind === "choose").map((other) => VALUE(other.card))) === VALUE(move.card);
+    return best ? words.hint_high.replace("{n}", number) : null;
+  }
+  const step = d.doubled ? 4 : 2;
+  let changes = null;
+  let flips = false;
+  if (d.phase === "target") changes = { [move.target]: d.source === "IB" ? step : -step };
+  else if (move.kind === "instant" && move.card === "II") [changes, flips] = [{}, true];
+  else if (move.kind === "add") changes = { [view.seat]: VALUE(move.card) };
+  if (!changes || !own.score) return null;
+  const later = recount(view, changes, flips)[view.seat];
+  if (later.crown && own.score.standing !== "highest") return words.hint_wins;
+  return !later.cloud && own.score.standing === "lowest" ? words.hint_off : null;
+}
 
 /* The whole stage */
 
@@ -196,7 +226,7 @@ function seatPanel(view, seat, box) {
   const { description: d } = view;
   const player = d.players[seat];
   const ids = seatMoves(view, seat);
-  const asked = !d.over && (d.waiting ? d.waiting.includes(seat) : d.seat === seat);
+  const asked = !d.over && (d.waiting ? d.waiting.includes(seat) && !(d.simultaneous && view.ready?.includes(seat)) : d.seat === seat);
   const { width, height } = box;
   const small = height < 170;
   const own = seat === view.seat;
@@ -580,7 +610,8 @@ function cardFace(view, card, width, height, { brief = false } = {}) {
   parts.push(point ? (effect ? kit.placed(star(), width - inset - head * 0.72, inset + 3, head * 0.62) : null) : kit.placed(bolt(), inset + 4, inset + 3, head * 0.7));
   const full = !brief && width >= 84;
   const plain = point && !effect;
-  const picture = full ? width * (plain ? 0.62 : 0.42) : Math.min(width * 0.62, height * 0.36);
+  const long = full && !plain && helpOf(view, card).length > 56;
+  const picture = full ? width * (plain ? 0.62 : long ? 0.28 : 0.42) : Math.min(width * 0.62, height * 0.36);
   const top = full ? inset + head * (plain ? 1 : 0.55) : inset + head * 0.95;
   parts.push(kit.placed(pictureOf(card), (width - picture) / 2 + (full && !plain ? width * 0.06 : 0), top, picture));
   const nameTop = top + picture + (full ? 2 : 3);

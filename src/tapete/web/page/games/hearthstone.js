@@ -9,16 +9,18 @@ const WORDS = {
   en: {
     end: "End turn", end_short: "End turn", keep: "Keep all", replace: "Replace {n}", stays: "The Coin stays.", mana: "mana {n} of {all}", owed: "{n} locked next turn", deck: "{n} {n:card|cards} in the deck", fatigue: "next draw hurts: {n}", turn: "Turn {n} of {limit}", turn_end: "draw at {limit}", mulligan: "First hand",
     cost: "costs {n}, you have {have}", full: "your board is full (7)", target: "no target now", frozen: "frozen", asleep: "arrived this turn", attacked: "has attacked", no_attack: "has no attack", never: "cannot attack", not_yours: "It is not your turn.", not_now: "Not possible now.", used: "used", hand: "{n} {n:card|cards} in hand",
-    your: "you", wait: "Waiting for {name} …", where: "Where?", whom: "Choose a target.", whom_attack: "Attack whom?", form: "Which form?", potion_size: "Size of the potion", first_part: "First part", second_part: "Second part", discover: "Take one.", hero_power: "Choose your hero power.", goes_back: "goes back",
-    place: "place {n}", you_win: "You win!", wins: "{name} wins", draw: "A draw", health: "health {n}", attack: "attack {n}", secret: "secret ({class})", weapon: "{n} {n:use|uses} left", jade: "next golem {n}/{n}", spell_damage: "spell damage +{n}", prepared: "next spell {n} less", twice: "battlecries twice", no_secret_cost: "secrets cost 0", combo: "combo ready", totems: "{n} totems summoned", chosen: "so far: {what}",
-    other_choice: "{name} is choosing", known: "you know this card", used_power: "used this turn",
+    wait: "Waiting for {name} …", where: "Where?", whom: "Choose a target.", whom_attack: "Attack whom?", form: "Which form?", potion_size: "Size of the potion", first_part: "First part", second_part: "Second part", discover: "Take one.", hero_power: "Choose your hero power.", goes_back: "goes back",
+    place: "place {n}", you_win: "You win!", wins: "{name} wins", draw: "A draw", health: "health {n}", attack: "attack {n}", secret: "secret ({class})", weapon: "{n} {n:use|uses} left", jade: "next golem {n}/{n}", spell_damage: "spell damage +{n}", prepared: "next spell {n} less", twice: "battlecries twice", no_secret_cost: "secrets cost 0", chosen: "so far: {what}",
+    known: "you know this card", used_power: "used this turn", fired: "Secret!", jousted: "joust", burnt: "hand full: burnt", discarded: "discarded", lost_card: "lost", your_turn: "Your turn", their_turn: "{name}'s turn", dies: "dies",
+    warn_attack: "A minion can still attack.", warn_hero: "Your hero can still attack.", warn_play: "You have {n} mana and a card for it.", warn_power: "Your hero power is unused.", warn_full: "Your hand is full: the next card you draw burns.", may_be: "One of these ({class}):", ruled_out: "not this one", deck_of: "Left in your deck", deck_other: "Seen of this deck", deck_unseen: "Not seen yet of this deck", no_cards: "nothing", only_end: "Nothing more can be done: end your turn.", mana_word: "mana", deck_word: "deck", hand_word: "hand", hint_hero: "It kills the enemy hero.", hint_kill: "It kills {name} and survives.", hint_trade: "It kills {name}.", hint_taunt: "It removes the taunt for your others.", hint_mana: "It uses all your mana.", hint_board: "It fills an empty board.",
   },
   es: {
-    end: "Terminar turno", end_short: "Fin turno", keep: "Quedármelas", replace: "Cambiar {n}", stays: "La Moneda se queda.", mana: "maná {n} de {all}", owed: "{n} bloqueados el próximo turno", deck: "{n} {n:carta|cartas} en el mazo", fatigue: "el próximo robo duele: {n}", turn: "Turno {n} de {limit}", turn_end: "empate en el {limit}", mulligan: "Mano inicial",
+    end: "Terminar turno", end_short: "Terminar", keep: "Quedármelas", replace: "Cambiar {n}", stays: "La Moneda se queda.", mana: "maná {n} de {all}", owed: "{n} bloqueados el próximo turno", deck: "{n} {n:carta|cartas} en el mazo", fatigue: "el próximo robo duele: {n}", turn: "Turno {n} de {limit}", turn_end: "empate en el {limit}", mulligan: "Mano inicial",
     cost: "cuesta {n}, tienes {have}", full: "tu mesa está llena (7)", target: "ahora no hay objetivo", frozen: "congelado", asleep: "acaba de llegar", attacked: "ya ha atacado", no_attack: "no tiene ataque", never: "no puede atacar", not_yours: "No te toca.", not_now: "Ahora no es posible.", used: "usado", hand: "{n} {n:carta|cartas} en la mano",
-    your: "tú", wait: "Esperando a {name} …", where: "¿Dónde?", whom: "Elige un objetivo.", whom_attack: "¿A quién atacas?", form: "¿Qué forma?", potion_size: "Tamaño de la poción", first_part: "Primer ingrediente", second_part: "Segundo ingrediente", discover: "Quédate una.", hero_power: "Elige tu poder.", goes_back: "se cambia",
-    place: "sitio {n}", you_win: "¡Ganas!", wins: "Gana {name}", draw: "Empate", health: "salud {n}", attack: "ataque {n}", secret: "secreto ({class})", weapon: "{n:queda|quedan} {n} {n:uso|usos}", jade: "próximo gólem {n}/{n}", spell_damage: "daño con hechizos +{n}", prepared: "próximo hechizo: {n} menos", twice: "gritos dobles", no_secret_cost: "secretos a 0", combo: "combo listo", totems: "{n} tótems invocados", chosen: "hasta ahora: {what}",
-    other_choice: "{name} está eligiendo", known: "conoces esta carta", used_power: "usado este turno",
+    wait: "Esperando a {name} …", where: "¿Dónde?", whom: "Elige un objetivo.", whom_attack: "¿A quién atacas?", form: "¿Qué forma?", potion_size: "Tamaño de la poción", first_part: "Primer ingrediente", second_part: "Segundo ingrediente", discover: "Quédate una.", hero_power: "Elige tu poder.", goes_back: "se cambia",
+    place: "sitio {n}", you_win: "¡Ganas!", wins: "Gana {name}", draw: "Empate", health: "salud {n}", attack: "ataque {n}", secret: "secreto ({class})", weapon: "{n:queda|quedan} {n} {n:uso|usos}", jade: "próximo gólem {n}/{n}", spell_damage: "daño con hechizos +{n}", prepared: "próximo hechizo: {n} menos", twice: "gritos dobles", no_secret_cost: "secretos a 0", chosen: "hasta ahora: {what}",
+    known: "conoces esta carta", used_power: "usado este turno", fired: "¡Secreto!", jousted: "justa", burnt: "mano llena: quemada", discarded: "descartada", lost_card: "perdida", your_turn: "Te toca", their_turn: "Turno de {name}", dies: "muere",
+    warn_attack: "Un esbirro todavía puede atacar.", warn_hero: "Tu héroe todavía puede atacar.", warn_play: "Tienes {n} de maná y una carta para gastarlo.", warn_power: "No has usado tu poder.", warn_full: "Tienes la mano llena: la próxima carta que robes se quema.", may_be: "Uno de estos ({class}):", ruled_out: "este no es", deck_of: "Quedan en tu mazo", deck_other: "Vistas de este mazo", deck_unseen: "Sin ver de este mazo", no_cards: "nada", only_end: "No puedes hacer nada más: termina el turno.", mana_word: "maná", deck_word: "mazo", hand_word: "mano", hint_hero: "Mata al héroe enemigo.", hint_kill: "Mata a {name} y sobrevive.", hint_trade: "Mata a {name}.", hint_taunt: "Quita la provocación para los demás.", hint_mana: "Gasta todo tu maná.", hint_board: "Ocupa una mesa vacía.",
   },
 };
 
@@ -44,6 +46,7 @@ export function guide(view) {
   if (d.over) return view.say("phase.over");
   if (!view.moves.length) return words.wait.replace("{name}", view.names[d.seat]);
   if (d.choice) return words[d.choice.kind];
+  if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
   const left = view.moves.filter((move) => view.left.has(move.id));
   if (view.picked.length && d.phase === "main" && left.length > 1) {
     if (left.some((move) => move.kind === "attack")) return words.whom_attack;
@@ -60,6 +63,193 @@ export function summary(view) {
 }
 
 export const sounds = { plays: "place", plays_on: "place", attack_on: "damage", attack_on_hero: "damage", hero_damage: "damage", damage: "damage", heal: "heal", hero_heal: "heal", shield_lost: "shield", dies: "death", fired: "flip", draws: "slide", draws_cards: "slide", burnt: "death", fatigue: "damage", equips: "flip", armor: "shield" };
+
+/* One step, many consequences: shown one after the other */
+
+const HOLD = { card: 320, other: 900, attack: 320, shown: 800, hurt: 520, changed: 260, died: 300, come: 240, turn: 520 };
+const CROWD = 12; // changes in one step from which its wounds get less time
+const CHANGES = ["grows", "shrinks", "changes", "gains", "loses", "frozen", "thaws", "hero_frozen", "hero_not_frozen", "hero_immune", "hero_not_immune", "armor", "equips", "weapon_changes", "weapon_gone", "stolen", "turns"];
+
+/** Pictures between two positions, in the order of a table: the card, the attack, what is revealed, wounds, changes, deaths, arrivals, the turn.
+ *
+ * Each is the position so far with a `beat`: what to draw over it. Only what both positions and the events hold is told, no cause.
+ */
+export function between(before, after, events, seat) {
+  if (!before.players || after.phase === "mulligan" || before.phase === "mulligan" || after.partial) return [];
+  const pictures = [];
+  let now = { ...before, choice: null };
+  const add = (kind, hold, beat, change = {}) => { now = { ...now, ...change }; pictures.push({ description: { ...now, beat: { kind, ...beat } }, hold }); };
+  const first = events.find((event) => /^(plays|uses|sets|sets_unseen)(_on|_on_hero)?$/.test(event.kind));
+  if (first) add("card", seat === first.seat ? HOLD.card : HOLD.other, { seat: first.seat, card: first.card ?? null, to: first.target_key ?? null }, { players: paid(now, after, first) });
+  const strike = events.find((event) => /^(hero_)?attack_on/.test(event.kind));
+  if (strike) add("attack", HOLD.attack, { from: strike.key, to: strike.target_key });
+  const shown = after.shown.filter((entry) => ["fired", "jousted", "burnt", "discarded", "lost"].includes(entry.why));
+  if (shown.length) add("shown", HOLD.shown, { cards: shown });
+  const { hurt, dead } = woundsOf(now, after, events);
+  if (Object.keys(hurt).length || dead.size) add("hurt", HOLD.hurt * (Object.keys(hurt).length + dead.size > CROWD ? 0.6 : 1), { hurt, dead: [...dead] }, { players: wounded(now, after) });
+  if (events.some((event) => CHANGES.includes(event.kind))) add("changed", HOLD.changed, { keys: events.filter((event) => CHANGES.includes(event.kind) && event.key).map((event) => event.key), dead: [...dead] }, { players: grown(now, after) });
+  if (dead.size) add("died", HOLD.died, {}, { players: now.players.map((player) => ({ ...player, board: player.board.filter((minion) => !dead.has(minion.key)) })) });
+  const come = after.players.flatMap((player) => player.board.map((minion) => minion.key)).filter((key) => !before.players.some((player) => player.board.some((minion) => minion.key === key)));
+  if (come.length) add("come", HOLD.come, { keys: come }, { players: now.players.map((player, owner) => ({ ...player, board: after.players[owner].board })) });
+  if (events.some((event) => event.kind === "turn") && !after.over) add("turn", HOLD.turn, { seat: after.current }, after);
+  return pictures;
+}
+
+/** What was paid and played has left the hand. */
+function paid(now, after, event) {
+  return now.players.map((player, owner) => {
+    if (owner !== event.seat) return player;
+    if (event.kind.startsWith("uses")) return { ...player, mana: after.players[owner].mana, power: after.players[owner].power };
+    const place = player.hand.findIndex((entry) => entry.card === (event.card ?? null));
+    const gone = place < 0 ? player.hand.length - 1 : place;
+    return { ...player, mana: after.turn === now.turn ? after.players[owner].mana : player.mana, hand: player.hand.filter((_, i) => i !== gone) };
+  });
+}
+
+/** How much each survivor lost or gained, and who dies; of the dead the amount is not known. */
+function woundsOf(now, after, events) {
+  const hurt = {};
+  const dead = new Set();
+  for (const event of events) {
+    if (event.kind === "damage") hurt[event.key] = -event.amount;
+    else if (event.kind === "heal") hurt[event.key] = event.amount;
+    else if (event.kind === "shield_lost") hurt[event.key] ??= 0;
+    else if (event.kind === "dies") dead.add(event.key);
+    else if (event.kind === "hero_damage" || event.kind === "armor_lost") hurt[now.players[event.seat].hero.key] = -event.amount;
+    else if (event.kind === "hero_heal") hurt[now.players[event.seat].hero.key] = event.amount;
+  }
+  return { hurt, dead };
+}
+
+const byKey = (description) => new Map(description.players.flatMap((player) => player.board.map((minion) => [minion.key, minion])));
+
+function wounded(now, after) {
+  const later = byKey(after);
+  return now.players.map((player, owner) => ({ ...player, hero: { ...player.hero, health: after.players[owner].hero.health, armor: Math.min(player.hero.armor, after.players[owner].hero.armor) },
+    board: player.board.map((minion) => { const next = later.get(minion.key); return next ? { ...minion, health: Math.min(next.health, minion.max_health), flags: next.flags.includes("divine_shield") ? minion.flags : minion.flags.filter((flag) => flag !== "divine_shield") } : minion; }) }));
+}
+
+function grown(now, after) {
+  const later = byKey(after);
+  return now.players.map((player, owner) => ({ ...player, hero: after.players[owner].hero, weapon: after.players[owner].weapon, board: player.board.map((minion) => later.get(minion.key) ?? minion) }));
+}
+
+/** What a beat draws over the position. */
+function beatOver(view, plan) {
+  const { beat } = view.description;
+  if (!beat) return [];
+  const size = kit.base(view) * 1.15;
+  const made = [];
+  const from = beat.from ? placeOf(view, beat.from, plan) : null;
+  const to = beat.to ? placeOf(view, beat.to, plan) : null;
+  if (beat.kind === "attack" && from && to) made.push(kit.arrow(from.x, from.y, to.x, to.y, { stroke: "#F2938A" }));
+  if (beat.kind === "card" || beat.kind === "shown") {
+    const list = beat.cards ?? [{ card: beat.card, seat: beat.seat, why: null }];
+    const { faces: shapes, middle } = shownCards(view, plan, list);
+    made.push(...shapes);
+    if (to) made.push(kit.arrow(middle.x, middle.y, to.x, to.y));
+  }
+  for (const [key, amount] of Object.entries(beat.hurt ?? {})) {
+    const place = placeOf(view, key, plan);
+    if (place) made.push(kit.chip(amount ? kit.signed(amount) : "0", place.x, place.y - size * 1.2, { size: size * 1.25, align: "middle", fill: amount < 0 ? "#A3281F" : "#2F6B3C", ink: "#FFF7E6", stroke: "#FFF7E6" }));
+  }
+  for (const key of beat.dead ?? []) {
+    const place = placeOf(view, key, plan);
+    if (place) made.push(kit.placed(kit.signs.skull(), place.x - plan.tile * 0.26, place.y - plan.tile * 0.3, plan.tile * 0.52));
+  }
+  for (const key of beat.keys ?? []) {
+    const place = placeOf(view, key, plan);
+    if (place) made.push(kit.rect(place.x - plan.tile / 2 - 4, place.y - plan.tile * 0.58 - 4, plan.tile + 8, plan.tile * 1.1667 + 8, { rx: 12, fill: "none", stroke: "var(--on-cloth)", "stroke-width": 2.5, "stroke-dasharray": "2 5" }));
+  }
+  if (beat.kind === "turn") {
+    const told = beat.seat === view.seat ? word(view, "your_turn") : word(view, "their_turn", { name: view.names[beat.seat] });
+    made.push(kit.chip(told, view.width / 2, plan.rows.middle.y - size * 1.4, { size: size * 1.6, align: "middle", fill: "var(--can)", ink: "#2A2420" }));
+  }
+  return [kit.group({ "pointer-events": "none", class: "beat" }, ...made)];
+}
+
+/** Cards that a step shows: face up in the middle, or a back where nobody but its owner knows it. */
+function shownCards(view, plan, list) {
+  const high = plan.small ? Math.min(110, view.height * 0.44) : Math.min(view.height * 0.36, 270);
+  const wide = plan.small ? high / 1.3 : high / kit.CARD_RATIO;
+  const width = list.length * (wide + 10);
+  const x = (view.width - width) / 2;
+  const y = (view.height - high) / 2 - view.height * 0.1;
+  const line = plan.small ? 14 : 20;
+  const faces = list.slice(0, 4).map(({ card, why }, i) => kit.group({ transform: `translate(${x + i * (wide + 10)} ${Math.max(2, y)})`, "data-box": `${wide} ${high + line + 6}` }, kit.rect(-4, -4, wide + 8, high + 8 + (why ? line : 0), { rx: 10, fill: "#14100D", opacity: 0.85 }), card ? cardFace(view, card, wide, high) : kit.back(wide, high),
+    why ? kit.fitted(word(view, { lost: "lost_card" }[why] ?? why), 0, high + 3, wide, line, { size: kit.base(view), smallest: kit.least(view), weight: 700, fill: "#F2C14E" }) : null));
+  return { faces, middle: { x: view.width / 2, y: y + high / 2 } };
+}
+
+/** A word before the turn ends with something left to do. */
+export function warning(view, id, heard) {
+  const move = view.moves.find((one) => one.id === id);
+  if (move?.kind !== "end") return null;
+  const { description: d } = view;
+  const player = d.players[view.seat];
+  const attackers = view.moves.filter((one) => one.kind === "attack");
+  const found = [];
+  if (attackers.some((one) => one.attacker.place !== null)) found.push(["attack", {}]);
+  if (attackers.some((one) => one.attacker.place === null)) found.push(["hero", {}]);
+  if (view.moves.some((one) => one.kind === "play")) found.push(["play", { n: player.mana.available }]);
+  if (view.moves.some((one) => one.kind === "power")) found.push(["power", {}]);
+  if (player.hand.length >= 10) found.push(["full", {}]);
+  const next = found.find(([kind]) => !heard.has(kind));
+  return next ? { kind: next[0], text: Object.entries(next[1]).reduce((text, [name, value]) => text.replace(`{${name}}`, value), WORDS[view.language][`warn_${next[0]}`]) } : null;
+}
+
+/** The first true reason for a move. */
+export function hint(view, move) {
+  const { description: d } = view;
+  const words = WORDS[view.language];
+  const own = d.players[view.seat];
+  const enemy = d.players[1 - view.seat];
+  if (move.kind === "attack") {
+    const attacker = move.attacker.place === null ? own.hero : own.board[move.attacker.place];
+    if (move.target.place === null) return attacker.attack >= enemy.hero.health + enemy.hero.armor ? words.hint_hero : null;
+    const target = enemy.board[move.target.place];
+    const kills = attacker.attack >= target.health && !target.flags.includes("divine_shield");
+    const survives = attacker.health + (attacker.armor ?? 0) > target.attack || attacker.flags.includes("divine_shield");
+    if (kills) return (survives ? words.hint_kill : target.flags.includes("taunt") ? words.hint_taunt : words.hint_trade).replace("{name}", nameOf(view, target.card));
+    return null;
+  }
+  if (move.kind === "play") {
+    if (!own.board.length && view.card(move.card)?.kind === "minion") return words.hint_board;
+    if (own.hand[move.place]?.cost === own.mana.available) return words.hint_mana;
+  }
+  return null;
+}
+
+/** What lies under a face that is down: which secrets one may be, and what is left in a deck. */
+export function lens(view, key) {
+  const [what, owner, place] = (key ?? "").split(":");
+  if (what !== "secret" && what !== "deck") return null;
+  const player = view.description.players[Number(owner)];
+  const box = document.createElement("div");
+  const heading = (text) => { const made = document.createElement("h3"); made.textContent = text; box.append(made); };
+  const list = (items) => {
+    const made = document.createElement("ul");
+    for (const [text, out] of items) { const line = document.createElement("li"); const inner = document.createElement(out ? "s" : "span"); inner.textContent = text; line.append(inner); if (out) line.append(` (${WORDS[view.language].ruled_out})`); made.append(line); }
+    box.append(made);
+  };
+  if (what === "secret") {
+    const secret = player.secrets[Number(place)];
+    if (!secret || secret.card) return secret?.card ?? null;
+    heading(WORDS[view.language].may_be.replace("{class}", view.say(`name.${secret.class}`)));
+    list(possibleSecrets(view, secret).map(([card, out]) => [`${view.say(`name.${card}`)}: ${textOf(view, card)}`, out]));
+    return box;
+  }
+  const own = Number(owner) === view.seat;
+  const cards = own ? player.deck.cards?.map((entry) => entry.card ?? entry) : player.deck.unseen ?? player.deck.seen;
+  heading(WORDS[view.language][own ? "deck_of" : player.deck.unseen ? "deck_unseen" : "deck_other"]);
+  const counts = new Map();
+  for (const card of cards ?? []) counts.set(card, (counts.get(card) ?? 0) + 1);
+  list(counts.size ? [...counts].map(([card, n]) => [`${n > 1 ? `${n} × ` : ""}${view.say(`name.${card}`)}`, false]) : [[WORDS[view.language].no_cards, false]]);
+  return box;
+}
+
+/** The secrets of a class, each with whether it has been ruled out. */
+export const possibleSecrets = (view, secret) => Object.entries(view.cards ?? {}).filter(([id, card]) => card?.secret && card.class === secret.class && id === card.id).map(([id]) => [id, secret.ruled_out.includes(id)]);
 
 /* The stage */
 
@@ -95,7 +285,7 @@ export function draw(view, given) {
   parts.push(...boardRow(view, 1 - own, plan.rows.their_board, plan), ...boardRow(view, own, plan.rows.own_board, plan));
   if (!plan.small || plan.tall) parts.push(middleRow(view, plan.rows.middle, plan));
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
-  parts.push(...handRow(view, plan.rows.hand, plan), ...options(view, plan), ...choice(view, plan), ...noTarget(view, plan));
+  parts.push(...handRow(view, plan.rows.hand, plan), ...options(view, plan), ...choice(view, plan), ...noTarget(view, plan), ...beatOver(view, plan));
   return kit.drawing(view, ...parts);
 }
 
@@ -115,6 +305,7 @@ function strip(view, seat, box, plan, own) {
   const cell = small ? (plan.tall ? 44 : 34) : high;
   made.push(powerThing(view, seat, { x, y: box.y + 1 + (small && plan.tall ? 3 : 0), width: cell, height: small && plan.tall ? high - 6 : high }, plan));
   x += cell + (small ? 3 : 6);
+  if (!player.weapon && !small) made.push(kit.fitted(`${nameOf(view, player.power.card)}${player.power.used ? ` (${word(view, "used")})` : ""}`, x, box.y + 4, cell * 1.2, high - 8, { size: 14, smallest: 13, lines: 3, leading: 1.05, align: "start", fill: "var(--on-cloth)" }));
   if (player.weapon) made.push(weaponDisc(view, seat, player.weapon, { x, y: box.y + 1, width: cell * (small ? 1.2 : 1.25), height: high }, plan));
   x += cell * (small ? 1.25 : 1.3);
   const end = own && view.seat !== null && d.phase !== "mulligan" && !d.over;
@@ -214,23 +405,28 @@ function counters(view, seat, box, plan, own) {
     if (mana.locked || mana.owed) { parts.push(kit.placed(crystal("locked"), x - 2, box.y + (rowHigh - 12) / 2, 12), kit.text(String(mana.locked || mana.owed), x + 11, box.y + rowHigh / 2 + 4, { size: 11 })); x += 20; }
   } else {
     crystals.slice(0, 10).forEach((kind, i) => parts.push(kit.placed(crystal(kind), x + i * icon * 0.82, box.y + (rowHigh - icon) / 2, icon)));
-    parts.push(kit.text(amount, x + wideMana, box.y + rowHigh / 2 + size * 0.36, { size, weight: 700 }));
-    if (mana.owed) parts.push(kit.placed(crystal("owed"), x + wideMana + 42, box.y + (rowHigh - icon) / 2, icon), kit.text(String(mana.owed), x + wideMana + 46 + icon, box.y + rowHigh / 2 + size * 0.36, { size, weight: 600 }));
+    const told = `${amount} ${word(view, "mana_word")}`;
+    const shift = kit.measure(told, size, { weight: 700 }) - 32;
+    parts.push(kit.text(told, x + wideMana, box.y + rowHigh / 2 + size * 0.36, { size, weight: 700 }));
+    if (mana.owed) parts.push(kit.placed(crystal("owed"), x + wideMana + 42 + shift, box.y + (rowHigh - icon) / 2, icon), kit.text(String(mana.owed), x + wideMana + 46 + icon + shift, box.y + rowHigh / 2 + size * 0.36, { size, weight: 600 }));
   }
   const y2 = small ? (plan.tall ? box.y + rowHigh : box.y) : box.y + rowHigh;
   let x2 = small && !plan.tall ? x : box.x;
-  const piece = (picture, label, width) => {
+  const piece = (picture, label, width, more = {}) => {
     if (x2 + width > box.x + box.width) return;
-    parts.push(kit.placed(picture, x2, y2 + (rowHigh - icon * 1.1) / 2, icon * 1.1), kit.text(label, x2 + icon * 1.1 + 3, y2 + rowHigh / 2 + (small ? 4 : size * 0.36), { size: small ? 12 : size, weight: 600 }));
+    parts.push(kit.group(more, kit.rect(x2, y2, width, rowHigh, { fill: "transparent" }), kit.placed(picture, x2, y2 + (rowHigh - icon * 1.1) / 2, icon * 1.1), kit.text(label, x2 + icon * 1.1 + 3, y2 + rowHigh / 2 + (small ? 4 : size * 0.36), { size: small ? 12 : size, weight: 600 })));
     x2 += width;
   };
-  piece(kit.signs.deck(), String(player.deck.count ?? player.deck.cards?.length ?? 0), icon * 1.1 + (small ? 20 : 34));
-  if (!own || view.seat === null) piece(kit.signs.hand(), String(player.hand.length), icon * 1.1 + (small ? 20 : 34));
+  const left = player.deck.count ?? player.deck.cards?.length ?? 0;
+  const named = (n, key) => (small ? String(n) : `${n} ${word(view, key)}`);
+  const pieceWide = (text) => icon * 1.1 + (small ? 20 : kit.measure(text, size, { weight: 600 }) + 18);
+  piece(kit.signs.deck(), named(left, "deck_word"), pieceWide(named(left, "deck_word")), { "data-key": `deck:${seat}`, "data-zone": own ? "deck" : "their_deck", "data-card": "deck", role: "img", "aria-label": word(view, "deck", { n: left }) });
+  if (!own || view.seat === null) piece(kit.signs.hand(), named(player.hand.length, "hand_word"), pieceWide(named(player.hand.length, "hand_word")));
   player.secrets.forEach((secret, i) => {
     const disc = icon * (small ? 1.15 : 1.5);
     if (x2 + disc > box.x + box.width) return;
     const label = secret.card ? nameOf(view, secret.card) : word(view, "secret", { class: view.say(`name.${secret.class}`) });
-    parts.push(kit.group({ transform: `translate(${x2} ${y2 + (rowHigh - disc) / 2})`, "data-key": `secret:${seat}:${i}`, "data-zone": "secrets", role: "img", "aria-label": label, "data-card": secret.card }, kit.placed(secretSign(HUES[secret.class] ?? HUES.neutral), 0, 0, disc)));
+    parts.push(kit.group({ transform: `translate(${x2} ${y2 + (rowHigh - disc) / 2})`, "data-key": `secret:${seat}:${i}`, "data-zone": "secrets", role: "img", "aria-label": label, "data-card": secret.card ?? "secret" }, kit.placed(secretSign(HUES[secret.class] ?? HUES.neutral), 0, 0, disc)));
     x2 += disc + 3;
   });
   const notes = [];
@@ -315,7 +511,7 @@ function minionTile(view, seat, minion, x, y, plan) {
   parts.push(kit.placed(attackBadge(), -2, high - badge + 2, badge), kit.text(String(minion.attack), -2 + badge / 2, high - badge / 2 + 2 + number * 0.38, { size: number, weight: 700, anchor: "middle", fill: minion.attack > printed.attack ? "#8CE08F" : "#FFF7E6", "data-fine": "" }));
   const hurt = minion.health < minion.max_health;
   parts.push(kit.placed(heart(), wide - badge + 2, high - badge + 2, badge), kit.text(String(minion.health), wide - badge / 2 + 2, high - badge / 2 + number * 0.38, { size: number, weight: 700, anchor: "middle", fill: hurt ? "#FFD9A0" : minion.max_health > printed.health ? "#B8F0BA" : "#FFF7E6", "data-fine": "" }));
-  if (hurt) parts.push(kit.path(`M${wide - badge * 0.3} ${high - badge + 4}l-4 7h6l-4 7`, { fill: "none", stroke: "#2A2420", "stroke-width": 1.6 }));
+  if (hurt) parts.push(kit.path(`M${wide - badge * 0.16} ${high - badge + 1}l-4 5h5l-4 5`, { fill: "none", stroke: "#2A2420", "stroke-width": 2 }));
   parts.push(...tokens(view, minion, facts, wide, high, plan));
   if (has("divine_shield")) parts.push(beads(wide, high));
   if (has("stealth") || has("concealed")) parts.push(kit.rect(0, 0, wide, high, { rx: 9, fill: "url(#kit-hatch)", "pointer-events": "none" }));
@@ -388,17 +584,19 @@ function cardFace(view, card, width, height, { cost = null, parts: potion = null
   const crystalSize = full ? width * 0.27 : height < 64 ? 18 : 21;
   const hue = HUES[facts?.class] ?? HUES.neutral;
   parts.push(kit.rect(inset, inset, width - 2 * inset, height - 2 * inset, { rx: width * 0.05, fill: "none", stroke: hue, "stroke-width": 2 }));
-  const nameTop = full ? inset + 2 : crystalSize;
-  const nameLeft = full ? crystalSize + 1 : inset + 1;
-  const nameHigh = full ? Math.max(crystalSize + 2, size * 2.1) : height < 64 ? height - 34 : Math.max(23, height - 66);
+  const tight = full && height < 190; // the name goes under the cost, over the whole width, and the crest beside it
+  const nameTop = tight ? crystalSize : full ? inset + 2 : crystalSize;
+  const nameLeft = full && !tight ? crystalSize + 1 : inset + 1;
+  const nameHigh = tight ? 29 : full ? Math.max(crystalSize + 2, size * 2.1) : height < 64 ? height - 34 : Math.max(23, height - 66);
   parts.push(kit.fitted(facts?.name ?? card, nameLeft, nameTop, width - nameLeft - inset - 2, nameHigh, { size: full ? 15 : 12, smallest: least, lines: full || height < 80 ? 2 : 3, leading: full ? 1.02 : 0.98, weight: 700, family: kit.SERIF, fill: "var(--card-ink)" }));
-  const picture = full ? Math.min(width * 0.36, height * 0.22) : Math.min(width * 0.42, height * 0.28);
-  const pictureTop = nameTop + nameHigh + 2;
-  parts.push(kit.placed(crest(card, facts), full ? (width - picture) / 2 : width - 21, full ? pictureTop : 3, full ? picture : 17));
+  const beside = tight || !full;
+  const picture = tight ? 0 : full ? Math.min(width * 0.36, height * 0.22) : Math.min(width * 0.42, height * 0.28);
+  const pictureTop = nameTop + nameHigh + (tight ? 0 : 2);
+  parts.push(kit.placed(crest(card, facts), beside ? width - (tight ? 26 : 21) : (width - picture) / 2, beside ? (tight ? 5 : 3) : pictureTop, tight ? 20 : full ? picture : 17));
   const stats = facts && ["minion", "weapon"].includes(facts.kind);
   const badge = full ? width * 0.24 : height < 64 ? 16 : 22;
   if (full) {
-    const from = pictureTop + picture + 3;
+    const from = pictureTop + picture + (tight ? 0 : 3);
     const words = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
     const foot = stats ? badge * 0.8 : inset + 2;
     parts.push(kit.fitted(words, inset + 4, from, width - 2 * inset - 8, height - from - foot, { size: Math.min(size, 15), smallest: least, lines: 9, leading: 1.1, fill: "var(--card-ink)" }));
@@ -410,7 +608,7 @@ function cardFace(view, card, width, height, { cost = null, parts: potion = null
     const values = [[attackBadge(), facts.attack + buff, 2], [facts.kind === "weapon" ? armor() : heart(), (facts.health ?? facts.durability) + (facts.kind === "minion" ? buff : 0), width - badge - 2]];
     for (const [sign, value, x] of values) parts.push(kit.placed(sign, x, height - badge - 2, badge), kit.text(String(value), x + badge / 2, height - badge / 2 - 2 + badge * 0.2, { size: Math.max(11, badge * 0.54), weight: 700, anchor: "middle", fill: buff ? "#B8F0BA" : "#FFF7E6", "data-fine": "" }));
   }
-  if (facts?.secret && full) parts.push(kit.placed(secretSign(hue), width / 2 + picture / 2 + 4, pictureTop, picture * 0.5));
+  if (facts?.secret && full) parts.push(tight ? kit.placed(secretSign(hue), width / 2 - 8, 5, 18) : kit.placed(secretSign(hue), width / 2 + picture / 2 + 4, pictureTop, picture * 0.5));
   return kit.group({}, ...parts);
 }
 

@@ -7,14 +7,14 @@ export const sources = { hand: "draw", tavern: "pile", played: "hand" };
 
 const WORDS = {
   en: {
-    end: "End turn", ends: "{power} power → prestige", ends_taunt: "{power} power hits taunt first", lost: "{n} {n:coin|coins} lost", none: "None", done: "Done ({n})", buy: "buy for {n}", short: "{n} {n:coin|coins} short", acted: "acted", you: "You", enemy: "Enemy", favours_you: "favours you", favours_enemy: "favours the enemy", favours_none: "favours nobody", no_favour: "favours nobody ever",
+    end: "End turn", end_short: "End turn", ends: "{power} power → prestige", lost: "{n} {n:coin|coins} lost", none: "None", done: "Done ({n})", buy: "buy for {n}", short: "{n} {n:coin|coins} short", acted: "acted", you: "You", enemy: "Enemy", favours_you: "favours you", favours_enemy: "favours the enemy", favours_none: "favours nobody", no_favour: "favours nobody ever",
     calls: "{n} {n:call|calls}", draw: "draw pile {n}", cooldown: "cooldown {n}", hand: "hand {n}", wait: "Waiting for {name} …", choosing: "{name} is choosing", taunt_first: "Taunt is in the way.", no_power: "You have no power.", not_now: "Not possible now.", combo: "combo", curse: "does nothing", favours: "{n} of 4 favour you", enemy_favours: "{n} of 4 favour the enemy",
-    win_soon: "If the enemy does not reach {n} in the next turn, you win.", lose_soon: "The enemy has {n}: you need as many this turn, or you lose.", wins: "{name} wins", you_win: "You win!", prestige: "prestige {n}", taken: "taken by {name}", picked: "chosen", played: "Played", agents: "Agents", tavern: "Tavern", pile: "{n} in the pile", drafted: "In the game", health: "health {n}", power: "power", coins: "coins", from_cooldown: "cooldown pile", next: "next: {cards}", skip: "just arrived", acts: "acts at once", draft_order: "Patron {n}",
+    win_soon: "If the enemy does not reach {n} in the next turn, you win.", wins: "{name} wins", you_win: "You win!", prestige: "prestige {n}", taken: "taken by {name}", picked: "chosen", played: "Played", agents: "Agents", tavern: "Tavern", pile: "{n} in the pile", drafted: "In the game", health: "health {n}", power: "power", coins: "coins", next: "next: {cards}", play_all: "Play {n} cards (K)", short_all: "Play {n}", end_hits: "{n} power hits {card}", end_prestige: "{n} power → {n} prestige", warn_play: "You have a card that you have not played.", warn_activate: "An agent of yours has not acted yet.", warn_buy: "You have {n} coins, and coins are lost: buy something?", warn_call: "You could still call a patron.", warn_lose: "You have {own}, and need {n} this turn, or you lose.", ending_wins: "Ending now wins.", three_favours: "3 favours: one more wins the enemy the game.", nobody: "favour → nobody", to_you: "favour → you", crows: "{a} coins → {b} power", orgnum: "{a} cards → {b} power", waits: "waits for {n}", combo_now: "combo {n} now", sells: "+{n} prestige", own_favours: "3 favours: one more wins you the game.", only_end: "Nothing more can be done: end your turn.", stat_prestige: "prestige", stat_calls: "calls", both_use: "Both players use the four patrons that are chosen, and their cards.", typical: "Cards: {cards}", first_hlaalu: "Which card do you sell? Esc calls nobody.", first_treasury: "Which card do you trade for a Writ of Coin? Esc calls nobody.", first_psijic: "Which enemy agent? Esc calls nobody.", hint_wins: "It ends the game now.", hint_combo: "It completes combo {n}.", hint_kill: "It kills an agent that acts every turn.", hint_favour: "It takes the favour from the enemy.", hint_dear: "The dearest card that your coins can buy.", hint_draw: "It draws before you buy.", hint_gain: "It gives {what}, and hand cards do not stay.",
   },
   es: {
-    end: "Terminar turno", ends: "{power} de poder → prestigio", ends_taunt: "{power} de poder al provocador", lost: "se {n:pierde|pierden} {n} {n:moneda|monedas}", none: "Ninguna", done: "Hecho ({n})", buy: "comprar por {n}", short: "{n:falta|faltan} {n} {n:moneda|monedas}", acted: "ya actuó", you: "Tú", enemy: "Enemigo", favours_you: "te favorece", favours_enemy: "favorece al enemigo", favours_none: "no favorece a nadie", no_favour: "nunca favorece a nadie",
+    end: "Terminar turno", end_short: "Terminar", ends: "{power} de poder → prestigio", lost: "se {n:pierde|pierden} {n} {n:moneda|monedas}", none: "Ninguna", done: "Hecho ({n})", buy: "comprar por {n}", short: "{n:falta|faltan} {n} {n:moneda|monedas}", acted: "ya actuó", you: "Tú", enemy: "Enemigo", favours_you: "te favorece", favours_enemy: "favorece al enemigo", favours_none: "no favorece a nadie", no_favour: "nunca favorece a nadie",
     calls: "{n} {n:llamada|llamadas}", draw: "mazo {n}", cooldown: "descanso {n}", hand: "mano {n}", wait: "Esperando a {name} …", choosing: "{name} está eligiendo", taunt_first: "Hay una provocación por medio.", no_power: "No tienes poder.", not_now: "Ahora no es posible.", combo: "combo", curse: "no hace nada", favours: "{n} de 4 te favorecen", enemy_favours: "{n} de 4 favorecen al enemigo",
-    win_soon: "Si el enemigo no llega a {n} en su próximo turno, ganas.", lose_soon: "El enemigo tiene {n}: necesitas otros tantos este turno o pierdes.", wins: "Gana {name}", you_win: "¡Ganas!", prestige: "prestigio {n}", taken: "elegido por {name}", picked: "elegida", played: "Jugadas", agents: "Agentes", tavern: "Taberna", pile: "{n} en la pila", drafted: "En la partida", health: "salud {n}", power: "poder", coins: "monedas", from_cooldown: "pila de descanso", next: "próximas: {cards}", skip: "acaba de llegar", acts: "actúa al momento", draft_order: "Patrón {n}",
+    win_soon: "Si el enemigo no llega a {n} en su próximo turno, ganas.", wins: "Gana {name}", you_win: "¡Ganas!", prestige: "prestigio {n}", taken: "elegido por {name}", picked: "elegida", played: "Jugadas", agents: "Agentes", tavern: "Taberna", pile: "{n} en la pila", drafted: "En la partida", health: "salud {n}", power: "poder", coins: "monedas", next: "próximas: {cards}", play_all: "Jugar {n} cartas (K)", short_all: "Jugar {n}", end_hits: "{n} de poder a {card}", end_prestige: "{n} de poder → {n} de prestigio", warn_play: "Tienes una carta sin jugar.", warn_activate: "Un agente tuyo aún no ha actuado.", warn_buy: "Tienes {n} monedas y se pierden: ¿compras algo?", warn_call: "Aún puedes llamar a un patrón.", warn_lose: "Tienes {own} y necesitas {n} este turno, o pierdes.", ending_wins: "Si terminas ahora, ganas.", three_favours: "3 favores: con uno más gana el enemigo.", nobody: "favor → nadie", to_you: "favor → ti", crows: "{a} monedas → {b} de poder", orgnum: "{a} cartas → {b} de poder", waits: "espera {n}", combo_now: "combo {n} ya", sells: "+{n} de prestigio", own_favours: "3 favores: con uno más ganas.", only_end: "No puedes hacer nada más: termina el turno.", stat_prestige: "prestigio", stat_calls: "llamadas", both_use: "Los dos jugadores usan los cuatro patrones elegidos y sus cartas.", typical: "Cartas: {cards}", first_hlaalu: "¿Qué carta vendes? Con Esc no llamas a nadie.", first_treasury: "¿Qué carta cambias por un Writ of Coin? Con Esc no llamas a nadie.", first_psijic: "¿Qué agente enemigo? Con Esc no llamas a nadie.", hint_wins: "Acaba la partida ya.", hint_combo: "Completa el combo {n}.", hint_kill: "Mata a un agente que actúa cada turno.", hint_favour: "Quita el favor al enemigo.", hint_dear: "La carta más cara que puedes pagar.", hint_draw: "Roba antes de comprar.", hint_gain: "Da {what}, y las cartas de la mano no se guardan.",
   },
 };
 const LEVELS = ["play", "combo2", "combo3", "combo4"];
@@ -32,7 +32,10 @@ export function guide(view) {
   if (d.over) return view.say("phase.over");
   if (!view.moves.length) return words[d.choice ? "choosing" : "wait"].replace("{name}", view.names[d.seat]);
   if (d.phase === "draft") return view.say("phase.draft", { number: d.draft.number });
+  const first = calledFirst(view);
+  if (first) return words[`first_${first}`];
   if (d.choice) return view.say(`ask.${d.choice.kind}`, { most: d.choice.most, number: d.choice.number, count: d.choice.count ?? 0 });
+  if (view.moves.length === 1 && view.moves[0].kind === "end_turn") return words.only_end;
   return view.say("phase.play");
 }
 
@@ -41,7 +44,119 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`).join(", ")}.`;
 }
 
-export const sounds = { played: "place", bought: "coin", called: "turn", attacked: "damage", killed: "death", drew: "slide", reshuffled: "shuffle", activated: "flip", destroyed: "death" };
+export const sounds = { play: "place", buy: "coin", acquire: "coin", call: "turn", attack: "damage", falls: "death", knockout: "death", draw: "slide", drawn: "slide", draws: "slide", reshuffle: "shuffle", activate: "flip", combo: "trick_won", destroy: "death", gain_coins: "coin", soak: "damage", heal: "heal" };
+
+/** Keys of the game's own: all simple cards at once. */
+export const keys = { k: "button:all" };
+
+/* What a card or the end of the turn would bring */
+
+const SIMPLE = new Set(["gain_coin", "gain_power", "gain_prestige", "heal_self"]);
+const simple = (list) => (list ?? []).every(([name]) => SIMPLE.has(name));
+
+/** The cards of the hand that only give coins, power or prestige, in order, up to one that would open a choice or draw.
+ *
+ * A card may run combos: its own up to the number of cards played, and those of earlier cards that wait for that number.
+ */
+export function simplePlays(view) {
+  const { description: d } = view;
+  const hand = d.players[me(view)].hand;
+  if (!hand || d.phase !== "play" || !view.moves.some((move) => move.kind === "play")) return [];
+  const combo = new Map(d.patrons.map((entry) => [entry.patron, entry.combo]));
+  const earlier = new Map(d.patrons.map((entry) => [entry.patron, [...entry.combo_cards]]));
+  const found = [];
+  for (const entry of hand) {
+    const facts = view.card(entry.card);
+    const legal = view.moves.some((move) => move.kind === "play" && move.key === entry.key);
+    if (!facts || !legal || facts.type === "agent") continue;
+    const number = (combo.get(facts.patron) ?? 0) + 1;
+    const own = LEVELS.slice(0, Math.min(number, 4)).every((level) => simple(facts.effects?.[level]));
+    const others = (earlier.get(facts.patron) ?? []).every((card) => simple(view.card(card)?.effects?.[LEVELS[Math.min(number, 4) - 1]]));
+    if (!own || !others) continue;
+    combo.set(facts.patron, number);
+    earlier.get(facts.patron)?.push(entry.card);
+    found.push({ kind: "play", card: entry.card, key: entry.key, ...(entry.copy ? { copy: entry.copy } : {}) });
+  }
+  return found;
+}
+
+/** What the end of the turn does with the power that is left: agents with taunt take it first, in their order. */
+export function endOf(view) {
+  const { description: d } = view;
+  let left = d.players[me(view)].power;
+  const hits = [];
+  for (const entry of d.players[1 - me(view)].agents) {
+    if (left <= 0 || !view.card(entry.card)?.taunt) continue;
+    const hit = Math.min(left, entry.health);
+    hits.push({ card: entry.card, n: hit });
+    left -= hit;
+  }
+  return { hits, prestige: left, total: d.players[me(view)].prestige + left };
+}
+
+const favoursOf = (view, seat) => view.description.patrons.filter((patron) => patron.favour === seat).length;
+
+/** A word before the turn ends with something left to do; above all where ending it loses. */
+export function warning(view, id, heard) {
+  const move = view.moves.find((one) => one.id === id);
+  if (move?.kind !== "end_turn") return null;
+  const { description: d } = view;
+  const own = d.players[view.seat];
+  const enemy = d.players[1 - view.seat];
+  const { total } = endOf(view);
+  const found = [];
+  if (total >= 80 || favoursOf(view, view.seat) === 4) return null;
+  if (enemy.prestige >= 40 && total < enemy.prestige) found.push(["lose", { own: total, n: enemy.prestige }]);
+  if (view.moves.some((one) => one.kind === "play")) found.push(["play", {}]);
+  if (view.moves.some((one) => one.kind === "activate")) found.push(["activate", {}]);
+  if (view.moves.some((one) => one.kind === "buy")) found.push(["buy", { n: own.coins }]);
+  if (view.moves.some((one) => one.kind === "call")) found.push(["call", {}]);
+  const next = found.find(([kind]) => !heard.has(kind));
+  return next ? { kind: next[0], text: Object.entries(next[1]).reduce((text, [name, value]) => text.replace(`{${name}}`, value), WORDS[view.language][`warn_${next[0]}`]) } : null;
+}
+
+/** The first true reason for a move. */
+export function hint(view, move) {
+  const { description: d } = view;
+  const words = WORDS[view.language];
+  if (move.kind === "end_turn") return endOf(view).total >= 80 || favoursOf(view, view.seat) === 4 ? words.hint_wins : null;
+  if (move.kind === "attack") return move.damage >= move.health ? words.hint_kill : null;
+  if (move.kind === "call") return d.patrons.find((entry) => entry.patron === move.patron)?.favour === 1 - view.seat ? words.hint_favour : null;
+  if (move.kind === "buy") return view.moves.every((other) => other.kind !== "buy" || other.cost <= move.cost) ? words.hint_dear : null;
+  if (move.kind !== "play" && move.kind !== "activate") return null;
+  const combo = comboOf(view, move.card);
+  if (combo) return words.hint_combo.replace("{n}", combo);
+  const effects = view.card(move.card)?.effects?.play ?? [];
+  if (effects.some(([name]) => name === "draw")) return words.hint_draw;
+  return effects.length && simple(effects) ? words.hint_gain.replace("{what}", effects.map((effect) => shortOf(view, effect)).join(", ")) : null;
+}
+
+/** A choice without content is not put to the person. */
+export function answered(view) {
+  return view.description.choice && view.moves.length === 1 && view.moves[0].kind === "done" ? view.moves[0].id : null;
+}
+
+/** The patron that is picked and wants a card: that card is chosen first, and call and choice are sent together. */
+const calledFirst = (view) => (view.description.phase === "play" ? ["hlaalu", "treasury", "psijic"].find((patron) => view.picked.includes(`patron:${patron}`)) ?? null : null);
+
+/** Both moves, where a card is what the picked patron wants. */
+function callWith(view, entry, zone) {
+  const patron = calledFirst(view);
+  if (!patron) return null;
+  const wanted = patron === "psijic" ? zone === "their_agents" : ["hand", "played", "own_agents"].includes(zone) && (patron === "treasury" || (view.card(entry.card)?.cost ?? 0) >= 1);
+  return wanted ? [{ kind: "call", patron }, { kind: "pick", card: entry.card, key: entry.key }] : null;
+}
+
+/** What playing a card sets off: the combo that it completes, its own or one that waits. */
+function comboOf(view, card) {
+  const facts = view.card(card);
+  const entry = view.description.patrons.find((one) => one.patron === facts?.patron);
+  if (!entry || view.description.current !== view.seat) return null;
+  const number = Math.min(entry.combo + 1, 4);
+  if (number < 2) return null;
+  const own = LEVELS.slice(1, number).some((level) => facts.effects?.[level]?.length);
+  return own || entry.waiting.some((one) => one.level === number) ? number : null;
+}
 
 /* The stage */
 
@@ -104,11 +219,11 @@ function patronPlate(view, entry, box, plan) {
   const favour = whom(view, entry.favour);
   const size = kit.base(view);
   const least = kit.least(view);
-  const icon = small ? Math.min(26, height * 0.56) : Math.min(46, height * 0.4);
+  const icon = small ? Math.min(26, height * 0.56) : Math.min(46, height * (height < 130 ? 0.35 : 0.4));
   const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: "var(--edge)", stroke: favour === "nobody" ? "none" : `var(--seat-${entry.favour})`, "stroke-width": 3 }), kit.placed(emblem(patron), 4, 4, icon)];
   const slide = small ? 15 : 24;
   const nameWide = width - icon - slide - 14;
-  if (patron !== "treasury") parts.push(slider(view, entry.favour, width - slide - 3, 4, slide, small ? height - 8 : Math.min(height - 8, 84)));
+  if (patron !== "treasury") parts.push(slider(view, entry.favour, width - slide - 3, 4, slide, small ? height - 8 : Math.min(height - 27, 84)));
   const brief = small && height < 84;
   const nameBox = brief ? [4, height - 16, width - slide - 8, 14] : [icon + 8, 2, patron === "treasury" ? nameWide + slide : nameWide, small ? icon : icon * 0.6 + 6];
   parts.push(kit.fitted(patronName(view, patron), ...nameBox, { size: size * 1.05, smallest: least, lines: brief ? 1 : 2, leading: 1.02, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }));
@@ -117,20 +232,34 @@ function patronPlate(view, entry, box, plan) {
   const linksX = brief ? icon + 7 : small ? 5 : icon + 8;
   if (patron !== "treasury") for (let i = 0; i < 4; i += 1) parts.push(kit.rect(linksX + (brief ? i % 2 : i) * (links + 3), linksY + (brief ? Math.floor(i / 2) * 8 : 0), links, links * 0.62, { rx: links * 0.3, fill: i < entry.combo ? "var(--can)" : "none", stroke: i < entry.combo ? "#2A2420" : "var(--on-cloth-2)", "stroke-width": 1.2 }));
   const call = view.say(`call.${patron}.${favour}`);
+  const promise = promises(view, entry).join(" · ");
   const barred = entry.barred ? view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }) : null;
   const own = view.seat !== null && view.description.current === view.seat && !view.description.choice;
   if (!brief) {
-    const top = icon + (small ? 15 : 10);
+    const top = icon + (small ? 15 : height < 130 ? 7 : 10);
     const room = width - 12 - (patron === "treasury" ? 0 : slide);
-    const foot = own && barred ? 17 : 0;
-    parts.push(kit.fitted(call, 6, top, room, height - top - foot - 4, { size: size * 0.95, smallest: least, lines: 5, leading: 1.08, align: "start", valign: "top", fill: "var(--on-cloth)" }));
-    if (foot) parts.push(kit.fitted(barred, 6, height - foot - 2, room, foot, { size: 13, smallest: least, align: "start", fill: "var(--can)" }));
+    const foot = own && (barred || promise) ? 17 : 0;
+    parts.push(kit.fitted(call, 6, top, room, height - top - foot - 3, { size: height < 130 ? least : size * 0.95, smallest: least, lines: 5, leading: height < 130 ? 1.03 : 1.08, align: "start", valign: "top", fill: "var(--on-cloth)" }));
+    if (foot) parts.push(kit.fitted(barred ?? promise, 6, height - foot - 2, width - 12, foot, { size: 13, smallest: least, align: "start", weight: barred ? 400 : 700, fill: "var(--can)" }));
   }
   const label = `${patronName(view, patron)}: ${patron === "treasury" ? word(view, "no_favour") : word(view, { you: "favours_you", enemy: "favours_enemy", nobody: "favours_none" }[favour])}. ${call}. ${word(view, "combo")} ${entry.combo}`;
   const made = kit.thing(view, { key: `patron:${patron}`, zone: "patrons", ...box, radius: 8, ids, label, why: ids.length || !own ? null : barred ?? word(view, "not_now"), state: ids.length ? undefined : "" }, ...parts);
   if (!ids.length && own && barred) made.dataset.why = barred;
   made.dataset.card = patronName(view, patron);
   return made;
+}
+
+/** What a call would come to now: numbers that follow from the table, and where the favour goes. */
+function promises(view, { patron, favour }) {
+  const { description: d } = view;
+  if (view.seat === null || d.current !== view.seat) return [];
+  const own = d.players[view.seat];
+  const found = [];
+  if (patron === "duke_of_crows" && favour !== view.seat && own.coins > 0) found.push(word(view, "crows", { a: own.coins, b: own.coins - 1 }));
+  const cards = own.hand_size + own.draw_size + own.cooldown.length + own.played.length + own.agents.length;
+  if (patron === "orgnum" && (favour === null || favour === view.seat)) found.push(word(view, "orgnum", { a: cards, b: Math.floor(cards / (favour === null ? 6 : 4)) }));
+  if (patron !== "treasury" && favour !== view.seat) found.push(word(view, favour === null || patron === "ansei" ? "to_you" : "nobody"));
+  return found;
 }
 
 /** Whom a patron favours: up the enemy, down you, and a peg with the seat's shape. */
@@ -160,10 +289,14 @@ function strip(view, seat, box, plan) {
   let x = size + nameWide + 12;
   const icon = small ? 13 : Math.min(22, height * 0.5);
   const text = (value) => kit.measure(String(value), size, { weight: 700 });
-  const stats = [[prestige(), player.prestige], [coin(), player.coins], [power(), player.power], [bell(), player.calls]];
-  for (const [sign, value] of stats) {
-    parts.push(kit.placed(sign, x, (height - icon) / 2, icon), kit.text(String(value), x + icon + 3, height / 2 + size * 0.36, { size, weight: 700 }));
-    x += icon + text(value) + (small ? 8 : 16);
+  const stats = [[prestige(), player.prestige, "stat_prestige"], [coin(), player.coins, "coins"], [power(), player.power, "power"], [bell(), player.calls, "stat_calls"]];
+  const labelled = !small && height >= 36;
+  const line = labelled ? height / 2 - 8 : height / 2;
+  for (const [sign, value, name] of stats) {
+    const label = word(view, name);
+    const wide = Math.max(icon + 3 + text(value), labelled ? kit.measure(label, 13) : 0);
+    parts.push(kit.placed(sign, x, line - icon / 2, icon), kit.text(String(value), x + icon + 3, line + size * 0.36, { size, weight: 700 }), labelled ? kit.text(label, x, height - 6, { size: 13, fill: "var(--on-cloth-2)" }) : null);
+    x += labelled ? wide + 12 : icon + text(value) + (small ? 8 : 16);
   }
   const piles = small ? [[kit.signs.deck(), player.draw_size], [kit.signs.hand(), player.hand_size]] : [[kit.signs.deck(), word(view, "draw", { n: player.draw_size })], [null, word(view, "cooldown", { n: player.cooldown.length })], [kit.signs.hand(), word(view, "hand", { n: player.hand_size })]];
   for (const [sign, label] of piles) {
@@ -184,7 +317,8 @@ function prestigeTrack(view, seat, x, height, width) {
   const value = Math.min(80, view.description.players[seat].prestige);
   const y = height / 2;
   return kit.group({}, kit.rect(x, y - 4, width, 8, { rx: 4, fill: "#000000", opacity: 0.4 }), kit.rect(x, y - 4, Math.max(0.01, width * value / 80), 8, { rx: 4, fill: `var(--seat-${seat})`, stroke: "var(--on-cloth)", "stroke-width": value ? 1 : 0 }),
-    kit.path(`M${x + width / 2} ${y - 8}V${y + 8}M${x + width} ${y - 8}V${y + 8}`, { stroke: "var(--can)", "stroke-width": 2 }));
+    kit.path(`M${x + width / 2} ${y - 8}V${y + 8}M${x + width} ${y - 8}V${y + 8}`, { stroke: "var(--can)", "stroke-width": 2 }),
+    height >= 36 ? kit.text("40", x + width / 2, height - 3, { size: 13, anchor: "middle", fill: "var(--can)" }) : null, height >= 36 ? kit.text("80", x + width + 2, height - 3, { size: 13, anchor: "end", fill: "var(--can)" }) : null);
 }
 
 /* Cards */
@@ -279,7 +413,7 @@ function cardFace(view, name, width, height, { cost = true, health = null, tilt 
     if (facts.taunt) parts.push(kit.placed(kit.signs.shield("#AEB8C4"), hx - size * 0.22, hy - size * 0.22, size * 1.44));
     parts.push(kit.placed(kit.signs.heart(), hx, hy, size), kit.text(String(now), hx + size / 2, hy + size * 0.68, { size: Math.max(11, size * 0.56), weight: 700, anchor: "middle", fill: now < agent ? "#FFD9A0" : "#FFF7E6", "data-fine": "" }));
   }
-  if (facts?.type?.startsWith("contract")) parts.push(kit.path(`M${width} ${height * 0.42}L${width} ${height * 0.66}L${width - Math.min(14, width * 0.12)} ${height * 0.54}Z`, { fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 1 }));
+  if (facts?.type?.startsWith("contract")) parts.push(kit.path(`M${agent ? 0 : width} ${height * 0.76}V${height * 0.94}L${agent ? Math.min(12, width * 0.1) : width - Math.min(12, width * 0.1)} ${height * 0.85}Z`, { fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 1 }));
   return kit.group(tilt ? { transform: `rotate(5 ${width / 2} ${height / 2})` } : {}, ...parts);
 }
 
@@ -310,13 +444,24 @@ function orderOf(view, entry) {
 function cardThing(view, entry, { zone, x, y, width, height, kinds, pickZone, raise = false, why = null, face = {}, note = null, source = null }) {
   const ids = idsOf(view, entry, kinds, pickZone);
   const order = orderOf(view, entry);
-  const made = kit.thing(view, { key: thingKey(entry), zone, x, y, width, height, radius: width * 9 / 122, ids, raise, label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`, why: ids.length ? null : why, state: order ? "picked" : undefined, order, source, target: null, commit: zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null, card: entry.card },
+  const all = callWith(view, entry, zone);
+  const made = kit.thing(view, { all, key: thingKey(entry), zone, x, y, width, height, radius: width * 9 / 122, ids, raise, label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`, why: ids.length ? null : why, state: order ? "picked" : all ? "target" : undefined, order, source, target: null, commit: zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null, card: entry.card },
     cardFace(view, entry.card, width, height, face), note ? kit.chip(note, width / 2, height - 9, { size: kit.least(view), align: "middle", widest: width + 10, fill: "#2A2420", ink: "#FFF7E6", height: 18 }) : null);
   if (note) made.dataset.box = `${width} ${height + 12}`;
   return made;
 }
 
 /* Tavern */
+
+const TOLD = ["buy", "acquire", "call", "attack", "falls", "knockout", "gain_prestige", "lose_prestige", "destroy", "must_discard", "favour", "hlaalu", "treasury"];
+
+/** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
+function happenedIn(view) {
+  if (view.description.choice) return ""; // a choice lies over it
+  const told = view.events.filter((event) => TOLD.includes(event.kind) && event.text).map((event) => kit.capital(event.text).replace(/\.$/, ""));
+  const last = view.events.filter((event) => event.text).at(-1);
+  return told.length ? told.slice(-4).join(" · ") : last ? kit.capital(last.text) : "";
+}
 
 function tavern(view, plan) {
   const { description: d } = view;
@@ -326,16 +471,19 @@ function tavern(view, plan) {
   const pile = small ? 0 : Math.min(64, box.width * 0.09);
   const room = box.width - pile - 8;
   const gap = small ? 5 : 12;
-  const high = box.height - (small ? 4 : 10);
+  const story = small || box.height < 170 ? "" : happenedIn(view);
+  const line = story ? 20 : 0;
+  const high = box.height - (small ? 4 : 10) - line;
   const wide = Math.min((room - gap * 4) / 5, small ? 76 : high / kit.CARD_RATIO * 1.14);
   const places = kit.spread(row.length, wide, room, gap);
   const own = d.players[me(view)];
   const made = [kit.rect(box.x - 2, box.y, box.width + 4, box.height, { rx: 10, fill: "#000000", opacity: 0.14 })];
+  if (story) made.push(kit.fitted(story, box.x + 6, box.y + 2, box.width - 12, 18, { size: kit.base(view), smallest: kit.least(view), align: "start", fill: "var(--on-cloth)" }));
   row.forEach((entry, i) => {
     const facts = view.card(entry.card);
     const lacks = (facts?.cost ?? 0) - own.coins;
     const why = view.moves.length && d.phase === "play" ? (lacks > 0 ? word(view, "short", { n: lacks }) : word(view, "not_now")) : null;
-    made.push(cardThing(view, entry, { zone: "tavern", x: box.x + places[i] + 2, y: box.y + (box.height - high) / 2 + 2, width: wide, height: high - 4, kinds: ["buy", "pick"], pickZone: "row", why, source: "pile" }));
+    made.push(cardThing(view, entry, { zone: "tavern", x: box.x + places[i] + 2, y: box.y + line + (box.height - line - high) / 2 + 2, width: wide, height: high - 4, kinds: ["buy", "pick"], pickZone: "row", why, source: "pile" }));
   });
   if (pile) {
     const tall = pile * kit.CARD_RATIO * 0.9;
@@ -373,7 +521,9 @@ function agentRow(view, seat, box, plan) {
     const steps = kit.spread(played.length, tile, room - 4, 6).map((place, i, all) => place - all[0]);
     played.forEach((entry, i) => made.push(cardThing(view, entry, { zone: own ? "played" : "their_played", x: x + 2 + steps[i], y: box.y + 2, width: tile, height: high - 4, kinds: ["pick"], pickZone: "played", face: { cost: false } })));
   }
-  if (!most && !small) made.push(kit.text(`${word(view, "agents")} · ${word(view, "played")}`, box.x + 8, box.y + box.height / 2 + 5, { size: 13, fill: "var(--on-cloth-2)", opacity: 0.75 }));
+  const told = !most && !small && !own && plan.rows.tavern.height < 170 ? happenedIn(view) : "";
+  if (told) made.push(kit.fitted(told, box.x + 8, box.y, box.width - 16, box.height, { size: kit.base(view), smallest: kit.least(view), lines: 2, align: "start", fill: "var(--on-cloth)" }));
+  else if (!most && !small) made.push(kit.text(`${word(view, "agents")} · ${word(view, "played")}`, box.x + 8, box.y + box.height / 2 + 5, { size: 13, fill: "var(--on-cloth-2)", opacity: 0.75 }));
   return made;
 }
 
@@ -394,7 +544,15 @@ function handRow(view, plan) {
   const wide = Math.min(small ? 72 : (high / kit.CARD_RATIO) * 1.1, (room - 6) / Math.min(Math.max(count, 1), 5) - (small ? 3 : 8));
   const places = kit.spread(count, wide, room, small ? 3 : 8);
   if (!cards) return places.map((x, i) => kit.group({ transform: `translate(${box.x + x} ${box.y + lift})`, "data-key": `back:${i}`, "data-zone": "hand" }, kit.back(wide, Math.min(high, wide * kit.CARD_RATIO))));
-  return cards.map((entry, i) => cardThing(view, entry, { zone: "hand", x: box.x + places[i], y: box.y + lift, width: wide, height: high - 2, kinds: ["play", "pick"], pickZone: "hand", raise: true, why: view.moves.length ? word(view, "not_now") : null, face: { cost: false }, source: "draw" }));
+  return cards.map((entry, i) => cardThing(view, entry, { zone: "hand", x: box.x + places[i], y: box.y + lift, width: wide, height: high - 2, kinds: ["play", "pick"], pickZone: "hand", raise: true, why: view.moves.length ? word(view, "not_now") : null, face: { cost: false }, source: "draw", note: noteOf(view, entry, small) }));
+}
+
+/** What is worth saying of a card in hand: the combo that it would run, or what Hlaalu gives for it. */
+function noteOf(view, entry, small) {
+  const { choice } = view.description;
+  if (choice?.kind === "hlaalu" && view.moves.length) return small ? null : word(view, "sells", { n: Math.max(0, (view.card(entry.card)?.cost ?? 0) - 1) });
+  const combo = view.moves.some((move) => move.kind === "play" && move.key === entry.key) ? comboOf(view, entry.card) : null;
+  return combo && !small ? word(view, "combo_now", { n: combo }) : null;
 }
 
 /* Buttons */
@@ -408,14 +566,23 @@ function buttons(view, plan) {
   const made = [];
   const end = kit.movesOf(view, (move) => move.kind === "end_turn");
   const done = kit.movesOf(view, (move) => move.kind === "done");
-  const top = small && plan.tall ? box.y + box.height - 40 : box.y + (small ? 8 : 16);
-  const high = small ? 38 : 56;
+  const all = end.length ? simplePlays(view) : [];
+  const both = all.length > 1;
+  const top = small && plan.tall ? box.y + box.height - 40 : box.y + (small ? (both ? 2 : 8) : both ? 58 : 16);
+  const high = small ? (both && !plan.tall ? (box.height - 5) / 2 : 38) : 56;
   if (end.length) {
     const own = d.players[me(view)];
-    const taunt = d.players[1 - me(view)].agents.some((entry) => view.card(entry.card)?.taunt);
-    const notes = [own.power ? word(view, taunt ? "ends_taunt" : "ends", { power: own.power }) : "", own.coins ? word(view, "lost", { n: own.coins }) : ""].filter(Boolean).join("; ");
-    made.push(kit.button(view, { key: "button:end", x, y: top, width: wide, height: high, label: word(view, "end"), ids: end, role: view.moves.length === 1 ? "primary" : "secondary" }));
-    if (notes && !small) made.push(kit.fitted(notes, x, top + high + 4, wide, box.height - high - 24, { size: kit.base(view), smallest: kit.least(view), lines: 4, align: "start", valign: "top", fill: "var(--on-cloth)" }));
+    const { hits, prestige: gained } = endOf(view);
+    const notes = [...hits.map((hit) => word(view, "end_hits", hit)), gained ? word(view, "end_prestige", { n: gained }) : "", own.coins ? word(view, "lost", { n: own.coins }) : ""].filter(Boolean).join("; ");
+    made.push(kit.button(view, { key: "button:end", x, y: top, width: both && small && plan.tall ? (wide - 6) / 2 : wide, height: high, label: word(view, small ? "end_short" : "end"), ids: end, role: view.moves.length === 1 ? "primary" : "secondary" }));
+    if (both) {
+      const half = (wide - 6) / 2;
+      const [allX, allY, allWide] = small ? (plan.tall ? [x + half + 6, top, half] : [x, top + high + 3, wide]) : [x, top - 44, wide];
+      const room = small ? high : 38;
+      made.push(kit.thing(view, { key: "button:all", zone: "buttons", x: allX, y: allY, width: allWide, height: room, radius: 6, label: word(view, "play_all", { n: all.length }), all, state: "" },
+        kit.shadow(allWide, room, 6), kit.rect(0, 0, allWide, room, { rx: 6, fill: "var(--accent)", stroke: "var(--on-cloth)", "stroke-width": 1.2 }), kit.fitted(word(view, small ? "short_all" : "play_all", { n: all.length }), 5, 1, allWide - 10, room - 2, { size: kit.base(view), smallest: kit.least(view), weight: 600, fill: "var(--on-accent)" })));
+    }
+    if (notes && !small) made.push(kit.fitted(notes, x, top + high + 4, wide, box.y + box.height - top - high - 6, { size: kit.base(view), smallest: kit.least(view), lines: 4, align: "start", valign: "top", fill: "var(--on-cloth)" }));
   }
   if (done.length) {
     const n = d.choice?.picked?.length ?? 0;
@@ -486,11 +653,14 @@ function bestColumns(count, width, height, small) {
 function alarm(view, plan) {
   const { description: d } = view;
   if (view.seat === null || d.phase !== "play" || d.current !== view.seat) return [];
-  const own = d.players[view.seat];
   const enemy = d.players[1 - view.seat];
+  const { total } = endOf(view);
   let text = null;
-  if (enemy.prestige >= 40 && own.prestige + own.power < enemy.prestige) text = word(view, "lose_soon", { n: enemy.prestige });
-  else if (own.prestige + own.power >= 40 && own.prestige + own.power > enemy.prestige) text = word(view, "win_soon", { n: own.prestige + own.power });
+  if (total >= 80 || favoursOf(view, view.seat) === 4) text = word(view, "ending_wins");
+  else if (enemy.prestige >= 40 && total < enemy.prestige) text = word(view, "warn_lose", { own: total, n: enemy.prestige });
+  else if (total >= 40 && total > enemy.prestige) text = word(view, "win_soon", { n: total });
+  else if (favoursOf(view, 1 - view.seat) === 3) text = word(view, "three_favours");
+  else if (favoursOf(view, view.seat) === 3) text = word(view, "own_favours");
   if (!text) return [];
   const box = plan.rows.own_agents;
   const size = kit.base(view);
@@ -500,6 +670,12 @@ function alarm(view, plan) {
 
 /* The draft */
 
+/** The dearest cards that come with a patron. */
+function typicalCards(view, patron) {
+  const own = Object.entries(view.cards ?? {}).filter(([name, card]) => card?.kind === "card" && card.patron === patron && card.cost > 0 && name === card.name).map(([, card]) => card);
+  return own.sort((a, b) => b.cost - a.cost).slice(0, 3).map((card) => `${card.name} (${card.cost})`).join(", ");
+}
+
 function draft(view, plan) {
   const { description: d } = view;
   const { width: w, height: h } = view;
@@ -507,7 +683,7 @@ function draft(view, plan) {
   const { pool, taken } = d.draft;
   const head = small ? 26 : 52;
   const size = kit.base(view);
-  const made = [kit.fitted(`${word(view, "drafted")}: ${taken.length ? taken.map((patron) => patronName(view, patron)).join(", ") : "—"}`, pad + 6, pad, w - 2 * pad - 12, head - 6, { size: size * 1.15, smallest: kit.least(view), align: "start", lines: 2, weight: 600, fill: "var(--on-cloth)" })];
+  const made = [kit.fitted(taken.length ? `${word(view, "drafted")}: ${taken.map((patron) => patronName(view, patron)).join(", ")}. ${small ? "" : word(view, "both_use")}` : word(view, "both_use"), pad + 6, pad, w - 2 * pad - 12, head - 6, { size: size * 1.15, smallest: kit.least(view), align: "start", lines: 2, weight: 600, fill: "var(--on-cloth)" })];
   const columns = w > h ? (pool.length > 6 ? 5 : 3) : 2;
   const rows = Math.ceil(pool.length / columns);
   const gap = small ? 5 : 12;
@@ -519,9 +695,11 @@ function draft(view, plan) {
     const y = head + pad + Math.floor(i / columns) * (high + gap);
     const icon = Math.min(small ? 30 : 72, wide * 0.32, high * 0.34);
     const text = kit.capital(view.say(`patron.${patron}`));
+    const typical = small || high < 230 ? "" : typicalCards(view, patron);
     const plate = kit.thing(view, { key: `patron:${patron}`, zone: "draft", x, y, width: wide, height: high, radius: 10, ids, label: `${patronName(view, patron)}. ${text}`, target: null }, kit.rect(0, 0, wide, high, { rx: 10, fill: "var(--edge)", stroke: HUES[patron], "stroke-width": 3 }), kit.placed(emblem(patron), 8, 8, icon),
       kit.fitted(patronName(view, patron), icon + 14, 6, wide - icon - 20, icon + 2, { size: size * 1.25, smallest: kit.least(view), lines: 2, leading: 1.05, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }),
-      kit.fitted(text, 8, icon + 14, wide - 16, high - icon - 20, { size, smallest: kit.least(view), lines: 12, leading: 1.12, align: "start", valign: "top", fill: "var(--on-cloth)" }));
+      typical ? kit.fitted(word(view, "typical", { cards: typical }), 8, high - 58, wide - 16, 54, { size: 13, smallest: 13, lines: 3, leading: 1.1, align: "start", valign: "bottom", fill: "var(--on-cloth-2)" }) : null,
+      kit.fitted(text, 8, icon + 14, wide - 16, high - icon - 20 - (typical ? 58 : 0), { size, smallest: kit.least(view), lines: 12, leading: 1.12, align: "start", valign: "top", fill: "var(--on-cloth)" }));
     plate.dataset.card = patronName(view, patron);
     made.push(plate);
   });

@@ -1,0 +1,65 @@
+"""The champions that come with the games: each loads, is told of, and beats what it was trained to beat."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tapete
+from tapete.agents.champion import shipped
+from tapete.agents.registry import kinds_for, make_agent
+from tapete.arena.duel import duel
+from tapete.errors import BadOption
+from tapete.evolve.config import Config
+from tapete.evolve.ship import shipped_form
+from tapete.evolve.training import Training
+
+GAMES = ("tribute", "hearthstone", "catan")
+CHAMPIONS = [(game, name) for game in GAMES for name in shipped(tapete.load(game))]
+
+
+def told(game: str, name: str) -> dict:
+    return json.loads(shipped(tapete.load(game))[name].read_text(encoding="utf-8"))
+
+
+def test_every_game_that_was_trained_has_some() -> None:
+    assert {game for game, _ in CHAMPIONS} == set(GAMES)
+
+
+@pytest.mark.parametrize(("game", "name"), CHAMPIONS)
+def test_a_champion_plays_as_well_as_its_file_says(game: str, name: str) -> None:
+    """Within four standard errors of its figure on deals of its own, against the opponent it does best against."""
+    data = told(game, name)
+    loaded = tapete.load(game, **data["options"])
+    opponent = max(data["against"], key=data["against"].get)
+    expected, games = data["against"][opponent], 120
+    result = duel(loaded, [f"champion:name={name}", opponent], games=games, seed=31)
+    error = (expected * (1 - expected) / games) ** 0.5
+    assert result.agents[0].faults == 0
+    assert result.agents[0].score > expected - 4 * error
+    par = 1 / loaded.seats
+    assert data["score"] > par or game == "tribute", "a champion beats its yardstick"
+
+
+def test_an_unknown_champion_gets_a_sentence() -> None:
+    game = tapete.load("tribute")
+    with pytest.raises(BadOption, match="must be one of"):
+        make_agent("champion:name=nobody", game)
+    assert "champion" not in kinds_for(tapete.load("briscas")), "no champion comes with this game"
+
+
+def test_what_is_shipped_holds_genes_figures_and_provenance_but_no_other_genes(tmp_path: Path) -> None:
+    config = Config(
+        "briscas", "greedy", against=["random"], population=4, evaluations=8, games=8, fresh_games=8, runs=2
+    )
+    trained = Training(config, tmp_path / "x").train()
+    data = shipped_form(tmp_path / "x", 40)
+    assert data["genes"] == pytest.approx(trained["genes"], abs=1e-6)
+    assert data["score_games"] == 40 and data["score_ci95"][0] < data["score"] < data["score_ci95"][1]
+    assert [run["fresh"] for run in data["training"]["runs"]] == [run["fresh"] for run in trained["training"]["runs"]]
+    assert all("genes" not in run for run in data["training"]["runs"])
+    (tmp_path / "champion.json").write_text(json.dumps(data))
+    game = tapete.load("briscas")
+    assert duel(game, [str(tmp_path / "champion.json"), "random"], games=10, seed=1).agents[0].faults == 0

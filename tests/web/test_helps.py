@@ -1,0 +1,118 @@
+"""What the table does for a person beyond the moves: counting, tours with scenes, warnings, several moves at once, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from serving import Running
+
+OPTIONS = {
+    "hearthstone": "&deck0=BasicPaladin&deck1=BasicPaladin&variant=full",
+    "tribute": "&patrons=duke_of_crows,hlaalu,pelin,red_eagle",
+}
+
+
+@pytest.fixture
+def opened(server: Running, browser: Any) -> Iterator[Any]:
+    """Opens a table; errors on the console fail the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US")
+    page = context.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+
+    def open_(game: str, more: str = "") -> Any:
+        page.goto(
+            f"{server.url}/play/{game}?seat=0&against=easy&seed=7&speed=instant{OPTIONS.get(game, '')}{more}",
+            timeout=300_000,
+        )
+        page.wait_for_selector("[data-your-turn]", timeout=120_000)
+        return page
+
+    yield open_
+    context.close()
+    assert not said, said[:3]
+
+
+def state_of(page: Any) -> str:
+    return page.evaluate("document.querySelector('#table').dataset.decision")
+
+
+def click_list(page: Any, pattern: str) -> None:
+    """Click the first move of the list that matches, and wait for the next question."""
+    before = state_of(page)
+    page.evaluate(
+        "p => [...document.querySelectorAll('#moves [data-action]')].find(b => new RegExp(p, 'i').test(b.textContent)).click()",
+        pattern,
+    )
+    page.wait_for_function(
+        "before => { const t = document.querySelector('#table'); return t.dataset.decision !== before && t.hasAttribute('data-your-turn'); }",
+        arg=before,
+        timeout=60_000,
+    )
+
+
+def test_cards_are_counted_and_a_tour_shows_moments_of_a_game(opened: Any) -> None:
+    page = opened("briscas")
+    address, token = page.url.split("#")
+    page.goto(f"{address.split('?')[0]}?tour=1#{token}")
+    page.wait_for_selector(".tour[data-scene='1']")
+    assert not page.query_selector("[data-your-turn]"), "nothing can be played while a scene is shown"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".tour[data-scene='2']")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-your-turn]")
+    assert not page.query_selector(".tour")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("c")
+    page.wait_for_selector("[data-key=counted]")
+    assert len(page.query_selector_all("[data-count]")) == 40
+    assert len(page.query_selector_all("[data-count=hand]")) == 3
+    page.keyboard.press("c")
+    page.wait_for_selector("[data-key=counted]", state="detached")
+    click_list(page, "play")
+    page.keyboard.press("v")
+    page.wait_for_selector("[data-key=last-large]")
+
+
+@pytest.mark.slow
+def test_simple_cards_are_played_together_and_ending_a_turn_is_warned_of(opened: Any) -> None:
+    page = opened("tribute")
+    page.wait_for_selector("[data-key='button:all']")
+    held = len(page.query_selector_all("#stage [data-zone=hand]"))
+    before = state_of(page)
+    page.keyboard.press("k")
+    page.wait_for_function("b => document.querySelector('#table').dataset.decision !== b", arg=before)
+    page.wait_for_selector("[data-your-turn]")
+    assert len(page.query_selector_all("#stage [data-zone=hand]")) <= held - 2
+    page.locator("[data-key='button:end']").click()
+    page.wait_for_selector(".balloon.warning")
+    assert page.locator(".balloon.warning p").inner_text()
+
+
+@pytest.mark.slow
+def test_a_settlement_is_put_elsewhere_without_asking(opened: Any) -> None:
+    page = opened("catan")
+    click_list(page, "settle at")
+    assert page.evaluate("document.querySelectorAll('#moves [data-action]').length") <= 3
+    page.keyboard.press("u")
+    page.wait_for_function("() => document.querySelectorAll('#moves [data-action]').length > 20", timeout=20_000)
+
+
+@pytest.mark.slow
+def test_a_turn_of_hearthstone_is_not_ended_by_mistake(opened: Any) -> None:
+    page = opened("hearthstone")
+    click_list(page, "replace nothing")
+    for _ in range(8):
+        if page.evaluate("document.querySelectorAll('#moves [data-action]').length") > 1:
+            page.locator("[data-key='button:end']").click()
+            page.wait_for_selector(".balloon.warning")
+            before = state_of(page)
+            page.locator("[data-key='button:end']").click()  # the second press ends it, or names what else is left
+            page.wait_for_timeout(400)
+            assert page.query_selector(".balloon.warning") or state_of(page) != before
+            return
+        click_list(page, "end")
+    raise AssertionError("there was never anything to do")
