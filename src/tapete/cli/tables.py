@@ -337,10 +337,10 @@ def print_study(result: StudyResult, out: Console) -> None:
         out.print(f"left out: {text}")
     outcome = result.outcome
     clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
-    out.print(
-        f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store, "
-        f"seed {result.seed}, scale {result.scale}{clock}"
-    )
+    games = f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store"
+    if outcome.played_now + outcome.from_store == 0:  # a study of trainings: their games are the trainings' own
+        games = "all games were played by the trainings"
+    out.print(f"{games}, seed {result.seed}, scale {result.scale}{clock}")
 
 
 def print_compared(result: Comparison, out: Console) -> None:

@@ -140,7 +140,7 @@ def test_in_sudden_death_only_the_tied_are_waited_for() -> None:
 
 
 def test_scores_come_with_their_terms_and_where_they_stand() -> None:
-    """The audit's case: 3 + 5 added - 1 trait; then two Boosts count four each beside a Giant Berry."""
+    """A crafted case: 3 + 5 added - 1 trait; then two Boosts count four each beside a Giant Berry."""
     state = start(["P3E P5E IB IB", "P6E", "P9", "P8"], ["emotional"])
     choose(state, "P3E", "P6E", "P9", "P8")
     state.play(card("P5E"))
