@@ -4,7 +4,7 @@
 
 needs `pip install "tapete[adapters,learn]"`. Par is 0.25; the rule bot `easy` gets 0.64 in the same company.
 
-RLCard's agent as it comes stays at par here. Three things make it learn:
+RLCard's agent as it comes learns little here: 0.301 of 1,000 games after 2,500. Three things make it learn:
 
 - A game has some 26 real decisions and one payoff, at its end, which says little about any one of them. So the reward of a
   decision is how much the chance to win has changed when the learner is asked again, by the game's own evaluation; over a game

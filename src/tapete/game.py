@@ -179,23 +179,20 @@ class Game:
 
     def table(self, *needs: str, evaluation: str | None = None, encoder: str | None = None) -> np.ndarray:
         """Addresses of the rules for native loops: what every loop needs, and what is asked for by name. A copy, whoever asks."""
-        asked = needs, evaluation, encoder
-        if asked not in self._tables:
-            self._tables[asked] = self._table(*asked)
-        return self._tables[asked].copy()
-
-    def _table(self, needs: tuple[str, ...], evaluation: str | None, encoder: str | None) -> np.ndarray:
-        table = np.zeros(TABLE_LENGTH, dtype=np.int64)
-        table[SIZE_SLOT] = self.state_bytes
         wanted = self.needed(*needs)
         if evaluation is not None:
             chosen = self.evaluation(evaluation)
             wanted["evaluate_change" if chosen.rates_moves else "evaluate"] = chosen.kernel
         if encoder is not None:
             wanted["observe"] = self.encoder(encoder).kernel
-        for name, address in zip(wanted, self.build.addresses(list(wanted.values())), strict=True):
-            table[SLOTS[name]] = address
-        return table
+        asked = tuple(wanted.items())  # the kernels themselves: an evaluation from a file may be another one by now
+        if asked not in self._tables:
+            table = np.zeros(TABLE_LENGTH, dtype=np.int64)
+            table[SIZE_SLOT] = self.state_bytes
+            for name, address in zip(wanted, self.build.addresses(list(wanted.values())), strict=True):
+                table[SLOTS[name]] = address
+            self._tables[asked] = table
+        return self._tables[asked].copy()
 
     def needed(self, *names: str) -> dict[str, Kernel]:
         """The kernels that every loop needs, and those asked for by name which this game has."""

@@ -29,8 +29,9 @@ def test_as_coded_the_network_has_the_published_shape_and_a_pupil_learns(tmp_pat
     sizes = sum(array.size for name, array in network.arrays.items())
     assert sizes - 2 * 65 == 17_448, "but for the two actions of an exchange, which the thesis's game does not have"
     assert agreement > dnn.baselines(data.played) + 0.05
-    means = dnn.won(path, "random", 20, seed=3)
+    means, kept = dnn.won(path, "random", 20, seed=3)
     assert len(means) == 10 and 0 <= means.mean() <= 1
+    assert len(kept.points) == 20
 
 
 def test_an_agent_that_draws_nothing_agrees_with_itself() -> None:
