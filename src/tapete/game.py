@@ -7,9 +7,11 @@ it is needed.
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -167,6 +169,12 @@ class Game:
         if options == self.options:
             return self
         return Game(self.definition, options, boundscheck=self.boundscheck, interpreted=self.interpreted)
+
+    @property
+    def home(self) -> Path | None:
+        """Where its sources and tables lie, with the networks and champions that come with it; None: not in a file."""
+        file = getattr(sys.modules.get(self.definition.kernels["deal"].__module__), "__file__", None)
+        return None if file is None else Path(file).parent
 
     @cached_property
     def build(self) -> Build:

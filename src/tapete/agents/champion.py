@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,15 +55,9 @@ class Champion:
         )
 
 
-def home_of(game: Game) -> Path:
-    """Where the sources and tables of a game lie."""
-    home = sys.modules[game.definition.kernels["deal"].__module__].__file__
-    return Path(home or ".").parent
-
-
 def shipped(game: Game) -> dict[str, Path]:
     """The champions that come with a game, by name."""
-    return {path.stem: path for path in sorted((home_of(game) / FOLDER).glob("*.json"))}
+    return {path.stem: path for path in sorted((game.home / FOLDER).glob("*.json"))} if game.home is not None else {}
 
 
 def read_champion(path: Path) -> Champion:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.champion import FOLDER, home_of, read_champion
+from tapete.agents.champion import FOLDER, read_champion
 from tapete.arena.statistics import wilson
 from tapete.catalogue import load
 from tapete.evolve.fitness import Field
@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, help="cores to use; all if not given")
     given = parser.parse_args()
     data = shipped_form(given.folder, given.games, workers=given.workers)
-    place = home_of(load(data["game"], **data["options"])) / FOLDER
+    place = (load(data["game"], **data["options"]).home or Path()) / FOLDER
     place.mkdir(exist_ok=True)
     write_whole(place / f"{given.name}.json", json.dumps(data, indent=1) + "\n")
     low, high = data["score_ci95"]

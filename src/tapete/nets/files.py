@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -59,8 +58,7 @@ def load(path: str | Path, game: Game | None = None) -> Network:
 
 def shipped(game: Game) -> list[Path]:
     """The networks that come with a game."""
-    home = sys.modules[game.definition.kernels["deal"].__module__].__file__
-    return sorted((Path(home).parent / FOLDER).glob("*.npz")) if home is not None else []
+    return sorted((game.home / FOLDER).glob("*.npz")) if game.home is not None else []
 
 
 def own(game: Game) -> Network:

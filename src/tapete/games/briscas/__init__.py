@@ -107,7 +107,7 @@ DEFINITION = Definition(
     policies={
         "heuristic": Policy(
             policies.heuristic,
-            "takes with the most valuable winner, otherwise throws the cheapest card",
+            "takes with the most valuable winner, else throws the cheapest card",
             options=(
                 Option("aggressive", False, "throw the most valuable card when it cannot win"),
                 Option("as_coded", False, "the thesis's program: leads its best card, throws the strongest blank"),

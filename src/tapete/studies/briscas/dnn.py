@@ -47,6 +47,8 @@ SCALES = {  # seeds, games of the data set, games against each rival, games agai
 }
 AS_CODED = {"batch": 32, "dropout": 0.2, "decay": 1e-4, "soft": 0, "masked": 0, "value": 0, "fall": 1, "by_example": 1,
             "patience": 10}  # fmt: skip
+FAIR_TEACHER = "ismcts:iterations=300"
+FAIR = {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0}
 
 
 @dataclass(frozen=True)
@@ -72,28 +74,28 @@ SET_UPS = (
     ),
     SetUp(
         "fair teacher, split by game",
-        ("ismcts:iterations=300",),
-        {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0},
+        (FAIR_TEACHER,),
+        FAIR,
         data_options=dict(ENGINE),
     ),
     SetUp(
         "fair teacher, briscas_v1 inputs",
-        ("ismcts:iterations=300",),
-        {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0},
+        (FAIR_TEACHER,),
+        FAIR,
         "briscas_v1",
         data_options=dict(ENGINE),
     ),
     SetUp(
         "fair teacher, embeddings of cards",
-        ("ismcts:iterations=300",),
-        {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0, "embedding": 16},
+        (FAIR_TEACHER,),
+        {**FAIR, "embedding": 16},
         "briscas_v1",
         data_options=dict(ENGINE),
     ),
     SetUp(
         "fair teacher, belief inputs",
-        ("ismcts:iterations=300",),
-        {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0},
+        (FAIR_TEACHER,),
+        FAIR,
         "briscas_belief",
         data_options=dict(ENGINE),
     ),
@@ -253,7 +255,7 @@ def counted(scale: str, seed: int) -> list[Row]:
             published = ACCURACY if set_up.published else None
             rows.append(share_row(f"{set_up.label}: validation", set_up.label, hits, asked, published))
             rows.append(share_row(f"{set_up.label}: an even choice", "even", float(np.mean(even)) * asked, asked))
-        for spec, options in ((TEACHER, dict(ENGINE)), ("ismcts:iterations=300", dict(ENGINE))):
+        for spec, options in ((TEACHER, dict(ENGINE)), (FAIR_TEACHER, dict(ENGINE))):
             same, of = agreement_with_itself(spec, options, positions, seed)
             rows.append(share_row(f"{spec} asked twice", spec, same, of))
     return rows
