@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from typing import Any
 
@@ -18,6 +19,11 @@ LISTEN = """() => {
     window.heard = {say: [], alarm: []};
     for (const name of ['say', 'alarm']) new MutationObserver(() => window.heard[name].push(document.getElementById(name).textContent))
         .observe(document.getElementById(name), {childList: true, characterData: true, subtree: true});
+}"""
+
+SPOKEN = """() => {
+    const shown = [...document.querySelectorAll('.toast')].map((toast) => toast.firstChild.textContent).find((text) => text.includes(': '));
+    return shown && document.querySelector('#say').textContent.includes(shown) ? shown : null;
 }"""
 
 
@@ -40,11 +46,7 @@ def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
     heard = page.evaluate("window.heard")
     said = " ".join(heard["say"])
     assert not [text for text in texts[first:] if text not in said]
-    wrong = [
-        text
-        for text in heard["alarm"]
-        if text and not text.startswith(("Your turn: ", "You win", "Bot 2 wins", "A draw"))
-    ]
+    wrong = [text for text in heard["alarm"] if text and not re.match(r"Your turn: |You win|Bot \d wins|A draw", text)]
     assert not wrong, wrong
     assert not [text for text in heard["alarm"] if text in texts], "events are no alarms"
 
@@ -96,41 +98,44 @@ def test_a_long_turn_of_bots_is_over_in_twelve_seconds() -> None:
 
 @pytest.mark.slow
 def test_clicks_are_answered_at_once(server: Running, visit: Any) -> None:
-    """From the press to the first change that is painted, and from the answer to the table afterwards."""
+    """From the press to the first change that is painted, and from the answer to the table afterwards, over several games."""
+    times: list[float] = []
+    answers: list[float] = []
     page = visit().open(link(server, "briscas"))
     page.evaluate("localStorage.setItem('tapete', JSON.stringify({tips: false, confirm: 'always'}))")
-    page.reload()
-    page.wait_for_selector("[data-your-turn]")
-    page.evaluate(
-        """() => { window.times = []; window.answers = [];
-        const stage = document.querySelector('#stage');
-        stage.addEventListener('pointerdown', () => { const start = performance.now();
-            const seen = new MutationObserver(() => { seen.disconnect(); requestAnimationFrame(() => requestAnimationFrame(() => window.times.push(performance.now() - start))); });
-            seen.observe(document.querySelector('#room'), {subtree: true, childList: true, attributes: true}); }, true); }"""
-    )
-    for number in range(200):
-        if over(page):
-            break
-        place = page.evaluate(
-            "n => { const all = document.querySelectorAll('#stage [data-moves]'); if (!all.length) return null;"
-            "const box = all[n % all.length].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }",
-            number,
+    while len(times) < 100 or len(answers) < 20:
+        page.goto(link(server, "briscas"))
+        page.wait_for_selector("[data-your-turn]")
+        page.evaluate(
+            """() => { window.times = [];
+            document.querySelector('#stage').addEventListener('pointerdown', () => { const start = performance.now();
+                const seen = new MutationObserver(() => { seen.disconnect(); requestAnimationFrame(() => requestAnimationFrame(() => window.times.push(performance.now() - start))); });
+                seen.observe(document.querySelector('#room'), {subtree: true, childList: true, attributes: true}); }, true); }"""
         )
-        if place is None:
+        for number in range(60):
+            if over(page):
+                break
+            place = page.evaluate(
+                "n => { const all = document.querySelectorAll('#stage [data-moves]'); if (!all.length) return null;"
+                "const box = all[n % all.length].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }",
+                number,
+            )
+            if place is None:
+                page.wait_for_timeout(30)
+                continue
+            page.mouse.click(*place)
             page.wait_for_timeout(30)
-            continue
-        page.mouse.click(*place)
-        page.wait_for_timeout(30)
-        if number % 6 == 5 and page.query_selector("[data-your-turn]"):
-            before, started = decision(page), time.perf_counter()
-            page.evaluate("document.querySelector('#moves [data-action]').click()")
-            went_on(page, before)
-            page.evaluate("ms => window.answers.push(ms)", 1000 * (time.perf_counter() - started))
-    times, answers = sorted(page.evaluate("window.times")), sorted(page.evaluate("window.answers"))
+            if number % 6 == 5 and page.query_selector("[data-your-turn]"):
+                before, started = decision(page), time.perf_counter()
+                page.evaluate("document.querySelector('#moves [data-action]').click()")
+                went_on(page, before)
+                answers.append(1000 * (time.perf_counter() - started))
+        times += page.evaluate("window.times")
+    times, answers = sorted(times), sorted(answers)
     print(
         f"{len(times)} clicks: 95 % within {times[int(0.95 * len(times))]:.0f} ms; answers {answers[int(0.95 * len(answers))]:.0f} ms"
     )
-    assert len(times) > 60 and times[int(0.95 * len(times))] < 100
+    assert times[int(0.95 * len(times))] < 100
     assert answers[int(0.95 * len(answers))] < 300
 
 
@@ -140,11 +145,11 @@ def test_a_hint_names_a_reason_in_both_languages(server: Running, visit: Any, ga
     said = []
     for language in ("en", "es"):
         page.wait_for_function("lang => document.documentElement.lang === lang", arg=language)
-        page.evaluate("document.querySelector('#say').textContent = ''")
+        page.evaluate("document.querySelectorAll('.toast').forEach((toast) => toast.remove())")
         page.keyboard.press("h")
         page.wait_for_selector("#stage .hintflag", timeout=60_000)
-        page.wait_for_function("() => document.querySelector('#say').textContent.includes(': ')")
-        said.append(page.locator("#say").inner_text())
+        page.wait_for_function(SPOKEN, timeout=60_000)
+        said.append(page.evaluate(SPOKEN))
         page.locator(f"#bar button[lang={language}]").click()
     assert said[0] != said[1] and all(len(text) > 20 for text in said)
     assert not any("-" in text.rpartition(";")[2] and "%" in text for text in said), "a score is no chance"

@@ -172,7 +172,7 @@ export class Side {
     const said = `${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
     table.hintToast?.remove();
     table.hintToast = toast(said, {seconds: 10});
-    $("#say").textContent = said;
+    table.speak(said);
   }
 
   // The whole game

@@ -204,6 +204,10 @@ export class Table {
     if (!sentences.length) return;
     this.said.push(...sentences);
     this.said = this.said.slice(-3);
+    this.speak(...sentences);
+  }
+  // What is said within a moment is said together: nothing overwrites what a screen reader has not read yet.
+  speak(...sentences) {
     clearTimeout(this.saying);
     this.toSay = [...(this.toSay ?? []), ...sentences];
     this.saying = setTimeout(() => { $("#say").textContent = this.toSay.join(" "); this.toSay = []; }, 300);

@@ -68,7 +68,7 @@ export async function tour(table, at = 0) {
     event.stopPropagation();
   });
   table.main.append(node);
-  $("#say").textContent = panel[app.language];
+  table.speak(panel[app.language]);
   $(".primary", node)?.focus();
   const told = await scenesOf(table.about.game);
   if (!node.isConnected || !told?.panels[at] || table.stage.module.draw === undefined) return;
