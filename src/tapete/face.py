@@ -7,7 +7,7 @@ none gets a plain one from its texts.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from tapete.errors import BadOption, IllegalAction, nearest
 from tapete.words import COMMON, LANGUAGES, Words, fill
 
 if TYPE_CHECKING:
+    from tapete.account import Account, Step
     from tapete.game import State
 
 Description = dict[str, Any]
@@ -56,6 +57,8 @@ class Face:
     # The same where the options of a game change it: (name, language, options). Used instead of `card` where they are known.
     card_under: Callable[[str, str, Mapping[str, Any]], dict[str, Any] | None] | None = None
     cards: tuple[str, ...] = ()  # the names that `card` knows, as the table writes them
+    # What a game that is over came to, from all its steps with everything shown: see `tapete.account`.
+    account: Callable[[Iterable[Step]], Account] | None = None
     # Members of a whole description that seats are not shown although they follow from what everybody saw: `players[].drawn`.
     public: tuple[str, ...] = ()
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapete import loops
+from tapete.account import Account, steps_of
 from tapete.agents.faults import FAULT_NAMES, Answer
 from tapete.agents.registry import seat_agent
 from tapete.agents.seated import Seated, lost_by
@@ -404,6 +405,13 @@ class Session:
         for action in self.actions[:step]:
             state.apply(action)
         return state
+
+    def account(self) -> Account | None:
+        """What the game came to, from all its steps with everything shown; None where the game gives no account."""
+        face = self.game.definition.face
+        if face is None or face.account is None:
+            return None
+        return face.account(steps_of(self._first.clone(), list(self.actions)))
 
     def record(self) -> Record:
         """The game so far, to be replayed anywhere: the seed (or the position it began from) and the actions."""

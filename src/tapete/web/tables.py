@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
+from tapete.account import Account
+from tapete.account import told as account_told
 from tapete.agents.faults import EXCEPTION, TIME_OUT, Answer
 from tapete.errors import IllegalAction, TapeteError, said
 from tapete.face import LEVELS
@@ -147,6 +149,7 @@ class Table:
         self._clock: asyncio.TimerHandle | None = None
         self._deadline: float | None = None
         self._studies: dict[tuple[int, str], Thought] = {}
+        self._account: asyncio.Future[Account | None] | None = None
 
     # Who is here
 
@@ -350,6 +353,20 @@ class Table:
             found.append({**event, "text": text[:1].upper() + text[1:]})
         return found
 
+    def account(self) -> asyncio.Future[Account | None]:
+        """What the game came to; worked out once, outside the event loop."""
+        if not self.session.over:
+            raise Refused("secret", "what a game came to is told when it is over")
+        if self._account is None:
+            self._account = asyncio.get_running_loop().run_in_executor(None, self.session.account)
+        return self._account
+
+    def accounted(self, found: Account, guest: Guest) -> dict[str, Any]:
+        """What the game came to, worded for the reader."""
+        return account_told(
+            found, self.game.words[guest.connection.language], reader=guest.seat, names=self.names(guest)
+        )
+
     # What people do
 
     def play(self, guest: Guest, decision: Any, actions: list[Any]) -> None:
@@ -468,6 +485,7 @@ class Table:
         """The game is another one than before: everybody is shown all of it."""
         self._stop_runner()
         self._eyes.clear()
+        self._account = None
         for guest in list(self.guests):
             guest.connection.send(self.about(guest))
             self.show(guest)

@@ -280,6 +280,21 @@ class Talk:
         thought.future.add_done_callback(lambda future: self._failed(future, "review"))
         table.study(guest, "review", thought)
 
+    async def account(self, message: Message) -> None:
+        """What the game came to: how it was won, and facts of every seat."""
+        table, guest = self.here
+        found = table.account()
+
+        def tell(future: Any) -> None:
+            if future.cancelled() or future.exception() is not None:
+                self._failed(future, "account")
+            elif future.result() is not None:
+                self.connection.send({"type": "account", **table.accounted(future.result(), guest)})
+            else:
+                self.connection.send({"type": "done", "to": "account"})
+
+        found.add_done_callback(tell)
+
     def _failed(self, future: Any, what: str) -> None:
         if not future.cancelled() and future.exception() is not None:
             error = future.exception()
@@ -345,5 +360,6 @@ HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
     "hint": Talk.hint,
     "others": Talk.others,
     "review": Talk.review,
+    "account": Talk.account,
     "whole": Talk.whole,
 }

@@ -13,6 +13,7 @@ from typing import Any
 from tapete.face import Description, Event, Face, Move
 from tapete.game import State
 from tapete.games.briscas import explain, text
+from tapete.games.briscas.account import account
 from tapete.games.briscas.cards import CARD_OF_ID, IDS, SUITS, ids
 from tapete.games.briscas.options import FOLLOW_OR_TRUMP, FREE, SEE_START, SEE_STOCK_EMPTY, STOCK_EMPTY
 from tapete.games.briscas.restore import fill_in, refuse_contradictions
@@ -334,6 +335,7 @@ FACE = Face(
     restore=restore,
     action=action,
     happened=happened,
+    account=account,
     words=WORDS,
     text=text.table,
     say=text.say,

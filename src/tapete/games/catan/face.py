@@ -8,6 +8,7 @@ from typing import Any
 from tapete.face import Face, Move
 from tapete.game import State
 from tapete.games.catan import moves
+from tapete.games.catan.account import account
 from tapete.games.catan.board import EDGE_PAIRS, HEX_CORNERS, HEXES, NODES, PAIRS, RESOURCES, edge_between
 from tapete.games.catan.describe import describe, harbour_at, hex_of, some
 from tapete.games.catan.events import happened
@@ -164,6 +165,7 @@ FACE = Face(
     restore=restore,
     action=action,
     happened=happened,
+    account=account,
     words=WORDS,
     text=table,
     say=say,

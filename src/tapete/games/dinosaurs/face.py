@@ -12,6 +12,7 @@ from typing import Any
 from tapete.face import Description, Event, Face, Move
 from tapete.game import State
 from tapete.games.dinosaurs import rules
+from tapete.games.dinosaurs.account import account
 from tapete.games.dinosaurs.cards import (
     CARDS,
     CLAW,
@@ -557,6 +558,7 @@ FACE = Face(
     restore=restore,
     action=action,
     happened=happened,
+    account=account,
     words=WORDS,
     text=table,
     say=say,

@@ -17,6 +17,7 @@ from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, explain, factored, facts, restore, text
 from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
+from tapete.games.hearthstone.account import account
 from tapete.games.hearthstone.events import happened
 from tapete.games.hearthstone.names import (
     CHOICE_NAMES,
@@ -423,6 +424,7 @@ FACE = Face(
     restore=restore.restore,
     action=action_of,
     happened=happened,
+    account=account,
     words=WORDS,
     text=text.table,
     say=text.say,

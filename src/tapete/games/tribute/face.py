@@ -12,6 +12,7 @@ from typing import Any
 from tapete.face import Description, Face, Move
 from tapete.game import State
 from tapete.games.tribute import cards, rules
+from tapete.games.tribute.account import account
 from tapete.games.tribute.explain import EXPLAINED, card
 from tapete.games.tribute.facts import (
     PATRON_OF_CHOICE,
@@ -351,6 +352,7 @@ FACE = Face(
     restore=restore,
     action=action,
     happened=happened,
+    account=account,
     words=WORDS,
     text=text,
     say=say,

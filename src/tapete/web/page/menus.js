@@ -6,6 +6,7 @@ import {$, h, button, sheet, closeSheet, toast, sign} from "./dom.js";
 import {share} from "./share.js";
 import {tour, hasTour} from "./tours.js";
 import {waitingRoom} from "./waiting.js";
+import {placeAccount} from "./account.js";
 
 export function menu(table) {
   const entry = (key, run, more = {}) => button(app.say(key), () => { closeSheet(); run(); }, more);
@@ -81,7 +82,7 @@ export function ending(table) {
   const help = state.help ?? {};
   const used = (chair) => [["hints-used", help.hints?.[chair.seat]], ["takebacks-used", help.take_backs?.[chair.seat]]].filter(([, n]) => n).map(([key, n]) => app.say(key, {n})).join(", ");
   const node = h("section", {id: "end", "aria-label": app.say("over")},
-    h("div", {class: "result"}, h("h2", {text: table.resultText()}), own?.sentence ? h("p", {text: own.sentence}) : null,
+    h("div", {class: "result"}, h("h2", {text: table.resultText()}), h("p", {class: "how", text: own?.sentence ?? table.account?.how ?? ""}),
       h("table", {}, h("tbody", {}, order.map((chair) => h("tr", {class: state.result.winners.includes(chair.seat) ? "won" : ""}, h("td", {}, sign(chair.seat), " ", table.names[chair.seat]), h("td", {class: "promise", text: table.about.levels.includes(chair.label) ? app.say(chair.label).toLowerCase() : chair.label}), h("td", {class: "number", text: String(Math.round(100 * state.result.points[chair.seat]) / 100)}), h("td", {class: "promise", text: used(chair)})))))),
     own?.node ?? null,
     h("div", {class: "row"},
@@ -94,10 +95,20 @@ export function ending(table) {
   table.room.append(node);
   table.room.classList.add("ended");
   table.side.showReview(true);
+  if (!table.account) table.net.send({type: "account"});
+  placeAccount(table);
   table.redraw();
+}
+// What the game came to has been worked out: told in the card, and beside the table.
+export function accounted(table, message) {
+  table.account = message;
+  const how = $("#end .how");
+  if (how && message.how) { how.textContent = message.how; table.speak(message.how); }
+  placeAccount(table);
 }
 export function noEnding(table) {
   $("#end")?.remove();
+  $("#account")?.remove();
   $("#result")?.remove();
   if (table.room.classList.contains("ended")) { table.room.classList.remove("ended"); return true; }
   return false;

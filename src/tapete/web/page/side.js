@@ -5,6 +5,7 @@ import {prefs, set} from "./prefs.js";
 import {$, h, s, button, copyText, toast} from "./dom.js";
 import {grouped, percent} from "./words.js";
 import {reason} from "./reasons.js";
+import {placeAccount} from "./account.js";
 
 const MOST_LINES = 400;
 const BUDGETS = [["0.5", 0.5], ["2", 2], ["10", 10], ["∞", 600]];
@@ -16,7 +17,7 @@ export class Side {
     this.logList = h("ol");
     this.movesList = h("ol", {id: "moves", "aria-label": app.say("moves")});
     this.log = h("div", {class: "pane log", tabindex: "-1"}, h("div", {class: "row"}, h("strong", {text: app.say("log")}), this.filters(), button(app.say("copy"), () => this.copy(), {class: "link"})), this.logList);
-    this.movesPane = h("div", {class: "pane moves", tabindex: "-1"}, h("strong", {text: app.say("moves")}), this.movesList);
+    this.movesPane = h("div", {class: "pane moves", tabindex: "-1"}, h("strong", {class: "head", text: app.say("moves")}), this.movesList);
     this.analysisPane = h("div", {class: "pane analysis", tabindex: "-1", hidden: true});
     this.buildAnalysis();
     const tabs = [["play", `${app.say("log")} · ${app.say("moves")}`], ["analysis", app.say("analysis")]];
@@ -43,6 +44,7 @@ export class Side {
     this.opened = again ? null : name;
     if (document.documentElement.dataset.layout !== "s") set({side: again ? "shut" : "open"});
     this.show(tab);
+    placeAccount(this.table);
     this.table.redraw();
     if (!again && name === "moves") $("button", this.movesList)?.focus();
   }

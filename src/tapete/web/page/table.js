@@ -13,6 +13,7 @@ import * as menus from "./menus.js";
 import {Tips, hasTour, tour} from "./tours.js";
 import {settingCard} from "./setting.js";
 import {waitingRoom} from "./waiting.js";
+import {placeAccount} from "./account.js";
 
 const SPEEDS = {relaxed: 1.6, normal: 1, fast: 0.5, instant: 0};
 // A move as drawings read it: its data beside its number and its sentence.
@@ -197,7 +198,7 @@ export class Table {
     if (this.asked) this.hasty = false; // whoever ended a playback sees the next one again
     if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(/^(Your turn|Te toca)/.test(this.now.textContent) ? this.now.textContent : app.say("alarm-turn", {text: this.now.textContent})); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
     if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); if (this.about.settings.reading && new URLSearchParams(location.search).has("replay")) { this.goTo(0, "all"); return; } }
-    if (message.over) menus.ending(this); else if (menus.noEnding(this)) this.redraw();
+    if (message.over) menus.ending(this); else { this.account = null; if (menus.noEnding(this)) this.redraw(); }
   }
   tell(events) {
     const sentences = events.map((event) => event.text).filter(Boolean);
@@ -248,6 +249,7 @@ export class Table {
   on_analysis(message) { this.side.analysis(message); }
   on_others(message) { this.side.others(message); }
   on_review(message) { this.side.review(message); }
+  on_account(message) { if (this.state?.over) menus.accounted(this, message); }
   on_stopped() { this.side.stopped(); }
   on_past(message) { this.showPast(message); }
   on_whole(message) { menus.shareWhole(this, message); }
@@ -309,7 +311,7 @@ export class Table {
   }
   // Whoever uses the keyboard never loses the focus to nothing.
   keepFocus() { if (this.keyboard && (document.activeElement === document.body || document.activeElement === null)) this.focusNext(); }
-  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { if (document.documentElement.dataset.layout === "s" && !document.documentElement.hasAttribute("data-portrait") && !this.sideAsked) this.room.classList.add("shut"); this.bar(); this.redraw(); }, 60); }
+  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { if (document.documentElement.dataset.layout === "s" && !document.documentElement.hasAttribute("data-portrait") && !this.sideAsked) this.room.classList.add("shut"); this.bar(); placeAccount(this); this.redraw(); }, 60); }
   guideNow() {
     const state = this.state;
     if (!state || this.past) return;
@@ -549,7 +551,7 @@ export class Table {
   // Options changed
 
   async changed(changes) {
-    if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); waitingRoom(this); if (menus.noEnding(this)) menus.ending(this); }
+    if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); waitingRoom(this); this.account = null; if (menus.noEnding(this)) menus.ending(this); }
     if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner)) this.net.send({type: "speed", speed: prefs.speed});
     if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();

@@ -1,0 +1,43 @@
+"""Games that are over, at a table with a person in seat 0: what the end shows, without the time to play there."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from serving import Running
+
+import tapete
+from tapete.records import Record
+from tapete.session import Session
+from tapete.web.client import Client
+
+TABLES: dict[str, dict[str, Any]] = {
+    "briscas": {},
+    "dinosaurs": {},
+    "catan": {"points": 6},
+    "hearthstone": {"deck0": "BasicPaladin", "deck1": "BasicPaladin", "variant": "full"},
+    "tribute": {"patrons": "duke_of_crows,hlaalu,pelin,red_eagle"},
+}
+
+
+@cache
+def played(name: str, seed: int = 5) -> Record:
+    """A whole game of easy bots."""
+    game = tapete.load(name, **TABLES[name])
+    session = Session(game, ["easy"] * game.seats, seed=seed)
+    session.advance()
+    assert session.over
+    return session.record()
+
+
+def finished(server: Running, name: str, seed: int = 5) -> str:
+    """The link of a table at which that game has been played to its end."""
+    record = played(name, seed)
+    seats = tapete.load(name, **TABLES[name]).seats
+    with Client(server.url, join=False) as client:
+        wish = {"game": name, "options": TABLES[name], "seats": ["me", *["easy"] * (seats - 1)]}
+        made = client.post("/api/tables", wish)
+    table = server.hall.tables[made["id"]]
+    table.session = Session.from_record(record, table.session.players)
+    return f"{server.url}/table/{made['id']}#{made['seats'][0]['token']}"
