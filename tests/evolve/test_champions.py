@@ -12,6 +12,7 @@ from tapete.agents.champion import shipped
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
 from tapete.errors import BadOption
+from tapete.evolve import ship
 from tapete.evolve.config import Config
 from tapete.evolve.ship import shipped_form
 from tapete.evolve.training import Training
@@ -43,11 +44,46 @@ def test_a_champion_plays_as_well_as_its_file_says(game: str, name: str) -> None
     assert data["score"] > par or game == "tribute", "a champion beats its yardstick"
 
 
+FLOORS = [
+    ("hearthstone", "jade-board", ["greedy:eval=midrange"], {}, 0.68),
+    ("hearthstone", "jade-evo", ["greedy:eval=midrange"], {}, 0.54),
+    ("catan", "types", ["almost-random:as_coded=1"], {"preset": "thesis"}, 0.28),
+    ("catan", "values", ["almost-random:as_coded=1"], {"preset": "thesis"}, 0.90),
+    (
+        "tribute", "text", ["patron-favors", "max-agents", "max-prestige", "decision-tree:form=2024,fixed=1"],
+        {"pool": "thesis"}, 0.79,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "name", "opponents", "options", "floor"), FLOORS, ids=lambda value: str(value))
+def test_champions_stay_above_what_was_promised(
+    game: str, name: str, opponents: list[str], options: dict, floor: float
+) -> None:
+    """On 10,000 deals' games that nobody has seen: other seeds than training, choice and the file's own figure had."""
+    loaded = tapete.load(game, **options)
+    each = -(-10_000 // len(opponents))
+    scores = [
+        duel(loaded, [f"champion:name={name}", rival], games=each, seed=97).agents[0].score for rival in opponents
+    ]
+    assert sum(scores) / len(scores) >= floor, scores
+
+
 def test_an_unknown_champion_gets_a_sentence() -> None:
     game = tapete.load("tribute")
     with pytest.raises(BadOption, match="must be one of"):
         make_agent("champion:name=nobody", game)
     assert "champion" not in kinds_for(tapete.load("briscas")), "no champion comes with this game"
+
+
+def test_a_folder_without_a_champion_gets_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["ship", str(tmp_path), "nobody"])
+    with pytest.raises(SystemExit) as ended:
+        ship.main()
+    assert ended.value.code == 2 and str(tmp_path) in capsys.readouterr().err
 
 
 def test_what_is_shipped_holds_genes_figures_and_provenance_but_no_other_genes(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from tapete.agents.champion import FOLDER, read_champion
 from tapete.arena.statistics import wilson
 from tapete.catalogue import load
+from tapete.errors import TapeteError
 from tapete.evolve.fitness import Field
 from tapete.evolve.training import write_whole
 from tapete.evolve.workers import Threads
@@ -62,7 +63,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20_000, help="new games against all opponents of its training")
     parser.add_argument("--workers", type=int, help="cores to use; all if not given")
     given = parser.parse_args()
-    data = shipped_form(given.folder, given.games, workers=given.workers)
+    try:
+        data = shipped_form(given.folder, given.games, workers=given.workers)
+    except TapeteError as error:
+        parser.error(str(error))
     place = (load(data["game"], **data["options"]).home or Path()) / FOLDER
     place.mkdir(exist_ok=True)
     write_whole(place / f"{given.name}.json", json.dumps(data, indent=1) + "\n")

@@ -16,6 +16,7 @@ from tapete.arena.duel import duel
 from tapete.arena.records import records_of
 from tapete.conform import conform
 from tapete.errors import BadOption
+from tapete.games.hearthstone import board as board_score
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, evaluations, facts, rules
 from tapete.games.hearthstone import state as s
@@ -540,6 +541,34 @@ def test_evaluations_of_a_position_are_those_of_the_text() -> None:
     }
     # sides: 8 + 0 + 2 - 0 + 6 + 7 = 23 and 10 + 0 + 2 - 0 + 1 + 1 = 14
     assert state.evaluate(0, "utility") == 23 - 14
+
+
+def test_every_term_of_the_board_score_is_what_its_name_says() -> None:
+    """Own 3/2 and 3/5 Taunt with 4 health against a 1/1 Charge and 7 health: one weight at a time."""
+    state = position({"board": [RAPTOR, YETI], "health": 4}, {"board": [BOAR], "health": 7})
+    function = state.game.build.function(board_score.board)
+
+    def term(name: str) -> float:
+        return function(state.record, 0, np.array([1.0 if name == other else 0.0 for other in board_score.WEIGHTS]))
+
+    held, mana = state.record["held"], int(state.record["crystals"][0]) - int(state.record["used"][0])
+    found = {name: term(name) for name in board_score.WEIGHTS}
+    assert {name: value for name, value in found.items() if value} == pytest.approx(
+        {
+            name: value
+            for name, value in {
+                "own_health": 4, "enemy_health": -7, "own_low_health": -11, "enemy_low_health": 8,
+                "own_hand": held[0], "enemy_hand": -held[1], "own_minions": 2, "enemy_minions": -1,
+                "own_attack": 6, "enemy_attack": -1, "own_minion_health": 7, "enemy_minion_health": -1,
+                "own_product": 6**0.5 + 15**0.5, "enemy_product": -1, "own_taunt": 5, "unspent": mana, "ready": 6,
+            }.items()
+            if value
+        }
+    )  # fmt: skip
+    threatened = position({"board": [RAPTOR], "health": 1}, {"board": [BOAR], "health": 3})
+    for name in ("danger", "threat"):
+        one = np.array([1.0 if name == other else 0.0 for other in board_score.WEIGHTS])
+        assert function(threatened.record, 0, one) == 1.0 and function(state.record, 0, one) == 0.0
 
 
 def test_eva_rates_ending_the_turn_with_zero() -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from tapete.contract import NUMBERS
 from tapete.game import Evaluation
 from tapete.games.hearthstone import cards as c
+from tapete.games.hearthstone.board import BOARD
 from tapete.games.hearthstone.effects import (
     CHARGING,
     STEALTHY,
@@ -533,4 +534,5 @@ EVALUATIONS |= {
     "predator": Evaluation(predator, {}, (-60000.0, 60000.0), "the state score of PredatorMCTS"),
     "alvaro": Evaluation(alvaro, {}, (0.0, 1.0), "the leaf value of AlvaroAgent"),
     "eva": Evaluation(eva, EVA, (-30.0, 30.0), "EVA: 21 weights on a move's changes", rates_moves=True),
+    "board": BOARD,
 }
