@@ -318,7 +318,12 @@ class _Reader:
             )
 
     def check_attribute(self, node: ast.Attribute) -> None:
-        """A field that the record does not have."""
+        """A field that the record does not have, or a name that a module does not have."""
+        if isinstance(node.value, ast.Name) and node.value.id not in self.own:
+            module = _outside(self.function, node.value.id)
+            if isinstance(module, python_types.ModuleType) and not hasattr(module, node.attr):
+                near = nearest(node.attr, [name for name in vars(module) if not name.startswith("_")])
+                raise self.mistake(node.lineno, f"{node.value.id} has no {node.attr!r}; {near}")
         kind = self.type_of(node.value)
         if isinstance(kind, np.dtype) and kind.names is not None and node.attr not in kind.names:
             owner = ast.unparse(node.value)

@@ -271,3 +271,9 @@ def test_a_full_disk_is_one_sentence_and_exit_code_1() -> None:
         run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert run.returncode == 1
     assert len(run.stderr.strip().splitlines()) == 1, run.stderr
+
+
+def test_a_warning_is_printed_once() -> None:
+    weights = "/".join(["5"] * 20)
+    done = tapete("duel", "tribute", f"evolved:weights={weights}", "random", "--games", "2", TAPETE_STORE="none")
+    assert done.returncode == 0 and done.stderr.count("outside 0 to 1") == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tapete
 from tapete.agents.registry import make_agent
-from tapete.cli.play import _show_record
+from tapete.cli.play import _show_record, play
 from tapete.cli.terminal import (
     WORDS,
     Quit,
@@ -16,6 +16,7 @@ from tapete.cli.terminal import (
     watch_at_terminal,
     whole_move,
 )
+from tapete.records import read_records
 from tapete.session import Session
 
 
@@ -152,3 +153,20 @@ def test_a_replay_tells_what_happened_and_shows_the_table_once_a_turn(capsys):
     assert shown.count("Harbours 3:1") <= session.state.turn + 2 < len(session.actions)
     assert " rolls " in shown and "Seat 2 (almost-random) " in shown
     assert shown.rstrip().endswith(f"returns {session.state.returns()}")
+
+
+def test_a_person_is_asked_for_another_game_and_all_are_recorded(monkeypatch, tmp_path, capsys):
+    asked = []
+
+    def read(prompt=""):
+        if "Another game" in prompt:
+            asked.append(prompt)
+            return "yes" if len(asked) == 1 else ""
+        return "1"
+
+    monkeypatch.setattr("builtins.input", read)
+    monkeypatch.setattr("sys.stdin", type("Keys", (), {"closed": False, "isatty": lambda self: True})())
+    play("briscas", against="random", seed=4, record=tmp_path / "two.jsonl")
+    records = list(read_records(tmp_path / "two.jsonl"))
+    assert len(asked) == 2 and [record.seed for record in records] == [4, 5]
+    assert capsys.readouterr().out.count("you sit at seat 0") == 2

@@ -82,6 +82,7 @@ MISTAKES: dict[str, tuple[str, str, list[str]]] = {
         ["kernel apply", "no field 'crads'", "'cards'"],
     ),
     "a name that is not there": ("card_drawn(state)\n        state.cards", "card_drwan(state)\n        state.cards", ["kernel apply", "'card_drwan' is not defined", "'card_drawn'"]),
+    "a name that a module does not have": ("    n = 0\n", "    n = np.intp8(0)\n", ["kernel legal", "np has no 'intp8'", "did you mean", "'int8'"]),
     "a whole array overwritten": ("state.cards[seat] = 0", "state.cards = 0", ["kernel apply", "3 cells", "state.cards[i]"]),
     "a plain function": ("@kernel\ndef banked", "def banked", ["kernel apply", "'banked' is a plain function", "@kernel"]),
     "too many arguments": ("next_seat(state, seat)\n\n", "next_seat(state, seat, 1)\n\n", ["kernel apply", "next_seat takes 2 values, not 3"]),

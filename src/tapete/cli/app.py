@@ -137,7 +137,15 @@ PerGame = Annotated[float | None, typer.Option("--per-game", metavar="SECONDS", 
 
 def main() -> None:
     """Run the command: wrong input is one line and exit code 2, an interrupted command 130."""
-    warnings.showwarning = lambda message, *rest, **more: print(f"tapete: {message}", file=sys.stderr)
+    warned: set[str] = set()
+
+    def show(message: Warning | str, *rest: object, **more: object) -> None:
+        """Each warning in one line, once, wherever in the code it comes up again."""
+        if str(message) not in warned:
+            warned.add(str(message))
+            print(f"tapete: {message}", file=sys.stderr)
+
+    warnings.showwarning = show
     for stream in (sys.stdout, sys.stderr):  # what a terminal cannot show is a question mark, not the end
         with contextlib.suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]

@@ -68,19 +68,28 @@ def play(
     players = [None if s == seat else make_agent(level(loaded, next(others)), loaded) for s in range(loaded.seats)]
     adviser = make_agent(level(loaded, hints or "hard"), loaded)
     chosen = int(time.time() * 1000) % 1_000_000_000 if seed is None else seed
-    session = Session(loaded, players, chosen)
     words = WORDS[language]
     others_at = [f"{words['seat']} {at}: {player.spec}" for at, player in enumerate(players) if player is not None]
-    print(words["begin"].format(title=loaded.definition.title, seed=chosen, seat=seat, others="; ".join(others_at)))
     with contextlib.suppress(ImportError):  # arrow keys and earlier lines, where the system has them
         import readline  # noqa: F401
+    sessions: list[Session] = []
     try:
-        play_at_terminal(session, seat, adviser, print, input, language=language)
+        while True:
+            number = chosen + len(sessions)
+            sessions.append(Session(loaded, players, number))
+            print(
+                words["begin"].format(
+                    title=loaded.definition.title, seed=number, seat=seat, others="; ".join(others_at)
+                )
+            )
+            play_at_terminal(sessions[-1], seat, adviser, print, input, language=language)
+            if not sys.stdin.isatty() or input(words["again"]).strip().lower()[:1] != words["yes"]:
+                break
     except (Quit, EOFError):
-        print(words["goodbye"].format(seed=chosen))
+        print(words["goodbye"].format(seed=chosen + len(sessions) - 1))
     finally:
-        if record is not None and session.actions:
-            write_records(record, iter([session.record()]))
+        if record is not None and any(session.actions for session in sessions):
+            write_records(record, (session.record() for session in sessions if session.actions))
 
 
 def level(game: Any, spec: str) -> str:

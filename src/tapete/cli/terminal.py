@@ -20,6 +20,8 @@ WORDS: dict[str, dict[str, str]] = {
     "en": {
         "begin": "{title}, seed {seed}, you sit at seat {seat} ({others}).",
         "goodbye": "Goodbye. (The deal was seed {seed}.)",
+        "again": "Another game? (y/n) ",
+        "yes": "y",
         "seat": "seat",
         "help": "Type a move: {hint}.\nAlso: ? (this help), moves (list the legal moves), hint (ask for advice), look (show the "
         "table again), log (all that has happened), back (take your last move back), {what}{rules}quit.",
@@ -52,6 +54,8 @@ WORDS: dict[str, dict[str, str]] = {
     "es": {
         "begin": "{title}, semilla {seed}, eres el jugador {seat} ({others}).",
         "goodbye": "Adiós. (El reparto era la semilla {seed}.)",
+        "again": "¿Otra partida? (s/n) ",
+        "yes": "s",
         "seat": "jugador",
         "help": "Escribe una jugada: {hint}.\nTambién: ? (esta ayuda), jugadas (todas las legales), pista (pide consejo), mesa "
         "(muestra la mesa otra vez), historial (todo lo que ha pasado), atras (deshace tu última jugada), {what}{rules}salir.",
