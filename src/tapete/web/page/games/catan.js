@@ -11,14 +11,14 @@ const WORDS = {
     accept: "Accept", reject: "Refuse", cancel: "Withdraw the offer", open: "Make this offer", short: "{what} short", none_left: "no piece left", no_place: "no place for it now", give: "you give", get: "you get",
     offers: "{name} offers", your_offer: "Your offer", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", rate: "{n}:1", owed: "discard {n}", longest: "Longest Road", army: "Largest Army",
     new_card: "Playable from your next turn.", one_card: "One card a turn, and you have played one.", not_now: "Not possible now.", vp: "1 point, stays hidden", seven: "more than 7 cards: a seven costs half", wait: "Waiting for {name} …", over_cap: "Nobody has won.", wins: "{name} wins with {n} points", you_win: "You win with {n} points!",
-    deck: "{n} left", knights: "knights", length: "road", turn: "Turn {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want for the {what}? Choose in the row of the bank, above.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the bank's row above.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.",
+    deck: "{n} left", knights: "knights", length: "road", turn: "Turn {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want for the {what}? Choose in the row of the bank, above.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the bank's row above.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.", road_grows: "your longest road: {a} → {b}", road_same: "your longest road stays {a}", road_takes: "you get Longest Road: +2 points",
   },
   es: {
     points: "{n} de {goal}", cards: "{n} cartas en la mano", roll: "Tirar los dados", end: "Terminar turno", road: "Carretera", settlement: "Poblado", city: "Ciudad", card: "Carta", bank: "Cambio con banca", offer: "Hacer una oferta",
     accept: "Aceptar", reject: "Rechazar", cancel: "Retirar la oferta", open: "Hacer esta oferta", short: "falta {what}", none_left: "no te quedan piezas", no_place: "ahora no hay sitio", give: "das", get: "recibes",
     offers: "Oferta de {name}", your_offer: "Tu oferta", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", rate: "{n}:1", owed: "descarta {n}", longest: "Ruta más larga", army: "Mayor ejército",
     new_card: "Se puede jugar desde tu próximo turno.", one_card: "Una carta por turno, y ya has jugado una.", not_now: "Ahora no es posible.", vp: "1 punto, sigue oculta", seven: "más de 7 cartas: un siete cuesta la mitad", wait: "Esperando a {name} …", over_cap: "No ha ganado nadie.", wins: "{name} gana con {n} puntos", you_win: "¡Ganas con {n} puntos!",
-    deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Turno {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres por {what}? Elige en la fila de la banca, arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de la banca.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.",
+    deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Turno {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres por {what}? Elige en la fila de la banca, arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de la banca.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.", road_grows: "tu ruta más larga: {a} → {b}", road_same: "tu ruta más larga sigue en {a}", road_takes: "consigues la Ruta más larga: +2 puntos",
   },
 };
 const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
@@ -682,7 +682,39 @@ function centred(view, cards, x, y, width, size) {
 
 /* What pointing at a place tells */
 
-/** What a corner would yield, or who would suffer from the robber. */
+/** How long a seat's longest trail of roads would be with one more: no road is used twice, and none goes on past another's building. */
+export function roadWith(d, seat, edge = null) {
+  const roads = [...d.players[seat].roads, ...(edge ? [edge] : [])];
+  const walls = new Set(d.players.filter((player) => player.seat !== seat).flatMap((player) => [...player.settlements, ...player.cities]));
+  const at = new Map();
+  roads.forEach((road, i) => { for (const node of road) at.set(node, [...(at.get(node) ?? []), i]); });
+  const used = roads.map(() => false);
+  const longest = (node, first) => {
+    if (!first && walls.has(node)) return 0;
+    let best = 0;
+    for (const i of at.get(node) ?? []) {
+      if (used[i]) continue;
+      used[i] = true;
+      best = Math.max(best, 1 + longest(roads[i][0] === node ? roads[i][1] : roads[i][0], false));
+      used[i] = false;
+    }
+    return best;
+  };
+  return Math.max(0, ...[...at.keys()].map((node) => longest(node, true)));
+}
+
+const LEAST_AWARDED = 5; // roads
+
+/** What a road leads to: how long the longest one becomes, and whether it takes the award. */
+export function roadLeads(view, edge) {
+  const { description: d } = view;
+  const seat = me(view);
+  const length = roadWith(d, seat, edge);
+  const others = d.longest_road === null ? d.players.filter((player) => player.seat !== seat) : [d.players[d.longest_road]];
+  return { before: d.players[seat].road_length, after: length, takes: d.longest_road !== seat && length >= LEAST_AWARDED && others.every((player) => player.road_length < length) };
+}
+
+/** What a corner would yield, what a road leads to, or who would suffer from the robber. */
 export function preview(view, given, key) {
   kit = given;
   const map = geometry(view, layout(view).board);
@@ -696,6 +728,12 @@ export function preview(view, given, key) {
     told = `${move.hexes.map((hex) => `${name(view, hex.terrain)}${hex.token ? ` ${hex.token}` : ""}`).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
     const second = view.description.phase === "setup_settlement" && view.description.players[me(view)].settlements.length === 1;
     if (second) told += ` · ${word(view, "you_get", { cards: move.hexes.filter((hex) => hex.terrain !== "desert").map((hex) => name(view, hex.terrain)).join(", ") })}`;
+  } else if (what === "edge") {
+    const edge = id.split("-").map(Number);
+    const [[x0, y0], [x1, y1]] = edge.map((node) => map.nodes.get(node));
+    place = [(x0 + x1) / 2, (y0 + y1) / 2];
+    const { before, after, takes } = roadLeads(view, edge);
+    told = word(view, before === after ? "road_same" : "road_grows", { a: before, b: after }) + (takes ? ` · ${word(view, "road_takes")}` : "");
   } else if (what === "hex" && view.moves.some((move) => move.kind === "robber" && move.hex === Number(id))) {
     const hex = view.description.hexes.find((one) => one.id === Number(id));
     place = map.centres.get(hex.id);
