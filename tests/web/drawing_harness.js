@@ -37,7 +37,7 @@ function viewOf(game, position, options) {
   const missing = [];
   const moves = position.moves.map((move) => ({ ...move, text: move.text[language] }));
   return {
-    game, description: position.description, moves, left: new Set(moves.map((move) => move.id)), picked, seat: position.seat, over: position.over,
+    game, description: position.description, moves, left: new Set(options.left ?? moves.map((move) => move.id)), picked, seat: position.seat, over: position.over,
     language, width, height, layout, replay: false, portrait: height > width, theme, missing,
     events: position.events.map((event) => ({ ...event, text: event.text[language] })),
     names: Array.from({ length: 4 }, (_, seat) => (seat === position.seat ? { en: "You", es: "Tú" }[language] : `Bot ${seat}`)),

@@ -52,3 +52,12 @@ def test_pictures_need_a_browser_and_say_so(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(pictures.shutil, "which", lambda name: None)
     with pytest.raises(pictures.NoBrowser, match="needs Chromium"):
         pictures.chromium()
+
+
+@pytest.mark.slow
+def test_the_table_needs_nothing_that_windows_lacks() -> None:
+    """Modules and signals that Windows does not have are taken away: a round is played all the same. Windows itself is not tried."""
+    script = Path(__file__).parent / "without_posix.py"
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.strip() == "round 2"

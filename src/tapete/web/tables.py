@@ -108,6 +108,16 @@ class Pace:
         return drawn * scale
 
 
+@dataclass
+class Rivals:
+    """Agents of another level that take their seats when the turn changes."""
+
+    label: str
+    spec: str
+    agents: dict[int, Any]  # by seat
+    turn: int  # in which they were asked for
+
+
 class Table:
     """One game in the browser."""
 
@@ -150,6 +160,7 @@ class Table:
         self._deadline: float | None = None
         self._studies: dict[tuple[int, str], Thought] = {}
         self._account: asyncio.Future[Account | None] | None = None
+        self._rivals: Rivals | None = None
 
     # Who is here
 
@@ -255,6 +266,8 @@ class Table:
             "settings": asdict(self.settings),
             "watching": self.watching,
         }
+        if self._rivals is not None:
+            found["next_level"] = self._rivals.label
         if guest.owner:
             found["invite"] = [
                 {"seat": seat, "token": chair.token}
@@ -513,6 +526,40 @@ class Table:
         self.epoch += 1
         self._restart()
 
+    def may_set_level(self, guest: Guest) -> None:
+        """Only a person who plays alone against agents, at a table of their own, says how good these are."""
+        people = [chair for chair in self.chairs if chair.kind == "person"]
+        if not guest.owner or guest.seat is None or len(people) > 1:
+            raise Refused("rules", "only who plays alone against bots sets their level")
+        if self.session.over:
+            raise Refused("over", "the game is over")
+
+    async def set_level(self, guest: Guest, label: str) -> None:
+        """Agents of this level play from the next turn on; they are made outside the event loop."""
+        self.may_set_level(guest)
+        if label not in LEVELS:
+            raise Refused("malformed", f"'level' must be one of {', '.join(LEVELS)}")
+        spec = plain_spec(label, self.game, self.allowed)
+        seats = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "agent"]
+        made = await asyncio.to_thread(lambda: {seat: table_agent(spec, self.game) for seat in seats})
+        self._rivals = Rivals(label, spec, made, self.session.state.turn)
+        guest.connection.send(self.about(guest))
+
+    def _seat_rivals(self) -> None:
+        """Agents of another level sit down where the turn for which they waited has come."""
+        rivals = self._rivals
+        if rivals is None or self.session.state.turn == rivals.turn or self.session.over:
+            return
+        self._rivals = None
+        for seat, agent in rivals.agents.items():
+            chair = self.chairs[seat]
+            if chair.kind == "agent":
+                self.chairs[seat] = Chair("agent", chair.name, rivals.label, rivals.spec)
+                self.session.replace(seat, agent)
+        for guest in list(self.guests):
+            guest.connection.send(self.about(guest))
+        self.changed(self)
+
     def set_speed(self, guest: Guest, speed: str) -> None:
         if guest.seat is None and not guest.owner:
             raise Refused("rules", "only who sits at the table sets its pace")
@@ -586,6 +633,7 @@ class Table:
         people = any(chair.kind == "person" for chair in self.chairs)
         turn: Any = contextlib.nullcontext if people else self.thinker.gate
         while not (session.over or self.paused or self._nobody_there()):
+            self._seat_rivals()
             async with turn():
                 question = session.question()
             if question is None:

@@ -138,6 +138,10 @@ class Talk:
         table.set_speed(guest, member(message, "speed", str, ""))
         self.connection.send({"type": "done", "to": "speed"})
 
+    async def level(self, message: Message) -> None:
+        table, guest = self.here
+        await table.set_level(guest, member(message, "level", str, ""))
+
     async def pause(self, message: Message) -> None:
         table, guest = self.here
         table.pause(guest, paused=member(message, "paused", bool, True))
@@ -349,6 +353,7 @@ HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
     "here": Talk.here_now,
     "language": Talk.language,
     "speed": Talk.speed,
+    "level": Talk.level,
     "pause": Talk.pause,
     "hurry": Talk.hurry,
     "replace": Talk.replace,

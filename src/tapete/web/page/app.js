@@ -67,6 +67,7 @@ export async function begin() {
   try {
     if (document.body.dataset.setting) await setTable(document.body.dataset.setting);
     else if (watched) { const {grid} = await import("./grid.js"); await grid(watched[1], new URLSearchParams(location.search)); }
+    else if (location.pathname === "/choose/dinosaurs") { const {choose} = await import("./choose.js"); await choose(); }
     else if (place) { const {Table} = await import("./table.js"); window.table = new Table(place[1], location.hash.slice(1) || null); }
     else { const {lobby} = await import("./lobby.js"); await lobby(); }
   } catch (error) { console.error(error); failed(app.say("error"), String(error?.stack ?? error)); }

@@ -6,6 +6,7 @@ import {$, h, s, button, sheet, closeSheet, toast, sign} from "./dom.js";
 import {unpacked} from "./share.js";
 import {hasTour} from "./tours.js";
 import {settingCard, awaited} from "./setting.js";
+import {CHOOSING} from "./choose.js";
 import {PRESETS, forResearch, labelOf, matters, valueOf, worded} from "./optionwords.js";
 
 const LEVELS = ["easy", "normal", "hard", "best"];
@@ -120,10 +121,10 @@ function seatsFor(position) {
   const seats = Array.isArray(position.players) ? position.players.length : 2;
   return Array.from({length: seats}, (_, seat) => seat === Math.max(0, position.seat ?? 0) ? "me" : "normal");
 }
-async function post(path, data) {
+export async function post(path, data) {
   return fetch(path, {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(data)}).then((r) => r.json());
 }
-async function make(wish, query = "") {
+export async function make(wish, query = "") {
   let answer = await post("/api/tables", {...wish, patient: false}).catch((error) => ({error: String(error)}));
   if (answer.ticket) {
     closeSheet();
@@ -131,19 +132,20 @@ async function make(wish, query = "") {
     $("#lobby")?.replaceChildren(card);
     answer = await awaited(answer.ticket, card.tell);
   }
-  if (answer.error) { build(); toast(answer.error, {bad: true, seconds: 8}); return; }
+  if (answer.error) { if (location.pathname === "/") build(); toast(answer.error, {bad: true, seconds: 8}); return; }
   const mine = wish.seats?.indexOf("me") ?? -1;
   const token = answer.seats.find((entry) => entry.seat === mine)?.token ?? answer.owner;
   location.href = `/table/${answer.id}${query}#${token}`;
 }
-// One click to the first card: the last table of this kind, or a first one.
+// One click to the first card: the last table of this kind, or a first one; a game with a first screen of its own shows that.
 function playNow(game) {
+  if (game.name in CHOOSING) { location.href = CHOOSING[game.name]; return; }
   const last = prefs.played[game.name];
   make(last ?? {game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: FIRST[game.name] ?? {}});
 }
 
-function newGame(game) {
-  const last = prefs.played[game.name] ?? {};
+export function newGame(game, given = null) {
+  const last = given ?? prefs.played[game.name] ?? {};
   const chosen = {players: last.seats?.length ?? game.seats, seats: [...(last.seats ?? [])], options: {...(last.options ?? FIRST[game.name] ?? {})}, settings: {...(last.settings ?? {})}};
   const plates = h("div", {class: "plates"});
   const fillPlates = () => {

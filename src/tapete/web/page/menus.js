@@ -7,6 +7,7 @@ import {share} from "./share.js";
 import {tour, hasTour} from "./tours.js";
 import {waitingRoom} from "./waiting.js";
 import {placeAccount} from "./account.js";
+import {countDown} from "./countdown.js";
 
 export function menu(table) {
   const entry = (key, run, more = {}) => button(app.say(key), () => { closeSheet(); run(); }, more);
@@ -39,11 +40,22 @@ export function options(table) {
     choice("motion", "motion", ["system", "full", "less"], (value) => app.say(`motion-${value}`)),
     choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
     range("effects", "effects", 0, 100, 5), range("music", "music", 0, 100, 5), flag("mute", "mute"),
+    level(table),
     flag("tips", "tips"), choice("coach", "coach", ["off", "on"], (value) => app.say(`coach-${value}`)), flag("values", "values"), flag("letters", "letters"),
     choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", {n: value})),
     choice("stage-size", "size", sizes, (value) => value === "fit" ? app.say("fit") : value),
     h("div", {class: "wide row"}, button(app.say("full-screen"), fullScreen)),
     h("details", {class: "wide"}, h("summary", {text: app.say("keys")}), h("p", {text: app.say("keys-text")}))));
+}
+// How good the bots are, where a person plays against bots alone; others take their seats when the next round begins.
+function level(table) {
+  const {about} = table;
+  const bots = (about?.seats ?? []).filter((chair) => chair.kind === "agent");
+  if (!bots.length || !table.owner || table.seat === null || table.state?.over || about.seats.length - bots.length > 1) return null;
+  const now = about.next_level ?? (bots.every((chair) => chair.label === bots[0].label) ? bots[0].label : "");
+  return h("label", {}, h("span", {}, app.say("bots-level"), h("small", {text: ` (${app.say("bots-level-when")})`})),
+    h("select", {id: "bots-level", "aria-label": app.say("bots-level"), onchange: (event) => { table.net.send({type: "level", level: event.target.value}); toast(app.say("bots-level-when"), {seconds: prefs.toasts}); }},
+      [...(about.levels.includes(now) ? [] : [["", "–"]]), ...about.levels.map((name) => [name, app.say(name)])].map(([value, text]) => h("option", {value, text, selected: value === now, disabled: value === ""}))));
 }
 export function fullScreen() { if (document.fullscreenElement) document.exitFullscreen(); else document.documentElement.requestFullscreen?.().catch(() => {}); }
 
@@ -96,8 +108,15 @@ export function ending(table) {
   table.room.classList.add("ended");
   table.side.showReview(true);
   if (!table.account) table.net.send({type: "account"});
+  if (seated && alone) { firstWin(table, won); countDown(table, node); }
   placeAccount(table);
   table.redraw();
+}
+// Whoever has won for the first time is offered better rivals the next time.
+function firstWin(table, won) {
+  const {game} = table.about;
+  if (!won || table.state.log || prefs.wins[game]) return;
+  set({wins: {...prefs.wins, [game]: 1}, level: (prefs.level[game] ?? "easy") === "easy" ? {...prefs.level, [game]: "normal"} : prefs.level});
 }
 // What the game came to has been worked out: told in the card, and beside the table.
 export function accounted(table, message) {

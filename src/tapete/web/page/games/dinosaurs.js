@@ -565,7 +565,7 @@ function piles(view, box, taken) {
   const used = taken * (view.layout === "s" ? 54 : 74);
   const room = box.height - used - 6;
   const story = view.events.slice(-3).filter((event) => event.text);
-  if (room < (view.layout === "s" ? 40 : 60)) return [];
+  if (room < (view.layout === "s" ? 40 : 60)) return room < 18 ? [] : [deckCount(view, box)];
   const y = box.y + used;
   const parts = [];
   const wide = view.layout === "s" ? 22 : Math.min(46, box.width * 0.3);
@@ -586,6 +586,14 @@ function piles(view, box, taken) {
     parts.push(kit.fitted(kit.capital(story.at(-1).text), box.x, y, box.width, told, { size, smallest: 13, lines, align: "start", valign: "top", fill: "var(--on-cloth)" }));
   }
   return parts;
+}
+
+/** Where there is no room for the pile: its number alone. */
+function deckCount(view, box) {
+  const size = kit.least(view);
+  const label = word(view, "deck", { n: view.description.deck.count });
+  return kit.group({ transform: `translate(${box.x} ${box.y + box.height - size - 6})`, "data-key": "deck", "data-zone": "deck", role: "img", "aria-label": label, "data-box": `${box.width} ${size + 4}` },
+    kit.placed(kit.signs.deck(), 2, 0, size + 3), kit.text(String(view.description.deck.count), size + 10, size, { size, fill: "var(--on-cloth-2)" }));
 }
 
 /* Cards */
@@ -719,17 +727,33 @@ function recount(view, changes, flips) {
   });
 }
 
-/** Everybody's new score while an instant or its target is pointed at. */
+/** Everybody's score if what is pointed at were done: an instant, its target, a card that is added, cards that are swapped. */
+export function foretold(view, key) {
+  const { description: d } = view;
+  const step = d.doubled ? 4 : 2;
+  const [zone, rest] = key.split(":");
+  if (d.phase === "target" && zone === "seat") return recount(view, { [Number(rest)]: d.source === "IB" ? step : -step }, false);
+  if (d.phase === "scoring" && zone === "hand" && rest.startsWith("II")) return recount(view, {}, true);
+  if (d.phase.startsWith("add_") && zone === "hand" && isPoint(rest) && d.players[view.seat]?.score) return recount(view, { [view.seat]: VALUE(rest) }, false);
+  if (d.phase.startsWith("swap_") && zone === "seat") return swapped(view, Number(rest));
+  return null;
+}
+
+/** The scores after the one swap that is left with a seat in it. */
+function swapped(view, seat) {
+  const { players } = view.description;
+  const left = view.moves.filter((move) => view.left.has(move.id) && move.kind === "swap" && (move.one === seat || move.other === seat));
+  if (left.length !== 1) return null;
+  const [{ one, other }] = left;
+  const gain = VALUE(players[other].table) - VALUE(players[one].table);
+  return recount(view, { [one]: gain, [other]: -gain }, false);
+}
+
+/** Everybody's new score while a thing is pointed at. */
 export function preview(view, given, key) {
   kit = given;
   const { description: d } = view;
-  const step = d.doubled ? 4 : 2;
-  let found = null;
-  const [zone, rest] = key.split(":");
-  if (d.phase === "target" && zone === "seats") return null;
-  if (d.phase === "target" && zone === "seat") found = recount(view, { [Number(rest)]: d.source === "IB" ? step : -step }, false);
-  else if (d.phase === "scoring" && zone === "hand" && rest.startsWith("II")) found = recount(view, {}, true);
-  else if (d.phase.startsWith("add_") && zone === "hand" && isPoint(rest) && d.players[view.seat]?.score) found = recount(view, { [view.seat]: VALUE(rest) }, false);
+  const found = foretold(view, key);
   if (!found) return null;
   const boxes = layout(view).seats;
   const made = found.map((score, seat) => {

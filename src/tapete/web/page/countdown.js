@@ -1,0 +1,26 @@
+// Some seconds after the end, back to the screen where the game begins; whoever does anything stays.
+
+import {app} from "./app.js";
+import {$, h, button} from "./dom.js";
+import {CHOOSING} from "./choose.js";
+
+const SECONDS = 20;
+
+export function countDown(table, card) {
+  const address = CHOOSING[table.about.game];
+  if (!address || table.state.log) return; // a game that was over when it was opened is being looked at
+  const text = h("span"), node = h("p", {id: "countdown"}, text, button(app.say("stay"), () => stay(), {class: "stay"}));
+  let left = SECONDS;
+  const show = () => { text.textContent = app.say("back-in", {n: left}); };
+  const timer = setInterval(() => {
+    if (!node.isConnected) { stay(); return; }
+    left -= 1;
+    show();
+    if (left <= 0) { stay(); location.href = address; }
+  }, 1000);
+  const events = ["pointerdown", "keydown", "click"];
+  const stay = () => { clearInterval(timer); node.remove(); for (const name of events) removeEventListener(name, stay, true); };
+  setTimeout(() => { for (const name of events) addEventListener(name, stay, true); }, 0); // not the click that ended the game
+  show();
+  card.insertBefore(node, $(".row", card));
+}

@@ -1,0 +1,191 @@
+"""The ten effects of Happy Little Dinosaurs as the table shows them, and a log that adds up."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from drawing_stage import CHROMIUM, options_for, stage
+from drawn_positions import facts_of
+
+import tapete
+from tapete.game import State
+from tapete.session import Session
+from tapete.web.eyes import Eye
+
+# Phases in which an effect asks, with the card that it is about; three effects act by themselves
+ASKING = {
+    "add_point_card": "Odd Pebble",
+    "rob": "Sticky Claw",
+    "take": "Sticky Claw",
+    "swap_with_neighbour": "Swinging Vine",
+    "add_effect_card": "Fern Juice",
+    "throw": "Hot Spring",
+    "look": "Tree Lookout",
+    "keep": "Tree Lookout",
+    "swap_two": "Greedy Fern",
+}
+ALONE = {"inverted": "P5E", "doubled": "P6E", "cancelled": "P9E"}
+EACH = 3  # positions of each kind that are looked at
+
+
+# The effects
+
+
+def asked_positions() -> Iterator[tuple[str, State]]:
+    """Questions of effects in random games, as long as somebody asks for more."""
+    game = tapete.load("dinosaurs")
+    for seed in range(600):
+        chance = random.Random(seed)
+        state = game.deal(seed)
+        while not state.over:
+            phase = state.describe(state.seat)["phase"] if state.record["phase"] else "choose"
+            if phase in ASKING:
+                yield phase, state.clone()
+            state.apply(chance.choice(state.legal()))
+
+
+@cache
+def effects() -> dict[str, list[State]]:
+    found: dict[str, list[State]] = {phase: [] for phase in ASKING}
+    for phase, state in asked_positions():
+        if len(found[phase]) < EACH:
+            found[phase].append(state)
+        if all(len(states) == EACH for states in found.values()):
+            return found
+    raise AssertionError({phase: len(states) for phase, states in found.items()})
+
+
+def seen(state: State) -> dict[str, Any]:
+    seat = state.seat
+    texts = {a: {language: state.action_text(a, language) for language in ("en", "es")} for a in state.legal()}
+    moves = [{**state.move(action), "id": action, "text": text} for action, text in texts.items()]
+    return {"seat": seat, "over": False, "description": state.describe(seat), "moves": moves, "events": []}
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    pytest.importorskip("playwright")
+    with stage() as page:
+        page.evaluate("([game, facts]) => harness.open(game, facts)", ["dinosaurs", facts_of(tapete.load("dinosaurs"))])
+        yield page
+
+
+def finals(state: State, action: int) -> list[int | None] | None:
+    """Everybody's score after an action, as the engine has it; None where the round has gone on to its end."""
+    after = state.clone()
+    after.apply(action)
+    told = after.describe(None)
+    if told["turn"] != state.turn or told["over"]:
+        return None
+    scores = [player["score"] for player in told["players"]]
+    return [None if score is None else score["final"] for score in scores] if any(scores) else None
+
+
+@pytest.mark.parametrize(
+    "phase",
+    [
+        "add_point_card",
+        "swap_with_neighbour",
+        *(
+            pytest.param(p, marks=pytest.mark.slow)
+            for p in ASKING
+            if p not in ("add_point_card", "swap_with_neighbour")
+        ),
+    ],
+)
+def test_an_effect_asks_shows_what_it_leads_to_and_does_it(drawn: Any, phase: str) -> None:
+    told = 0
+    for state in effects()[phase]:
+        position = seen(state)
+        for language in ("en", "es"):
+            shown = drawn.evaluate(
+                "([p, o]) => harness.show('dinosaurs', JSON.parse(p), o)",
+                [json.dumps(position), options_for("1280x720", language)],
+            )
+            name = tapete.load("dinosaurs").words[language]
+            card = next(
+                key
+                for key, value in tapete.load("dinosaurs").words["en"].items()
+                if value == ASKING[phase] and key.startswith("name.")
+            )
+            assert shown["guide"].startswith(name[card]), shown["guide"]
+            assert drawn.evaluate("harness.faults()") == []
+        for move in position["moves"]:
+            for key, left in pointed(move, position["moves"]):
+                found = foretold(drawn, position, key, left)
+                wanted = finals(state, move["id"])
+                if found is None or wanted is None:
+                    continue
+                assert [None if one is None else one["final"] for one in found] == wanted, (phase, move)
+                told += 1
+        deck = position["description"]["deck"]["count"]
+        assert str(deck) in drawn.locator("[data-key=deck]").first.get_attribute("aria-label")
+    assert told or not phase.startswith(("add_", "swap_")), "what these would do is told before"
+
+
+def pointed(move: dict[str, Any], moves: list[dict[str, Any]]) -> list[tuple[str, list[int]]]:
+    """What a person points at to make a move, and the moves that are left then."""
+    if move["kind"] == "swap":
+        first = [one["id"] for one in moves if one["kind"] == "swap" and move["one"] in (one["one"], one["other"])]
+        return [(f"seat:{move['other']}", first if len(moves) > 3 else [one["id"] for one in moves])]
+    return [(f"hand:{move['card']}", [one["id"] for one in moves])] if move["kind"] == "add" else []
+
+
+def foretold(drawn: Any, position: dict[str, Any], key: str, left: list[int]) -> Any:
+    return drawn.evaluate(
+        "([p, o, key]) => harness.ask('dinosaurs', JSON.parse(p), o, 'foretold', key)",
+        [json.dumps(position), options_for("1280x720", left=left), key],
+    )
+
+
+# The log
+
+
+@pytest.mark.parametrize("seed", [3, *(pytest.param(s, marks=pytest.mark.slow) for s in range(4, 12))])
+def test_the_log_adds_up_to_the_points(seed: int) -> None:
+    """What a seat is told recomputes everybody's points, disasters and who is out; effects that act alone are told too."""
+    game = tapete.load("dinosaurs")
+    session = Session(game, ["easy"] * 4, seed=seed)
+    session.advance()
+    eye = Eye(session, 0)
+    eye.catch_up()
+    points, disasters, out = [0] * 4, [0] * 4, set()
+    kinds: dict[str, list[dict[str, Any]]] = {}
+    for event in (event for frame in eye.log for event in frame):
+        kinds.setdefault(event["kind"], []).append(event)
+        if event["kind"] in ("advanced", "moved"):
+            points[event["seat"]] += event["steps"]
+        elif event["kind"] == "took":
+            disasters[event["seat"]] += 1
+        elif event["kind"] == "out":
+            out.add(event["seat"])
+        assert game.event_text(event, "en", reader=0) and game.event_text(event, "es", reader=0)
+    end = session.state.describe(None)["players"]
+    assert points == [player["points"] for player in end]
+    assert disasters == [sum(player["disasters"].values()) for player in end]
+    assert out == {seat for seat, player in enumerate(end) if not player["alive"]}
+    revealed = [event["card"] for event in kinds["revealed"]]
+    assert ("doubled" in kinds) <= ("P6E" in revealed) and ("cancelled" in kinds) <= ("P9E" in revealed)
+
+
+@pytest.mark.slow
+def test_effects_that_act_by_themselves_are_told() -> None:
+    game = tapete.load("dinosaurs")
+    missing = dict(ALONE)
+    notices = 0
+    for seed in range(60):
+        session = Session(game, ["easy"] * 4, seed=seed)
+        session.advance()
+        for event in session.seen_by(0):
+            missing.pop(event["kind"], None)
+            notices += event["kind"] == "reshuffled"
+        if not missing and notices:
+            return
+    raise AssertionError(f"never told: {sorted(missing)}, {notices} reshuffles")

@@ -1,0 +1,216 @@
+"""Happy Little Dinosaurs at the table: choosing a dinosaur and a level, the ten effects, the log, the endings and the way back."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from serving import Running
+from test_browser import ASKED, link, play_by_list, visit
+
+import tapete
+from tapete.face import LEVELS
+from tapete.session import Session
+from tapete.web.client import Client
+
+__all__ = ["visit"]
+ENDINGS = {"fifty": 1, "last_alive": 14, "out": 0}  # seeds of games of easy bots
+
+
+def table_of(server: Running, page: Any) -> Any:
+    return server.hall.tables[page.url.split("/table/")[1].split("#")[0].split("?")[0]]
+
+
+# Choosing
+
+
+@pytest.mark.slow
+def test_a_dinosaur_and_a_level_are_chosen_in_two_clicks(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/")
+    page.locator("[data-game=dinosaurs] button.primary").click()
+    page.wait_for_selector("[data-dinosaur=rex]")
+    assert page.locator("[data-dinosaur]").count() == 4 and page.locator("#start").is_disabled()
+    assert page.locator("[data-level][aria-pressed=true]").get_attribute("data-level") == "easy"
+    page.locator("[data-level=normal]").click()
+    page.locator("[data-dinosaur=rex]").click()
+    assert "Rex" in page.locator("#start").inner_text()
+    page.locator("[data-dinosaur=rex]").click()  # the second click starts
+    page.wait_for_selector(ASKED, timeout=120_000)
+    table = table_of(server, page)
+    assert [chair.kind for chair in table.chairs] == ["person", "agent", "agent", "agent"]
+    assert {chair.label for chair in table.chairs[1:]} == {"normal"}
+    players = table.session.describe(0)["players"]
+    assert players[0]["dinosaur"] == "rex" and len({player["dinosaur"] for player in players}) == 4
+    page.goto(f"{server.url}/choose/dinosaurs?lang=es")
+    page.wait_for_selector("[data-dinosaur=cry]")
+    assert page.locator("[data-level=normal]").get_attribute("aria-pressed") == "true", "the level is remembered"
+    assert "Corre 50 casillas" in page.locator(".goal").inner_text()
+    assert page.locator(".acts a.chip").is_visible(), "the open game waits to be gone on with"
+
+
+@pytest.mark.parametrize("size", [(480, 320), pytest.param((3840, 2160), marks=pytest.mark.slow)], ids=str)
+def test_the_first_screen_hides_nothing(server: Running, visit: Any, size: tuple[int, int]) -> None:
+    page = visit(width=size[0], height=size[1], locale="es-ES").page
+    page.goto(f"{server.url}/choose/dinosaurs")
+    page.wait_for_selector("[data-dinosaur=rex] svg")
+    hidden = page.evaluate(
+        """() => [...document.querySelectorAll('[data-dinosaur], [data-level], .acts button')].filter((node) => {
+            const box = node.getBoundingClientRect(); const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return box.bottom > innerHeight || box.right > innerWidth || !node.contains(hit); }).map((node) => node.textContent)"""
+    )
+    assert not hidden
+    cut = page.evaluate(
+        "() => [...document.querySelectorAll('.choose span, .choose strong')].filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth).map((node) => node.textContent)"
+    )
+    assert not cut
+
+
+def test_another_level_plays_from_the_next_round(server: Running) -> None:
+    url = f"{server.url}/play/dinosaurs?seat=0&against=easy&seed=7&speed=instant"
+    with Client(url) as client:
+        state = client.until("state")
+        table = server.hall.tables[client.table]
+        first = table.session.state.turn
+        asked: set[tuple[int, str]] = set()
+        ask = table._ask
+
+        async def noted(question: Any) -> Any:
+            asked.add((table.session.state.turn, question.player.spec))
+            return await ask(question)
+
+        table._ask = noted
+        client.send({"type": "level", "level": "normal"})
+        assert client.until("table")["next_level"] == "normal"
+        while table.session.state.turn < first + 2 and not state["over"]:
+            if state["moves"]:
+                action = state["moves"][0]["id"]
+                client.send({"type": "play", "decision": state["decision"], "actions": [action]})
+            state = client.until("state")
+        assert {(turn, spec) for turn, spec in asked if turn < first + 2} == {(first, "easy"), (first + 1, "medium")}
+        assert {chair.label for chair in table.chairs[1:]} == {"normal"}
+        for wrong in ("best:ms=9", "", "hall"):
+            client.send({"type": "level", "level": wrong})
+            assert client.until("refused")["code"] == "malformed"
+
+
+def test_only_who_plays_alone_sets_the_level(server: Running) -> None:
+    with Client(server.url, join=False) as client:
+        made = client.post("/api/tables", {"game": "dinosaurs", "seats": ["me", "friend", "easy", "easy"]})
+    with Client(f"{server.url}/table/{made['id']}#{made['seats'][0]['token']}") as client:
+        client.until("state")
+        client.send({"type": "level", "level": "hard"})
+        assert client.until("refused")["code"] == "rules"
+
+
+@pytest.mark.slow
+def test_the_level_is_one_of_the_options(server: Running, visit: Any) -> None:
+    page = visit().open(link(server, "dinosaurs"))
+    page.keyboard.press("o")
+    shown = page.locator("#bots-level option").evaluate_all("all => all.map((one) => one.value)")
+    assert shown == list(LEVELS)
+    page.locator("#bots-level").select_option("normal")
+    page.wait_for_function("() => window.table.about.next_level === 'normal'")
+
+
+# The endings
+
+
+@cache
+def game_that_ends(kind: str) -> Session:
+    """A game of easy bots that ends so: 50 steps, the last one standing, or the person out while others ran on."""
+    session = Session(tapete.load("dinosaurs"), ["easy"] * 4, seed=ENDINGS[kind])
+    session.advance()
+    end = session.state.describe(None)
+    alive = end["players"][0]["alive"]
+    assert kind == (end["reason"] if alive or end["reason"] == "last_alive" else "out") and len(end["winners"]) == 1
+    return session
+
+
+def ended_at(server: Running, page: Any, session: Session) -> Any:
+    """The page of a table that is being played, and whose game is over all at once."""
+    page.goto(link(server, "dinosaurs"), timeout=300_000)
+    page.wait_for_selector(ASKED, timeout=120_000)
+    table = table_of(server, page)
+
+    def end() -> None:
+        table.session = Session.from_record(session.record(), table.session.players)
+        table.update()
+
+    server.loop.call_soon_threadsafe(end)
+    page.wait_for_selector("#end")
+    page.wait_for_function("() => document.querySelector('#end .how').textContent")
+    return table
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", list(ENDINGS))
+def test_an_ending_says_how_it_came_and_nothing_can_be_played(server: Running, visit: Any, kind: str) -> None:
+    session = game_that_ends(kind)
+    page = visit().page
+    ended_at(server, page, session)
+    end = session.state.describe(None)
+    (winner,) = end["winners"]
+    said = page.locator("#end .how").inner_text()
+    who = "You" if winner == 0 else f"Bot {winner + 1}"
+    verb = {"fifty": "reached", "last_alive": "last dinosaur standing", "out": ""}[kind]
+    assert said.startswith(who) and verb in said and f"round {end['turn']}" in said
+    assert page.locator("#end h2").inner_text() == ("You win!" if winner == 0 else f"{who} wins.")
+    if kind == "out":
+        assert page.locator("#account [data-fact=out] td").first.inner_text().startswith("round ")
+    assert not page.query_selector("[data-action], #stage [data-moves]")
+    with Client(page.url.replace("?lang=en", "")) as client:
+        state = client.until("state")
+        client.send({"type": "play", "decision": state["decision"] or "", "actions": [0]})
+        assert client.until("refused")["code"] in ("over", "stale", "turn", "passive")
+
+
+@pytest.mark.slow
+def test_twenty_seconds_after_the_end_the_dinosaurs_come_back(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.clock.install()
+    ended_at(server, page, game_that_ends("fifty"))
+    assert "20" in page.locator("#countdown").inner_text()
+    page.clock.run_for(15_000)
+    assert "5" in page.locator("#countdown").inner_text()
+    page.clock.run_for(5_500)
+    page.wait_for_selector("[data-dinosaur=rex]")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["stay", "key", "replay", "opened"])
+def test_whoever_does_anything_stays(server: Running, visit: Any, how: str) -> None:
+    page = visit().page
+    page.clock.install()
+    ended_at(server, page, game_that_ends("fifty"))
+    if how == "stay":
+        page.locator("#countdown .stay").click()
+    elif how == "key":
+        page.keyboard.press("l")
+    elif how == "replay":
+        page.locator("#end button", has_text="Replay").click()
+    else:
+        page.reload()
+        page.wait_for_selector("#end")
+    page.wait_for_selector("#countdown", state="detached")
+    page.clock.run_for(40_000)
+    assert "/table/" in page.url
+
+
+# What can be done
+
+
+@pytest.mark.slow
+def test_every_move_of_a_game_is_marked_and_explained(server: Running, visit: Any) -> None:
+    """At every decision: what can be done is marked, and each card in hand says what it does."""
+    page = visit().open(link(server, "dinosaurs"))
+    page.evaluate(
+        """() => { window.unmarked = []; const look = () => { if (!document.querySelector('[data-your-turn]')) return;
+            for (const node of document.querySelectorAll('#stage [data-moves]')) {
+                if (!['can', 'target', 'picked'].includes(node.dataset.state)) window.unmarked.push(node.dataset.key);
+                if (node.dataset.zone === 'hand' && (node.getAttribute('aria-label') ?? '').length < 8) window.unmarked.push(node.dataset.key); } };
+            new MutationObserver(look).observe(document.querySelector('#stage'), {childList: true, subtree: true}); }"""
+    )
+    play_by_list(page)
+    assert page.evaluate("window.unmarked") == []
