@@ -263,6 +263,9 @@ def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> 
     fixed = Course(config("ppo", against=["random", "cheap-winner"]), briscas, [briscas], 1)
     players, seatings = fixed.company(learner, 5, 0.5)
     assert len(players) == 3 and sorted(seatings) == [[0, 1], [0, 2], [1, 0], [2, 0]]
+    both = Course(config("ppo", against=["self", "random"]), briscas, [briscas], 1)
+    players, seatings = both.company(learner, 5, 0.0)
+    assert len(players) == 2 and sorted(seatings) == [[0, 0], [0, 0], [0, 1], [1, 0]]
 
 
 @pytest.mark.parametrize(

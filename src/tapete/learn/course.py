@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tapete.learn.model import Model
 
 POOL_STREAM = 7 << 40
+ITSELF = "self"  # among opponents: the learner as it is
 LEAST_EMBEDDED = 8  # inputs of a part that is worth an embedding
 
 
@@ -46,14 +47,17 @@ class Course:
     def company(self, learner: Player, update: int, pool: float) -> tuple[list[Player], list[list[int]]]:
         """Who plays an update's games and where they sit: all seats the learner, or some against others.
 
-        `pool` is the share of games against a past self; with `--against` all games are against the fixed opponents.
+        `pool` is the share of games against a past self; with `--against` all games are against the fixed opponents, in
+        equal shares, one of which may be `self`: the learner at all seats.
         """
         seats = self.game.seats
         alone = [[0 if seat == own else 1 for seat in range(seats)] for own in range(seats)]
         if self.config.against:
-            others = [player(make_agent(spec, self.game), recorded=False) for spec in self.config.against]
+            fixed = [spec for spec in self.config.against if spec != ITSELF]
+            others = [player(make_agent(spec, self.game), recorded=False) for spec in fixed]
             table = [[other * place for place in row] for other in range(1, len(others) + 1) for row in alone]
-            return [learner, *others], table
+            own_games = [[0] * seats] * (seats * (len(self.config.against) - len(fixed)))
+            return [learner, *others], [*table, *own_games]
         past = [network for after, network in self.past if after <= update]
         if pool <= 0 or not past:
             return [learner], [[0] * seats]
