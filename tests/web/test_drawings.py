@@ -342,6 +342,18 @@ def test_sounds_and_tips_speak_of_events_that_there_are() -> None:
         assert set(re.findall(r"(\w+):", listed[1])) <= told, name
 
 
+@pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"])
+def test_the_log_picks_events_that_there_are(name: str) -> None:
+    """A kind that the game does not tell would never be shown as important, nor begin a part of the log."""
+    source = (PAGE / "games" / f"{name}.js").read_text()
+    told = {key.split(".")[1] for key in tapete.load(name).words["en"] if key.startswith("event.")}
+    for what in ("important", "chapters"):
+        listed = re.search(rf"export const {what} = \[(.*?)\]", source)
+        assert listed is not None
+        kinds = re.findall(r'"(\w+)"', listed[1])
+        assert kinds and set(kinds) <= told, what
+
+
 def test_the_hidden_choice_is_shown_by_the_card_of_its_action() -> None:
     """The page knows its own hidden choice as an action; the drawing must find the same card."""
     from tapete.games.dinosaurs.cards import IDS

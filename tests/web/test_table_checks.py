@@ -182,3 +182,70 @@ def test_the_terms_of_a_score_are_shown_for_every_move(server: Running, visit: A
         assert all(name.replace("_", " ") in shown for name in list(first["terms"])[:3])
     else:
         assert "fixed rules" in page.locator("#side").inner_text()
+
+
+def shown_lines(page: Any, name: str) -> list[str]:
+    page.locator(f".log [data-filter={name}]").click()
+    pressed = page.locator(".log [data-filter][aria-pressed=true]")
+    assert pressed.count() == 1 and pressed.get_attribute("data-filter") == name
+    return page.locator(".log li").all_inner_texts()
+
+
+def test_the_log_shows_all_ones_own_or_what_moves_the_game(server: Running, visit: Any) -> None:
+    page = visit().open(link(server, "briscas"))
+    for _ in range(4):
+        before = decision(page)
+        page.evaluate("document.querySelector('#moves [data-action]').click()")
+        went_on(page, before)
+    table = next(t for t in server.hall.tables.values() if t.session is session_of(server, page))
+    guest = next(guest for guest in table.guests if guest.seat == 0)
+    told = [event for event in table.told([e for frame in table.eye(0).log for e in frame], guest) if event["text"]]
+    kinds = {"exchange", "trick", "face_up", "stock_empty", "stopped", "won", "won_by_cards", "tie"}
+    own, moving = [e["text"] for e in told if e.get("seat") == 0], [e["text"] for e in told if e["kind"] in kinds]
+    assert 0 < len(moving) < len(told) and 0 < len(own) < len(told)
+    assert shown_lines(page, "important") == moving
+    assert shown_lines(page, "mine") == own
+    page.reload()
+    page.wait_for_selector("[data-your-turn], [data-over]")
+    page.wait_for_selector(".log li")
+    assert page.locator(".log li").all_inner_texts() == own, "the choice is remembered"
+    assert shown_lines(page, "all") == [event["text"] for event in told]
+
+
+@pytest.mark.slow
+def test_the_coach_answers_when_asked_and_weighs_the_pick(server: Running, visit: Any) -> None:
+    """Asked, the coach names the best move and what the picked one costs; switched off it is silent; warned, it speaks unasked."""
+    page = visit().open(link(server, "briscas"))
+    page.evaluate(
+        "() => { const p = JSON.parse(localStorage.getItem('tapete') || '{}'); localStorage.setItem('tapete', JSON.stringify({...p, tips: false, confirm: 'always'})); }"
+    )
+    page.reload()
+    page.wait_for_selector("[data-your-turn]")
+    assert page.locator("#coach").is_visible()
+    said = set()
+    for place in range(3):
+        page.locator("#stage [data-zone=my-hand], #stage [data-zone=hand]").nth(place).click()
+        page.wait_for_selector("#stage [data-state=picked]")
+        page.evaluate("document.querySelectorAll('.toast').forEach((toast) => toast.remove())")
+        page.locator("#coach").click()
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.toast')].some((toast) => /^Your pick/.test(toast.textContent))",
+            timeout=60_000,
+        )
+        text = page.locator(".toast").last.inner_text()
+        said.add(
+            re.match(r"Your pick (is as good as any|costs about \d+ %|was hardly looked at)\. .+: .+", text) is not None
+        )
+        page.keyboard.press("Escape")
+    assert said == {True}
+    page.locator("#coach").click()
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.toast')].some((toast) => /: /.test(toast.textContent) && !/^Your pick/.test(toast.textContent))",
+        timeout=60_000,
+    )
+    for mode, visible in (("off", False), ("on", False), ("ask", True)):
+        page.keyboard.press("o")
+        page.locator("dialog select[aria-label=Coach]").select_option(mode)
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        assert page.locator("#coach").is_visible() == visible, mode

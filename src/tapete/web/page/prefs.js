@@ -2,7 +2,7 @@
 
 const DEFAULTS = {
   language: null, theme: "system", text: 100, speed: "normal", motion: "system", confirm: "touch", effects: 60, music: 0, mute: false,
-  tips: true, coach: "off", values: true, letters: true, toasts: 4, size: "fit", side: null, name: "", seen: {}, played: {}, level: {}, wins: {},
+  tips: true, coach: "ask", values: true, letters: true, toasts: 4, size: "fit", side: null, name: "", filter: "all", seen: {}, played: {}, level: {}, wins: {},
 };
 const KEY = "tapete";
 let kept = {};

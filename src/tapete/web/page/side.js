@@ -11,12 +11,12 @@ const MOST_LINES = 400;
 const BUDGETS = [["0.5", 0.5], ["2", 2], ["10", 10], ["∞", 600]];
 
 export class Side {
-  constructor(node, table) { this.node = node; this.table = table; this.tab = "play"; this.filter = "all"; this.points = []; this.build(); }
+  constructor(node, table) { this.node = node; this.table = table; this.tab = "play"; this.points = []; this.build(); }
   build() {
     const keep = this.rows;
     this.logList = h("ol");
     this.movesList = h("ol", {id: "moves", "aria-label": app.say("moves")});
-    this.log = h("div", {class: "pane log", tabindex: "-1"}, h("div", {class: "row"}, h("strong", {text: app.say("log")}), this.filters(), button(app.say("copy"), () => this.copy(), {class: "link"})), this.logList);
+    this.log = h("div", {class: "pane log", tabindex: "-1"}, h("div", {class: "row filters"}, h("strong", {class: "sr", text: app.say("log")}), this.filters(), button(app.say("copy"), () => this.copy(), {class: "link"})), this.logList);
     this.movesPane = h("div", {class: "pane moves", tabindex: "-1"}, h("strong", {class: "head", text: app.say("moves")}), this.movesList);
     this.analysisPane = h("div", {class: "pane analysis", tabindex: "-1", hidden: true});
     this.buildAnalysis();
@@ -48,18 +48,29 @@ export class Side {
     this.table.redraw();
     if (!again && name === "moves") $("button", this.movesList)?.focus();
   }
+  // All that happened, what oneself did, or what moved the game.
   filters() {
-    return h("span", {class: "row"}, ["all", "mine"].map((name) => button(app.say(name), () => { this.filter = name; this.build(); }, {class: "link", "aria-pressed": String(this.filter === name)})));
+    const node = h("span", {class: "row", role: "group", "aria-label": app.say("log-filter")}, ["all", "mine", "important"].map((name) => button(app.say(name), () => { set({filter: name}); mark(); this.fillLog(); }, {class: "link", "data-filter": name})));
+    const mark = () => { for (const one of node.children) one.setAttribute("aria-pressed", String(one.dataset.filter === prefs.filter)); };
+    mark();
+    return node;
+  }
+  shows(event) {
+    if (!event.text) return false;
+    if (prefs.filter === "mine") return event.seat === this.table.seat;
+    if (prefs.filter !== "important") return true;
+    const kinds = this.table.stage.module.important;
+    return kinds ? kinds.includes(event.kind) : ["points", "score", "winner", "winners"].some((name) => name in event);
   }
   update() { this.fillLog(); this.moves(); }
   fillLog() {
     const {table} = this;
     const lines = [];
     for (const {frame, events} of table.log) {
-      for (const event of events) if (event.text && (this.filter === "all" || event.seat === table.seat)) lines.push({frame, event});
+      for (const event of events) if (this.shows(event)) lines.push({frame, event});
     }
-    const shown = lines.slice(-MOST_LINES);
-    this.logList.replaceChildren(...shown.map(({frame, event}) => h("li", {class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}`, "data-frame": String(frame)}, button(event.text, () => table.goTo(frame)))));
+    const shown = lines.slice(-MOST_LINES), chapters = table.stage.module.chapters ?? ["turn", "round"];
+    this.logList.replaceChildren(...shown.map(({frame, event}) => h("li", {class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`, "data-frame": String(frame)}, button(event.text, () => table.goTo(frame)))));
     this.log.scrollTop = this.log.scrollHeight;
   }
   at(frame) {
@@ -171,10 +182,21 @@ export class Side {
     const chance = message.moves.every(({value}) => value === null || (value >= 0 && value <= 1)); // else it is a score
     const worth = best.value === null ? app.say("hint-none") : !chance ? app.say("hint-rated") : message.solved ? app.say("hint-exact")
       : second?.value !== null && second && best.value <= 1 ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
-    const said = `${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
+    const pick = table.askedPick === null || table.askedPick === undefined ? null : this.pickWorth(message, table.askedPick);
+    table.askedPick = null;
+    const said = `${pick ? `${pick} ` : ""}${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
     table.hintToast?.remove();
     table.hintToast = toast(said, {seconds: 10});
     table.speak(said);
+  }
+
+  // What the person was about to play, beside the best that was found.
+  pickWorth(message, id) {
+    const values = new Map((message.values ?? []).map(({action, value}) => [action, value]));
+    const best = Math.max(...values.values()), mine = values.get(id);
+    if (message.moves[0].action === id) return app.say("coach-good");
+    if (mine === undefined || !Number.isFinite(best) || best > 1 || mine < 0) return app.say("coach-unseen");
+    return best - mine < 0.03 ? app.say("coach-good") : app.say("coach-cost", {n: percent(best - mine)});
   }
 
   // The whole game

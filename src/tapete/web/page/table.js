@@ -46,7 +46,8 @@ export class Table {
     this.primary = button("", () => this.press(), {id: "primary", hidden: true});
     this.back = button(app.say("back"), () => this.escape(), {id: "back", hidden: true});
     this.hurry = button(app.say("play-now-hurry"), () => this.net.send({type: "hurry"}), {id: "hurry", hidden: true});
-    this.guide = h("section", {id: "guide"}, this.now, this.hurry, this.back, this.primary);
+    this.coach = button("", () => this.askCoach(), {id: "coach", hidden: true});
+    this.guide = h("section", {id: "guide"}, this.now, this.hurry, this.coach, this.back, this.primary);
     this.room = h("div", {id: "play"}, this.main, this.guide, side);
     $("#room").replaceChildren(this.room);
     this.stage = new Stage($("#stage", this.main), {
@@ -330,6 +331,10 @@ export class Table {
     this.primary.hidden = !one && !(state.paused && this.owner);
     this.primary.textContent = one ? (picks ? app.say("play-it", {text: one.text}) : one.text) : app.say("resume");
     this.back.hidden = !(this.asked && picks) && !state.chosen.length;
+    const small = document.documentElement.dataset.layout === "s";
+    this.coach.hidden = !(prefs.coach === "ask" && this.asked && state.moves.length > 1 && this.about.settings.hints);
+    this.coach.textContent = small ? "?" : app.say("coach-ask");
+    this.coach.setAttribute("aria-label", app.say("coach-ask"));
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
     this.keepFocus();
   }
@@ -509,6 +514,12 @@ export class Table {
     const left = right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
     node.style.left = `${Math.max(4, left)}px`;
     node.style.top = `${Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4)}px`;
+  }
+  // The coach is asked: what is best and why, and what the move that is picked would cost.
+  askCoach() {
+    const left = [...this.selection.left];
+    this.askedPick = this.selection.picks.length && left.length === 1 ? left[0] : null;
+    this.askHint();
   }
   askHint() {
     if (!this.asked) { toast(app.say("wait-turn", {who: this.who(this.state?.waiting ?? [])}), {seconds: 2}); return; }

@@ -63,6 +63,10 @@ export function between(before, after, events) {
   return [{ description: { ...before, players, trick: won.cards, trick_points: won.points, holds: best, seat: -1 }, hold: 900 }];
 }
 
+/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+export const important = ["exchange", "trick", "face_up", "stock_empty", "stopped", "won", "won_by_cards", "tie"];
+export const chapters = ["lead"];
+
 export const sounds = { trick: "trick_won", exchange: "flip", face_up: "flip", stock_empty: "shuffle" };
 
 /** Keys of the game's own: the last trick, and the cards counted. */

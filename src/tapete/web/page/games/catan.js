@@ -51,6 +51,10 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
 }
 
+/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+export const important = ["settle", "city", "robber", "steal", "discards", "monopoly", "longest_road", "longest_road_lost", "road_cut", "largest_army", "won", "cap"];
+export const chapters = ["roll"];
+
 export const sounds = { roll: "dice", first_cards: "slide", settle: "place", road: "place", city: "place", buy: "coin", bank: "coin", trade: "coin", offer: "slide", accept: "tick", reject: "tick", steal: "trick_lost", discard: "trick_lost", robber: "death", knight: "flip", plenty: "coin", monopoly: "coin", road_building: "flip", longest_road: "trick_won", largest_army: "trick_won" };
 
 /** The dice and the hexes that pay are shown before the cards come. */

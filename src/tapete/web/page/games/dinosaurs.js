@@ -82,6 +82,10 @@ export function between(before, after) {
   return [{ description: { ...before, players, seat: -1, waiting: [], simultaneous: false }, hold: 1100 }];
 }
 
+/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+export const important = ["round", "advanced", "exchanged", "sudden_death", "took", "bottom", "out", "moved", "over"];
+export const chapters = ["round"];
+
 export const sounds = { reveal: "flip", revealed: "flip", chose: "place", announced: "slide", played: "slide", added: "coin", advanced: "trick_won", took: "trick_lost", out: "death", reshuffled: "shuffle", drew: "slide", bottom: "shield" };
 
 /** The first true reason for a move. */

@@ -62,6 +62,10 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${nameOf(view, player.hero.card)} ${player.hero.health}, ${player.board.length}`).join(". ")}.`;
 }
 
+/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+export const important = ["plays", "plays_on", "plays_on_hero", "sets", "sets_unseen", "fired", "hero_damage", "armor_lost", "hero_heal", "dies", "fatigue", "wins", "both_fall", "turn_limit"];
+export const chapters = ["turn"];
+
 export const sounds = { plays: "place", plays_on: "place", attack_on: "damage", attack_on_hero: "damage", hero_damage: "damage", damage: "damage", heal: "heal", hero_heal: "heal", shield_lost: "shield", dies: "death", fired: "flip", draws: "slide", draws_cards: "slide", burnt: "death", fatigue: "damage", equips: "flip", armor: "shield" };
 
 /* One step, many consequences: shown one after the other */

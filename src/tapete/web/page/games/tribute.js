@@ -44,6 +44,10 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`).join(", ")}.`;
 }
 
+/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+export const important = ["draft", "buy", "acquire", "call", "favour", "destroy", "hlaalu", "knockout", "falls", "gain_prestige", "lose_prestige", "threat", "won", "drawn"];
+export const chapters = ["turn"];
+
 export const sounds = { play: "place", buy: "coin", acquire: "coin", call: "turn", attack: "damage", falls: "death", knockout: "death", draw: "slide", drawn: "slide", draws: "slide", reshuffle: "shuffle", activate: "flip", combo: "trick_won", destroy: "death", gain_coins: "coin", soak: "damage", heal: "heal" };
 
 /** Keys of the game's own: all simple cards at once. */
