@@ -238,4 +238,44 @@ export function reasons(game, positions, options) {
   return found;
 }
 
-window.harness = { ask, reasons, beats, likeness, open, show, faults };
+/** How many pointer acts each move takes in the drawing: things picked until it is the only one left, and what commits it. */
+export function acts(game, position, options) {
+  const whole = viewOf(game, position, options);
+  const found = {};
+  for (const move of whole.moves) {
+    let left = new Set(whole.moves.map((one) => one.id));
+    const picked = [];
+    let done = 0;
+    while (!done) {
+      const drawn = modules[game].draw({ ...whole, left, picked }, kit);
+      const things = [...drawn.querySelectorAll("[data-moves]")].filter((node) => !picked.includes(node.dataset.key) && node.dataset.moves.split(" ").includes(String(move.id)));
+      const rest = (node) => node.dataset.moves.split(" ").map(Number).filter((id) => left.has(id));
+      things.sort((a, b) => rest(a).length - rest(b).length);
+      const next = things[0];
+      if (!next || (picked.length && rest(next).length === left.size)) { done = picked.length + 1; break; } // a list beside the thing
+      left = new Set(rest(next));
+      picked.push(next.dataset.key);
+      if (left.size === 1) done = picked.length + (picked.length > 1 || next.dataset.commit !== undefined || next.dataset.role ? 0 : 1);
+      if (picked.length > 12) done = 99;
+    }
+    found[move.id] = { acts: done, keys: picked };
+  }
+  return found;
+}
+
+/** The text of a lens on a thing, as a page would show it. */
+export function lensText(game, position, options, key) {
+  const view = viewOf(game, position, options);
+  modules[game].draw(view, kit);
+  const found = modules[game].lens?.(view, key);
+  return found instanceof Node ? { text: [...found.querySelectorAll("h3, li")].map((node) => node.textContent), struck: [...found.querySelectorAll("s")].map((node) => node.textContent) } : found ?? null;
+}
+
+/** Why a thing cannot be used, once others are picked. */
+export function whyOf(game, position, options, key) {
+  show(game, position, options);
+  const found = [...document.querySelectorAll("#stage [data-key]")].find((node) => node.dataset.key === key);
+  return found ? { why: found.dataset.why ?? null, state: found.dataset.state ?? "", moves: found.dataset.moves ?? "", all: found.dataset.all ? JSON.parse(found.dataset.all) : null } : null;
+}
+
+window.harness = { acts, lensText, whyOf, ask, reasons, beats, likeness, open, show, faults };

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from finished import finished
 from serving import Running
 from test_browser import ALL, ASKED, link, play_by_list, visit
 
@@ -80,6 +81,11 @@ def replay(server: Running, page: Any) -> None:
     page.wait_for_selector("#replay")
 
 
+def choosing(server: Running, page: Any) -> None:
+    page.goto(f"{server.url}/choose/dinosaurs")
+    page.locator("[data-dinosaur=rex]").click()
+
+
 def watching(server: Running, page: Any) -> None:
     page.goto(f"{server.url}/watch/briscas?tables=2&against=random&speed=instant")
     page.wait_for_function("() => document.querySelectorAll('.mini-table[data-over]').length === 2")
@@ -90,7 +96,7 @@ def failed(server: Running, page: Any) -> None:
     page.wait_for_selector("[role=alert]")
 
 
-SCREENS = [lobby, new_game, options, table, analysis, waiting, replay, shared, watching, failed]
+SCREENS = [lobby, choosing, new_game, options, table, analysis, waiting, replay, shared, watching, failed]
 
 
 def test_the_first_screens_have_no_serious_fault(server: Running, visit: Any) -> None:
@@ -110,11 +116,23 @@ def test_every_screen_has_no_serious_fault(server: Running, visit: Any, screen: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ALL)
+@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(480, 320), (1280, 720)], ids=str)
-def test_every_game_has_no_serious_fault(server: Running, visit: Any, game: str, size: tuple[int, int]) -> None:
-    page = visit(width=size[0], height=size[1]).page
+@pytest.mark.parametrize("game", ALL)
+def test_every_game_has_no_serious_fault(
+    server: Running, visit: Any, game: str, size: tuple[int, int], theme: str
+) -> None:
+    """At the first decision, with something picked, and at the end with what the game came to."""
+    page = visit(width=size[0], height=size[1], color_scheme=theme).page
     table(server, page, game)
+    assert not faults(page)
+    page.locator("#stage [data-moves]").first.click(force=True)
+    page.wait_for_timeout(200)
+    assert not faults(page)
+    page.goto(finished(server, game))
+    page.wait_for_selector("#account")
+    if page.query_selector("details#account:not([open])"):
+        page.locator("#account > summary").click()
     assert not faults(page)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from drawn_positions import facts_of, position_of
 import tapete
 from tapete.game import Game
 from tapete.session import Session
+from tapete.words import fill
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
@@ -147,3 +149,307 @@ def warning(page: Any, position: dict[str, Any], action: int, heard: list[str]) 
         "([p, o, id, heard]) => harness.ask('catan', JSON.parse(p), o, 'warning', id, new Set(heard))",
         [json.dumps(position), options_for("1280x720", "es"), action, heard],
     )
+
+
+# How many acts a move takes
+
+VARIANTS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "briscas": ("briscas", {"exchange": "on"}, "random"),
+    "dinosaurs": ("dinosaurs", {}, "random"),
+    "catan": ("catan", {}, "value"),
+    "hearthstone": (
+        "hearthstone",
+        {"variant": "full", "deck0": "RenoKazakusMage", "deck1": "MidrangeJadeShaman"},
+        "random",
+    ),
+    "tribute": ("tribute", {}, "random"),
+}
+SEVERAL = ("mulligan",)  # moves of several cards: one act for each, and one to confirm
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", list(VARIANTS))
+def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
+    """In sixty positions, rare kinds of moves first: whatever is legal is committed in the drawing in four pointer acts."""
+    name, options, agent = VARIANTS[what]
+    game = opened(page, name, **options)
+    wanted = 60
+    kinds: set[str] = set()
+    found: list[dict[str, Any]] = []
+    for seed in range(8):
+        for number, (session, seat) in enumerate(
+            walked(game, agent, seed, at_random=1.0 if agent == "random" else 0.3)
+        ):
+            own = {session.state.move(action)["kind"] for action in session.legal(seat)[:80]}
+            if own - kinds or number % 29 == 0:
+                kinds |= own
+                found.append(position_of(session, seat, 0))
+            if len(found) >= wanted or number > 700:
+                break
+        if len(found) >= wanted:
+            break
+    slow: list[str] = []
+    for position in found:
+        told = page.evaluate(
+            "([g, p, o]) => harness.acts(g, JSON.parse(p), o)", [name, json.dumps(position), options_for("1280x720")]
+        )
+        for move in position["moves"]:
+            most = len(move.get("places", ())) + 2 if move["kind"] in SEVERAL else 4
+            if told[str(move["id"])]["acts"] > most:
+                slow.append(f"{move['text']['en']}: {told[str(move['id'])]}")
+    assert not slow, slow[:5]
+    print(f"{what}: {len(found)} positions, {len(kinds)} kinds of moves: {sorted(kinds)}")
+
+
+# Hearthstone: what lies face down, and why not
+
+
+def hearthstone_with(page: Any, change: Any, wanted: Any, seed: int = 1) -> dict[str, Any]:
+    """A position of a game in which something holds, changed for the drawing."""
+    game = opened(page, "hearthstone", **VARIANTS["hearthstone"][1])
+    for session, seat in walked(game, "random", seed, at_random=1.0):
+        position = position_of(session, seat, 0)
+        if position["description"]["phase"] == "main" and wanted(position):
+            change(position)
+            return position
+    raise AssertionError("no such position")
+
+
+@pytest.mark.slow
+def test_a_lens_tells_what_a_secret_can_be_and_what_is_left_in_a_deck(page: Any) -> None:
+    facts = facts_of(tapete.load("hearthstone", **VARIANTS["hearthstone"][1]))["cards"]["en"]
+    known = {key: card for key, card in facts.items() if card.get("secret") and card["class"] == "hunter"}
+    secrets = {card["name"] for card in known.values()}
+    out = min(card["id"] for card in known.values())
+
+    def with_secret(position: dict[str, Any]) -> None:
+        enemy = position["description"]["players"][1 - position["seat"]]
+        enemy["secrets"] = [{"class": "hunter", "ruled_out": [out], "card": None}]
+
+    position = hearthstone_with(page, with_secret, lambda p: p["description"]["turn"] > 3)
+    seat = position["seat"]
+    for language in ("en", "es"):
+        ask = [json.dumps(position), options_for("1280x720", language), f"secret:{1 - seat}:0"]
+        told = page.evaluate("([p, o, key]) => harness.lensText('hearthstone', JSON.parse(p), o, key)", ask)
+        assert {line.split(":")[0] for line in told["text"][1:]} == secrets and len(secrets) > 2
+        assert [line.split(":")[0] for line in told["struck"]] == [facts[out]["name"]]
+        ask[2] = f"deck:{seat}"
+        told = page.evaluate("([p, o, key]) => harness.lensText('hearthstone', JSON.parse(p), o, key)", ask)
+        cards = position["description"]["players"][seat]["deck"]["cards"]
+        words = tapete.load("hearthstone").words[language]
+        counted: Counter[str] = Counter()
+        for line in told["text"][1:]:
+            number, _, name = line.rpartition(" × ")
+            counted[name] = int(number or 1)
+        assert counted == Counter(words[f"name.{card}"] for card in cards)
+
+
+WHY_NOT: dict[str, tuple[str, list[str]]] = {
+    "taunt": ("A minion with taunt is in the way.", []),
+    "stealth": ("It is stealthed: nobody can target it.", ["stealth"]),
+    "immune": ("It is immune.", ["immune"]),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", list(WHY_NOT))
+def test_a_target_that_is_not_legal_says_why(page: Any, kind: str) -> None:
+    """An attacker is picked and an enemy minion cannot be attacked: it says which rule is in the way."""
+    said, flags = WHY_NOT[kind]
+
+    def protect(position: dict[str, Any]) -> None:
+        board = position["description"]["players"][1 - position["seat"]]["board"]
+        board[0]["flags"] = list(flags)
+        if kind == "taunt":
+            board[1]["flags"] = ["taunt"]
+        key = board[0]["key"]
+        position["moves"] = [
+            move for move in position["moves"] if move.get("target") is None or move["target"]["key"] != key
+        ]
+
+    def enough(position: dict[str, Any]) -> bool:
+        attacks = [move for move in position["moves"] if move["kind"] == "attack" and move["target"]["place"] == 1]
+        return bool(attacks) and len(position["description"]["players"][1 - position["seat"]]["board"]) > 1
+
+    position = hearthstone_with(page, protect, enough)
+    attacker = next(move["attacker"]["key"] for move in position["moves"] if move["kind"] == "attack")
+    target = position["description"]["players"][1 - position["seat"]]["board"][0]["key"]
+    found = page.evaluate(
+        "([p, o, key]) => harness.whyOf('hearthstone', JSON.parse(p), o, key)",
+        [json.dumps(position), options_for("1280x720", pick=[attacker]), target],
+    )
+    assert found["why"] == said and found["state"] == "no" and not found["moves"]
+
+
+@pytest.mark.slow
+def test_a_card_and_an_idle_minion_say_why_not(page: Any) -> None:
+    """Every card in hand and own minion that cannot be used has a reason, and the reason is true."""
+    game = opened(page, "hearthstone", **VARIANTS["hearthstone"][1])
+    reasons: dict[str, int] = {}
+    for number, (session, seat) in enumerate(walked(game, "random", 2, at_random=1.0)):
+        position = position_of(session, seat, 0)
+        if position["description"]["phase"] != "main" or number % 3:
+            continue
+        own = position["description"]["players"][seat]
+        page.evaluate(
+            "([p, o]) => harness.show('hearthstone', JSON.parse(p), o)", [json.dumps(position), options_for("1280x720")]
+        )
+        things = page.evaluate(
+            "() => [...document.querySelectorAll('#stage [data-zone=hand][data-key], #stage [data-zone=own_board][data-key]')].map((n) => [n.dataset.key, n.dataset.zone, n.dataset.moves ?? '', n.dataset.why ?? ''])"
+        )
+        minions = {minion["key"]: minion for minion in own["board"]}
+        hand = iter(own["hand"])
+        for key, zone, moves, why in things:
+            entry = next(hand) if zone == "hand" else minions[key]
+            assert bool(moves) != bool(why), (key, moves, why)
+            if not why:
+                continue
+            reason = why.split(",")[0].rstrip("0123456789 ")
+            reasons[reason] = reasons.get(reason, 0) + 1
+            if reason == "costs":
+                assert entry["cost"] > own["mana"]["available"]
+            elif reason == "frozen":
+                assert "frozen" in entry["flags"]
+            elif reason == "has no attack":
+                assert entry["attack"] == 0
+            elif reason == "your board is full (7)":
+                assert len(own["board"]) == 7
+    assert {"costs", "arrived this turn", "has no attack"} <= set(reasons), reasons
+
+
+# Tribute: the card before the call, patrons that cannot be called, the rule of forty
+
+
+def tribute_calls(page: Any, patron: str, seed: int = 0) -> tuple[Session, int, dict[str, Any]]:
+    options = {"patrons": "psijic,hlaalu,pelin,red_eagle"}
+    game = opened(page, "tribute", **options)
+    for other in range(seed, seed + 30):
+        for number, (session, seat) in enumerate(walked(game, "random", other, at_random=1.0)):
+            legal = [session.state.move(action) for action in session.legal(seat)]
+            if any(move["kind"] == "call" and move["patron"] == patron for move in legal):
+                return session, seat, position_of(session, seat, 0)
+            if number > 600:
+                break
+    raise AssertionError(f"{patron} can never be called")
+
+
+@pytest.mark.parametrize(
+    "patron", ["hlaalu", *(pytest.param(name, marks=pytest.mark.slow) for name in ("treasury", "psijic"))]
+)
+def test_the_card_is_chosen_before_the_call_is_sent(page: Any, patron: str) -> None:
+    """With the patron picked, exactly the cards that its choice allows are lit, and each sends call and choice together."""
+    session, seat, position = tribute_calls(page, patron)
+    called = session.state.clone()
+    called.apply(called.action({"kind": "call", "patron": patron}))
+    wanted = {called.move(action)["key"] for action in called.legal() if called.move(action)["kind"] == "pick"}
+    assert wanted
+    for picked, offered in (([], set()), ([f"patron:{patron}"], wanted)):
+        page.evaluate(
+            "([p, o]) => harness.show('tribute', JSON.parse(p), o)",
+            [json.dumps(position), options_for("1280x720", pick=picked)],
+        )
+        sent = page.evaluate(
+            "() => [...document.querySelectorAll('#stage [data-all]')].filter((n) => n.dataset.key !== 'button:all').map((n) => JSON.parse(n.dataset.all))"
+        )
+        assert {both[1]["key"] for both in sent} == offered
+        for both in sent:
+            assert both[0] == {"kind": "call", "patron": patron}
+            trial = session.state.clone()
+            for move in both:
+                action = trial.action(move)
+                assert action is not None and trial.accepts(action)
+                trial.apply(action)
+            assert trial.describe(seat)["choice"] is None, "nobody is caught in a choice"
+
+
+@pytest.mark.slow
+def test_every_patron_that_cannot_be_called_says_why(page: Any) -> None:
+    game = opened(page, "tribute")
+    reasons: set[str] = set()
+    for seed in range(12):
+        for number, (session, seat) in enumerate(walked(game, "random", seed, at_random=1.0)):
+            if number > 400:
+                break
+            position = position_of(session, seat, 0)
+            if position["description"]["phase"] != "play" or number % 4:
+                continue
+            callable_ = {move["patron"] for move in position["moves"] if move["kind"] == "call"}
+            page.evaluate(
+                "([p, o]) => harness.show('tribute', JSON.parse(p), o)",
+                [json.dumps(position), options_for("1280x720", "es")],
+            )
+            shown = dict(
+                page.evaluate(
+                    "() => [...document.querySelectorAll('#stage [data-zone=patrons]')].map((n) => [n.dataset.key.slice(7), n.dataset.why ?? ''])"
+                )
+            )
+            for entry in position["description"]["patrons"]:
+                barred = entry["barred"]
+                assert (barred is None) == (entry["patron"] in callable_), entry
+                if barred:
+                    said = fill(game.words["es"], f"barred.{barred['reason']}", {"n": 0, **barred})
+                    assert shown[entry["patron"]] == said
+                    reasons.add(barred["reason"])
+        if len(reasons) >= 6:
+            break
+    assert {"calls", "favours", "coins", "power"} <= reasons, reasons
+    print(sorted(reasons))
+
+
+BANNER = "() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent).filter((t) => /^(Ending now wins|If the enemy does not reach|You have \\d+, and need)/.test(t))"
+
+
+@pytest.mark.slow
+def test_the_rule_of_forty_is_told_exactly_when_it_decides(page: Any) -> None:
+    """The banner about prestige says that ending the turn wins where the engine ends the game so, and loses where it loses."""
+    game = opened(page, "tribute", patrons="duke_of_crows,hlaalu,pelin,red_eagle")
+    told = {"lose": 0, "soon": 0}
+    checked = 0
+    for seed in range(4):
+        for session, seat in walked(game, "max-prestige", seed, at_random=0.1):
+            seen = session.state.describe(seat)
+            if seen["phase"] != "play" or (checked > 50 and all(told.values())):
+                continue
+            ends = [action for action in session.legal(seat) if session.state.move(action)["kind"] == "end_turn"]
+            if not ends:
+                continue
+            after = session.state.clone()
+            after.apply(ends[0])
+            later = after.describe(None)
+            near = later["over"] or max(player["prestige"] for player in later["players"]) >= 40
+            if not near and len(session.actions) % 16:
+                continue
+            checked += 1
+            page.evaluate(
+                "([p, o]) => harness.show('tribute', JSON.parse(p), o)",
+                [json.dumps(position_of(session, seat, 0)), options_for("1280x720")],
+            )
+            text = " ".join(page.evaluate(BANNER))
+            wins, loses = later["over"] and later["winner"] == seat, later["over"] and later["winner"] == 1 - seat
+            assert wins == text.startswith("Ending now wins"), (text, later["reason"])
+            assert loses == text.startswith("You have"), (text, later["reason"])
+            if not later["over"]:
+                own, other = later["players"][seat]["prestige"], later["players"][1 - seat]["prestige"]
+                assert (own >= 40 and own > other) == text.startswith("If the enemy"), text
+                told["soon"] += text.startswith("If the enemy")
+            told["lose"] += loses
+    assert checked > 50 and told["lose"] and told["soon"], told
+    session, seat = next(
+        one for one in walked(game, "max-prestige", 1) if len(one[0].actions) > 40 and ends_turn(one[0])
+    )
+    for prestige, wins in ((78, False), (80, True)):
+        whole = session.state.describe(None)
+        whole["players"][seat]["prestige"] = prestige - whole["players"][seat]["power"]
+        whole["players"][1 - seat]["prestige"] = 10
+        whole["players"][1 - seat]["agents"] = []
+        state = game.set_up(whole)
+        position = {**position_of(session, seat, 0), "description": state.describe(seat)}
+        page.evaluate(
+            "([p, o]) => harness.show('tribute', JSON.parse(p), o)", [json.dumps(position), options_for("1280x720")]
+        )
+        state.apply(ends_turn(session)[0])
+        assert state.over == wins == " ".join(page.evaluate(BANNER)).startswith("Ending now wins")
+
+
+def ends_turn(session: Session) -> list[int]:
+    return [action for action in session.legal(session.waiting[0]) if session.state.move(action)["kind"] == "end_turn"]

@@ -152,11 +152,13 @@ function plate(view, seat, x, y, width, height, { align = "start" } = {}) {
   if (d.leader === seat && !d.over) notes.push(word(view, "leads"));
   const won = d.players.length === 4 ? word(view, "tricks", { n: player.tricks }) : word(view, "points", { n: side.points });
   const second = small && notes.length ? notes.join(" · ") : [won, ...notes].join(" · ");
-  return kit.panel(x, y, width, height, { lit: asked, striped: player.side === 1 },
+  const made = kit.panel(x, y, width, height, { lit: asked, striped: player.side === 1 },
     kit.seatShape(seat, 6, two ? height * 0.25 - shape / 2 + 2 : (height - shape) / 2, shape),
     kit.fitted(seatName(view, seat), shape + 10, 2, width - shape - 14 - (asked ? 22 : 0), two ? height * 0.5 : height - 4, { size: size * 1.05, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" }),
     two ? kit.fitted(second, 6, height * 0.5, width - 12, height * 0.46, { size, smallest: least, align: "start", fill: "var(--on-cloth)" }) : null,
     asked ? kit.dots(width - 22, 10, 3) : null);
+  made.dataset.seat = seat;
+  return made;
 }
 
 /** The cards of somebody else: backs, and those that are known face up with an eye. */

@@ -11,7 +11,7 @@ const WORDS = {
     cost: "costs {n}, you have {have}", full: "your board is full (7)", target: "no target now", frozen: "frozen", asleep: "arrived this turn", attacked: "has attacked", no_attack: "has no attack", never: "cannot attack", not_yours: "It is not your turn.", not_now: "Not possible now.", used: "used", hand: "{n} {n:card|cards} in hand",
     wait: "Waiting for {name} …", where: "Where?", whom: "Choose a target.", whom_attack: "Attack whom?", form: "Which form?", potion_size: "Size of the potion", first_part: "First part", second_part: "Second part", discover: "Take one.", hero_power: "Choose your hero power.", goes_back: "goes back",
     place: "place {n}", you_win: "You win!", wins: "{name} wins", draw: "A draw", health: "health {n}", attack: "attack {n}", secret: "secret ({class})", weapon: "{n} {n:use|uses} left", jade: "next golem {n}/{n}", spell_damage: "spell damage +{n}", prepared: "next spell {n} less", twice: "battlecries twice", no_secret_cost: "secrets cost 0", chosen: "so far: {what}",
-    known: "you know this card", used_power: "used this turn", fired: "Secret!", jousted: "joust", burnt: "hand full: burnt", discarded: "discarded", lost_card: "lost", your_turn: "Your turn", their_turn: "{name}'s turn", dies: "dies",
+    taunt_first: "A minion with taunt is in the way.", is_stealth: "It is stealthed: nobody can target it.", is_immune: "It is immune.", is_elusive: "Spells and powers cannot target it.", not_heroes: "It cannot attack heroes this turn.", no_target: "This cannot be its target.", known: "you know this card", used_power: "used this turn", fired: "Secret!", jousted: "joust", burnt: "hand full: burnt", discarded: "discarded", lost_card: "lost", your_turn: "Your turn", their_turn: "{name}'s turn", dies: "dies",
     warn_attack: "A minion can still attack.", warn_hero: "Your hero can still attack.", warn_play: "You have {n} mana and a card for it.", warn_power: "Your hero power is unused.", warn_full: "Your hand is full: the next card you draw burns.", may_be: "One of these ({class}):", ruled_out: "not this one", deck_of: "Left in your deck", deck_other: "Seen of this deck", deck_unseen: "Not seen yet of this deck", no_cards: "nothing", only_end: "Nothing more can be done: end your turn.", mana_word: "mana", deck_word: "deck", hand_word: "hand", hint_hero: "It kills the enemy hero.", hint_kill: "It kills {name} and survives.", hint_trade: "It kills {name}.", hint_taunt: "It removes the taunt for your others.", hint_mana: "It uses all your mana.", hint_board: "It fills an empty board.",
   },
   es: {
@@ -19,7 +19,7 @@ const WORDS = {
     cost: "cuesta {n}, tienes {have}", full: "tu mesa está llena (7)", target: "ahora no hay objetivo", frozen: "congelado", asleep: "acaba de llegar", attacked: "ya ha atacado", no_attack: "no tiene ataque", never: "no puede atacar", not_yours: "No te toca.", not_now: "Ahora no es posible.", used: "usado", hand: "{n} {n:carta|cartas} en la mano",
     wait: "Esperando a {name} …", where: "¿Dónde?", whom: "Elige un objetivo.", whom_attack: "¿A quién atacas?", form: "¿Qué forma?", potion_size: "Tamaño de la poción", first_part: "Primer ingrediente", second_part: "Segundo ingrediente", discover: "Quédate una.", hero_power: "Elige tu poder.", goes_back: "se cambia",
     place: "sitio {n}", you_win: "¡Ganas!", wins: "Gana {name}", draw: "Empate", health: "salud {n}", attack: "ataque {n}", secret: "secreto ({class})", weapon: "{n:queda|quedan} {n} {n:uso|usos}", jade: "próximo gólem {n}/{n}", spell_damage: "daño con hechizos +{n}", prepared: "próximo hechizo: {n} menos", twice: "gritos dobles", no_secret_cost: "secretos a 0", chosen: "hasta ahora: {what}",
-    known: "conoces esta carta", used_power: "usado este turno", fired: "¡Secreto!", jousted: "justa", burnt: "mano llena: quemada", discarded: "descartada", lost_card: "perdida", your_turn: "Te toca", their_turn: "Turno de {name}", dies: "muere",
+    taunt_first: "Hay un esbirro con provocación por medio.", is_stealth: "Está en sigilo: no se le puede elegir.", is_immune: "Es inmune.", is_elusive: "Ni hechizos ni poderes pueden elegirlo.", not_heroes: "Este turno no puede atacar a héroes.", no_target: "No puede ser su objetivo.", known: "conoces esta carta", used_power: "usado este turno", fired: "¡Secreto!", jousted: "justa", burnt: "mano llena: quemada", discarded: "descartada", lost_card: "perdida", your_turn: "Te toca", their_turn: "Turno de {name}", dies: "muere",
     warn_attack: "Un esbirro todavía puede atacar.", warn_hero: "Tu héroe todavía puede atacar.", warn_play: "Tienes {n} de maná y una carta para gastarlo.", warn_power: "No has usado tu poder.", warn_full: "Tienes la mano llena: la próxima carta que robes se quema.", may_be: "Uno de estos ({class}):", ruled_out: "este no es", deck_of: "Quedan en tu mazo", deck_other: "Vistas de este mazo", deck_unseen: "Sin ver de este mazo", no_cards: "nada", only_end: "No puedes hacer nada más: termina el turno.", mana_word: "maná", deck_word: "mazo", hand_word: "mano", hint_hero: "Mata al héroe enemigo.", hint_kill: "Mata a {name} y sobrevive.", hint_trade: "Mata a {name}.", hint_taunt: "Quita la provocación para los demás.", hint_mana: "Gasta todo tu maná.", hint_board: "Ocupa una mesa vacía.",
   },
 };
@@ -356,7 +356,7 @@ function heroThing(view, seat, box, plan) {
   if (hero.flags.includes("immune")) parts.push(kit.placed(TOKENS.immune(), 0, (height - disc) / 2, disc));
   const label = `${view.names[seat]}: ${nameOf(view, hero.card)}. ${word(view, "health", { n: hero.health })}${hero.attack ? `, ${word(view, "attack", { n: hero.attack })}` : ""}`;
   const begins = view.moves.some((move) => move.attacker?.key === hero.key);
-  return kit.thing(view, { state: begins || view.picked.length ? undefined : "", key: hero.key, zone: "heroes", ...box, radius: 8, ids, target: view.picked.length > 0, label }, ...parts);
+  return kit.thing(view, { state: begins || view.picked.length ? undefined : "", key: hero.key, zone: "heroes", ...box, radius: 8, ids, target: view.picked.length > 0, label, why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, seat, hero) }, ...parts);
 }
 
 function powerThing(view, seat, box, plan) {
@@ -492,6 +492,24 @@ function whyIdle(view, minion) {
   return word(view, "not_now");
 }
 
+/** Why something on the table cannot be the target of what is picked. */
+function whyTarget(view, seat, who) {
+  const { description: d } = view;
+  const picked = view.picked.at(-1);
+  if (!picked || picked === who.key || !view.moves.length || d.phase !== "main") return null;
+  const own = d.players[me(view)];
+  const attacker = picked === own.hero.key ? own.hero : own.board.find((minion) => minion.key === picked);
+  const has = (flag) => who.flags.includes(flag);
+  if (has("immune")) return word(view, "is_immune");
+  if (seat !== me(view) && (has("stealth") || has("concealed"))) return word(view, "is_stealth");
+  if (!attacker) return word(view, has("elusive") ? "is_elusive" : "no_target");
+  if (seat === me(view)) return null;
+  const taunts = d.players[seat].board.some((minion) => minion.flags.includes("taunt") && !minion.flags.includes("stealth") && !minion.flags.includes("concealed") && !minion.flags.includes("immune"));
+  if (taunts && !has("taunt")) return word(view, "taunt_first");
+  if (who === d.players[seat].hero && attacker.flags.includes("cannot_attack_heroes")) return word(view, "not_heroes");
+  return word(view, "no_target");
+}
+
 function minionTile(view, seat, minion, x, y, plan) {
   const { description: d } = view;
   const { tile: wide, small } = plan;
@@ -522,9 +540,9 @@ function minionTile(view, seat, minion, x, y, plan) {
   if (has("frozen")) parts.push(frost(wide, high));
   const flags = minion.flags.filter((flag) => flag !== "exhausted" && flag !== "fresh").map((flag) => view.language === "en" ? flag.replaceAll("_", " ") : flag.replaceAll("_", " ")).join(", ");
   const label = `${nameOf(view, minion.card)}, ${minion.attack}/${minion.health}. ${flags}`;
-  const made = kit.thing(view, { key: minion.key, zone: own ? "own_board" : "their_board", x, y, width: wide, height: high, radius: 9, ids, label, target: view.picked.length > 0, why: ids.length || !inTurn ? null : whyIdle(view, minion), state: view.picked.length ? undefined : view.moves.some((move) => move.attacker?.key === minion.key) ? "can" : "", room: false }, ...parts);
+  const made = kit.thing(view, { key: minion.key, zone: own ? "own_board" : "their_board", x, y, width: wide, height: high, radius: 9, ids, label, target: view.picked.length > 0, why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, seat, minion) ?? (ids.length || !inTurn ? null : whyIdle(view, minion)), state: view.picked.length ? undefined : view.moves.some((move) => move.attacker?.key === minion.key) ? "can" : "", room: false }, ...parts);
   made.dataset.card = minion.card;
-  if (inTurn && !ids.length) made.dataset.why = whyIdle(view, minion);
+  if (inTurn && !ids.length) made.dataset.why = whyTarget(view, seat, minion) ?? whyIdle(view, minion);
   return made;
 }
 
