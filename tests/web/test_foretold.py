@@ -191,7 +191,8 @@ def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
     slow: list[str] = []
     for position in found:
         told = page.evaluate(
-            "([g, p, o]) => harness.acts(g, JSON.parse(p), o)", [name, json.dumps(position), options_for("1280x720")]
+            "([g, p, o]) => harness.acts(g, JSON.parse(p), o)",
+            [name, json.dumps(position), options_for("1280x720")],
         )
         for move in position["moves"]:
             most = len(move.get("places", ())) + 2 if move["kind"] in SEVERAL else 4
@@ -453,3 +454,33 @@ def test_the_rule_of_forty_is_told_exactly_when_it_decides(page: Any) -> None:
 
 def ends_turn(session: Session) -> list[int]:
     return [action for action in session.legal(session.waiting[0]) if session.state.move(action)["kind"] == "end_turn"]
+
+
+@pytest.mark.slow
+def test_cards_put_on_top_are_drawn_in_the_order_of_the_picks(page: Any) -> None:
+    """Picks go to the engine in the order in which they were marked: the last one is drawn first."""
+    game = opened(page, "tribute")
+    compared = 0
+    for seed in range(60):
+        for number, (session, seat) in enumerate(walked(game, "random", seed, at_random=1.0)):
+            choice = session.state.describe(seat)["choice"]
+            if number > 500 or compared >= 4:
+                break
+            if (
+                choice is None
+                or choice["kind"] != "return"
+                or min(choice["most"], choice["count"]) < 2
+                or choice["picked"]
+            ):
+                continue
+            keys = [entry["key"] for entry in choice["options"]][: choice["most"]]
+            order = [keys[-1], *keys[:-1]] if compared % 2 else keys[::-1]
+            state = session.state.clone()
+            for key in order:
+                state.apply(state.action({"kind": "pick", "key": key}))
+            told = state.describe(seat)["players"][seat]["next_draws"]
+            top = [entry["key"] if isinstance(entry, dict) else entry for entry in told[: len(order)]]
+            names = {entry["key"]: entry["card"] for entry in choice["options"]}
+            assert top in (order[::-1], [names[key] for key in order[::-1]]), (order, told)
+            compared += 1
+    assert compared >= 4, compared
