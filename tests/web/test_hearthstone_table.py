@@ -15,7 +15,7 @@ import tapete
 from tapete.game import State
 from tapete.session import Session
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")
 DECKS = {"variant": "full", "deck0": "RenoKazakusMage", "deck1": "MidrangeJadeShaman"}
 
@@ -44,7 +44,6 @@ def drawn(page: Any, position: dict[str, Any], **more: Any) -> list[dict[str, st
     return page.evaluate("() => [...document.querySelectorAll('#stage [data-key]')].map((n) => ({...n.dataset}))")
 
 
-@pytest.mark.slow
 def test_a_minion_is_dropped_into_each_of_the_gaps(page: Any) -> None:
     """With n minions on the board there are n + 1 gaps, and each holds the moves with its own position."""
     checked = 0
@@ -96,7 +95,6 @@ DISCS = (
 )
 
 
-@pytest.mark.slow
 def test_every_flag_of_a_minion_has_a_token(page: Any) -> None:
     """Each flag changes the tile by a shape of its own; one that is not drawn would leave the tile as it was."""
     _, position = next(
@@ -157,7 +155,6 @@ def reaches(state: State, goal: State, depth: int = 3) -> bool:
     return depth > 0 and any(reaches(after(state, step), goal, depth - 1) for step in state.legal())
 
 
-@pytest.mark.slow
 def test_the_same_things_are_clicked_where_a_move_is_made_in_steps(page: Any) -> None:
     """A game in whole moves and the same in steps: what is clicked for a move is offered in the steps, and leads to the same table."""
     whole = tapete.load("hearthstone", **DECKS).deal(4)
