@@ -192,11 +192,11 @@ def test_who_only_watches_sees_the_table_too(page: Any, name: str, viewer: str) 
     assert not faults, faults[:5]
 
 
-def asked(page: Any, name: str, position: dict[str, Any], what: str, *more: Any) -> Any:
+def asked(page: Any, name: str, position: dict[str, Any], what: str, *more: Any, language: str = "en") -> Any:
     """What a function of a drawing says of a position."""
     return page.evaluate(
         "([game, position, options, name, more]) => harness.ask(game, JSON.parse(position), options, name, ...more)",
-        [name, json.dumps(position), options_for("1280x720"), what, list(more)],
+        [name, json.dumps(position), options_for("1280x720", language), what, list(more)],
     )
 
 
@@ -248,6 +248,36 @@ def test_the_end_of_a_turn_of_tribute_is_foretold_and_simple_cards_are_played_to
         if ended >= 25 and together >= 4:
             break
     assert ended >= 25 and together >= 4
+
+
+MAY = {
+    "en": ("You can call a patron, or end your turn.", "You can buy or call a patron, or end your turn."),
+    "es": (
+        "Puedes llamar a un patrón, o terminar el turno.",
+        "Puedes comprar o llamar a un patrón, o terminar el turno.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", list(MAY))
+def test_tribute_shows_the_way_to_eighty_whole_reasons_and_what_can_be_done(page: Any, language: str) -> None:
+    """Both tracks with their numbers in either language, no patron's words cut, and a line that names only what is possible."""
+    game = opened(page, "tribute", {"patrons": "duke_of_crows,hlaalu,pelin,red_eagle"})
+    for _, _, position in islice(states(game, "tribute", 3), 4, 40, 12):
+        page.evaluate(
+            "([p, o]) => harness.show('tribute', JSON.parse(p), o)",
+            [json.dumps(position), options_for("1280x800", language)],
+        )
+        texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent)")
+        assert texts.count("40") >= 2 and texts.count("80") >= 2
+        assert not page.evaluate(
+            "() => [...document.querySelectorAll('#stage [data-zone=patrons] [data-cut]')].map((n) => n.textContent)"
+        )
+        ends = [move for move in position["moves"] if move["kind"] == "end_turn"]
+        for said, kinds in zip(MAY[language], (["call"], ["buy", "call"]), strict=True):
+            moves = ends + [{**ends[0], "id": 900 + n, "kind": kind} for n, kind in enumerate(kinds)] if ends else []
+            told = asked(page, "tribute", {**position, "moves": moves}, "guide", language=language) if moves else said
+            assert told == said
 
 
 ORDER_OF_BEATS = ["card", "attack", "shown", "hurt", "changed", "died", "come", "turn"]
