@@ -414,8 +414,9 @@ export class Table {
     this.sound.play("tick");
     if (found.what === "one") {
       const confirm = prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first);
-      const mouse = prefs.confirm === "touch" && !how.touch && !how.keyboard && !how.drag && !this.aims(key, found.id);
-      const now = prefs.confirm === "never" || how.drop || (!found.first && !how.drag) || (commit && !how.drag) || mouse;
+      const begins = thing.dataset.begins !== undefined;
+      const mouse = prefs.confirm === "touch" && !how.touch && !how.keyboard && !how.drag && !begins && !this.aims(key, found.id);
+      const now = (prefs.confirm === "never" && !begins) || how.drop || (!found.first && !how.drag) || (commit && !how.drag) || mouse;
       if (now && !confirm) this.commit([found.id]);
       else if (how.touch) this.lens(this.thing(key));
       return;
