@@ -193,6 +193,7 @@ def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analy
     assert not page.locator(".analysis .old").is_visible()
 
 
+HAND = "#stage [data-zone=hand][data-moves]"
 CARD = """() => { const box = document.querySelector('#stage [data-zone=hand][data-moves]').getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2]; }"""
 LIST_BESIDE = """() => { const thing = document.querySelector('#stage [data-moves]');
@@ -203,17 +204,20 @@ APART = """() => { const box = (found) => found.getBoundingClientRect(), list = 
 
 def test_the_mouse_is_not_asked_to_confirm_and_touch_is(server: Running, visit: Any) -> None:
     page = visit().open(link(server, "dinosaurs"))
+    page.wait_for_selector(HAND)
     before = decision(page)
     page.mouse.click(*page.evaluate(CARD))
     went_on(page, before)
     assert page.evaluate("!document.documentElement.hasAttribute('data-keys')"), (
         "no frame of the keyboard for the mouse"
     )
+    page.wait_for_selector("#stage [data-moves]")
     page.evaluate(LIST_BESIDE)
     page.set_viewport_size({"width": 1000, "height": 640})
     page.wait_for_timeout(200)
     assert page.evaluate(APART) < 12, "what is open beside a thing stays beside it"
     page = visit(has_touch=True).open(link(server, "dinosaurs"))
+    page.wait_for_selector(HAND)
     before = decision(page)
     page.touchscreen.tap(*page.evaluate(CARD))
     page.wait_for_selector("#stage [data-state=picked]")
