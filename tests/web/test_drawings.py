@@ -250,6 +250,28 @@ def test_the_end_of_a_turn_of_tribute_is_foretold_and_simple_cards_are_played_to
     assert ended >= 25 and together >= 4
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_score_of_dinosaurs_says_what_would_happen_while_others_may_act(page: Any, language: str) -> None:
+    """No winner and no loser of a round is told before the last word; a seat and a card explain themselves in words."""
+    game = opened(page, "dinosaurs", {"players": 2})
+    would, does = {
+        "en": (("would win the round", "would take the disaster"), ("wins the round", "takes the disaster")),
+        "es": (("ganaría la ronda", "recibiría el desastre"), ("gana la ronda", "recibe el desastre")),
+    }[language]
+    open_ones = (p for _, _, p in states(game, "dinosaurs", 5) if p["description"]["phase"] == "scoring")
+    position = next(p for p in open_ones if p["description"]["players"][0]["score"]["standing"] != "tied")
+    given = options_for("1280x800", language)
+    page.evaluate("([p, o]) => harness.show('dinosaurs', JSON.parse(p), o)", [json.dumps(position), given])
+    texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent)")
+    assert set(would) <= set(texts) and not set(does) & set(texts)
+    for key in ("seat:0", f"hand:{position['description']['players'][position['seat']]['hand'][0]}"):
+        told = page.evaluate(
+            "([p, o, key]) => { const found = harness.ask('dinosaurs', JSON.parse(p), o, 'lens', key); return found.textContent; }",
+            [json.dumps(position), given, key],
+        )
+        assert len(told) > 20 and not re.search(r"\([PI]\w+\)|undefined|\{", told), told
+
+
 MAY = {
     "en": ("You can call a patron, or end your turn.", "You can buy or call a patron, or end your turn."),
     "es": (
