@@ -199,7 +199,7 @@ export class Side {
   others(found) {
     if (found.tag !== this.tag) return;
     if (!this.chips.firstChild) this.chips.append(h("strong", {text: app.say("others-play")}));
-    this.chips.append(h("span", {class: "chip", title: found.agent, text: `${app.say(found.level)}: ${found.text}`}));
+    this.chips.append(h("span", {class: "chip", title: found.agent, text: `${app.say(found.level)}: ${(this.of === this.position && this.table.state.moves.find((move) => move.id === found.action)?.text) || found.text}`}));
   }
   hint(message) {
     const {table} = this;
@@ -234,7 +234,9 @@ export class Side {
     const node = this.shown = h("div", {class: "toast hint"}, text, more, button("×", () => { this.noHint({keep: true}); table.redraw(); }, {class: "link", "aria-label": app.say("close")}));
     table.advice.hidden = small;
     (small ? $("#toasts") : table.advice).append(node);
-    if (small) setTimeout(() => node.remove(), 10_000);
+    if (!small) return;
+    $(".tip")?.remove();
+    setTimeout(() => node.remove(), 10_000);
   }
   noHint({keep = false} = {}) {
     const {table} = this;
