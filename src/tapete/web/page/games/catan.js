@@ -671,11 +671,12 @@ function buildButton(view, item, { x, y, width, height }) {
 
 /** The same where there is little room: sign and cost above, a short word below. */
 function smallBuild(view, item, { x, y, width, height }, parts, costs, ink) {
-  const line = 13;
+  const size = kit.least(view);
+  const line = size + 2;
   const top = height - line;
   const icon = Math.min(16, top - 2);
   const coin = Math.min(top - 3, (width - icon - 6) / Math.max(1, costs.length));
-  const made = [parts[0], parts[1], kit.placed(item.kind ? cardSign(item.kind) : pictureOf(view, item.what), item.kind ? (width - icon) / 2 : 3, (top - icon) / 2 + 1, icon), kit.fitted(word(view, `short_${item.kind ?? item.what}`), 2, top - 1, width - 4, line, { size: 11, smallest: 11, weight: 400, fill: ink })];
+  const made = [parts[0], parts[1], kit.placed(item.kind ? cardSign(item.kind) : pictureOf(view, item.what), item.kind ? (width - icon) / 2 : 3, (top - icon) / 2 + 1, icon), kit.fitted(width > 90 ? item.label : word(view, `short_${item.kind ?? item.what}`), 2, top - 1, width - 4, line, { size, smallest: size, weight: 400, fill: ink })];
   costs.forEach(([kind, has], i) => {
     const left = icon + 5 + i * coin;
     made.push(kit.group({ opacity: has ? 1 : 0.5 }, kit.placed(resourceSign(kind), left, (top - coin) / 2 + 1, coin * 0.92)));
