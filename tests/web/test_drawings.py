@@ -272,6 +272,40 @@ def test_a_score_of_dinosaurs_says_what_would_happen_while_others_may_act(page: 
         assert len(told) > 20 and not re.search(r"\([PI]\w+\)|undefined|\{", told), told
 
 
+TRADES = {
+    "en": ("You offer {give} to the others:", "What do you offer the others for their {want}?", ": which trade?"),
+    "es": ("Ofreces {give} a los demás:", "¿Qué ofreces a los demás por su {want}?", ": ¿qué cambio?"),
+}
+
+
+@pytest.mark.parametrize("language", list(TRADES))
+def test_a_trade_of_catan_says_with_whom_it_is_and_what_is_asked(page: Any, language: str) -> None:
+    """An offer to the others is never asked as a trade with the bank; on a small stage names and words are whole."""
+    game = opened(page, "catan", {"players": 2})
+    position = next(
+        position
+        for position in walked(game, "catan", 3)
+        if {move["kind"] for move in position["moves"]} >= {"offer", "end"}
+        and not any(move["kind"] == "bank" for move in position["moves"])
+    )
+    offer = next(move for move in position["moves"] if move["kind"] == "offer")
+    give, want = next(iter(offer["give"])), next(iter(offer["want"]))
+    words = {what: game.words[language][f"name.{kind}"] for what, kind in (("give", give), ("want", want))}
+    picks = ([f"hand:{give}"], [f"bank:{want}"], [f"hand:{give}", f"bank:{want}"])
+    for pick, question in zip(picks, TRADES[language], strict=True):
+        told = page.evaluate(
+            "([p, o]) => harness.show('catan', JSON.parse(p), o)",
+            [json.dumps(position), options_for("1280x720", language, pick=pick)],
+        )
+        left = page.evaluate("() => document.querySelectorAll('#stage [data-state=target]').length")
+        assert question.format(**words) in told["guide"] or (len(pick) == 2 and not left)
+    page.evaluate(
+        "([p, o]) => harness.show('catan', JSON.parse(p), o)", [json.dumps(position), options_for("480x320", language)]
+    )
+    assert page.evaluate("() => document.querySelectorAll('#stage [data-zone=players] [data-cut]').length") == 0
+    assert page.evaluate("() => document.querySelectorAll('#stage [data-zone=actions] [data-cut]').length") == 0
+
+
 MAY = {
     "en": ("You can call a patron, or end your turn.", "You can buy or call a patron, or end your turn."),
     "es": (
