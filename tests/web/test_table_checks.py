@@ -205,12 +205,14 @@ APART = """() => { const box = (found) => found.getBoundingClientRect(), list = 
 def test_the_mouse_is_not_asked_to_confirm_and_touch_is(server: Running, visit: Any) -> None:
     page = visit().open(link(server, "dinosaurs"))
     page.wait_for_selector(HAND)
+    page.evaluate("selector => document.querySelector(selector).focus()", HAND)
+    frame = "(() => { const at = document.activeElement, hit = getComputedStyle(at.querySelector('.hit')); return [getComputedStyle(at).outlineStyle, hit.stroke === 'none' ? 0 : parseFloat(hit.strokeWidth)]; })()"
+    assert page.evaluate(frame) == ["none", 0], "no frame of the keyboard for the mouse"
+    page.keyboard.press("Shift")
+    assert page.evaluate(frame) == ["solid", 15], "the keyboard has one, of the thing's own shape"
     before = decision(page)
     page.mouse.click(*page.evaluate(CARD))
     went_on(page, before)
-    assert page.evaluate("!document.documentElement.hasAttribute('data-keys')"), (
-        "no frame of the keyboard for the mouse"
-    )
     page.wait_for_selector("#stage [data-moves]")
     page.evaluate(LIST_BESIDE)
     page.set_viewport_size({"width": 1000, "height": 640})
