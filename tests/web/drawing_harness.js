@@ -263,6 +263,24 @@ export function acts(game, position, options) {
   return found;
 }
 
+/** The keys of all things that a move can be made with, its beginning picked first. */
+export function thingsOf(game, position, options, id) {
+  const whole = viewOf(game, position, options);
+  let left = new Set(whole.moves.map((one) => one.id));
+  const picked = [], keys = new Set();
+  for (let stage = 0; stage < 5; stage += 1) {
+    const drawn = modules[game].draw({ ...whole, left, picked }, kit);
+    const things = [...drawn.querySelectorAll("[data-moves]")].filter((node) => node.dataset.moves.split(" ").includes(String(id)));
+    for (const node of things) keys.add(node.dataset.key);
+    const rest = (node) => node.dataset.moves.split(" ").map(Number).filter((one) => left.has(one));
+    const next = things.filter((node) => !picked.includes(node.dataset.key)).sort((a, b) => rest(b).length - rest(a).length)[0];
+    if (!next) break;
+    left = new Set(rest(next));
+    picked.push(next.dataset.key);
+  }
+  return [...keys];
+}
+
 /** The text of a lens on a thing, as a page would show it. */
 export function lensText(game, position, options, key) {
   const view = viewOf(game, position, options);
@@ -278,4 +296,4 @@ export function whyOf(game, position, options, key) {
   return found ? { why: found.dataset.why ?? null, state: found.dataset.state ?? "", moves: found.dataset.moves ?? "", all: found.dataset.all ? JSON.parse(found.dataset.all) : null } : null;
 }
 
-window.harness = { acts, lensText, whyOf, ask, reasons, beats, likeness, open, show, faults };
+window.harness = { acts, thingsOf, lensText, whyOf, ask, reasons, beats, likeness, open, show, faults };

@@ -136,9 +136,8 @@ def test_an_account_is_a_secret_until_the_end(server: Running) -> None:
         assert answer["code"] == "secret" and answer["to"] == "account"
 
 
-@pytest.mark.parametrize(
-    "game", ["briscas", *(pytest.param(name, marks=pytest.mark.slow) for name in TABLES if name != "briscas")]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(TABLES))
 def test_the_page_shows_the_account_in_both_languages(server: Running, visit: Any, game: str) -> None:
     page = visit().page
     page.goto(finished(server, game))

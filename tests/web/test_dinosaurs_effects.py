@@ -88,18 +88,8 @@ def finals(state: State, action: int) -> list[int | None] | None:
     return [None if score is None else score["final"] for score in scores] if any(scores) else None
 
 
-@pytest.mark.parametrize(
-    "phase",
-    [
-        "add_point_card",
-        "swap_with_neighbour",
-        *(
-            pytest.param(p, marks=pytest.mark.slow)
-            for p in ASKING
-            if p not in ("add_point_card", "swap_with_neighbour")
-        ),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("phase", list(ASKING))
 def test_an_effect_asks_shows_what_it_leads_to_and_does_it(drawn: Any, phase: str) -> None:
     told = 0
     for state in effects()[phase]:

@@ -50,7 +50,8 @@ def test_a_dinosaur_and_a_level_are_chosen_in_two_clicks(server: Running, visit:
     assert page.locator(".acts a.chip").is_visible(), "the open game waits to be gone on with"
 
 
-@pytest.mark.parametrize("size", [(480, 320), pytest.param((3840, 2160), marks=pytest.mark.slow)], ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(480, 320), (3840, 2160)], ids=str)
 def test_the_first_screen_hides_nothing(server: Running, visit: Any, size: tuple[int, int]) -> None:
     page = visit(width=size[0], height=size[1], locale="es-ES").page
     page.goto(f"{server.url}/choose/dinosaurs")

@@ -276,6 +276,62 @@ def test_a_step_of_hearthstone_is_shown_beat_by_beat(page: Any) -> None:
     assert {"card", "attack", "hurt", "died", "come", "turn"} <= seen, seen
 
 
+ASKED = {
+    "en": ("{name}: whom does it affect? Choose a lit target.", "Put {name} at which place?"),
+    "es": ("{name}: ¿a quién afecta? Elige un objetivo iluminado.", "¿En qué sitio pones a {name}?"),
+}
+
+
+def test_hearthstone_asks_for_the_target_and_then_for_the_place(page: Any) -> None:
+    """One question after the other, in both languages; meanwhile no click on the table begins something else."""
+    game = opened(page, "hearthstone", {"variant": "full", "deck0": "BasicPaladin", "deck1": "BasicPaladin"})
+
+    def aimed(position: dict[str, Any]) -> list[dict[str, Any]]:
+        return [move for move in position["moves"] if move.get("target") and move.get("position") is not None]
+
+    position = next(
+        position
+        for seed in range(9)
+        for _, _, position in states(game, "hearthstone", seed)
+        if aimed(position) and any(move["kind"] == "attack" for move in position["moves"])
+    )
+    move = aimed(position)[0]
+    card = f"hand:{move['card']}"
+    for language, (whom, where) in ASKED.items():
+        for pick, question in (([card], whom), ([card, move["target"]["key"]], where)):
+            told = page.evaluate(
+                "([p, o]) => harness.show('hearthstone', JSON.parse(p), o)",
+                [json.dumps(position), options_for("1280x720", language, pick=pick)],
+            )
+            assert told["guide"] == question.format(name=game.words[language][f"name.{move['card']}"])
+            lit = page.evaluate(
+                "() => [...document.querySelectorAll('#stage [data-state=target]')].map((n) => n.dataset.key.split(':')[0])"
+            )
+            assert lit and ("gap" in lit) == (question == where) and (question == whom or set(lit) == {"gap"})
+            begun = page.evaluate(
+                "() => [...document.querySelectorAll('#stage [data-zone$=board][data-moves], #stage [data-zone=heroes][data-moves]')].flatMap((n) => n.dataset.moves.split(' ').map(Number))"
+            )
+            attacks = {move["id"] for move in position["moves"] if move["kind"] == "attack"}
+            assert not attacks & set(begun), "a minion would attack instead"
+
+
+def test_what_just_happened_in_hearthstone_names_what_was_played(page: Any) -> None:
+    """The line on the table may be short; a card that the other played comes before the draw and the new turn."""
+    game = opened(page, "hearthstone", {"variant": "full", "deck0": "BasicPaladin", "deck1": "BasicPaladin"})
+    _, _, position = next(islice(states(game, "hearthstone", 2), 12, None))
+    event = {"en": "Bot 2 plays Goldshire Footman", "es": "Bot 2 juega Goldshire Footman"}
+    quiet = {"en": "you draw a card of a very long name that fills most of the line", "es": "robas una carta"}
+    events = [{"kind": "plays", "seat": 1, "text": event}] + [
+        {"kind": kind, "seat": 0, "text": quiet} for kind in ("ends", "draws", "turn")
+    ]
+    page.evaluate(
+        "([p, o]) => harness.show('hearthstone', JSON.parse(p), o)",
+        [json.dumps({**position, "events": events}), options_for("768x1024")],
+    )
+    texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent)")
+    assert any("plays Goldshire Footman" in text for text in texts)
+
+
 def test_ending_a_turn_with_something_left_to_do_is_warned_of_once(page: Any) -> None:
     game = opened(page, "hearthstone", {"variant": "full"})
     warned = 0

@@ -16,7 +16,7 @@ from drawn_positions import facts_of, position_of
 import tapete
 from tapete.session import Session
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")
 
 
@@ -114,9 +114,7 @@ def test_states_are_told_apart_without_colour(page: Any) -> None:
 # Briscas at the table
 
 
-@pytest.mark.parametrize(
-    "players", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_play_goes_to_the_right_and_partners_sit_opposite(page: Any, players: int) -> None:
     game = briscas(page, players=players)
     _, position = next(positions(game, 1))
@@ -156,7 +154,6 @@ def test_a_full_trick_is_held_before_it_is_swept(page: Any) -> None:
 WHY = "() => Object.fromEntries([...document.querySelectorAll('#stage [data-why]')].map((n) => [n.dataset.key, n.dataset.why]))"
 
 
-@pytest.mark.slow
 def test_follow_suit_refuses_with_the_right_reason(page: Any) -> None:
     game = briscas(page, follow_suit="follow_or_trump")
     reasons: set[bool] = set()
@@ -181,7 +178,6 @@ def test_follow_suit_refuses_with_the_right_reason(page: Any) -> None:
     assert reasons == {True, False}
 
 
-@pytest.mark.slow
 def test_the_face_up_card_is_known_after_it_was_drawn_and_the_end_counts_120(page: Any) -> None:
     game = briscas(page)
     known = 0

@@ -249,3 +249,108 @@ def test_the_coach_answers_when_asked_and_weighs_the_pick(server: Running, visit
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
         assert page.locator("#coach").is_visible() == visible, mode
+
+
+@pytest.mark.slow
+def test_the_face_up_trump_is_exchanged_by_a_button_and_by_dragging(server: Running, visit: Any) -> None:
+    """The seven lies on the trump: both ways make the same move, and the turn goes on."""
+    for how in ("button", "drag"):
+        page = visit().open(link(server, "briscas", "&exchange=on"))
+        table = next(t for t in server.hall.tables.values() if t.session is session_of(server, page))
+        at = exchange_comes(table.session.game)
+        table.session = at
+
+        def again(table: Any = table) -> None:
+            table.epoch += 1
+            table._restart()
+
+        server.loop.call_soon_threadsafe(again)
+        page.wait_for_selector("#stage [data-key^='button:exchange']")
+        move = next(at.state.move(a) for a in at.legal(0) if at.state.move(a)["kind"] == "exchange")
+        if how == "button":
+            page.locator("#stage [data-key^='button:exchange']").first.click()
+        else:
+            held, trump = (box_of(page, card) for card in (move["gives"], move["takes"]))
+            page.mouse.move(*held)
+            page.mouse.down()
+            page.mouse.move((held[0] + trump[0]) / 2, (held[1] + trump[1]) / 2, steps=4)
+            page.mouse.move(*trump, steps=4)
+            page.mouse.up()
+        page.wait_for_function(
+            "card => [...document.querySelectorAll('#stage [data-zone=hand], #stage [data-zone=my-hand]')].some((n) => n.dataset.key.includes(card))",
+            arg=move["takes"],
+        )
+        assert move["takes"] in table.session.describe(0)["players"][0]["hand"] and table.session.waiting == [0]
+
+
+@pytest.mark.slow
+def test_a_call_that_needs_a_card_can_be_left_before_it_is_sent(server: Running, visit: Any) -> None:
+    """Hlaalu is picked, its cards light up; Escape leaves it, and nothing has reached the table. Then call and card go together."""
+    from tapete.session import Session
+
+    page = visit().open(link(server, "tribute"))
+    table = next(t for t in server.hall.tables.values() if t.session is session_of(server, page))
+    calls = {"kind": "call", "patron": "hlaalu"}
+    for seed in range(60):
+        chance = random.Random(seed)
+        session = Session(table.session.game, [None, "random"], seed=seed)
+        for _ in range(200):
+            session.advance()
+            if session.over or calls in [
+                {k: v for k, v in session.state.move(a).items() if k in calls} for a in session.legal(0)
+            ]:
+                break
+            session.play(0, chance.choice(session.legal(0)))
+        else:
+            continue
+        if not session.over:
+            break
+    table.session = session
+
+    def again() -> None:
+        table.epoch += 1
+        table._restart()
+
+    server.loop.call_soon_threadsafe(again)
+    page.wait_for_selector("#stage [data-key='patron:hlaalu'][data-moves]")
+    before = len(session.actions)
+    page.locator("#stage [data-key='patron:hlaalu']").click()
+    page.wait_for_selector("#stage [data-key='patron:hlaalu'][data-state=picked]")
+    page.wait_for_selector("#stage [data-all]:not([data-key='button:all'])")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#stage [data-key='patron:hlaalu'][data-state=picked]", state="detached")
+    page.wait_for_timeout(300)
+    assert len(session.actions) == before and session.describe(0)["choice"] is None
+    page.locator("#stage [data-key='patron:hlaalu']").click()
+    page.locator("#stage [data-all]:not([data-key='button:all'])").first.click()
+    for _ in range(100):
+        if len(session.actions) >= before + 2:
+            break
+        time.sleep(0.05)
+    done = [event["kind"] for event in session.seen_by(0) if event["step"] >= before]
+    assert "call" in done and "hlaalu" in done
+
+
+def box_of(page: Any, card: str) -> tuple[float, float]:
+    box = page.evaluate(
+        "card => { const n = [...document.querySelectorAll('#stage [data-key]')].find((t) => t.dataset.key.endsWith(card) && !t.dataset.key.startsWith('button')); const b = (n.querySelector('.hit') ?? n).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }",
+        card,
+    )
+    return box[0], box[1]
+
+
+def exchange_comes(game: Any) -> Any:
+    """A game in which seat 0 may exchange its seven now."""
+    from tapete.session import Session
+
+    for seed in range(300):
+        chance = random.Random(seed)
+        session = Session(game, [None, "random"], seed=seed)
+        while not session.over:
+            session.advance()
+            if session.over or 0 not in session.waiting:
+                break
+            if any(session.state.move(a)["kind"] == "exchange" for a in session.legal(0)):
+                return session
+            session.play(0, chance.choice(session.legal(0)))
+    raise AssertionError("nobody may exchange")

@@ -179,10 +179,10 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
 /** A thing on the table, drawn in its own coordinates from 0 0, at a place.
  *
  * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the name under which
- * it is explained; `commit` sends the move at the first click, where only one is left. `toggle` opens or shuts a sheet of the
+ * it is explained; `commit` sends the move at the first click, where only one is left; `begins` never does, as a target follows. `toggle` opens or shuts a sheet of the
  * drawing, `all` are several moves that are sent together. */
 export function thing(view, { key, zone, x = 0, y = 0, width, height, radius = 8, ids = [], label = "", why = null, state, target = false,
-  raise = false, order = null, hint = null, turn = 0, fresh = false, ring = null, source = null, role = null, room = true, card = null, commit = false, toggle = null, all = null }, ...children) {
+  raise = false, order = null, hint = null, turn = 0, fresh = false, ring = null, source = null, role = null, room = true, card = null, commit = false, begins = false, toggle = null, all = null }, ...children) {
   const idle = why ? "no" : "";
   const found = state ?? stateOf(view, key, ids, { target, idle });
   const lift = raise ? (found === "picked" ? 16 : found === "can" ? 6 : 0) : 0;
@@ -192,7 +192,7 @@ export function thing(view, { key, zone, x = 0, y = 0, width, height, radius = 8
   return el("g", {
     transform: `translate(${round(x)} ${round(y - lift)})${turned}`,
     "data-key": key, "data-zone": zone, "data-state": found || null, "data-moves": live ? ids.join(" ") : null,
-    "data-why": !acts && why ? why : null, "data-toggle": toggle, "data-all": all ? JSON.stringify(all) : null, "data-card": card, "data-commit": commit && live ? "" : null, "data-source": source, "data-role": role,
+    "data-why": !acts && why ? why : null, "data-toggle": toggle, "data-all": all ? JSON.stringify(all) : null, "data-card": card, "data-commit": commit && live ? "" : null, "data-begins": begins && live ? "" : null, "data-source": source, "data-role": role,
     role: acts ? "button" : "img", "aria-label": label, "aria-pressed": found === "picked" ? "true" : null,
     "data-box": room ? `${round(width)} ${round(height)}` : null,
   }, rect(0, 0, width, height, { fill: "transparent", class: "hit", rx: radius }), ...children,

@@ -402,7 +402,7 @@ export class Table {
     this.sound.play("tick");
     if (found.what === "one") {
       const confirm = prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first);
-      const now = prefs.confirm === "never" || how.drop || (!found.first && !how.drag) || (commit && !how.drag);
+      const now = (prefs.confirm === "never" && thing.dataset.begins === undefined) || how.drop || (!found.first && !how.drag) || (commit && !how.drag);
       if (now && !confirm) this.commit([found.id]);
       else if (how.touch) this.lens(this.thing(key));
       return;

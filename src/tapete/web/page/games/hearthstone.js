@@ -9,18 +9,30 @@ const WORDS = {
   en: {
     end: "End turn", end_short: "End turn", keep: "Keep all", replace: "Replace {n}", stays: "The Coin stays.", mana: "mana {n} of {all}", owed: "{n} locked next turn", deck: "{n} {n:card|cards} in the deck", fatigue: "next draw hurts: {n}", turn: "Turn {n} of {limit}", turn_end: "draw at {limit}", mulligan: "First hand",
     cost: "costs {n}, you have {have}", full: "your board is full (7)", target: "no target now", frozen: "frozen", asleep: "arrived this turn", attacked: "has attacked", no_attack: "has no attack", never: "cannot attack", not_yours: "It is not your turn.", not_now: "Not possible now.", used: "used", hand: "{n} {n:card|cards} in hand",
-    wait: "Waiting for {name} …", where: "Where?", whom: "Choose a target.", whom_attack: "Attack whom?", form: "Which form?", potion_size: "Size of the potion", first_part: "First part", second_part: "Second part", discover: "Take one.", hero_power: "Choose your hero power.", goes_back: "goes back",
+    wait: "Waiting for {name} …", where: "Put {name} at which place?", whom: "{name}: whom does it affect? Choose a lit target.", whom_attack: "Whom does {name} attack?", whom_taunt: "Whom does {name} attack? Taunt stands in the way: only those that are lit.", form: "Which form?", your_hero: "your hero", potion_size: "Size of the potion", first_part: "First part", second_part: "Second part", discover: "Take one.", hero_power: "Choose your hero power.", goes_back: "goes back",
     place: "place {n}", you_win: "You win!", wins: "{name} wins", draw: "A draw", health: "health {n}", attack: "attack {n}", secret: "secret ({class})", weapon: "{n} {n:use|uses} left", jade: "next golem {n}/{n}", spell_damage: "spell damage +{n}", prepared: "next spell {n} less", twice: "battlecries twice", no_secret_cost: "secrets cost 0", chosen: "so far: {what}",
-    taunt_first: "A minion with taunt is in the way.", is_stealth: "It is stealthed: nobody can target it.", is_immune: "It is immune.", is_elusive: "Spells and powers cannot target it.", not_heroes: "It cannot attack heroes this turn.", no_target: "This cannot be its target.", known: "you know this card", used_power: "used this turn", fired: "Secret!", jousted: "joust", burnt: "hand full: burnt", discarded: "discarded", lost_card: "lost", your_turn: "Your turn", their_turn: "{name}'s turn", dies: "dies",
+    place_first: "First choose a place for {name}, or go back.", taunt_first: "A minion with taunt is in the way.", is_stealth: "It is stealthed: nobody can target it.", is_immune: "It is immune.", is_elusive: "Spells and powers cannot target it.", not_heroes: "It cannot attack heroes this turn.", no_target: "This cannot be its target.", known: "you know this card", used_power: "used this turn", fired: "Secret!", jousted: "joust", burnt: "hand full: burnt", discarded: "discarded", lost_card: "lost", your_turn: "Your turn", their_turn: "{name}'s turn", dies: "dies",
     warn_attack: "A minion can still attack.", warn_hero: "Your hero can still attack.", warn_play: "You have {n} mana and a card for it.", warn_power: "Your hero power is unused.", warn_full: "Your hand is full: the next card you draw burns.", may_be: "One of these ({class}):", ruled_out: "not this one", deck_of: "Left in your deck", deck_other: "Seen of this deck", deck_unseen: "Not seen yet of this deck", no_cards: "nothing", only_end: "Nothing more can be done: end your turn.", mana_word: "mana", deck_word: "deck", hand_word: "hand", hint_hero: "It kills the enemy hero.", hint_kill: "It kills {name} and survives.", hint_trade: "It kills {name}.", hint_taunt: "It removes the taunt for your others.", hint_mana: "It uses all your mana.", hint_board: "It fills an empty board.",
   },
   es: {
     end: "Terminar turno", end_short: "Terminar", keep: "Quedármelas", replace: "Cambiar {n}", stays: "La Moneda se queda.", mana: "maná {n} de {all}", owed: "{n} bloqueados el próximo turno", deck: "{n} {n:carta|cartas} en el mazo", fatigue: "el próximo robo duele: {n}", turn: "Turno {n} de {limit}", turn_end: "empate en el {limit}", mulligan: "Mano inicial",
     cost: "cuesta {n}, tienes {have}", full: "tu mesa está llena (7)", target: "ahora no hay objetivo", frozen: "congelado", asleep: "acaba de llegar", attacked: "ya ha atacado", no_attack: "no tiene ataque", never: "no puede atacar", not_yours: "No te toca.", not_now: "Ahora no es posible.", used: "usado", hand: "{n} {n:carta|cartas} en la mano",
-    wait: "Esperando a {name} …", where: "¿Dónde?", whom: "Elige un objetivo.", whom_attack: "¿A quién atacas?", form: "¿Qué forma?", potion_size: "Tamaño de la poción", first_part: "Primer ingrediente", second_part: "Segundo ingrediente", discover: "Quédate una.", hero_power: "Elige tu poder.", goes_back: "se cambia",
+    wait: "Esperando a {name} …", where: "¿En qué sitio pones a {name}?", whom: "{name}: ¿a quién afecta? Elige un objetivo iluminado.", whom_attack: "¿A quién ataca {name}?", whom_taunt: "¿A quién ataca {name}? Hay provocación por medio: solo a los iluminados.", form: "¿Qué forma?", your_hero: "tu héroe", potion_size: "Tamaño de la poción", first_part: "Primer ingrediente", second_part: "Segundo ingrediente", discover: "Quédate una.", hero_power: "Elige tu poder.", goes_back: "se cambia",
     place: "sitio {n}", you_win: "¡Ganas!", wins: "Gana {name}", draw: "Empate", health: "salud {n}", attack: "ataque {n}", secret: "secreto ({class})", weapon: "{n:queda|quedan} {n} {n:uso|usos}", jade: "próximo gólem {n}/{n}", spell_damage: "daño con hechizos +{n}", prepared: "próximo hechizo: {n} menos", twice: "gritos dobles", no_secret_cost: "secretos a 0", chosen: "hasta ahora: {what}",
-    taunt_first: "Hay un esbirro con provocación por medio.", is_stealth: "Está en sigilo: no se le puede elegir.", is_immune: "Es inmune.", is_elusive: "Ni hechizos ni poderes pueden elegirlo.", not_heroes: "Este turno no puede atacar a héroes.", no_target: "No puede ser su objetivo.", known: "conoces esta carta", used_power: "usado este turno", fired: "¡Secreto!", jousted: "justa", burnt: "mano llena: quemada", discarded: "descartada", lost_card: "perdida", your_turn: "Te toca", their_turn: "Turno de {name}", dies: "muere",
+    place_first: "Elige antes un sitio para {name}, o vuelve atrás.", taunt_first: "Hay un esbirro con provocación por medio.", is_stealth: "Está en sigilo: no se le puede elegir.", is_immune: "Es inmune.", is_elusive: "Ni hechizos ni poderes pueden elegirlo.", not_heroes: "Este turno no puede atacar a héroes.", no_target: "No puede ser su objetivo.", known: "conoces esta carta", used_power: "usado este turno", fired: "¡Secreto!", jousted: "justa", burnt: "mano llena: quemada", discarded: "descartada", lost_card: "perdida", your_turn: "Te toca", their_turn: "Turno de {name}", dies: "muere",
     warn_attack: "Un esbirro todavía puede atacar.", warn_hero: "Tu héroe todavía puede atacar.", warn_play: "Tienes {n} de maná y una carta para gastarlo.", warn_power: "No has usado tu poder.", warn_full: "Tienes la mano llena: la próxima carta que robes se quema.", may_be: "Uno de estos ({class}):", ruled_out: "este no es", deck_of: "Quedan en tu mazo", deck_other: "Vistas de este mazo", deck_unseen: "Sin ver de este mazo", no_cards: "nada", only_end: "No puedes hacer nada más: termina el turno.", mana_word: "maná", deck_word: "mazo", hand_word: "mano", hint_hero: "Mata al héroe enemigo.", hint_kill: "Mata a {name} y sobrevive.", hint_trade: "Mata a {name}.", hint_taunt: "Quita la provocación para los demás.", hint_mana: "Gasta todo tu maná.", hint_board: "Ocupa una mesa vacía.",
+  },
+};
+
+/** What the signs on a minion mean, for who points at it. */
+const SIGNS = {
+  en: {
+    taunt: "Shield behind it: taunt, it must be attacked before others.", divine_shield: "Golden beads: the next damage is ignored.", stealth: "Dashed edge: stealth, the enemy cannot choose it.", frozen: "Ice: it misses its next attack.",
+    windfury: "Whirl: it may attack twice a turn.", charge: "Arrow: charge, it may attack in the turn in which it comes.", lifesteal: "Its damage heals its hero.", elusive: "Spells and hero powers cannot choose it.", immune: "It takes no damage and cannot be attacked.", barred: "It cannot attack, or not heroes.", borrowed: "It goes back at the end of the turn.", doomed: "It dies at the end of a turn.", deathrattle: "Skull: something happens when it dies.", spell: "It makes spells stronger.", asleep: "z: it cannot attack this turn, or not again.",
+  },
+  es: {
+    taunt: "Escudo detrás: provocación, hay que atacarlo antes que a otros.", divine_shield: "Cuentas doradas: el próximo daño no cuenta.", stealth: "Borde a trazos: sigilo, el enemigo no puede elegirlo.", frozen: "Hielo: pierde su próximo ataque.",
+    windfury: "Remolino: puede atacar dos veces por turno.", charge: "Flecha: carga, puede atacar el turno en que llega.", lifesteal: "Su daño cura a su héroe.", elusive: "Ni hechizos ni poderes pueden elegirlo.", immune: "No recibe daño ni puede ser atacado.", barred: "No puede atacar, o no a héroes.", borrowed: "Vuelve al final del turno.", doomed: "Muere al final de un turno.", deathrattle: "Calavera: al morir pasa algo.", spell: "Refuerza los hechizos.", asleep: "z: este turno no puede atacar, o no otra vez.",
   },
 };
 
@@ -31,13 +43,16 @@ const me = (view) => view.seat ?? 0;
 const nameOf = (view, card) => view.say(`name.${card}`);
 const textOf = (view, card) => (view.card(card)?.text ?? "").replace(/^[^:]*: /, "");
 
+/** What goes without saying on a card's front; who points at it reads the whole sentence. */
+const ASIDES = / \((more with spell damage|más con daño con hechizos|if possible|si es posible)\)/g;
+
 /** The sentence for a card's front: what its numbers and signs already say is left out. */
 function shortText(view, card) {
   const whole = textOf(view, card);
   const stop = whole.search(/\.( |$)/);
   const head = (stop < 0 ? whole : whole.slice(0, stop)).split(", ").slice(1).filter((part) => !/^\d/.test(part));
   const rest = stop < 0 ? "" : whole.slice(stop + 2);
-  return [head.length ? `${kit.capital(head.join(", "))}.` : "", rest].filter(Boolean).join(" ");
+  return [head.length ? `${kit.capital(head.join(", "))}.` : "", rest].filter(Boolean).join(" ").replace(ASIDES, "");
 }
 
 export function guide(view) {
@@ -47,15 +62,41 @@ export function guide(view) {
   if (!view.moves.length) return words.wait.replace("{name}", view.names[d.seat]);
   if (d.choice) return words[d.choice.kind];
   if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
-  const left = view.moves.filter((move) => view.left.has(move.id));
-  if (view.picked.length && d.phase === "main" && left.length > 1) {
-    if (left.some((move) => move.kind === "attack")) return words.whom_attack;
-    if (new Set(left.map((move) => move.position)).size > 1) return words.where;
-    if (new Set(left.map((move) => move.option)).size > 1) return words.form;
-    return words.whom;
-  }
+  const asked = asking(view);
+  if (asked === "form") return words.form;
+  if (asked) return word(view, { attack: tauntStops(view) ? "whom_taunt" : "whom_attack", target: "whom", place: "where" }[asked], { name: kit.capital(nameOfPicked(view)) });
   return view.say(`phase.${d.phase}`);
 }
+
+/** What is asked once a beginning is picked, one thing after the other: whom it attacks; or which form, which target, which place. */
+function asking(view) {
+  if (!view.picked.length || view.description.phase !== "main") return null;
+  const left = view.moves.filter((move) => view.left.has(move.id));
+  const several = (of) => new Set(left.map(of)).size > 1;
+  if (left.some((move) => move.kind === "attack")) return view.picked.length === 1 ? "attack" : null;
+  if (several((move) => move.option)) return "form";
+  const unpicked = left.length === 1 && left[0].target && !view.picked.includes(left[0].target.key);
+  if (several((move) => move.target?.key ?? null) || unpicked) return "target";
+  return left.some((move) => move.kind === "play" && move.position !== undefined) ? "place" : null;
+}
+
+/** The name of what was picked first: a card of the hand, the power, a minion or the hero. */
+function nameOfPicked(view) {
+  const own = view.description.players[me(view)];
+  const [first] = view.picked;
+  const place = handKeys(view).indexOf(first);
+  if (place >= 0) return nameOf(view, own.hand[place].card);
+  if (first.startsWith("power:")) return nameOf(view, own.power.card);
+  const minion = own.board.find((one) => one.key === first);
+  return minion ? nameOf(view, minion.card) : word(view, "your_hero");
+}
+
+const blocks = (minion) => minion.flags.includes("taunt") && !["stealth", "concealed", "immune"].some((flag) => minion.flags.includes(flag));
+const tauntStops = (view) => view.description.players[1 - me(view)].board.some(blocks);
+
+/** While a card or the power is under way the table offers what belongs to it alone: no click changes one action into another. */
+const underWay = (view) => view.description.phase === "main" && /^(hand|power):/.test(view.picked[0] ?? "");
+const involving = (view, key) => kit.movesOf(view, (move) => (move.attacker?.key === key || move.target?.key === key) && (!underWay(view) || view.left.has(move.id)));
 
 export function summary(view) {
   const { description: d } = view;
@@ -65,6 +106,7 @@ export function summary(view) {
 /** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
 export const important = ["plays", "plays_on", "plays_on_hero", "sets", "sets_unseen", "fired", "hero_damage", "armor_lost", "hero_heal", "dies", "fatigue", "wins", "both_fall", "turn_limit"];
 export const chapters = ["turn"];
+const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"]; // told on the table only where nothing else happened
 
 export const sounds = { plays: "place", plays_on: "place", attack_on: "damage", attack_on_hero: "damage", hero_damage: "damage", damage: "damage", heal: "heal", hero_heal: "heal", shield_lost: "shield", dies: "death", fired: "flip", draws: "slide", draws_cards: "slide", burnt: "death", fatigue: "damage", equips: "flip", armor: "shield" };
 
@@ -227,6 +269,8 @@ export function hint(view, move) {
 /** What lies under a face that is down: which secrets one may be, and what is left in a deck. */
 export function lens(view, key) {
   const [what, owner, place] = (key ?? "").split(":");
+  const minion = view.description.players.flatMap((side) => side.board).find((one) => one.key === key);
+  if (minion) return signsOf(view, minion);
   if (what !== "secret" && what !== "deck") return null;
   const player = view.description.players[Number(owner)];
   const box = document.createElement("div");
@@ -249,6 +293,20 @@ export function lens(view, key) {
   const counts = new Map();
   for (const card of cards ?? []) counts.set(card, (counts.get(card) ?? 0) + 1);
   list(counts.size ? [...counts].map(([card, n]) => [`${n > 1 ? `${n} × ` : ""}${view.say(`name.${card}`)}`, false]) : [[WORDS[view.language].no_cards, false]]);
+  return box;
+}
+
+/** A minion's card, and in words every sign that is drawn on it; null where it bears none. */
+function signsOf(view, minion) {
+  const told = [["taunt"], ["divine_shield"], ["stealth", "concealed"], ["frozen"]].filter((flags) => flags.some((flag) => minion.flags.includes(flag))).map(([flag]) => flag);
+  const lines = [...told, ...tokensOf(minion, view.card(minion.card))].map((sign) => SIGNS[view.language][sign]);
+  if (!lines.length) return null;
+  const box = document.createElement("div");
+  const add = (name, text) => { const made = document.createElement(name); made.textContent = text; box.append(made); return made; };
+  add("h3", nameOf(view, minion.card));
+  add("p", view.card(minion.card)?.text ?? "");
+  const list = add("ul", "");
+  for (const line of lines) { const item = document.createElement("li"); item.textContent = line; list.append(item); }
   return box;
 }
 
@@ -329,7 +387,7 @@ function heroThing(view, seat, box, plan) {
   const { hero } = d.players[seat];
   const { width, height } = box;
   const { small } = plan;
-  const ids = kit.movesOf(view, (move) => move.attacker?.key === hero.key || (move.target?.key === hero.key));
+  const ids = involving(view, hero.key);
   const facts = view.card(hero.card);
   const disc = Math.min(height - 2, small ? 34 : 100);
   const asked = !d.over && d.seat === seat;
@@ -356,7 +414,7 @@ function heroThing(view, seat, box, plan) {
   if (hero.flags.includes("immune")) parts.push(kit.placed(TOKENS.immune(), 0, (height - disc) / 2, disc));
   const label = `${view.names[seat]}: ${nameOf(view, hero.card)}. ${word(view, "health", { n: hero.health })}${hero.attack ? `, ${word(view, "attack", { n: hero.attack })}` : ""}`;
   const begins = view.moves.some((move) => move.attacker?.key === hero.key);
-  return kit.thing(view, { state: begins || view.picked.length ? undefined : "", key: hero.key, zone: "heroes", ...box, radius: 8, ids, target: view.picked.length > 0, label, why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, seat, hero) }, ...parts);
+  return kit.thing(view, { state: begins || view.picked.length ? undefined : "", begins, key: hero.key, zone: "heroes", ...box, radius: 8, ids, target: view.picked.length > 0, label, why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, seat, hero) }, ...parts);
 }
 
 function powerThing(view, seat, box, plan) {
@@ -370,7 +428,7 @@ function powerThing(view, seat, box, plan) {
   const hexagon = (fill) => kit.path("M50 2 92 26V74L50 98 8 74V26Z", { fill, stroke: "#2A2420", "stroke-width": 4 });
   const picture = kit.group({}, hexagon(power.used ? "#5E5347" : HUES[facts?.class] ?? HUES.neutral), power.used ? null : kit.group({ transform: "translate(26 30) scale(.48)" }, emblem(facts?.class ?? "neutral")));
   const cost = Math.max(kit.least(view), side * 0.24);
-  return kit.thing(view, { key: `power:${seat}`, zone: "powers", ...box, radius: 8, ids, label: `${nameOf(view, power.card)}, ${power.cost}. ${textOf(view, power.card)}${power.used ? ` (${word(view, "used")})` : ""}`, why },
+  return kit.thing(view, { key: `power:${seat}`, zone: "powers", ...box, radius: 8, ids, card: power.card, label: `${nameOf(view, power.card)}, ${power.cost}. ${textOf(view, power.card)}${power.used ? ` (${word(view, "used")})` : ""}`, why },
     kit.placed(picture, (width - side) / 2, (height - side) / 2, side), power.used ? null : kit.badge(String(power.cost), width / 2, (height - side) / 2 + cost * 0.75, { size: Math.max(11, cost * 0.86), fill: "#1F4A80" }));
 }
 
@@ -445,6 +503,21 @@ function counters(view, seat, box, plan, own) {
   return [kit.group({ role: "img", "aria-label": `${manaLabel}. ${word(view, "deck", { n: player.deck.count ?? 0 })}. ${word(view, "hand", { n: player.hand.length })}. ${notes.join(". ")}` }, ...parts)];
 }
 
+/** What just happened, as much as fits: first what moves the game, and of that the latest; told in the order in which it happened. */
+function toldNow(view, fits) {
+  const events = view.events.filter((event) => event.text);
+  const quiet = (event) => (QUIET.includes(event.kind) ? 2 : important.includes(event.kind) || /attack|arrives/.test(event.kind) ? 0 : 1);
+  const order = events.map((event, i) => ({ i, quiet: quiet(event) })).sort((a, b) => a.quiet - b.quiet || b.i - a.i);
+  const sentence = (list) => list.map((i) => kit.capital(events[i].text)).join(". ");
+  let chosen = [];
+  for (const { i } of order) {
+    const longer = [...chosen, i].sort((a, b) => a - b);
+    if (chosen.length && !fits(sentence(longer))) break;
+    chosen = longer;
+  }
+  return sentence(chosen);
+}
+
 /** What happened last, and the turn. */
 function middleRow(view, box, plan) {
   const { description: d } = view;
@@ -452,7 +525,7 @@ function middleRow(view, box, plan) {
   const late = d.turn >= d.turn_limit - 6;
   const turn = d.phase === "mulligan" ? word(view, "mulligan") : `${word(view, "turn", { n: d.turn, limit: d.turn_limit })}${late ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : ""}`;
   const wide = kit.measure(turn, size, { weight: 600 }) + 10;
-  const told = view.events.filter((event) => event.text).slice(-3).map((event) => kit.capital(event.text)).join(". ");
+  const told = toldNow(view, (text) => kit.measure(text, kit.least(view)) <= box.width - wide - 16);
   return kit.at(box.x, box.y, kit.rect(-box.x, 0, view.width, box.height, { fill: "#000000", opacity: 0.18 }),
     told ? kit.fitted(told, 4, 0, box.width - wide - 14, box.height, { size, smallest: kit.least(view), align: "start", fill: "var(--on-cloth)" }) : null,
     kit.text(turn, box.width - 2, box.height / 2 + size * 0.36, { size, weight: 600, anchor: "end", fill: late ? "var(--can)" : "var(--on-cloth-2)" }));
@@ -466,7 +539,7 @@ function frost(width, height, x = 0, y = 0) {
 }
 
 /** Whether the places between the own minions are open. */
-const placing = (view) => (view.description.phase === "position" || view.picked.some((key) => key.startsWith("hand:"))) && view.moves.some((move) => view.left.has(move.id) && move.position !== undefined);
+const placing = (view) => (view.description.phase === "position" && view.moves.some((move) => view.left.has(move.id) && move.position !== undefined)) || asking(view) === "place";
 
 function tilePlaces(view, count, box, plan, open = false) {
   const { tile } = plan;
@@ -495,17 +568,17 @@ function whyIdle(view, minion) {
 /** Why something on the table cannot be the target of what is picked. */
 function whyTarget(view, seat, who) {
   const { description: d } = view;
-  const picked = view.picked.at(-1);
-  if (!picked || picked === who.key || !view.moves.length || d.phase !== "main") return null;
+  const [picked] = view.picked;
+  if (!picked || view.picked.includes(who.key) || !view.moves.length || d.phase !== "main") return null;
   const own = d.players[me(view)];
   const attacker = picked === own.hero.key ? own.hero : own.board.find((minion) => minion.key === picked);
   const has = (flag) => who.flags.includes(flag);
+  if (asking(view) === "place") return word(view, "place_first", { name: nameOfPicked(view) });
   if (has("immune")) return word(view, "is_immune");
   if (seat !== me(view) && (has("stealth") || has("concealed"))) return word(view, "is_stealth");
   if (!attacker) return word(view, has("elusive") ? "is_elusive" : "no_target");
   if (seat === me(view)) return null;
-  const taunts = d.players[seat].board.some((minion) => minion.flags.includes("taunt") && !minion.flags.includes("stealth") && !minion.flags.includes("concealed") && !minion.flags.includes("immune"));
-  if (taunts && !has("taunt")) return word(view, "taunt_first");
+  if (tauntStops(view) && !has("taunt")) return word(view, "taunt_first");
   if (who === d.players[seat].hero && attacker.flags.includes("cannot_attack_heroes")) return word(view, "not_heroes");
   return word(view, "no_target");
 }
@@ -516,7 +589,7 @@ function minionTile(view, seat, minion, x, y, plan) {
   const high = wide * 1.1667;
   const facts = view.card(minion.card);
   const has = (flag) => minion.flags.includes(flag);
-  const ids = kit.movesOf(view, (move) => move.attacker?.key === minion.key || move.target?.key === minion.key);
+  const ids = involving(view, minion.key);
   const own = seat === view.seat;
   const inTurn = own && view.moves.length > 0 && d.phase === "main";
   const parts = [];
@@ -540,7 +613,7 @@ function minionTile(view, seat, minion, x, y, plan) {
   if (has("frozen")) parts.push(frost(wide, high));
   const flags = minion.flags.filter((flag) => flag !== "exhausted" && flag !== "fresh").map((flag) => view.language === "en" ? flag.replaceAll("_", " ") : flag.replaceAll("_", " ")).join(", ");
   const label = `${nameOf(view, minion.card)}, ${minion.attack}/${minion.health}. ${flags}`;
-  const made = kit.thing(view, { key: minion.key, zone: own ? "own_board" : "their_board", x, y, width: wide, height: high, radius: 9, ids, label, target: view.picked.length > 0, why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, seat, minion) ?? (ids.length || !inTurn ? null : whyIdle(view, minion)), state: view.picked.length ? undefined : view.moves.some((move) => move.attacker?.key === minion.key) ? "can" : "", room: false }, ...parts);
+  const made = kit.thing(view, { key: minion.key, zone: own ? "own_board" : "their_board", x, y, width: wide, height: high, radius: 9, ids, label, target: view.picked.length > 0, why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, seat, minion) ?? (ids.length || !inTurn ? null : whyIdle(view, minion)), state: view.picked.length ? undefined : view.moves.some((move) => move.attacker?.key === minion.key) ? "can" : "", begins: own, room: false }, ...parts);
   made.dataset.card = minion.card;
   if (inTurn && !ids.length) made.dataset.why = whyTarget(view, seat, minion) ?? whyIdle(view, minion);
   return made;
@@ -551,8 +624,8 @@ function beads(wide, high) {
   return kit.group({ "pointer-events": "none" }, kit.rect(3, 3, wide - 6, high - 6, { rx: 8, fill: "none", stroke: "#F2C14E", "stroke-width": 2.4 }), ...points.map(([x, y]) => kit.circle(x * wide, y * high, Math.max(2.4, wide * 0.04), { fill: "#F2C14E", stroke: "#2A2420", "stroke-width": 1 })));
 }
 
-/** Discs at the foot and side: what it is and does. */
-function tokens(view, minion, facts, wide, high, plan) {
+/** The signs of what a minion is and does. */
+function tokensOf(minion, facts) {
   const has = (flag) => minion.flags.includes(flag);
   const found = [];
   const keywords = facts?.keywords ?? [];
@@ -567,6 +640,12 @@ function tokens(view, minion, facts, wide, high, plan) {
   if (keywords.includes("deathrattle")) found.push("deathrattle");
   if (facts?.spell_damage) found.push("spell");
   if ((has("fresh") || has("exhausted")) && !found.includes("charge") && !has("frozen")) found.push("asleep");
+  return found;
+}
+
+/** Discs at the foot: its signs, each of which is told in words to who points at it. */
+function tokens(view, minion, facts, wide, high, plan) {
+  const found = tokensOf(minion, facts);
   const disc = Math.max(11, wide * 0.15);
   const most = Math.max(1, Math.floor((wide * 0.46) / (disc + 1)));
   const shown = found.slice(0, 2 * most);
@@ -603,24 +682,30 @@ function cardFace(view, card, width, height, { cost = null, parts: potion = null
   const parts = [kit.front(width, height)];
   const shownCost = cost ?? facts?.cost;
   const full = width >= 88;
-  const crystalSize = full ? width * 0.27 : height < 64 ? 18 : 21;
+  const crystalSize = full ? Math.min(width * 0.27, height * 0.17) : height < 64 ? 18 : 21;
   const hue = HUES[facts?.class] ?? HUES.neutral;
   parts.push(kit.rect(inset, inset, width - 2 * inset, height - 2 * inset, { rx: width * 0.05, fill: "none", stroke: hue, "stroke-width": 2 }));
   const tight = full && height < 190; // the name goes under the cost, over the whole width, and the crest beside it
-  const nameTop = tight ? crystalSize : full ? inset + 2 : crystalSize;
-  const nameLeft = full && !tight ? crystalSize + 1 : inset + 1;
-  const nameHigh = tight ? 29 : full ? Math.max(crystalSize + 2, size * 2.1) : height < 64 ? height - 34 : Math.max(23, height - 66);
-  parts.push(kit.fitted(facts?.name ?? card, nameLeft, nameTop, width - nameLeft - inset - 2, nameHigh, { size: full ? 15 : 12, smallest: least, lines: full || height < 80 ? 2 : 3, leading: full ? 1.02 : 0.98, weight: 700, family: kit.SERIF, fill: "var(--card-ink)" }));
+  const title = facts?.name ?? card;
+  const serif = { weight: 700, family: kit.SERIF };
+  const between = width - crystalSize - 32; // the room between cost and crest
+  const raised = tight && !facts?.secret && kit.measure(title, 13) > width * 0.8 && title.split(" ").length === 2 && title.split(" ").every((part) => kit.measure(part, 13, serif) <= between);
+  const nameTop = raised ? inset : tight ? crystalSize : full ? inset + 2 : crystalSize;
+  const nameLeft = raised ? crystalSize + 2 : full && !tight ? crystalSize + 1 : inset + 1;
+  const nameWide = raised ? between + 1 : width - nameLeft - inset - 2;
+  const oneLine = kit.measure(title, 13.5, serif) <= nameWide - 1;
+  const nameHigh = tight ? (oneLine ? 17 : 29) : full ? Math.max(crystalSize + 2, size * 2.1) : height < 64 ? height - 34 : Math.max(23, height - 66);
+  parts.push(kit.fitted(title, nameLeft, nameTop, nameWide, nameHigh, { size: full ? 15 : 12, smallest: least, lines: full || height < 80 ? 2 : 3, leading: full ? 1.02 : 0.98, ...serif, fill: "var(--card-ink)" }));
   const beside = tight || !full;
   const picture = tight ? 0 : full ? Math.min(width * 0.36, height * 0.22) : Math.min(width * 0.42, height * 0.28);
   const pictureTop = nameTop + nameHigh + (tight ? 0 : 2);
   parts.push(kit.placed(crest(card, facts), beside ? width - (tight ? 26 : 21) : (width - picture) / 2, beside ? (tight ? 5 : 3) : pictureTop, tight ? 20 : full ? picture : 17));
   const stats = facts && ["minion", "weapon"].includes(facts.kind);
-  const badge = full ? width * 0.24 : height < 64 ? 16 : 22;
+  const badge = full ? Math.min(width * 0.24, height * 0.17) : height < 64 ? 16 : 22;
   if (full) {
     const from = pictureTop + picture + (tight ? 0 : 3);
     const words = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
-    const foot = stats ? badge * 0.8 : inset + 2;
+    const foot = stats ? badge + 3 : inset + 2;
     parts.push(kit.fitted(words, inset + 4, from, width - 2 * inset - 8, height - from - foot, { size: Math.min(size, 15), smallest: least, lines: 9, leading: 1.1, fill: "var(--card-ink)" }));
   }
   if (shownCost !== undefined && shownCost !== null) {
@@ -654,7 +739,8 @@ function handRow(view, box, plan) {
   const { small } = plan;
   const lift = small ? 7 : 18;
   const high = Math.min(box.height - lift - 2, small ? 130 : 240);
-  const wide = Math.min(high / (small ? 1.12 : kit.CARD_RATIO), small ? (plan.tall ? 82 : 56) : 160);
+  const slim = Math.min(high / (small ? 1.12 : kit.CARD_RATIO), small ? (plan.tall ? 82 : 56) : 160);
+  const wide = small ? slim : Math.max(slim, Math.min(high / 1.06, 160, box.width / Math.max(1, hand.length) - 8)); // where there is room the words get it
   const tall = Math.min(high, wide * kit.CARD_RATIO);
   const keys = handKeys(view);
   const places = kit.spread(hand.length, wide, box.width, small ? 3 : 8);
@@ -724,13 +810,12 @@ function faces(view, list, heading, plan) {
   return [kit.group({ "data-box": `${w} ${h}` }, ...made)];
 }
 
-/** The two forms of a card that is picked. */
+/** The two forms of a card that is picked: asked before its target and its place. */
 function options(view, plan) {
   if (!view.picked.some((key) => key.startsWith("hand:"))) return [];
   const left = view.moves.filter((move) => view.left.has(move.id) && move.option);
   const forms = [...new Set(left.map((move) => move.option))];
-  const positions = new Set(left.map((move) => move.position));
-  if (forms.length < 2 || positions.size > 1) return [];
+  if (forms.length < 2) return [];
   return faces(view, forms.map((form) => ({ key: `option:${form}`, card: form, ids: left.filter((move) => move.option === form).map((move) => move.id) })), word(view, "form"), plan);
 }
 

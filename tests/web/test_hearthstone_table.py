@@ -1,0 +1,180 @@
+"""Hearthstone at the table: every kind of decision, the gaps between minions, the tokens of a minion, and the game in steps."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from drawing_stage import CHROMIUM, options_for, stage
+from drawn_positions import facts_of, position_of
+
+import tapete
+from tapete.game import State
+from tapete.session import Session
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
+pytest.importorskip("playwright")
+DECKS = {"variant": "full", "deck0": "RenoKazakusMage", "deck1": "MidrangeJadeShaman"}
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Any]:
+    with stage() as opened:
+        game = tapete.load("hearthstone", **DECKS)
+        opened.evaluate("([game, facts]) => harness.open(game, facts)", ["hearthstone", facts_of(game)])
+        yield opened
+
+
+def positions(seed: int, **options: Any) -> Iterator[tuple[Session, dict[str, Any]]]:
+    game = tapete.load("hearthstone", **{**DECKS, **options})
+    chance = random.Random(seed)
+    session = Session(game, [None, None], seed=seed)
+    while not session.over:
+        seat = session.waiting[0]
+        yield session, position_of(session, seat, 0)
+        session.play(seat, chance.choice(session.legal(seat)))
+
+
+def drawn(page: Any, position: dict[str, Any], **more: Any) -> list[dict[str, str]]:
+    given = options_for("1280x720", **more)
+    page.evaluate("([p, o]) => harness.show('hearthstone', JSON.parse(p), o)", [json.dumps(position), given])
+    return page.evaluate("() => [...document.querySelectorAll('#stage [data-key]')].map((n) => ({...n.dataset}))")
+
+
+def test_a_minion_is_dropped_into_each_of_the_gaps(page: Any) -> None:
+    """With n minions on the board there are n + 1 gaps, and each holds the moves with its own position."""
+    checked = 0
+    for _, position in positions(3):
+        own = position["description"]["players"][position["seat"]]
+        plays = [m for m in position["moves"] if m["kind"] == "play" and "position" in m and not m.get("target")]
+        if position["description"]["phase"] != "main" or len(own["board"]) < 2 or not plays:
+            continue
+        place = plays[0]["place"]
+        thing = next(
+            t
+            for t in drawn(page, position)
+            if t.get("moves") and str(plays[0]["id"]) in t["moves"].split() and t["zone"] == "hand"
+        )
+        gaps = [t for t in drawn(page, position, pick=[thing["key"]]) if t["key"].startswith("gap:")]
+        assert [gap["key"] for gap in gaps] == [f"gap:{n}" for n in range(len(own["board"]) + 1)]
+        for number, gap in enumerate(gaps):
+            ids = {int(one) for one in gap["moves"].split()}
+            wanted = {
+                m["id"]
+                for m in position["moves"]
+                if m["kind"] == "play" and m["place"] == place and m.get("position") == number
+            }
+            assert ids == wanted
+        checked += 1
+        if checked == 3:
+            return
+    raise AssertionError("too few minions")
+
+
+LOOKS = {
+    "taunt": "path[fill='#AEB8C4']",
+    "divine_shield": "circle[fill='#F2C14E']",
+    "stealth": "rect[stroke-dasharray='5 3']",
+    "frozen": "rect[fill='#9AD0F0']",
+}
+TILE = """key => { const n = [...document.querySelectorAll('#stage [data-key]')].find((t) => t.dataset.key === key);
+    n.removeAttribute('aria-label'); return n.outerHTML; }"""
+DISCS = (
+    "windfury",
+    "charge",
+    "lifesteal",
+    "elusive",
+    "immune",
+    "cannot_attack",
+    "cannot_attack_heroes",
+    "borrowed",
+    "doomed",
+)
+
+
+def test_every_flag_of_a_minion_has_a_token(page: Any) -> None:
+    """Each flag changes the tile by a shape of its own; one that is not drawn would leave the tile as it was."""
+    _, position = next(
+        (s, p)
+        for s, p in positions(3)
+        if p["description"]["players"][0]["board"] and p["description"]["phase"] == "main"
+    )
+    minion = position["description"]["players"][0]["board"][0]
+
+    def tile(flags: list[str]) -> Any:
+        minion["flags"] = flags
+        drawn(page, position)
+        return page.evaluate(TILE, minion["key"])
+
+    plain = tile([])
+    for flag, shape in LOOKS.items():
+        tile([flag])
+        inside = page.evaluate(
+            "([key, shape]) => [...document.querySelectorAll('#stage [data-key]')].find((t) => t.dataset.key === key).querySelectorAll(shape).length",
+            [minion["key"], shape],
+        )
+        assert inside > 0, flag
+    seen = {flag: tile([flag]) for flag in DISCS}
+    assert all(look != plain for look in seen.values()), [flag for flag, look in seen.items() if look == plain]
+    alike = {("cannot_attack", "cannot_attack_heroes")}  # both are barred
+    for one in DISCS:
+        for other in DISCS:
+            if one < other and (one, other) not in alike:
+                assert seen[one] != seen[other], (one, other)
+
+
+def seen(state: State) -> dict[str, Any]:
+    """A position as the seat that is asked sees it."""
+    texts = {a: {language: state.action_text(a, language) for language in ("en", "es")} for a in state.legal()}
+    moves = [{**state.move(action), "id": action, "text": text} for action, text in texts.items()]
+    return {"seat": state.seat, "over": False, "description": state.describe(state.seat), "moves": moves, "events": []}
+
+
+def clicked(page: Any, steps: State, keys: list[str], goal: State) -> int:
+    """The step that a click on one of the things gives in the question that is asked now, on the way to the whole move."""
+    things = [thing for thing in drawn(page, seen(steps)) if thing.get("moves")]
+    offered = [int(one) for thing in things if thing["key"] in keys for one in thing["moves"].split()]
+    fitting = [step for step in dict.fromkeys(offered) if reaches(after(steps, step), goal)]
+    assert fitting, (keys, [thing["key"] for thing in things])
+    return fitting[0]
+
+
+def after(state: State, action: int) -> State:
+    later = state.clone()
+    later.apply(action)
+    return later
+
+
+def reaches(state: State, goal: State, depth: int = 3) -> bool:
+    """Whether the steps so far can be completed to the whole move."""
+    if state.over or state.describe(None)["partial"] is None:
+        return bool(state.describe(None)["players"] == goal.describe(None)["players"])
+    return depth > 0 and any(reaches(after(state, step), goal, depth - 1) for step in state.legal())
+
+
+def test_the_same_things_are_clicked_where_a_move_is_made_in_steps(page: Any) -> None:
+    """A game in whole moves and the same in steps: what is clicked for a move is offered in the steps, and leads to the same table."""
+    whole = tapete.load("hearthstone", **DECKS).deal(4)
+    steps = tapete.load("hearthstone", **DECKS, factored=True).deal(4)
+    chance = random.Random(4)
+    kinds: set[str] = set()
+    for _ in range(60):
+        if whole.over:
+            break
+        position = seen(whole)
+        action = chance.choice(whole.legal())
+        kinds.add(whole.move(action)["kind"])
+        found = page.evaluate(
+            "([p, o, id]) => harness.thingsOf('hearthstone', JSON.parse(p), o, id)",
+            [json.dumps(position), options_for("1280x720"), action],
+        )
+        whole.apply(action)
+        while True:
+            steps.apply(clicked(page, steps, found, whole))
+            if steps.over or steps.describe(None)["partial"] is None:
+                break
+        assert steps.describe(None)["players"] == whole.describe(None)["players"]
+    assert {"mulligan", "play", "attack", "power", "end"} <= kinds, kinds
