@@ -192,11 +192,11 @@ def test_who_only_watches_sees_the_table_too(page: Any, name: str, viewer: str) 
     assert not faults, faults[:5]
 
 
-def asked(page: Any, name: str, position: dict[str, Any], what: str, *more: Any) -> Any:
+def asked(page: Any, name: str, position: dict[str, Any], what: str, *more: Any, language: str = "en") -> Any:
     """What a function of a drawing says of a position."""
     return page.evaluate(
         "([game, position, options, name, more]) => harness.ask(game, JSON.parse(position), options, name, ...more)",
-        [name, json.dumps(position), options_for("1280x720"), what, list(more)],
+        [name, json.dumps(position), options_for("1280x720", language), what, list(more)],
     )
 
 
@@ -248,6 +248,92 @@ def test_the_end_of_a_turn_of_tribute_is_foretold_and_simple_cards_are_played_to
         if ended >= 25 and together >= 4:
             break
     assert ended >= 25 and together >= 4
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_score_of_dinosaurs_says_what_would_happen_while_others_may_act(page: Any, language: str) -> None:
+    """No winner and no loser of a round is told before the last word; a seat and a card explain themselves in words."""
+    game = opened(page, "dinosaurs", {"players": 2})
+    would, does = {
+        "en": (("would win the round", "would take the disaster"), ("wins the round", "takes the disaster")),
+        "es": (("ganaría la ronda", "recibiría el desastre"), ("gana la ronda", "recibe el desastre")),
+    }[language]
+    open_ones = (p for _, _, p in states(game, "dinosaurs", 5) if p["description"]["phase"] == "scoring")
+    position = next(p for p in open_ones if p["description"]["players"][0]["score"]["standing"] != "tied")
+    given = options_for("1280x800", language)
+    page.evaluate("([p, o]) => harness.show('dinosaurs', JSON.parse(p), o)", [json.dumps(position), given])
+    texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent)")
+    assert set(would) <= set(texts) and not set(does) & set(texts)
+    for key in ("seat:0", f"hand:{position['description']['players'][position['seat']]['hand'][0]}"):
+        told = page.evaluate(
+            "([p, o, key]) => { const found = harness.ask('dinosaurs', JSON.parse(p), o, 'lens', key); return found.textContent; }",
+            [json.dumps(position), given, key],
+        )
+        assert len(told) > 20 and not re.search(r"\([PI]\w+\)|undefined|\{", told), told
+
+
+TRADES = {
+    "en": ("You offer {give} to the others:", "What do you offer the others for their {want}?", ": which trade?"),
+    "es": ("Ofreces {give} a los demás:", "¿Qué ofreces a los demás por su {want}?", ": ¿qué cambio?"),
+}
+
+
+@pytest.mark.parametrize("language", list(TRADES))
+def test_a_trade_of_catan_says_with_whom_it_is_and_what_is_asked(page: Any, language: str) -> None:
+    """An offer to the others is never asked as a trade with the bank; on a small stage names and words are whole."""
+    game = opened(page, "catan", {"players": 2})
+    position = next(
+        position
+        for position in walked(game, "catan", 3)
+        if {move["kind"] for move in position["moves"]} >= {"offer", "end"}
+        and not any(move["kind"] == "bank" for move in position["moves"])
+    )
+    offer = next(move for move in position["moves"] if move["kind"] == "offer")
+    give, want = next(iter(offer["give"])), next(iter(offer["want"]))
+    words = {what: game.words[language][f"name.{kind}"] for what, kind in (("give", give), ("want", want))}
+    picks = ([f"hand:{give}"], [f"bank:{want}"], [f"hand:{give}", f"bank:{want}"])
+    for pick, question in zip(picks, TRADES[language], strict=True):
+        told = page.evaluate(
+            "([p, o]) => harness.show('catan', JSON.parse(p), o)",
+            [json.dumps(position), options_for("1280x720", language, pick=pick)],
+        )
+        left = page.evaluate("() => document.querySelectorAll('#stage [data-state=target]').length")
+        assert question.format(**words) in told["guide"] or (len(pick) == 2 and not left)
+    page.evaluate(
+        "([p, o]) => harness.show('catan', JSON.parse(p), o)", [json.dumps(position), options_for("480x320", language)]
+    )
+    assert page.evaluate("() => document.querySelectorAll('#stage [data-zone=players] [data-cut]').length") == 0
+    assert page.evaluate("() => document.querySelectorAll('#stage [data-zone=actions] [data-cut]').length") == 0
+
+
+MAY = {
+    "en": ("You can call a patron, or end your turn.", "You can buy or call a patron, or end your turn."),
+    "es": (
+        "Puedes llamar a un patrón, o terminar el turno.",
+        "Puedes comprar o llamar a un patrón, o terminar el turno.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", list(MAY))
+def test_tribute_shows_the_way_to_eighty_whole_reasons_and_what_can_be_done(page: Any, language: str) -> None:
+    """Both tracks with their numbers in either language, no patron's words cut, and a line that names only what is possible."""
+    game = opened(page, "tribute", {"patrons": "duke_of_crows,hlaalu,pelin,red_eagle"})
+    for _, _, position in islice(states(game, "tribute", 3), 4, 40, 12):
+        page.evaluate(
+            "([p, o]) => harness.show('tribute', JSON.parse(p), o)",
+            [json.dumps(position), options_for("1280x800", language)],
+        )
+        texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent)")
+        assert texts.count("40") >= 2 and texts.count("80") >= 2
+        assert not page.evaluate(
+            "() => [...document.querySelectorAll('#stage [data-zone=patrons] [data-cut]')].map((n) => n.textContent)"
+        )
+        ends = [move for move in position["moves"] if move["kind"] == "end_turn"]
+        for said, kinds in zip(MAY[language], (["call"], ["buy", "call"]), strict=True):
+            moves = ends + [{**ends[0], "id": 900 + n, "kind": kind} for n, kind in enumerate(kinds)] if ends else []
+            told = asked(page, "tribute", {**position, "moves": moves}, "guide", language=language) if moves else said
+            assert told == said
 
 
 ORDER_OF_BEATS = ["card", "attack", "shown", "hurt", "changed", "died", "come", "turn"]

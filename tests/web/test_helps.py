@@ -60,6 +60,9 @@ def test_cards_are_counted_and_a_tour_shows_moments_of_a_game(opened: Any) -> No
     page.goto(f"{address.split('?')[0]}?tour=1#{token}")
     page.wait_for_selector(".tour[data-scene='1']")
     assert not page.query_selector("[data-your-turn]"), "nothing can be played while a scene is shown"
+    told, stage = page.locator(".tour").bounding_box(), page.locator("#stage").bounding_box()
+    assert stage["y"] + stage["height"] <= told["y"], "the words cover nothing of the table"
+    assert page.locator("#bar .chip").first.inner_text() == "Tour", "the points of the table are not those of the scene"
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(".tour[data-scene='2']")
     page.keyboard.press("Escape")

@@ -44,6 +44,40 @@ def test_a_link_says_that_the_table_is_being_set_until_it_stands(server: Running
     assert "/table/" in page.url and "lang=es" in page.url
 
 
+LATE = """async ([seconds, about]) => { const {settingCard} = await import('/page/setting.js');
+    const card = settingCard('briscas'); document.querySelector('#lobby').replaceChildren(card);
+    card.tell({seconds, about, done: 0.5}); return [card.innerText, document.querySelector('.setting progress').hasAttribute('value')]; }"""
+
+
+def test_a_table_that_takes_longer_than_usual_says_so_and_can_be_left(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(server.url)
+    page.wait_for_selector(".tile")
+    text, measured = page.evaluate(LATE, [12, 40])
+    assert "about 40 s" in text and measured
+    text, measured = page.evaluate(LATE, [58, 40])
+    assert "longer than the usual 40 s" in text and "about 40" not in text and not measured
+    page.locator(".setting .back").click()
+    page.wait_for_selector(".tile")
+
+
+SLOW_MINE = """const real = window.fetch; window.fetch = (url, more) => !String(url).endsWith('/api/mine') ? real(url, more)
+    : new Promise((done) => setTimeout(() => done(real(url, more)), Number(sessionStorage.getItem('wait'))));"""
+
+
+def test_ones_own_tables_do_not_push_the_games_away(server: Running, visit: Any) -> None:
+    page = visit().open(link(server, "briscas"))
+    page.add_init_script(SLOW_MINE)
+    for wait in (300, 2200):  # the page waits for a quick answer, and shows a slow one below the games
+        page.evaluate("ms => sessionStorage.setItem('wait', ms)", wait)
+        page.goto(server.url)
+        page.wait_for_selector(".tile")
+        place = page.locator(".tile").first.bounding_box()
+        page.wait_for_selector("text=Continue")
+        assert page.locator(".tile").first.bounding_box() == place
+        assert "against Bot 2" in page.locator("#lobby .chip").first.inner_text()
+
+
 def test_programs_wait_for_the_table_itself(server: Running, slow_rules: None) -> None:
     with Client(f"{server.url}/play/briscas?seat=0&against=random&speed=instant") as client:
         assert client.until("state")["describe"]

@@ -160,6 +160,73 @@ def test_a_hint_names_a_reason_in_both_languages(server: Running, visit: Any, ga
         assert reason and (words not in reason or ";" in reason), f"no reason of the game itself: {text}"
 
 
+PRESS = "key => { document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true})); return document.querySelector('#advice').innerText; }"
+
+
+def test_a_hint_is_announced_read_again_and_gone_after_the_move_and_an_old_analysis_says_so(
+    server: Running, visit: Any
+) -> None:
+    page = visit().open(link(server, "briscas"))
+    table = next(t for t in server.hall.tables.values() if t.session is session_of(server, page))
+    assert "Looking for a hint" in page.evaluate(PRESS, "h"), "one sees that it is being thought"
+    page.keyboard.press("h")
+    page.wait_for_selector("#stage .hintflag", timeout=120_000)
+    advice, stage = page.locator("#advice"), page.locator("#stage").bounding_box()
+    text = advice.inner_text()
+    assert stage["y"] + stage["height"] <= advice.bounding_box()["y"], "nothing of the table is covered"
+    advice.locator("button").click()
+    assert not advice.is_visible() and page.locator(".hintflag").count() == 0
+    page.keyboard.press("h")
+    assert advice.inner_text() == text, "what was found is read again at once"
+    page.wait_for_timeout(100)
+    assert table.help["hints"][0] == 1, "reading it again is no second hint"
+    page.keyboard.press("a")
+    page.wait_for_selector("[data-action-row]", timeout=60_000)  # without pressing Analyse
+    assert not page.locator(".analysis .old").is_visible()
+    before = decision(page)
+    page.evaluate("document.querySelector('#moves [data-action]').click()")
+    went_on(page, before)
+    assert page.locator(".analysis .old").is_visible(), "it is of an earlier position"
+    assert not advice.is_visible()
+    page.locator("#side button.primary").click()
+    page.wait_for_selector("[data-action-row]", timeout=60_000)
+    assert not page.locator(".analysis .old").is_visible()
+
+
+HAND = "#stage [data-zone=hand][data-moves]"
+CARD = """() => { const box = document.querySelector('#stage [data-zone=hand][data-moves]').getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2]; }"""
+LIST_BESIDE = """() => { const thing = document.querySelector('#stage [data-moves]');
+    window.table.choose(thing, thing.dataset.moves.split(' ').map(Number)); window.beside = thing.dataset.key; }"""
+APART = """() => { const box = (found) => found.getBoundingClientRect(), list = box(document.querySelector('.balloon.chooser')), thing = box(window.table.thing(window.beside));
+    return Math.max(thing.left - list.right, list.left - thing.right, thing.top - list.bottom, list.top - thing.bottom); }"""
+
+
+def test_the_mouse_is_not_asked_to_confirm_and_touch_is(server: Running, visit: Any) -> None:
+    page = visit().open(link(server, "dinosaurs"))
+    page.wait_for_selector(HAND)
+    before = decision(page)
+    page.mouse.click(*page.evaluate(CARD))
+    went_on(page, before)
+    assert page.evaluate("!document.documentElement.hasAttribute('data-keys')"), (
+        "no frame of the keyboard for the mouse"
+    )
+    page.wait_for_selector("#stage [data-moves]")
+    page.evaluate(LIST_BESIDE)
+    page.set_viewport_size({"width": 1000, "height": 640})
+    page.wait_for_timeout(200)
+    assert page.evaluate(APART) < 12, "what is open beside a thing stays beside it"
+    page.keyboard.press("o")
+    close, first = page.locator("dialog .close").bounding_box(), page.locator("dialog select").first.bounding_box()
+    assert close["y"] + close["height"] <= first["y"], "the cross covers no field"
+    page = visit(has_touch=True).open(link(server, "dinosaurs"))
+    page.wait_for_selector(HAND)
+    before = decision(page)
+    page.touchscreen.tap(*page.evaluate(CARD))
+    page.wait_for_selector("#stage [data-state=picked]")
+    assert decision(page) == before and page.locator("#primary").is_visible()
+
+
 @pytest.mark.parametrize("spec", ["heuristic", "greedy"])
 def test_the_terms_of_a_score_are_shown_for_every_move(server: Running, visit: Any, spec: str) -> None:
     from tapete.agents.analyse import analyse

@@ -226,10 +226,10 @@ class Talk:
         seconds = number(message, "seconds", 2.0, 0.05, 600.0)
         seed = member(message, "seed", int, secrets.randbits(31))
         iterations = member(message, "iterations", int)
-        language = self.connection.language
+        language, tag = self.connection.language, member(message, "tag", int)
         steps = studying.analysis(state, spec, seed, None if iterations else seconds, iterations, language)
         thought = table.thinker.think(
-            steps, told=lambda found: self.connection.send({"type": "analysis", "frame": frame, **found})
+            steps, told=lambda found: self.connection.send({"type": "analysis", "frame": frame, "tag": tag, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "analyse"))
         table.study(guest, "analysis", thought)
@@ -266,9 +266,10 @@ class Talk:
         """What the levels would play here."""
         table, guest = self.here
         state, frame = self._position_to_study(message)
+        tag = member(message, "tag", int)
         steps = studying.would_play(state, secrets.randbits(31), self.connection.language)
         thought = table.thinker.think(
-            steps, told=lambda found: self.connection.send({"type": "others", "frame": frame, **found})
+            steps, told=lambda found: self.connection.send({"type": "others", "frame": frame, "tag": tag, **found})
         )
         thought.future.add_done_callback(lambda future: self._failed(future, "others"))
         table.study(guest, "others", thought)

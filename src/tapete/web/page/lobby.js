@@ -18,10 +18,13 @@ const EMBLEMS = {
   briscas: "M22 14h34v52H22Z M44 18l34 8-12 50-32-8", dinosaurs: "M14 62c4-22 18-34 34-34 4-12 18-16 28-8l6 8-16 4c0 18-8 28-18 32v10h-8V64H32v10h-8V64Z",
   catan: "M48 8l28 16v32L48 72 20 56V24Z M48 24l14 8v16l-14 8-14-8V32Z", hearthstone: "M48 8l34 30-34 36L14 38Z M48 24v34 M32 38h32", tribute: "M48 12a28 28 0 1 0 .1 0Z M48 24l6 14 15 1-11 10 4 15-14-8-14 8 4-15-11-10 15-1Z",
 };
+const PATIENCE = 1500; // ms for which the page waits for one's own tables; what comes later is shown below the games
 let games = [];
 
 export async function lobby() {
+  const mine = asked();
   games = await fetch("/api/games").then((r) => r.json());
+  await Promise.race([mine, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   build();
   if (location.pathname === "/open" && location.hash.startsWith("#p=")) {
     try { await openText(await unpacked(location.hash.slice(3))); } catch { toast(app.say("gone"), {bad: true}); }
@@ -45,6 +48,13 @@ function build() {
   continueRow(goOn);
   runsRow(stored);
 }
+// What the server knows of this browser's tables; asked once, before anything is shown that it could push away.
+let known = null;
+function asked() {
+  const list = tables();
+  if (!list.length) return null;
+  return post("/api/mine", {tables: list.map(({id, token}) => ({id, token}))}).then((answer) => { known = answer; }).catch(() => null);
+}
 function tile(game) {
   const emblem = s("svg", {class: "emblem", viewBox: "-60 0 216 84", "aria-hidden": "true"}, s("path", {d: EMBLEMS[game.name] ?? "M20 14h56v56H20Z M34 28h28v28H34Z", fill: "none", stroke: "currentColor", "stroke-width": 4, "stroke-linejoin": "round"}));
   const {players} = game;
@@ -54,18 +64,19 @@ function tile(game) {
     h("div", {class: "row"}, button(app.say("play-now"), () => playNow(game), {class: "primary"}), button(app.say("new-game"), () => newGame(game)), button(app.say("bots-watch"), () => { location.href = `/play/${game.name}?seat=none&against=normal`; }), hasTour(game.name) ? button(app.say("tour"), () => make({game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: FIRST[game.name] ?? {}}, "?tour=1")) : null));
 }
 async function continueRow(section) {
-  const known = tables();
-  if (!known.length) return;
-  const answer = await post("/api/mine", {tables: known.map(({id, token}) => ({id, token}))}).catch(() => null);
+  const list = tables();
+  if (!list.length) return;
+  if (!known) { section.parentNode.insertBefore(section, $("#watching")); await asked(); }
+  const answer = known;
   if (!answer?.tables) return;
-  for (const {id} of known) if (!answer.tables.some((entry) => entry.id === id)) forget(id);
+  for (const {id} of list) if (!answer.tables.some((entry) => entry.id === id)) forget(id);
   const open = answer.tables.filter((entry) => !entry.over).sort((a, b) => Number(b.your_turn) - Number(a.your_turn));
   const done = answer.tables.filter((entry) => entry.over);
   const others = (entry) => entry.names.filter((_, seat) => seat !== entry.seat).map((name) => /^P\d+$/.test(name) ? app.say("friend-short") : name).join(", ");
   const chip = (entry) => {
-    const {token} = known.find(({id}) => id === entry.id);
+    const token = list.find(({id}) => id === entry.id)?.token ?? "";
     const game = games.find(({name}) => name === entry.game);
-    return h("a", {class: "chip", href: `/table/${entry.id}#${token}`, title: entry.names.join(", ")}, h("strong", {text: game ? titleOf(game) : entry.title}), ` ${others(entry)} · `, app.say(entry.over ? "over" : entry.your_turn ? "your-turn" : "waiting"));
+    return h("a", {class: "chip", href: `/table/${entry.id}#${token}`, title: entry.names.join(", ")}, h("strong", {text: game ? titleOf(game) : entry.title}), ` ${app.say("against", {who: others(entry)})} · `, app.say(entry.over ? "over" : entry.your_turn ? "your-turn" : "waiting"));
   };
   section.hidden = !answer.tables.length;
   section.replaceChildren(...(open.length ? [h("h2", {text: app.say("continue")}), h("div", {class: "row"}, open.slice(0, 8).map(chip))] : []),

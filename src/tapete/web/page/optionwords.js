@@ -66,7 +66,7 @@ export const OPTIONS = {
     turn_limit: {en: "Turns after which the game is a draw", es: "Turnos tras los que hay empate"},
   },
 };
-export const PRESETS = {official: {en: "official rules", es: "reglas oficiales"}, thesis: {en: "rules of the thesis", es: "reglas de la tesis"}, none: {en: "as chosen", es: "como se elija"}};
+export const PRESETS = {official: {en: "official rules", es: "reglas oficiales"}, thesis: {en: "rules of the thesis", es: "reglas de la tesis"}, none: {en: "usual rules", es: "reglas habituales"}};
 
 export function labelOf(game, option, language) { return OPTIONS[game]?.[option.name]?.[language] ?? option.what ?? option.name; }
 export function valueOf(game, option, value, language) {

@@ -12,13 +12,15 @@ export function settingCard(game = "") {
   let at = -1;
   const next = () => { at = (at + 1) % lessons.length; shown.hidden = false; shown.textContent = lessons[at]; more.textContent = app.say("next"); };
   const more = lessons.length ? button(app.say("meanwhile"), next, {class: "more"}) : null;
-  const node = h("div", {class: "setting", role: "status"}, h("h2", {text: app.say("setting")}), bar, seconds, h("p", {class: "promise", text: app.say("setting-why")}), shown, more);
+  const node = h("div", {class: "setting", role: "status"}, h("h2", {text: app.say("setting")}), bar, seconds, h("p", {class: "promise", text: app.say("setting-why")}), shown,
+    h("div", {class: "row"}, more, button(app.say("to-lobby"), () => location.assign("/"), {class: "back"})));
   const started = performance.now();
   const tick = setInterval(() => { if (!node.isConnected && performance.now() - started > 2000) { clearInterval(tick); return; } if (!node.told) seconds.textContent = app.say("first-time", {n: Math.round((performance.now() - started) / 1000)}); }, 250);
   node.tell = (told) => {
     node.told = true;
-    bar.value = told.done;
-    seconds.textContent = `${app.say("first-time", {n: Math.round(told.seconds)})} · ${app.say("setting-about", {n: told.about})}`;
+    const late = told.seconds > told.about; // then nobody knows how long: no bar that seems almost full
+    if (late) bar.removeAttribute("value"); else bar.value = told.done;
+    seconds.textContent = `${app.say("first-time", {n: Math.round(told.seconds)})} · ${late ? app.say("setting-late", {n: told.about}) : app.say("setting-about", {n: told.about})}`;
   };
   return node;
 }

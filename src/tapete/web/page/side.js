@@ -21,11 +21,11 @@ export class Side {
     this.analysisPane = h("div", {class: "pane analysis", tabindex: "-1", hidden: true});
     this.buildAnalysis();
     const tabs = [["play", `${app.say("log")} · ${app.say("moves")}`], ["analysis", app.say("analysis")]];
-    this.tabs = h("div", {class: "tabs", role: "tablist"}, tabs.map(([name, text]) => button(text, () => this.show(name), {role: "tab", "data-tab": name, "aria-selected": String(name === this.tab)})));
+    this.tabs = h("div", {class: "tabs", role: "tablist"}, tabs.map(([name, text]) => button(text, () => { this.show(name); this.begin(); }, {role: "tab", "data-tab": name, "aria-selected": String(name === this.tab)})));
     this.node.replaceChildren(this.tabs, this.log, this.movesPane, this.analysisPane);
     this.show(this.tab);
     this.update();
-    if (keep) this.analysis(keep);
+    if (keep) this.analysis({...keep, tag: this.tag});
   }
   show(name) {
     this.tab = name;
@@ -46,6 +46,7 @@ export class Side {
     this.show(tab);
     placeAccount(this.table);
     this.table.redraw();
+    if (!again) this.begin();
     if (!again && name === "moves") $("button", this.movesList)?.focus();
   }
   // All that happened, what oneself did, or what moved the game.
@@ -62,7 +63,7 @@ export class Side {
     const kinds = this.table.stage.module.important;
     return kinds ? kinds.includes(event.kind) : ["points", "score", "winner", "winners"].some((name) => name in event);
   }
-  update() { this.fillLog(); this.moves(); }
+  update() { this.fillLog(); this.moves(); this.freshen(); }
   fillLog() {
     const {table} = this;
     const lines = [];
@@ -77,6 +78,7 @@ export class Side {
     this.frame = frame;
     for (const line of this.logList.children) line.classList.toggle("now", frame !== null && Number(line.dataset.frame) === frame);
     if (frame !== null) $(".now", this.logList)?.scrollIntoView({block: "nearest"});
+    this.freshen();
     this.drawCurve();
   }
   async copy() { if (await copyText([...this.logList.children].map((line) => line.textContent).join("\n"))) toast(app.say("copied"), {seconds: 2}); }
@@ -102,44 +104,66 @@ export class Side {
 
   buildAnalysis() {
     const {table} = this;
-    const agent = h("input", {id: "analysis-agent", placeholder: "hard", size: 14, "aria-label": app.say("agent"), value: this.agent ?? ""});
+    const agent = h("input", {id: "analysis-agent", placeholder: app.say("adviser"), size: 14, title: app.say("agent-spec"), value: this.agent ?? ""});
     agent.addEventListener("change", () => { this.agent = agent.value.trim(); });
-    const budget = h("select", {"aria-label": app.say("budget")}, BUDGETS.map(([text, value]) => h("option", {value: String(value), text: value === 600 ? app.say("until-stopped") : app.say("seconds", {n: text})})));
+    const budget = h("select", {}, BUDGETS.map(([text, value]) => h("option", {value: String(value), text: value === 600 ? app.say("until-stopped") : app.say("seconds", {n: text})})));
     budget.value = String(this.budget ?? 2);
     budget.addEventListener("change", () => { this.budget = Number(budget.value); });
     this.run = button(app.say("analyse"), () => this.start(), {class: "primary"});
     this.halt = button(app.say("stop"), () => table.net.send({type: "stop"}), {disabled: true});
     this.note = h("p", {class: "promise", text: app.say("analysis-hint")});
+    this.old = h("p", {class: "old", role: "status", text: app.say("analysis-old"), hidden: true});
+    this.legend = h("p", {class: "promise", hidden: true});
     this.body = h("tbody");
     this.head = h("thead", {hidden: true});
     this.allButton = button("", () => { this.allRows = !this.allRows; if (this.rows) this.analysis(this.rows); }, {class: "link", hidden: true});
     this.chips = h("div", {class: "row"});
     this.curve = h("div");
     this.all = button(app.say("review"), () => this.startReview(), {hidden: true});
-    this.analysisPane.replaceChildren(h("div", {class: "row"}, agent, budget, this.run, this.halt), this.note, h("table", {class: "rows"}, this.head, this.body), this.allButton, this.chips, h("div", {class: "row"}, this.all), this.curve);
+    this.analysisPane.replaceChildren(h("div", {class: "row"}, h("label", {}, app.say("agent"), agent), h("label", {}, app.say("budget"), budget), this.run, this.halt), this.old, this.note, h("table", {class: "rows"}, this.head, this.body), this.allButton, this.legend, this.chips, h("div", {class: "row"}, this.all), this.curve);
+  }
+  // Which position is looked at now.
+  get position() { const {past, state} = this.table; return past ? `${past.frame} of ${past.eyes}` : state?.decision ?? ""; }
+  // Who opens the analysis at a question of his own wants to see one.
+  begin() { if (this.tab === "analysis" && this.table.asked && this.table.about.settings.hints && (!this.rows || this.of !== this.position)) this.start(); }
+  // What was found for another position says so, and nobody goes on thinking of it.
+  freshen() {
+    const old = this.of !== undefined && this.of !== this.position && Boolean(this.rows || !this.halt.disabled);
+    this.old.hidden = !old;
+    this.analysisPane.classList.toggle("stale", old);
+    if (old && !this.halt.disabled) { this.halt.disabled = true; this.table.net.send({type: "stop"}); }
   }
   start() {
     const {table} = this;
-    const message = {type: "analyse", seconds: this.budget ?? 2};
+    this.tag = (this.tag ?? 0) + 1;
+    this.of = this.position;
+    this.rows = null;
+    this.legend.hidden = true;
+    const message = {type: "analyse", seconds: this.budget ?? 2, tag: this.tag};
     if (this.agent) message.agent = this.agent;
     if (table.past) Object.assign(message, {frame: table.past.frame, eyes: table.past.eyes});
     this.halt.disabled = false;
     this.chips.replaceChildren();
     this.body.replaceChildren();
     this.openRows = new Set();
-    this.note.textContent = "…";
+    this.note.textContent = app.say("thinking");
+    this.freshen();
     table.net.send(message);
     table.net.send({...message, type: "others"});
   }
   refused(text) { this.note.textContent = text; this.halt.disabled = true; }
   stopped() { this.halt.disabled = true; }
+  // Who looked: a level by its name, the table's own search as such, anything else as it was written.
+  agentName(found) { return !this.agent ? app.say("adviser") : this.table.about.levels.includes(this.agent) ? app.say(this.agent) : found.agent; }
   analysis(found) {
+    if (found.tag !== this.tag) return; // of what was asked before
     this.rows = found;
     const {actions} = found;
     const language = app.language;
     const values = actions.map((row) => row.value).filter((value) => value !== null);
     const chance = values.every((value) => value >= 0 && value <= 1);
-    this.note.textContent = `${found.agent} · ${found.solved ? app.say("exact") : app.say("iterations", {n: grouped(found.iterations, language)})}`;
+    this.note.title = found.agent;
+    this.note.textContent = `${this.agentName(found)} · ${found.solved ? app.say("exact") : app.say("iterations", {n: grouped(found.iterations, language)})}`;
     if (found.final) this.halt.disabled = true;
     const many = actions.length > 12, shown = many && !this.allRows ? bestOfEach(actions) : actions;
     const told = (step) => `${this.table.names[step.seat] ?? step.seat}: ${this.table.nice(step.text, step.move)}`;
@@ -153,15 +177,18 @@ export class Side {
       const name = line || terms ? button(text, () => { const now = kept.has(row.action); if (now) kept.delete(row.action); else kept.add(row.action); for (const more of [line, terms]) if (more) more.hidden = !more.hidden; name.setAttribute("aria-expanded", String(!(line ?? terms).hidden)); }, {class: "link", "aria-expanded": String(open)}) : text;
       return [h("tr", {"data-action-row": String(row.action), class: row.action === found.chosen ? "chosen" : "", onmouseenter: () => this.point(row.action), onmouseleave: () => this.point(null)},
         h("td", {class: "number", text: String(rank + 1)}), h("td", {}, name),
-        h("td", {}, row.value !== null && chance ? h("meter", {min: "0", max: "1", value: String(row.value), "aria-label": `${app.say("chance")} ${percent(row.value)} %`}) : null),
+        ...(values.length ? [h("td", {}, row.value !== null && chance ? h("meter", {min: "0", max: "1", value: String(row.value), "aria-label": `${app.say("chance")} ${percent(row.value)} %`}) : null),
         h("td", {class: "number", text: row.value === null ? "" : chance ? `${percent(row.value)} %` : row.value.toPrecision(3)}),
-        h("td", {class: "number", text: row.visits ? grouped(row.visits, language) : ""})), line, terms].filter(Boolean);
+        h("td", {class: "number", text: row.visits ? grouped(row.visits, language) : ""})] : [])), line, terms].filter(Boolean);
     }));
     this.head.hidden = !actions.length;
-    this.head.replaceChildren(h("tr", {}, ["", app.say("move"), "", app.say(chance ? "chance" : "value"), app.say("visits")].map((text) => h("th", {scope: "col", text}))));
+    this.head.replaceChildren(h("tr", {}, ["", app.say("move"), ...(values.length ? ["", app.say(chance ? "chance" : "value"), app.say("visits")] : [])].map((text) => h("th", {scope: "col", text}))));
     this.allButton.hidden = !many;
     this.allButton.textContent = this.allRows ? app.say("fewer-rows") : app.say("all-rows", {n: actions.length});
-    if (found.final && !found.iterations && !found.solved && actions.every((row) => !row.terms)) this.note.textContent = `${found.agent} · ${app.say("no-terms")}`;
+    if (found.final && !found.iterations && !found.solved && actions.every((row) => !row.terms)) this.note.textContent = `${this.agentName(found)} · ${app.say(actions.length === 1 ? "only-move" : "no-terms")}`;
+    this.legend.hidden = !values.length;
+    this.legend.textContent = app.say(chance ? "chance-why" : "value-why");
+    this.freshen();
   }
   // What a row of the analysis is about, marked on the stage while it is pointed at.
   point(action) {
@@ -170,8 +197,9 @@ export class Side {
     for (const thing of this.table.stage.svg.querySelectorAll("[data-moves]")) thing.classList.toggle("pointed", thing.dataset.moves.split(" ").includes(String(action)));
   }
   others(found) {
+    if (found.tag !== this.tag) return;
     if (!this.chips.firstChild) this.chips.append(h("strong", {text: app.say("others-play")}));
-    this.chips.append(h("span", {class: "chip", title: found.agent, text: `${app.say(found.level)}: ${found.text}`}));
+    this.chips.append(h("span", {class: "chip", title: found.agent, text: `${app.say(found.level)}: ${(this.of === this.position && this.table.state.moves.find((move) => move.id === found.action)?.text) || found.text}`}));
   }
   hint(message) {
     const {table} = this;
@@ -185,9 +213,39 @@ export class Side {
     const pick = table.askedPick === null || table.askedPick === undefined ? null : this.pickWorth(message, table.askedPick);
     table.askedPick = null;
     const said = `${pick ? `${pick} ` : ""}${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
-    table.hintToast?.remove();
-    table.hintToast = toast(said, {seconds: 10});
-    table.speak(said);
+    const other = second ? table.state.moves.find((found) => found.id === second.action)?.text : null;
+    this.advise(said, other ? h("span", {class: "second", text: other}) : null);
+    if (said !== this.advised) table.speak(said);
+    this.advised = said;
+  }
+  // That a hint is being found, for how long already; it stands where it will be told.
+  thinking() {
+    const {table} = this, seconds = Math.floor((performance.now() - table.hinting.since) / 1000);
+    const text = seconds ? app.say("hint-thinking-for", {n: seconds}) : app.say("hint-thinking");
+    if (this.shown?.isConnected && this.shown.classList.contains("thinking")) { this.shown.firstChild.textContent = text; return; }
+    this.advise(text, null);
+    this.shown.classList.add("thinking");
+    table.speak(app.say("hint-thinking"));
+  }
+  // A hint stays below the table until the question is answered; in a small window it lies over it for a while.
+  advise(text, more) {
+    const {table} = this, small = document.documentElement.dataset.layout === "s";
+    this.shown?.remove();
+    const node = this.shown = h("div", {class: "toast hint"}, text, more, button("×", () => { this.noHint({keep: true}); table.redraw(); }, {class: "link", "aria-label": app.say("close")}));
+    table.advice.hidden = small;
+    (small ? $("#toasts") : table.advice).append(node);
+    if (!small) return;
+    $(".tip")?.remove();
+    setTimeout(() => node.remove(), 10_000);
+  }
+  noHint({keep = false} = {}) {
+    const {table} = this;
+    this.shown?.remove();
+    table.advice.hidden = true;
+    table.hints = [];
+    this.advised = null;
+    if (keep) return;
+    table.hinted = table.hinting = null;
   }
 
   // What the person was about to play, beside the best that was found.
@@ -203,7 +261,7 @@ export class Side {
 
   startReview() { this.points = []; this.table.net.send({type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer}); this.all.disabled = true; }
   review(found) {
-    if (found.final) { this.all.disabled = false; this.note.textContent = `${app.say("review-done", {n: this.points.length})} ${app.say("reviewed-by", {agent: found.agent})}`; this.drawCurve(); return; }
+    if (found.final) { this.all.disabled = false; this.note.textContent = `${app.say("review-done", {n: this.points.length})} ${app.say("reviewed-by", {agent: app.say("adviser").toLowerCase()})}`; this.drawCurve(); return; }
     this.points.push(found);
     this.note.textContent = app.say("reviewing", {n: this.points.length});
     this.drawCurve();

@@ -76,16 +76,26 @@ export class Stage {
   }
   // Pennants on the things that a hint is about.
   flags(view) {
+    const corners = new Map();
     (view.hints ?? []).slice(0, 2).forEach((id, rank) => {
       const all = [...this.svg.querySelectorAll("[data-moves]")].filter((thing) => thing.dataset.moves.split(" ").includes(String(id)));
       const fewest = Math.min(...all.map((thing) => thing.dataset.moves.split(" ").length));
       for (const thing of all.filter((found) => found.dataset.moves.split(" ").length <= Math.max(12, fewest))) {
-        const box = thing.getBBox();
-        const flag = s("g", {class: "hintflag mark", transform: `translate(${box.x + 4} ${box.y - 6})`, "aria-hidden": "true"},
+        const first = corners.get(thing), {x, y} = first ? {x: first.x + 32, y: first.y} : thing.getBBox(); // two pennants stand side by side
+        const box = {x, y};
+        corners.set(thing, box);
+        const flag = s("g", {class: "hintflag mark", transform: `translate(${this.inside(thing, box)})`, "aria-hidden": "true"},
           s("path", {d: "M0 0H30V14H0Z M0 14V26H2V14Z"}), s("text", {x: 15, y: 11, "font-size": 11, "text-anchor": "middle", text: `H${rank + 1}`}));
         thing.append(flag);
       }
     });
+  }
+  // Where a pennant stands on a thing: at its upper left corner, and wholly on the stage.
+  inside(thing, box) {
+    const m = this.svg.getScreenCTM().inverse().multiply(thing.getScreenCTM()), [, , wide] = this.svg.getAttribute("viewBox").split(" ").map(Number);
+    const left = m.e + m.a * (box.x + 4), top = m.f + m.d * (box.y - 6);
+    const right = m.a > 0 ? (Math.min(Math.max(left, 4), wide - 34) - left) / m.a : 0, down = m.d > 0 ? Math.max(0, 2 - top) / m.d : 0;
+    return `${box.x + 4 + right} ${box.y - 6 + down}`;
   }
   focused() {
     const node = document.activeElement;

@@ -34,8 +34,8 @@ export class Table {
       {message: (message) => this.heard(message), lost: (n) => this.lost(n), found: () => this.found()});
     listen((changes) => this.changed(changes));
     addEventListener("resize", () => this.resized());
-    addEventListener("keydown", (event) => { this.keyboard = true; this.key(event); });
-    addEventListener("pointerdown", () => { this.keyboard = false; }, true);
+    addEventListener("keydown", (event) => { this.byKeys(true); this.key(event); });
+    addEventListener("pointerdown", () => this.byKeys(false), true);
     setInterval(() => this.tick(), 500);
   }
 
@@ -47,7 +47,8 @@ export class Table {
     this.back = button(app.say("back"), () => this.escape(), {id: "back", hidden: true});
     this.hurry = button(app.say("play-now-hurry"), () => this.net.send({type: "hurry"}), {id: "hurry", hidden: true});
     this.coach = button("", () => this.askCoach(), {id: "coach", hidden: true});
-    this.guide = h("section", {id: "guide"}, this.now, this.hurry, this.coach, this.back, this.primary);
+    this.advice = h("div", {id: "advice", hidden: true});
+    this.guide = h("section", {id: "guide"}, h("div", {class: "words"}, this.now, this.advice), this.hurry, this.coach, this.back, this.primary);
     this.room = h("div", {id: "play"}, this.main, this.guide, side);
     $("#room").replaceChildren(this.room);
     this.stage = new Stage($("#stage", this.main), {
@@ -60,6 +61,8 @@ export class Table {
     if (prefs.side === "shut" || (root.dataset.layout === "s" && !root.hasAttribute("data-portrait"))) this.room.classList.add("shut");
     this.bar();
   }
+  // Whoever uses the keyboard sees where the focus is; to the pointer it is no use.
+  byKeys(yes) { this.keyboard = yes; document.documentElement.toggleAttribute("data-keys", yes); }
   setting() {
     this.settingNode = settingCard(this.about?.game ?? tables().find((entry) => entry.id === this.id)?.game ?? "");
     this.settingNode.classList.add("over-stage");
@@ -114,11 +117,12 @@ export class Table {
     if (message.log) this.log = message.log.map((events, k) => ({frame: k + 1, events}));
     else for (const frame of message.frames) this.log.push({frame: frame.frame, events: frame.events});
     this.remember(message);
-    if (same) this.selection.keep(message.moves); else { this.selection.reset(message.moves); this.hints = []; this.closeBalloon(); this.coached = false; }
+    if (same) this.selection.keep(message.moves); else { this.selection.reset(message.moves); this.side.noHint(); this.closeBalloon(); this.coached = false; }
     this.flags();
     await this.ready;
     this.beautify(message.moves);
     this.side.update();
+    if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.bar();
     if (this.past) return;
     if (!message.log && !message.frames?.length && this.pending) {
@@ -234,7 +238,8 @@ export class Table {
       return;
     }
     this.sound.play("no");
-    if (message.to === "hint" || message.to === "analyse") this.side.refused(message.text);
+    if (message.to === "hint") this.side.noHint();
+    if (message.to === "analyse") this.side.refused(message.text);
     const text = message.code === "illegal" ? app.say("not-possible") : message.code === "turn" && this.state ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : message.text;
     toast(text, {bad: true, seconds: prefs.toasts});
     this.redraw();
@@ -243,9 +248,8 @@ export class Table {
     if (message.decision !== this.state?.decision || !this.asked) return;
     this.tips.thought(message);
     if (message.quiet) return;
-    this.hints = message.moves.map((move) => move.action);
-    this.side.hint(message);
-    this.redraw();
+    this.hinted = message;
+    this.showHint();
   }
   on_analysis(message) { this.side.analysis(message); }
   on_others(message) { this.side.others(message); }
@@ -312,7 +316,13 @@ export class Table {
   }
   // Whoever uses the keyboard never loses the focus to nothing.
   keepFocus() { if (this.keyboard && (document.activeElement === document.body || document.activeElement === null)) this.focusNext(); }
-  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { if (document.documentElement.dataset.layout === "s" && !document.documentElement.hasAttribute("data-portrait") && !this.sideAsked) this.room.classList.add("shut"); this.bar(); placeAccount(this); this.redraw(); }, 60); }
+  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { if (document.documentElement.dataset.layout === "s" && !document.documentElement.hasAttribute("data-portrait") && !this.sideAsked) this.room.classList.add("shut"); this.bar(); placeAccount(this); this.redraw(); this.moveBalloon(); }, 60); }
+  // What is open beside a thing goes where the thing went.
+  moveBalloon() {
+    if (!this.open) return;
+    const thing = this.openAt === undefined ? null : this.thing(this.openAt);
+    if (this.openAt !== undefined && !thing) this.closeBalloon(); else this.placeBalloon(this.open, thing);
+  }
   guideNow() {
     const state = this.state;
     if (!state || this.past) return;
@@ -320,7 +330,7 @@ export class Table {
     const one = this.asked && left.size === 1 && (picks > 0 || state.moves.length === 1) ? state.moves.find((move) => left.has(move.id)) : null;
     const own = safely(() => this.stage.module.guide?.(this.view()));
     let text;
-    if (state.over) text = this.resultText();
+    if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.about.settings.waiting) text = app.say("now-room");
     else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
     else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
@@ -328,8 +338,9 @@ export class Table {
     else if (this.seat === null) text = app.say("now-watch", {who: this.who(state.waiting)});
     else text = (typeof own === "object" && own?.now) || app.say("now-waiting", {who: this.who(state.waiting)});
     if (this.now.textContent !== text) this.now.textContent = text;
-    this.primary.hidden = !one && !(state.paused && this.owner);
-    this.primary.textContent = one ? (picks ? app.say("play-it", {text: one.text}) : one.text) : app.say("resume");
+    const drawn = one && !picks && [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some((thing) => thing.dataset.moves === String(one.id)); // one button for one thing
+    this.primary.hidden = (!one || drawn) && !(state.paused && this.owner);
+    this.primary.textContent = one ? `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}` : app.say("resume");
     this.back.hidden = !(this.asked && picks) && !state.chosen.length;
     const small = document.documentElement.dataset.layout === "s";
     this.coach.hidden = !(prefs.coach === "ask" && this.asked && state.moves.length > 1 && this.about.settings.hints);
@@ -353,6 +364,7 @@ export class Table {
   tick() {
     const state = this.state;
     if (!state || this.past) return;
+    if (this.hinting) this.side.thinking();
     const seconds = Math.floor((performance.now() - this.since) / 1000);
     const bots = state.waiting.filter((seat) => this.about.seats[seat]?.kind === "agent");
     const thinks = bots.length > 0 && !state.over && !state.paused;
@@ -372,7 +384,7 @@ export class Table {
     const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
     $("#bar").replaceChildren(...[
       h("a", {class: "title", href: "/", title: app.say("lobby"), text: tiny ? "T" : this.about ? this.title() : "Tapete"}),
-      h("div", {class: "seats"}, chips, h("span", {class: "clock"}), this.about?.settings.practice && !this.about.settings.reading && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
+      h("div", {class: "seats"}, $(".tour") ? h("span", {class: "chip", text: app.say("tour")}) : chips, h("span", {class: "clock"}), this.about?.settings.practice && !this.about.settings.reading && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
       icon("log", "☰", () => this.side.open("log")), narrow ? null : icon("moves", "▶", () => this.side.open("moves")),
       icon("hint", "?H", () => this.askHint()), icon("analysis", "∿", () => this.side.open("analysis")),
       button(app.language.toUpperCase(), () => set({language: app.language === "en" ? "es" : "en"}), {"aria-label": app.say("language"), lang: app.language}),
@@ -402,12 +414,19 @@ export class Table {
     this.sound.play("tick");
     if (found.what === "one") {
       const confirm = prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first);
-      const now = (prefs.confirm === "never" && thing.dataset.begins === undefined) || how.drop || (!found.first && !how.drag) || (commit && !how.drag);
+      const begins = thing.dataset.begins !== undefined;
+      const mouse = prefs.confirm === "touch" && !how.touch && !how.keyboard && !how.drag && !begins && !this.aims(key, found.id);
+      const now = (prefs.confirm === "never" && !begins) || how.drop || (!found.first && !how.drag) || (commit && !how.drag) || mouse;
       if (now && !confirm) this.commit([found.id]);
       else if (how.touch) this.lens(this.thing(key));
       return;
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg)) this.choose(this.thing(key), [...found.left]);
+  }
+  // Whether a move that is picked by its beginning goes at something elsewhere on the table: that is shown before it is hit.
+  aims(key, id) {
+    const zone = this.thing(key)?.dataset.zone;
+    return [...this.stage.svg.querySelectorAll("[data-moves][data-state=target]")].some((other) => other.dataset.key !== key && other.dataset.zone !== zone && other.dataset.moves.split(" ").includes(String(id)));
   }
   // A sheet of the drawing is opened or shut; nothing is sent.
   toggle(name) { if (!this.open_sheets.delete(name)) this.open_sheets.add(name); this.redraw(); this.giveAnswers(); }
@@ -429,7 +448,7 @@ export class Table {
     if (!list && ids.length === 1 && (this.tips.warns(ids[0]) || this.warns(ids[0]))) return;
     if (!this.net.send({type: "play", decision: this.state.decision, actions: ids})) { toast(app.say("lost", {n: ""}), {bad: true}); return; }
     this.closeBalloon();
-    this.hintToast?.remove();
+    this.side.noHint();
     this.answered = true;
     this.sent = this.state.decision;
     this.flags();
@@ -467,6 +486,10 @@ export class Table {
     this.closeBalloon();
     this.main.append(node);
     this.open = node;
+    this.openAt = thing?.dataset.key;
+    this.placeBalloon(node, thing);
+  }
+  placeBalloon(node, thing) {
     const frame = this.main.getBoundingClientRect(), box = thing?.getBoundingClientRect() ?? frame;
     const left = Math.min(Math.max(4, box.left - frame.left), frame.width - node.offsetWidth - 8);
     let top = box.top - frame.top - node.offsetHeight - 8;
@@ -523,7 +546,18 @@ export class Table {
   }
   askHint() {
     if (!this.asked) { toast(app.say("wait-turn", {who: this.who(this.state?.waiting ?? [])}), {seconds: 2}); return; }
-    this.net.send({type: "hint"});
+    const {decision} = this.state;
+    if (this.hinted?.decision === decision) { this.showHint(); return; } // what was found is read again; nothing new is asked
+    if (this.hinting?.decision === decision || !this.net.send({type: "hint"})) return;
+    this.hinting = {decision, since: performance.now()};
+    this.side.thinking();
+    this.redraw();
+  }
+  showHint() {
+    this.hinting = null;
+    this.hints = this.hinted.moves.map((move) => move.action);
+    this.side.hint(this.hinted);
+    this.redraw();
   }
   focusNext() {
     const next = $("#stage [data-moves]", this.main);

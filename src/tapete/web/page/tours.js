@@ -45,7 +45,6 @@ function playScene(table, told, panel) {
   };
   run().catch((error) => { console.error(error); });
   table.flags();
-  table.now.textContent = app.say("tour"); // what the table asks waits until the tour is left
   return () => { ended = true; };
 }
 
@@ -67,7 +66,10 @@ export async function tour(table, at = 0) {
     else return;
     event.stopPropagation();
   });
-  table.main.append(node);
+  table.room.append(node);
+  table.guide.hidden = true; // what the table asks waits until the tour is left
+  table.bar();
+  table.redraw();
   table.speak(panel[app.language]);
   $(".primary", node)?.focus();
   const told = await scenesOf(table.about.game);
@@ -80,10 +82,9 @@ function leave(table) {
   const node = $(".tour");
   if (!node) return;
   node.remove();
-  if (!node.endScene) return;
-  node.endScene();
-  table.past = null;
-  table.flags();
+  table.guide.hidden = false;
+  table.bar();
+  if (node.endScene) { node.endScene(); table.past = null; table.flags(); }
   table.redraw();
 }
 
@@ -108,19 +109,27 @@ export class Tips {
     const decision = table.state.decision;
     const gone = setInterval(() => { if (!node.isConnected || table.state.decision !== decision) { node.remove(); clearInterval(gone); } }, 300);
   }
-  // Beside the table's edge, never over something that can be chosen.
+  // Where it hides the least of what is written and drawn, never over something that can be chosen.
   place(node) {
     const {main, stage} = this.table;
     const frame = main.getBoundingClientRect();
-    const boxes = [...stage.svg.querySelectorAll("[data-moves]")].map((thing) => thing.getBoundingClientRect());
+    const boxes = (selector) => [...stage.svg.querySelectorAll(selector)].map((thing) => thing.getBoundingClientRect());
+    const chosen = boxes("[data-moves]"), drawn = boxes("text, [data-key]:not([data-moves]), .dinosaur");
     const wide = node.offsetWidth, tall = node.offsetHeight;
-    for (const top of [8, (frame.height - tall) / 2, frame.height - tall - 16, frame.height * .25, frame.height * .7]) {
-      for (const left of [frame.width - wide - 24, 8, (frame.width - wide) / 2]) {
+    const shared = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+    let best = null;
+    for (const across of [1, .75, .5, .25, 0]) {
+      for (const down of [0, .2, .35, .5, .65, .8, 1]) {
+        const left = 8 + across * (frame.width - wide - 32), top = 8 + down * (frame.height - tall - 32);
         const box = {left: frame.left + left, top: frame.top + top, right: frame.left + left + wide, bottom: frame.top + top + tall};
-        if (boxes.every((other) => other.right < box.left || other.left > box.right || other.bottom < box.top || other.top > box.bottom)) { node.style.left = `${left}px`; node.style.top = `${Math.max(4, top)}px`; return; }
+        if (chosen.some((other) => shared(box, other))) continue;
+        const hidden = drawn.reduce((sum, other) => sum + shared(box, other), 0);
+        if (!best || hidden < best.hidden) best = {left, top, hidden};
       }
     }
-    node.remove();
+    if (!best) { node.remove(); return; }
+    node.style.left = `${best.left}px`;
+    node.style.top = `${Math.max(4, best.top)}px`;
   }
   thought(message) { this.values = new Map((message.values ?? []).map(({action, value}) => [action, value])); }
   // Whether the coach stops this move once, because it costs a lot.

@@ -9,16 +9,16 @@ const WORDS = {
   en: {
     points: "{n} of {goal}", cards: "{n} cards in hand", roll: "Roll the dice", end: "End turn", road: "Road", settlement: "Settlement", city: "City", card: "Card", bank: "Bank trade", offer: "Make an offer",
     accept: "Accept", reject: "Refuse", cancel: "Withdraw the offer", open: "Make this offer", short: "{what} short", none_left: "no piece left", no_place: "no place for it now", give: "you give", get: "you get",
-    offers: "{name} offers", your_offer: "Your offer", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", rate: "{n}:1", owed: "discard {n}", longest: "Longest Road", army: "Largest Army",
+    offers: "{name} offers", your_offer: "Your offer", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", rate: "{n}:1", rate_bank: "bank {n}:1", owed: "discard {n}", corner_n: "corner {n}", edge_n: "edge {n}", offer_for: "You offer {what} to the others: what do you want from them? Choose in the upper row. (The bank takes {rate} for 1; you have {n}.)", either_for: "What do you want for the {what}, from the bank or from the others? Choose in the upper row.", which_trade: "{give} for {get}: which trade? Choose in the list.", offer_of: "What do you offer the others for their {what}? Choose among your cards.", short_settlement: "Settle", short_road: "Road", short_city: "City", short_card: "Card", short_knight: "Knight", short_road_building: "Roads", short_year_of_plenty: "Plenty", short_monopoly: "Monop.", short_victory_point: "Point", longest: "Longest Road", army: "Largest Army",
     new_card: "Playable from your next turn.", one_card: "One card a turn, and you have played one.", not_now: "Not possible now.", vp: "1 point, stays hidden", seven: "more than 7 cards: a seven costs half", wait: "Waiting for {name} …", over_cap: "Nobody has won.", wins: "{name} wins with {n} points", you_win: "You win with {n} points!",
-    deck: "{n} left", knights: "knights", length: "road", turn: "Turn {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want for the {what}? Choose in the row of the bank, above.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the bank's row above.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.", road_grows: "your longest road: {a} → {b}", road_same: "your longest road stays {a}", road_takes: "you get Longest Road: +2 points",
+    deck: "{n} left", knights: "knights", length: "road", turn: "Turn {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want from the bank for the {what}? Choose in the upper row.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the row above it. The bank trades at the rate on your card; with fewer cards it becomes an offer to the others.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.", road_grows: "your longest road: {a} → {b}", road_same: "your longest road stays {a}", road_takes: "you get Longest Road: +2 points",
   },
   es: {
     points: "{n} de {goal}", cards: "{n} cartas en la mano", roll: "Tirar los dados", end: "Terminar turno", road: "Carretera", settlement: "Poblado", city: "Ciudad", card: "Carta", bank: "Cambio con banca", offer: "Hacer una oferta",
     accept: "Aceptar", reject: "Rechazar", cancel: "Retirar la oferta", open: "Hacer esta oferta", short: "falta {what}", none_left: "no te quedan piezas", no_place: "ahora no hay sitio", give: "das", get: "recibes",
-    offers: "Oferta de {name}", your_offer: "Tu oferta", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", rate: "{n}:1", owed: "descarta {n}", longest: "Ruta más larga", army: "Mayor ejército",
+    offers: "Oferta de {name}", your_offer: "Tu oferta", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", rate: "{n}:1", rate_bank: "banca {n}:1", owed: "descarta {n}", corner_n: "esquina {n}", edge_n: "arista {n}", offer_for: "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de arriba. (La banca pide {rate} por 1; tienes {n}.)", either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de arriba.", which_trade: "{give} por {get}: ¿qué cambio? Elige en la lista.", offer_of: "¿Qué ofreces a los demás por su {what}? Elige entre tus cartas.", short_settlement: "Pobl.", short_road: "Ruta", short_city: "Ciudad", short_card: "Carta", short_knight: "Caball.", short_road_building: "Rutas", short_year_of_plenty: "Abund.", short_monopoly: "Monop.", short_victory_point: "Punto", longest: "Ruta más larga", army: "Mayor ejército",
     new_card: "Se puede jugar desde tu próximo turno.", one_card: "Una carta por turno, y ya has jugado una.", not_now: "Ahora no es posible.", vp: "1 punto, sigue oculta", seven: "más de 7 cartas: un siete cuesta la mitad", wait: "Esperando a {name} …", over_cap: "No ha ganado nadie.", wins: "{name} gana con {n} puntos", you_win: "¡Ganas con {n} puntos!",
-    deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Turno {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres por {what}? Elige en la fila de la banca, arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de la banca.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.", road_grows: "tu ruta más larga: {a} → {b}", road_same: "tu ruta más larga sigue en {a}", road_takes: "consigues la Ruta más larga: +2 puntos",
+    deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Turno {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de encima. La banca cambia a la tasa de tu carta; con menos cartas es una oferta a los demás.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.", road_grows: "tu ruta más larga: {a} → {b}", road_same: "tu ruta más larga sigue en {a}", road_takes: "consigues la Ruta más larga: +2 puntos",
   },
 };
 const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
@@ -39,11 +39,23 @@ export function guide(view) {
   const words = WORDS[view.language];
   const left = view.moves.filter((move) => view.left.has(move.id));
   if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
-  if (what === "hand" && left.length > 1) return words.what_for.replace("{what}", name(view, kind));
-  if (what === "bank" && left.length > 1 && left.every((move) => ["bank", "offer"].includes(move.kind))) return words.give_for.replace("{what}", name(view, kind));
+  const trade = view.picked.length && left.length ? tradeGuide(view, what, kind, left) : null;
+  if (trade) return trade;
   if (what === "build" && left.length > 1) return kind === "road" ? words.where_road : words.where_node;
+  if (d.phase === "before_roll" && view.moves.length === 1) return `${words.roll}.`;
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
   return `${view.say(`ask.${d.phase}`, values)}.`;
+}
+
+/** What a trade that is begun still needs, and with whom it is: the bank, the other players, or either. */
+function tradeGuide(view, what, kind, left) {
+  if (!["hand", "bank"].includes(what) || !left.every((move) => ["bank", "offer"].includes(move.kind))) return null;
+  const of = (zone) => view.picked.find((key) => key.startsWith(`${zone}:`))?.split(":")[1];
+  if (of("hand") && of("bank")) return left.length > 1 ? word(view, "which_trade", { give: kit.capital(name(view, of("hand"))), get: name(view, of("bank")) }) : null;
+  const ways = new Set(left.map((move) => move.kind));
+  const player = view.description.players[me(view)];
+  if (what === "bank") return word(view, ways.has("bank") ? "give_for" : "offer_of", { what: name(view, kind) });
+  return word(view, ways.size > 1 ? "either_for" : ways.has("bank") ? "what_for" : "offer_for", { what: name(view, kind), rate: player.rates[kind], n: player.hand[kind] });
 }
 
 export function summary(view) {
@@ -143,7 +155,7 @@ function layout(view) {
   if (small && !tall) {
     const board = { x: 0, y: 0, width: h * 1.06, height: h };
     const x = board.width + 2;
-    const room = w - x - pad;
+    const room = w - x - pad - 4; // the border of the turn lies over the edge
     return { small, tall, pad, board, players: grid(x, pad, room, 84, 2, count, 3), hand: { x, y: 94, width: room, height: 80 }, actions: { x, y: 178, width: room, height: h - 178 - pad, columns: 4 }, info: { x: pad, y: pad, width: 66, height: 34 }, cards: null };
   }
   if (small) {
@@ -217,6 +229,7 @@ function island(view, plan) {
   const map = geometry(view, plan.board);
   const parts = [...d.harbours.map((harbour) => harbourMark(view, harbour, map)), ...d.hexes.map((hex) => hexTile(view, hex, map))];
   for (const player of d.players) for (const edge of player.roads) parts.push(road(player.seat, edge, map, `road:${edge.join("-")}`));
+  parts.push(...justBuilt(view, map));
   parts.push(...edgePlaces(view, map));
   for (const player of d.players) {
     for (const node of player.settlements) if (!hasMove(view, "city", node)) parts.push(built("settlement", player.seat, node, map));
@@ -224,6 +237,17 @@ function island(view, plan) {
   }
   parts.push(...nodePlaces(view, map));
   return kit.group({ "data-zone": "board" }, ...parts);
+}
+
+/** A ring round what others have just built, so that the log can be found on the board. */
+function justBuilt(view, { radius, nodes }) {
+  const ring = ([x, y], size) => kit.circle(x, y, size, { fill: "none", stroke: "#FFF7E6", "stroke-width": 2.5, "stroke-dasharray": "3 4", "pointer-events": "none", class: "mark-new" });
+  return view.events.filter((event) => event.seat !== view.seat).flatMap((event) => {
+    if (["settle", "city"].includes(event.kind) && nodes.has(event.node)) return [ring(nodes.get(event.node), radius * 0.4)];
+    if (event.kind !== "road" || !event.edge?.every((node) => nodes.has(node))) return [];
+    const [[x0, y0], [x1, y1]] = event.edge.map((node) => nodes.get(node));
+    return [ring([(x0 + x1) / 2, (y0 + y1) / 2], radius * 0.42)];
+  });
 }
 
 const hasMove = (view, kind, node) => view.moves.some((move) => move.kind === kind && move.node === node);
@@ -304,8 +328,8 @@ function edgePlaces(view, map) {
     const line = `M${(x0 - (x0 + x1) / 2) * 0.5 + reach} ${(y0 - (y0 + y1) / 2) * 0.5 + reach}L${(x1 - (x0 + x1) / 2) * 0.5 + reach} ${(y1 - (y0 + y1) / 2) * 0.5 + reach}`;
     const made = kit.thing(view, { key, zone: "board", x: (x0 + x1) / 2 - reach, y: (y0 + y1) / 2 - reach, width: 2 * reach, height: 2 * reach, ids: [move.id], label: `${word(view, "road")} ${move.edge.join("-")}`, ring: () => null, room: false },
       state === "picked" ? kit.path(line, { stroke: "#2A2420", "stroke-width": radius * 0.24, "stroke-linecap": "round" }) : null,
-      kit.path(line, { stroke: state === "picked" ? `var(--seat-${me(view)})` : state ? "var(--can)" : "none", "stroke-width": radius * (state === "picked" ? 0.17 : 0.12), "stroke-linecap": "round", "stroke-dasharray": state === "picked" ? null : "1 7" }),
-      state && state !== "picked" ? kit.path(line, { stroke: "#2A2420", "stroke-width": 1.5, "stroke-linecap": "round" }) : null,
+      state && state !== "picked" ? kit.path(line, { stroke: "#2A2420", "stroke-width": Math.max(8, radius * 0.26), "stroke-linecap": "round", opacity: 0.85 }) : null,
+      kit.path(line, { stroke: state === "picked" ? `var(--seat-${me(view)})` : state ? "var(--can)" : "none", "stroke-width": state === "picked" ? radius * 0.17 : Math.max(4.5, radius * 0.15), "stroke-linecap": "round", "stroke-dasharray": state === "picked" ? null : `${Math.max(3, radius * 0.1)} ${Math.max(6, radius * 0.24)}` }),
       state === "picked" ? kit.tick(reach * 1.5, reach * 0.4) : null);
     made.dataset.small = "";
     return made;
@@ -346,7 +370,7 @@ function playerPanel(view, player, box) {
   const ids = kit.movesOf(view, (move) => move.victim === seat || (move.kind === "confirm" && move.partner === seat));
   const asked = !d.over && d.seat === seat;
   const inTurn = d.player === seat;
-  const small = height < 56;
+  const small = height < 56 || width < 130;
   const goal = d.rules.points_to_win;
   const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: "var(--edge)", stroke: `var(--seat-${seat})`, "stroke-width": inTurn ? 4 : 1.5 })];
   const stats = [[kit.signs.hand(), player.hand_count, player.hand_count > d.rules.hand_limit, "stat_hand"], [cardBack(), player.cards_count, false, "stat_cards"], [cardSign("knight"), player.played.knight, d.largest_army === seat, "stat_knights"], [roadSign(seat), player.road_length, d.longest_road === seat, "stat_road"]];
@@ -367,7 +391,7 @@ function playerPanel(view, player, box) {
   const icon = Math.min(row - 4, small ? 11 : 22, width / 10);
   const step = (width - 10) / stats.length;
   const lineY = head + (height > 110 || row > 52 ? 3 : Math.max(0, (row - icon) / 2 - 2));
-  const named = row > 52;
+  const named = row > 52 && !small;
   stats.forEach(([picture, number, gold, label], i) => {
     const x = 6 + i * step;
     if (gold) parts.push(kit.rect(x - 3, lineY - 2, step - 2, icon + 5, { rx: 5, fill: "#6A5012", stroke: "#F2C14E", "stroke-width": 1.5 }));
@@ -480,7 +504,7 @@ function handRow(view, { hand: box, small }) {
     if (small) parts.push(kit.text(player.hand ? String(count) : "?", (wide - 6) / 2, high - 3, { size: 12, weight: 700, anchor: "middle", fill: empty ? "var(--on-cloth)" : "var(--card-ink)" }));
     else {
       parts.push(kit.fitted(name(view, kind), 0, high * 0.64, wide - 6, high * 0.18, { size: kit.base(view), smallest: least, weight: 500, fill: empty ? "var(--on-cloth)" : "var(--card-ink)" }),
-        kit.fitted(word(view, "rate", { n: rate }), 2, high * 0.81, wide - 10, high * 0.17, { size: 13, smallest: 13, weight: rate < 4 ? 700 : 400, fill: empty ? "var(--on-cloth-2)" : "var(--card-ink-2)" }),
+        kit.fitted(word(view, kit.measure(word(view, "rate_bank", { n: rate }), 13, { weight: 700 }) <= wide - 11 ? "rate_bank" : "rate", { n: rate }), 2, high * 0.81, wide - 10, high * 0.17, { size: 13, smallest: 13, weight: rate < 4 ? 700 : 400, fill: empty ? "var(--on-cloth-2)" : "var(--card-ink-2)", opacity: (count ?? 0) < rate ? 0.6 : 1 }),
         player.hand ? kit.badge(String(count), wide - 14, 6, { size: 15 }) : null);
     }
     made.push(kit.thing(view, { key: `hand:${kind}`, zone: "hand", x, y, width: wide - 6, height: high, radius: 6, ids, label: `${name(view, kind)}: ${count ?? "?"}, ${word(view, "rate", { n: rate })}`, why: ids.length || !view.moves.length ? null : word(view, "not_now"), state: ids.length ? undefined : "", commit: d.phase === "discard" }, ...parts));
@@ -516,20 +540,31 @@ function cardsOrHelp(view, box) {
   return held.length ? held : tradeHelp(view, box);
 }
 
+/** Name and rule of a development card; the name alone where the whole rule does not fit. */
+function cardWords(view, kind, wide, high) {
+  const title = kit.capital(name(view, kind));
+  const style = { size: kit.base(view), smallest: kit.least(view), lines: 3, leading: 1.08, weight: 700, family: kit.SERIF, fill: "#2A2420" };
+  const rule = (view.card(name(view, kind))?.text ?? "").split(/(?<=\.) /)[0];
+  const short = kit.fitted(kit.capital(rule), 5, high * 0.5, wide - 10, high * 0.44, { size: 14, smallest: kit.least(view), lines: 6, leading: 1.08, fill: "#2A2420" });
+  if (!rule || short.dataset.cut !== undefined) return [kit.fitted(title, 4, high * 0.54, wide - 8, high * 0.38, style)];
+  return [kit.fitted(title, 4, high * 0.34, wide - 8, high * 0.16, { ...style, lines: 1 }), short];
+}
+
 function cardRow(view, box) {
   const player = view.description.players[me(view)];
   const held = KINDS.filter((kind) => player.cards?.[kind]);
   const high = box.height - 8;
-  const wide = Math.min(high / 1.25, (box.width - 8 * (Math.max(1, held.length) - 1)) / Math.max(1, held.length), 120);
+  const wide = Math.min(high / 1.05, (box.width - 8 * (Math.max(1, held.length) - 1)) / Math.max(1, held.length), 160);
   if (!held.length || wide < 30) return [];
   const places = kit.spread(held.length, wide, box.width, 8);
   return held.map((kind, i) => {
     const ids = cardIds(view, kind);
     const count = player.cards[kind];
-    const icon = Math.min(wide * 0.6, high * 0.44);
+    const words = cardWords(view, kind, wide, high);
+    const icon = words.length > 1 ? high * 0.28 : Math.min(wide * 0.6, high * 0.44);
     return kit.thing(view, { key: `card:${kind}`, zone: "cards", card: name(view, kind), x: box.x + places[i], y: box.y + 6, width: wide, height: high - 4, radius: 7, ids, label: `${name(view, kind)} × ${count}. ${view.card(name(view, kind))?.text ?? ""}`, why: ids.length ? null : whyCard(view, kind) },
-      kit.shadow(wide, high - 4, 7), kit.rect(0, 0, wide, high - 4, { rx: 7, fill: "#E9DDF5", stroke: "#2A2420", "stroke-width": 1.2 }), kit.placed(cardSign(kind), (wide - icon) / 2, high * 0.08, icon),
-      kit.fitted(kit.capital(name(view, kind)), 4, high * 0.54, wide - 8, high * 0.38, { size: kit.base(view), smallest: kit.least(view), lines: 3, leading: 1.08, weight: 700, family: kit.SERIF, fill: "#2A2420" }), count > 1 ? kit.badge(`×${count}`, wide - 12, 8, { size: 13 }) : null);
+      kit.shadow(wide, high - 4, 7), kit.rect(0, 0, wide, high - 4, { rx: 7, fill: "#E9DDF5", stroke: "#2A2420", "stroke-width": 1.2 }), kit.placed(cardSign(kind), (wide - icon) / 2, high * (words.length > 1 ? 0.05 : 0.08), icon),
+      ...words, count > 1 ? kit.badge(`×${count}`, wide - 12, 8, { size: 13 }) : null);
   });
 }
 
@@ -587,7 +622,7 @@ function actions(view, plan) {
     const held = KINDS.filter((kind) => view.description.players[me(view)].cards?.[kind]);
     for (const kind of held) {
       const ids = cardIds(view, kind);
-      if (ids.length) list.push({ key: `card:${kind}`, label: kit.capital(name(view, kind)), ids, role: "card", kind });
+      if (ids.length || list.length < 8) list.push({ key: `card:${kind}`, label: kit.capital(name(view, kind)), ids, role: "card", kind, why: ids.length ? null : whyCard(view, kind) });
     }
   }
   const gap = small ? 4 : 7;
@@ -599,6 +634,7 @@ function actions(view, plan) {
     const place = { x: box.x + (i % columns) * (wide + gap), y: box.y + Math.floor(i / columns) * (high + gap), width: wide, height: high };
     if (item.role === "build") return buildButton(view, item, place);
     if (item.toggle) return toggleButton(view, item, place);
+    if (item.role === "card" && wide < 80) return smallBuild(view, item, place, [kit.shadow(wide, high, 6), kit.rect(0, 0, wide, high, { rx: 6, fill: "#E9DDF5", stroke: "#2A2420", "stroke-width": 1 })], [], "#2A2420");
     return kit.button(view, { ...item, ...place, role: item.role === "card" ? "secondary" : item.role, icon: item.role === "card" && wide > 66 ? cardSign(item.kind) : null, size: small ? 11 : undefined });
   });
 }
@@ -623,6 +659,7 @@ function buildButton(view, item, { x, y, width, height }) {
   const ink = live ? "var(--ink)" : "var(--on-cloth)";
   const named = height >= 38;
   if (named) parts.push(kit.fitted(item.label, left, 2, width - left - 3, height * (free ? 0.94 : 0.46), { size: kit.base(view), smallest: kit.least(view), align: "start", weight: 600, fill: ink }));
+  if (!named) return smallBuild(view, item, { x, y, width, height }, parts, costs, ink);
   const coin = Math.min(named ? height * 0.36 : height * 0.5, (width - left - 4) / Math.max(1, costs.length));
   const top = named ? height * 0.54 : (height - coin) / 2;
   costs.forEach(([kind, has], i) => {
@@ -630,6 +667,22 @@ function buildButton(view, item, { x, y, width, height }) {
     if (!has) parts.push(kit.path(`M${left + i * coin} ${top + coin * 0.9}L${left + (i + 0.9) * coin} ${top}`, { stroke: live ? "#A3281F" : "#F2938A", "stroke-width": 2 }));
   });
   return kit.thing(view, { key: item.key, zone: "actions", x, y, width, height, radius: 6, ids: item.ids, why: item.why, label: `${item.label}. ${item.why ?? ""}` }, ...parts);
+}
+
+/** The same where there is little room: sign and cost above, a short word below. */
+function smallBuild(view, item, { x, y, width, height }, parts, costs, ink) {
+  const size = kit.least(view);
+  const line = size + 2;
+  const top = height - line;
+  const icon = Math.min(16, top - 2);
+  const coin = Math.min(top - 3, (width - icon - 6) / Math.max(1, costs.length));
+  const made = [parts[0], parts[1], kit.placed(item.kind ? cardSign(item.kind) : pictureOf(view, item.what), item.kind ? (width - icon) / 2 : 3, (top - icon) / 2 + 1, icon), kit.fitted(width > 90 ? item.label : word(view, `short_${item.kind ?? item.what}`), 2, top - 1, width - 4, line, { size, smallest: size, weight: 400, fill: ink })];
+  costs.forEach(([kind, has], i) => {
+    const left = icon + 5 + i * coin;
+    made.push(kit.group({ opacity: has ? 1 : 0.5 }, kit.placed(resourceSign(kind), left, (top - coin) / 2 + 1, coin * 0.92)));
+    if (!has) made.push(kit.path(`M${left} ${(top + coin) / 2}L${left + coin * 0.9} ${(top - coin) / 2 + 1}`, { stroke: "#F2938A", "stroke-width": 1.5 }));
+  });
+  return kit.thing(view, { key: item.key, zone: "actions", x, y, width, height, radius: 6, ids: item.ids, why: item.why, label: `${item.label}. ${item.why ?? ""}` }, ...made);
 }
 
 /* Offers */
@@ -729,7 +782,7 @@ export function preview(view, given, key) {
     const move = view.moves.find((one) => one.node === Number(id));
     if (!move) return null;
     place = map.nodes.get(move.node);
-    told = `${move.hexes.map((hex) => `${name(view, hex.terrain)}${hex.token ? ` ${hex.token}` : ""}`).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
+    told = `${word(view, "corner_n", { n: move.node })}: ${move.hexes.map((hex) => `${name(view, hex.terrain)}${hex.token ? ` ${hex.token}` : ""}`).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
     const second = view.description.phase === "setup_settlement" && view.description.players[me(view)].settlements.length === 1;
     if (second) told += ` · ${word(view, "you_get", { cards: move.hexes.filter((hex) => hex.terrain !== "desert").map((hex) => name(view, hex.terrain)).join(", ") })}`;
   } else if (what === "edge") {
@@ -737,7 +790,7 @@ export function preview(view, given, key) {
     const [[x0, y0], [x1, y1]] = edge.map((node) => map.nodes.get(node));
     place = [(x0 + x1) / 2, (y0 + y1) / 2];
     const { before, after, takes } = roadLeads(view, edge);
-    told = word(view, before === after ? "road_same" : "road_grows", { a: before, b: after }) + (takes ? ` · ${word(view, "road_takes")}` : "");
+    told = `${word(view, "edge_n", { n: id })}: ` + word(view, before === after ? "road_same" : "road_grows", { a: before, b: after }) + (takes ? ` · ${word(view, "road_takes")}` : "");
   } else if (what === "hex" && view.moves.some((move) => move.kind === "robber" && move.hex === Number(id))) {
     const hex = view.description.hexes.find((one) => one.id === Number(id));
     place = map.centres.get(hex.id);

@@ -10,7 +10,7 @@ const WORDS = {
     no_instant: "Scores are being counted. You hold no instant for now: pass.", stakes: "The highest score runs that far; the lowest takes the disaster.", hint_wins: "It wins you the round as things stand.", hint_off: "It gets you off the last place.", hint_out: "It would put a rival out.", hint_safe: "You would be out otherwise.", hint_step: "A disaster moves you one step every round.", hint_high: "Your highest score against this disaster: {n}.", hint_free: "It costs nothing, and you draw up to five.",
     you: "you", points: "{n} of 50", instant: "instant", only_you: "only you see it", ready: "ready", out: "out", choosing: "choosing",
     disaster: "Disaster", left: "{n} left", deck: "{n} in the deck", for_you: "you: {n}", no_trait: "no change for you",
-    dies: "would put you out", passed: "passed", wins: "wins the round", takes: "takes the disaster", tied: "all equal",
+    dies: "would put you out", passed: "passed", wins: "wins the round", takes: "takes the disaster", tied: "all equal", may_win: "would win the round", may_win_short: "would win", may_take: "would take the disaster", may_take_short: "would take it", may_tie: "tied for last", may_tie_short: "tied last", no_disasters: "no disasters", holds: "Disasters: {what}.", out_with: "out with", one_more: "One more of these puts it out of the game: {what}.", three: "Three of one kind, or one of each of the three kinds, put a dinosaur out.",
     exchanged: "exchanged: was {n}", doubled: "Boost and Sap ×2", inverted: "highest ⇄ lowest", takes_short: "takes it", tie: "sudden death", tie_short: "tie", wins_short: "wins", tied_short: "equal", cancelled: "cancelled", card: "card", added: "added", trait: "trait", boost: "Boost", sap: "Sap",
     why_instant: "Instants are played after the cards are up.", why_defence: "Shelter and Detour are played when a disaster comes at you.",
     why_point: "Point cards are chosen at the start of a round.", why_effect: "This card cannot be used for it.", why_scoring: "Boost, Sap and Flip are played while scores are counted.",
@@ -24,7 +24,7 @@ const WORDS = {
     no_instant: "Se cuentan los puntos. No tienes instantes para ahora: pasa.", stakes: "La puntuación más alta corre esas casillas; la más baja se lleva el desastre.", hint_wins: "Así ganas la ronda, tal como está.", hint_off: "Te saca del último puesto.", hint_out: "Dejaría fuera a un rival.", hint_safe: "Si no, quedas fuera.", hint_step: "Un desastre te mueve una casilla por ronda.", hint_high: "Tu puntuación más alta ante este desastre: {n}.", hint_free: "No cuesta nada, y robas hasta cinco.",
     you: "tú", points: "{n} de 50", instant: "instantánea", only_you: "solo la ves tú", ready: "listo", out: "fuera", choosing: "eligiendo",
     disaster: "Desastre", left: "quedan {n}", deck: "{n} en el mazo", for_you: "tú: {n}", no_trait: "no te afecta",
-    dies: "te dejaría fuera", passed: "ha pasado", wins: "gana la ronda", takes: "recibe el desastre", tied: "todos iguales",
+    dies: "te dejaría fuera", passed: "ha pasado", wins: "gana la ronda", takes: "recibe el desastre", tied: "todos iguales", may_win: "ganaría la ronda", may_win_short: "ganaría", may_take: "recibiría el desastre", may_take_short: "lo recibiría", may_tie: "empate en el último puesto", may_tie_short: "empate abajo", no_disasters: "sin desastres", holds: "Desastres: {what}.", out_with: "fuera con", one_more: "Uno más de estos lo deja fuera de la partida: {what}.", three: "Tres de un tipo, o uno de cada uno de los tres, dejan fuera a un dinosaurio.",
     exchanged: "cambiada: era {n}", doubled: "Empujón y Bajón ×2", inverted: "más alta ⇄ más baja", takes_short: "lo recibe", tie: "muerte súbita", tie_short: "empate", wins_short: "gana", tied_short: "iguales", cancelled: "anulado", card: "carta", added: "suma", trait: "rasgo", boost: "Empujón", sap: "Bajón",
     why_instant: "Las instantáneas se juegan con las cartas descubiertas.", why_defence: "Refugio y Desvío se juegan cuando te llega un desastre.",
     why_point: "Las cartas de Puntos se eligen al empezar la ronda.", why_effect: "Esta carta no sirve para eso.", why_scoring: "Empujón, Bajón y Vuelco se juegan al contar puntos.",
@@ -48,7 +48,13 @@ let kit; // the builders, handed over with every drawing
 
 const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
 const nameOf = (view, seat) => view.say(`name.${view.description.players[seat].dinosaur}`);
-const helpOf = (view, card) => view.card(card)?.help ?? "";
+
+/** What a card does; a Boost or Sap says what it counts in this round. */
+function helpOf(view, card) {
+  const help = view.card(card)?.help ?? "";
+  return view.description.doubled && (card === "IB" || card === "IS") ? help.replace("2", "4") : help;
+}
+const written = (number) => (number < 0 ? `−${-number}` : String(number));
 
 /* What is asked */
 
@@ -79,7 +85,29 @@ export function summary(view) {
 export function between(before, after) {
   if (after.turn === before.turn && !after.over) return [];
   const players = before.players.map((player, seat) => ({ ...player, points: after.players[seat].points, disasters: after.players[seat].disasters, fatal: after.players[seat].fatal, alive: after.players[seat].alive }));
-  return [{ description: { ...before, players, seat: -1, waiting: [], simultaneous: false }, hold: 1100 }];
+  const total = (player) => Object.values(player.disasters).reduce((sum, n) => sum + n, 0);
+  const took = after.players.map((player, seat) => total(player) > total(before.players[seat]));
+  return [{ description: { ...before, players, took, seat: -1, waiting: [], simultaneous: false }, hold: 1100 }];
+}
+
+/** A card by its name and what it does; a seat by what it holds and what would put it out. */
+export function lens(view, key) {
+  const [zone, rest] = (key ?? "").split(":");
+  const { description: d } = view;
+  const seat = Number(rest);
+  const card = zone === "hand" || zone === "offer" ? rest.split("#")[0] : zone === "table" ? (d.simultaneous ? null : d.players[seat]?.table) : null;
+  if (card) return note(view.say(`name.${card}`), [helpOf(view, card)]);
+  if (zone !== "seat" || view.moves.some((move) => move.target === seat || move.kind === "swap")) return null;
+  const player = d.players[seat];
+  const held = KINDS.filter((kind) => player.disasters[kind]).map((kind) => `${player.disasters[kind]} ${view.say(`name.${kind}`)}`).join(", ");
+  const fatal = player.fatal.map((kind) => view.say(`name.${kind}`)).join(", ");
+  return note(nameOf(view, seat), [word(view, "holds", { what: held || word(view, "no_disasters") }), player.alive && fatal ? word(view, "one_more", { what: fatal }) : "", word(view, "three")]);
+}
+
+function note(heading, lines) {
+  const box = document.createElement("div");
+  for (const [name, text] of [["h3", heading], ...lines.filter(Boolean).map((line) => ["p", line])]) { const made = document.createElement(name); made.textContent = text; box.append(made); }
+  return box;
 }
 
 /** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
@@ -258,23 +286,31 @@ function disastersHeld(view, seat, x, y, size, width) {
   const player = view.description.players[seat];
   const parts = [];
   const held = KINDS.flatMap((kind) => Array.from({ length: player.disasters[kind] }, () => kind));
-  const slots = Math.max(held.length, 3);
-  const step = Math.min(size + 3, (width - size) / Math.max(1, slots - 1));
-  for (let i = 0; i < slots; i += 1) {
-    parts.push(i < held.length ? kit.placed(disasterSign(held[i]), x + i * step, y, size)
-      : kit.rect(x + i * step + 1, y + 1, size - 2, size - 2, { rx: 3, fill: "none", stroke: "var(--on-cloth-2)", "stroke-width": 1, "stroke-dasharray": "2 3", opacity: 0.6 }));
-  }
+  const step = Math.min(size + 3, (width - size) / Math.max(1, held.length - 1));
+  held.forEach((kind, i) => parts.push(kit.placed(disasterSign(kind), x + i * step, y, size)));
+  const none = word(view, "no_disasters");
+  if (!held.length && kit.measure(none, kit.least(view)) <= width) parts.push(kit.text(none, x, y + size * 0.74, { size: kit.least(view), fill: "var(--on-cloth-2)" }));
   return parts;
 }
 
-/** A small sign under a skull for each kind that would put the player out. */
-function danger(view, seat, x, y, size) {
+/** A skull, in words too where there is room, and a sign for each kind that would put the player out. */
+function danger(view, seat, x, y, size, width = 0) {
   const { description: d } = view;
   const player = d.players[seat];
   if (!player.alive || !player.fatal.length) return [];
   const parts = [kit.placed(kit.signs.skull(), x, y, size)];
-  player.fatal.forEach((kind, i) => parts.push(kit.placed(disasterSign(kind), x + (i + 1) * (size + 2) + 1, y, size)));
+  const words = word(view, "out_with");
+  const wide = kit.measure(words, kit.least(view), { weight: 600 }) + 5;
+  const told = wide + (player.fatal.length + 1) * (size + 2) <= width;
+  if (told) parts.push(kit.text(words, x + size + 4, y + size * 0.76, { size: kit.least(view), weight: 600, fill: "var(--can)" }));
+  player.fatal.forEach((kind, i) => parts.push(kit.placed(disasterSign(kind), x + (i + 1) * (size + 2) + 1 + (told ? wide : 0), y, size)));
   return parts;
+}
+
+/** A card on the table with its rule where the whole of it fits, and otherwise with its name alone. */
+function withRule(view, card, width, height) {
+  const whole = card.endsWith("E") && width >= 84 ? cardFace(view, card, width, height) : null;
+  return whole && !whole.querySelector("[data-cut]") ? whole : cardFace(view, card, width, height, { brief: true });
 }
 
 function playedCard(view, seat, x, y, width, height) {
@@ -284,7 +320,7 @@ function playedCard(view, seat, x, y, width, height) {
   const laid = player.chosen || mine || (d.simultaneous && view.ready?.includes(seat));
   const shown = (d.simultaneous ? null : player.table) ?? mine ?? (player.chosen ? player.face_down : null) ?? (d.simultaneous && !laid ? player.table : null);
   const parts = [];
-  if (shown) parts.push(cardFace(view, shown, width, height, { brief: true }));
+  if (shown) parts.push(withRule(view, shown, width, height));
   else if (laid) parts.push(kit.back(width, height));
   else parts.push(kit.rect(0, 0, width, height, { rx: width * 9 / 122, fill: "none", stroke: "var(--on-cloth-2)", "stroke-width": 1.2, "stroke-dasharray": "4 4", opacity: 0.6 }));
   if (d.effects.cancelled.includes(seat) && player.table) {
@@ -380,9 +416,9 @@ function besideCard(view, seat, x, y, width, height) {
   const icon = Math.min(22, width * 0.24);
   parts.push(...disastersHeld(view, seat, x, y, icon, width));
   let row = y + icon + 6;
-  const skull = Math.min(17, (width - 8) / 5.4);
+  const skull = Math.min(20, (width - 8) / 5.4);
   if (player.alive && player.fatal.length) {
-    parts.push(...danger(view, seat, x, row, skull));
+    parts.push(...danger(view, seat, x, row, skull, width));
     row += skull + 6;
   }
   parts.push(kit.placed(kit.signs.hand(), x - 2, row, size * 1.4), kit.text(`× ${player.cards}`, x + size * 1.6, row + size, { size, weight: 600 }));
@@ -408,13 +444,24 @@ function besideCard(view, seat, x, y, width, height) {
   return parts;
 }
 
+/** What a score means: what would happen while somebody may still act, and what does once nobody can. */
+function verdict(d, seat, standing, tie) {
+  if (standing === "tied") return "tied";
+  if (d.took) return standing === "highest" ? "wins" : d.took[seat] ? "takes" : null;
+  const counted = PHASES[4][1].includes(d.phase) || PHASES[5][1].includes(d.phase);
+  if (standing === "highest") return counted ? "wins" : "may_win";
+  if (d.bearer !== null && PHASES[5][1].includes(d.phase)) return d.bearer === seat ? "may_take" : null;
+  if (standing === "lowest") return tie ? (counted ? "tie" : "may_tie") : "may_take";
+  return null;
+}
+
 function scoreLine(view, seat, x, y, width, height) {
   const player = view.description.players[seat];
   const { score } = player;
   const size = kit.base(view);
   const least = kit.least(view);
   const lowest = view.description.players.filter((other) => other.score?.standing === "lowest").length;
-  let label = { highest: "wins", lowest: lowest > 1 ? "tie" : "takes", tied: "tied" }[score.standing];
+  let label = verdict(view.description, seat, score.standing, lowest > 1);
   const exchanged = score.final !== score.total;
   const low = score.standing === "lowest";
   const big = height * 0.92;
@@ -622,11 +669,11 @@ function cardFace(view, card, width, height, { brief = false } = {}) {
   parts.push(point ? (effect ? kit.placed(star(), width - inset - head * 0.72, inset + 3, head * 0.62) : null) : kit.placed(bolt(), inset + 4, inset + 3, head * 0.7));
   const full = !brief && width >= 84;
   const plain = point && !effect;
-  const long = full && !plain && helpOf(view, card).length > 56;
+  const long = full && !plain && helpOf(view, card).length > 46;
   const picture = full ? width * (plain ? 0.62 : long ? 0.28 : 0.42) : Math.min(width * 0.62, height * 0.36);
-  const top = full ? inset + head * (plain ? 1 : 0.55) : inset + head * 0.95;
+  const top = full ? (long ? inset + 5 : inset + head * (plain ? 1 : 0.55)) : inset + head * 0.95;
   parts.push(kit.placed(pictureOf(card), (width - picture) / 2 + (full && !plain ? width * 0.06 : 0), top, picture));
-  const nameTop = top + picture + (full ? 2 : 3);
+  const nameTop = long ? inset + head + 1 : top + picture + (full ? 2 : 3);
   const nameHigh = full && !plain ? size * 1.25 : Math.min(height - nameTop - inset - 1, size * 2.6);
   parts.push(kit.fitted(name, inset + 1, nameTop, width - 2 * inset - 2, nameHigh, { size: full ? size * 1.05 : size, smallest: least, lines: full && !plain ? 1 : 2, leading: 1.05, weight: 700, family: kit.SERIF, fill: "var(--card-ink)" }));
   if (full) {
@@ -654,10 +701,10 @@ function outcome(view, card) {
   const own = d.players[view.seat];
   if (d.phase === "choose" && isPoint(card)) {
     const number = own.traits[d.disaster] ?? 0;
-    return number ? `${VALUE(card)} ${number < 0 ? "−" : "+"} ${Math.abs(number)} = ${VALUE(card) + number}` : null;
+    return number ? `${VALUE(card)} ${number < 0 ? "−" : "+"} ${Math.abs(number)} = ${written(VALUE(card) + number)}` : null;
   }
   if ((d.phase === "add_point_card" || d.phase === "add_effect_card") && own.score && isPoint(card)) {
-    return `${kit.signed(VALUE(card))} = ${own.score.total + VALUE(card)}`;
+    return `${written(own.score.total)} + ${VALUE(card)} = ${written(own.score.total + VALUE(card))}`;
   }
   return null;
 }
@@ -692,8 +739,8 @@ function handRow(view, box) {
   const lift = view.layout === "s" ? 8 : 18;
   const most = box.height - foot - lift;
   const gap = view.layout === "s" ? 4 : 10;
-  const wide = Math.min(most / kit.CARD_RATIO, (box.width - gap * 4) / (zone === "hand" ? 5 : Math.max(4, cards.length)));
-  const high = Math.min(most, wide * (view.layout === "s" ? 2 : kit.CARD_RATIO));
+  const wide = Math.min(most / (view.layout === "s" ? kit.CARD_RATIO : 1.4), (box.width - gap * 4) / (zone === "hand" ? 5 : Math.max(4, cards.length)));
+  const high = Math.min(most, wide * (view.layout === "s" ? 2 : 1.76));
   const keys = kit.keyed(zone, cards);
   const made = [];
   if (caption) {
@@ -766,7 +813,8 @@ export function preview(view, given, key) {
     const size = kit.base(view) * 1.2;
     const old = d.players[seat].score.final;
     const label = old === score.final ? String(score.final) : `${old} → ${score.final}`;
-    return kit.group({}, kit.chip(label, box.x + box.width / 2, box.y + box.height - size * 2.4, { size, align: "middle", fill: "#FFF7E6", ink: "#2A2420", stroke: "#2A2420", icon: score.crown ? kit.signs.crown() : score.cloud ? kit.signs.cloud() : null }));
+    const above = box.height >= 170; // over the score line, beside the card, so that both can be read
+    return kit.group({}, kit.chip(label, above ? box.x + box.width - 10 : box.x + box.width / 2, box.y + box.height - (above ? kit.base(view) * 3.4 + size * 1.7 + 6 : size * 2.4), { size, align: above ? "end" : "middle", fill: "#FFF7E6", ink: "#2A2420", stroke: "#2A2420", icon: score.crown ? kit.signs.crown() : score.cloud ? kit.signs.cloud() : null }));
   });
   return kit.group({ class: "preview", "pointer-events": "none" }, ...made);
 }

@@ -8,13 +8,13 @@ export const sources = { hand: "draw", tavern: "pile", played: "hand" };
 const WORDS = {
   en: {
     end: "End turn", end_short: "End turn", ends: "{power} power → prestige", lost: "{n} {n:coin|coins} lost", none: "None", done: "Done ({n})", buy: "buy for {n}", short: "{n} {n:coin|coins} short", acted: "acted", you: "You", enemy: "Enemy", favours_you: "favours you", favours_enemy: "favours the enemy", favours_none: "favours nobody", no_favour: "favours nobody ever",
-    calls: "{n} {n:call|calls}", draw: "draw pile {n}", cooldown: "cooldown {n}", hand: "hand {n}", wait: "Waiting for {name} …", choosing: "{name} is choosing", taunt_first: "Taunt is in the way.", no_power: "You have no power.", not_now: "Not possible now.", combo: "combo", curse: "does nothing", favours: "{n} of 4 favour you", enemy_favours: "{n} of 4 favour the enemy",
-    win_soon: "If the enemy does not reach {n} in the next turn, you win.", wins: "{name} wins", you_win: "You win!", prestige: "prestige {n}", taken: "taken by {name}", picked: "chosen", played: "Played", agents: "Agents", tavern: "Tavern", pile: "{n} in the pile", drafted: "In the game", health: "health {n}", power: "power", coins: "coins", next: "next: {cards}", play_all: "Play {n} cards (K)", short_all: "Play {n}", end_hits: "{n} power hits {card}", end_prestige: "{n} power → {n} prestige", warn_play: "You have a card that you have not played.", warn_activate: "An agent of yours has not acted yet.", warn_buy: "You have {n} coins, and coins are lost: buy something?", warn_call: "You could still call a patron.", warn_lose: "You have {own}, and need {n} this turn, or you lose.", ending_wins: "Ending now wins.", three_favours: "3 favours: one more wins the enemy the game.", nobody: "favour → nobody", to_you: "favour → you", crows: "{a} coins → {b} power", orgnum: "{a} cards → {b} power", waits: "waits for {n}", combo_now: "combo {n} now", sells: "+{n} prestige", own_favours: "3 favours: one more wins you the game.", only_end: "Nothing more can be done: end your turn.", stat_prestige: "prestige", stat_calls: "calls", both_use: "Both players use the four patrons that are chosen, and their cards.", typical: "Cards: {cards}", first_hlaalu: "Which card do you sell? Esc calls nobody.", first_treasury: "Which card do you trade for a Writ of Coin? Esc calls nobody.", first_psijic: "Which enemy agent? Esc calls nobody.", hint_wins: "It ends the game now.", hint_combo: "It completes combo {n}.", hint_kill: "It kills an agent that acts every turn.", hint_favour: "It takes the favour from the enemy.", hint_dear: "The dearest card that your coins can buy.", hint_draw: "It draws before you buy.", hint_gain: "It gives {what}, and hand cards do not stay.",
+    calls: "{n} {n:call|calls}", draw: "draw pile {n}", cooldown: "cooldown {n}", hand: "hand {n}", wait: "Waiting for {name} …", choosing: "{name} is choosing", taunt_first: "Taunt is in the way.", no_power: "You have no power.", not_now: "Not possible now.", combo: "combo", curse: "does nothing", contract: "contract", settle_first: "First answer what is asked.", may: "You can {what}, or end your turn.", or: "or", may_play: "play cards", may_activate: "use agents", may_buy: "buy", may_call: "call a patron", may_attack: "attack", favours: "{n} of 4 favour you", enemy_favours: "{n} of 4 favour the enemy",
+    win_soon: "If the enemy does not reach {n} in the next turn, you win.", wins: "{name} wins", you_win: "You win!", prestige: "prestige {n}", taken: "taken by {name}", picked: "chosen", played: "Played", agents: "Agents", tavern: "Tavern", pile: "{n} in the pile", drafted: "In the game", health: "health {n}", power: "power", coins: "coins", next: "next: {cards}", play_all: "Play {n} cards (K)", short_all: "Play {n}", end_hits: "{n} power hits {card}", end_prestige: "{n} power → {n} prestige", warn_play: "You have a card that you have not played.", warn_activate: "An agent of yours has not acted yet.", warn_buy: "You have {n} {n:coin|coins}, and coins are lost: buy something?", warn_call: "You could still call a patron.", warn_lose: "You have {own}, and need {n} this turn, or you lose.", ending_wins: "Ending now wins.", three_favours: "3 favours: one more wins the enemy the game.", nobody: "favour → nobody", to_you: "favour → you", crows: "{a} {a:coin|coins} → {b} power", orgnum: "{a} cards → {b} power", waits: "waits for {n}", combo_now: "combo {n} now", sells: "+{n} prestige", own_favours: "3 favours: one more wins you the game.", only_end: "Nothing more can be done: end your turn.", stat_prestige: "prestige", stat_calls: "calls", both_use: "Both players use the four patrons that are chosen, and their cards.", typical: "Cards: {cards}", first_hlaalu: "Which card do you sell? Esc calls nobody.", first_treasury: "Which card do you trade for a Writ of Coin? Esc calls nobody.", first_psijic: "Which enemy agent? Esc calls nobody.", hint_wins: "It ends the game now.", hint_combo: "It completes combo {n}.", hint_kill: "It kills an agent that acts every turn.", hint_favour: "It takes the favour from the enemy.", hint_dear: "The dearest card that your coins can buy.", hint_draw: "It draws before you buy.", hint_gain: "It gives {what}, and hand cards do not stay.",
   },
   es: {
     end: "Terminar turno", end_short: "Terminar", ends: "{power} de poder → prestigio", lost: "se {n:pierde|pierden} {n} {n:moneda|monedas}", none: "Ninguna", done: "Hecho ({n})", buy: "comprar por {n}", short: "{n:falta|faltan} {n} {n:moneda|monedas}", acted: "ya actuó", you: "Tú", enemy: "Enemigo", favours_you: "te favorece", favours_enemy: "favorece al enemigo", favours_none: "no favorece a nadie", no_favour: "nunca favorece a nadie",
-    calls: "{n} {n:llamada|llamadas}", draw: "mazo {n}", cooldown: "descanso {n}", hand: "mano {n}", wait: "Esperando a {name} …", choosing: "{name} está eligiendo", taunt_first: "Hay una provocación por medio.", no_power: "No tienes poder.", not_now: "Ahora no es posible.", combo: "combo", curse: "no hace nada", favours: "{n} de 4 te favorecen", enemy_favours: "{n} de 4 favorecen al enemigo",
-    win_soon: "Si el enemigo no llega a {n} en su próximo turno, ganas.", wins: "Gana {name}", you_win: "¡Ganas!", prestige: "prestigio {n}", taken: "elegido por {name}", picked: "elegida", played: "Jugadas", agents: "Agentes", tavern: "Taberna", pile: "{n} en la pila", drafted: "En la partida", health: "salud {n}", power: "poder", coins: "monedas", next: "próximas: {cards}", play_all: "Jugar {n} cartas (K)", short_all: "Jugar {n}", end_hits: "{n} de poder a {card}", end_prestige: "{n} de poder → {n} de prestigio", warn_play: "Tienes una carta sin jugar.", warn_activate: "Un agente tuyo aún no ha actuado.", warn_buy: "Tienes {n} monedas y se pierden: ¿compras algo?", warn_call: "Aún puedes llamar a un patrón.", warn_lose: "Tienes {own} y necesitas {n} este turno, o pierdes.", ending_wins: "Si terminas ahora, ganas.", three_favours: "3 favores: con uno más gana el enemigo.", nobody: "favor → nadie", to_you: "favor → ti", crows: "{a} monedas → {b} de poder", orgnum: "{a} cartas → {b} de poder", waits: "espera {n}", combo_now: "combo {n} ya", sells: "+{n} de prestigio", own_favours: "3 favores: con uno más ganas.", only_end: "No puedes hacer nada más: termina el turno.", stat_prestige: "prestigio", stat_calls: "llamadas", both_use: "Los dos jugadores usan los cuatro patrones elegidos y sus cartas.", typical: "Cartas: {cards}", first_hlaalu: "¿Qué carta vendes? Con Esc no llamas a nadie.", first_treasury: "¿Qué carta cambias por un Writ of Coin? Con Esc no llamas a nadie.", first_psijic: "¿Qué agente enemigo? Con Esc no llamas a nadie.", hint_wins: "Acaba la partida ya.", hint_combo: "Completa el combo {n}.", hint_kill: "Mata a un agente que actúa cada turno.", hint_favour: "Quita el favor al enemigo.", hint_dear: "La carta más cara que puedes pagar.", hint_draw: "Roba antes de comprar.", hint_gain: "Da {what}, y las cartas de la mano no se guardan.",
+    calls: "{n} {n:llamada|llamadas}", draw: "mazo {n}", cooldown: "descanso {n}", hand: "mano {n}", wait: "Esperando a {name} …", choosing: "{name} está eligiendo", taunt_first: "Hay una provocación por medio.", no_power: "No tienes poder.", not_now: "Ahora no es posible.", combo: "combo", curse: "no hace nada", contract: "contrato", settle_first: "Contesta antes a lo que se pregunta.", may: "Puedes {what}, o terminar el turno.", or: "o", may_play: "jugar cartas", may_activate: "usar agentes", may_buy: "comprar", may_call: "llamar a un patrón", may_attack: "atacar", favours: "{n} de 4 te favorecen", enemy_favours: "{n} de 4 con el enemigo",
+    win_soon: "Si el enemigo no llega a {n} en su próximo turno, ganas.", wins: "Gana {name}", you_win: "¡Ganas!", prestige: "prestigio {n}", taken: "elegido por {name}", picked: "elegida", played: "Jugadas", agents: "Agentes", tavern: "Taberna", pile: "{n} en la pila", drafted: "En la partida", health: "salud {n}", power: "poder", coins: "monedas", next: "próximas: {cards}", play_all: "Jugar {n} cartas (K)", short_all: "Jugar {n}", end_hits: "{n} de poder a {card}", end_prestige: "{n} de poder → {n} de prestigio", warn_play: "Tienes una carta sin jugar.", warn_activate: "Un agente tuyo aún no ha actuado.", warn_buy: "Tienes {n} {n:moneda|monedas} y se {n:pierde|pierden}: ¿compras algo?", warn_call: "Aún puedes llamar a un patrón.", warn_lose: "Tienes {own} y necesitas {n} este turno, o pierdes.", ending_wins: "Si terminas ahora, ganas.", three_favours: "3 favores: con uno más gana el enemigo.", nobody: "favor → nadie", to_you: "favor → ti", crows: "{a} {a:moneda|monedas} → {b} de poder", orgnum: "{a} cartas → {b} de poder", waits: "espera {n}", combo_now: "combo {n} ya", sells: "+{n} de prestigio", own_favours: "3 favores: con uno más ganas.", only_end: "No puedes hacer nada más: termina el turno.", stat_prestige: "prestigio", stat_calls: "llamadas", both_use: "Los dos jugadores usan los cuatro patrones elegidos y sus cartas.", typical: "Cartas: {cards}", first_hlaalu: "¿Qué carta vendes? Con Esc no llamas a nadie.", first_treasury: "¿Qué carta cambias por un Writ of Coin? Con Esc no llamas a nadie.", first_psijic: "¿Qué agente enemigo? Con Esc no llamas a nadie.", hint_wins: "Acaba la partida ya.", hint_combo: "Completa el combo {n}.", hint_kill: "Mata a un agente que actúa cada turno.", hint_favour: "Quita el favor al enemigo.", hint_dear: "La carta más cara que puedes pagar.", hint_draw: "Roba antes de comprar.", hint_gain: "Da {what}, y las cartas de la mano no se guardan.",
   },
 };
 const LEVELS = ["play", "combo2", "combo3", "combo4"];
@@ -36,7 +36,9 @@ export function guide(view) {
   if (first) return words[`first_${first}`];
   if (d.choice) return view.say(`ask.${d.choice.kind}`, { most: d.choice.most, number: d.choice.number, count: d.choice.count ?? 0 });
   if (view.moves.length === 1 && view.moves[0].kind === "end_turn") return words.only_end;
-  return view.say("phase.play");
+  const can = ["play", "activate", "buy", "call", "attack"].filter((kind) => view.moves.some((move) => move.kind === kind)).map((kind) => words[`may_${kind}`]);
+  const listed = can.length < 2 ? can.join("") : `${can.slice(0, -1).join(", ")} ${words.or} ${can.at(-1)}`;
+  return can.length ? words.may.replace("{what}", listed) : view.say("phase.play");
 }
 
 export function summary(view) {
@@ -116,7 +118,7 @@ export function warning(view, id, heard) {
   if (view.moves.some((one) => one.kind === "buy")) found.push(["buy", { n: own.coins }]);
   if (view.moves.some((one) => one.kind === "call")) found.push(["call", {}]);
   const next = found.find(([kind]) => !heard.has(kind));
-  return next ? { kind: next[0], text: Object.entries(next[1]).reduce((text, [name, value]) => text.replace(`{${name}}`, value), WORDS[view.language][`warn_${next[0]}`]) } : null;
+  return next ? { kind: next[0], text: word(view, `warn_${next[0]}`, next[1]) } : null;
 }
 
 /** The first true reason for a move. */
@@ -169,7 +171,7 @@ function layout(view) {
   const small = view.layout === "s";
   const tall = h > w;
   const pad = small ? 3 : 8;
-  const rail = small ? (tall ? 84 : 82) : view.layout === "xl" ? 230 : view.layout === "m" ? 158 : 184;
+  const rail = small ? (tall ? 84 : 82) : view.layout === "xl" ? 230 : view.layout === "m" ? 172 : 204;
   const x = rail + 2 * pad;
   const width = w - x - pad;
   const shares = small ? (tall ? [26, 62, 112, 62, 26, 120] : [25, 36, 70, 36, 25, 58]) : [46, 96, 178, 96, 46, 172];
@@ -223,11 +225,12 @@ function patronPlate(view, entry, box, plan) {
   const favour = whom(view, entry.favour);
   const size = kit.base(view);
   const least = kit.least(view);
-  const icon = small ? Math.min(26, height * 0.56) : Math.min(46, height * (height < 130 ? 0.35 : 0.4));
+  const short = !small && height < 160;
+  const icon = small ? Math.min(26, height * 0.56) : Math.min(46, height * (short ? 0.3 : 0.4));
   const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: "var(--edge)", stroke: favour === "nobody" ? "none" : `var(--seat-${entry.favour})`, "stroke-width": 3 }), kit.placed(emblem(patron), 4, 4, icon)];
-  const slide = small ? 15 : 24;
+  const slide = small ? 15 : short ? 20 : 24;
   const nameWide = width - icon - slide - 14;
-  if (patron !== "treasury") parts.push(slider(view, entry.favour, width - slide - 3, 4, slide, small ? height - 8 : Math.min(height - 27, 84)));
+  if (patron !== "treasury") parts.push(slider(view, entry.favour, width - slide - 3, 4, slide, small ? height - 8 : short ? icon + 6 : Math.min(height - 27, 84)));
   const brief = small && height < 84;
   const nameBox = brief ? [4, height - 16, width - slide - 8, 14] : [icon + 8, 2, patron === "treasury" ? nameWide + slide : nameWide, small ? icon : icon * 0.6 + 6];
   parts.push(kit.fitted(patronName(view, patron), ...nameBox, { size: size * 1.05, smallest: least, lines: brief ? 1 : 2, leading: 1.02, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }));
@@ -240,11 +243,13 @@ function patronPlate(view, entry, box, plan) {
   const barred = entry.barred ? view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }) : null;
   const own = view.seat !== null && view.description.current === view.seat && !view.description.choice;
   if (!brief) {
-    const top = icon + (small ? 15 : height < 130 ? 7 : 10);
-    const room = width - 12 - (patron === "treasury" ? 0 : slide);
-    const foot = own && (barred || promise) ? 17 : 0;
-    parts.push(kit.fitted(call, 6, top, room, height - top - foot - 3, { size: height < 130 ? least : size * 0.95, smallest: least, lines: 5, leading: height < 130 ? 1.03 : 1.08, align: "start", valign: "top", fill: "var(--on-cloth)" }));
-    if (foot) parts.push(kit.fitted(barred ?? promise, 6, height - foot - 2, width - 12, foot, { size: 13, smallest: least, align: "start", weight: barred ? 400 : 700, fill: "var(--can)" }));
+    const top = icon + (small ? 15 : short ? 9 : 10);
+    const room = width - 12 - (patron === "treasury" || short ? 0 : slide);
+    const told = barred ?? promise;
+    const long = !small && kit.measure(told, 13, { weight: barred ? 400 : 700 }) > width - 13;
+    const foot = own && told ? (long ? 29 : 17) : 0;
+    parts.push(kit.fitted(call, 6, top, room, height - top - foot - 3, { size: short ? least : size * 0.95, smallest: least, lines: 5, leading: short ? 1.03 : 1.08, align: "start", valign: "top", fill: "var(--on-cloth)" }));
+    if (foot) parts.push(kit.fitted(told, 6, height - foot - 2, width - 12, foot, { size: 13, smallest: least, lines: long ? 2 : 1, leading: 1.03, align: "start", weight: barred ? 400 : 700, fill: "var(--can)" }));
   }
   const label = `${patronName(view, patron)}: ${patron === "treasury" ? word(view, "no_favour") : word(view, { you: "favours_you", enemy: "favours_enemy", nobody: "favours_none" }[favour])}. ${call}. ${word(view, "combo")} ${entry.combo}`;
   const made = kit.thing(view, { key: `patron:${patron}`, zone: "patrons", ...box, radius: 8, ids, label, why: ids.length || !own ? null : barred ?? word(view, "not_now"), state: ids.length ? undefined : "" }, ...parts);
@@ -279,6 +284,8 @@ function slider(view, favour, x, y, width, height) {
 
 /* Strips */
 
+const TRACK = 72; // the least width of the way to eighty prestige, where it is drawn with its numbers
+
 function strip(view, seat, box, plan) {
   const { description: d } = view;
   const player = d.players[seat];
@@ -288,30 +295,32 @@ function strip(view, seat, box, plan) {
   const least = kit.least(view);
   const asked = !d.over && d.seat === seat;
   const parts = [kit.rect(0, 0, width, height, { rx: 7, fill: "var(--edge)", stroke: asked ? "var(--can)" : "none", "stroke-width": 2 }), kit.seatShape(seat, 4, (height - size) / 2, size)];
-  const nameWide = small ? 46 : width * 0.13;
-  parts.push(kit.fitted(view.names[seat], size + 8, 0, nameWide, height, { size: size * 1.05, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" }));
-  let x = size + nameWide + 12;
   const icon = small ? 13 : Math.min(22, height * 0.5);
   const text = (value) => kit.measure(String(value), size, { weight: 700 });
   const stats = [[prestige(), player.prestige, "stat_prestige"], [coin(), player.coins, "coins"], [power(), player.power, "power"], [bell(), player.calls, "stat_calls"]];
   const labelled = !small && height >= 36;
   const line = labelled ? height / 2 - 8 : height / 2;
+  const piles = small ? [[kit.signs.deck(), player.draw_size], [kit.signs.hand(), player.hand_size]] : [[kit.signs.deck(), word(view, "draw", { n: player.draw_size })], [null, word(view, "cooldown", { n: player.cooldown.length })], [kit.signs.hand(), word(view, "hand", { n: player.hand_size })]];
+  const statWide = ([, value, name]) => (labelled ? Math.max(icon + 3 + text(value), kit.measure(word(view, name), 13)) + 12 : icon + text(value) + (small ? 8 : 16));
+  const pileWide = ([sign, label]) => (sign ? icon + 3 : 0) + kit.measure(String(label), small ? 11 : 13) + (small ? 7 : 14);
+  const needed = [...stats.map(statWide), ...piles.map(pileWide)].reduce((sum, wide) => sum + wide, 0) + TRACK + 30; // the way to forty and eighty is never left out
+  const nameWide = small ? 46 : Math.max(40, Math.min(width * 0.13, kit.measure(view.names[seat], size * 1.05, { weight: 700 }) + 6, width - size - needed));
+  parts.push(kit.fitted(view.names[seat], size + 8, 0, nameWide, height, { size: size * 1.05, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" }));
+  let x = size + nameWide + 12;
   for (const [sign, value, name] of stats) {
     const label = word(view, name);
-    const wide = Math.max(icon + 3 + text(value), labelled ? kit.measure(label, 13) : 0);
     parts.push(kit.placed(sign, x, line - icon / 2, icon), kit.text(String(value), x + icon + 3, line + size * 0.36, { size, weight: 700 }), labelled ? kit.text(label, x, height - 6, { size: 13, fill: "var(--on-cloth-2)" }) : null);
-    x += labelled ? wide + 12 : icon + text(value) + (small ? 8 : 16);
+    x += statWide([sign, value, name]);
   }
-  const piles = small ? [[kit.signs.deck(), player.draw_size], [kit.signs.hand(), player.hand_size]] : [[kit.signs.deck(), word(view, "draw", { n: player.draw_size })], [null, word(view, "cooldown", { n: player.cooldown.length })], [kit.signs.hand(), word(view, "hand", { n: player.hand_size })]];
   for (const [sign, label] of piles) {
-    const wide = (sign ? icon + 3 : 0) + kit.measure(String(label), small ? 11 : 13);
-    if (x + wide > width - 4) break;
+    const wide = pileWide([sign, label]);
+    if (x + wide > width - (small ? -3 : TRACK)) continue;
     if (sign) parts.push(kit.placed(sign, x, (height - icon) / 2, icon));
     parts.push(kit.text(String(label), x + (sign ? icon + 3 : 0), height / 2 + 4.5, { size: small ? 11 : 13, fill: "var(--on-cloth)" }));
-    x += wide + (small ? 7 : 14);
+    x += wide;
   }
   const track = width - x - 14;
-  if (track > (small ? 40 : 90)) parts.push(prestigeTrack(view, seat, x, height, track));
+  if (track > (small ? 40 : 50)) parts.push(prestigeTrack(view, seat, x, height, track));
   const label = `${view.names[seat]}: ${word(view, "prestige", { n: player.prestige })}, ${player.coins} ${word(view, "coins")}, ${player.power} ${word(view, "power")}, ${word(view, "calls", { n: player.calls })}, ${word(view, "draw", { n: player.draw_size })}, ${word(view, "cooldown", { n: player.cooldown.length })}`;
   return kit.group({ transform: `translate(${box.x} ${box.y})`, role: "img", "aria-label": label, "data-box": `${width} ${height}` }, ...parts);
 }
@@ -381,13 +390,14 @@ function cardFace(view, name, width, height, { cost = true, health = null, tilt 
   const nameTop = low ? 4 : top + icon + 1;
   const nameLeft = low ? icon + 6 : 4;
   const strip = Math.min(15, height * 0.36);
-  const nameHigh = low ? height - strip - 7 : Math.max(24, height * 0.2);
+  const nameHigh = low ? height - strip - 7 : Math.max(27, height * 0.2);
   parts.push(kit.fitted(name, nameLeft, nameTop, width - nameLeft - (low ? icon + 6 : 4), nameHigh, { size: wide ? 15 : 12, smallest: least, lines: low ? 1 : 2, leading: 1, weight: 700, family: kit.SERIF, fill: "var(--card-ink)", lang: "en" }));
   const rows = effectsOf(facts);
   const agent = facts?.health;
   let y = low ? height - strip - 3 : nameTop + nameHigh + 1;
   if (wide && !low) {
-    const type = view.say(`name.${facts?.type ?? "action"}`);
+    const whole = view.say(`name.${facts?.type ?? "action"}`);
+    const type = kit.measure(whole, 13) > width - 9 && facts?.type?.startsWith("contract") ? word(view, "contract") : whole;
     parts.push(kit.fitted(type, 4, y, width - 8, 16, { size: 13, smallest: 13, fill: "var(--card-ink-2)" }));
     y += 18;
   }
@@ -405,7 +415,8 @@ function cardFace(view, name, width, height, { cost = true, health = null, tilt 
   const rest = height - y - foot;
   if (wide && !low && rest > 30 && rows.length) {
     const words = rows.flatMap(([level, list]) => list.map((effect) => (level > 1 ? view.say("short.combo", { level, effects: shortOf(view, effect) }) : shortOf(view, effect)))).join("; ");
-    parts.push(kit.fitted(words, 6, y, width - 12, rest, { size: 14, smallest: least, lines: Math.floor(rest / 15), leading: 1.08, fill: "var(--card-ink-2)" }));
+    const said = kit.fitted(words, 6, y, width - 12, rest, { size: 14, smallest: least, lines: Math.floor(rest / 15), leading: 1.08, fill: "var(--card-ink-2)" });
+    if (said.dataset.cut === undefined) parts.push(said); // the signs above say the same
   }
   if (facts?.type === "curse" && !low) parts.push(kit.path(`M6 ${height - 6}L${width - 6} ${height * 0.4}`, { stroke: "#A3281F", "stroke-width": 3 }));
   if (agent) {
@@ -460,11 +471,12 @@ function cardThing(view, entry, { zone, x, y, width, height, kinds, pickZone, ra
 const TOLD = ["buy", "acquire", "call", "attack", "falls", "knockout", "gain_prestige", "lose_prestige", "destroy", "must_discard", "favour", "hlaalu", "treasury"];
 
 /** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
-function happenedIn(view) {
+function happenedIn(view, wide, lines = 1) {
   if (view.description.choice) return ""; // a choice lies over it
   const told = view.events.filter((event) => TOLD.includes(event.kind) && event.text).map((event) => kit.capital(event.text).replace(/\.$/, ""));
   const last = view.events.filter((event) => event.text).at(-1);
-  return told.length ? told.slice(-4).join(" · ") : last ? kit.capital(last.text) : "";
+  while (told.length > 1 && kit.measure(told.join(" · "), kit.least(view)) > wide * (lines > 1 ? lines * 0.9 : 1)) told.shift();
+  return told.length ? told.join(" · ") : last ? kit.capital(last.text) : "";
 }
 
 function tavern(view, plan) {
@@ -475,7 +487,7 @@ function tavern(view, plan) {
   const pile = small ? 0 : Math.min(64, box.width * 0.09);
   const room = box.width - pile - 8;
   const gap = small ? 5 : 12;
-  const story = small || box.height < 170 ? "" : happenedIn(view);
+  const story = small || box.height < 170 ? "" : happenedIn(view, box.width - 13);
   const line = story ? 20 : 0;
   const high = box.height - (small ? 4 : 10) - line;
   const wide = Math.min((room - gap * 4) / 5, small ? 76 : high / kit.CARD_RATIO * 1.14);
@@ -486,7 +498,7 @@ function tavern(view, plan) {
   row.forEach((entry, i) => {
     const facts = view.card(entry.card);
     const lacks = (facts?.cost ?? 0) - own.coins;
-    const why = view.moves.length && d.phase === "play" ? (lacks > 0 ? word(view, "short", { n: lacks }) : word(view, "not_now")) : null;
+    const why = view.moves.length && d.choice ? word(view, "settle_first") : view.moves.length && d.phase === "play" ? (lacks > 0 ? word(view, "short", { n: lacks }) : word(view, "not_now")) : null;
     made.push(cardThing(view, entry, { zone: "tavern", x: box.x + places[i] + 2, y: box.y + line + (box.height - line - high) / 2 + 2, width: wide, height: high - 4, kinds: ["buy", "pick"], pickZone: "row", why, source: "pile" }));
   });
   if (pile) {
@@ -525,7 +537,7 @@ function agentRow(view, seat, box, plan) {
     const steps = kit.spread(played.length, tile, room - 4, 6).map((place, i, all) => place - all[0]);
     played.forEach((entry, i) => made.push(cardThing(view, entry, { zone: own ? "played" : "their_played", x: x + 2 + steps[i], y: box.y + 2, width: tile, height: high - 4, kinds: ["pick"], pickZone: "played", face: { cost: false } })));
   }
-  const told = !most && !small && !own && plan.rows.tavern.height < 170 ? happenedIn(view) : "";
+  const told = !most && !small && !own && plan.rows.tavern.height < 170 ? happenedIn(view, box.width - 17, 2) : "";
   if (told) made.push(kit.fitted(told, box.x + 8, box.y, box.width - 16, box.height, { size: kit.base(view), smallest: kit.least(view), lines: 2, align: "start", fill: "var(--on-cloth)" }));
   else if (!most && !small) made.push(kit.text(`${word(view, "agents")} · ${word(view, "played")}`, box.x + 8, box.y + box.height / 2 + 5, { size: 13, fill: "var(--on-cloth-2)", opacity: 0.75 }));
   return made;
