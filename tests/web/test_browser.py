@@ -373,6 +373,8 @@ def test_controls_have_names_and_colours_have_contrast(server: Running, visit: A
                 .filter(n => !(n.getAttribute('aria-label') || n.textContent.trim() || n.labels?.length || n.title)).map(n => n.outerHTML.slice(0, 80))"""
         )
         assert not nameless, nameless
+        scheme = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+        assert scheme == theme, "scroll bars and empty boxes are those of the theme"
         assert page.evaluate(
             "new Set([...document.querySelectorAll('[id]')].map(n => n.id)).size === document.querySelectorAll('[id]').length"
         )

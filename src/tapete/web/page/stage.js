@@ -76,11 +76,14 @@ export class Stage {
   }
   // Pennants on the things that a hint is about.
   flags(view) {
+    const corners = new Map();
     (view.hints ?? []).slice(0, 2).forEach((id, rank) => {
       const all = [...this.svg.querySelectorAll("[data-moves]")].filter((thing) => thing.dataset.moves.split(" ").includes(String(id)));
       const fewest = Math.min(...all.map((thing) => thing.dataset.moves.split(" ").length));
       for (const thing of all.filter((found) => found.dataset.moves.split(" ").length <= Math.max(12, fewest))) {
-        const box = thing.getBBox();
+        const first = corners.get(thing), {x, y} = first ? {x: first.x + 32, y: first.y} : thing.getBBox(); // two pennants stand side by side
+        const box = {x, y};
+        corners.set(thing, box);
         const flag = s("g", {class: "hintflag mark", transform: `translate(${this.inside(thing, box)})`, "aria-hidden": "true"},
           s("path", {d: "M0 0H30V14H0Z M0 14V26H2V14Z"}), s("text", {x: 15, y: 11, "font-size": 11, "text-anchor": "middle", text: `H${rank + 1}`}));
         thing.append(flag);
