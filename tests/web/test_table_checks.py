@@ -216,6 +216,9 @@ def test_the_mouse_is_not_asked_to_confirm_and_touch_is(server: Running, visit: 
     page.set_viewport_size({"width": 1000, "height": 640})
     page.wait_for_timeout(200)
     assert page.evaluate(APART) < 12, "what is open beside a thing stays beside it"
+    for size, visible in (((480, 320), False), ((1280, 720), True)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_selector("#side", state="visible" if visible else "hidden")
     page.keyboard.press("o")
     close, first = page.locator("dialog .close").bounding_box(), page.locator("dialog select").first.bounding_box()
     assert close["y"] + close["height"] <= first["y"], "the cross covers no field"

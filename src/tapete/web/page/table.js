@@ -57,8 +57,7 @@ export class Table {
       failed: () => toast(app.say("drawing-failed"), {bad: true}), unfocused: () => this.focusNext(),
     });
     this.side = new Side(side, this);
-    const root = document.documentElement;
-    if (prefs.side === "shut" || (root.dataset.layout === "s" && !root.hasAttribute("data-portrait"))) this.room.classList.add("shut");
+    if (prefs.side === "shut") this.room.classList.add("shut"); else this.fitSide();
     this.bar();
   }
   // Whoever uses the keyboard sees where the focus is; to the pointer it is no use.
@@ -316,7 +315,14 @@ export class Table {
   }
   // Whoever uses the keyboard never loses the focus to nothing.
   keepFocus() { if (this.keyboard && (document.activeElement === document.body || document.activeElement === null)) this.focusNext(); }
-  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { if (document.documentElement.dataset.layout === "s" && !document.documentElement.hasAttribute("data-portrait") && !this.sideAsked) this.room.classList.add("shut"); this.bar(); placeAccount(this); this.redraw(); this.moveBalloon(); }, 60); }
+  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { this.fitSide(); this.bar(); placeAccount(this); this.redraw(); this.moveBalloon(); }, 60); }
+  // A small window shuts the side, and a larger one opens what only the small one had shut.
+  fitSide() {
+    const root = document.documentElement, shut = this.room.classList.contains("shut");
+    const small = root.dataset.layout === "s" && !root.hasAttribute("data-portrait");
+    if (small && !shut && !this.sideAsked) { this.room.classList.add("shut"); this.narrowed = true; }
+    if (!small && this.narrowed) { this.room.classList.remove("shut"); this.narrowed = false; }
+  }
   // What is open beside a thing goes where the thing went.
   moveBalloon() {
     if (!this.open) return;
