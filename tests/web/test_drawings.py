@@ -383,6 +383,13 @@ def test_hearthstone_asks_for_the_target_and_then_for_the_place(page: Any) -> No
     )
     move = aimed(position)[0]
     card = f"hand:{move['card']}"
+    attacker = next(move["attacker"]["key"] for move in position["moves"] if move["kind"] == "attack")
+    shown = "([p, o]) => harness.show('hearthstone', JSON.parse(p), o)"
+    told = page.evaluate(shown, [json.dumps(position), options_for("1280x720", pick=[attacker])])
+    assert re.match(r"Whom does .+ attack\?", told["guide"])
+    assert page.evaluate(
+        "key => [...document.querySelectorAll('#stage [data-begins]')].some((n) => n.dataset.key === key)", attacker
+    ), "a click on an attacker alone would send its only attack"
     for language, (whom, where) in ASKED.items():
         for pick, question in (([card], whom), ([card, move["target"]["key"]], where)):
             told = page.evaluate(

@@ -18,6 +18,7 @@ from tapete.games.hearthstone import facts, hidden, options, rules
 from tapete.games.hearthstone import state as s
 from tapete.games.hearthstone.face import catalogue
 from tapete.games.hearthstone.words import EN, ES, WORDS
+from tapete.nets.files import own
 from tapete.testing import check_face, random_game
 from tapete.words import places
 
@@ -641,14 +642,12 @@ def test_levels_are_agents_that_can_be_seated() -> None:
         for spec in played.levels.values():
             state = played.deal(2)
             assert state.accepts(tapete.agent(spec).act(state.view()))
-    assert tapete.load("hearthstone").levels["hard"] == "net:mulligan=intended"
-    for other in (
-        {"deck": "AggroPirateWarrior"},
-        {"deck1": "AggroPirateWarrior"},
-        {"decks": "mixed"},
-        {"factored": True},
-    ):
-        assert tapete.load("hearthstone", **other).levels["hard"].startswith("mcts2"), "no network comes for these"
+    for other in ({}, {"deck": "AggroPirateWarrior"}, {"deck1": "AggroPirateWarrior"}, {"decks": "mixed"}):
+        assert tapete.load("hearthstone", **other).levels["hard"] == "net:mulligan=intended"
+    assert own(tapete.load("hearthstone")).options["deck"] == "MidrangeJadeShaman", "the mirror has one of its own"
+    assert "deck" not in own(tapete.load("hearthstone", decks="mixed")).options
+    steps = tapete.load("hearthstone", factored=True)
+    assert steps.levels["hard"].startswith("mcts2"), "no network comes for decisions in steps"
 
 
 def test_decks_and_evaluations_are_listed_with_a_line_each() -> None:

@@ -13,16 +13,21 @@ from tapete.options import Option
 
 PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
 
-# What each scores against the one before it: docs/rules/briscas_agents.md, section 3.6. The same under all options: the order
-# held at two, three and four players, with follow-suit, with exchange and in the thesis's game.
-LEVELS = {
-    "easy": "heuristic:as_coded=1",
-    "normal": "cheap-winner",
-    "hard": "ismcts:iterations=1000,rollout=cheap-winner",
-    "best": "ismcts:iterations=100000,rollout=cheap-winner",
-}
-
 SEATS_IN_COMMON = 12  # a multiple of two, three and four players
+
+
+def levels(options: Options) -> dict[str, str]:
+    """What each scores against the one before it: docs/rules/briscas_agents.md, section 3.6. The order held at two, three and
+    four players, with follow-suit, with exchange and in the thesis's game; in the game that a network comes for it guides the
+    search (docs/learn.md)."""
+    usual = {"players": 2, "follow_suit": "none", "exchange": "off", "thesis_engine": False}
+    how = "guide=own,c=1.5" if all(options[name] == value for name, value in usual.items()) else "rollout=cheap-winner"
+    return {
+        "easy": "heuristic:as_coded=1",
+        "normal": "cheap-winner",
+        "hard": f"ismcts:iterations=1000,{how}",
+        "best": f"ismcts:iterations=100000,{how}",
+    }
 
 
 def sides(options: Options) -> tuple[int, ...]:
@@ -72,7 +77,7 @@ DEFINITION = Definition(
     face=FACE,
     known=known,
     hint=WORDS["en"]["hint"],
-    levels=LEVELS,
+    levels=levels,
     sides=sides,
     series_seed=series_seed,
     variants=(Variant("determinize", hidden.determinize_with_voids, shows_voids),),

@@ -438,15 +438,16 @@ FACE = Face(
 def levels(options: Mapping[str, Any]) -> Mapping[str, str]:
     """How well an ordinary person finds them to play: docs/rules/hearthstone_agents.md has the figures.
 
-    In the mirror that a network comes for, the network is the stronger `hard`, and much faster than the search.
+    A network plays all decks, and one of its own the mirror (docs/learn.md); without search it beats the searches that were
+    the levels before, and `best` looks through its turn by it. Decisions in steps have no network.
     """
-    mirror = options["deck"] == "MidrangeJadeShaman" and options["decks"] == "given" and not options["factored"]
-    learned = mirror and not options["deck0"] and not options["deck1"]
+    learned = not options["factored"]
     return {
         "easy": "mcts2:iterations=4,mulligan=intended",
         "normal": "greedy:eval=midrange,mulligan=intended",
         "hard": "net:mulligan=intended" if learned else "mcts2:iterations=400,mulligan=intended",
-        "best": "greedy-turn:eval=utility,iterations=100000,mulligan=intended",
+        "best": f"{'uct-turn:eval=net,c=0.1,iterations=10000' if learned else 'greedy-turn:eval=utility,iterations=100000'},"
+        "mulligan=intended",
     }
 
 
