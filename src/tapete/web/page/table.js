@@ -603,6 +603,7 @@ export class Table {
 
   async changed(changes) {
     if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); waitingRoom(this); this.account = null; if (menus.noEnding(this)) menus.ending(this); }
+    if ("coach" in changes && this.state) this.guideNow();
     if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner)) this.net.send({type: "speed", speed: prefs.speed});
     if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();
