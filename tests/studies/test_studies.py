@@ -265,6 +265,19 @@ def test_a_figure_of_one_seat_counts_the_games_from_there():
     assert total.ours == first.ours
 
 
+def test_lines_of_a_total_count_alike_however_long_they_are():
+    """Published totals are over lines of equal length; ours are longer where a game costs little."""
+    lines = [
+        Line("strong", ("cheap-winner", "random"), (Figure(None),), quick=400),
+        Line("weak", ("random", "cheap-winner"), (Figure(None),), quick=40),
+    ]
+    both = [Total("both", (("strong", 0), ("weak", 0)), Figure(0.5, 200))]
+    strong, weak, total = run_study(Study("t", "s", "briscas", lines, quick=40, totals=both, name="briscas/test")).rows
+    assert (strong.games, weak.games, total.games) == (400, 40, 440)
+    assert total.ours == pytest.approx((strong.ours + weak.ours) / 2)
+    assert strong.ours - weak.ours > 0.5, "else this shows nothing"
+
+
 def test_lines_with_deals_of_their_own_make_a_mean_sharper():
     """Twice the same agents: on the same deals nothing is learned, on others the variance is halved."""
 

@@ -402,7 +402,8 @@ def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
 
 
 def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outcome: Outcome) -> Row:
-    """A figure over several lines beside ours, every line weighing as many games as were played."""
+    """A figure over several lines beside ours, every line that was played counting alike, as in a published total of lines of
+    equal length, however many games ours have."""
     lines = [(*played[label], agent) for label, agent in total.parts]
     parts = [(line, at_its_seat(match, total.figure, agent), agent) for line, match, agent in lines]
     measure = total.figure.measure
@@ -410,9 +411,10 @@ def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outco
     games = sum(len(found) for found in values)
     if not games:
         return row_of(total.label, total.figure, parts, 0.0, (0.0, 1.0), math.inf, outcome)
-    ours = sum(float(found.sum()) for found in values) / games
+    there = sum(1 for found in values if len(found))
+    ours = sum(float(found.mean()) for found in values if len(found)) / there
     played_in = [
-        (match.games.plan.deals, (found - found.mean()) / games)
+        (match.games.plan.deals, (found - found.mean()) / (len(found) * there))
         for (_, match, _), found in zip(parts, values, strict=True)
         if len(found)
     ]
