@@ -517,7 +517,7 @@ function handRow(view, { hand: box, small }) {
 function tradeHelp(view, box) {
   if (view.seat === null || !view.moves.some((move) => move.kind === "bank" || move.kind === "offer")) return [];
   const size = kit.base(view);
-  return [kit.fitted(word(view, "how_trade"), box.x + 8, box.y + 8, Math.min(box.width - 16, 330), box.height - 16, { size, smallest: kit.least(view), lines: 4, align: "start", fill: "var(--on-cloth)" })];
+  return [kit.fitted(word(view, "how_trade"), box.x + 8, box.y + 8, Math.min(box.width - 16, 330), box.height - 16, { size, smallest: kit.least(view), lines: 6, align: "start", fill: "var(--on-cloth)" })];
 }
 
 /* Development cards */
