@@ -37,6 +37,11 @@ class Fact:
     values: Sequence[int | list[str] | dict[str, Any] | None]
 
 
+def facts_of_sides(sides: Sequence[Any], *names: str) -> list[Fact]:
+    """Facts that a game has counted for every seat under their own names."""
+    return [Fact(name, [getattr(side, name) for side in sides]) for name in names]
+
+
 @dataclass(frozen=True)
 class Chart:
     """Numbers over labels: one row of them (with what was to be expected), or one for every seat."""

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from drawing_stage import CHROMIUM, FLAGS, stage
 from serving import Running
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture(scope="session")
@@ -27,22 +17,22 @@ def server() -> Iterator[Running]:
     running.stop()
 
 
-def chromium() -> str | None:
-    return next(
-        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
-    )
+@pytest.fixture(scope="module")
+def page() -> Iterator[Any]:
+    """A stage for drawings alone, without a server."""
+    with stage() as empty:
+        yield empty
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Chromium, driven by Playwright; tests that need it are skipped where it is missing."""
-    path = chromium()
-    if path is None:
+    if CHROMIUM is None:
         pytest.skip("there is no Chromium on this machine, so nothing is tried in a browser")
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="Playwright is not installed, so nothing is tried in a browser"
     )
     with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=path, args=FLAGS)
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield found
         found.close()

@@ -8,6 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from drawn_positions import facts_of
+
+import tapete
+from tapete.game import Game
+
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "src" / "tapete" / "web" / "page"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -70,6 +75,13 @@ def stage() -> Iterator[Any]:
             yield page
         finally:
             browser.close()
+
+
+def opened(page: Any, name: str, drawing: str = "", **options: Any) -> Game:
+    """A game, and its drawing (or another one, say one that is broken) on the stage."""
+    game = tapete.load(name, **options)
+    page.evaluate("([game, facts]) => harness.open(game, facts)", [drawing or name, facts_of(game)])
+    return game
 
 
 def options_for(window: str, language: str = "en", theme: str = "light", **more: Any) -> dict[str, Any]:

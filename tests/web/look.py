@@ -12,8 +12,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from drawing_stage import WINDOWS, options_for, stage
-from drawn_positions import decisions, facts_of
+from drawing_stage import WINDOWS, opened, options_for, stage
+from drawn_positions import decisions
 
 import tapete
 
@@ -111,9 +111,8 @@ def main() -> None:
     with stage() as page:
         for name in args.games:
             options, player = TABLES[name]
-            game = tapete.load(name, **{**options, **args.options})
             found = phases(name, {**options, **args.options}, player, args.seeds)
-            page.evaluate("([game, facts]) => harness.open(game, facts)", [name, facts_of(game)])
+            opened(page, name, **{**options, **args.options})
             made = take(page, name, found, args, args.folder)
             if args.sheet:
                 for window in args.windows:

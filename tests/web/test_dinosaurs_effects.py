@@ -9,8 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, options_for, stage
-from drawn_positions import facts_of
+from drawing_stage import CHROMIUM, opened, options_for, stage
 
 import tapete
 from tapete.game import State
@@ -73,7 +72,7 @@ def drawn() -> Iterator[Any]:
         pytest.skip("no Chromium is installed")
     pytest.importorskip("playwright")
     with stage() as page:
-        page.evaluate("([game, facts]) => harness.open(game, facts)", ["dinosaurs", facts_of(tapete.load("dinosaurs"))])
+        opened(page, "dinosaurs")
         yield page
 
 

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, MUTANTS, PAGE, options_for, stage
-from drawn_positions import decisions, facts_of, position_of
+from drawing_stage import CHROMIUM, MUTANTS, PAGE, opened, options_for
+from drawn_positions import decisions, position_of
 
 import tapete
 from tapete.game import Game
@@ -43,12 +43,6 @@ EACH = """([game, positions, options]) => JSON.parse(positions).map((position, n
     catch (error) { return [`${error.message} ${error.stack.split("\\n")[1]}`]; } })"""
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    with stage() as opened:
-        yield opened
-
-
 def faults_in(
     page: Any,
     name: str,
@@ -76,16 +70,10 @@ def walked(game: Game, name: str, seed: int) -> Iterator[dict[str, Any]]:
     return decisions(game, seed, [PLAYERS[name]] * game.seats if name in PLAYERS else None)
 
 
-def opened(page: Any, name: str, options: dict[str, Any]) -> Game:
-    game = tapete.load(name, **options)
-    page.evaluate("([game, facts]) => harness.open(game, facts)", [name, facts_of(game)])
-    return game
-
-
 @pytest.mark.parametrize("what", [what for what in GAMES if what != "hearthstone in steps"])
 def test_every_legal_move_can_be_clicked_and_every_text_fits(page: Any, what: str) -> None:
     name, options = GAMES[what]
-    game = opened(page, name, options)
+    game = opened(page, name, **options)
     positions = list(islice(walked(game, name, 0), MOST))
     for window, language, theme in (("480x320", "en", "light"), ("1280x720", "es", "dark")):
         faults = faults_in(page, name, positions[::9], window, language, theme)
@@ -98,7 +86,7 @@ def test_every_legal_move_can_be_clicked_and_every_text_fits(page: Any, what: st
 def test_the_same_at_every_decision_of_ten_games(page: Any, what: str, seed: int) -> None:
     """Every decision in a small and in a large window; every fifth in the others; languages and themes in turn."""
     name, options = GAMES[what]
-    game = opened(page, name, options)
+    game = opened(page, name, **options)
     positions = list(walked(game, name, seed))
     for number, window in enumerate(WINDOWS):
         whole = window in ("480x320", "1280x720")
@@ -111,9 +99,8 @@ def test_the_same_at_every_decision_of_ten_games(page: Any, what: str, seed: int
 
 def test_the_harness_finds_what_is_wrong(page: Any) -> None:
     """A drawing that leaves out a move, writes beside its box or draws no number is refused."""
-    game = tapete.load("dinosaurs")
+    game = opened(page, "dinosaurs")
     position = next(decisions(game, 0))
-    page.evaluate("([game, facts]) => harness.open(game, facts)", ["dinosaurs", facts_of(game)])
     given = options_for("1280x800")
     page.evaluate(
         "([game, position, options]) => harness.show(game, position, options)", ["dinosaurs", position, given]
@@ -172,8 +159,7 @@ def test_a_drawing_that_leaves_out_a_move_is_found(page: Any, what: str) -> None
     source = (PAGE / "games" / f"{name}.js").read_text()
     assert source.count(sound) == 1, "the line that is to be broken has changed"
     MUTANTS[f"games/{name}-broken.js"] = source.replace(sound, broken)
-    game = tapete.load(name, **GAMES.get(name, GAMES["briscas of two"])[1])
-    page.evaluate("([game, facts]) => harness.open(game, facts)", [f"{name}-broken", facts_of(game)])
+    game = opened(page, name, f"{name}-broken", **GAMES.get(name, GAMES["briscas of two"])[1])
     positions = list(islice(walked(game, name, 3), 60 if name in ("hearthstone", "tribute") else 12))
     faults = faults_in(page, f"{name}-broken", positions, "1280x720", "en", "light", choosers=True)
     assert any("cannot be clicked" in fault or "told apart in a list" in fault for fault in faults), faults[:5]
@@ -183,7 +169,7 @@ def test_a_drawing_that_leaves_out_a_move_is_found(page: Any, what: str) -> None
 @pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"])
 def test_who_only_watches_sees_the_table_too(page: Any, name: str, viewer: str) -> None:
     """Positions as a spectator is sent them, and as everything is shown of a game of bots."""
-    game = opened(page, name, {})
+    game = opened(page, name)
     positions = []
     for session, _, position in islice(states(game, name, 6), 2, 60, 12):
         seen = description(session.state, viewer)
@@ -211,7 +197,7 @@ def states(game: Game, name: str, seed: int) -> Iterator[tuple[Session, int, dic
 
 
 def test_counting_tells_of_every_card_what_its_reader_can_know(page: Any) -> None:
-    game = opened(page, "briscas", {"exchange": "on"})
+    game = opened(page, "briscas", exchange="on")
     for session, seat, position in islice(states(game, "briscas", 5), 0, None, 5):
         found = asked(page, "briscas", position, "whereabouts")
         table = session.state.describe(None)
@@ -227,7 +213,7 @@ def test_counting_tells_of_every_card_what_its_reader_can_know(page: Any) -> Non
 
 
 def test_the_end_of_a_turn_of_tribute_is_foretold_and_simple_cards_are_played_together(page: Any) -> None:
-    game = opened(page, "tribute", {})
+    game = opened(page, "tribute")
     ended = together = 0
     for session, seat, position in states(game, "tribute", 2):
         ending = [move["id"] for move in position["moves"] if move["kind"] == "end_turn"]
@@ -253,7 +239,7 @@ def test_the_end_of_a_turn_of_tribute_is_foretold_and_simple_cards_are_played_to
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_score_of_dinosaurs_says_what_would_happen_while_others_may_act(page: Any, language: str) -> None:
     """No winner and no loser of a round is told before the last word; a seat and a card explain themselves in words."""
-    game = opened(page, "dinosaurs", {"players": 2})
+    game = opened(page, "dinosaurs", players=2)
     would, does = {
         "en": (("would win the round", "would take the disaster"), ("wins the round", "takes the disaster")),
         "es": (("ganaría la ronda", "recibiría el desastre"), ("gana la ronda", "recibe el desastre")),
@@ -281,7 +267,7 @@ TRADES = {
 @pytest.mark.parametrize("language", list(TRADES))
 def test_a_trade_of_catan_says_with_whom_it_is_and_what_is_asked(page: Any, language: str) -> None:
     """An offer to the others is never asked as a trade with the bank; on a small stage names and words are whole."""
-    game = opened(page, "catan", {"players": 2})
+    game = opened(page, "catan", players=2)
     position = next(
         position
         for position in walked(game, "catan", 3)
@@ -318,7 +304,7 @@ MAY = {
 @pytest.mark.parametrize("language", list(MAY))
 def test_tribute_shows_the_way_to_eighty_whole_reasons_and_what_can_be_done(page: Any, language: str) -> None:
     """Both tracks with their numbers in either language, no patron's words cut, and a line that names only what is possible."""
-    game = opened(page, "tribute", {"patrons": "duke_of_crows,hlaalu,pelin,red_eagle"})
+    game = opened(page, "tribute", patrons="duke_of_crows,hlaalu,pelin,red_eagle")
     for _, _, position in islice(states(game, "tribute", 3), 4, 40, 12):
         page.evaluate(
             "([p, o]) => harness.show('tribute', JSON.parse(p), o)",
@@ -341,7 +327,7 @@ ORDER_OF_BEATS = ["card", "attack", "shown", "hurt", "changed", "died", "come", 
 
 def test_a_step_of_hearthstone_is_shown_beat_by_beat(page: Any) -> None:
     """Pictures between two positions come in the order of a table, and each is drawn without a fault."""
-    game = opened(page, "hearthstone", {"variant": "full", "deck0": "RenoKazakusMage", "deck1": "MidrangeJadeShaman"})
+    game = opened(page, "hearthstone", variant="full", deck0="RenoKazakusMage", deck1="MidrangeJadeShaman")
     seen: set[str] = set()
     before = None
     session_told = 0
@@ -370,7 +356,7 @@ ASKED = {
 
 def test_hearthstone_asks_for_the_target_and_then_for_the_place(page: Any) -> None:
     """One question after the other, in both languages; meanwhile no click on the table begins something else."""
-    game = opened(page, "hearthstone", {"variant": "full", "deck0": "BasicPaladin", "deck1": "BasicPaladin"})
+    game = opened(page, "hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
 
     def aimed(position: dict[str, Any]) -> list[dict[str, Any]]:
         return [move for move in position["moves"] if move.get("target") and move.get("position") is not None]
@@ -410,7 +396,7 @@ def test_hearthstone_asks_for_the_target_and_then_for_the_place(page: Any) -> No
 
 def test_what_just_happened_in_hearthstone_names_what_was_played(page: Any) -> None:
     """The line on the table may be short; a card that the other played comes before the draw and the new turn."""
-    game = opened(page, "hearthstone", {"variant": "full", "deck0": "BasicPaladin", "deck1": "BasicPaladin"})
+    game = opened(page, "hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
     _, _, position = next(islice(states(game, "hearthstone", 2), 12, None))
     event = {"en": "Bot 2 plays Goldshire Footman", "es": "Bot 2 juega Goldshire Footman"}
     quiet = {"en": "you draw a card of a very long name that fills most of the line", "es": "robas una carta"}
@@ -426,7 +412,7 @@ def test_what_just_happened_in_hearthstone_names_what_was_played(page: Any) -> N
 
 
 def test_ending_a_turn_with_something_left_to_do_is_warned_of_once(page: Any) -> None:
-    game = opened(page, "hearthstone", {"variant": "full"})
+    game = opened(page, "hearthstone", variant="full")
     warned = 0
     for _, _, position in islice(states(game, "hearthstone", 4), 0, 100, 2):
         for move in position["moves"]:
@@ -445,7 +431,7 @@ def test_ending_a_turn_with_something_left_to_do_is_warned_of_once(page: Any) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"])
 def test_hints_have_reasons_in_both_languages(page: Any, name: str) -> None:
-    game = opened(page, name, {})
+    game = opened(page, name)
     positions = list(islice(walked(game, name, 1), 60))[::3]
     for language in ("en", "es"):
         found = page.evaluate(
@@ -459,7 +445,7 @@ def test_hints_have_reasons_in_both_languages(page: Any, name: str) -> None:
 def test_the_scenes_of_a_tour_are_drawn_as_the_game_is_described_now(page: Any, name: str) -> None:
     """Every panel but the last has a scene, made from descriptions like those of today, and each frame is drawn."""
     told = json.loads((FOLDER / f"{name}.json").read_text())
-    game = opened(page, name, told["options"])
+    game = opened(page, name, **told["options"])
     today = game.deal(1).describe(0)
     assert all(told["panels"][:-1]) and told["panels"][-1] is None
     positions = []

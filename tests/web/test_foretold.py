@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, MUTANTS, PAGE, options_for, stage
+from drawing_stage import CHROMIUM, MUTANTS, PAGE, opened, options_for
 from drawn_positions import facts_of, position_of
 
 import tapete
@@ -19,18 +19,6 @@ from tapete.words import fill
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")
-
-
-@pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    with stage() as opened:
-        yield opened
-
-
-def opened(page: Any, name: str, **options: Any) -> Game:
-    game = tapete.load(name, **options)
-    page.evaluate("([game, facts]) => harness.open(game, facts)", [name, facts_of(game)])
-    return game
 
 
 def walked(game: Game, agent: str, seed: int, at_random: float = 0.2) -> Iterator[tuple[Session, int]]:

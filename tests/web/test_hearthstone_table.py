@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, options_for, stage
-from drawn_positions import facts_of, position_of
+from drawing_stage import CHROMIUM, opened, options_for, stage
+from drawn_positions import position_of
 
 import tapete
 from tapete.game import State
@@ -22,10 +22,9 @@ DECKS = {"variant": "full", "deck0": "RenoKazakusMage", "deck1": "MidrangeJadeSh
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[Any]:
-    with stage() as opened:
-        game = tapete.load("hearthstone", **DECKS)
-        opened.evaluate("([game, facts]) => harness.open(game, facts)", ["hearthstone", facts_of(game)])
-        yield opened
+    with stage() as empty:
+        opened(empty, "hearthstone", **DECKS)
+        yield empty
 
 
 def positions(seed: int, **options: Any) -> Iterator[tuple[Session, dict[str, Any]]]:

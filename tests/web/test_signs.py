@@ -10,26 +10,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, MUTANTS, PAGE, options_for, stage
-from drawn_positions import facts_of, position_of
+from drawing_stage import CHROMIUM, MUTANTS, PAGE, opened, options_for
+from drawn_positions import position_of
 
 import tapete
 from tapete.session import Session
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")
-
-
-@pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    with stage() as opened:
-        yield opened
-
-
-def briscas(page: Any, name: str = "briscas", **options: Any) -> tapete.Game:
-    game = tapete.load("briscas", **options)
-    page.evaluate("([game, facts]) => harness.open(game, facts)", [name, facts_of(game)])
-    return game
 
 
 def positions(game: tapete.Game, seed: int, seat: int | None = 0) -> Iterator[tuple[Session, dict[str, Any]]]:
@@ -71,7 +59,7 @@ def gaps_drawn(page: Any, file: str) -> dict[str, set[int]]:
 def test_the_frame_tells_the_suit_and_names_tell_rank_and_suit(page: Any) -> None:
     wanted = {"oros": {0}, "copas": {1}, "espadas": {2}, "bastos": {3}}
     assert gaps_drawn(page, "/art/spanish.js") == wanted
-    game = briscas(page)
+    game = opened(page, "briscas")
     _, position = next(positions(game, 1))
     for language in ("en", "es"):
         show(page, position, language=language)
@@ -116,7 +104,7 @@ def test_states_are_told_apart_without_colour(page: Any) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_play_goes_to_the_right_and_partners_sit_opposite(page: Any, players: int) -> None:
-    game = briscas(page, players=players)
+    game = opened(page, "briscas", players=players)
     _, position = next(positions(game, 1))
     show(page, position)
     boxes = page.evaluate(
@@ -135,7 +123,7 @@ def test_play_goes_to_the_right_and_partners_sit_opposite(page: Any, players: in
 
 
 def test_a_full_trick_is_held_before_it_is_swept(page: Any) -> None:
-    game = briscas(page)
+    game = opened(page, "briscas")
     seen = None
     for session, _ in positions(game, 3, None):
         now = position_of(session, 0, 0)
@@ -155,7 +143,7 @@ WHY = "() => Object.fromEntries([...document.querySelectorAll('#stage [data-why]
 
 
 def test_follow_suit_refuses_with_the_right_reason(page: Any) -> None:
-    game = briscas(page, follow_suit="follow_or_trump")
+    game = opened(page, "briscas", follow_suit="follow_or_trump")
     reasons: set[bool] = set()
     checked = 0
     for seed in range(12):
@@ -179,7 +167,7 @@ def test_follow_suit_refuses_with_the_right_reason(page: Any) -> None:
 
 
 def test_the_face_up_card_is_known_after_it_was_drawn_and_the_end_counts_120(page: Any) -> None:
-    game = briscas(page)
+    game = opened(page, "briscas")
     known = 0
     for session, position in (one for seed in range(5, 13) for one in positions(game, seed)):
         seen = position["description"]
@@ -208,10 +196,10 @@ def test_the_face_up_card_is_known_after_it_was_drawn_and_the_end_counts_120(pag
 
 def test_the_card_that_is_out_of_the_thesis_engine_is_barred(page: Any) -> None:
     strokes = "document.querySelectorAll('#stage path[stroke=\"#A3281F\"]').length"
-    _, position = next(positions(briscas(page), 1))
+    _, position = next(positions(opened(page, "briscas"), 1))
     show(page, position)
     plain = page.evaluate(strokes)
-    _, position = next(positions(briscas(page, thesis_engine=True), 1))
+    _, position = next(positions(opened(page, "briscas", thesis_engine=True), 1))
     show(page, position)
     assert page.evaluate(strokes) == plain + 1
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tapete.account import Account, Chart, Fact, Step
+from tapete.account import Account, Chart, Fact, Step, facts_of_sides
 from tapete.face import Event
 from tapete.games.catan.board import RESOURCES
 
@@ -49,14 +49,8 @@ def account(steps: Iterable[Step]) -> Account:
         return Account()
     facts = [Fact("income", [side.income.total() for side in sides])]
     facts += [Fact(f"income_{name}", [side.income[name] for side in sides]) for name in RESOURCES]
-    facts += [
-        Fact("trades", [side.trades for side in sides]),
-        Fact("taken", [side.taken for side in sides]),
-        Fact("robbed", [side.robbed for side in sides]),
-        Fact("blocked", [side.blocked for side in sides]),
-        Fact("discarded", [side.discarded for side in sides]),
-        Fact("waited", [side.longest for side in sides]),
-    ]
+    facts += facts_of_sides(sides, "trades", "taken", "robbed", "blocked", "discarded")
+    facts.append(Fact("waited", [side.longest for side in sides]))
     rolls = dice.total()
     chart = Chart("dice", list(SUMS), [[dice[total] for total in SUMS]], [rolls * ways / 36 for ways in WAYS])
     return Account(ending(last.after), facts=facts, charts=[chart] if rolls else [])

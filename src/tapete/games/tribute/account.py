@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tapete.account import Account, Fact, Step
+from tapete.account import Account, Fact, Step, facts_of_sides
 from tapete.face import Event
 
 SOURCES = ("power", "cards", "patrons", "hlaalu")  # of prestige
@@ -69,15 +69,8 @@ def account(steps: Iterable[Step]) -> Account:
     facts += [Fact(f"from_{name}", [side.prestige[name] for side in sides]) for name in sources]
     if any(side.lost for side in sides):
         facts.append(Fact("prestige_lost", [side.lost for side in sides]))
-    facts += [
-        Fact("coins", [side.coins for side in sides]),
-        Fact("unspent", [side.unspent for side in sides]),
-        Fact("kills", [side.kills for side in sides]),
-        Fact("calls", [side.calls for side in sides]),
-        Fact("bought", [side.bought for side in sides]),
-        Fact("removed", [side.removed for side in sides]),
-        Fact("deck", [deck_of(player) for player in last.after["players"]]),
-    ]
+    facts += facts_of_sides(sides, "coins", "unspent", "kills", "calls", "bought", "removed")
+    facts.append(Fact("deck", [deck_of(player) for player in last.after["players"]]))
     return Account(ending(last.after), facts=facts)
 
 
