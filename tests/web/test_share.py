@@ -10,6 +10,8 @@ import pytest
 from serving import Running
 from test_browser import ALL, ASKED, link, play_by_list, session_of, visit
 
+from tapete.account import told
+
 __all__ = ["visit"]
 
 
@@ -62,6 +64,30 @@ def check_shared(server: Running, visit: Any, tmp_path: Path, game: str) -> None
     frames = int(alone.locator("#at").get_attribute("max"))
     alone.evaluate("n => { for (let k = 0; k < n; k += 1) document.querySelector('#on').click(); }", frames)
     assert alone.evaluate("document.body.dataset.step") == str(frames)
+    check_account_in_file(alone, session)
+
+
+def check_account_in_file(alone: Any, session: Any) -> None:
+    """A file of a game tells at its end what the game came to, as the page does, in both languages."""
+    found = session.account()
+    for language in ("en", "es"):
+        if alone.locator("html").get_attribute("lang") != language:
+            alone.locator("#language").click()
+        names = [
+            alone.evaluate(f"JSON.parse(document.querySelector('#story').textContent).names.{language}[{seat}]")
+            for seat in range(session.game.seats)
+        ]
+        wanted = told(found, session.game.words[language], names=names)
+        shown = alone.locator("#account")
+        assert shown.is_visible() and (wanted["how"] or "") in shown.inner_text()
+        for fact in wanted["facts"]:
+            row = shown.locator(f"[data-fact={fact['name']}]")
+            assert row.locator("td, dd").all_text_contents() == [text or "–" for text in fact["values"]]
+        assert shown.locator("[data-chart]").count() == len(wanted["charts"])
+    alone.set_viewport_size({"width": 480, "height": 320})
+    alone.wait_for_selector("#account", state="hidden")
+    alone.locator("#told").click()
+    assert alone.locator("#account tr[data-fact]").first.is_visible()
 
 
 def test_a_game_is_shared_in_every_way(server: Running, visit: Any, tmp_path: Path) -> None:

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from typing import Any
 
+from tapete.account import told as account_told
 from tapete.errors import TapeteError
+from tapete.face import Event
 from tapete.game import Game
 from tapete.web.eyes import Eye
-from tapete.web.tables import Guest, Table
+from tapete.web.tables import Table
 from tapete.words import LANGUAGES
 
-
-class _Reader:
-    """Stands for a reader of the story in one language."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self.tab = ""
-
-    def send(self, message: Any) -> None:
-        raise NotImplementedError
-
-    def close(self, code: int, reason: str) -> None:
-        raise NotImplementedError
+NAMELESS = {"en": "Player {n}", "es": "Jugador {n}"}  # people who gave no name, for whoever reads a file without them
 
 
 def cards_of(game: Game, language: str) -> dict[str, Any]:
@@ -39,17 +30,31 @@ def cards_of(game: Game, language: str) -> dict[str, Any]:
     return found
 
 
+def names_of(table: Table, language: str) -> list[str]:
+    """Who sat where, as somebody who was not there would call them."""
+    return [
+        NAMELESS[language].format(n=seat + 1) if re.fullmatch(r"P\d+", chair.name) else chair.name
+        for seat, chair in enumerate(table.chairs)
+    ]
+
+
 def story_of(table: Table) -> dict[str, Any]:
-    """Every frame of a game that is over, with everything shown, and the sentences of both languages."""
+    """Every frame of a game that is over, with everything shown, what it came to, and the sentences of both languages."""
     eye = Eye(table.session, "all")
     first = eye.state.describe(None)
     frames = eye.catch_up()
-    readers = {language: Guest(_Reader(language), "all") for language in LANGUAGES}
+    names = {language: names_of(table, language) for language in LANGUAGES}
+    found = table.session.account() if table.session.over else None
+
+    def told(events: list[Event], language: str) -> list[dict[str, Any]]:
+        texts = (table.game.event_text(event, language, names=names[language]) for event in events)
+        return [{**event, "text": text[:1].upper() + text[1:]} for event, text in zip(events, texts, strict=True)]
+
     return {
         "game": table.game.name,
         "title": table.game.definition.title,
         "options": dict(table.game.options),
-        "names": [chair.name for chair in table.chairs],
+        "names": names,
         "seats": table.game.seats,
         "cards": {language: cards_of(table.game, language) for language in LANGUAGES},
         "words": {language: dict(words) for language, words in table.game.words.items()},
@@ -58,9 +63,11 @@ def story_of(table: Table) -> dict[str, Any]:
             *(
                 {
                     "describe": frame.table,
-                    "events": {language: table.told(frame.events, readers[language]) for language in LANGUAGES},
+                    "events": {language: told(frame.events, language) for language in LANGUAGES},
                 }
                 for frame in frames
             ),
         ],
+        "account": found
+        and {language: account_told(found, table.game.words[language], names=names[language]) for language in LANGUAGES},
     }

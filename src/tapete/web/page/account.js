@@ -1,9 +1,8 @@
-// What a game came to: how it was won, facts of every seat, curves, and lists to unfold.
+// Where the account of a game stands on the page: what it came to, once it is over.
 
 import {app} from "./app.js";
-import {$, h, s, sign} from "./dom.js";
-
-const LONG = 28; // letters from which a list of names is folded away
+import {$, h} from "./dom.js";
+import {accountParts} from "./facts.js";
 
 // The account stands beside the table where the list of moves has become empty, and in the card of the end elsewhere.
 export function placeAccount(table) {
@@ -12,61 +11,10 @@ export function placeAccount(table) {
   if (!account || !table.state?.over || table.past || !$("#end")) return;
   const {layout} = document.documentElement.dataset;
   const beside = (layout === "l" || layout === "xl") && !table.room.classList.contains("shut");
-  const node = h("section", {id: "account", tabindex: "0", "aria-label": app.say("account")}, beside ? h("strong", {text: app.say("account")}) : null, ...content(table, account, beside));
+  const parts = accountParts(account, {names: table.names, seat: table.seat, narrow: beside});
+  const node = h("section", {id: "account", tabindex: "0", "aria-label": app.say("account")}, beside ? h("strong", {text: app.say("account")}) : null, ...parts);
   if (beside) { table.side.movesPane.append(node); return; }
   const folded = h("details", {id: "account", open: layout !== "s"}, h("summary", {text: app.say("account")}), node);
   node.removeAttribute("id");
   $("#end").insertBefore(folded, $("#end > .row"));
-}
-
-function content(table, account, beside) {
-  const folded = (fact) => fact.list && fact.values.some((text) => text.length > LONG);
-  const facts = account.facts.filter((fact) => !folded(fact)), lists = account.facts.filter(folded);
-  const seats = table.about.seats.map((chair) => chair.seat);
-  const few = seats.length < 3 || !beside; // names of more seats are told by their signs: there is no room for them
-  const head = h("tr", {}, h("td"), seats.map((seat) => h("th", {scope: "col", title: table.names[seat]}, sign(seat), " ", h("span", {class: few || seat === table.seat ? null : "sr", text: table.names[seat]}))));
-  return [
-    account.moments.length ? h("ul", {}, account.moments.map((text) => h("li", {text}))) : null,
-    facts.length ? h("table", {class: "facts"}, h("thead", {}, head), h("tbody", {}, facts.map((fact) => h("tr", {"data-fact": fact.name, class: fact.label.startsWith("·") ? "part" : ""}, h("th", {scope: "row", text: upper(fact.label)}), fact.values.map((text) => h("td", {class: "number", text})))))) : null,
-    ...account.charts.map((chart) => figure(table, chart)),
-    ...lists.map((fact) => h("details", {"data-fact": fact.name}, h("summary", {text: upper(fact.label)}), h("dl", {}, seats.flatMap((seat) => [h("dt", {}, sign(seat), " ", table.names[seat]), h("dd", {lang: "en", text: fact.values[seat] || "–"})])))),
-  ].filter(Boolean);
-}
-const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-const WIDE = 300, HIGH = 110, FOOT = 16;
-function figure(table, chart) {
-  const svg = s("svg", {class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${chart.label}: ${chart.rows.map((row, seat) => `${chart.rows.length > 1 ? `${table.names[seat]} ` : ""}${row.map((value, k) => `${chart.labels[k]}: ${value}`).join(", ")}`).join("; ")}`});
-  svg.append(...(chart.rows.length > 1 ? lines(chart) : bars(chart)));
-  return h("figure", {"data-chart": chart.name}, h("figcaption", {text: chart.label}), svg);
-}
-function bars(chart) {
-  const [row] = chart.rows;
-  const most = Math.max(1, ...row, ...(chart.expected ?? []));
-  const step = WIDE / row.length, top = 14, room = HIGH - FOOT - top;
-  const high = (value) => room * value / most;
-  const made = row.flatMap((value, k) => [
-    s("rect", {class: "bar", x: k * step + 3, y: top + room - high(value), width: step - 6, height: high(value)}),
-    s("text", {x: (k + .5) * step, y: top + room - high(value) - 3, "text-anchor": "middle", text: String(value)}),
-    s("text", {class: "label", x: (k + .5) * step, y: HIGH - 3, "text-anchor": "middle", text: String(chart.labels[k])})]);
-  if (chart.expected) made.push(s("path", {class: "expected", d: chart.expected.map((value, k) => `${k ? "L" : "M"}${((k + .5) * step).toFixed(1)} ${(top + room - high(value)).toFixed(1)}`).join("")}));
-  return made;
-}
-// One line for each seat, ending in the seat's sign, so that lines are told apart without colour.
-function lines(chart) {
-  const most = Math.max(1, ...chart.rows.flat());
-  const left = 22, right = WIDE - 12, room = HIGH - FOOT - 6, last = Math.max(1, chart.labels.length - 1);
-  const x = (k) => left + (right - left) * k / last, y = (value) => 6 + room * (1 - value / most);
-  const every = Math.max(1, Math.ceil(chart.labels.length / 10));
-  const made = [s("path", {class: "axis", d: `M${left} 6V${6 + room}H${right}`}), s("text", {x: left - 3, y: 12, "text-anchor": "end", text: String(most)}), s("text", {x: left - 3, y: 8 + room, "text-anchor": "end", text: "0"})];
-  chart.labels.forEach((label, k) => { if (k % every === 0) made.push(s("text", {class: "label", x: x(k), y: HIGH - 3, "text-anchor": "middle", text: String(label)})); });
-  chart.rows.forEach((row, seat) => {
-    const path = s("path", {class: "line", d: row.map((value, k) => `${k ? "L" : "M"}${x(k).toFixed(1)} ${y(value).toFixed(1)}`).join("")});
-    path.style.stroke = `var(--seat-${seat % 4})`;
-    const end = sign(seat, 10);
-    end.setAttribute("x", x(last) - 5);
-    end.setAttribute("y", y(row.at(-1)) - 5);
-    made.push(path, end);
-  });
-  return made;
 }

@@ -2,7 +2,7 @@
 
 import {app} from "./app.js";
 
-const STYLE = "html,body{margin:0;height:100%}body{display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:15px/1.4 system-ui,sans-serif}header,footer{display:flex;gap:12px;align-items:center;padding:6px 12px;background:var(--panel);min-height:44px}#now{flex:1}#table{flex:1;min-height:0;background:var(--cloth);position:relative}#stage{position:absolute;inset:0;width:100%;height:100%}footer input{flex:1}button{min-width:44px;min-height:40px;font:inherit}";
+const STYLE = "html,body{margin:0;height:100%}body{display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:15px/1.4 system-ui,sans-serif}header,footer{display:flex;gap:12px;align-items:center;padding:6px 12px;background:var(--panel);min-height:44px}#now{flex:1}#room{flex:1;min-height:0;display:flex;position:relative}#table{flex:1;min-width:0;background:var(--cloth);position:relative}#stage{position:absolute;inset:0;width:100%;height:100%}footer input{flex:1}button{min-width:44px;min-height:40px;font:inherit}#account{width:min(26rem,100%);overflow:auto;padding:8px 14px;box-sizing:border-box;background:var(--panel)}#account[hidden]{display:none}#account h2{margin:0;font-size:1.2rem}.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}@media(max-width:899px){#account{position:absolute;inset:0 0 0 auto}}";
 
 // Every module that a module needs, with its own imports named by what they are here.
 async function gather(path, found) {
@@ -29,7 +29,6 @@ export async function wholeGame(table) {
   const story = await fetch(`/api/tables/${table.id}/story`).then((r) => r.json());
   if (story.error) throw new Error(story.error);
   story.language = app.language;
-  story.names = table.names;
   const modules = new Map();
   const own = table.words.drawing ? `games/${table.about.game}.js` : "generic.js";
   await gather("story.js", modules);
@@ -39,7 +38,8 @@ export async function wholeGame(table) {
   const imports = Object.fromEntries([...modules].map(([name, text]) => [`tapete/${name}`, `data:text/javascript;base64,${encoded(text)}`]));
   imports["tapete-drawing"] = imports[`tapete/${own}`];
   imports["tapete-kit"] = imports[`tapete/${kit}`];
-  const css = (await fetch("/page/kit.css").then((r) => (r.ok ? r.text() : ""))) + STYLE;
+  const sheet = (name) => fetch(`/page/${name}`).then((r) => { if (!r.ok) throw new Error(name); return r.text(); });
+  const css = `${await sheet("kit.css")}${await sheet("account.css")}${STYLE}`;
   const map = JSON.stringify({imports}), start = 'import "tapete/story.js";';
   const scripts = [await hash(map), await hash(start)];
   const policy = `default-src 'none'; script-src ${scripts.every(Boolean) ? scripts.join(" ") : "'unsafe-inline'"} data:; style-src ${(await hash(css)) ?? "'unsafe-inline'"}; img-src data:`;
