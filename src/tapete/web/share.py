@@ -69,5 +69,7 @@ def story_of(table: Table) -> dict[str, Any]:
             ),
         ],
         "account": found
-        and {language: account_told(found, table.game.words[language], names=names[language]) for language in LANGUAGES},
+        and {
+            language: account_told(found, table.game.words[language], names=names[language]) for language in LANGUAGES
+        },
     }
