@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -68,6 +70,47 @@ def road_cases(wanted: int, games: int) -> list[tuple[dict[str, Any], int, list[
                 found.append((seen, seat, state.move(action)["edge"], length, takes))
             state.apply(chance.choice(roads or state.legal()))
     return found
+
+
+WORDED = """async ([position, language, words, names]) => {
+    const {worded} = await import('/games/catan.js');
+    const say = (key) => words[key];
+    return [...position.moves, ...position.events].map((one) => worded(one.text[language], one, {description: position.description, language, say, names})); }"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_places_of_catan_are_told_by_what_is_seen(page: Any, language: str) -> None:
+    """No sentence names a number that stands nowhere on the board; the hexes that it names are those of the place."""
+    game = opened(page, "catan")
+    words = game.words[language]
+    names = ["Ann", "Ben", "Col", "Dee"]
+    kinds: Counter[str] = Counter()
+    for session, seat in itertools.islice(walked(game, "value", 3), 0, 260, 3):
+        position = position_of(session, seat, max(0, len(session.seen_by(seat)) - 8))
+        told = page.evaluate(WORDED, [position, language, words, names])
+        hexes = position["description"]["hexes"]
+        for one, text in zip([*position["moves"], *position["events"]], told, strict=True):
+            kinds[one["kind"]] += 1
+            assert not re.search(r"\d-\d|\bh\d", text), text
+            assert one["kind"] not in ("steal", "confirm") or one in position["events"] or text.split()[-1] in names
+            places = one.get("edge") or ([one["node"]] if "node" in one else [])
+            touched = [one_hex for one_hex in hexes if places and all(place in one_hex["corners"] for place in places)]
+            for near in touched:
+                ground = f"{words['name.' + near['terrain']]} {near['token'] or ''}".strip()
+                assert ground in text, (ground, text)
+    assert {"settle", "road", "robber"} <= set(kinds)
+
+
+def test_rounds_of_catan_are_counted_as_people_count(page: Any) -> None:
+    game = opened(page, "catan")
+    ends = 0
+    for session, seat in itertools.islice(walked(game, "value", 3, 0.0), 150):
+        seen = session.state.describe(seat)
+        if not seen["phase"].startswith("setup"):
+            ends = sum(event["kind"] == "end" for event in session.seen_by(seat))
+            got = page.evaluate("async (d) => (await import('/games/catan.js')).roundOf(d)", seen)
+            assert got == ends // game.seats + 1
+    assert ends > 2 * game.seats
 
 
 def few(player: dict[str, Any]) -> dict[str, Any]:

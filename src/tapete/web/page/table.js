@@ -120,6 +120,7 @@ export class Table {
     this.flags();
     await this.ready;
     this.beautify(message.moves);
+    this.beautifyLog();
     this.side.update();
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.bar();
@@ -278,7 +279,20 @@ export class Table {
     if (key in words) return fill(words, words[key], values, {reader: this.seat, names: this.names});
     return key.startsWith("name.") ? named(words, key.slice(5)) === key.slice(5) ? key : named(words, key.slice(5)) : key;
   }
-  beautify(moves) { for (const move of moves) { move.plain ??= move.text; move.text = this.nice(move.plain, move.move); } }
+  beautify(moves) {
+    const seen = new Map();
+    for (const move of moves) {
+      move.plain ??= move.text;
+      const text = this.nice(move.plain, move.move), n = (seen.get(text) ?? 0) + 1;
+      seen.set(text, n);
+      move.text = n > 1 ? `${text} (${n})` : text;
+    }
+  }
+  // What happened, in the words of the drawing where it has its own: once, when it can.
+  beautifyLog() {
+    for (const {events} of this.log) for (const event of events) if (event.plain === undefined && event.text) { event.plain = event.text; event.text = this.drawn(event.text, event); }
+  }
+  drawn(text, data) { return this.stage.module.worded && this.state ? safely(() => this.stage.module.worded(text, data, {description: this.state.describe, language: app.language, names: this.names, say: (key) => this.say(key)})) ?? text : text; }
   // A sentence of the game in which ids stand for things: their names instead.
   nice(text, move) {
     const words = this.words[app.language] ?? {};
@@ -286,7 +300,7 @@ export class Table {
       const name = typeof value === "string" ? words[`name.${value}`] : null;
       if (name && value.length > 2 && text.includes(value)) text = text.replace(value, name);
     }
-    return text;
+    return move ? this.drawn(text, move) : text;
   }
   get names() { return this.about.seats.map((chair) => chair.seat === this.seat ? app.say("you") : this.nameOf(chair)); }
   nameOf(chair) { return /^P\d+$/.test(chair.name) ? app.say("seat-name", {n: chair.seat + 1}) : chair.name; }
@@ -502,6 +516,15 @@ export class Table {
     if (top < 4) top = Math.min(box.bottom - frame.top + 8, frame.height - node.offsetHeight - 8);
     node.style.left = `${left}px`;
     node.style.top = `${Math.max(4, top)}px`;
+    if (node.classList.contains("chooser")) this.placeChooser(node, frame);
+  }
+  // A drawing may know where a list hides nothing that is needed for choosing.
+  placeChooser(node, frame) {
+    const room = this.stage.module.chooserPlace?.(this.view());
+    if (!room) return;
+    const {width} = this.stage.size(), scale = frame.width / width;
+    node.style.left = `${Math.max(4, Math.min(frame.width - node.offsetWidth - 8, (room.x + room.width / 2) * scale - node.offsetWidth / 2))}px`;
+    node.style.top = `${Math.max(4, Math.min(room.y * scale + Math.max(0, (room.height * scale - node.offsetHeight) / 2), (room.y + room.height) * scale - node.offsetHeight))}px`;
   }
   closeBalloon() { if (!this.open) return false; this.open.remove(); this.open = null; return true; }
   why(thing) {
@@ -520,6 +543,15 @@ export class Table {
     const over = this.stage.module.preview(this.view(), theKit(), thing.dataset.key);
     if (!over) return;
     over.classList.add("preview");
+    over.style.pointerEvents = "none";
+    this.stage.svg.append(over);
+  }
+  // Where on the table something of the log happened.
+  point(event) {
+    $("#stage > .place")?.remove();
+    const over = event && this.stage.module.place && this.state ? safely(() => this.stage.module.place(this.past ? this.pastView(this.past) : this.view(), theKit(), event)) : null;
+    if (!over) return;
+    over.classList.add("place");
     over.style.pointerEvents = "none";
     this.stage.svg.append(over);
   }
