@@ -72,8 +72,8 @@ def road_cases(wanted: int, games: int) -> list[tuple[dict[str, Any], int, list[
     return found
 
 
-WORDED = """async ([position, language, words, names]) => {
-    const {worded} = await import('/games/catan.js');
+WORDED = """async ([game, position, language, words, names]) => {
+    const {worded} = await import(`/games/${game}.js`);
     const say = (key) => words[key];
     return [...position.moves, ...position.events].map((one) => worded(one.text[language], one, {description: position.description, language, say, names})); }"""
 
@@ -87,7 +87,7 @@ def test_places_of_catan_are_told_by_what_is_seen(page: Any, language: str) -> N
     kinds: Counter[str] = Counter()
     for session, seat in itertools.islice(walked(game, "value", 3), 0, 260, 3):
         position = position_of(session, seat, max(0, len(session.seen_by(seat)) - 8))
-        told = page.evaluate(WORDED, [position, language, words, names])
+        told = page.evaluate(WORDED, ["catan", position, language, words, names])
         hexes = position["description"]["hexes"]
         for one, text in zip([*position["moves"], *position["events"]], told, strict=True):
             kinds[one["kind"]] += 1
@@ -231,6 +231,22 @@ def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
 
 
 # Hearthstone: what lies face down, and why not
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_moves_of_hearthstone_hold_no_numbers_that_read_like_counts(page: Any, language: str) -> None:
+    """Places in hand and on the board are for who types; alike minions of a side are told apart by their order."""
+    game = opened(page, "hearthstone", deck0="BasicPaladin", deck1="BasicPaladin", variant="full")
+    words, order, checked = game.words[language], 0, 0
+    for session, seat in itertools.islice(walked(game, "greedy:eval=midrange", 3), 0, 200, 2):
+        position = position_of(session, seat, len(session.seen_by(seat)))
+        told = page.evaluate(WORDED, ["hearthstone", position, language, words, []])
+        assert not [text for text in told if re.search(r"(?<!place )(?<!sitio )\b\d+ [A-Z]", text)]
+        attacks = [text for text, one in zip(told, position["moves"], strict=True) if one["kind"] == "attack"]
+        assert len(set(attacks)) == len(attacks), attacks
+        order += sum(bool(re.search(r"\((1st|2nd|1\.º|2\.º)\)", text)) for text in attacks)
+        checked += len(told)
+    assert order and checked > 200
 
 
 def hearthstone_with(page: Any, change: Any, wanted: Any, seed: int = 1) -> dict[str, Any]:

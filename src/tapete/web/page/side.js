@@ -68,6 +68,7 @@ export class Side {
     const {table} = this;
     const lines = [];
     for (const {frame, events} of table.log) {
+      if (table.upTo !== null && frame > table.upTo) break;
       for (const event of events) if (this.shows(event)) lines.push({frame, event});
     }
     const shown = lines.slice(-MOST_LINES), chapters = table.stage.module.chapters ?? ["turn", "round"];

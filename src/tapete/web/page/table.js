@@ -23,7 +23,7 @@ const flat = (move) => ({...move.move, id: move.id, text: move.text, move: move.
 export class Table {
   constructor(id, token) {
     this.id = id; this.token = token; this.about = null; this.state = null; this.words = {}; this.cards = {};
-    this.log = []; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
+    this.log = []; this.upTo = null; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
     this.auto = null; this.open_sheets = new Set(); this.warned = new Set(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
     this.sound = new Sound();
@@ -130,7 +130,7 @@ export class Table {
       this.queue = this.queue.then(() => { if (generation === this.generation && message === this.state) { this.redraw(); this.after(message, []); } });
       return;
     }
-    if (message.log) this.generation += 1;
+    if (message.log) { this.generation += 1; this.shownUpTo(null); }
     if (message.log || !message.frames?.length) { this.redraw(); this.after(message, []); return; }
     this.play(before, message);
   }
@@ -159,8 +159,16 @@ export class Table {
   play(before, message) {
     const generation = this.generation;
     this.pending += 1;
-    this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; });
+    if (this.speed && !this.hasty) this.shownUpTo(this.upTo ?? message.frames[0].frame - 1);
+    this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; if (!this.pending && this.upTo !== null) this.shownUpTo(null); });
     this.guideNow();
+  }
+  // The log and the frame of one's turn go with what the stage shows, not ahead of it; moves can be made all the same.
+  shownUpTo(frame) {
+    this.upTo = frame;
+    this.main.toggleAttribute("data-showing", frame !== null);
+    this.side.fillLog();
+    if (frame === null) this.guideNow();
   }
   async run(last, message, generation) {
     const ended = () => this.generation !== generation;
@@ -181,6 +189,7 @@ export class Table {
       const moved = this.stage.draw(latest ? this.view() : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
       this.keepFocus();
       last = frame.describe;
+      if (this.upTo !== null) this.shownUpTo(latest ? null : frame.frame);
       if (latest) this.guideNow();
       if (!ended()) await Promise.race([moved, this.wait(600 * speed)]);
     }
@@ -194,6 +203,7 @@ export class Table {
     if (!this.pending) return;
     this.generation += 1;
     this.wake?.();
+    this.shownUpTo(null);
     this.redraw();
     this.after(this.state, []);
   }
@@ -352,6 +362,7 @@ export class Table {
     let text;
     if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.about.settings.waiting) text = app.say("now-room");
+    else if (this.asked && this.upTo !== null) text = app.say("showing");
     else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
     else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
     else if (state.paused) text = app.say("paused");
@@ -566,6 +577,8 @@ export class Table {
       if (!card && !thing.dataset.why && !thing.dataset.preview) return;
       const title = typeof name === "string" ? this.say(`name.${name}`) : "";
       if (card) node.append(h("h3", {text: card.title ?? card.name ?? (title.startsWith("name.") ? name : title)}), h("p", {text: card.text ?? ""}));
+      const words = (card?.keywords ?? []).map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text).filter(Boolean);
+      if (words.length) node.append(h("ul", {}, words.map((text) => h("li", {text: text.charAt(0).toUpperCase() + text.slice(1)}))));
     }
     if (thing.dataset.preview) node.append(h("p", {text: thing.dataset.preview}));
     if (thing.dataset.why) node.append(h("p", {class: "why", text: this.say(thing.dataset.why)}));
