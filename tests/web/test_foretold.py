@@ -101,6 +101,64 @@ def test_places_of_catan_are_told_by_what_is_seen(page: Any, language: str) -> N
     assert {"settle", "road", "robber"} <= set(kinds)
 
 
+PLACES = """([game, position, options]) => { harness.show(game, JSON.parse(position), options);
+    return Object.fromEntries([...document.querySelectorAll('#stage [data-key]')].filter((node) => /^(build|button):/.test(node.dataset.key))
+        .map((node) => { const box = node.querySelector('.hit').getBoundingClientRect(); return [node.dataset.key, [box.left, box.top, box.right, box.bottom].map(Math.round)]; })); }"""
+
+
+@pytest.mark.parametrize("window", ["480x320", "768x1024", "1280x720", "1920x1080"])
+def test_buttons_of_catan_keep_their_places_and_no_answer_lies_where_one_rolls(page: Any, window: str) -> None:
+    game = opened(page, "catan")
+    places: dict[str, set[tuple[int, ...]]] = {}
+    for session, seat in itertools.islice(walked(game, "value", 5), 0, 420, 3):
+        position = json.dumps(position_of(session, seat, len(session.seen_by(seat))))
+        for key, box in page.evaluate(PLACES, ["catan", position, options_for(window)]).items():
+            places.setdefault(key, set()).add(tuple(box))
+    fixed = [key for key in places if key.startswith("build:") or key in ("button:roll", "button:end", "button:bank")]
+    assert len(fixed) == 7 and not [key for key in fixed if len(places[key]) > 1]
+    for answer in places["button:accept"] | places["button:reject"]:
+        for key in ("button:roll", "button:end"):
+            ((left, top, right, bottom),) = places[key]
+            assert answer[2] <= left or right <= answer[0] or answer[3] <= top or bottom <= answer[1], (window, key)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_cards_and_buttons_of_catan_say_what_to_choose(page: Any, language: str) -> None:
+    """Year of plenty, monopoly, a city and the buttons of trade each ask their own question once they are pressed."""
+    game = opened(page, "catan")
+    keys = {
+        "plenty": "card:year_of_plenty",
+        "monopoly": "card:monopoly",
+        "city": "build:city",
+        "bank": "button:bank",
+        "offer": "button:offer",
+    }
+    main = (one for one in walked(game, "value", 0) if one[0].state.describe(one[1])["phase"] == "main")
+    session, seat = next(
+        one for one in main if {"bank", "offer"} <= {one[0].state.move(a)["kind"] for a in one[0].legal(one[1])}
+    )
+    position = {**position_of(session, seat, 0), "events": []}
+    mine = position["description"]["players"][seat]
+    mine["cards"] = {**mine["cards"], "year_of_plenty": 1, "monopoly": 1}
+    resources = list(mine["hand"])
+    text = {"en": "", "es": ""}
+    crafted: list[dict[str, Any]] = [
+        {"kind": "plenty", "resources": [one, other]}
+        for one, other in itertools.combinations_with_replacement(resources, 2)
+    ]
+    crafted += [{"kind": "monopoly", "resource": one} for one in resources]
+    crafted += [{"kind": "city", "node": node, "hexes": [], "pips": 3, "harbour": None} for node in mine["settlements"]]
+    position["moves"] += [{**move, "seat": seat, "id": 1000 + n, "text": text} for n, move in enumerate(crafted)]
+    show = "([position, options]) => harness.show('catan', JSON.parse(position), options).guide"
+    asked_for = {
+        kind: page.evaluate(show, [json.dumps(position), {**options_for("1280x720", language), "pick": [key]}])
+        for kind, key in keys.items()
+    }
+    assert len(set(asked_for.values())) == len(keys) and not any(
+        text.startswith(game.words[language]["ask.main"]) for text in asked_for.values()
+    ), asked_for
+
+
 def test_rounds_of_catan_are_counted_as_people_count(page: Any) -> None:
     game = opened(page, "catan")
     ends = 0

@@ -542,6 +542,7 @@ export class Table {
     const key = thing.dataset.why;
     const text = !this.asked && this.state && !this.state.over && !key ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : key ? this.say(key) : app.say("not-possible");
     if (this.state?.over && !key) { this.lens(thing); return; }
+    this.lens(null); // which would say the same once more
     this.sound.play("no");
     const node = h("div", {class: "balloon why", role: "alert", text});
     this.balloon(node, thing);
@@ -568,7 +569,7 @@ export class Table {
   }
   lens(thing) {
     $("#lens")?.remove();
-    if (!thing || !this.about) return;
+    if (!thing || !this.about || this.open?.classList.contains("why")) return;
     const name = this.stage.module.lens?.(this.view(), thing.dataset.key) ?? thing.dataset.card;
     const node = h("div", {id: "lens", role: "note"});
     if (name instanceof Node) node.append(name);

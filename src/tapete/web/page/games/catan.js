@@ -11,14 +11,14 @@ const WORDS = {
     accept: "Accept", reject: "Refuse", cancel: "Withdraw the offer", open: "Make this offer", short: "{what} short", none_left: "no piece left", no_place: "no place for it now", give: "you give", get: "you get",
     offers: "{name} offers", your_offer: "Your offer", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", rate: "{n}:1", rate_bank: "bank {n}:1", owed: "discard {n}", corner_coast: "{hex}, coast {side}", edge_inner: "between {one} and {other}", edge_coast: "on the coast, {side} of {one}", sides: "N NE E SE S SW W NW", offer_for: "You offer {what} to the others: what do you want from them? Choose in the upper row. (The bank takes {rate} for 1; you have {n}.)", either_for: "What do you want for the {what}, from the bank or from the others? Choose in the upper row.", which_trade: "{give} for {get}: which trade? Choose in the list.", which_way: "{give} for {get}: press “{bank}” or “{offer}”.", offer_of: "What do you offer the others for their {what}? Choose among your cards.", short_settlement: "Settle", short_road: "Road", short_city: "City", short_card: "Card", short_knight: "Knight", short_road_building: "Roads", short_year_of_plenty: "Plenty", short_monopoly: "Monop.", short_victory_point: "Point", longest: "Longest Road", army: "Largest Army",
     new_card: "Playable from your next turn.", one_card: "One card a turn, and you have played one.", not_now: "Not possible now.", vp: "1 point, stays hidden", seven: "more than 7 cards: a seven costs half", wait: "Waiting for {name} …", over_cap: "Nobody has won.", wins: "{name} wins with {n} points", you_win: "You win with {n} points!",
-    deck: "{n} left", knights: "knights", length: "road", turn: "Round {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want from the bank for the {what}? Choose in the upper row.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the row above it. The bank trades at the rate on your card; with fewer cards it becomes an offer to the others.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.", road_grows: "your longest road: {a} → {b}", road_same: "your longest road stays {a}", road_takes: "you get Longest Road: +2 points",
+    deck: "{n} left", knights: "knights", length: "road", turn: "Round {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want from the bank for the {what}? Choose in the upper row.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the row above it. The bank trades at the rate on your card; with fewer cards it becomes an offer to the others.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", where_city: "Which settlement becomes a city? The lit ones are yours.", which_two: "Choose two cards in the upper row, or ×2 for two alike.", which_second: "And the second card? ×2 takes two alike.", which_all: "Of which kind must all others give you their cards? Choose in the upper row.", how_offer: "Offer to the others: click a card that you give, then in the upper row what you want for it.", how_bank: "Trade with the bank: click a card that you give, then in the upper row what you want for it.", no_place_settlement: "no free corner at your roads that is two edges away from every building", no_place_city: "you have no settlement to turn into one", no_place_road: "no free edge at your roads", short_with: "{name}", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.", road_grows: "your longest road: {a} → {b}", road_same: "your longest road stays {a}", road_takes: "you get Longest Road: +2 points",
   },
   es: {
     points: "{n} de {goal}", cards: "{n} cartas en la mano", roll: "Tirar los dados", end: "Terminar turno", road: "Carretera", settlement: "Poblado", city: "Ciudad", card: "Carta", bank: "Con la banca", offer: "Ofrecer",
     accept: "Aceptar", reject: "Rechazar", cancel: "Retirar la oferta", open: "Hacer esta oferta", short: "falta {what}", none_left: "no te quedan piezas", no_place: "ahora no hay sitio", give: "das", get: "recibes",
     offers: "Oferta de {name}", your_offer: "Tu oferta", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", rate: "{n}:1", rate_bank: "banca {n}:1", owed: "descarta {n}", corner_coast: "{hex}, costa {side}", edge_inner: "entre {one} y {other}", edge_coast: "en la costa, al {side} de {one}", sides: "N NE E SE S SO O NO", offer_for: "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de arriba. (La banca pide {rate} por 1; tienes {n}.)", either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de arriba.", which_trade: "{give} por {get}: ¿qué cambio? Elige en la lista.", which_way: "{give} por {get}: pulsa «{bank}» o «{offer}».", offer_of: "¿Qué ofreces a los demás por su {what}? Elige entre tus cartas.", short_settlement: "Pobl.", short_road: "Ruta", short_city: "Ciudad", short_card: "Carta", short_knight: "Caball.", short_road_building: "Rutas", short_year_of_plenty: "Abund.", short_monopoly: "Monop.", short_victory_point: "Punto", longest: "Ruta más larga", army: "Mayor ejército",
     new_card: "Se puede jugar desde tu próximo turno.", one_card: "Una carta por turno, y ya has jugado una.", not_now: "Ahora no es posible.", vp: "1 punto, sigue oculta", seven: "más de 7 cartas: un siete cuesta la mitad", wait: "Esperando a {name} …", over_cap: "No ha ganado nadie.", wins: "{name} gana con {n} puntos", you_win: "¡Ganas con {n} puntos!",
-    deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Ronda {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de encima. La banca cambia a la tasa de tu carta; con menos cartas es una oferta a los demás.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.", road_grows: "tu ruta más larga: {a} → {b}", road_same: "tu ruta más larga sigue en {a}", road_takes: "consigues la Ruta más larga: +2 puntos",
+    deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Ronda {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de encima. La banca cambia a la tasa de tu carta; con menos cartas es una oferta a los demás.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", where_city: "¿Qué poblado se convierte en ciudad? Los encendidos son tuyos.", which_two: "Elige dos cartas en la fila de arriba, o ×2 para dos iguales.", which_second: "¿Y la segunda carta? Con ×2 tomas dos iguales.", which_all: "¿De qué recurso te dan todas sus cartas los demás? Elige en la fila de arriba.", how_offer: "Oferta a los demás: pulsa una carta que das y, en la fila de arriba, lo que quieres por ella.", how_bank: "Cambio con la banca: pulsa una carta que das y, en la fila de arriba, lo que quieres por ella.", no_place_settlement: "no hay esquina libre junto a tus carreteras a dos aristas de todo edificio", no_place_city: "no tienes poblado que convertir", no_place_road: "no hay arista libre junto a tus carreteras", short_with: "{name}", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.", road_grows: "tu ruta más larga: {a} → {b}", road_same: "tu ruta más larga sigue en {a}", road_takes: "consigues la Ruta más larga: +2 puntos",
   },
 };
 const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
@@ -41,7 +41,10 @@ export function guide(view) {
   if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
   const trade = view.picked.length && left.length ? tradeGuide(view, what, kind, left) : null;
   if (trade) return trade;
-  if (what === "build" && left.length > 1) return kind === "road" ? words.where_road : words.where_node;
+  if (what === "build" && left.length > 1) return words[{ road: "where_road", city: "where_city" }[kind] ?? "where_node"];
+  if (left.length > 1 && left.every((move) => move.kind === "plenty")) return what === "bank" ? words.which_second : words.which_two;
+  if (left.length > 1 && left.every((move) => move.kind === "monopoly")) return words.which_all;
+  if (what === "button" && left.length > 1 && ["bank", "offer"].includes(kind)) return words[`how_${kind}`];
   if (d.phase === "before_roll" && view.moves.length === 1) return `${words.roll}.`;
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
   const leads = view.layout === "s" && d.offer && kit ? offerWords(view).then : ""; // where the offer itself has no room for it
@@ -397,7 +400,7 @@ function nodePlaces(view, map) {
     const parts = [];
     if (kind === "city") parts.push(kit.placed(piece("settlement", me(view)), reach - radius * 0.26, reach - radius * 0.32, radius * 0.52));
     if (state === "picked") parts.push(kit.placed(piece(kind, me(view)), reach - radius * 0.36, reach - radius * 0.42, radius * 0.72), kit.tick(reach * 1.7, reach * 0.2));
-    else if (state) parts.push(kit.circle(reach, reach, radius * (best.has(move.node) ? 0.3 : 0.2), { fill: kind === "city" ? "none" : "#2A2420", "fill-opacity": 0.35, stroke: "var(--can)", "stroke-width": best.has(move.node) ? 4 : 3 }));
+    else if (state) parts.push(kit.circle(reach, reach, radius * (kind === "city" ? 0.34 : best.has(move.node) ? 0.3 : 0.2), { fill: kind === "city" ? "none" : "#2A2420", "fill-opacity": 0.35, stroke: "var(--can)", "stroke-width": best.has(move.node) ? 4 : 3 }));
     if (state && state !== "picked" && best.has(move.node) && radius > 40) parts.push(kit.text(`${move.pips}•`, reach, reach + 5, { size: 13, weight: 700, anchor: "middle", fill: "#FFF7E6" }));
     const made = kit.thing(view, { key, zone: "board", x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach, ids: [move.id], label: `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`, ring: () => null, room: false }, ...parts);
     made.dataset.small = "";
@@ -532,7 +535,7 @@ function handRow(view, { hand: box, small }) {
       kit.rect(0, 0, wide, chip, { rx: 6, fill: "var(--edge)", stroke: "var(--on-cloth-2)", "stroke-width": 1 }), kit.placed(resourceSign(kind), small ? 2 : 5, (chip - icon) / 2, icon), kit.text(String(d.bank[kind]), wide - (small ? 3 : 6), chip / 2 + 5, { size: small ? 12 : 14, anchor: "end", fill: "var(--on-cloth)" })));
     const pair = plenty.find((move) => move.resources[0] === kind && move.resources[1] === kind);
     if (pair && view.picked.some((key) => key.startsWith("bank:") || key.startsWith("card:"))) {
-      made.push(kit.thing(view, { key: `pair:${kind}`, zone: "bank", x: x + wide / 2 - 18, y: box.y - 32, width: 36, height: 30, radius: 6, ids: [pair.id], label: `2 ${name(view, kind)}` }, kit.rect(0, 0, 36, 30, { rx: 6, fill: "#FFF7E6" }), kit.text("×2", 18, 20, { size: 14, weight: 700, anchor: "middle", fill: "#2A2420" })));
+      made.push(kit.thing(view, { key: `pair:${kind}`, zone: "bank", x: small ? x + wide / 2 - 18 : x + wide - 35, y: small ? box.y - 32 : box.y + (chip - 31) / 2, width: small ? 36 : 33, height: small ? 30 : 31, radius: 6, ids: [pair.id], label: `2 ${name(view, kind)}` }, kit.rect(0, 0, small ? 36 : 33, small ? 30 : 31, { rx: 6, fill: "#FFF7E6" }), kit.text("×2", small ? 18 : 16.5, 20, { size: 14, weight: 700, anchor: "middle", fill: "#2A2420" })));
     }
   });
   const y = box.y + chip + gap;
@@ -627,7 +630,7 @@ function whyBuild(view, piece_) {
   const missing = Object.entries(d.costs[piece_]).map(([kind, n]) => [kind, n - (player.hand?.[kind] ?? 0)]).filter(([, n]) => n > 0);
   if (missing.length) return word(view, "short", { what: missing.map(([kind, n]) => `${n} ${name(view, kind)}`).join(", ") });
   const left = { road: player.roads_left, settlement: player.settlements_left, city: player.cities_left, card: d.deck_left }[piece_];
-  return word(view, left === 0 ? "none_left" : d.phase === "main" ? "no_place" : "not_now");
+  return word(view, left === 0 ? "none_left" : d.phase !== "main" ? "not_now" : `no_place_${piece_}` in WORDS.en ? `no_place_${piece_}` : "no_place");
 }
 
 const PIECES = [["road", "road"], ["settlement", "settle"], ["city", "city"], ["card", "buy"]];
@@ -646,6 +649,7 @@ function actionList(view) {
   plain("accept", "primary");
   plain("reject", "secondary");
   if (view.toggles && d.phase === "answer" && view.moves.length > 1) found.push({ key: "button:refuse-all", label: shortOr(view, "refuse_all"), ids: [], toggle: refusing(d), role: "secondary" });
+  for (const move of view.moves.filter((one) => one.kind === "confirm")) found.push({ key: `button:with:${move.partner}`, label: kit.capital(word(view, view.layout === "s" ? "short_with" : "with", { name: view.names[move.partner] })), ids: [move.id], role: "primary" });
   plain("cancel", "secondary");
   plain("open", "primary");
   plain("roll", "primary");
@@ -663,6 +667,21 @@ function actionList(view) {
   return found;
 }
 
+/** Where each button of a turn stands, whatever else there is: whoever knows the place hits it. Nothing that answers an offer lies where one rolls or ends. */
+const SLOTS = ["build:road", "build:settlement", "build:city", "build:card", "button:bank", "button:offer", "button:roll", "button:end"];
+
+/** The places of a list of buttons; development cards, on a small stage, take those that are left. */
+function slotsOf(list) {
+  const taken = new Set(list.map((item) => SLOTS.indexOf(item.key)).filter((slot) => slot >= 0));
+  let next = 0;
+  return list.map((item) => {
+    if (SLOTS.includes(item.key)) return SLOTS.indexOf(item.key);
+    while (taken.has(next)) next += 1;
+    taken.add(next);
+    return next;
+  });
+}
+
 function actions(view, plan) {
   const { small } = plan;
   const list = actionList(view);
@@ -675,12 +694,15 @@ function actions(view, plan) {
     }
   }
   const gap = small ? 4 : 7;
-  const columns = Math.min(box.columns, Math.max(1, list.length));
-  const rows = Math.ceil(list.length / columns);
-  const wide = (box.width - gap * (columns - 1)) / columns;
+  const fixed = list.some((item) => item.role === "build");
+  const slots = fixed ? slotsOf(list) : list.map((_, i) => i);
+  const columns = fixed ? box.columns : Math.min(box.columns, Math.max(1, list.length));
+  const rows = Math.ceil(Math.max(fixed ? SLOTS.length : 1, ...slots.map((slot) => slot + 1)) / columns);
+  const room = !fixed && box.columns === SLOTS.length ? box.width * 0.74 : box.width; // in a single row the places of the last two stay free
+  const wide = (room - gap * (columns - 1)) / columns;
   const high = Math.min((box.height - gap * (rows - 1)) / rows, small ? 36 : 62);
   return list.map((item, i) => {
-    const place = { x: box.x + (i % columns) * (wide + gap), y: box.y + Math.floor(i / columns) * (high + gap), width: wide, height: high };
+    const place = { x: box.x + (slots[i] % columns) * (wide + gap), y: box.y + Math.floor(slots[i] / columns) * (high + gap), width: wide, height: high };
     if (item.role === "build") return buildButton(view, item, place);
     if (item.toggle) return toggleButton(view, item, place);
     if (item.role === "card" && wide < 80) return smallBuild(view, item, place, [kit.shadow(wide, high, 6), kit.rect(0, 0, wide, high, { rx: 6, fill: "#E9DDF5", stroke: "#2A2420", "stroke-width": 1 })], [], "#2A2420");

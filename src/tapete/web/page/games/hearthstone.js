@@ -316,7 +316,7 @@ export function lens(view, key) {
 /** A minion's card, and in words every sign that is drawn on it; null where it bears none. */
 function signsOf(view, minion) {
   const told = [["taunt"], ["divine_shield"], ["stealth", "concealed"], ["frozen"]].filter((flags) => flags.some((flag) => minion.flags.includes(flag))).map(([flag]) => flag);
-  const lines = [...told, ...tokensOf(minion, view.card(minion.card))].map((sign) => SIGNS[view.language][sign]);
+  const lines = [...told, ...tokensOf(view, minion, view.card(minion.card))].map((sign) => SIGNS[view.language][sign]);
   if (!lines.length) return null;
   const box = document.createElement("div");
   const add = (name, text) => { const made = document.createElement(name); made.textContent = text; box.append(made); return made; };
@@ -642,7 +642,7 @@ function beads(wide, high) {
 }
 
 /** The signs of what a minion is and does. */
-function tokensOf(minion, facts) {
+function tokensOf(view, minion, facts) {
   const has = (flag) => minion.flags.includes(flag);
   const found = [];
   const keywords = facts?.keywords ?? [];
@@ -656,13 +656,14 @@ function tokensOf(minion, facts) {
   if (has("doomed") || has("dies_in_turn_of_0") || has("dies_in_turn_of_1")) found.push("doomed");
   if (keywords.includes("deathrattle")) found.push("deathrattle");
   if (facts?.spell_damage) found.push("spell");
-  if ((has("fresh") || has("exhausted")) && !found.includes("charge") && !has("frozen")) found.push("asleep");
+  const inTurn = view.description.players[view.description.seat]?.board.some((one) => one.key === minion.key); // who waits for the turn does not rest
+  if (inTurn && (has("fresh") || has("exhausted")) && !found.includes("charge") && !has("frozen")) found.push("asleep");
   return found;
 }
 
 /** Discs at the foot: its signs, each of which is told in words to who points at it. */
 function tokens(view, minion, facts, wide, high, plan) {
-  const found = tokensOf(minion, facts);
+  const found = tokensOf(view, minion, facts);
   const disc = Math.max(11, wide * 0.15);
   const most = Math.max(1, Math.floor((wide * 0.46) / (disc + 1)));
   const shown = found.slice(0, 2 * most);
