@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from drawing_stage import CHROMIUM, MUTANTS, PAGE, opened, options_for
-from drawn_positions import facts_of, position_of
+from drawn_positions import decisions, facts_of, position_of
 
 import tapete
 from tapete.game import Game
@@ -45,6 +45,23 @@ def asked(page: Any, name: str, position: dict[str, Any], what: str, *more: Any,
         "([game, position, options, name, more]) => harness.ask(game, JSON.parse(position), options, name, ...more)",
         [name, json.dumps(position), options_for("1280x720", language), what, list(more)],
     )
+
+
+CUT = """([game, position, options]) => { harness.show(game, JSON.parse(position), options);
+    return [...document.querySelectorAll('#stage [data-cut]')].map((node) => `${node.closest('[data-key]')?.dataset.key ?? ''}: ${node.textContent}`); }"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize(("name", "keys"), [("dinosaurs", "hand:"), ("tribute", "patron:")])
+def test_rules_on_cards_and_plates_are_whole(page: Any, name: str, keys: str, language: str) -> None:
+    options = {"patrons": "duke_of_crows,hlaalu,pelin,red_eagle"} if name == "tribute" else {}
+    game = opened(page, name, **options)
+    seen = 0
+    for position in itertools.islice(decisions(game, 1), 0, 120, 4):
+        cut = page.evaluate(CUT, [name, json.dumps(position), options_for("1280x720", language)])
+        assert not [text for text in cut if text.startswith(keys)]
+        seen += 1
+    assert seen > 20
 
 
 # Catan

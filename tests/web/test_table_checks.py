@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -27,6 +28,12 @@ SPOKEN = """() => {
 }"""
 
 
+def announces(event: dict[str, Any], after: dict[str, Any] | None) -> bool:
+    """An instant of Dinosaurs is played, and then played on somebody: the log has one line for both."""
+    same = after is not None and (event["kind"], after["kind"]) == ("announced", "played")
+    return same and after is not None and (event["seat"], event["card"]) == (after["seat"], after["card"])
+
+
 @pytest.mark.parametrize("game", ["briscas", pytest.param("dinosaurs", marks=pytest.mark.slow)])
 def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
     server: Running, visit: Any, game: str
@@ -41,8 +48,10 @@ def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
     table = next(t for t in server.hall.tables.values() if t.session is session)
     events = [event for frame in table.eye(0).log for event in frame]
     guest = next(guest for guest in table.guests if guest.seat == 0)
-    texts = [event["text"] for event in table.told(events, guest) if event["text"]]
-    assert page.locator(".log li").all_inner_texts() == texts[-400:]
+    told = [event for event in table.told(events, guest) if event["text"]]
+    texts = [event["text"] for event in told]
+    written = [one["text"] for one, after in zip_longest(told, told[1:]) if not announces(one, after)]
+    assert page.locator(".log li").all_inner_texts() == written[-400:]
     heard = page.evaluate("window.heard")
     said = " ".join(heard["say"])
     assert not [text for text in texts[first:] if text not in said]

@@ -63,13 +63,15 @@ export class Side {
     const kinds = this.table.stage.module.important;
     return kinds ? kinds.includes(event.kind) : ["points", "score", "winner", "winners"].some((name) => name in event);
   }
+  // Whether an event tells what the one before it announced.
+  repeats(before, event) { return this.table.stage.module.superseded?.[before.kind] === event.kind && before.seat === event.seat && before.card === event.card; }
   update() { this.fillLog(); this.moves(); this.freshen(); }
   fillLog() {
     const {table} = this;
     const lines = [];
     for (const {frame, events} of table.log) {
       if (table.upTo !== null && frame > table.upTo) break;
-      for (const event of events) if (this.shows(event)) lines.push({frame, event});
+      for (const event of events) if (this.shows(event)) { if (lines.length && this.repeats(lines.at(-1).event, event)) lines.pop(); lines.push({frame, event}); }
     }
     const shown = lines.slice(-MOST_LINES), chapters = table.stage.module.chapters ?? ["turn", "round"];
     this.logList.replaceChildren(...shown.map(({frame, event}) => h("li", {class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`, "data-frame": String(frame)}, button(event.text, () => table.goTo(frame), {onmouseenter: () => table.point(event), onfocus: () => table.point(event), onmouseleave: () => table.point(null), onblur: () => table.point(null)}))));

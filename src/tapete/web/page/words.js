@@ -31,7 +31,7 @@ export const WORDS = {
     "play-here": "Play here", "gone": "There is no such table.", "to-lobby": "Back to the lobby", "newer": "The server is another version; reload the page.",
     "setting": "Setting the table …", "first-time": "{n} s (only the first time)",
     "win": "You win!", "lose": "{who} wins.", "wins": "{who} wins.", "win-both": "{who} win.", "draw": "A draw.", "shared": "Shared by {who}.", "forfeit": "{who} broke down and lost the game: {text}.",
-    "go-on-bot": "Go on with another bot", "place": "Seat", "score": "Points", "share": "Share", "again": "Again", "rematch": "Rematch, seats moved on",
+    "go-on-bot": "Go on with another bot", "place": "Seat", "score": "Points", "share": "Share", "again": "Again", "rematch": "Rematch, change seats",
     "other-level": "Other level", "replay": "Replay", "live": "Back to the end", "leave": "Leave the game to a bot", "leave-sure": "A bot will play on in your place. Leave?",
     "take-back": "Take back", "take-back-asked": "{who} would like to take a move back.", "agree": "Agree", "refuse": "Refuse", "take-back-wait": "Asking the others …", "refused": "Refused.",
     "invite": "Invite a friend to seat {n}: send this link", "next-ready": "{who} set a new game up.", "go": "Go there",

@@ -112,6 +112,8 @@ function note(heading, lines) {
 
 /** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
 export const important = ["round", "advanced", "exchanged", "sudden_death", "took", "bottom", "out", "moved", "over"];
+/** Events that another one of the same player and card tells again, with more: the log leaves the first out then. */
+export const superseded = { announced: "played" };
 export const chapters = ["round"];
 
 export const sounds = { reveal: "flip", revealed: "flip", chose: "place", announced: "slide", played: "slide", added: "coin", advanced: "trick_won", took: "trick_lost", out: "death", reshuffled: "shuffle", drew: "slide", bottom: "shield" };
@@ -313,6 +315,9 @@ function withRule(view, card, width, height) {
   return whole && !whole.querySelector("[data-cut]") ? whole : cardFace(view, card, width, height, { brief: true });
 }
 
+/** Whether the card of a seat bears the number of its turn among the effects. */
+const numbered = (d, seat) => d.effects.order.includes(seat) && Boolean(d.players[seat].table) && d.effects.order.length > 1;
+
 function playedCard(view, seat, x, y, width, height) {
   const { description: d } = view;
   const player = d.players[seat];
@@ -327,7 +332,7 @@ function playedCard(view, seat, x, y, width, height) {
     parts.push(kit.path(`M${width * 0.1} ${height * 0.86}L${width * 0.9} ${height * 0.14}`, { stroke: "#A3281F", "stroke-width": 5 }));
   }
   const order = d.effects.order.indexOf(seat);
-  if (order >= 0 && player.table && d.effects.order.length > 1) parts.push(kit.badge(String(order + 1), width - 4, view.layout === "s" ? height - 6 : 4, { size: view.layout === "s" ? 11 : 13, fill: order < d.effects.asked ? "#6B6259" : "#2A2420" }));
+  if (numbered(d, seat)) parts.push(kit.badge(String(order + 1), width - 4, view.layout === "s" ? height - 6 : 4, { size: view.layout === "s" ? 11 : 13, fill: order < d.effects.asked ? "#6B6259" : "#2A2420" }));
   if (order >= 0 && player.table && order === d.effects.asked && PHASES[2][1].includes(d.phase)) {
     parts.push(kit.rect(-3, -3, width + 6, height + 6, { rx: width * 0.1, fill: "none", stroke: "var(--can)", "stroke-width": 2.5 }));
   }
@@ -501,7 +506,7 @@ function smallSeat(view, seat, width, height) {
   const high = height - top - 3;
   const wide = Math.min(high / kit.CARD_RATIO, width * 0.36);
   parts.push(playedCard(view, seat, 4, top, wide, high));
-  const x = wide + 9;
+  const x = wide + (numbered(d, seat) && view.layout !== "s" ? 17 : 9); // beside the number, not under it
   if (player.score) {
     const size = Math.min(24, high * 0.5);
     parts.push(kit.text(String(player.score.final), x, top + size * 0.86, { size, weight: 700, family: kit.SERIF }));
