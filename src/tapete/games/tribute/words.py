@@ -494,16 +494,12 @@ SPANISH: dict[str, str] = {
     "call.duke_of_crows.you": "no se puede llamar",
     "call.duke_of_crows.nobody": "pagas tus monedas: igual de poder, menos 1",
     "call.duke_of_crows.enemy": "pagas tus monedas: igual de poder, menos 1",
-    **{
-        f"call.hlaalu.{whom}": "das una carta: su coste menos 1 en prestigio"
-        for whom in ("you", "nobody", "enemy")
-    },
+    **{f"call.hlaalu.{whom}": "das una carta: su coste menos 1 en prestigio" for whom in ("you", "nobody", "enemy")},
     "call.orgnum.you": "3 monedas: +1 de poder por cada 4 cartas tuyas, y una Summerset Sacking",
     "call.orgnum.nobody": "3 monedas: +1 de poder por cada 6 cartas tuyas",
     "call.orgnum.enemy": "3 monedas: +2 de poder",
     **{
-        f"call.pelin.{whom}": "2 de poder: un agente del descanso, sobre tu mazo"
-        for whom in ("you", "nobody", "enemy")
+        f"call.pelin.{whom}": "2 de poder: un agente del descanso, sobre tu mazo" for whom in ("you", "nobody", "enemy")
     },
     **{f"call.psijic.{whom}": "4 monedas: echa a un agente enemigo" for whom in ("you", "nobody", "enemy")},
     **{
