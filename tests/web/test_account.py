@@ -94,6 +94,8 @@ def test_tribute_tells_where_prestige_came_from() -> None:
 def test_catan_tells_the_dice_and_what_the_island_gave() -> None:
     account, moves, tables = gone_through("catan")
     said("catan", account)
+    ends = sum(move["kind"] == "end" for move in moves)
+    assert account.how is not None and account.how["round"] == ends // len(tables[0]["players"]) + 1
     (dice,) = account.charts
     assert sum(dice.rows[0]) == sum(move["kind"] == "roll" for move in moves) == pytest.approx(sum(dice.expected or ()))
     steps = list(zip(moves, pairwise(tables), strict=True))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -68,6 +70,105 @@ def road_cases(wanted: int, games: int) -> list[tuple[dict[str, Any], int, list[
                 found.append((seen, seat, state.move(action)["edge"], length, takes))
             state.apply(chance.choice(roads or state.legal()))
     return found
+
+
+WORDED = """async ([game, position, language, words, names]) => {
+    const {worded} = await import(`/games/${game}.js`);
+    const say = (key) => words[key];
+    return [...position.moves, ...position.events].map((one) => worded(one.text[language], one, {description: position.description, language, say, names})); }"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_places_of_catan_are_told_by_what_is_seen(page: Any, language: str) -> None:
+    """No sentence names a number that stands nowhere on the board; the hexes that it names are those of the place."""
+    game = opened(page, "catan")
+    words = game.words[language]
+    names = ["Ann", "Ben", "Col", "Dee"]
+    kinds: Counter[str] = Counter()
+    for session, seat in itertools.islice(walked(game, "value", 3), 0, 260, 3):
+        position = position_of(session, seat, max(0, len(session.seen_by(seat)) - 8))
+        told = page.evaluate(WORDED, ["catan", position, language, words, names])
+        hexes = position["description"]["hexes"]
+        for one, text in zip([*position["moves"], *position["events"]], told, strict=True):
+            kinds[one["kind"]] += 1
+            assert not re.search(r"\d-\d|\bh\d", text), text
+            assert one["kind"] not in ("steal", "confirm") or one in position["events"] or text.split()[-1] in names
+            places = one.get("edge") or ([one["node"]] if "node" in one else [])
+            touched = [one_hex for one_hex in hexes if places and all(place in one_hex["corners"] for place in places)]
+            for near in touched:
+                ground = f"{words['name.' + near['terrain']]} {near['token'] or ''}".strip()
+                assert ground in text, (ground, text)
+    assert {"settle", "road", "robber"} <= set(kinds)
+
+
+PLACES = """([game, position, options]) => { harness.show(game, JSON.parse(position), options);
+    return Object.fromEntries([...document.querySelectorAll('#stage [data-key]')].filter((node) => /^(build|button):/.test(node.dataset.key))
+        .map((node) => { const box = node.querySelector('.hit').getBoundingClientRect(); return [node.dataset.key, [box.left, box.top, box.right, box.bottom].map(Math.round)]; })); }"""
+
+
+@pytest.mark.parametrize("window", ["480x320", "768x1024", "1280x720", "1920x1080"])
+def test_buttons_of_catan_keep_their_places_and_no_answer_lies_where_one_rolls(page: Any, window: str) -> None:
+    game = opened(page, "catan")
+    places: dict[str, set[tuple[int, ...]]] = {}
+    for session, seat in itertools.islice(walked(game, "value", 5), 0, 420, 3):
+        position = json.dumps(position_of(session, seat, len(session.seen_by(seat))))
+        for key, box in page.evaluate(PLACES, ["catan", position, options_for(window)]).items():
+            places.setdefault(key, set()).add(tuple(box))
+    fixed = [key for key in places if key.startswith("build:") or key in ("button:roll", "button:end", "button:bank")]
+    assert len(fixed) == 7 and not [key for key in fixed if len(places[key]) > 1]
+    for answer in places["button:accept"] | places["button:reject"]:
+        for key in ("button:roll", "button:end"):
+            ((left, top, right, bottom),) = places[key]
+            assert answer[2] <= left or right <= answer[0] or answer[3] <= top or bottom <= answer[1], (window, key)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_cards_and_buttons_of_catan_say_what_to_choose(page: Any, language: str) -> None:
+    """Year of plenty, monopoly, a city and the buttons of trade each ask their own question once they are pressed."""
+    game = opened(page, "catan")
+    keys = {
+        "plenty": "card:year_of_plenty",
+        "monopoly": "card:monopoly",
+        "city": "build:city",
+        "bank": "button:bank",
+        "offer": "button:offer",
+    }
+    main = (one for one in walked(game, "value", 0) if one[0].state.describe(one[1])["phase"] == "main")
+    session, seat = next(
+        one for one in main if {"bank", "offer"} <= {one[0].state.move(a)["kind"] for a in one[0].legal(one[1])}
+    )
+    position = {**position_of(session, seat, 0), "events": []}
+    mine = position["description"]["players"][seat]
+    mine["cards"] = {**mine["cards"], "year_of_plenty": 1, "monopoly": 1}
+    resources = list(mine["hand"])
+    text = {"en": "", "es": ""}
+    crafted: list[dict[str, Any]] = [
+        {"kind": "plenty", "resources": [one, other]}
+        for one, other in itertools.combinations_with_replacement(resources, 2)
+    ]
+    crafted += [{"kind": "monopoly", "resource": one} for one in resources]
+    crafted += [{"kind": "city", "node": node, "hexes": [], "pips": 3, "harbour": None} for node in mine["settlements"]]
+    position["moves"] += [{**move, "seat": seat, "id": 1000 + n, "text": text} for n, move in enumerate(crafted)]
+    show = "([position, options]) => harness.show('catan', JSON.parse(position), options).guide"
+    asked_for = {
+        kind: page.evaluate(show, [json.dumps(position), {**options_for("1280x720", language), "pick": [key]}])
+        for kind, key in keys.items()
+    }
+    assert len(set(asked_for.values())) == len(keys) and not any(
+        text.startswith(game.words[language]["ask.main"]) for text in asked_for.values()
+    ), asked_for
+
+
+def test_rounds_of_catan_are_counted_as_people_count(page: Any) -> None:
+    game = opened(page, "catan")
+    ends = 0
+    for session, seat in itertools.islice(walked(game, "value", 3, 0.0), 150):
+        seen = session.state.describe(seat)
+        if not seen["phase"].startswith("setup"):
+            ends = sum(event["kind"] == "end" for event in session.seen_by(seat))
+            got = page.evaluate("async (d) => (await import('/games/catan.js')).roundOf(d)", seen)
+            assert got == ends // game.seats + 1
+    assert ends > 2 * game.seats
 
 
 def few(player: dict[str, Any]) -> dict[str, Any]:
@@ -188,6 +289,22 @@ def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
 
 
 # Hearthstone: what lies face down, and why not
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_moves_of_hearthstone_hold_no_numbers_that_read_like_counts(page: Any, language: str) -> None:
+    """Places in hand and on the board are for who types; alike minions of a side are told apart by their order."""
+    game = opened(page, "hearthstone", deck0="BasicPaladin", deck1="BasicPaladin", variant="full")
+    words, order, checked = game.words[language], 0, 0
+    for session, seat in itertools.islice(walked(game, "greedy:eval=midrange", 3), 0, 200, 2):
+        position = position_of(session, seat, len(session.seen_by(seat)))
+        told = page.evaluate(WORDED, ["hearthstone", position, language, words, []])
+        assert not [text for text in told if re.search(r"(?<!place )(?<!sitio )\b\d+ [A-Z]", text)]
+        attacks = [text for text, one in zip(told, position["moves"], strict=True) if one["kind"] == "attack"]
+        assert len(set(attacks)) == len(attacks), attacks
+        order += sum(bool(re.search(r"\((1st|2nd|1\.º|2\.º)\)", text)) for text in attacks)
+        checked += len(told)
+    assert order and checked > 200
 
 
 def hearthstone_with(page: Any, change: Any, wanted: Any, seed: int = 1) -> dict[str, Any]:

@@ -284,6 +284,59 @@ def test_the_log_shows_all_ones_own_or_what_moves_the_game(server: Running, visi
     assert shown_lines(page, "all") == [event["text"] for event in told]
 
 
+PACE = """() => new Promise((done) => {
+    const seen = [], table = document.querySelector('#table'), was = table.dataset.decision;
+    const look = () => {
+        const {upTo, log} = window.table;
+        if (table.hasAttribute('data-showing')) seen.push({upTo, last: Number(document.querySelector('.log li:last-child')?.dataset.frame ?? 0), frames: log.at(-1).frame,
+            now: document.querySelector('#now').textContent, lit: getComputedStyle(table).borderTopColor, mine: table.hasAttribute('data-your-turn')});
+        else if (seen.length && table.dataset.decision !== was && table.hasAttribute('data-your-turn')) { done({seen, now: document.querySelector('#now').textContent, lit: getComputedStyle(table).borderTopColor}); return; }
+        requestAnimationFrame(look);
+    };
+    document.querySelector('#moves [data-action]').click();
+    look();
+})"""
+
+
+@pytest.mark.slow
+def test_log_and_frame_do_not_run_ahead_of_what_is_shown(server: Running, visit: Any) -> None:
+    """While others' moves are played back the log ends where the stage is, and the frame of one's turn waits; moves are there."""
+    page = visit().open(link(server, "briscas").replace("speed=instant", "speed=normal"))
+    behind = 0
+    for _ in range(3):
+        found = page.evaluate(PACE)
+        assert all(step["last"] <= step["upTo"] <= step["frames"] for step in found["seen"])
+        early = [step for step in found["seen"] if step["mine"]]
+        assert all(
+            step["now"].startswith("What happened is being shown") and step["lit"] != found["lit"] for step in early
+        )
+        assert not found["now"].startswith("What happened")
+        behind += sum(step["upTo"] < step["frames"] for step in found["seen"])
+    assert behind, "something was shown step by step"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ALL)
+def test_rules_are_in_the_rules_and_the_tour_goes_on_at_one_place(server: Running, visit: Any, game: str) -> None:
+    page = visit().open(link(server, game))
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]")
+    assert page.locator("dialog > p").count() >= 4
+    assert "[" not in page.locator("dialog").inner_text(), "how a terminal writes its board is no rule of this table"
+    if game == "hearthstone":
+        page.locator("dialog summary").click()
+        assert "Charge: May attack in the turn" in page.locator("dialog details").inner_text()
+    page.locator("dialog button.primary").click()
+    places = set()
+    for step in range(7):
+        page.wait_for_selector(".tour .primary")
+        box = page.locator(".tour .primary").bounding_box()
+        places.add(round(box["x"]))
+        if step < 6:
+            page.locator(".tour .primary").click()
+    assert len(places) == 1, places
+
+
 @pytest.mark.slow
 def test_the_coach_answers_when_asked_and_weighs_the_pick(server: Running, visit: Any) -> None:
     """Asked, the coach names the best move and what the picked one costs; switched off it is silent; warned, it speaks unasked."""

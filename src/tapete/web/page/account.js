@@ -14,7 +14,7 @@ export function placeAccount(table) {
   const parts = accountParts(account, {names: table.names, seat: table.seat, narrow: beside});
   const node = h("section", {id: "account", tabindex: "0", "aria-label": app.say("account")}, beside ? h("strong", {text: app.say("account")}) : null, ...parts);
   if (beside) { table.side.movesPane.append(node); return; }
-  const folded = h("details", {id: "account", open: layout !== "s"}, h("summary", {text: app.say("account")}), node);
+  const folded = h("details", {id: "account", open: layout === "m"}, h("summary", {text: app.say("account")}), node);
   node.removeAttribute("id");
-  $("#end").insertBefore(folded, $("#end > .row"));
+  $("#end").append(folded); // below the buttons, which stay in sight
 }

@@ -34,8 +34,8 @@ export const TOURS = {
       es: "El del escudo grande tiene provocación: atácalo primero. Señala cualquier cosa para leer qué hace."},
     {en: "Spells act once. Weapons let your hero attack. Secrets wait face down. Your hero power costs 2, once a turn.",
       es: "Los hechizos actúan una vez. Las armas dejan atacar a tu héroe. Los secretos esperan boca abajo. Tu poder cuesta 2, una vez por turno."},
-    {en: "With an empty deck each draw hurts more and more. First choose which cards of your hand to replace: dear ones are slow.",
-      es: "Con el mazo vacío, cada robo duele más. Primero elige qué cartas cambiar: las caras son lentas."},
+    {en: "With an empty deck each draw hurts more and more. First choose which cards of your hand to replace: expensive ones can only be played late.",
+      es: "Con el mazo vacío, cada robo duele más. Primero elige qué cartas cambiar: las caras solo se pueden jugar tarde."},
   ],
   tribute: [
     {en: "Collect prestige. With 40 the other must catch up within one turn, or you win; 80 wins; so do the favours of four patrons.",
@@ -54,8 +54,8 @@ export const TOURS = {
       es: "Una vez por turno puedes llamar a un patrón: pagas, te ayuda y su favor se acerca un paso. ¡Juega tus cartas!"},
   ],
   catan: [
-    {en: "Be the first with 10 points in your own turn. A settlement is worth 1, a city 2; Longest Road and Largest Army 2 each; some cards 1.",
-      es: "Llega primero a 10 puntos en tu turno. Un poblado vale 1, una ciudad 2; la ruta más larga y el mayor ejército 2 cada uno; algunas cartas 1."},
+    {en: "Be the first with 10 points in your own turn. A settlement is worth 1, a city 2; Longest Road (from 5) and Largest Army (from 3 knights) 2 each; some cards 1.",
+      es: "Llega primero a 10 puntos en tu turno. Un poblado vale 1, una ciudad 2; la ruta más larga (desde 5) y el mayor ejército (desde 3 caballeros) 2 cada uno; algunas cartas 1."},
     {en: "Each hex gives a resource when its number is rolled. More dots: more often. Every settlement on a corner of it gets one card, a city two.",
       es: "Cada hexágono da su recurso cuando sale su número. Más puntos: más a menudo. Cada poblado en su esquina recibe una carta, una ciudad dos."},
     {en: "You start with two settlements and two roads. Look for many dots and different resources.",

@@ -4,7 +4,7 @@ import {app} from "./app.js";
 import {prefs, set} from "./prefs.js";
 import {$, h, button, sheet, closeSheet, toast, sign} from "./dom.js";
 import {share} from "./share.js";
-import {tour, hasTour} from "./tours.js";
+import {tour, hasTour, tourTexts} from "./tours.js";
 import {waitingRoom} from "./waiting.js";
 import {placeAccount} from "./account.js";
 import {countDown} from "./countdown.js";
@@ -59,9 +59,16 @@ function level(table) {
 }
 export function fullScreen() { if (document.fullscreenElement) document.exitFullscreen(); else document.documentElement.requestFullscreen?.().catch(() => {}); }
 
-export function rules(table) {
+// What the game says of its rules, but for how a terminal writes its board; else what its tour says; and what words on cards mean.
+export async function rules(table) {
+  await table.ready;
   const text = table.words[app.language]?.rules ?? "";
-  sheet(app.say("rules-title"), ...text.split(/\n+/).filter(Boolean).map((line) => h("p", {text: line})), h("div", {class: "row"},
+  const lines = text ? text.split(/\n+/).filter((line) => line && !/\[\w+\]/.test(line)) : tourTexts(table.about.game);
+  const spanish = new Set(Object.entries(table.words.es ?? {}).filter(([key]) => key.startsWith("name.")).map(([, name]) => name));
+  const here = (name) => spanish.has(name) === (app.language === "es"); // games explain words under their names in every language
+  const keywords = Object.entries(table.cards).filter(([name, card]) => card?.kind === "keyword" && card.text && here(name)).map(([, card]) => card);
+  sheet(app.say("rules-title"), ...lines.map((line) => h("p", {text: line})),
+    keywords.length ? h("details", {}, h("summary", {text: app.say("keywords")}), h("ul", {}, keywords.map((card) => h("li", {text: card.text.charAt(0).toUpperCase() + card.text.slice(1)})))) : null, h("div", {class: "row"},
     hasTour(table.about.game) ? button(app.say("tour"), () => { closeSheet(); tour(table); }, {class: "primary"}) : null));
 }
 

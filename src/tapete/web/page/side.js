@@ -68,10 +68,11 @@ export class Side {
     const {table} = this;
     const lines = [];
     for (const {frame, events} of table.log) {
+      if (table.upTo !== null && frame > table.upTo) break;
       for (const event of events) if (this.shows(event)) lines.push({frame, event});
     }
     const shown = lines.slice(-MOST_LINES), chapters = table.stage.module.chapters ?? ["turn", "round"];
-    this.logList.replaceChildren(...shown.map(({frame, event}) => h("li", {class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`, "data-frame": String(frame)}, button(event.text, () => table.goTo(frame)))));
+    this.logList.replaceChildren(...shown.map(({frame, event}) => h("li", {class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`, "data-frame": String(frame)}, button(event.text, () => table.goTo(frame), {onmouseenter: () => table.point(event), onfocus: () => table.point(event), onmouseleave: () => table.point(null), onblur: () => table.point(null)}))));
     this.log.scrollTop = this.log.scrollHeight;
   }
   at(frame) {

@@ -23,7 +23,7 @@ const flat = (move) => ({...move.move, id: move.id, text: move.text, move: move.
 export class Table {
   constructor(id, token) {
     this.id = id; this.token = token; this.about = null; this.state = null; this.words = {}; this.cards = {};
-    this.log = []; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
+    this.log = []; this.upTo = null; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
     this.auto = null; this.open_sheets = new Set(); this.warned = new Set(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
     this.sound = new Sound();
@@ -120,6 +120,7 @@ export class Table {
     this.flags();
     await this.ready;
     this.beautify(message.moves);
+    this.beautifyLog();
     this.side.update();
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.bar();
@@ -129,7 +130,7 @@ export class Table {
       this.queue = this.queue.then(() => { if (generation === this.generation && message === this.state) { this.redraw(); this.after(message, []); } });
       return;
     }
-    if (message.log) this.generation += 1;
+    if (message.log) { this.generation += 1; this.shownUpTo(null); }
     if (message.log || !message.frames?.length) { this.redraw(); this.after(message, []); return; }
     this.play(before, message);
   }
@@ -158,8 +159,16 @@ export class Table {
   play(before, message) {
     const generation = this.generation;
     this.pending += 1;
-    this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; });
+    if (this.speed && !this.hasty) this.shownUpTo(this.upTo ?? message.frames[0].frame - 1);
+    this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; if (!this.pending && this.upTo !== null) this.shownUpTo(null); });
     this.guideNow();
+  }
+  // The log and the frame of one's turn go with what the stage shows, not ahead of it; moves can be made all the same.
+  shownUpTo(frame) {
+    this.upTo = frame;
+    this.main.toggleAttribute("data-showing", frame !== null);
+    this.side.fillLog();
+    if (frame === null) this.guideNow();
   }
   async run(last, message, generation) {
     const ended = () => this.generation !== generation;
@@ -180,6 +189,7 @@ export class Table {
       const moved = this.stage.draw(latest ? this.view() : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
       this.keepFocus();
       last = frame.describe;
+      if (this.upTo !== null) this.shownUpTo(latest ? null : frame.frame);
       if (latest) this.guideNow();
       if (!ended()) await Promise.race([moved, this.wait(600 * speed)]);
     }
@@ -193,6 +203,7 @@ export class Table {
     if (!this.pending) return;
     this.generation += 1;
     this.wake?.();
+    this.shownUpTo(null);
     this.redraw();
     this.after(this.state, []);
   }
@@ -278,7 +289,20 @@ export class Table {
     if (key in words) return fill(words, words[key], values, {reader: this.seat, names: this.names});
     return key.startsWith("name.") ? named(words, key.slice(5)) === key.slice(5) ? key : named(words, key.slice(5)) : key;
   }
-  beautify(moves) { for (const move of moves) { move.plain ??= move.text; move.text = this.nice(move.plain, move.move); } }
+  beautify(moves) {
+    const seen = new Map();
+    for (const move of moves) {
+      move.plain ??= move.text;
+      const text = this.nice(move.plain, move.move), n = (seen.get(text) ?? 0) + 1;
+      seen.set(text, n);
+      move.text = n > 1 ? `${text} (${n})` : text;
+    }
+  }
+  // What happened, in the words of the drawing where it has its own: once, when it can.
+  beautifyLog() {
+    for (const {events} of this.log) for (const event of events) if (event.plain === undefined && event.text) { event.plain = event.text; event.text = this.drawn(event.text, event); }
+  }
+  drawn(text, data) { return this.stage.module.worded && this.state ? safely(() => this.stage.module.worded(text, data, {description: this.state.describe, language: app.language, names: this.names, say: (key) => this.say(key)})) ?? text : text; }
   // A sentence of the game in which ids stand for things: their names instead.
   nice(text, move) {
     const words = this.words[app.language] ?? {};
@@ -286,7 +310,7 @@ export class Table {
       const name = typeof value === "string" ? words[`name.${value}`] : null;
       if (name && value.length > 2 && text.includes(value)) text = text.replace(value, name);
     }
-    return text;
+    return move ? this.drawn(text, move) : text;
   }
   get names() { return this.about.seats.map((chair) => chair.seat === this.seat ? app.say("you") : this.nameOf(chair)); }
   nameOf(chair) { return /^P\d+$/.test(chair.name) ? app.say("seat-name", {n: chair.seat + 1}) : chair.name; }
@@ -338,6 +362,7 @@ export class Table {
     let text;
     if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.about.settings.waiting) text = app.say("now-room");
+    else if (this.asked && this.upTo !== null) text = app.say("showing");
     else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
     else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
     else if (state.paused) text = app.say("paused");
@@ -502,12 +527,22 @@ export class Table {
     if (top < 4) top = Math.min(box.bottom - frame.top + 8, frame.height - node.offsetHeight - 8);
     node.style.left = `${left}px`;
     node.style.top = `${Math.max(4, top)}px`;
+    if (node.classList.contains("chooser")) this.placeChooser(node, frame);
+  }
+  // A drawing may know where a list hides nothing that is needed for choosing.
+  placeChooser(node, frame) {
+    const room = this.stage.module.chooserPlace?.(this.view());
+    if (!room) return;
+    const {width} = this.stage.size(), scale = frame.width / width;
+    node.style.left = `${Math.max(4, Math.min(frame.width - node.offsetWidth - 8, (room.x + room.width / 2) * scale - node.offsetWidth / 2))}px`;
+    node.style.top = `${Math.max(4, Math.min(room.y * scale + Math.max(0, (room.height * scale - node.offsetHeight) / 2), (room.y + room.height) * scale - node.offsetHeight))}px`;
   }
   closeBalloon() { if (!this.open) return false; this.open.remove(); this.open = null; return true; }
   why(thing) {
     const key = thing.dataset.why;
     const text = !this.asked && this.state && !this.state.over && !key ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : key ? this.say(key) : app.say("not-possible");
     if (this.state?.over && !key) { this.lens(thing); return; }
+    this.lens(null); // which would say the same once more
     this.sound.play("no");
     const node = h("div", {class: "balloon why", role: "alert", text});
     this.balloon(node, thing);
@@ -523,9 +558,18 @@ export class Table {
     over.style.pointerEvents = "none";
     this.stage.svg.append(over);
   }
+  // Where on the table something of the log happened.
+  point(event) {
+    $("#stage > .place")?.remove();
+    const over = event && this.stage.module.place && this.state ? safely(() => this.stage.module.place(this.past ? this.pastView(this.past) : this.view(), theKit(), event)) : null;
+    if (!over) return;
+    over.classList.add("place");
+    over.style.pointerEvents = "none";
+    this.stage.svg.append(over);
+  }
   lens(thing) {
     $("#lens")?.remove();
-    if (!thing || !this.about) return;
+    if (!thing || !this.about || this.open?.classList.contains("why")) return;
     const name = this.stage.module.lens?.(this.view(), thing.dataset.key) ?? thing.dataset.card;
     const node = h("div", {id: "lens", role: "note"});
     if (name instanceof Node) node.append(name);
@@ -534,6 +578,8 @@ export class Table {
       if (!card && !thing.dataset.why && !thing.dataset.preview) return;
       const title = typeof name === "string" ? this.say(`name.${name}`) : "";
       if (card) node.append(h("h3", {text: card.title ?? card.name ?? (title.startsWith("name.") ? name : title)}), h("p", {text: card.text ?? ""}));
+      const words = (card?.keywords ?? []).map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text).filter(Boolean);
+      if (words.length) node.append(h("ul", {}, words.map((text) => h("li", {text: text.charAt(0).toUpperCase() + text.slice(1)}))));
     }
     if (thing.dataset.preview) node.append(h("p", {text: thing.dataset.preview}));
     if (thing.dataset.why) node.append(h("p", {class: "why", text: this.say(thing.dataset.why)}));

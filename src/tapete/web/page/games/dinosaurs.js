@@ -17,7 +17,7 @@ const WORDS = {
     hand: "Your hand", hand_of: "The hand of {name}", two: "The top two cards", you_out: "You are out of the game", total: "= {n}", steps: "{n} steps", discards: "{n} thrown away",
     pass: "Pass", decline: "Do not use it", accept: "Take the disaster", keep_all: "Keep all cards", stop: "Done", look: "Look at two cards",
     phase_disaster: "Disaster", phase_choose: "Choose", phase_effects: "Effects", phase_instants: "Instants", phase_sudden: "Sudden death", phase_goes: "Who takes it", place: "place",
-    sudden: "sudden death", you_win: "You win!", share: "{names} share the win", wins_game: "{name} wins!",
+    sudden: "sudden death", made_it: "{name} made it!", share: "{names} share the win", wins_game: "{name} wins!",
     fight: "only the number counts", round: "Round {n}", happened: "Last",
   },
   es: {
@@ -31,7 +31,7 @@ const WORDS = {
     hand: "Tu mano", hand_of: "La mano de {name}", two: "Las dos primeras cartas", you_out: "Estás fuera de la partida", total: "= {n}", steps: "{n} casillas", discards: "{n} descartadas",
     pass: "Pasar", decline: "No usarla", accept: "Recibir el desastre", keep_all: "Quedármelas todas", stop: "Hecho", look: "Mirar dos cartas",
     phase_disaster: "Desastre", phase_choose: "Elegir", phase_effects: "Efectos", phase_instants: "Instantes", phase_sudden: "Muerte súbita", phase_goes: "Quién lo recibe", place: "puesto",
-    sudden: "muerte súbita", you_win: "¡Ganas!", share: "Comparten la victoria {names}", wins_game: "¡Gana {name}!",
+    sudden: "muerte súbita", made_it: "¡{name} lo ha logrado!", share: "Comparten la victoria {names}", wins_game: "¡Gana {name}!",
     fight: "solo cuenta el número", round: "Ronda {n}", happened: "Último",
   },
 };
@@ -828,7 +828,7 @@ function ending(view, box) {
   const least = kit.least(view);
   const won = d.winners.includes(view.seat);
   const names = d.winners.map((seat) => (seat === view.seat ? word(view, "you") : nameOf(view, seat)));
-  const sentence = d.winners.length > 1 ? word(view, "share", { names: names.join(", ") }) : won ? word(view, "you_win") : word(view, "wins_game", { name: names[0] });
+  const sentence = d.winners.length > 1 ? word(view, "share", { names: names.join(", ") }) : won ? word(view, "made_it", { name: nameOf(view, view.seat) }) : word(view, "wins_game", { name: names[0] });
   const reason = kit.capital(view.say(`ending.${d.reason}`));
   const big = Math.min(height - 16, width * 0.24);
   const hero = view.seat ?? d.winners[0] ?? 0;
