@@ -30,7 +30,9 @@ TeacherOption = Annotated[
 VaryOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--vary", metavar="NAME=A,B,...", help="a network: options that change from game to game (repeatable)"
+        "--vary",
+        metavar="NAME=A,B,...",
+        help="a network: options that change from game to game (repeatable; values with commas: 'NAME=A;B;...')",
     ),
 ]
 MattersOption = Annotated[
@@ -75,7 +77,7 @@ def learn(
     config = Config(
         game,
         method,
-        vary={name: value.split(",") for name, value in parse_options(vary).items()},
+        vary={name: value.split(";" if ";" in value else ",") for name, value in parse_options(vary).items()},
         matters=[name.strip() for name in matters.split(",") if name.strip()],
         layers=widths(layers),
         rivals=list(rivals) if rivals is not None else usual_rivals(game, given["options"]),
