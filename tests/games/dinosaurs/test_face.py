@@ -872,12 +872,12 @@ def test_a_reshuffle_is_told_and_so_is_a_hand_without_a_point_card() -> None:
 @pytest.mark.parametrize(
     ("facts", "hands", "reason", "sentence"),
     [
-        ({"positions": [45, 0, 0, 0]}, ["P9", "P1", "P2", "P3"], "fifty", "You win: 50 points."),
+        ({"positions": [45, 0, 0, 0]}, ["P9", "P1", "P2", "P3"], "fifty", "You win: 50 steps or more."),
         (
             {"positions": [0, 0, 49, 0], "areas": [[0] * 4, [0] * 4, [1, 0, 0, 0], [0] * 4]},
             ["P9", "P1", "P2", "P3"],
             "fifty_by_disasters",
-            "Bronto wins: 50 points by disaster steps.",
+            "Bronto wins: 50 steps or more, thanks to its disasters.",
         ),
     ],
 )

@@ -41,7 +41,7 @@ export function options(table) {
     choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
     range("effects", "effects", 0, 100, 5), range("music", "music", 0, 100, 5), flag("mute", "mute"),
     level(table),
-    flag("tips", "tips"), choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)), flag("values", "values"), flag("letters", "letters"),
+    flag("ask-forced", "forced"), flag("tips", "tips"), choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)), flag("values", "values"), flag("letters", "letters"),
     choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", {n: value})),
     choice("stage-size", "size", sizes, (value) => value === "fit" ? app.say("fit") : value),
     h("div", {class: "wide row"}, button(app.say("full-screen"), fullScreen)),

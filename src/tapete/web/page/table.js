@@ -15,6 +15,8 @@ import {settingCard} from "./setting.js";
 import {waitingRoom} from "./waiting.js";
 import {placeAccount} from "./account.js";
 
+const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
+const LATELY = 80; // steps of the log that drawings may look back at
 const SPEEDS = {relaxed: 1.6, normal: 1, fast: 0.5, instant: 0};
 // A move as drawings read it: its data beside its number and its sentence.
 const safely = (act) => { try { return act(); } catch (error) { console.error(error); return undefined; } };
@@ -24,7 +26,7 @@ export class Table {
   constructor(id, token) {
     this.id = id; this.token = token; this.about = null; this.state = null; this.words = {}; this.cards = {};
     this.log = []; this.upTo = null; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
-    this.auto = null; this.open_sheets = new Set(); this.warned = new Set(); // what the person has opened in the drawing, and which warnings were heard
+    this.auto = null; this.open_sheets = new Set(); this.warned = new Set(); this.pressed = new Map(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
     this.sound = new Sound();
     this.tips = new Tips(this);
@@ -80,7 +82,7 @@ export class Table {
     this.seatsHere();
     this.seat = message.seat;
     this.me = message.seat ?? 0;
-    if (this.token) remember(this.id, this.token, message.game);
+    if (this.token) this.keep((tables().find((entry) => entry.id === this.id) ?? {shown: new URLSearchParams(location.search).has("tour")}).shown);
     this.main.dataset.game = message.game;
     document.title = `${message.title} · Tapete`;
     if (first) {
@@ -94,6 +96,7 @@ export class Table {
     this.bar();
     waitingRoom(this);
   }
+  keep(shown) { remember(this.id, this.token, this.about.game, Boolean(shown)); }
   // Where a recorded game is looked at nobody is missing.
   seatsHere() { if (this.about.settings.reading) for (const chair of this.about.seats) chair.here = true; }
   get speed() { return SPEEDS[this.pace] ?? 1; }
@@ -187,6 +190,7 @@ export class Table {
       this.noises(frame.events);
       this.tell(frame.events);
       const moved = this.stage.draw(latest ? this.view() : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
+      if (latest) this.noteShown();
       this.keepFocus();
       last = frame.describe;
       if (this.upTo !== null) this.shownUpTo(latest ? null : frame.frame);
@@ -322,7 +326,7 @@ export class Table {
     const base = {
       game: this.about.game, description: state.describe, moves: this.asked ? state.moves.map(flat) : [], left: this.selection.left, picked: this.selection.picked,
       seat: this.seat, me: this.me, over: state.over, language: app.language, say: (key, values) => this.say(key, values), width, height, layout, portrait,
-      theme: document.documentElement.dataset.theme, events: this.recent ?? [], names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
+      theme: document.documentElement.dataset.theme, events: this.recent ?? [], lately: this.log.slice(-LATELY).flatMap((frame) => frame.events), names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
       toggles: this.open_sheets, result: state.result, options: this.about.options, prefs: {...prefs}, hints: this.hints, replay: false, chairs: this.about.seats,
     };
     if (more.moves && !more.left) more = {...more, left: new Set(), picked: []};
@@ -332,6 +336,7 @@ export class Table {
     if (!this.state || !this.about) return;
     if (this.past) { this.stage.draw(this.pastView(this.past)); return; }
     this.stage.draw(this.view());
+    this.noteShown();
     this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
     this.guideNow();
     this.side.mark();
@@ -364,6 +369,7 @@ export class Table {
     else if (this.about.settings.waiting) text = app.say("now-room");
     else if (this.asked && this.upTo !== null) text = app.say("showing");
     else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
+    else if (this.auto !== null && this.due && state.moves.length === 1) text = app.say("now-forced", {move: state.moves[0].text});
     else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
     else if (state.paused) text = app.say("paused");
     else if (this.seat === null) text = app.say("now-watch", {who: this.who(state.waiting)});
@@ -432,6 +438,7 @@ export class Table {
 
   pick(thing, how = {}) {
     this.skip();
+    if (!how.keyboard && this.tooSoon(thing)) return;
     if (thing.dataset.toggle) { this.toggle(thing.dataset.toggle); return; }
     if (!this.asked) { this.why(thing); return; }
     this.lens(null);
@@ -454,6 +461,18 @@ export class Table {
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg)) this.choose(this.thing(key), [...found.left]);
   }
+  // A button that has only just appeared where another one was pressed before: the press was meant for that one.
+  tooSoon(thing) {
+    const {key} = thing.dataset;
+    if (!key?.startsWith("button:")) return false;
+    const box = thing.getBoundingClientRect();
+    const there = [...this.pressed].some(([other, [x, y]]) => other !== key && x > box.left && x < box.right && y > box.top && y < box.bottom);
+    if (there && performance.now() - this.shownAt < GUARD) return true;
+    this.pressed.set(key, [box.left + box.width / 2, box.top + box.height / 2]);
+    return false;
+  }
+  // When the moves of a question were first drawn.
+  noteShown() { const {decision} = this.state; if (this.asked && this.shownFor !== decision) { this.shownFor = decision; this.shownAt = performance.now(); } }
   // Whether a move that is picked by its beginning goes at something elsewhere on the table: that is shown before it is hit.
   aims(key, id) {
     const zone = this.thing(key)?.dataset.zone;
@@ -464,14 +483,20 @@ export class Table {
   // What the drawing answers for the person: a question without content, or one that he has settled before.
   foresee() {
     this.auto = null;
-    if (this.asked && this.about && this.stage.module.answered) this.auto = safely(() => this.stage.module.answered(this.view())) ?? null;
+    const forced = prefs.forced && this.state.moves.length === 1; // whoever wants to be asked all the same
+    if (this.asked && this.about && !forced && this.stage.module.answered) this.auto = safely(() => this.stage.module.answered(this.view())) ?? null;
   }
   giveAnswers() {
     this.flags();
+    clearTimeout(this.giving);
     if (this.auto === null || !this.due) return;
-    const answer = this.auto;
-    this.auto = null;
-    this.commit([answer], {list: true});
+    const {auto, state} = this, beat = (this.stage.module.beat ?? 0) * (this.hasty ? 0 : this.speed);
+    const give = () => {
+      if (this.auto !== auto || this.state.decision !== state.decision || !this.due) return;
+      this.auto = null;
+      this.commit([auto], {list: true});
+    };
+    if (beat) this.giving = setTimeout(give, beat); else give();
   }
   thing(key) { return [...this.stage.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key) ?? null; }
   commit(ids, {list = false} = {}) {
@@ -481,6 +506,7 @@ export class Table {
     this.closeBalloon();
     this.side.noHint();
     this.answered = true;
+    if (!this.played) { this.played = true; if (this.token) this.keep(false); }
     this.sent = this.state.decision;
     this.flags();
     this.sound.play("slide");
@@ -650,6 +676,7 @@ export class Table {
   async changed(changes) {
     if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); waitingRoom(this); this.account = null; if (menus.noEnding(this)) menus.ending(this); }
     if ("coach" in changes && this.state) this.guideNow();
+    if ("forced" in changes && this.state) this.giveAnswers();
     if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner)) this.net.send({type: "speed", speed: prefs.speed});
     if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();
