@@ -180,7 +180,7 @@ def test_twenty_seconds_after_the_end_the_dinosaurs_come_back(server: Running, v
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["stay", "key", "replay", "opened"])
+@pytest.mark.parametrize("how", ["stay", "key", "pointer", "replay", "opened"])
 def test_whoever_does_anything_stays(server: Running, visit: Any, how: str) -> None:
     page = visit().page
     page.clock.install()
@@ -189,6 +189,10 @@ def test_whoever_does_anything_stays(server: Running, visit: Any, how: str) -> N
         page.locator("#countdown .stay").click()
     elif how == "key":
         page.keyboard.press("l")
+    elif how == "pointer":
+        page.clock.run_for(2_000)
+        page.mouse.move(300, 300)
+        page.mouse.move(320, 320)
     elif how == "replay":
         page.locator("#end button", has_text="Replay").click()
     else:

@@ -18,9 +18,11 @@ export function countDown(table, card) {
     show();
     if (left <= 0) { stay(); location.href = address; }
   }, 1000);
-  const events = ["pointerdown", "keydown", "click"];
-  const stay = () => { clearInterval(timer); node.remove(); for (const name of events) removeEventListener(name, stay, true); };
-  setTimeout(() => { for (const name of events) addEventListener(name, stay, true); }, 0); // not the click that ended the game
+  const acts = ["pointerdown", "keydown", "click"], reads = ["wheel", "pointermove"];
+  const hear = (names) => { if (node.isConnected) for (const name of names) addEventListener(name, stay, true); };
+  const stay = () => { clearInterval(timer); node.remove(); for (const name of [...acts, ...reads]) removeEventListener(name, stay, true); };
+  setTimeout(() => hear(acts), 0); // not the click that ended the game
+  setTimeout(() => hear(reads), 1500); // nor what the hand does after it
   show();
   card.insertBefore(node, $(".row", card));
 }

@@ -112,6 +112,13 @@ function note(heading, lines) {
 
 /** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
 export const important = ["round", "advanced", "exchanged", "sudden_death", "took", "bottom", "out", "moved", "over"];
+/** Who holds nothing that could be played now passes without being asked, where only bots could read something from how soon. */
+export function answered(view) {
+  const alone = view.chairs?.length && view.chairs.every((chair) => chair.seat === view.seat || chair.kind === "agent");
+  const [only, ...others] = view.moves;
+  return alone && view.description.phase === "scoring" && only?.kind === "pass" && !others.length ? only.id : null;
+}
+
 /** Events that another one of the same player and card tells again, with more: the log leaves the first out then. */
 export const superseded = { announced: "played" };
 export const chapters = ["round"];
@@ -426,7 +433,7 @@ function besideCard(view, seat, x, y, width, height) {
     parts.push(...danger(view, seat, x, row, skull, width));
     row += skull + 6;
   }
-  parts.push(kit.placed(kit.signs.hand(), x - 2, row, size * 1.4), kit.text(`× ${player.cards}`, x + size * 1.6, row + size, { size, weight: 600 }));
+  if (row + size * 1.4 <= y + height) parts.push(kit.placed(kit.signs.hand(), x - 2, row, size * 1.4), kit.text(`× ${player.cards}`, x + size * 1.6, row + size, { size, weight: 600 }));
   row += size * 1.75;
   const step = size * 1.6;
   const marks = [];
@@ -452,6 +459,7 @@ function besideCard(view, seat, x, y, width, height) {
 /** What a score means: what would happen while somebody may still act, and what does once nobody can. */
 function verdict(d, seat, standing, tie) {
   if (standing === "tied") return "tied";
+  if (d.over) return standing === "highest" ? "wins" : null; // nothing would happen any more
   if (d.took) return standing === "highest" ? "wins" : d.took[seat] ? "takes" : null;
   const counted = PHASES[4][1].includes(d.phase) || PHASES[5][1].includes(d.phase);
   if (standing === "highest") return counted ? "wins" : "may_win";
@@ -596,11 +604,13 @@ function disasterCard(view, box) {
 
 function buttons(view, box) {
   const found = PLAIN.map((kind) => [kind, kit.movesOf(view, (move) => move.kind === kind)]).filter(([, ids]) => ids.length);
-  const count = found.length;
-  const made = found.map(([kind, ids], i) => {
+  const apart = found.length === 1 && found[0][0] === "accept" && view.moves.length > 1 ? 1 : 0; // what costs something is not where one passes
+  const count = found.length + apart;
+  const made = found.map(([kind, ids], n) => {
+    const i = n + apart;
     const high = box.flat ? box.height : Math.min(view.layout === "s" ? 48 : 64, box.height / Math.max(1, count) - 6);
     const place_ = box.flat ? { x: box.x + (i * box.width) / count, y: box.y, width: box.width / count - 6 } : { x: box.x, y: box.y + i * (high + 10), width: box.width };
-    const role = kind === "look" || count === 1 ? "primary" : "secondary";
+    const role = kind === "look" || (count === 1 && kind !== "accept") ? "primary" : "secondary";
     return kit.button(view, { key: `button:${kind}`, ...place_, height: high, label: word(view, kind), ids, role });
   });
   if (!box.flat) made.push(...piles(view, box, count));
