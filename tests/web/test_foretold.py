@@ -268,6 +268,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any], str]] = {
     ),
     "tribute": ("tribute", {}, "random"),
 }
+EVERY = {"briscas": 3, "hearthstone": 5}  # of short games more positions are taken
 SEVERAL = ("mulligan",)  # moves of several cards: one act for each, and one to confirm
 
 
@@ -284,13 +285,14 @@ def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
             walked(game, agent, seed, at_random=1.0 if agent == "random" else 0.3)
         ):
             own = {session.state.move(action)["kind"] for action in session.legal(seat)[:80]}
-            if own - kinds or number % 29 == 0:
+            if own - kinds or number % EVERY.get(name, 29) == 0:
                 kinds |= own
                 found.append(position_of(session, seat, 0))
             if len(found) >= wanted or number > 700:
                 break
         if len(found) >= wanted:
             break
+    assert len(found) >= wanted
     slow: list[str] = []
     for position in found:
         told = page.evaluate(
@@ -305,7 +307,123 @@ def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
     print(f"{what}: {len(found)} positions, {len(kinds)} kinds of moves: {sorted(kinds)}")
 
 
-# Hearthstone: what lies face down, and why not
+# Every row of Tribute's decisions, and what the end of a turn comes to
+
+CHOICES = {
+    "effect",
+    "replace",
+    "acquire",
+    "destroy",
+    "discard",
+    "return",
+    "return_agent",
+    "toss",
+    "knockout",
+    "donate",
+    "hlaalu",
+    "pelin",
+    "psijic",
+    "treasury",
+}
+PATRONS = (
+    "duke_of_crows,hlaalu,pelin,red_eagle",
+    "ansei,psijic,orgnum,rajhin",
+    "saint_alessia,pelin,psijic,hlaalu",
+    "rajhin,saint_alessia,red_eagle,ansei",
+    None,
+)
+
+
+def tribute_rows() -> dict[str, tuple[str | None, dict[str, Any]]]:
+    """The first position of every kind of decision, from games of random moves with all patrons."""
+    found: dict[str, tuple[str | None, dict[str, Any]]] = {}
+    for patrons, seed in itertools.product(PATRONS, range(6)):
+        game = tapete.load("tribute", **({} if patrons is None else {"patrons": patrons}))
+        for session, seat in walked(game, "max-agents", seed, 0.6):
+            state = session.state
+            kinds = {state.move(action)["kind"] for action in session.legal(seat)} - {"pick", "done"}
+            choice = state.describe(seat)["choice"]
+            new = ({choice["kind"]} if choice else kinds) - set(found)
+            if new:
+                position = position_of(session, seat, len(session.seen_by(seat)))
+                found |= dict.fromkeys(new, (patrons, position))
+    return found
+
+
+def test_every_row_of_decisions_of_tribute_is_drawn_and_asked(page: Any) -> None:
+    """One position for each: whatever is legal is clicked in it, in two languages and windows, and its own question is asked."""
+    rows = tribute_rows()
+    assert CHOICES | {"draft", "play", "activate", "attack", "buy", "call", "end_turn"} <= set(rows), sorted(rows)
+    for row, (patrons, position) in rows.items():
+        game = opened(page, "tribute", **({} if patrons is None else {"patrons": patrons}))
+        for window, language in (("480x320", "es"), ("1280x720", "en"), ("1280x720", "es")):
+            show = "([p, o]) => [harness.show('tribute', JSON.parse(p), o).guide, harness.faults()]"
+            guide, faults = page.evaluate(show, [json.dumps(position), options_for(window, language)])
+            assert not faults, (row, window, faults[:4])
+            asked_for = game.words[language].get(f"ask.{row}", "").split("{")[0]
+            assert guide and guide.startswith(asked_for), (row, guide)
+
+
+def test_the_end_of_a_turn_of_tribute_is_what_was_foretold_in_fifty_positions(page: Any) -> None:
+    """Prestige, coins that are lost and the agents that are hit, from positions that have something to end with."""
+    game = opened(page, "tribute", patrons="duke_of_crows,hlaalu,pelin,red_eagle")
+    seen = powerful = 0
+    for session, seat in itertools.chain(walked(game, "max-agents", 2, 0.4), walked(game, "max-prestige", 4, 0.4)):
+        ends = ends_turn(session)
+        if not ends or session.state.describe(seat)["current"] != seat:
+            continue
+        power = session.state.describe(seat)["players"][seat]["power"]
+        if seen % 3 and not power:
+            continue
+        after = session.state.clone()
+        after.apply(ends[0])
+        told = asked(page, "tribute", position_of(session, seat, 0), "endOf")
+        assert told["total"] == after.describe(seat)["players"][seat]["prestige"]
+        seen, powerful = seen + 1, powerful + bool(power)
+        if seen >= 60:
+            break
+    assert seen >= 50 and powerful >= 10, (seen, powerful)
+
+
+# Hearthstone: steps in beats, what lies face down, and why not
+
+BEATS = """([before, after]) => import('/games/hearthstone.js').then(({between}) => between(before.description, after.description, after.events, 0).map(({description}) => ({
+    kind: description.beat.kind, hurt: Object.keys(description.beat.hurt ?? {}).length, theirs: description.players[1].board.map((one) => one.key), own: description.players[0].board.map((one) => one.key), hand: description.players[0].hand.length})))"""
+
+
+def test_a_great_step_of_hearthstone_is_shown_wound_by_wound_death_and_arrival(page: Any) -> None:
+    """Six are hurt, three of them die, two come and a card is drawn: each beat shows what it should and nothing of the next."""
+    opened(page, "hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
+    game = tapete.load("hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
+    session, _ = next(
+        one
+        for seed in range(20)
+        for one in walked(game, "greedy:eval=midrange", seed, 0.3)
+        if one[0].state.describe(0)["players"][1]["board"] and one[0].state.describe(0)["phase"] == "main"
+    )
+    before = {**position_of(session, 0, len(session.seen_by(0))), "moves": []}
+    model = before["description"]["players"][1]["board"][0]
+    before["description"]["players"][1]["board"] = [
+        {**model, "key": f"t{n}", "place": n, "health": 4} for n in range(6)
+    ]
+    before["description"]["players"][0]["board"] = []
+    after = json.loads(json.dumps(before))
+    theirs, own = after["description"]["players"][1], after["description"]["players"][0]
+    theirs["board"] = [{**minion, "health": 2} for minion in theirs["board"][:3]]
+    own["board"] = [{**model, "key": f"o{n}", "place": n} for n in range(2)]
+    own["hand"] = [*own["hand"], own["hand"][0]] if own["hand"] else own["hand"]
+    words = {"en": "", "es": ""}
+    after["events"] = [{"kind": "damage", "seat": 1, "key": f"t{n}", "amount": 2, "text": words} for n in range(6)]
+    after["events"] += [{"kind": "dies", "seat": 1, "key": f"t{n}", "text": words} for n in (3, 4, 5)]
+    pictures = page.evaluate(BEATS, [before, after])
+    assert [picture["kind"] for picture in pictures] == ["hurt", "died", "come"]
+    hurt, died, come = pictures
+    assert hurt["hurt"] == 6 and len(hurt["theirs"]) == 6 and not hurt["own"]
+    assert died["theirs"] == ["t0", "t1", "t2"] and not died["own"]
+    assert come["own"] == ["o0", "o1"] and come["theirs"] == ["t0", "t1", "t2"]
+    assert {picture["hand"] for picture in pictures} == {len(before["description"]["players"][0]["hand"])}, (
+        "the drawn card comes last"
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

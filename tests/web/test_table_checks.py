@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 import pytest
+from drawing_stage import PAGE
 from scipy.stats import ks_2samp
 from serving import Running
 from test_browser import ALL, decision, link, over, play_by_list, session_of, visit, went_on
@@ -273,7 +274,34 @@ def shown_lines(page: Any, name: str) -> list[str]:
 
 
 def test_the_log_shows_all_ones_own_or_what_moves_the_game(server: Running, visit: Any) -> None:
-    page = visit().open(link(server, "briscas"))
+    check_filters(server, visit().open(link(server, "briscas")))
+
+
+FILTERS_BROKEN = {
+    "mine": (
+        'if (prefs.filter === "mine") return event.seat === this.table.seat;',
+        'if (prefs.filter === "mine") return true;',
+    ),
+    "important": ("return kinds ? kinds.includes(event.kind)", "return kinds ? true"),
+    "remembered": ("set({filter: ", "Object.assign(prefs, {filter: "),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", list(FILTERS_BROKEN))
+def test_a_log_that_shows_something_else_is_found(server: Running, visit: Any, what: str) -> None:
+    whole, broken = FILTERS_BROKEN[what]
+    text = (PAGE / "side.js").read_text()
+    assert text.count(whole) == 1
+    made = visit()
+    made.page.route(
+        "**/page/side.js", lambda route: route.fulfill(body=text.replace(whole, broken), content_type="text/javascript")
+    )
+    with pytest.raises(AssertionError):
+        check_filters(server, made.open(link(server, "briscas")))
+
+
+def check_filters(server: Running, page: Any) -> None:
     for _ in range(4):
         before = decision(page)
         page.evaluate("document.querySelector('#moves [data-action]').click()")

@@ -611,10 +611,13 @@ export class Table {
     if (thing.dataset.why) node.append(h("p", {class: "why", text: this.say(thing.dataset.why)}));
     this.main.append(node);
     const frame = this.main.getBoundingClientRect(), box = thing.getBoundingClientRect();
+    const rail = box.right - frame.left < frame.width * 0.24; // there things stand one above the other
+    const above = rail ? -1 : box.top - frame.top - node.offsetHeight - 24; // elsewhere neighbours stay in sight where there is room above
     const right = box.right - frame.left + 10;
-    const left = right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
-    node.style.left = `${Math.max(4, left)}px`;
-    node.style.top = `${Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4)}px`;
+    const beside = right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
+    const over = (box.left + box.right) / 2 - frame.left - node.offsetWidth / 2;
+    node.style.left = `${Math.max(4, Math.min(above >= 4 ? over : beside, frame.width - node.offsetWidth - 4))}px`;
+    node.style.top = `${above >= 4 ? above : Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4)}px`;
   }
   // The coach is asked: what is best and why, and what the move that is picked would cost.
   askCoach() {

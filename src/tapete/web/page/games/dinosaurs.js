@@ -127,11 +127,12 @@ export const chapters = ["round"];
 
 export const sounds = { reveal: "flip", revealed: "flip", chose: "place", announced: "slide", played: "slide", added: "coin", advanced: "trick_won", took: "trick_lost", out: "death", reshuffled: "shuffle", drew: "slide", bottom: "shield" };
 
-/** Where passing is all that can be done, the page passes, after a moment in which the scores can be seen. */
+/** Where passing is all that can be done, the page passes, after a moment in which the scores can be seen; not against persons, who could read from how soon it was. */
 export const beat = 900;
 export function answered(view) {
   const [only, ...others] = view.moves;
-  return only && !others.length && ["pass", "decline"].includes(only.kind) ? only.id : null;
+  const alone = (view.chairs ?? []).every((chair) => chair.seat === view.seat || chair.kind === "agent");
+  return alone && only && !others.length && ["pass", "decline"].includes(only.kind) ? only.id : null;
 }
 
 /** The first true reason for a move. */
@@ -470,8 +471,8 @@ function besideCard(view, seat, x, y, width, height) {
 /** What a score means: what would happen while somebody may still act, and what does once nobody can. */
 function verdict(d, seat, standing, tie) {
   if (standing === "tied") return "tied";
+  if (d.over) return standing === "highest" ? "wins" : null; // nothing would happen any more
   if (d.took) return standing === "highest" ? "wins" : d.took[seat] ? "takes" : null;
-  if (d.over) return standing === "highest" ? "wins" : null;
   const counted = PHASES[4][1].includes(d.phase) || PHASES[5][1].includes(d.phase);
   if (standing === "highest") return counted ? "wins" : "may_win";
   if (d.bearer !== null && PHASES[5][1].includes(d.phase)) return d.bearer === seat ? "may_take" : null;
