@@ -344,7 +344,7 @@ export class Table {
   }
   // Whoever uses the keyboard never loses the focus to nothing.
   keepFocus() { if (this.keyboard && (document.activeElement === document.body || document.activeElement === null)) this.focusNext(); }
-  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { this.fitSide(); this.bar(); placeAccount(this); this.redraw(); this.moveBalloon(); }, 60); }
+  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { this.fitSide(); this.bar(); placeAccount(this); if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight; this.redraw(); this.moveBalloon(); }, 60); }
   // A small window shuts the side, and a larger one opens what only the small one had shut.
   fitSide() {
     const root = document.documentElement, shut = this.room.classList.contains("shut");
