@@ -104,5 +104,7 @@ def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> 
         {"kind": "drew", "seat": seat, "text": text},
     ]
     said = ask(choosing, "storyOf", events=told)
-    assert said == f"Bot {rivals[0]} won the round: 8 steps. Bot {rivals[1]} sent the disaster on. You took the disaster."
+    assert (
+        said == f"Bot {rivals[0]} won the round: 8 steps. Bot {rivals[1]} sent the disaster on. You took the disaster."
+    )
     assert ask(choosing, "storyOf", events=told[4:]) == "Said"
