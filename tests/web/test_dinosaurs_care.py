@@ -107,4 +107,6 @@ def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> 
     assert (
         said == f"Bot {rivals[0]} won the round: 8 steps. Bot {rivals[1]} sent the disaster on. You took the disaster."
     )
+    options.update(options_for("480x320"))
+    assert ask(choosing, "storyOf", events=told).startswith(f"Bot {rivals[0]} +8. ")
     assert ask(choosing, "storyOf", events=told[4:]) == "Said"

@@ -373,7 +373,10 @@ export class Table {
     else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
     else if (state.paused) text = app.say("paused");
     else if (this.seat === null) text = app.say("now-watch", {who: this.who(state.waiting)});
-    else text = (typeof own === "object" && own?.now) || app.say("now-waiting", {who: this.who(state.waiting)});
+    else {
+      const others = state.waiting.filter((seat) => seat !== this.seat);
+      text = (typeof own === "object" && own?.now) || (others.length ? app.say("now-waiting", {who: this.who(others)}) : this.now.textContent); // one's own answer is on its way
+    }
     if (this.now.textContent !== text) this.now.textContent = text;
     const drawn = one && !picks && [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some((thing) => thing.dataset.moves === String(one.id)); // one button for one thing
     this.primary.hidden = (!one || drawn) && !(state.paused && this.owner);

@@ -19,7 +19,7 @@ const WORDS = {
     phase_disaster: "Disaster", phase_choose: "Choose", phase_effects: "Effects", phase_instants: "Instants", phase_sudden: "Sudden death", phase_goes: "Who takes it", place: "place",
     sudden: "sudden death", made_it: "{name} made it!", share: "{names} share the win", wins_game: "{name} wins!",
     fight: "only the number counts", round: "Round {n}", happened: "Last",
-    told_won: "{name} won the round: {n} {n:step|steps}.", told_won_you: "You won the round: {n} {n:step|steps}.", told_shelter: "{name} escaped with Shelter.", told_shelter_you: "you escaped with Shelter.", told_detour: "{name} sent the disaster on.", told_detour_you: "you sent the disaster on.", told_took: "{name} took the disaster.", told_took_you: "you took the disaster.", told_nobody: "nobody took the disaster.", told_out: "{name} is out.", told_out_you: "you are out.",
+    told_short: "{name} +{n}.", told_won: "{name} won the round: {n} {n:step|steps}.", told_won_you: "You won the round: {n} {n:step|steps}.", told_shelter: "{name} escaped with Shelter.", told_shelter_you: "you escaped with Shelter.", told_detour: "{name} sent the disaster on.", told_detour_you: "you sent the disaster on.", told_took: "{name} took the disaster.", told_took_you: "you took the disaster.", told_nobody: "nobody took the disaster.", told_out: "{name} is out.", told_out_you: "you are out.",
   },
   es: {
     no_instant: "Se cuentan los puntos. No tienes instantes para ahora: pasa.", stakes: "La puntuación más alta corre esas casillas; la más baja se lleva el desastre.", hint_wins: "Así ganas la ronda, tal como está.", hint_off: "Te saca del último puesto.", hint_out: "Dejaría fuera a un rival.", hint_safe: "Si no, quedas fuera.", hint_step: "Un desastre te mueve una casilla por ronda.", hint_high: "Tu puntuación más alta ante este desastre: {n}.", hint_free: "No cuesta nada, y robas hasta cinco.",
@@ -34,7 +34,7 @@ const WORDS = {
     phase_disaster: "Desastre", phase_choose: "Elegir", phase_effects: "Efectos", phase_instants: "Instantes", phase_sudden: "Muerte súbita", phase_goes: "Quién lo recibe", place: "puesto",
     sudden: "muerte súbita", made_it: "¡{name} lo ha logrado!", share: "Comparten la victoria {names}", wins_game: "¡Gana {name}!",
     fight: "solo cuenta el número", round: "Ronda {n}", happened: "Último",
-    told_won: "{name} ganó la ronda: {n} {n:casilla|casillas}.", told_won_you: "ganaste la ronda: {n} {n:casilla|casillas}.", told_shelter: "{name} se libró con Refugio.", told_shelter_you: "te libraste con Refugio.", told_detour: "{name} desvió el desastre.", told_detour_you: "desviaste el desastre.", told_took: "{name} recibió el desastre.", told_took_you: "recibiste el desastre.", told_nobody: "nadie recibió el desastre.", told_out: "{name} queda fuera.", told_out_you: "quedas fuera.",
+    told_short: "{name} +{n}.", told_won: "{name} ganó la ronda: {n} {n:casilla|casillas}.", told_won_you: "ganaste la ronda: {n} {n:casilla|casillas}.", told_shelter: "{name} se libró con Refugio.", told_shelter_you: "te libraste con Refugio.", told_detour: "{name} desvió el desastre.", told_detour_you: "desviaste el desastre.", told_took: "{name} recibió el desastre.", told_took_you: "recibiste el desastre.", told_nobody: "nadie recibió el desastre.", told_out: "{name} queda fuera.", told_out_you: "quedas fuera.",
   },
 };
 const KINDS = ["natural", "predatory", "emotional", "meteor"];
@@ -652,7 +652,7 @@ export function storyOf(view) {
   const own = (seat) => (seat === view.seat ? "_you" : "");
   for (const event of before.slice(before.findLastIndex((one) => one.kind === "round") + 1)) {
     const { kind, seat } = event;
-    if (kind === "advanced") tell(`told_won${own(seat)}`, { name: names[seat], n: event.steps });
+    if (kind === "advanced") tell(view.layout === "s" ? "told_short" : `told_won${own(seat)}`, { name: names[seat], n: event.steps });
     else if (kind === "played" && event.card === "ID") tell(`told_shelter${own(seat)}`, { name: names[seat] });
     else if (kind === "played" && event.card === "IR") tell(`told_detour${own(seat)}`, { name: names[seat] });
     else if (kind === "took") tell(`told_took${own(seat)}`, { name: names[seat] });
