@@ -8,8 +8,8 @@ export const TOURS = {
   briscas: [
     {en: "Win tricks that hold points. The whole deck is worth 120: whoever gets 61 wins.",
       es: "Gana bazas con puntos. Toda la baraja vale 120: quien llega a 61 gana."},
-    {en: "Ace 11, three 10, king 4, horse 3, jack 2. Seven, six, five, four and two are worth nothing. In this order they also beat each other.",
-      es: "As 11, tres 10, rey 4, caballo 3, sota 2. Siete, seis, cinco, cuatro y dos no valen nada. En ese orden también ganan."},
+    {en: "Ace (1) 11, three 10, king (12) 4, horse (11) 3, jack (10) 2. Seven, six, five, four and two are worth nothing. In this order they also beat each other.",
+      es: "As (1) 11, tres 10, rey (12) 4, caballo (11) 3, sota (10) 2. Siete, seis, cinco, cuatro y dos no valen nada. En ese orden también ganan."},
     {en: "One player leads a card, the others answer with any card. You need not follow suit. The best card of the suit that was led takes the trick …",
       es: "Uno sale con una carta y los demás responden con cualquiera. No hay que seguir el palo. Gana la mejor carta del palo de salida …"},
     {en: "… unless a trump falls. Trump is the suit of the card under the stock; the highest trump takes everything.",

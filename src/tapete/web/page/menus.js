@@ -2,8 +2,9 @@
 
 import {app} from "./app.js";
 import {prefs, set} from "./prefs.js";
-import {$, h, button, sheet, closeSheet, toast, sign} from "./dom.js";
+import {$, h, s, button, sheet, closeSheet, toast, sign} from "./dom.js";
 import {share} from "./share.js";
+import {theKit} from "./stage.js";
 import {tour, hasTour, tourTexts} from "./tours.js";
 import {waitingRoom} from "./waiting.js";
 import {placeAccount} from "./account.js";
@@ -67,9 +68,12 @@ export async function rules(table) {
   const spanish = new Set(Object.entries(table.words.es ?? {}).filter(([key]) => key.startsWith("name.")).map(([, name]) => name));
   const here = (name) => spanish.has(name) === (app.language === "es"); // games explain words under their names in every language
   const keywords = Object.entries(table.cards).filter(([name, card]) => card?.kind === "keyword" && card.text && here(name)).map(([, card]) => card);
-  sheet(app.say("rules-title"), ...lines.map((line) => h("p", {text: line})),
+  const signs = table.stage.module.legend?.(app.language, (key, values) => table.say(key, values), theKit()) ?? [];
+  const node = sheet(app.say("rules-title"), ...lines.map((line) => h("p", {text: line})),
+    signs.length ? h("details", {open: true}, h("summary", {text: app.say("signs")}), h("ul", {class: "legend"}, signs.map(([sign, text]) => h("li", {}, s("svg", {viewBox: "0 0 100 100", "aria-hidden": "true"}, sign), h("span", {text}))))) : null,
     keywords.length ? h("details", {}, h("summary", {text: app.say("keywords")}), h("ul", {}, keywords.map((card) => h("li", {text: card.text.charAt(0).toUpperCase() + card.text.slice(1)})))) : null, h("div", {class: "row"},
     hasTour(table.about.game) ? button(app.say("tour"), () => { closeSheet(); tour(table); }, {class: "primary"}) : null));
+  node.scrollTop = 0; // the focus goes to what can be opened, the reader begins above
 }
 
 export function takeBackAsked(table, by) {
