@@ -110,3 +110,21 @@ def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> 
     options.update(options_for("480x320"))
     assert ask(choosing, "storyOf", events=told).startswith(f"Bot {rivals[0]} +8. ")
     assert ask(choosing, "storyOf", events=told[4:]) == "Said"
+
+
+WORDED = """async ([data, text, names]) => { const {worded} = await import('/games/dinosaurs.js');
+    return worded(text, data, {description: {players: [{dinosaur: 'rex'}, {dinosaur: 'cry'}]}, names, say: (key) => ({you: 'You', 'name.rex': 'Rex', 'name.cry': 'Trike'})[key]}); }"""
+
+
+@pytest.mark.parametrize(
+    ("seat", "target", "text", "told"),
+    [
+        (0, 1, "Sap on Trike", "Sap on Bot 2"),
+        (0, 0, "Boost on yourself", "Boost on yourself"),
+        (1, 1, "Boost on yourself", "Boost on itself"),
+    ],
+)
+def test_moves_name_rivals_as_the_log_does(page: Any, seat: int, target: int, text: str, told: str) -> None:
+    opened(page, "dinosaurs")
+    move = {"kind": "aim", "seat": seat, "target": target, "dinosaurs": ["any"]}
+    assert page.evaluate(WORDED, [move, text, ["You", "Bot 2"]]) == told

@@ -44,7 +44,7 @@ BOXES = """([position, options]) => { harness.show('tribute', position, options)
 def test_the_warning_lies_over_no_card(page: Any) -> None:
     position = first(opened(page, "tribute", patrons=PATRONS))
     position["description"]["players"][position["seat"]]["prestige"] = 45
-    for window in ("1280x800", "1920x1080"):
+    for window in ("480x320", "1280x800", "1920x1080"):
         (_, top, _, bottom), cards = page.evaluate(BOXES, [position, options_for(window)])
         assert len(cards) >= 5 and all(bottom <= card[1] or card[3] <= top for card in cards), window
 

@@ -110,6 +110,8 @@ export function lens(view, key) {
 export function worded(text, data, { description: d, names, say }) {
   const seats = [data.target, data.one, data.other].filter((seat) => Number.isInteger(seat) && d.players[seat] && names[seat]);
   if (!data.dinosaurs) return text;
+  const itself = data.target === data.seat && names[data.seat] !== say("you"); // a bot's move, in the list of what moves cost
+  if (itself) return text.replace("on yourself", "on itself").replace("a ti mismo", "a sí mismo");
   return seats.reduce((told, seat) => told.replace(say(`name.${d.players[seat].dinosaur}`), names[seat]), text);
 }
 

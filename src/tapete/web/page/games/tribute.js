@@ -702,7 +702,10 @@ function alarm(view, plan) {
   if (!text) return [];
   const box = plan.rows.own_agents;
   const height = plan.small ? 18 : 26;
-  const y = plan.small ? box.y - height / 2 - 4 : box.y - height - plan.pad;
+  const { players } = view.description;
+  const free = [["their_agents", 1 - view.seat], ["own_agents", view.seat]].find(([, seat]) => !players[seat].agents.length && !players[seat].played.length); // on a small stage a row where nothing lies
+  const row = free ? plan.rows[free[0]] : null;
+  const y = !plan.small ? box.y - height - plan.pad : row ? row.y + (row.height - height) / 2 : box.y - height / 2 - 4;
   return [kit.panel(box.x, y, box.width, height, { fill: "#5B1F18", opacity: 0.95, radius: 6, lit: true }, kit.fitted(text, 8, 0, box.width - 16, height, { size: kit.base(view), smallest: kit.least(view), weight: 700, fill: "#FFF7E6" }))];
 }
 
