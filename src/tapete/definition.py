@@ -233,7 +233,7 @@ class Definition:
     seat_options: game options an agent may set for its own seat: `deck` sets `deck0` or `deck1`
     agent_defaults: agent name -> options that suit this game (or a function of the game's options that says so)
     rivals: specs by which trainings are measured where nobody is named; none: the levels easy and normal
-    aliases: agent name -> (spec it stands for, what it is)
+    aliases: agent name -> (spec it stands for, what it is), or a function of the game's options that says so
     series_seed: (run seed, deal number) -> seed; default: a hash of both
     accepts: actions that `apply` takes although `legal` does not list them
     search_options: options of its own that every search of this game takes
@@ -281,7 +281,9 @@ class Definition:
         default_factory=dict
     )
     rivals: Callable[[Options], Sequence[str]] | None = None
-    aliases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    aliases: Mapping[str, tuple[str, str]] | Callable[[Options], Mapping[str, tuple[str, str]]] = field(
+        default_factory=dict
+    )
     series_seed: Callable[[int, int], int] | None = None
     accepts: Callable[[State, int], bool] | None = None
     search_options: tuple[Option, ...] = ()

@@ -295,6 +295,13 @@ def command(*words: str, **more) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True, **more)
 
 
+def test_values_that_vary_may_hold_commas() -> None:
+    from tapete.cli.learn import varied
+
+    given = ["deck0=A,B", "patrons=draft;a,b,c,d;e,f,g,h"]
+    assert varied(given) == {"deck0": ["A", "B"], "patrons": ["draft", "a,b,c,d", "e,f,g,h"]}
+
+
 @pytest.mark.slow
 def test_the_command_trains_kills_and_resumes(tmp_path: Path) -> None:
     """`kill -9` in the middle; the same command with --resume ends with the same network as one that was left alone."""

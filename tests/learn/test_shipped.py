@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
 import tapete
 from tapete import nets
+from tapete.arena.duel import duel
 from tapete.learn.config import Config
 from tapete.learn.shipping import MOST_BYTES, MOST_TOGETHER, all_shipped, remake, ship
 from tapete.learn.training import Training
@@ -41,6 +44,22 @@ def test_net_plays_the_game_as_it_is_dealt_by_default(name: str) -> None:
     for _ in range(5):
         if not state.over:
             state.apply(agent.act(state.view(state.seat, 1)))
+
+
+def first_tables() -> dict[str, dict[str, str]]:
+    """The options of the tables that a newcomer is offered, as the page has them."""
+    text = (Path(tapete.__file__).parent / "web" / "page" / "lobby.js").read_text(encoding="utf-8")
+    found = re.search(r"const FIRST = (.*);", text)
+    assert found is not None
+    return dict(json.loads(re.sub(r"(\w+):", r'"\1":', found.group(1))))
+
+
+@pytest.mark.parametrize("name", sorted(first_tables()))
+def test_the_level_hard_beats_normal_at_a_newcomers_table(name: str) -> None:
+    """A network may be at a loss with decks and patrons that it never saw, and levels go by networks."""
+    game = tapete.load(name, **first_tables()[name])
+    result = duel(game, [game.levels["hard"], game.levels["normal"]], games=100, seed=1)
+    assert result.agents[0].score > 0.55
 
 
 def test_a_network_is_made_anew_from_its_header(tmp_path: Path) -> None:

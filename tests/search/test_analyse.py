@@ -86,6 +86,7 @@ class Stubborn:
         ("ismcts:iterations=50", "mean share of the game"),
         ("ismcts:iterations=50,rollout_depth=2", "no chance to win"),
         ("ismcts:iterations=50,reward=points", "points at the end of simulations, scaled to 0 to 1"),
+        ("ismcts:iterations=50,guide=own", "by the network that guides"),
         ("uct-turn:iterations=50", "the evaluation scaled to 0 to 1, not a chance to win"),
         ("greedy", "the evaluation as it is, not a chance to win"),
         ("heuristic", ""),
@@ -93,8 +94,9 @@ class Stubborn:
 )
 def test_an_analysis_says_what_its_values_are(spec: str, said: str, briscas: Game) -> None:
     """A reader takes 0.2 for a chance to win, and it may be a scaled evaluation."""
-    meaning = analyse(briscas.deal(3), spec)["meaning"]
-    assert said in meaning and bool(meaning) == bool(said)
+    found = analyse(briscas.deal(3), spec)
+    assert said in found["meaning"] and bool(found["meaning"]) == bool(said)
+    assert found["counted"] == (said == "mean share of the game")
 
 
 STREAMED = [

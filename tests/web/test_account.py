@@ -12,6 +12,7 @@ from test_browser import visit
 
 import tapete
 from tapete.account import Account, told
+from tapete.games.tribute import account as tribute_account
 from tapete.session import Session
 from tapete.web.client import Client
 
@@ -75,14 +76,41 @@ def used(table: dict[str, Any], seat: int) -> int:
     return int(table["players"][seat]["mana"]["used"])
 
 
+def prestige_adds_up(account: Account, end: dict[str, Any]) -> bool:
+    """What came in less what was lost is what there is."""
+    names = {fact.name for fact in account.facts}
+    lost = values(account, "prestige_lost") if "prestige_lost" in names else [0, 0]
+    found = [
+        sum(fact.values[seat] for fact in account.facts if fact.name.startswith("from_")) - lost[seat]  # type: ignore[misc]
+        for seat in range(2)
+    ]
+    return found == [player["prestige"] for player in end["players"]] == values(account, "prestige")
+
+
+def test_tribute_tells_what_prestige_was_lost_and_a_loss_left_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some cards take prestige from the other player: without counting that, the sources do not add up."""
+    session = Session(tapete.load("tribute", patrons="ansei,hlaalu,orgnum,rajhin"), ["easy", "easy"], seed=0)
+    session.advance()
+    end = session.state.describe(None)
+    account = session.account()
+    assert account is not None and sum(values(account, "prestige_lost")) > 0
+    taken = [e for e in session.seen_by(None) if e["kind"] == "lose_prestige"]
+    for seat in range(2):
+        assert values(account, "prestige_lost")[seat] == sum(e["number"] for e in taken if e["seat"] == seat)
+    assert prestige_adds_up(account, end)
+    whole = tribute_account.Side.hear
+    deaf = lambda side, event, step: event["kind"] == "lose_prestige" or whole(side, event, step)  # noqa: E731
+    monkeypatch.setattr(tribute_account.Side, "hear", deaf)
+    broken = session.account()
+    assert broken is not None and not prestige_adds_up(broken, end)
+
+
 def test_tribute_tells_where_prestige_came_from() -> None:
     account, moves, tables = gone_through("tribute")
     said("tribute", account)
     end = tables[-1]
-    for seat, player in enumerate(end["players"]):
-        sources = sum(fact.values[seat] for fact in account.facts if fact.name.startswith("from_"))  # type: ignore[misc]
-        lost = values(account, "prestige_lost")[seat] if any(f.name == "prestige_lost" for f in account.facts) else 0
-        assert sources - lost == player["prestige"] == values(account, "prestige")[seat]
+    assert prestige_adds_up(account, end)
+    for seat in range(2):
         bought = [move for move in moves if move["kind"] == "buy" and move["seat"] == seat]
         assert values(account, "coins")[seat] >= sum(move["cost"] for move in bought)
         assert len(values(account, "bought")[seat]) >= len(bought)
@@ -94,6 +122,8 @@ def test_tribute_tells_where_prestige_came_from() -> None:
 def test_catan_tells_the_dice_and_what_the_island_gave() -> None:
     account, moves, tables = gone_through("catan")
     said("catan", account)
+    ends = sum(move["kind"] == "end" for move in moves)
+    assert account.how is not None and account.how["round"] == ends // len(tables[0]["players"]) + 1
     (dice,) = account.charts
     assert sum(dice.rows[0]) == sum(move["kind"] == "roll" for move in moves) == pytest.approx(sum(dice.expected or ()))
     steps = list(zip(moves, pairwise(tables), strict=True))

@@ -234,8 +234,8 @@ def test_reload_goes_on_and_a_lost_connection_comes_back(visit: Any, tmp_path: P
     moves = page.locator("#moves").inner_text()
     page.reload()
     page.wait_for_selector(ASKED)
-    page.wait_for_function("() => document.querySelectorAll('#moves [data-action]').length > 0")
-    assert page.locator("#moves").inner_text() == moves
+    listed = "text => document.querySelector('#moves').innerText === text"  # once the game's words have come
+    page.wait_for_function(listed, arg=moves)
     time.sleep(0.5)
     port = first.port
     first.stop()
@@ -244,8 +244,7 @@ def test_reload_goes_on_and_a_lost_connection_comes_back(visit: Any, tmp_path: P
     second = Running(tmp_path / "tables.db", port=port)
     try:
         page.wait_for_selector("[data-your-turn]", timeout=20_000)
-        page.wait_for_function("() => document.querySelectorAll('#moves [data-action]').length > 0")
-        assert page.locator("#moves").inner_text() == moves
+        page.wait_for_function(listed, arg=moves)
         assert page.query_selector("#strip") is None
         before = decision(page)
         page.evaluate("document.querySelector('#moves [data-action]').click()")

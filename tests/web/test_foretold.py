@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from drawing_stage import CHROMIUM, MUTANTS, PAGE, opened, options_for
-from drawn_positions import facts_of, position_of
+from drawn_positions import decisions, facts_of, position_of
 
 import tapete
 from tapete.game import Game
@@ -45,6 +47,23 @@ def asked(page: Any, name: str, position: dict[str, Any], what: str, *more: Any,
     )
 
 
+CUT = """([game, position, options]) => { harness.show(game, JSON.parse(position), options);
+    return [...document.querySelectorAll('#stage [data-cut]')].map((node) => `${node.closest('[data-key]')?.dataset.key ?? ''}: ${node.textContent}`); }"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize(("name", "keys"), [("dinosaurs", "hand:"), ("tribute", "patron:")])
+def test_rules_on_cards_and_plates_are_whole(page: Any, name: str, keys: str, language: str) -> None:
+    options = {"patrons": "duke_of_crows,hlaalu,pelin,red_eagle"} if name == "tribute" else {}
+    game = opened(page, name, **options)
+    seen = 0
+    for position in itertools.islice(decisions(game, 1), 0, 120, 4):
+        cut = page.evaluate(CUT, [name, json.dumps(position), options_for("1280x720", language)])
+        assert not [text for text in cut if text.startswith(keys)]
+        seen += 1
+    assert seen > 20
+
+
 # Catan
 
 
@@ -68,6 +87,105 @@ def road_cases(wanted: int, games: int) -> list[tuple[dict[str, Any], int, list[
                 found.append((seen, seat, state.move(action)["edge"], length, takes))
             state.apply(chance.choice(roads or state.legal()))
     return found
+
+
+WORDED = """async ([game, position, language, words, names]) => {
+    const {worded} = await import(`/games/${game}.js`);
+    const say = (key) => words[key];
+    return [...position.moves, ...position.events].map((one) => worded(one.text[language], one, {description: position.description, language, say, names})); }"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_places_of_catan_are_told_by_what_is_seen(page: Any, language: str) -> None:
+    """No sentence names a number that stands nowhere on the board; the hexes that it names are those of the place."""
+    game = opened(page, "catan")
+    words = game.words[language]
+    names = ["Ann", "Ben", "Col", "Dee"]
+    kinds: Counter[str] = Counter()
+    for session, seat in itertools.islice(walked(game, "value", 3), 0, 260, 3):
+        position = position_of(session, seat, max(0, len(session.seen_by(seat)) - 8))
+        told = page.evaluate(WORDED, ["catan", position, language, words, names])
+        hexes = position["description"]["hexes"]
+        for one, text in zip([*position["moves"], *position["events"]], told, strict=True):
+            kinds[one["kind"]] += 1
+            assert not re.search(r"\d-\d|\bh\d", text), text
+            assert one["kind"] not in ("steal", "confirm") or one in position["events"] or text.split()[-1] in names
+            places = one.get("edge") or ([one["node"]] if "node" in one else [])
+            touched = [one_hex for one_hex in hexes if places and all(place in one_hex["corners"] for place in places)]
+            for near in touched:
+                ground = f"{words['name.' + near['terrain']]} {near['token'] or ''}".strip()
+                assert ground in text, (ground, text)
+    assert {"settle", "road", "robber"} <= set(kinds)
+
+
+PLACES = """([game, position, options]) => { harness.show(game, JSON.parse(position), options);
+    return Object.fromEntries([...document.querySelectorAll('#stage [data-key]')].filter((node) => /^(build|button):/.test(node.dataset.key))
+        .map((node) => { const box = node.querySelector('.hit').getBoundingClientRect(); return [node.dataset.key, [box.left, box.top, box.right, box.bottom].map(Math.round)]; })); }"""
+
+
+@pytest.mark.parametrize("window", ["480x320", "768x1024", "1280x720", "1920x1080"])
+def test_buttons_of_catan_keep_their_places_and_no_answer_lies_where_one_rolls(page: Any, window: str) -> None:
+    game = opened(page, "catan")
+    places: dict[str, set[tuple[int, ...]]] = {}
+    for session, seat in itertools.islice(walked(game, "value", 5), 0, 420, 3):
+        position = json.dumps(position_of(session, seat, len(session.seen_by(seat))))
+        for key, box in page.evaluate(PLACES, ["catan", position, options_for(window)]).items():
+            places.setdefault(key, set()).add(tuple(box))
+    fixed = [key for key in places if key.startswith("build:") or key in ("button:roll", "button:end", "button:bank")]
+    assert len(fixed) == 7 and not [key for key in fixed if len(places[key]) > 1]
+    for answer in places["button:accept"] | places["button:reject"]:
+        for key in ("button:roll", "button:end"):
+            ((left, top, right, bottom),) = places[key]
+            assert answer[2] <= left or right <= answer[0] or answer[3] <= top or bottom <= answer[1], (window, key)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_cards_and_buttons_of_catan_say_what_to_choose(page: Any, language: str) -> None:
+    """Year of plenty, monopoly, a city and the buttons of trade each ask their own question once they are pressed."""
+    game = opened(page, "catan")
+    keys = {
+        "plenty": "card:year_of_plenty",
+        "monopoly": "card:monopoly",
+        "city": "build:city",
+        "bank": "button:bank",
+        "offer": "button:offer",
+    }
+    main = (one for one in walked(game, "value", 0) if one[0].state.describe(one[1])["phase"] == "main")
+    session, seat = next(
+        one for one in main if {"bank", "offer"} <= {one[0].state.move(a)["kind"] for a in one[0].legal(one[1])}
+    )
+    position = {**position_of(session, seat, 0), "events": []}
+    mine = position["description"]["players"][seat]
+    mine["cards"] = {**mine["cards"], "year_of_plenty": 1, "monopoly": 1}
+    resources = list(mine["hand"])
+    text = {"en": "", "es": ""}
+    crafted: list[dict[str, Any]] = [
+        {"kind": "plenty", "resources": [one, other]}
+        for one, other in itertools.combinations_with_replacement(resources, 2)
+    ]
+    crafted += [{"kind": "monopoly", "resource": one} for one in resources]
+    crafted += [{"kind": "city", "node": node, "hexes": [], "pips": 3, "harbour": None} for node in mine["settlements"]]
+    position["moves"] += [{**move, "seat": seat, "id": 1000 + n, "text": text} for n, move in enumerate(crafted)]
+    show = "([position, options]) => harness.show('catan', JSON.parse(position), options).guide"
+    asked_for = {
+        kind: page.evaluate(show, [json.dumps(position), {**options_for("1280x720", language), "pick": [key]}])
+        for kind, key in keys.items()
+    }
+    assert len(set(asked_for.values())) == len(keys) and not any(
+        text.startswith(game.words[language]["ask.main"]) for text in asked_for.values()
+    ), asked_for
+
+
+def test_rounds_of_catan_are_counted_as_people_count(page: Any) -> None:
+    game = opened(page, "catan")
+    ends = 0
+    for session, seat in itertools.islice(walked(game, "value", 3, 0.0), 150):
+        seen = session.state.describe(seat)
+        if not seen["phase"].startswith("setup"):
+            ends = sum(event["kind"] == "end" for event in session.seen_by(seat))
+            got = page.evaluate("async (d) => (await import('/games/catan.js')).roundOf(d)", seen)
+            assert got == ends // game.seats + 1
+    assert ends > 2 * game.seats
 
 
 def few(player: dict[str, Any]) -> dict[str, Any]:
@@ -150,6 +268,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any], str]] = {
     ),
     "tribute": ("tribute", {}, "random"),
 }
+EVERY = {"briscas": 3, "hearthstone": 5}  # of short games more positions are taken
 SEVERAL = ("mulligan",)  # moves of several cards: one act for each, and one to confirm
 
 
@@ -166,13 +285,14 @@ def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
             walked(game, agent, seed, at_random=1.0 if agent == "random" else 0.3)
         ):
             own = {session.state.move(action)["kind"] for action in session.legal(seat)[:80]}
-            if own - kinds or number % 29 == 0:
+            if own - kinds or number % EVERY.get(name, 29) == 0:
                 kinds |= own
                 found.append(position_of(session, seat, 0))
             if len(found) >= wanted or number > 700:
                 break
         if len(found) >= wanted:
             break
+    assert len(found) >= wanted
     slow: list[str] = []
     for position in found:
         told = page.evaluate(
@@ -187,7 +307,139 @@ def test_every_move_takes_four_acts_at_most(page: Any, what: str) -> None:
     print(f"{what}: {len(found)} positions, {len(kinds)} kinds of moves: {sorted(kinds)}")
 
 
-# Hearthstone: what lies face down, and why not
+# Every row of Tribute's decisions, and what the end of a turn comes to
+
+CHOICES = {
+    "effect",
+    "replace",
+    "acquire",
+    "destroy",
+    "discard",
+    "return",
+    "return_agent",
+    "toss",
+    "knockout",
+    "donate",
+    "hlaalu",
+    "pelin",
+    "psijic",
+    "treasury",
+}
+PATRONS = (
+    "duke_of_crows,hlaalu,pelin,red_eagle",
+    "ansei,psijic,orgnum,rajhin",
+    "saint_alessia,pelin,psijic,hlaalu",
+    "rajhin,saint_alessia,red_eagle,ansei",
+    None,
+)
+
+
+def tribute_rows() -> dict[str, tuple[str | None, dict[str, Any]]]:
+    """The first position of every kind of decision, from games of random moves with all patrons."""
+    found: dict[str, tuple[str | None, dict[str, Any]]] = {}
+    for patrons, seed in itertools.product(PATRONS, range(6)):
+        game = tapete.load("tribute", **({} if patrons is None else {"patrons": patrons}))
+        for session, seat in walked(game, "max-agents", seed, 0.6):
+            state = session.state
+            kinds = {state.move(action)["kind"] for action in session.legal(seat)} - {"pick", "done"}
+            choice = state.describe(seat)["choice"]
+            new = ({choice["kind"]} if choice else kinds) - set(found)
+            if new:
+                position = position_of(session, seat, len(session.seen_by(seat)))
+                found |= dict.fromkeys(new, (patrons, position))
+    return found
+
+
+def test_every_row_of_decisions_of_tribute_is_drawn_and_asked(page: Any) -> None:
+    """One position for each: whatever is legal is clicked in it, in two languages and windows, and its own question is asked."""
+    rows = tribute_rows()
+    assert CHOICES | {"draft", "play", "activate", "attack", "buy", "call", "end_turn"} <= set(rows), sorted(rows)
+    for row, (patrons, position) in rows.items():
+        game = opened(page, "tribute", **({} if patrons is None else {"patrons": patrons}))
+        for window, language in (("480x320", "es"), ("1280x720", "en"), ("1280x720", "es")):
+            show = "([p, o]) => [harness.show('tribute', JSON.parse(p), o).guide, harness.faults()]"
+            guide, faults = page.evaluate(show, [json.dumps(position), options_for(window, language)])
+            assert not faults, (row, window, faults[:4])
+            asked_for = game.words[language].get(f"ask.{row}", "").split("{")[0]
+            assert guide and guide.startswith(asked_for), (row, guide)
+
+
+def test_the_end_of_a_turn_of_tribute_is_what_was_foretold_in_fifty_positions(page: Any) -> None:
+    """Prestige, coins that are lost and the agents that are hit, from positions that have something to end with."""
+    game = opened(page, "tribute", patrons="duke_of_crows,hlaalu,pelin,red_eagle")
+    seen = powerful = 0
+    for session, seat in itertools.chain(walked(game, "max-agents", 2, 0.4), walked(game, "max-prestige", 4, 0.4)):
+        ends = ends_turn(session)
+        if not ends or session.state.describe(seat)["current"] != seat:
+            continue
+        power = session.state.describe(seat)["players"][seat]["power"]
+        if seen % 3 and not power:
+            continue
+        after = session.state.clone()
+        after.apply(ends[0])
+        told = asked(page, "tribute", position_of(session, seat, 0), "endOf")
+        assert told["total"] == after.describe(seat)["players"][seat]["prestige"]
+        seen, powerful = seen + 1, powerful + bool(power)
+        if seen >= 60:
+            break
+    assert seen >= 50 and powerful >= 10, (seen, powerful)
+
+
+# Hearthstone: steps in beats, what lies face down, and why not
+
+BEATS = """([before, after]) => import('/games/hearthstone.js').then(({between}) => between(before.description, after.description, after.events, 0).map(({description}) => ({
+    kind: description.beat.kind, hurt: Object.keys(description.beat.hurt ?? {}).length, theirs: description.players[1].board.map((one) => one.key), own: description.players[0].board.map((one) => one.key), hand: description.players[0].hand.length})))"""
+
+
+def test_a_great_step_of_hearthstone_is_shown_wound_by_wound_death_and_arrival(page: Any) -> None:
+    """Six are hurt, three of them die, two come and a card is drawn: each beat shows what it should and nothing of the next."""
+    opened(page, "hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
+    game = tapete.load("hearthstone", variant="full", deck0="BasicPaladin", deck1="BasicPaladin")
+    session, _ = next(
+        one
+        for seed in range(20)
+        for one in walked(game, "greedy:eval=midrange", seed, 0.3)
+        if one[0].state.describe(0)["players"][1]["board"] and one[0].state.describe(0)["phase"] == "main"
+    )
+    before = {**position_of(session, 0, len(session.seen_by(0))), "moves": []}
+    model = before["description"]["players"][1]["board"][0]
+    before["description"]["players"][1]["board"] = [
+        {**model, "key": f"t{n}", "place": n, "health": 4} for n in range(6)
+    ]
+    before["description"]["players"][0]["board"] = []
+    after = json.loads(json.dumps(before))
+    theirs, own = after["description"]["players"][1], after["description"]["players"][0]
+    theirs["board"] = [{**minion, "health": 2} for minion in theirs["board"][:3]]
+    own["board"] = [{**model, "key": f"o{n}", "place": n} for n in range(2)]
+    own["hand"] = [*own["hand"], own["hand"][0]] if own["hand"] else own["hand"]
+    words = {"en": "", "es": ""}
+    after["events"] = [{"kind": "damage", "seat": 1, "key": f"t{n}", "amount": 2, "text": words} for n in range(6)]
+    after["events"] += [{"kind": "dies", "seat": 1, "key": f"t{n}", "text": words} for n in (3, 4, 5)]
+    pictures = page.evaluate(BEATS, [before, after])
+    assert [picture["kind"] for picture in pictures] == ["hurt", "died", "come"]
+    hurt, died, come = pictures
+    assert hurt["hurt"] == 6 and len(hurt["theirs"]) == 6 and not hurt["own"]
+    assert died["theirs"] == ["t0", "t1", "t2"] and not died["own"]
+    assert come["own"] == ["o0", "o1"] and come["theirs"] == ["t0", "t1", "t2"]
+    assert {picture["hand"] for picture in pictures} == {len(before["description"]["players"][0]["hand"])}, (
+        "the drawn card comes last"
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_moves_of_hearthstone_hold_no_numbers_that_read_like_counts(page: Any, language: str) -> None:
+    """Places in hand and on the board are for who types; alike minions of a side are told apart by their order."""
+    game = opened(page, "hearthstone", deck0="BasicPaladin", deck1="BasicPaladin", variant="full")
+    words, order, checked = game.words[language], 0, 0
+    for session, seat in itertools.islice(walked(game, "greedy:eval=midrange", 3), 0, 200, 2):
+        position = position_of(session, seat, len(session.seen_by(seat)))
+        told = page.evaluate(WORDED, ["hearthstone", position, language, words, []])
+        assert not [text for text in told if re.search(r"(?<!place )(?<!sitio )\b\d+ [A-Z]", text)]
+        attacks = [text for text, one in zip(told, position["moves"], strict=True) if one["kind"] == "attack"]
+        assert len(set(attacks)) == len(attacks), attacks
+        order += sum(bool(re.search(r"\((1st|2nd|1\.º|2\.º)\)", text)) for text in attacks)
+        checked += len(told)
+    assert order and checked > 200
 
 
 def hearthstone_with(page: Any, change: Any, wanted: Any, seed: int = 1) -> dict[str, Any]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import re
 import time
+from itertools import zip_longest
 from typing import Any
 
 import pytest
+from drawing_stage import PAGE
 from scipy.stats import ks_2samp
 from serving import Running
 from test_browser import ALL, decision, link, over, play_by_list, session_of, visit, went_on
@@ -27,6 +29,12 @@ SPOKEN = """() => {
 }"""
 
 
+def announces(event: dict[str, Any], after: dict[str, Any] | None) -> bool:
+    """An instant of Dinosaurs is played, and then played on somebody: the log has one line for both."""
+    same = after is not None and (event["kind"], after["kind"]) == ("announced", "played")
+    return same and after is not None and (event["seat"], event["card"]) == (after["seat"], after["card"])
+
+
 @pytest.mark.parametrize("game", ["briscas", pytest.param("dinosaurs", marks=pytest.mark.slow)])
 def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
     server: Running, visit: Any, game: str
@@ -41,8 +49,10 @@ def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
     table = next(t for t in server.hall.tables.values() if t.session is session)
     events = [event for frame in table.eye(0).log for event in frame]
     guest = next(guest for guest in table.guests if guest.seat == 0)
-    texts = [event["text"] for event in table.told(events, guest) if event["text"]]
-    assert page.locator(".log li").all_inner_texts() == texts[-400:]
+    told = [event for event in table.told(events, guest) if event["text"]]
+    texts = [event["text"] for event in told]
+    written = [one["text"] for one, after in zip_longest(told, told[1:]) if not announces(one, after)]
+    assert page.locator(".log li").all_inner_texts() == written[-400:]
     heard = page.evaluate("window.heard")
     said = " ".join(heard["say"])
     assert not [text for text in texts[first:] if text not in said]
@@ -264,7 +274,34 @@ def shown_lines(page: Any, name: str) -> list[str]:
 
 
 def test_the_log_shows_all_ones_own_or_what_moves_the_game(server: Running, visit: Any) -> None:
-    page = visit().open(link(server, "briscas"))
+    check_filters(server, visit().open(link(server, "briscas")))
+
+
+FILTERS_BROKEN = {
+    "mine": (
+        'if (prefs.filter === "mine") return event.seat === this.table.seat;',
+        'if (prefs.filter === "mine") return true;',
+    ),
+    "important": ("return kinds ? kinds.includes(event.kind)", "return kinds ? true"),
+    "remembered": ("set({filter: ", "Object.assign(prefs, {filter: "),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", list(FILTERS_BROKEN))
+def test_a_log_that_shows_something_else_is_found(server: Running, visit: Any, what: str) -> None:
+    whole, broken = FILTERS_BROKEN[what]
+    text = (PAGE / "side.js").read_text()
+    assert text.count(whole) == 1
+    made = visit()
+    made.page.route(
+        "**/page/side.js", lambda route: route.fulfill(body=text.replace(whole, broken), content_type="text/javascript")
+    )
+    with pytest.raises(AssertionError):
+        check_filters(server, made.open(link(server, "briscas")))
+
+
+def check_filters(server: Running, page: Any) -> None:
     for _ in range(4):
         before = decision(page)
         page.evaluate("document.querySelector('#moves [data-action]').click()")
@@ -282,6 +319,59 @@ def test_the_log_shows_all_ones_own_or_what_moves_the_game(server: Running, visi
     page.wait_for_selector(".log li")
     assert page.locator(".log li").all_inner_texts() == own, "the choice is remembered"
     assert shown_lines(page, "all") == [event["text"] for event in told]
+
+
+PACE = """() => new Promise((done) => {
+    const seen = [], table = document.querySelector('#table'), was = table.dataset.decision;
+    const look = () => {
+        const {upTo, log} = window.table;
+        if (table.hasAttribute('data-showing')) seen.push({upTo, last: Number(document.querySelector('.log li:last-child')?.dataset.frame ?? 0), frames: log.at(-1).frame,
+            now: document.querySelector('#now').textContent, lit: getComputedStyle(table).borderTopColor, mine: table.hasAttribute('data-your-turn')});
+        else if (seen.length && table.dataset.decision !== was && table.hasAttribute('data-your-turn')) { done({seen, now: document.querySelector('#now').textContent, lit: getComputedStyle(table).borderTopColor}); return; }
+        requestAnimationFrame(look);
+    };
+    document.querySelector('#moves [data-action]').click();
+    look();
+})"""
+
+
+@pytest.mark.slow
+def test_log_and_frame_do_not_run_ahead_of_what_is_shown(server: Running, visit: Any) -> None:
+    """While others' moves are played back the log ends where the stage is, and the frame of one's turn waits; moves are there."""
+    page = visit().open(link(server, "briscas").replace("speed=instant", "speed=normal"))
+    behind = 0
+    for _ in range(3):
+        found = page.evaluate(PACE)
+        assert all(step["last"] <= step["upTo"] <= step["frames"] for step in found["seen"])
+        early = [step for step in found["seen"] if step["mine"]]
+        assert all(
+            step["now"].startswith("What happened is being shown") and step["lit"] != found["lit"] for step in early
+        )
+        assert not found["now"].startswith("What happened")
+        behind += sum(step["upTo"] < step["frames"] for step in found["seen"])
+    assert behind, "something was shown step by step"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ALL)
+def test_rules_are_in_the_rules_and_the_tour_goes_on_at_one_place(server: Running, visit: Any, game: str) -> None:
+    page = visit().open(link(server, game))
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]")
+    assert page.locator("dialog > p").count() >= 4
+    assert "[" not in page.locator("dialog").inner_text(), "how a terminal writes its board is no rule of this table"
+    if game == "hearthstone":
+        page.locator("dialog summary").click()
+        assert "Charge: May attack in the turn" in page.locator("dialog details").inner_text()
+    page.locator("dialog button.primary").click()
+    places = set()
+    for step in range(7):
+        page.wait_for_selector(".tour .primary")
+        box = page.locator(".tour .primary").bounding_box()
+        places.add(round(box["x"]))
+        if step < 6:
+            page.locator(".tour .primary").click()
+    assert len(places) == 1, places
 
 
 @pytest.mark.slow

@@ -31,6 +31,7 @@ from tapete.search.workspace import (
 )
 
 LINE = 8  # actions of an expected line
+COUNTED = "mean share of the game in its simulations: 1 all won, 0 all lost"
 EVALUATING = ("greedy", "greedy-turn", "minimax")  # searches whose values are evaluations, not results of simulations
 ASKED_LINE = 4  # where the line is found by asking the agent again
 WORLDS = 64  # in which lines of a tree must be possible
@@ -41,10 +42,11 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
 
     `actions` lists every legal action, the one that would be played first: `visits` (0 where the position is solved), `value`
     (in the search's own terms: a mean reward in [0, 1] unless it works with raw values; the exact value where `solved`), `line`
-    (what the search expects to follow, the action itself first); `meaning` says in a sentence what the values are. Agents that
-    rate every action by a score have its `terms` too, by name; a bot that plays by rules alone tells only what it would play.
-    Where a network decides, guides or evaluates, `why` tells which named parts of its inputs moved it: towards the action that
-    would be played, and in its value of the position.
+    (what the search expects to follow, the action itself first); `meaning` says in a sentence what the values are,
+    `counted` whether they are shares of simulated games that were won. Agents that rate every action by a score have its
+    `terms` too, by name; a bot that plays by rules alone tells only what it would play. Where a network decides, guides or
+    evaluates, `why` tells which named parts of its inputs moved it: towards the action that would be played, and in its value
+    of the position.
     """
     seated, agent, view = asked(state, spec, seat, seed)
     if isinstance(agent, PolicyAgent):
@@ -191,6 +193,7 @@ def _told(
     solved: bool,
 ) -> dict[str, Any]:
     rows.sort(key=lambda row: (row["action"] != chosen, -row["visits"], -(row["value"] or 0.0)))
+    meant = meaning(agent, solved)
     return {
         "game": view.game.name,
         "agent": seated.spec,
@@ -199,7 +202,8 @@ def _told(
         "clairvoyant": agent.clairvoyant,
         "iterations": iterations,
         "solved": solved,
-        "meaning": meaning(agent, solved),
+        "meaning": meant,
+        "counted": meant == COUNTED,
         "chosen": chosen,
         "actions": rows,
     }
@@ -227,7 +231,9 @@ def meaning(agent: SearchAgent | PolicyAgent | NetAgent, solved: bool) -> str:
         return "points at the end of simulations" + (", scaled to 0 to 1" if words["clamp"] else "")
     if words["evaluates"] and words["rollout_depth"] < NO_LIMIT:
         return "share of the game, a scaled evaluation where simulations were cut: good for comparing, no chance to win"
-    return "mean share of the game in its simulations: 1 all won, 0 all lost"
+    if words.get("guide_values"):
+        return "share of the game by the network that guides: good for comparing, no counted wins"
+    return COUNTED
 
 
 def _played(view: View, snapshot: Snapshot, action: int) -> list[dict[str, Any]]:

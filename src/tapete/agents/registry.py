@@ -240,7 +240,9 @@ def list_kinds(game: Game) -> dict[str, AgentKind]:
     outside = {**plugged_in()[0], **_registered}
     own = {name: policy_kind(name, policy) for name, policy in definition.policies.items()}
     own |= shipped_champions(game)
-    for name in outside.keys() & {*own, *definition.aliases}:
+    named = definition.aliases
+    aliases = named(game.options) if callable(named) else named
+    for name in outside.keys() & {*own, *aliases}:
         left_out(name)
     found = {**outside, **generic_kinds(), **own}
     found = {name: suited(kind, game) for name, kind in found.items() if plays(kind, game)}
@@ -248,7 +250,7 @@ def list_kinds(game: Game) -> dict[str, AgentKind]:
     for name, defaults in (suits(game.options) if callable(suits) else suits).items():
         if name in found:
             found[name] = with_defaults(found[name], defaults)
-    for alias, (spec, what) in definition.aliases.items():
+    for alias, (spec, what) in aliases.items():
         name, given = parse_spec(spec)
         if name in found:
             found[alias] = replace(with_defaults(found[name], given), name=alias, what=what)

@@ -30,7 +30,9 @@ TeacherOption = Annotated[
 VaryOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--vary", metavar="NAME=A,B,...", help="a network: options that change from game to game (repeatable)"
+        "--vary",
+        metavar="NAME=A,B,...",
+        help="a network: options that change from game to game (repeatable; values with commas: 'NAME=A;B;...')",
     ),
 ]
 MattersOption = Annotated[
@@ -75,7 +77,7 @@ def learn(
     config = Config(
         game,
         method,
-        vary={name: value.split(",") for name, value in parse_options(vary).items()},
+        vary=varied(vary),
         matters=[name.strip() for name in matters.split(",") if name.strip()],
         layers=widths(layers),
         rivals=list(rivals) if rivals is not None else usual_rivals(game, given["options"]),
@@ -86,6 +88,11 @@ def learn(
         print_json({"folder": str(folder), **result})
     else:
         print_result(result, folder)
+
+
+def varied(given: list[str] | None) -> dict[str, list[str]]:
+    """The values of each option that changes from game to game; semicolons join values that hold commas."""
+    return {name: value.split(";" if ";" in value else ",") for name, value in parse_options(given).items()}
 
 
 def widths(text: str) -> list[int]:

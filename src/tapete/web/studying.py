@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -23,6 +24,7 @@ HINT_SECONDS = 2.0
 REVIEW_ITERATIONS = 600
 EVERY = 0.2
 MISTAKE = 0.03  # of winning chance, from which a decision is marked
+SPREAD_COUNTED, SPREAD_RATED = 0.5, 0.15  # of one try of a move: a game won or lost, or a table rated
 
 
 def adviser(game: Game) -> str:
@@ -93,7 +95,8 @@ def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
             for row in found["actions"]
             if found["final"] and row["value"] is not None and row["visits"] * 50 >= found["iterations"]
         ]
-        yield {"final": found["final"], "agent": spec, "solved": found["solved"], "moves": best, "values": values}
+        about = {"final": found["final"], "agent": spec, "solved": found["solved"], "counted": found["counted"]}
+        yield {**about, "moves": best, "values": values}
         if found["final"]:
             return
 
@@ -123,6 +126,7 @@ def review(session: Session, steps: Sequence[int], language: str) -> Iterator[di
     searches = isinstance(make_agent(spec, game).agent, SearchAgent)
     frame_of = {step: frame for frame, step in enumerate(steps, start=1)}
     state = session.at(0)
+    chances = Chances(game.seats)
     for step, action in enumerate(session.actions):
         legal = state.legal()
         if searches and len(legal) > 1:
@@ -130,9 +134,46 @@ def review(session: Session, steps: Sequence[int], language: str) -> Iterator[di
             for found in analyse_stream(state, spec, derive(1, step), iterations=REVIEW_ITERATIONS, every=EVERY):
                 pass
             if found is not None:
-                yield judged(found, state, action, step, frame_of.get(step + 1), language)
+                one = judged(found, state, action, step, frame_of.get(step + 1), language)
+                yield {**one, "chances": chances.after(state.seat, one["played"])}
         state.apply(action)
     yield {"final": True, "agent": spec}
+
+
+class Chances:
+    """Everybody's chances along a game, from what the decisions of each were worth to whoever took them.
+
+    A search may rate all tables too low or too high for whoever is asked (a network or an evaluation in a variant that it was
+    not made for does). What each seat's latest decision was worth is therefore set against the others' latest: the shares add
+    up to 1, are the values themselves where those are right, and do not jump with the turn.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self.latest: list[float | None] = [None] * seats
+
+    def after(self, seat: int, value: float | None) -> list[float] | None:
+        """The chances once a seat has decided; None where values are no chances."""
+        if value is not None:
+            if not 0.0 <= value <= 1.0:
+                return None
+            self.latest[seat] = value
+        known = [one for one in self.latest if one is not None]
+        if not known:
+            return None
+        silent = len(self.latest) - len(known)
+        rest = max(0.0, 1.0 - sum(known)) / silent if silent else 0.0
+        filled = [rest if one is None else one for one in self.latest]
+        total = sum(filled)
+        return [one / total for one in filled] if total > 0 else [1 / len(filled)] * len(filled)
+
+
+def doubt(found: dict[str, Any], one: int, other: int) -> float:
+    """Two standard errors of the difference between two moves of a search, from how often each was tried."""
+    if found["solved"]:
+        return 0.0
+    visits = {row["action"]: max(1, row["visits"]) for row in found["actions"]}
+    spread = SPREAD_COUNTED if found["counted"] else SPREAD_RATED
+    return 2.0 * spread * math.sqrt(1 / visits[one] + 1 / visits[other])
 
 
 def judged(
@@ -144,6 +185,8 @@ def judged(
     played, top = values.get(action), values.get(best["action"])
     chance = all(0.0 <= value <= 1.0 for value in values.values())
     loss = max(0.0, top - played) if played is not None and top is not None and chance else 0.0
+    if loss and loss < doubt(found, action, best["action"]):
+        loss, played = 0.0, top  # what was tried so seldom is not known to be worse
     return {
         "final": False,
         "step": step,

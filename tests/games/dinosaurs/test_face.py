@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.errors import BadOption, IllegalAction, TapeteError
+from tapete.errors import BadNetwork, BadOption, IllegalAction, TapeteError
 from tapete.face import hidden_move
 from tapete.game import SEEN, UNNOTICED, State
 from tapete.games.dinosaurs import options, rules
@@ -872,12 +872,12 @@ def test_a_reshuffle_is_told_and_so_is_a_hand_without_a_point_card() -> None:
 @pytest.mark.parametrize(
     ("facts", "hands", "reason", "sentence"),
     [
-        ({"positions": [45, 0, 0, 0]}, ["P9", "P1", "P2", "P3"], "fifty", "You win: 50 points."),
+        ({"positions": [45, 0, 0, 0]}, ["P9", "P1", "P2", "P3"], "fifty", "You win: 50 steps or more."),
         (
             {"positions": [0, 0, 49, 0], "areas": [[0] * 4, [0] * 4, [1, 0, 0, 0], [0] * 4]},
             ["P9", "P1", "P2", "P3"],
             "fifty_by_disasters",
-            "Bronto wins: 50 points by disaster steps.",
+            "Bronto wins: 50 steps or more, thanks to its disasters.",
         ),
     ],
 )
@@ -909,13 +909,29 @@ def test_the_log_of_a_whole_game_recomputes_to_the_points() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_levels_are_agents_and_an_agents_own_name_wins(players: int) -> None:
-    from tapete.agents.registry import make_agent
+    from tapete.agents.registry import kinds_for, make_agent
 
     game = tapete.load("dinosaurs", players=players)
     assert dict(game.levels) == {"easy": "easy", "normal": "medium", "hard": "hard", "best": "hard:ms=1000"}
     for spec in game.levels.values():
         assert make_agent(spec, game)
-    assert {"easy", "medium"} <= set(game.definition.policies) and "hard" in game.definition.aliases
+    assert {"easy", "medium"} <= set(game.definition.policies) and "hard-search" in kinds_for(game)
+
+
+def test_hard_goes_by_the_network_where_one_comes_with_the_game() -> None:
+    from tapete.agents.registry import kinds_for
+    from tapete.nets import own
+
+    for players in (2, 3, 4):
+        for preset in ("official", "thesis"):
+            game = tapete.load("dinosaurs", players=players, preset=preset)
+            settings = {option.name: option.default for option in kinds_for(game)["hard"].options}
+            try:
+                known = own(game).game == "dinosaurs"
+            except BadNetwork:
+                known = False
+            assert settings["eval"] == ("net" if known else "")
+            assert settings["rollout"] == ("random" if known else "medium")
 
 
 # The page of the rules

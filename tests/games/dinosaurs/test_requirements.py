@@ -130,8 +130,8 @@ def test_rf12_nothing_can_be_played_after_the_end() -> None:
     pass_effects(state)
     close_window(state)
     assert state.over and state.legal() == [] and state.seat == -1
-    assert "Rex wins (50 points)" in state.text(1)
-    assert "you win (50 points)" in state.text(0)
+    assert "Rex wins (50 steps or more)" in state.text(1)
+    assert "you win (50 steps or more)" in state.text(0)
 
 
 @pytest.mark.parametrize("bots", [["easy"], ["medium", "easy"], ["easy", "medium", "hard:iterations=20"]])

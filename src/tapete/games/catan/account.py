@@ -87,6 +87,11 @@ def ending(seen: Mapping[str, Any]) -> Event | None:
     if not seen["over"]:
         return None
     if seen["winner"] is None:
-        return {"kind": "cap", "turn": seen["turn"]}
+        return {"kind": "cap", "round": round_of(seen)}
     points = seen["players"][seen["winner"]]["points"]
-    return {"kind": "won", "seat": seen["winner"], "points": points, "turn": seen["turn"]}
+    return {"kind": "won", "seat": seen["winner"], "points": points, "round": round_of(seen)}
+
+
+def round_of(seen: Mapping[str, Any]) -> int:
+    """The round as people count: the set-up has two turns of everybody, and the first turn after it is in round 1."""
+    return int(seen["turn"]) // len(seen["players"]) - 1

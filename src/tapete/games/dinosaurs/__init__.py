@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tapete.definition import Weights
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
@@ -22,7 +25,18 @@ SEARCHED_INSTANTS = Option(
     "how instants are played: searched like all else, or by a rule",
     choices=("search", "sensible", "thesis"),
 )
+LEARNED_SEATS = (4,)  # for so many players a network comes with the game
 MEMORY = Option("memory", True, "remember the cards discarded so far; 0: sample worlds as if they were unknown")
+
+
+def aliases(options: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """`hard` is learned where a network knows the game: at equal time it is the stronger search."""
+    search = "ismcts:rollout=medium,rollout_depth=12,c=0.2"
+    what = "information-set search; `medium` plays on for a dozen decisions, then the chances are evaluated"
+    learned = "ismcts:eval=net,c=0.2", "information-set search that rates positions by the network of the game"
+    known = options["preset"] == "official" and options["players"] in LEARNED_SEATS
+    return {"hard": learned if known else (search, what), "hard-search": (search, what)}
+
 
 DEFINITION = Definition(
     name="dinosaurs",
@@ -103,12 +117,7 @@ DEFINITION = Definition(
             terms=terms.medium_terms,
         ),
     },
-    aliases={
-        "hard": (
-            "ismcts:rollout=medium,rollout_depth=12,c=0.2",
-            "information-set search; `medium` plays on for a dozen decisions, then the chances are evaluated",
-        )
-    },
+    aliases=aliases,
     search_options=(MEMORY, SEARCHED_INSTANTS),
     search_variants=(
         Variant("determinize", hidden.determinize_without_discards, lambda options: not options.get("memory", True)),

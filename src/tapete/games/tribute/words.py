@@ -133,10 +133,10 @@ ENGLISH: dict[str, str] = {
     "call.ansei.nobody": "2 power: +1 coin, and favours you at once",
     "call.ansei.enemy": "2 power: +1 coin, and favours you at once",
     "call.duke_of_crows.you": "cannot be called",
-    "call.duke_of_crows.nobody": "all coins: as much power, less 1",
-    "call.duke_of_crows.enemy": "all coins: as much power, less 1",
+    "call.duke_of_crows.nobody": "pay all coins: get as much power, less 1",
+    "call.duke_of_crows.enemy": "pay all coins: get as much power, less 1",
     **{
-        f"call.hlaalu.{whom}": "a card of yours that costs 1 or more: its cost less 1 as prestige"
+        f"call.hlaalu.{whom}": "give up a card that costs 1 or more: get its cost less 1 as prestige"
         for whom in ("you", "nobody", "enemy")
     },
     "call.orgnum.you": "3 coins: +1 power for every 4 of your cards, and a Summerset Sacking",
@@ -492,18 +492,14 @@ SPANISH: dict[str, str] = {
     "call.ansei.nobody": "2 de poder: +1 moneda, y te favorece en el acto",
     "call.ansei.enemy": "2 de poder: +1 moneda, y te favorece en el acto",
     "call.duke_of_crows.you": "no se puede llamar",
-    "call.duke_of_crows.nobody": "todas tus monedas: tanto poder, menos 1",
-    "call.duke_of_crows.enemy": "todas tus monedas: tanto poder, menos 1",
-    **{
-        f"call.hlaalu.{whom}": "una carta tuya que cueste 1 o más: su coste menos 1 en prestigio"
-        for whom in ("you", "nobody", "enemy")
-    },
+    "call.duke_of_crows.nobody": "pagas tus monedas: igual de poder, menos 1",
+    "call.duke_of_crows.enemy": "pagas tus monedas: igual de poder, menos 1",
+    **{f"call.hlaalu.{whom}": "das una carta: su coste menos 1 en prestigio" for whom in ("you", "nobody", "enemy")},
     "call.orgnum.you": "3 monedas: +1 de poder por cada 4 cartas tuyas, y una Summerset Sacking",
     "call.orgnum.nobody": "3 monedas: +1 de poder por cada 6 cartas tuyas",
     "call.orgnum.enemy": "3 monedas: +2 de poder",
     **{
-        f"call.pelin.{whom}": "2 de poder: pon un agente de tu pila de descanso encima de tu mazo"
-        for whom in ("you", "nobody", "enemy")
+        f"call.pelin.{whom}": "2 de poder: un agente del descanso, sobre tu mazo" for whom in ("you", "nobody", "enemy")
     },
     **{f"call.psijic.{whom}": "4 monedas: echa a un agente enemigo" for whom in ("you", "nobody", "enemy")},
     **{
@@ -515,7 +511,7 @@ SPANISH: dict[str, str] = {
     "call.saint_alessia.nobody": "4 monedas: una Soldier of the Empire",
     "call.saint_alessia.enemy": "4 monedas: +2 de poder",
     **{
-        f"call.treasury.{whom}": "2 monedas: cambia una carta tuya por una Writ of Coin"
+        f"call.treasury.{whom}": "2 monedas: una carta se cambia por Writ of Coin"
         for whom in ("you", "nobody", "enemy")
     },
     "barred.calls": "ya no te quedan llamadas este turno",

@@ -19,8 +19,13 @@ STUDY = Study(
     [
         line("two without memory v two with it", "ismcts:iterations=200", FIGURES),
         line("the same, preset thesis", "ismcts:iterations=200", FIGURES, preset="thesis"),
-        line("the same with the play-outs of hard", "hard:iterations=200", UNJUDGED),
-        line("the same with the play-outs of hard, preset thesis", "hard:iterations=200", UNJUDGED, preset="thesis"),
+        line("the same with the play-outs of hard-search", "hard-search:iterations=200", UNJUDGED),
+        line(
+            "the same with the play-outs of hard-search, preset thesis",
+            "hard-search:iterations=200",
+            UNJUDGED,
+            preset="thesis",
+        ),
     ],
     quick=240,
     full=2400,

@@ -11,10 +11,10 @@ export function placeAccount(table) {
   if (!account || !table.state?.over || table.past || !$("#end")) return;
   const {layout} = document.documentElement.dataset;
   const beside = (layout === "l" || layout === "xl") && !table.room.classList.contains("shut");
-  const parts = accountParts(account, {names: table.names, seat: table.seat, narrow: beside});
+  const parts = accountParts(account, {names: table.names, narrow: beside});
   const node = h("section", {id: "account", tabindex: "0", "aria-label": app.say("account")}, beside ? h("strong", {text: app.say("account")}) : null, ...parts);
   if (beside) { table.side.movesPane.append(node); return; }
-  const folded = h("details", {id: "account", open: layout !== "s"}, h("summary", {text: app.say("account")}), node);
+  const folded = h("details", {id: "account", open: layout === "m"}, h("summary", {text: app.say("account")}), node);
   node.removeAttribute("id");
-  $("#end").insertBefore(folded, $("#end > .row"));
+  $("#end").append(folded); // below the buttons, which stay in sight
 }

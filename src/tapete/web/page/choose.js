@@ -15,13 +15,13 @@ const TRAITS = {rex: {predatory: 1, emotional: -1}, cry: {emotional: 1, natural:
 const LEVELS = ["easy", "normal", "hard"];
 const WORDS = {
   en: {
-    goal: "Run 50 steps, or be the last dinosaur standing.", who: "Who are you?", rivals: "How good are the others?", play: "Play as {name}", surprise: "Surprise me", more: "More …", how: "How to play", go_on: "Continue", against: "against", title: "Happy Little Dinosaurs",
+    goal: "Run 50 steps, or be the last dinosaur standing.", who: "Who are you?", rivals: "How good are the others?", play: "Play as {name}", surprise: "Surprise me", more: "More …", how: "How to play", go_on: "Continue", see_last: "See the last game", against: "against", title: "Happy Little Dinosaurs",
     rex: "Rex", cry: "Trike", bronto: "Bronto", stego: "Stego", predatory: "Predators", emotional: "Feelings", natural: "Nature", meteor: "Meteors",
     line_rex: "Fears nothing but small talk.", line_cry: "Knows how you feel. Hates rain.", line_bronto: "Loves a storm. Easy to spot.", line_stego: "Has a plate for every meteor.",
     promise_easy: "throws its biggest card", promise_normal: "knows what each card is worth", promise_hard: "thinks ahead",
   },
   es: {
-    goal: "Corre 50 casillas o sé el último dinosaurio en pie.", who: "¿Quién eres?", rivals: "¿Cómo juegan los demás?", play: "Jugar con {name}", surprise: "Sorpréndeme", more: "Más …", how: "Cómo se juega", go_on: "Continuar", against: "contra", title: "Dinosaurios felices",
+    goal: "Corre 50 casillas o sé el último dinosaurio en pie.", who: "¿Quién eres?", rivals: "¿Cómo juegan los demás?", play: "Jugar con {name}", surprise: "Sorpréndeme", more: "Más …", how: "Cómo se juega", go_on: "Continuar", see_last: "Ver la última partida", against: "contra", title: "Dinosaurios felices",
     rex: "Rex", cry: "Trici", bronto: "Bronto", stego: "Stego", predatory: "Depredadores", emotional: "Sentimientos", natural: "Naturaleza", meteor: "Meteoritos",
     line_rex: "No teme a nada, salvo a charlar.", line_cry: "Sabe cómo te sientes. Odia la lluvia.", line_bronto: "Le encanta la tormenta. Se le ve de lejos.", line_stego: "Tiene una placa para cada meteorito.",
     promise_easy: "tira su carta más alta", promise_normal: "sabe lo que vale cada carta", promise_hard: "piensa por delante",
@@ -84,14 +84,14 @@ function mark() {
 }
 const wish = () => ({game: GAME, seats: ["me", ...Array(3).fill(levelNow())], options: chosen ? {dinosaurs: chosen} : {}});
 function start(game, query = "") { set({played: {...prefs.played, [GAME]: wish()}}); make(wish(), query); }
-// A game that is not over yet waits to be gone on with.
+// The game that was played last: it waits to be gone on with, or can be looked at again.
 async function continued(link) {
-  const known = tables().filter((entry) => entry.game === GAME);
+  const known = tables().filter((entry) => entry.game === GAME && !entry.shown);
   if (!known.length) return;
   const answer = await post("/api/mine", {tables: known.map(({id, token}) => ({id, token}))}).catch(() => null);
-  const open = answer?.tables?.find((entry) => !entry.over);
-  if (!open) return;
-  link.href = `/table/${open.id}#${known.find(({id}) => id === open.id).token}`;
-  link.textContent = say("go_on");
+  const last = known.find(({id}) => answer?.tables?.some((entry) => entry.id === id));
+  if (!last) return;
+  link.href = `/table/${last.id}#${last.token}`;
+  link.textContent = say(answer.tables.find(({id}) => id === last.id).over ? "see_last" : "go_on");
   link.hidden = false;
 }

@@ -4,13 +4,13 @@ import {h, s, sign} from "./dom.js";
 
 const LONG = 28; // letters from which a list of names is folded away
 
-// The parts of an account, for the seats that have these names; where it is narrow, names of more seats are told by their signs.
-export function accountParts(account, {names, seat: mine = null, narrow = false}) {
+// The parts of an account, for the seats that have these names; where it is narrow, names of more seats stand below their signs.
+export function accountParts(account, {names, narrow = false}) {
   const folded = (fact) => fact.list && fact.values.some((text) => text.length > LONG);
   const facts = account.facts.filter((fact) => !folded(fact)), lists = account.facts.filter(folded);
   const seats = names.map((_, seat) => seat);
   const few = seats.length < 3 || !narrow;
-  const head = h("tr", {}, h("td"), seats.map((seat) => h("th", {scope: "col", title: names[seat]}, sign(seat), " ", h("span", {class: few || seat === mine ? null : "sr", text: names[seat]}))));
+  const head = h("tr", {}, h("td"), seats.map((seat) => h("th", {scope: "col", title: names[seat]}, sign(seat), " ", h("span", {class: few ? null : "under", text: names[seat]}))));
   return [
     account.moments.length ? h("ul", {}, account.moments.map((text) => h("li", {text}))) : null,
     facts.length ? h("table", {class: "facts"}, h("thead", {}, head), h("tbody", {}, facts.map((fact) => h("tr", {"data-fact": fact.name, class: fact.label.startsWith("·") ? "part" : ""}, h("th", {scope: "row", text: upper(fact.label)}), fact.values.map((text) => h("td", {class: "number", text: text || "–"})))))) : null,

@@ -70,7 +70,7 @@ async function continueRow(section) {
   const answer = known;
   if (!answer?.tables) return;
   for (const {id} of list) if (!answer.tables.some((entry) => entry.id === id)) forget(id);
-  const open = answer.tables.filter((entry) => !entry.over).sort((a, b) => Number(b.your_turn) - Number(a.your_turn));
+  const open = answer.tables.filter((entry) => !entry.over && !list.find(({id}) => id === entry.id)?.shown).sort((a, b) => Number(b.your_turn) - Number(a.your_turn));
   const done = answer.tables.filter((entry) => entry.over);
   const others = (entry) => entry.names.filter((_, seat) => seat !== entry.seat).map((name) => /^P\d+$/.test(name) ? app.say("friend-short") : name).join(", ");
   const chip = (entry) => {

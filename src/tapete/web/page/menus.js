@@ -2,9 +2,10 @@
 
 import {app} from "./app.js";
 import {prefs, set} from "./prefs.js";
-import {$, h, button, sheet, closeSheet, toast, sign} from "./dom.js";
+import {$, h, s, button, sheet, closeSheet, toast, sign} from "./dom.js";
 import {share} from "./share.js";
-import {tour, hasTour} from "./tours.js";
+import {theKit} from "./stage.js";
+import {tour, hasTour, tourTexts} from "./tours.js";
 import {waitingRoom} from "./waiting.js";
 import {placeAccount} from "./account.js";
 import {countDown} from "./countdown.js";
@@ -41,7 +42,7 @@ export function options(table) {
     choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
     range("effects", "effects", 0, 100, 5), range("music", "music", 0, 100, 5), flag("mute", "mute"),
     level(table),
-    flag("tips", "tips"), choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)), flag("values", "values"), flag("letters", "letters"),
+    flag("ask-forced", "forced"), flag("tips", "tips"), choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)), flag("values", "values"), flag("letters", "letters"),
     choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", {n: value})),
     choice("stage-size", "size", sizes, (value) => value === "fit" ? app.say("fit") : value),
     h("div", {class: "wide row"}, button(app.say("full-screen"), fullScreen)),
@@ -59,10 +60,20 @@ function level(table) {
 }
 export function fullScreen() { if (document.fullscreenElement) document.exitFullscreen(); else document.documentElement.requestFullscreen?.().catch(() => {}); }
 
-export function rules(table) {
+// What the game says of its rules, but for how a terminal writes its board; else what its tour says; and what words on cards mean.
+export async function rules(table) {
+  await table.ready;
   const text = table.words[app.language]?.rules ?? "";
-  sheet(app.say("rules-title"), ...text.split(/\n+/).filter(Boolean).map((line) => h("p", {text: line})), h("div", {class: "row"},
+  const lines = text ? text.split(/\n+/).filter((line) => line && !/\[\w+\]/.test(line)) : tourTexts(table.about.game);
+  const spanish = new Set(Object.entries(table.words.es ?? {}).filter(([key]) => key.startsWith("name.")).map(([, name]) => name));
+  const here = (name) => spanish.has(name) === (app.language === "es"); // games explain words under their names in every language
+  const keywords = Object.entries(table.cards).filter(([name, card]) => card?.kind === "keyword" && card.text && here(name)).map(([, card]) => card);
+  const signs = table.stage.module.legend?.(app.language, (key, values) => table.say(key, values), theKit()) ?? [];
+  const node = sheet(app.say("rules-title"), ...lines.map((line) => h("p", {text: line})),
+    signs.length ? h("details", {open: true}, h("summary", {text: app.say("signs")}), h("ul", {class: "legend"}, signs.map(([sign, text]) => h("li", {}, s("svg", {viewBox: "0 0 100 100", "aria-hidden": "true"}, sign), h("span", {text}))))) : null,
+    keywords.length ? h("details", {}, h("summary", {text: app.say("keywords")}), h("ul", {}, keywords.map((card) => h("li", {text: card.text.charAt(0).toUpperCase() + card.text.slice(1)})))) : null, h("div", {class: "row"},
     hasTour(table.about.game) ? button(app.say("tour"), () => { closeSheet(); tour(table); }, {class: "primary"}) : null));
+  node.scrollTop = 0; // the focus goes to what can be opened, the reader begins above
 }
 
 export function takeBackAsked(table, by) {

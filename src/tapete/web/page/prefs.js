@@ -2,7 +2,7 @@
 
 const DEFAULTS = {
   language: null, theme: "system", text: 100, speed: "normal", motion: "system", confirm: "touch", effects: 60, music: 0, mute: false,
-  tips: true, coach: "ask", values: true, letters: true, toasts: 4, size: "fit", side: null, name: "", filter: "all", seen: {}, played: {}, level: {}, wins: {},
+  forced: false, tips: true, coach: "ask", values: true, letters: true, toasts: 4, size: "fit", side: null, name: "", filter: "all", seen: {}, played: {}, level: {}, wins: {},
 };
 const KEY = "tapete";
 let kept = {};
@@ -24,9 +24,10 @@ const TABLES = "tapete-tables";
 export function tables() {
   try { const found = JSON.parse(localStorage.getItem(TABLES) || "[]"); return Array.isArray(found) ? found : []; } catch { return []; }
 }
-export function remember(id, token, game) {
+// A table that was set up for a tour is only shown until its first move: it is nobody's game to go on with.
+export function remember(id, token, game, shown = false) {
   const others = tables().filter((entry) => entry.id !== id);
-  try { localStorage.setItem(TABLES, JSON.stringify([{id, token, game}, ...others].slice(0, 30))); } catch { /* nothing to do */ }
+  try { localStorage.setItem(TABLES, JSON.stringify([{id, token, game, ...(shown ? {shown} : {})}, ...others].slice(0, 30))); } catch { /* nothing to do */ }
 }
 export function forget(id) {
   try { localStorage.setItem(TABLES, JSON.stringify(tables().filter((entry) => entry.id !== id))); } catch { /* nothing to do */ }

@@ -68,6 +68,7 @@ const SENTENCES = {
   "tri.combo": ["card number {n} of {who} this turn: combos light up", "carta {n} de {who} este turno: se encienden los combos"],
   "tri.buy": ["the best card for {n} of your {of} coins", "la mejor carta por {n} de tus {of} monedas"],
   "tri.call": ["its help now, and its favour moves towards you", "su ayuda ahora, y su favor se acerca a ti"],
+  "tri.treasury": ["a weak card, such as {what}, becomes one that gives coins", "una carta floja, como {what}, se convierte en una que da monedas"],
   "tri.call-fourth": ["with the favour of all four you win", "con el favor de los cuatro ganas"],
   "tri.attack": ["{what} would work for the enemy every turn", "{what} trabajaría para el enemigo cada turno"],
   "tri.activate": ["an agent acts once each turn for nothing", "un agente actúa una vez por turno sin coste"],
@@ -159,6 +160,11 @@ const REASONS = {
       return entry?.combo ? ["tri.combo", {n: entry.combo + 1, who: name(patron)}] : ["tri.play"];
     }
     if (move.kind === "buy") return ["tri.buy", {n: move.cost, of: me.coins}];
+    if (move.kind === "call" && move.patron === "treasury") {
+      const own = [...me.played, ...(me.hand ?? []), ...me.agents].map((entry) => entry.card);
+      const [weakest] = own.sort((a, b) => (card(a)?.cost ?? 0) - (card(b)?.cost ?? 0)); // what is played already goes first among equals
+      return weakest ? ["tri.treasury", {what: weakest}] : null;
+    }
     if (move.kind === "call") return [d.patrons.filter((one) => one.patron !== "treasury" && one.favour === view.seat).length === 3 && d.patrons.find((one) => one.patron === move.patron)?.favour !== view.seat ? "tri.call-fourth" : "tri.call"];
     if (move.kind === "attack") return ["tri.attack", {what: name(move.card)}];
     if (move.kind === "end_turn") return me.prestige + me.power >= 80 ? ["tri.wins"] : me.power ? ["tri.end", {n: me.power}] : ["tri.end-plain"];

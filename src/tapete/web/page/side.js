@@ -63,15 +63,18 @@ export class Side {
     const kinds = this.table.stage.module.important;
     return kinds ? kinds.includes(event.kind) : ["points", "score", "winner", "winners"].some((name) => name in event);
   }
+  // Whether an event tells what the one before it announced.
+  repeats(before, event) { return this.table.stage.module.superseded?.[before.kind] === event.kind && before.seat === event.seat && before.card === event.card; }
   update() { this.fillLog(); this.moves(); this.freshen(); }
   fillLog() {
     const {table} = this;
     const lines = [];
     for (const {frame, events} of table.log) {
-      for (const event of events) if (this.shows(event)) lines.push({frame, event});
+      if (table.upTo !== null && frame > table.upTo) break;
+      for (const event of events) if (this.shows(event)) { if (lines.length && this.repeats(lines.at(-1).event, event)) lines.pop(); lines.push({frame, event}); }
     }
     const shown = lines.slice(-MOST_LINES), chapters = table.stage.module.chapters ?? ["turn", "round"];
-    this.logList.replaceChildren(...shown.map(({frame, event}) => h("li", {class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`, "data-frame": String(frame)}, button(event.text, () => table.goTo(frame)))));
+    this.logList.replaceChildren(...shown.map(({frame, event}) => h("li", {class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`, "data-frame": String(frame)}, button(event.text, () => table.goTo(frame), {onmouseenter: () => table.point(event), onfocus: () => table.point(event), onmouseleave: () => table.point(null), onblur: () => table.point(null)}))));
     this.log.scrollTop = this.log.scrollHeight;
   }
   at(frame) {
@@ -187,7 +190,7 @@ export class Side {
     this.allButton.textContent = this.allRows ? app.say("fewer-rows") : app.say("all-rows", {n: actions.length});
     if (found.final && !found.iterations && !found.solved && actions.every((row) => !row.terms)) this.note.textContent = `${this.agentName(found)} · ${app.say(actions.length === 1 ? "only-move" : "no-terms")}`;
     this.legend.hidden = !values.length;
-    this.legend.textContent = app.say(chance ? "chance-why" : "value-why");
+    this.legend.textContent = app.say(!chance ? "value-why" : found.counted === false ? "chance-rated-why" : "chance-why");
     this.freshen();
   }
   // What a row of the analysis is about, marked on the stage while it is pointed at.
@@ -208,8 +211,9 @@ export class Side {
     const move = table.state.moves.find((found) => found.id === best.action);
     const own = move ? table.stage.module.hint?.(table.view(), {...move.move, ...move}) ?? reason(table.view(), move) : null;
     const chance = message.moves.every(({value}) => value === null || (value >= 0 && value <= 1)); // else it is a score
-    const worth = best.value === null ? app.say("hint-none") : !chance ? app.say("hint-rated") : message.solved ? app.say("hint-exact")
-      : second?.value !== null && second && best.value <= 1 ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
+    const worth = best.value === null ? app.say("hint-none") : message.solved && chance ? app.say("hint-exact") : !chance || !message.counted ? app.say("hint-rated")
+      : second?.value !== null && second && percent(best.value) === percent(second.value) ? app.say("hint-equal", {a: percent(best.value)})
+      : second?.value !== null && second ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
     const pick = table.askedPick === null || table.askedPick === undefined ? null : this.pickWorth(message, table.askedPick);
     table.askedPick = null;
     const said = `${pick ? `${pick} ` : ""}${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
@@ -276,14 +280,14 @@ export class Side {
     const two = seats.length === 2;
     const svg = s("svg", {class: "curve", viewBox: "0 0 300 100", preserveAspectRatio: "none", role: "img", "aria-label": app.say("curve")}, s("path", {class: "half", d: "M0 50H300"}));
     for (const seat of two ? [mine] : seats) {
-      const own = this.points.filter((point) => point.played !== null && (point.seat === seat || two)).map((point) => [300 * point.step / last, 100 - 100 * (point.seat === seat ? point.played : 1 - point.played)]);
+      const own = this.points.filter((point) => point.chances).map((point) => [300 * point.step / last, 100 - 100 * point.chances[seat]]);
       const path = s("path", {d: own.map(([x, y], k) => `${k ? `H${x.toFixed(1)}V` : `M${x.toFixed(1)} `}${y.toFixed(1)}`).join("")});
       path.style.stroke = `var(--seat-${seat % 4})`;
       svg.append(path);
     }
-    const costly = this.points.filter((point) => point.loss >= 0.03).sort((a, b) => b.loss - a.loss);
+    const costly = this.points.filter((point) => point.loss >= 0.03 && point.chances).sort((a, b) => b.loss - a.loss);
     for (const point of costly) {
-      const x = 300 * point.step / last, y = 100 - 100 * (point.seat === mine || !two ? point.played : 1 - point.played);
+      const x = 300 * point.step / last, y = 100 - 100 * point.chances[two ? mine : point.seat];
       const mark = s("path", {d: `M${x - 4} ${y + 9}h8l-4 -8Z`, class: "mistake"});
       mark.style.stroke = "var(--bad)";
       mark.style.fill = point.loss >= 0.07 ? "var(--bad)" : "none";

@@ -13,6 +13,9 @@ let language = story.language, at = 0, timer = null, open = null; // open: wheth
 const svg = s("svg", {id: "stage", role: "img"});
 const say = (key, values = {}) => { const words = {...WORDS[language], ...story.words[language]}; return key in words ? fill(words, words[key], values, {names: story.names[language]}) : key; };
 
+if (drawing.worded) for (const {describe, events} of story.frames) for (language of Object.keys(events)) for (const event of events[language]) event.text = drawing.worded(event.text, event, {description: describe, language, say, names: story.names[language]});
+language = story.language;
+
 function view() {
   const frame = story.frames[at], box = svg.parentNode.getBoundingClientRect();
   const cards = story.cards[language] ?? {};

@@ -15,6 +15,8 @@ import {settingCard} from "./setting.js";
 import {waitingRoom} from "./waiting.js";
 import {placeAccount} from "./account.js";
 
+const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
+const LATELY = 80; // steps of the log that drawings may look back at
 const SPEEDS = {relaxed: 1.6, normal: 1, fast: 0.5, instant: 0};
 // A move as drawings read it: its data beside its number and its sentence.
 const safely = (act) => { try { return act(); } catch (error) { console.error(error); return undefined; } };
@@ -23,8 +25,8 @@ const flat = (move) => ({...move.move, id: move.id, text: move.text, move: move.
 export class Table {
   constructor(id, token) {
     this.id = id; this.token = token; this.about = null; this.state = null; this.words = {}; this.cards = {};
-    this.log = []; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
-    this.auto = null; this.open_sheets = new Set(); this.warned = new Set(); // what the person has opened in the drawing, and which warnings were heard
+    this.log = []; this.upTo = null; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
+    this.auto = null; this.open_sheets = new Set(); this.warned = new Set(); this.pressed = new Map(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
     this.sound = new Sound();
     this.tips = new Tips(this);
@@ -80,7 +82,7 @@ export class Table {
     this.seatsHere();
     this.seat = message.seat;
     this.me = message.seat ?? 0;
-    if (this.token) remember(this.id, this.token, message.game);
+    if (this.token) this.keep((tables().find((entry) => entry.id === this.id) ?? {shown: new URLSearchParams(location.search).has("tour")}).shown);
     this.main.dataset.game = message.game;
     document.title = `${message.title} · Tapete`;
     if (first) {
@@ -94,6 +96,7 @@ export class Table {
     this.bar();
     waitingRoom(this);
   }
+  keep(shown) { remember(this.id, this.token, this.about.game, Boolean(shown)); }
   // Where a recorded game is looked at nobody is missing.
   seatsHere() { if (this.about.settings.reading) for (const chair of this.about.seats) chair.here = true; }
   get speed() { return SPEEDS[this.pace] ?? 1; }
@@ -120,6 +123,7 @@ export class Table {
     this.flags();
     await this.ready;
     this.beautify(message.moves);
+    this.beautifyLog();
     this.side.update();
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.bar();
@@ -129,7 +133,7 @@ export class Table {
       this.queue = this.queue.then(() => { if (generation === this.generation && message === this.state) { this.redraw(); this.after(message, []); } });
       return;
     }
-    if (message.log) this.generation += 1;
+    if (message.log) { this.generation += 1; this.shownUpTo(null); }
     if (message.log || !message.frames?.length) { this.redraw(); this.after(message, []); return; }
     this.play(before, message);
   }
@@ -158,8 +162,16 @@ export class Table {
   play(before, message) {
     const generation = this.generation;
     this.pending += 1;
-    this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; });
+    if (this.speed && !this.hasty) this.shownUpTo(this.upTo ?? message.frames[0].frame - 1);
+    this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; if (!this.pending && this.upTo !== null) this.shownUpTo(null); });
     this.guideNow();
+  }
+  // The log and the frame of one's turn go with what the stage shows, not ahead of it; moves can be made all the same.
+  shownUpTo(frame) {
+    this.upTo = frame;
+    this.main.toggleAttribute("data-showing", frame !== null);
+    this.side.fillLog();
+    if (frame === null) this.guideNow();
   }
   async run(last, message, generation) {
     const ended = () => this.generation !== generation;
@@ -178,8 +190,10 @@ export class Table {
       this.noises(frame.events);
       this.tell(frame.events);
       const moved = this.stage.draw(latest ? this.view() : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
+      if (latest) this.noteShown();
       this.keepFocus();
       last = frame.describe;
+      if (this.upTo !== null) this.shownUpTo(latest ? null : frame.frame);
       if (latest) this.guideNow();
       if (!ended()) await Promise.race([moved, this.wait(600 * speed)]);
     }
@@ -193,6 +207,7 @@ export class Table {
     if (!this.pending) return;
     this.generation += 1;
     this.wake?.();
+    this.shownUpTo(null);
     this.redraw();
     this.after(this.state, []);
   }
@@ -278,7 +293,20 @@ export class Table {
     if (key in words) return fill(words, words[key], values, {reader: this.seat, names: this.names});
     return key.startsWith("name.") ? named(words, key.slice(5)) === key.slice(5) ? key : named(words, key.slice(5)) : key;
   }
-  beautify(moves) { for (const move of moves) { move.plain ??= move.text; move.text = this.nice(move.plain, move.move); } }
+  beautify(moves) {
+    const seen = new Map();
+    for (const move of moves) {
+      move.plain ??= move.text;
+      const text = this.nice(move.plain, move.move), n = (seen.get(text) ?? 0) + 1;
+      seen.set(text, n);
+      move.text = n > 1 ? `${text} (${n})` : text;
+    }
+  }
+  // What happened, in the words of the drawing where it has its own: once, when it can.
+  beautifyLog() {
+    for (const {events} of this.log) for (const event of events) if (event.plain === undefined && event.text) { event.plain = event.text; event.text = this.drawn(event.text, event); }
+  }
+  drawn(text, data) { return this.stage.module.worded && this.state ? safely(() => this.stage.module.worded(text, data, {description: this.state.describe, language: app.language, names: this.names, say: (key) => this.say(key)})) ?? text : text; }
   // A sentence of the game in which ids stand for things: their names instead.
   nice(text, move) {
     const words = this.words[app.language] ?? {};
@@ -286,7 +314,7 @@ export class Table {
       const name = typeof value === "string" ? words[`name.${value}`] : null;
       if (name && value.length > 2 && text.includes(value)) text = text.replace(value, name);
     }
-    return text;
+    return move ? this.drawn(text, move) : text;
   }
   get names() { return this.about.seats.map((chair) => chair.seat === this.seat ? app.say("you") : this.nameOf(chair)); }
   nameOf(chair) { return /^P\d+$/.test(chair.name) ? app.say("seat-name", {n: chair.seat + 1}) : chair.name; }
@@ -298,7 +326,7 @@ export class Table {
     const base = {
       game: this.about.game, description: state.describe, moves: this.asked ? state.moves.map(flat) : [], left: this.selection.left, picked: this.selection.picked,
       seat: this.seat, me: this.me, over: state.over, language: app.language, say: (key, values) => this.say(key, values), width, height, layout, portrait,
-      theme: document.documentElement.dataset.theme, events: this.recent ?? [], names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
+      theme: document.documentElement.dataset.theme, events: this.recent ?? [], lately: this.log.slice(-LATELY).flatMap((frame) => frame.events), names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
       toggles: this.open_sheets, result: state.result, options: this.about.options, prefs: {...prefs}, hints: this.hints, replay: false, chairs: this.about.seats,
     };
     if (more.moves && !more.left) more = {...more, left: new Set(), picked: []};
@@ -308,6 +336,7 @@ export class Table {
     if (!this.state || !this.about) return;
     if (this.past) { this.stage.draw(this.pastView(this.past)); return; }
     this.stage.draw(this.view());
+    this.noteShown();
     this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
     this.guideNow();
     this.side.mark();
@@ -315,7 +344,7 @@ export class Table {
   }
   // Whoever uses the keyboard never loses the focus to nothing.
   keepFocus() { if (this.keyboard && (document.activeElement === document.body || document.activeElement === null)) this.focusNext(); }
-  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { this.fitSide(); this.bar(); placeAccount(this); this.redraw(); this.moveBalloon(); }, 60); }
+  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { this.fitSide(); this.bar(); placeAccount(this); if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight; this.redraw(); this.moveBalloon(); }, 60); }
   // A small window shuts the side, and a larger one opens what only the small one had shut.
   fitSide() {
     const root = document.documentElement, shut = this.room.classList.contains("shut");
@@ -338,11 +367,16 @@ export class Table {
     let text;
     if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.about.settings.waiting) text = app.say("now-room");
+    else if (this.asked && this.upTo !== null) text = app.say("showing");
     else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
+    else if (this.auto !== null && this.due && state.moves.length === 1) text = app.say("now-forced", {move: state.moves[0].text});
     else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
     else if (state.paused) text = app.say("paused");
     else if (this.seat === null) text = app.say("now-watch", {who: this.who(state.waiting)});
-    else text = (typeof own === "object" && own?.now) || app.say("now-waiting", {who: this.who(state.waiting)});
+    else {
+      const others = state.waiting.filter((seat) => seat !== this.seat);
+      text = (typeof own === "object" && own?.now) || (others.length ? app.say("now-waiting", {who: this.who(others)}) : this.now.textContent); // one's own answer is on its way
+    }
     if (this.now.textContent !== text) this.now.textContent = text;
     const drawn = one && !picks && [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some((thing) => thing.dataset.moves === String(one.id)); // one button for one thing
     this.primary.hidden = (!one || drawn) && !(state.paused && this.owner);
@@ -407,6 +441,7 @@ export class Table {
 
   pick(thing, how = {}) {
     this.skip();
+    if (!how.keyboard && this.tooSoon(thing)) return;
     if (thing.dataset.toggle) { this.toggle(thing.dataset.toggle); return; }
     if (!this.asked) { this.why(thing); return; }
     this.lens(null);
@@ -429,6 +464,18 @@ export class Table {
     }
     if (found.what === "more" && !this.selection.told(this.stage.svg)) this.choose(this.thing(key), [...found.left]);
   }
+  // A button that has only just appeared where another one was pressed before: the press was meant for that one.
+  tooSoon(thing) {
+    const {key} = thing.dataset;
+    if (!key?.startsWith("button:")) return false;
+    const box = thing.getBoundingClientRect();
+    const there = [...this.pressed].some(([other, [x, y]]) => other !== key && x > box.left && x < box.right && y > box.top && y < box.bottom);
+    if (there && performance.now() - this.shownAt < GUARD) return true;
+    this.pressed.set(key, [box.left + box.width / 2, box.top + box.height / 2]);
+    return false;
+  }
+  // When the moves of a question were first drawn.
+  noteShown() { const {decision} = this.state; if (this.asked && this.shownFor !== decision) { this.shownFor = decision; this.shownAt = performance.now(); } }
   // Whether a move that is picked by its beginning goes at something elsewhere on the table: that is shown before it is hit.
   aims(key, id) {
     const zone = this.thing(key)?.dataset.zone;
@@ -439,14 +486,20 @@ export class Table {
   // What the drawing answers for the person: a question without content, or one that he has settled before.
   foresee() {
     this.auto = null;
-    if (this.asked && this.about && this.stage.module.answered) this.auto = safely(() => this.stage.module.answered(this.view())) ?? null;
+    const forced = prefs.forced && this.state.moves.length === 1; // whoever wants to be asked all the same
+    if (this.asked && this.about && !forced && this.stage.module.answered) this.auto = safely(() => this.stage.module.answered(this.view())) ?? null;
   }
   giveAnswers() {
     this.flags();
+    clearTimeout(this.giving);
     if (this.auto === null || !this.due) return;
-    const answer = this.auto;
-    this.auto = null;
-    this.commit([answer], {list: true});
+    const {auto, state} = this, beat = (this.stage.module.beat ?? 0) * (this.hasty ? 0 : this.speed);
+    const give = () => {
+      if (this.auto !== auto || this.state.decision !== state.decision || !this.due) return;
+      this.auto = null;
+      this.commit([auto], {list: true});
+    };
+    if (beat) this.giving = setTimeout(give, beat); else give();
   }
   thing(key) { return [...this.stage.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key) ?? null; }
   commit(ids, {list = false} = {}) {
@@ -456,6 +509,7 @@ export class Table {
     this.closeBalloon();
     this.side.noHint();
     this.answered = true;
+    if (!this.played) { this.played = true; if (this.token) this.keep(false); }
     this.sent = this.state.decision;
     this.flags();
     this.sound.play("slide");
@@ -502,12 +556,22 @@ export class Table {
     if (top < 4) top = Math.min(box.bottom - frame.top + 8, frame.height - node.offsetHeight - 8);
     node.style.left = `${left}px`;
     node.style.top = `${Math.max(4, top)}px`;
+    if (node.classList.contains("chooser")) this.placeChooser(node, frame);
+  }
+  // A drawing may know where a list hides nothing that is needed for choosing.
+  placeChooser(node, frame) {
+    const room = this.stage.module.chooserPlace?.(this.view());
+    if (!room) return;
+    const {width} = this.stage.size(), scale = frame.width / width;
+    node.style.left = `${Math.max(4, Math.min(frame.width - node.offsetWidth - 8, (room.x + room.width / 2) * scale - node.offsetWidth / 2))}px`;
+    node.style.top = `${Math.max(4, Math.min(room.y * scale + Math.max(0, (room.height * scale - node.offsetHeight) / 2), (room.y + room.height) * scale - node.offsetHeight))}px`;
   }
   closeBalloon() { if (!this.open) return false; this.open.remove(); this.open = null; return true; }
   why(thing) {
     const key = thing.dataset.why;
     const text = !this.asked && this.state && !this.state.over && !key ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : key ? this.say(key) : app.say("not-possible");
     if (this.state?.over && !key) { this.lens(thing); return; }
+    this.lens(null); // which would say the same once more
     this.sound.play("no");
     const node = h("div", {class: "balloon why", role: "alert", text});
     this.balloon(node, thing);
@@ -523,9 +587,18 @@ export class Table {
     over.style.pointerEvents = "none";
     this.stage.svg.append(over);
   }
+  // Where on the table something of the log happened.
+  point(event) {
+    $("#stage > .place")?.remove();
+    const over = event && this.stage.module.place && this.state ? safely(() => this.stage.module.place(this.past ? this.pastView(this.past) : this.view(), theKit(), event)) : null;
+    if (!over) return;
+    over.classList.add("place");
+    over.style.pointerEvents = "none";
+    this.stage.svg.append(over);
+  }
   lens(thing) {
     $("#lens")?.remove();
-    if (!thing || !this.about) return;
+    if (!thing || !this.about || this.open?.classList.contains("why")) return;
     const name = this.stage.module.lens?.(this.view(), thing.dataset.key) ?? thing.dataset.card;
     const node = h("div", {id: "lens", role: "note"});
     if (name instanceof Node) node.append(name);
@@ -534,15 +607,20 @@ export class Table {
       if (!card && !thing.dataset.why && !thing.dataset.preview) return;
       const title = typeof name === "string" ? this.say(`name.${name}`) : "";
       if (card) node.append(h("h3", {text: card.title ?? card.name ?? (title.startsWith("name.") ? name : title)}), h("p", {text: card.text ?? ""}));
+      const words = (card?.keywords ?? []).map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text).filter(Boolean);
+      if (words.length) node.append(h("ul", {}, words.map((text) => h("li", {text: text.charAt(0).toUpperCase() + text.slice(1)}))));
     }
     if (thing.dataset.preview) node.append(h("p", {text: thing.dataset.preview}));
     if (thing.dataset.why) node.append(h("p", {class: "why", text: this.say(thing.dataset.why)}));
     this.main.append(node);
     const frame = this.main.getBoundingClientRect(), box = thing.getBoundingClientRect();
+    const rail = box.right - frame.left < frame.width * 0.24; // there things stand one above the other
+    const above = rail ? -1 : box.top - frame.top - node.offsetHeight - 24; // elsewhere neighbours stay in sight where there is room above
     const right = box.right - frame.left + 10;
-    const left = right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
-    node.style.left = `${Math.max(4, left)}px`;
-    node.style.top = `${Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4)}px`;
+    const beside = right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
+    const over = (box.left + box.right) / 2 - frame.left - node.offsetWidth / 2;
+    node.style.left = `${Math.max(4, Math.min(above >= 4 ? over : beside, frame.width - node.offsetWidth - 4))}px`;
+    node.style.top = `${above >= 4 ? above : Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4)}px`;
   }
   // The coach is asked: what is best and why, and what the move that is picked would cost.
   askCoach() {
@@ -604,6 +682,7 @@ export class Table {
   async changed(changes) {
     if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); waitingRoom(this); this.account = null; if (menus.noEnding(this)) menus.ending(this); }
     if ("coach" in changes && this.state) this.guideNow();
+    if ("forced" in changes && this.state) this.giveAnswers();
     if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner)) this.net.send({type: "speed", speed: prefs.speed});
     if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();

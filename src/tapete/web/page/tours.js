@@ -9,6 +9,7 @@ import {percent} from "./words.js";
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
 
 export function hasTour(game) { return game in TOURS; }
+export function tourTexts(game) { return (TOURS[game] ?? []).map((panel) => panel[app.language]); }
 
 const scenes = new Map();
 // Moments of real games for the panels of a tour; a tour without them is told over the table as it stands.
@@ -54,11 +55,12 @@ export async function tour(table, at = 0) {
   const panels = TOURS[table.about.game];
   const panel = panels[at];
   const last = at === panels.length - 1;
+  const end = () => { leave(table); table.focusNext(); };
   const node = h("section", {class: "tour", role: "group", "aria-label": app.say("tour")}, h("p", {text: panel[app.language]}),
     h("div", {class: "row"}, h("span", {class: "promise", text: app.say("panel-of", {n: at + 1, of: panels.length})}),
-      at ? button(app.say("previous"), () => tour(table, at - 1)) : null,
-      last ? null : button(app.say("next"), () => tour(table, at + 1), {class: "primary"}),
-      button(last ? app.say("got-it") : app.say("leave-tour"), () => { leave(table); table.focusNext(); }, {class: last ? "primary" : ""})));
+      button(app.say("previous"), () => tour(table, at - 1), {disabled: !at}), // always there: what goes on stays under the pointer
+      last ? button(app.say("got-it"), end, {class: "primary"}) : button(app.say("next"), () => tour(table, at + 1), {class: "primary"}),
+      last ? null : button(app.say("leave-tour"), end)));
   node.addEventListener("keydown", (event) => {
     if (event.key === "ArrowRight" && !last) tour(table, at + 1);
     else if (event.key === "ArrowLeft" && at) tour(table, at - 1);

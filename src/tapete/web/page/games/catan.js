@@ -9,16 +9,16 @@ const WORDS = {
   en: {
     points: "{n} of {goal}", cards: "{n} cards in hand", roll: "Roll the dice", end: "End turn", road: "Road", settlement: "Settlement", city: "City", card: "Card", bank: "Bank trade", offer: "Make an offer",
     accept: "Accept", reject: "Refuse", cancel: "Withdraw the offer", open: "Make this offer", short: "{what} short", none_left: "no piece left", no_place: "no place for it now", give: "you give", get: "you get",
-    offers: "{name} offers", your_offer: "Your offer", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", rate: "{n}:1", rate_bank: "bank {n}:1", owed: "discard {n}", corner_n: "corner {n}", edge_n: "edge {n}", offer_for: "You offer {what} to the others: what do you want from them? Choose in the upper row. (The bank takes {rate} for 1; you have {n}.)", either_for: "What do you want for the {what}, from the bank or from the others? Choose in the upper row.", which_trade: "{give} for {get}: which trade? Choose in the list.", offer_of: "What do you offer the others for their {what}? Choose among your cards.", short_settlement: "Settle", short_road: "Road", short_city: "City", short_card: "Card", short_knight: "Knight", short_road_building: "Roads", short_year_of_plenty: "Plenty", short_monopoly: "Monop.", short_victory_point: "Point", longest: "Longest Road", army: "Largest Army",
+    offers: "{name} offers", your_offer: "Your offer", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", rate: "{n}:1", rate_bank: "bank {n}:1", owed: "discard {n}", corner_coast: "{hex}, coast {side}", edge_inner: "between {one} and {other}", edge_coast: "on the coast, {side} of {one}", sides: "N NE E SE S SW W NW", offer_for: "You offer {what} to the others: what do you want from them? Choose in the upper row. (The bank takes {rate} for 1; you have {n}.)", either_for: "What do you want for the {what}, from the bank or from the others? Choose in the upper row.", which_trade: "{give} for {get}: which trade? Choose in the list.", which_way: "{give} for {get}: press “{bank}” or “{offer}”.", offer_of: "What do you offer the others for their {what}? Choose among your cards.", short_settlement: "Settle", short_road: "Road", short_city: "City", short_card: "Card", short_knight: "Knight", short_road_building: "Roads", short_year_of_plenty: "Plenty", short_monopoly: "Monop.", short_victory_point: "Point", longest: "Longest Road", army: "Largest Army",
     new_card: "Playable from your next turn.", one_card: "One card a turn, and you have played one.", not_now: "Not possible now.", vp: "1 point, stays hidden", seven: "more than 7 cards: a seven costs half", wait: "Waiting for {name} …", over_cap: "Nobody has won.", wins: "{name} wins with {n} points", you_win: "You win with {n} points!",
-    deck: "{n} left", knights: "knights", length: "road", turn: "Turn {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want from the bank for the {what}? Choose in the upper row.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the row above it. The bank trades at the rate on your card; with fewer cards it becomes an offer to the others.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.", road_grows: "your longest road: {a} → {b}", road_same: "your longest road stays {a}", road_takes: "you get Longest Road: +2 points",
+    deck: "{n} left", knights: "knights", length: "road", turn: "Round {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want from the bank for the {what}? Choose in the upper row.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the row above it. The bank trades at the rate on your card; with fewer cards it becomes an offer to the others.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", where_city: "Which settlement becomes a city? The lit ones are yours.", which_two: "Choose two cards in the upper row, or ×2 for two alike.", which_second: "And the second card? ×2 takes two alike.", which_all: "Of which kind must all others give you their cards? Choose in the upper row.", how_offer: "Offer to the others: click a card that you give, then in the upper row what you want for it.", how_bank: "Trade with the bank: click a card that you give, then in the upper row what you want for it.", no_place_settlement: "no free corner at your roads that is two edges away from every building", no_place_city: "you have no settlement to turn into one", no_place_road: "no free edge at your roads", short_with: "{name}", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.", road_grows: "your longest road: {a} → {b}", road_same: "your longest road stays {a}", road_takes: "you get Longest Road: +2 points",
   },
   es: {
-    points: "{n} de {goal}", cards: "{n} cartas en la mano", roll: "Tirar los dados", end: "Terminar turno", road: "Carretera", settlement: "Poblado", city: "Ciudad", card: "Carta", bank: "Cambio con banca", offer: "Hacer una oferta",
+    points: "{n} de {goal}", cards: "{n} cartas en la mano", roll: "Tirar los dados", end: "Terminar turno", road: "Carretera", settlement: "Poblado", city: "Ciudad", card: "Carta", bank: "Con la banca", offer: "Ofrecer",
     accept: "Aceptar", reject: "Rechazar", cancel: "Retirar la oferta", open: "Hacer esta oferta", short: "falta {what}", none_left: "no te quedan piezas", no_place: "ahora no hay sitio", give: "das", get: "recibes",
-    offers: "Oferta de {name}", your_offer: "Tu oferta", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", rate: "{n}:1", rate_bank: "banca {n}:1", owed: "descarta {n}", corner_n: "esquina {n}", edge_n: "arista {n}", offer_for: "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de arriba. (La banca pide {rate} por 1; tienes {n}.)", either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de arriba.", which_trade: "{give} por {get}: ¿qué cambio? Elige en la lista.", offer_of: "¿Qué ofreces a los demás por su {what}? Elige entre tus cartas.", short_settlement: "Pobl.", short_road: "Ruta", short_city: "Ciudad", short_card: "Carta", short_knight: "Caball.", short_road_building: "Rutas", short_year_of_plenty: "Abund.", short_monopoly: "Monop.", short_victory_point: "Punto", longest: "Ruta más larga", army: "Mayor ejército",
+    offers: "Oferta de {name}", your_offer: "Tu oferta", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", rate: "{n}:1", rate_bank: "banca {n}:1", owed: "descarta {n}", corner_coast: "{hex}, costa {side}", edge_inner: "entre {one} y {other}", edge_coast: "en la costa, al {side} de {one}", sides: "N NE E SE S SO O NO", offer_for: "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de arriba. (La banca pide {rate} por 1; tienes {n}.)", either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de arriba.", which_trade: "{give} por {get}: ¿qué cambio? Elige en la lista.", which_way: "{give} por {get}: pulsa «{bank}» o «{offer}».", offer_of: "¿Qué ofreces a los demás por su {what}? Elige entre tus cartas.", short_settlement: "Pobl.", short_road: "Ruta", short_city: "Ciudad", short_card: "Carta", short_knight: "Caball.", short_road_building: "Rutas", short_year_of_plenty: "Abund.", short_monopoly: "Monop.", short_victory_point: "Punto", longest: "Ruta más larga", army: "Mayor ejército",
     new_card: "Se puede jugar desde tu próximo turno.", one_card: "Una carta por turno, y ya has jugado una.", not_now: "Ahora no es posible.", vp: "1 punto, sigue oculta", seven: "más de 7 cartas: un siete cuesta la mitad", wait: "Esperando a {name} …", over_cap: "No ha ganado nadie.", wins: "{name} gana con {n} puntos", you_win: "¡Ganas con {n} puntos!",
-    deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Turno {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de encima. La banca cambia a la tasa de tu carta; con menos cartas es una oferta a los demás.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.", road_grows: "tu ruta más larga: {a} → {b}", road_same: "tu ruta más larga sigue en {a}", road_takes: "consigues la Ruta más larga: +2 puntos",
+    deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Ronda {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de encima. La banca cambia a la tasa de tu carta; con menos cartas es una oferta a los demás.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", where_city: "¿Qué poblado se convierte en ciudad? Los encendidos son tuyos.", which_two: "Elige dos cartas en la fila de arriba, o ×2 para dos iguales.", which_second: "¿Y la segunda carta? Con ×2 tomas dos iguales.", which_all: "¿De qué recurso te dan todas sus cartas los demás? Elige en la fila de arriba.", how_offer: "Oferta a los demás: pulsa una carta que das y, en la fila de arriba, lo que quieres por ella.", how_bank: "Cambio con la banca: pulsa una carta que das y, en la fila de arriba, lo que quieres por ella.", no_place_settlement: "no hay esquina libre junto a tus carreteras a dos aristas de todo edificio", no_place_city: "no tienes poblado que convertir", no_place_road: "no hay arista libre junto a tus carreteras", short_with: "{name}", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.", road_grows: "tu ruta más larga: {a} → {b}", road_same: "tu ruta más larga sigue en {a}", road_takes: "consigues la Ruta más larga: +2 puntos",
   },
 };
 const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
@@ -41,18 +41,22 @@ export function guide(view) {
   if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
   const trade = view.picked.length && left.length ? tradeGuide(view, what, kind, left) : null;
   if (trade) return trade;
-  if (what === "build" && left.length > 1) return kind === "road" ? words.where_road : words.where_node;
+  if (what === "build" && left.length > 1) return words[{ road: "where_road", city: "where_city" }[kind] ?? "where_node"];
+  if (left.length > 1 && left.every((move) => move.kind === "plenty")) return what === "bank" ? words.which_second : words.which_two;
+  if (left.length > 1 && left.every((move) => move.kind === "monopoly")) return words.which_all;
+  if (what === "button" && left.length > 1 && ["bank", "offer"].includes(kind)) return words[`how_${kind}`];
   if (d.phase === "before_roll" && view.moves.length === 1) return `${words.roll}.`;
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
-  return `${view.say(`ask.${d.phase}`, values)}.`;
+  const leads = view.layout === "s" && d.offer && kit ? offerWords(view).then : ""; // where the offer itself has no room for it
+  return `${view.say(`ask.${d.phase}`, values)}.${leads ? ` ${kit.capital(leads)}.` : ""}`;
 }
 
 /** What a trade that is begun still needs, and with whom it is: the bank, the other players, or either. */
 function tradeGuide(view, what, kind, left) {
   if (!["hand", "bank"].includes(what) || !left.every((move) => ["bank", "offer"].includes(move.kind))) return null;
   const of = (zone) => view.picked.find((key) => key.startsWith(`${zone}:`))?.split(":")[1];
-  if (of("hand") && of("bank")) return left.length > 1 ? word(view, "which_trade", { give: kit.capital(name(view, of("hand"))), get: name(view, of("bank")) }) : null;
   const ways = new Set(left.map((move) => move.kind));
+  if (of("hand") && of("bank")) return left.length > 1 ? word(view, ways.size > 1 ? "which_way" : "which_trade", { give: kit.capital(name(view, of("hand"))), get: name(view, of("bank")), bank: shortOr(view, "bank"), offer: shortOr(view, "offer") }) : null;
   const player = view.description.players[me(view)];
   if (what === "bank") return word(view, ways.has("bank") ? "give_for" : "offer_of", { what: name(view, kind) });
   return word(view, ways.size > 1 ? "either_for" : ways.has("bank") ? "what_for" : "offer_for", { what: name(view, kind), rate: player.rates[kind], n: player.hand[kind] });
@@ -142,6 +146,51 @@ function consequence(view, give, get) {
   const rival = d.players[d.offer.seat];
   const leads = d.offer.seat !== me(view) && rival.points === Math.max(...d.players.map((player) => player.points)) && rival.points > d.players[me(view)].points;
   return [fresh.length ? word(view, "then_build", { what: fresh.map((what) => word(view, what).toLowerCase()).join(", ") }) : "", leads ? word(view, "then_leads", { name: view.names[d.offer.seat], n: rival.points }) : ""].filter(Boolean).join(" · ");
+}
+
+/* Places by what one sees: the hexes round them, and the side of a hex that lies at the sea */
+
+const hexWords = (hex, say) => `${say(`name.${hex.terrain}`)}${hex.token ? ` ${hex.token}` : ""}`;
+const CORNER_SIDES = [0, 1, 3, 4, 5, 7]; // of the eight sides those at which a hex has corners, and edges between a corner and the next
+const EDGE_SIDES = [1, 2, 3, 5, 6, 7];
+const sideOf = (language, number) => WORDS[language].sides.split(" ")[number];
+
+/** Where a corner is, if a single hex cannot tell: at which of its coasts. */
+function coastOf(node, d, language) {
+  const round = d.hexes.filter((hex) => hex.corners.includes(node));
+  return round.length === 1 ? sideOf(language, CORNER_SIDES[round[0].corners.indexOf(node)]) : "";
+}
+/** Where an edge is: between two hexes, or at a coast of one. */
+export function edgeWords(edge, { d, language, say }) {
+  const [one, other] = d.hexes.filter((hex) => edge.every((node) => hex.corners.includes(node)));
+  if (other) return kitless(WORDS[language].edge_inner, { one: hexWords(one, say), other: hexWords(other, say) });
+  const [a, b] = edge.map((node) => one.corners.indexOf(node)).sort((x, y) => x - y);
+  return kitless(WORDS[language].edge_coast, { one: hexWords(one, say), side: sideOf(language, EDGE_SIDES[b - a === 1 ? a : b]) });
+}
+const kitless = (template, values) => template.replace(/\{(\w+)\}/g, (_, key) => values[key]); // before anything is drawn there is no kit
+
+/** A sentence of a move or an event without the numbers of corners, edges and hexes, which stand nowhere on the board. */
+export function worded(text, data, { description: d, language, say, names = [] }) {
+  const other = names[data.kind === "steal" ? data.victim : data.kind === "confirm" ? data.partner : -1];
+  if (other) return text.replace(/seat \d+$|el jugador \d+$/, other).replace(/al jugador \d+$/, `a ${other}`);
+  if (data.edge) return text.replace(data.edge.join("-"), edgeWords(data.edge, { d, language, say }));
+  if (data.hex !== undefined && data.terrain) return text.replace(new RegExp(`h${data.hex} \\(([^)]*)\\)`), "$1");
+  if (data.node === undefined) return text;
+  return text.replace(new RegExp(`\\b${data.node} \\((.*): ([^:]*)\\)$`), (_, hexes, dots) => {
+    const side = coastOf(data.node, d, language);
+    return `${side ? kitless(WORDS[language].corner_coast, { hex: hexes, side }) : hexes} (${dots})`;
+  });
+}
+
+/** A ring where an event happened, for who points at its line in the log. */
+export function place(view, given, event) {
+  kit = given;
+  const map = geometry(view, layout(view).board);
+  const spots = event.edge?.map((node) => map.nodes.get(node)) ?? [event.node !== undefined ? map.nodes.get(event.node) : event.terrain && map.centres.get(event.hex)];
+  if (!spots.every(Boolean)) return null;
+  const middle = (axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length;
+  const ring = (extra) => kit.circle(middle(0), middle(1), map.radius * (event.terrain ? 0.8 : 0.5), { fill: "none", ...extra });
+  return kit.group({}, ring({ stroke: "#2A2420", "stroke-width": 8 }), ring({ stroke: "var(--can)", "stroke-width": 4 }));
 }
 
 /* The stage */
@@ -326,7 +375,7 @@ function edgePlaces(view, map) {
     const key = `edge:${move.edge.join("-")}`;
     const state = kit.stateOf(view, key, [move.id], { target: null });
     const line = `M${(x0 - (x0 + x1) / 2) * 0.5 + reach} ${(y0 - (y0 + y1) / 2) * 0.5 + reach}L${(x1 - (x0 + x1) / 2) * 0.5 + reach} ${(y1 - (y0 + y1) / 2) * 0.5 + reach}`;
-    const made = kit.thing(view, { key, zone: "board", x: (x0 + x1) / 2 - reach, y: (y0 + y1) / 2 - reach, width: 2 * reach, height: 2 * reach, ids: [move.id], label: `${word(view, "road")} ${move.edge.join("-")}`, ring: () => null, room: false },
+    const made = kit.thing(view, { key, zone: "board", x: (x0 + x1) / 2 - reach, y: (y0 + y1) / 2 - reach, width: 2 * reach, height: 2 * reach, ids: [move.id], label: `${word(view, "road")} ${edgeWords(move.edge, { d: view.description, language: view.language, say: view.say })}`, ring: () => null, room: false },
       state === "picked" ? kit.path(line, { stroke: "#2A2420", "stroke-width": radius * 0.24, "stroke-linecap": "round" }) : null,
       state && state !== "picked" ? kit.path(line, { stroke: "#2A2420", "stroke-width": Math.max(8, radius * 0.26), "stroke-linecap": "round", opacity: 0.85 }) : null,
       kit.path(line, { stroke: state === "picked" ? `var(--seat-${me(view)})` : state ? "var(--can)" : "none", "stroke-width": state === "picked" ? radius * 0.17 : Math.max(4.5, radius * 0.15), "stroke-linecap": "round", "stroke-dasharray": state === "picked" ? null : `${Math.max(3, radius * 0.1)} ${Math.max(6, radius * 0.24)}` }),
@@ -351,7 +400,7 @@ function nodePlaces(view, map) {
     const parts = [];
     if (kind === "city") parts.push(kit.placed(piece("settlement", me(view)), reach - radius * 0.26, reach - radius * 0.32, radius * 0.52));
     if (state === "picked") parts.push(kit.placed(piece(kind, me(view)), reach - radius * 0.36, reach - radius * 0.42, radius * 0.72), kit.tick(reach * 1.7, reach * 0.2));
-    else if (state) parts.push(kit.circle(reach, reach, radius * (best.has(move.node) ? 0.3 : 0.2), { fill: kind === "city" ? "none" : "#2A2420", "fill-opacity": 0.35, stroke: "var(--can)", "stroke-width": best.has(move.node) ? 4 : 3 }));
+    else if (state) parts.push(kit.circle(reach, reach, radius * (kind === "city" ? 0.34 : best.has(move.node) ? 0.3 : 0.2), { fill: kind === "city" ? "none" : "#2A2420", "fill-opacity": 0.35, stroke: "var(--can)", "stroke-width": best.has(move.node) ? 4 : 3 }));
     if (state && state !== "picked" && best.has(move.node) && radius > 40) parts.push(kit.text(`${move.pips}•`, reach, reach + 5, { size: 13, weight: 700, anchor: "middle", fill: "#FFF7E6" }));
     const made = kit.thing(view, { key, zone: "board", x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach, ids: [move.id], label: `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`, ring: () => null, room: false }, ...parts);
     made.dataset.small = "";
@@ -445,10 +494,13 @@ function info(view, { info: box, small, board }) {
   const size = small ? 26 : view.layout === "xl" ? 46 : 38;
   if (d.dice) parts.push(kit.group({ "data-key": `dice:${d.turn}`, "data-zone": "dice", role: "img", "aria-label": String(d.dice[0] + d.dice[1]), opacity: d.rolled ? 1 : 0.45 }, kit.placed(die(d.dice[0]), 0, 0, size), kit.placed(die(d.dice[1]), size + 4, 0, size)));
   if (small) return kit.at(box.x, box.y, ...parts);
-  const turn = d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: d.turn });
+  const turn = d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: roundOf(d) });
   parts.push(kit.chip(turn, 0, d.dice ? size + 6 : 0, { size: 13, fill: "var(--edge)", ink: "var(--on-cloth)" }));
   return kit.group({}, kit.at(box.x, box.y, ...parts), story(view, board));
 }
+
+/** The round as people count: everybody's first turn after the set-up is the first. */
+export const roundOf = (d) => Math.floor(d.turn / d.players.length) - 1;
 
 /** What has just happened, in the corner of the sea where no harbour is. */
 function story(view, board) {
@@ -483,7 +535,7 @@ function handRow(view, { hand: box, small }) {
       kit.rect(0, 0, wide, chip, { rx: 6, fill: "var(--edge)", stroke: "var(--on-cloth-2)", "stroke-width": 1 }), kit.placed(resourceSign(kind), small ? 2 : 5, (chip - icon) / 2, icon), kit.text(String(d.bank[kind]), wide - (small ? 3 : 6), chip / 2 + 5, { size: small ? 12 : 14, anchor: "end", fill: "var(--on-cloth)" })));
     const pair = plenty.find((move) => move.resources[0] === kind && move.resources[1] === kind);
     if (pair && view.picked.some((key) => key.startsWith("bank:") || key.startsWith("card:"))) {
-      made.push(kit.thing(view, { key: `pair:${kind}`, zone: "bank", x: x + wide / 2 - 18, y: box.y - 32, width: 36, height: 30, radius: 6, ids: [pair.id], label: `2 ${name(view, kind)}` }, kit.rect(0, 0, 36, 30, { rx: 6, fill: "#FFF7E6" }), kit.text("×2", 18, 20, { size: 14, weight: 700, anchor: "middle", fill: "#2A2420" })));
+      made.push(kit.thing(view, { key: `pair:${kind}`, zone: "bank", x: small ? x + wide / 2 - 18 : x + wide - 35, y: small ? box.y - 32 : box.y + (chip - 31) / 2, width: small ? 36 : 33, height: small ? 30 : 31, radius: 6, ids: [pair.id], label: `2 ${name(view, kind)}` }, kit.rect(0, 0, small ? 36 : 33, small ? 30 : 31, { rx: 6, fill: "#FFF7E6" }), kit.text("×2", small ? 18 : 16.5, 20, { size: 14, weight: 700, anchor: "middle", fill: "#2A2420" })));
     }
   });
   const y = box.y + chip + gap;
@@ -505,7 +557,7 @@ function handRow(view, { hand: box, small }) {
     else {
       parts.push(kit.fitted(name(view, kind), 0, high * 0.64, wide - 6, high * 0.18, { size: kit.base(view), smallest: least, weight: 500, fill: empty ? "var(--on-cloth)" : "var(--card-ink)" }),
         kit.fitted(word(view, kit.measure(word(view, "rate_bank", { n: rate }), 13, { weight: 700 }) <= wide - 11 ? "rate_bank" : "rate", { n: rate }), 2, high * 0.81, wide - 10, high * 0.17, { size: 13, smallest: 13, weight: rate < 4 ? 700 : 400, fill: empty ? "var(--on-cloth-2)" : "var(--card-ink-2)", opacity: (count ?? 0) < rate ? 0.6 : 1 }),
-        player.hand ? kit.badge(String(count), wide - 14, 6, { size: 15 }) : null);
+        player.hand ? kit.badge(String(count), view.picked.includes(`hand:${kind}`) ? 10 : wide - 14, 6, { size: 15 }) : null);
     }
     made.push(kit.thing(view, { key: `hand:${kind}`, zone: "hand", x, y, width: wide - 6, height: high, radius: 6, ids, label: `${name(view, kind)}: ${count ?? "?"}, ${word(view, "rate", { n: rate })}`, why: ids.length || !view.moves.length ? null : word(view, "not_now"), state: ids.length ? undefined : "", commit: d.phase === "discard" }, ...parts));
   });
@@ -578,7 +630,7 @@ function whyBuild(view, piece_) {
   const missing = Object.entries(d.costs[piece_]).map(([kind, n]) => [kind, n - (player.hand?.[kind] ?? 0)]).filter(([, n]) => n > 0);
   if (missing.length) return word(view, "short", { what: missing.map(([kind, n]) => `${n} ${name(view, kind)}`).join(", ") });
   const left = { road: player.roads_left, settlement: player.settlements_left, city: player.cities_left, card: d.deck_left }[piece_];
-  return word(view, left === 0 ? "none_left" : d.phase === "main" ? "no_place" : "not_now");
+  return word(view, left === 0 ? "none_left" : d.phase !== "main" ? "not_now" : `no_place_${piece_}` in WORDS.en ? `no_place_${piece_}` : "no_place");
 }
 
 const PIECES = [["road", "road"], ["settlement", "settle"], ["city", "city"], ["card", "buy"]];
@@ -597,6 +649,7 @@ function actionList(view) {
   plain("accept", "primary");
   plain("reject", "secondary");
   if (view.toggles && d.phase === "answer" && view.moves.length > 1) found.push({ key: "button:refuse-all", label: shortOr(view, "refuse_all"), ids: [], toggle: refusing(d), role: "secondary" });
+  for (const move of view.moves.filter((one) => one.kind === "confirm")) found.push({ key: `button:with:${move.partner}`, label: kit.capital(word(view, view.layout === "s" ? "short_with" : "with", { name: view.names[move.partner] })), ids: [move.id], role: "primary" });
   plain("cancel", "secondary");
   plain("open", "primary");
   plain("roll", "primary");
@@ -614,6 +667,21 @@ function actionList(view) {
   return found;
 }
 
+/** Where each button of a turn stands, whatever else there is: whoever knows the place hits it. Nothing that answers an offer lies where one rolls or ends. */
+const SLOTS = ["build:road", "build:settlement", "build:city", "build:card", "button:bank", "button:offer", "button:roll", "button:end"];
+
+/** The places of a list of buttons; development cards, on a small stage, take those that are left. */
+function slotsOf(list) {
+  const taken = new Set(list.map((item) => SLOTS.indexOf(item.key)).filter((slot) => slot >= 0));
+  let next = 0;
+  return list.map((item) => {
+    if (SLOTS.includes(item.key)) return SLOTS.indexOf(item.key);
+    while (taken.has(next)) next += 1;
+    taken.add(next);
+    return next;
+  });
+}
+
 function actions(view, plan) {
   const { small } = plan;
   const list = actionList(view);
@@ -626,12 +694,15 @@ function actions(view, plan) {
     }
   }
   const gap = small ? 4 : 7;
-  const columns = Math.min(box.columns, Math.max(1, list.length));
-  const rows = Math.ceil(list.length / columns);
-  const wide = (box.width - gap * (columns - 1)) / columns;
+  const fixed = list.some((item) => item.role === "build");
+  const slots = fixed ? slotsOf(list) : list.map((_, i) => i);
+  const columns = fixed ? box.columns : Math.min(box.columns, Math.max(1, list.length));
+  const rows = Math.ceil(Math.max(fixed ? SLOTS.length : 1, ...slots.map((slot) => slot + 1)) / columns);
+  const room = !fixed && box.columns === SLOTS.length ? box.width * 0.74 : box.width; // in a single row the places of the last two stay free
+  const wide = (room - gap * (columns - 1)) / columns;
   const high = Math.min((box.height - gap * (rows - 1)) / rows, small ? 36 : 62);
   return list.map((item, i) => {
-    const place = { x: box.x + (i % columns) * (wide + gap), y: box.y + Math.floor(i / columns) * (high + gap), width: wide, height: high };
+    const place = { x: box.x + (slots[i] % columns) * (wide + gap), y: box.y + Math.floor(slots[i] / columns) * (high + gap), width: wide, height: high };
     if (item.role === "build") return buildButton(view, item, place);
     if (item.toggle) return toggleButton(view, item, place);
     if (item.role === "card" && wide < 80) return smallBuild(view, item, place, [kit.shadow(wide, high, 6), kit.rect(0, 0, wide, high, { rx: 6, fill: "#E9DDF5", stroke: "#2A2420", "stroke-width": 1 })], [], "#2A2420");
@@ -703,24 +774,19 @@ function cardsOf(view, cards, x, y, size) {
 function offerBanner(view, plan) {
   const { description: d } = view;
   if (!d.offer) return [];
-  const { small } = plan;
-  const board = plan.cards ?? plan.board;
-  const { offer } = d;
-  const own = offer.seat === me(view) && view.seat !== null;
-  const size = small ? 26 : 44;
-  const width = Math.min(board.width - 12, small ? 236 : 400);
-  const then = own ? "" : consequence(view, offer.want, offer.give);
-  const foot = then ? (small ? 14 : 24) : 0;
-  const height = (small ? 62 : 104) + foot;
+  if (plan.small) return [smallOffer(view, plan)];
+  const board = plan.cards;
+  const { head, give, get, then } = offerWords(view);
+  const size = 44;
+  const width = Math.min(board.width - 12, 400);
+  const foot = then ? 24 : 0;
+  const height = 104 + foot;
   const x = board.x + (board.width - width) / 2;
-  const y = board.y + (small ? 4 : Math.max(0, (board.height - height) / 2));
-  const give = own ? offer.give : offer.want;
-  const get = own ? offer.want : offer.give;
+  const y = board.y + Math.max(0, (board.height - height) / 2);
   const half = width / 2;
   const text = kit.base(view);
-  const head = own ? word(view, "your_offer") : word(view, "offers", { name: view.names[offer.seat] });
-  const line = small ? 15 : 24;
-  const label = small ? 14 : 20;
+  const line = 24;
+  const label = 20;
   return [kit.panel(x, y, width, height, { lit: true, opacity: 0.95 },
     kit.fitted(head, 8, 2, width - 16, line, { size: text, smallest: kit.least(view), weight: 700, fill: "var(--on-cloth)" }),
     kit.fitted(word(view, "give"), 8, line + 1, half - 24, label, { size: text, smallest: kit.least(view), fill: "var(--on-cloth)" }),
@@ -728,6 +794,35 @@ function offerBanner(view, plan) {
     kit.placed(kit.signs.arrows("#F2C14E"), half - 11, line + label - 6, 22),
     ...centred(view, give, 8, line + label + 2, half - 24, size), ...centred(view, get, half + 16, line + label + 2, half - 24, size),
     then ? kit.fitted(then, 8, height - foot - 2, width - 16, foot, { size: text, smallest: kit.least(view), weight: 700, fill: "var(--can)" }) : null)];
+}
+
+/** An offer as the one who looks at it reads it: whose it is, what he gives, what he gets, what it leads to. */
+function offerWords(view) {
+  const { offer } = view.description;
+  const own = offer.seat === me(view) && view.seat !== null;
+  return { head: own ? word(view, "your_offer") : word(view, "offers", { name: view.names[offer.seat] }), give: own ? offer.give : offer.want, get: own ? offer.want : offer.give, then: own ? "" : consequence(view, offer.want, offer.give) };
+}
+
+/** The same on a small stage, below the buttons that answer it: it hides nothing of the island. */
+function smallOffer(view, { actions: box }) {
+  const { give, get } = offerWords(view);
+  const { offer } = view.description;
+  const head = offer.seat === me(view) && view.seat !== null ? word(view, "your_offer") : view.names[offer.seat];
+  const high = Math.min(44, box.height - 40);
+  const y = box.y + box.height - high;
+  const side = box.width * 0.29;
+  const middle = box.width - 2 * side;
+  const style = { size: 11, smallest: 11, fill: "var(--on-cloth)" };
+  const cards = high - 17;
+  return kit.panel(box.x, y, box.width, high, { lit: true, opacity: 0.95, radius: 6 },
+    kit.fitted(word(view, "give"), 2, 1, side - 4, 14, style), kit.fitted(head, side, 1, middle, 14, { ...style, weight: 700 }), kit.fitted(word(view, "get"), side + middle + 2, 1, side - 4, 14, style),
+    ...centred(view, give, 2, 15, side - 4, cards), kit.placed(kit.signs.arrows("#F2C14E"), side + (middle - cards) / 2, 15, cards), ...centred(view, get, side + middle + 2, 15, side - 4, cards));
+}
+
+/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told stay in sight. */
+export function chooserPlace(view) {
+  const plan = layout(view);
+  return plan.cards ?? plan.board;
 }
 
 function centred(view, cards, x, y, width, size) {
@@ -782,7 +877,7 @@ export function preview(view, given, key) {
     const move = view.moves.find((one) => one.node === Number(id));
     if (!move) return null;
     place = map.nodes.get(move.node);
-    told = `${word(view, "corner_n", { n: move.node })}: ${move.hexes.map((hex) => `${name(view, hex.terrain)}${hex.token ? ` ${hex.token}` : ""}`).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
+    told = `${move.hexes.map((hex) => hexWords(hex, view.say)).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
     const second = view.description.phase === "setup_settlement" && view.description.players[me(view)].settlements.length === 1;
     if (second) told += ` · ${word(view, "you_get", { cards: move.hexes.filter((hex) => hex.terrain !== "desert").map((hex) => name(view, hex.terrain)).join(", ") })}`;
   } else if (what === "edge") {
@@ -790,7 +885,7 @@ export function preview(view, given, key) {
     const [[x0, y0], [x1, y1]] = edge.map((node) => map.nodes.get(node));
     place = [(x0 + x1) / 2, (y0 + y1) / 2];
     const { before, after, takes } = roadLeads(view, edge);
-    told = `${word(view, "edge_n", { n: id })}: ` + word(view, before === after ? "road_same" : "road_grows", { a: before, b: after }) + (takes ? ` · ${word(view, "road_takes")}` : "");
+    told = `${kit.capital(edgeWords(edge, { d: view.description, language: view.language, say: view.say }))}: ` + word(view, before === after ? "road_same" : "road_grows", { a: before, b: after }) + (takes ? ` · ${word(view, "road_takes")}` : "");
   } else if (what === "hex" && view.moves.some((move) => move.kind === "robber" && move.hex === Number(id))) {
     const hex = view.description.hexes.find((one) => one.id === Number(id));
     place = map.centres.get(hex.id);
@@ -806,30 +901,35 @@ export function preview(view, given, key) {
 
 /* The end */
 
+const SOURCES = [["settlements", (seat) => piece("settlement", seat)], ["cities", (seat) => piece("city", seat)], ["longest_road", roadSign], ["largest_army", () => cardSign("knight")], ["cards", () => cardSign("victory_point")]];
+
+/** What everybody's points came from, where the hand and the buttons were: the island stays in sight. */
 function ending(view, plan) {
   const { description: d } = view;
+  const boxes = [plan.hand, plan.cards, plan.actions].filter(Boolean);
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const width = Math.min(Math.max(...boxes.map((box) => box.x + box.width)) - x, 760);
+  const height = Math.min(Math.max(...boxes.map((box) => box.y + box.height)) - y, 240);
   const size = kit.base(view);
   const least = kit.least(view);
-  const { small } = plan;
-  const width = Math.min(view.width - 12, small ? 460 : 640);
-  const height = small ? Math.min(190, view.height - 8) : 300;
-  const x = (view.width - width) / 2;
-  const y = small ? view.height - height - 4 : view.height - height - 16;
-  const winner = d.winner;
-  const sentence = winner === null ? word(view, "over_cap") : winner === view.seat ? word(view, "you_win", { n: d.players[winner].points }) : word(view, "wins", { name: view.names[winner], n: d.players[winner].points });
-  const sourcesOf = ["settlements", "cities", "longest_road", "largest_army", "cards"];
-  const top = small ? 36 : 66;
-  const row = (height - top - 8) / (d.players.length + 1);
-  const first = width * 0.24;
-  const column = (width - first - 12) / (sourcesOf.length + 1);
-  const parts = [kit.placed(kit.signs.crown(), 10, small ? 6 : 12, small ? 24 : 44), kit.fitted(sentence, small ? 42 : 66, small ? 4 : 10, width - (small ? 50 : 76), small ? 28 : 46, { size: size * 1.9, smallest: least, align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" })];
-  sourcesOf.forEach((source, j) => parts.push(kit.fitted(word(view, `source_${source}`), first + j * column, top, column - 3, row, { size, smallest: least, fill: "var(--on-cloth-2)" })));
-  [...d.players].sort((a, b) => b.points - a.points).forEach((player, i) => {
-    const line = top + (i + 1) * row;
-    const strong = player.seat === winner;
-    parts.push(kit.seatShape(player.seat, 10, line + row / 2 - 7, 14), kit.fitted(view.names[player.seat], 28, line, first - 30, row, { size, smallest: least, align: "start", weight: strong ? 700 : 500, fill: "var(--on-cloth)" }));
-    sourcesOf.forEach((source, j) => parts.push(kit.fitted(String(player.points_from[source] ?? "?"), first + j * column, line, column - 3, row, { size, smallest: least, fill: "var(--on-cloth)" })));
-    parts.push(kit.fitted(String(player.points), first + sourcesOf.length * column, line, column, row, { size: size * 1.3, smallest: least, weight: 700, family: kit.SERIF, fill: "var(--can)" }));
+  const row = (height - 8) / (d.players.length + 1);
+  const first = width * (plan.small ? 0.3 : 0.24);
+  const column = (width - first - 12) / (SOURCES.length + 1);
+  const icon = Math.min(row - 2, 22);
+  const parts = SOURCES.flatMap(([source, picture], j) => {
+    const named = column > 84;
+    const left = first + j * column + (named ? 0 : (column - icon) / 2);
+    return [kit.group({ role: "img", "aria-label": word(view, `source_${source}`) }, kit.placed(picture(d.winner ?? 0), left, 4 + (row - icon) / 2, icon)), named ? kit.fitted(word(view, `source_${source}`), left + icon + 3, 4, column - icon - 4, row, { size: 13, smallest: least, align: "start", fill: "var(--on-cloth-2)" }) : null];
   });
-  return kit.panel(x, y, width, height, { opacity: 0.95, lit: winner === view.seat }, ...parts);
+  [...d.players].sort((a, b) => b.points - a.points).forEach((player, i) => {
+    const line = 4 + (i + 1) * row;
+    const strong = player.seat === d.winner;
+    const sign = Math.min(row - 2, 16);
+    parts.push(strong ? kit.placed(kit.signs.crown(), 5, line + (row - sign) / 2, sign) : kit.seatShape(player.seat, 6, line + (row - sign) / 2 + 1, sign - 2),
+      kit.fitted(view.names[player.seat], sign + 10, line, first - sign - 12, row, { size, smallest: least, align: "start", weight: strong ? 700 : 500, fill: "var(--on-cloth)" }));
+    SOURCES.forEach(([source], j) => parts.push(kit.fitted(String(player.points_from[source] ?? "?"), first + j * column, line, column > 84 ? icon : column, row, { size, smallest: least, fill: "var(--on-cloth)" })));
+    parts.push(kit.fitted(String(player.points), first + SOURCES.length * column, line, column, row, { size: size * 1.2, smallest: least, weight: 700, family: kit.SERIF, fill: "var(--can)" }));
+  });
+  return kit.panel(x, y, width, height, { opacity: 0.95, lit: d.winner === view.seat }, ...parts);
 }

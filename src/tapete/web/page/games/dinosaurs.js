@@ -17,8 +17,9 @@ const WORDS = {
     hand: "Your hand", hand_of: "The hand of {name}", two: "The top two cards", you_out: "You are out of the game", total: "= {n}", steps: "{n} steps", discards: "{n} thrown away",
     pass: "Pass", decline: "Do not use it", accept: "Take the disaster", keep_all: "Keep all cards", stop: "Done", look: "Look at two cards",
     phase_disaster: "Disaster", phase_choose: "Choose", phase_effects: "Effects", phase_instants: "Instants", phase_sudden: "Sudden death", phase_goes: "Who takes it", place: "place",
-    sudden: "sudden death", you_win: "You win!", share: "{names} share the win", wins_game: "{name} wins!",
+    sudden: "sudden death", made_it: "{name} made it!", share: "{names} share the win", wins_game: "{name} wins!",
     fight: "only the number counts", round: "Round {n}", happened: "Last",
+    told_short: "{name} +{n}.", told_won: "{name} won the round: {n} {n:step|steps}.", told_won_you: "You won the round: {n} {n:step|steps}.", told_shelter: "{name} escaped with Shelter.", told_shelter_you: "you escaped with Shelter.", told_detour: "{name} sent the disaster on.", told_detour_you: "you sent the disaster on.", told_took: "{name} took the disaster.", told_took_you: "you took the disaster.", told_nobody: "nobody took the disaster.", told_out: "{name} is out.", told_out_you: "you are out.",
   },
   es: {
     no_instant: "Se cuentan los puntos. No tienes instantes para ahora: pasa.", stakes: "La puntuación más alta corre esas casillas; la más baja se lleva el desastre.", hint_wins: "Así ganas la ronda, tal como está.", hint_off: "Te saca del último puesto.", hint_out: "Dejaría fuera a un rival.", hint_safe: "Si no, quedas fuera.", hint_step: "Un desastre te mueve una casilla por ronda.", hint_high: "Tu puntuación más alta ante este desastre: {n}.", hint_free: "No cuesta nada, y robas hasta cinco.",
@@ -31,8 +32,9 @@ const WORDS = {
     hand: "Tu mano", hand_of: "La mano de {name}", two: "Las dos primeras cartas", you_out: "Estás fuera de la partida", total: "= {n}", steps: "{n} casillas", discards: "{n} descartadas",
     pass: "Pasar", decline: "No usarla", accept: "Recibir el desastre", keep_all: "Quedármelas todas", stop: "Hecho", look: "Mirar dos cartas",
     phase_disaster: "Desastre", phase_choose: "Elegir", phase_effects: "Efectos", phase_instants: "Instantes", phase_sudden: "Muerte súbita", phase_goes: "Quién lo recibe", place: "puesto",
-    sudden: "muerte súbita", you_win: "¡Ganas!", share: "Comparten la victoria {names}", wins_game: "¡Gana {name}!",
+    sudden: "muerte súbita", made_it: "¡{name} lo ha logrado!", share: "Comparten la victoria {names}", wins_game: "¡Gana {name}!",
     fight: "solo cuenta el número", round: "Ronda {n}", happened: "Último",
+    told_short: "{name} +{n}.", told_won: "{name} ganó la ronda: {n} {n:casilla|casillas}.", told_won_you: "ganaste la ronda: {n} {n:casilla|casillas}.", told_shelter: "{name} se libró con Refugio.", told_shelter_you: "te libraste con Refugio.", told_detour: "{name} desvió el desastre.", told_detour_you: "desviaste el desastre.", told_took: "{name} recibió el desastre.", told_took_you: "recibiste el desastre.", told_nobody: "nadie recibió el desastre.", told_out: "{name} queda fuera.", told_out_you: "quedas fuera.",
   },
 };
 const KINDS = ["natural", "predatory", "emotional", "meteor"];
@@ -65,9 +67,9 @@ export function guide(view) {
   if (!mine) {
     if (view.seat !== null && !d.players[view.seat].alive) return view.say("guide.out");
     const waiting = d.waiting?.length ? d.waiting : [d.seat];
-    return view.say("guide.wait", { waiting: waiting.filter((seat) => seat !== view.seat).map((seat) => nameOf(view, seat)) });
+    return view.say("guide.wait", { waiting: waiting.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]) });
   }
-  if (d.phase === "sudden_death") return view.say("guide.sudden_death", { others: d.tied.filter((seat) => seat !== view.seat).map((seat) => nameOf(view, seat)) });
+  if (d.phase === "sudden_death") return view.say("guide.sudden_death", { others: d.tied.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]) });
   const fatal = d.phase === "response" && d.players[d.bearer]?.fatal.includes(d.disaster);
   const asked = view.say(fatal ? "guide.response.fatal" : `guide.${d.phase}`, { throws_left: d.throws_left, source: d.source });
   if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant")) return WORDS[view.language].no_instant;
@@ -104,6 +106,13 @@ export function lens(view, key) {
   return note(nameOf(view, seat), [word(view, "holds", { what: held || word(view, "no_disasters") }), player.alive && fatal ? word(view, "one_more", { what: fatal }) : "", word(view, "three")]);
 }
 
+/** Moves call rivals as the log does: a dinosaur's name stands on its plate alone. */
+export function worded(text, data, { description: d, names, say }) {
+  const seats = [data.target, data.one, data.other].filter((seat) => Number.isInteger(seat) && d.players[seat] && names[seat]);
+  if (!data.dinosaurs) return text;
+  return seats.reduce((told, seat) => told.replace(say(`name.${d.players[seat].dinosaur}`), names[seat]), text);
+}
+
 function note(heading, lines) {
   const box = document.createElement("div");
   for (const [name, text] of [["h3", heading], ...lines.filter(Boolean).map((line) => ["p", line])]) { const made = document.createElement(name); made.textContent = text; box.append(made); }
@@ -112,9 +121,19 @@ function note(heading, lines) {
 
 /** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
 export const important = ["round", "advanced", "exchanged", "sudden_death", "took", "bottom", "out", "moved", "over"];
+/** Events that another one of the same player and card tells again, with more: the log leaves the first out then. */
+export const superseded = { announced: "played" };
 export const chapters = ["round"];
 
 export const sounds = { reveal: "flip", revealed: "flip", chose: "place", announced: "slide", played: "slide", added: "coin", advanced: "trick_won", took: "trick_lost", out: "death", reshuffled: "shuffle", drew: "slide", bottom: "shield" };
+
+/** Where passing is all that can be done, the page passes, after a moment in which the scores can be seen; not against persons, who could read from how soon it was. */
+export const beat = 900;
+export function answered(view) {
+  const [only, ...others] = view.moves;
+  const alone = (view.chairs ?? []).every((chair) => chair.seat === view.seat || chair.kind === "agent");
+  return alone && only && !others.length && ["pass", "decline"].includes(only.kind) ? only.id : null;
+}
 
 /** The first true reason for a move. */
 export function hint(view, move) {
@@ -313,6 +332,9 @@ function withRule(view, card, width, height) {
   return whole && !whole.querySelector("[data-cut]") ? whole : cardFace(view, card, width, height, { brief: true });
 }
 
+/** Whether the card of a seat bears the number of its turn among the effects. */
+const numbered = (d, seat) => d.effects.order.includes(seat) && Boolean(d.players[seat].table) && d.effects.order.length > 1;
+
 function playedCard(view, seat, x, y, width, height) {
   const { description: d } = view;
   const player = d.players[seat];
@@ -327,7 +349,7 @@ function playedCard(view, seat, x, y, width, height) {
     parts.push(kit.path(`M${width * 0.1} ${height * 0.86}L${width * 0.9} ${height * 0.14}`, { stroke: "#A3281F", "stroke-width": 5 }));
   }
   const order = d.effects.order.indexOf(seat);
-  if (order >= 0 && player.table && d.effects.order.length > 1) parts.push(kit.badge(String(order + 1), width - 4, view.layout === "s" ? height - 6 : 4, { size: view.layout === "s" ? 11 : 13, fill: order < d.effects.asked ? "#6B6259" : "#2A2420" }));
+  if (numbered(d, seat)) parts.push(kit.badge(String(order + 1), width - 4, view.layout === "s" ? height - 6 : 4, { size: view.layout === "s" ? 11 : 13, fill: order < d.effects.asked ? "#6B6259" : "#2A2420" }));
   if (order >= 0 && player.table && order === d.effects.asked && PHASES[2][1].includes(d.phase)) {
     parts.push(kit.rect(-3, -3, width + 6, height + 6, { rx: width * 0.1, fill: "none", stroke: "var(--can)", "stroke-width": 2.5 }));
   }
@@ -421,8 +443,10 @@ function besideCard(view, seat, x, y, width, height) {
     parts.push(...danger(view, seat, x, row, skull, width));
     row += skull + 6;
   }
-  parts.push(kit.placed(kit.signs.hand(), x - 2, row, size * 1.4), kit.text(`× ${player.cards}`, x + size * 1.6, row + size, { size, weight: 600 }));
-  row += size * 1.75;
+  if (row + size * 1.4 <= y + height || !player.score) {
+    parts.push(kit.placed(kit.signs.hand(), x - 2, row, size * 1.4), kit.text(`× ${player.cards}`, x + size * 1.6, row + size, { size, weight: 600 }));
+    row += size * 1.75;
+  }
   const step = size * 1.6;
   const marks = [];
   if (player.added) marks.push([star(), kit.signed(player.added)]);
@@ -447,6 +471,7 @@ function besideCard(view, seat, x, y, width, height) {
 /** What a score means: what would happen while somebody may still act, and what does once nobody can. */
 function verdict(d, seat, standing, tie) {
   if (standing === "tied") return "tied";
+  if (d.over) return standing === "highest" ? "wins" : null; // nothing would happen any more
   if (d.took) return standing === "highest" ? "wins" : d.took[seat] ? "takes" : null;
   const counted = PHASES[4][1].includes(d.phase) || PHASES[5][1].includes(d.phase);
   if (standing === "highest") return counted ? "wins" : "may_win";
@@ -489,7 +514,8 @@ function smallSeat(view, seat, width, height) {
   const picture = Math.min(34, height * 0.36);
   parts.push(kit.placed(dinosaur(player.dinosaur, moodOf(view, seat)), 3, 2, picture));
   const left = picture + 6;
-  parts.push(kit.fitted(called(view, seat), left, 1, width - left - 3, 14, { size: 12, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" }));
+  const whole = kit.measure(called(view, seat), least, { weight: 700 }) <= width - left - 4 ? called(view, seat) : view.names[seat]; // the picture tells which dinosaur it is
+  parts.push(kit.fitted(whole, left, 1, width - left - 3, 14, { size: 12, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" }));
   parts.push(kit.text(`${player.points}/50`, left, 27, { size: 12, weight: 600 }));
   const after = left + kit.measure(`${player.points}/50`, 12, { weight: 600 }) + 5;
   const trait = player.traits[d.disaster];
@@ -501,7 +527,7 @@ function smallSeat(view, seat, width, height) {
   const high = height - top - 3;
   const wide = Math.min(high / kit.CARD_RATIO, width * 0.36);
   parts.push(playedCard(view, seat, 4, top, wide, high));
-  const x = wide + 9;
+  const x = wide + (numbered(d, seat) && view.layout !== "s" ? 17 : 9); // beside the number, not under it
   if (player.score) {
     const size = Math.min(24, high * 0.5);
     parts.push(kit.text(String(player.score.final), x, top + size * 0.86, { size, weight: 700, family: kit.SERIF }));
@@ -540,7 +566,7 @@ function track(view, box) {
     const middle = 5 + row * lane + lane / 2;
     const own = seat === view.seat;
     parts.push(kit.path(`M${left} ${middle}H${x(player.points)}`, { stroke: own ? "var(--can)" : "var(--on-cloth-2)", "stroke-width": own ? 4 : 2.5, "stroke-linecap": "round", opacity: player.alive ? 1 : 0.4 }));
-    parts.push(kit.group({ "data-key": `runner:${seat}`, "data-zone": "track", transform: `translate(${x(player.points) - 4} ${middle - lane * 0.8})` }, kit.placed(dinosaur(player.dinosaur, player.alive ? "calm" : "out"), 0, 0, lane * 1.5)));
+    parts.push(kit.group({ "data-key": `runner:${seat}`, "data-zone": "track", transform: `translate(${Math.min(x(player.points) - 4, width - lane * 1.5 - 2)} ${middle - lane * 0.8})` }, kit.placed(dinosaur(player.dinosaur, player.alive ? "calm" : "out"), 0, 0, lane * 1.5)));
   }
   return kit.group({ transform: `translate(${box.x} ${box.y})`, role: "img", "aria-label": d.players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", ") }, ...parts);
 }
@@ -591,31 +617,57 @@ function disasterCard(view, box) {
 
 function buttons(view, box) {
   const found = PLAIN.map((kind) => [kind, kit.movesOf(view, (move) => move.kind === kind)]).filter(([, ids]) => ids.length);
-  const count = found.length;
-  const made = found.map(([kind, ids], i) => {
+  const below = found.some(([kind]) => kind === "accept") ? 1 : 0; // taking the disaster never lies where one passes
+  const count = found.length + below;
+  const columns = Math.max(2, count);
+  const made = found.map(([kind, ids], number) => {
+    const i = number + below;
     const high = box.flat ? box.height : Math.min(view.layout === "s" ? 48 : 64, box.height / Math.max(1, count) - 6);
-    const place_ = box.flat ? { x: box.x + (i * box.width) / count, y: box.y, width: box.width / count - 6 } : { x: box.x, y: box.y + i * (high + 10), width: box.width };
-    const role = kind === "look" || count === 1 ? "primary" : "secondary";
-    return kit.button(view, { key: `button:${kind}`, ...place_, height: high, label: word(view, kind), ids, role });
+    const place_ = box.flat ? { x: box.x + (i * box.width) / columns, y: box.y, width: box.width / columns - 6 } : { x: box.x, y: box.y + i * (high + 10), width: box.width };
+    const role = kind === "look" ? "primary" : "secondary"; // doing nothing, or taking the disaster, is no advice
+    return kit.button(view, { key: `button:${kind}`, ...place_, height: high, label: word(view, kind), ids, role, icon: kind === "accept" && place_.width > 90 ? disasterSign(view.description.disaster) : null });
   });
-  if (!box.flat) made.push(...piles(view, box, count));
-  else if (!count) made.push(...lastEvent(view, box));
+  if (!box.flat) made.push(...piles(view, box, count, below));
+  else if (!found.length) made.push(...lastEvent(view, box));
   return made;
 }
 
 /** The last thing that happened, where there is room for it. */
 function lastEvent(view, box) {
-  const event = view.events.at(-1);
-  if (!event?.text) return [];
-  return [kit.panel(box.x, box.y, box.width, box.height, {}, kit.fitted(kit.capital(event.text), 8, 2, box.width - 16, box.height - 4, { size: kit.base(view), smallest: kit.least(view), lines: 2, fill: "var(--on-cloth)" }))];
+  const told = storyOf(view);
+  if (!told) return [];
+  return [kit.panel(box.x, box.y, box.width, box.height, {}, kit.fitted(told, 8, 2, box.width - 16, box.height - 4, { size: kit.base(view), smallest: kit.least(view), lines: 2, fill: "var(--on-cloth)" }))];
 }
 
-function piles(view, box, taken) {
+/** What to tell beside the hand: at the start of a round how the last one ended, else the last thing that happened. */
+export function storyOf(view) {
+  const { names, description: d } = view;
+  const last = kit.capital(view.events.findLast((event) => event.text)?.text ?? "");
+  const events = view.lately ?? view.events;
+  const begins = events.findLastIndex((event) => event.kind === "round" && event.round === d.turn);
+  if (d.phase !== "choose" || begins < 0) return last;
+  const found = [];
+  const tell = (key, values) => { const text = kit.capital(word(view, key, values)); if (!found.includes(text)) found.push(text); };
+  const before = events.slice(0, begins);
+  const own = (seat) => (seat === view.seat ? "_you" : "");
+  for (const event of before.slice(before.findLastIndex((one) => one.kind === "round") + 1)) {
+    const { kind, seat } = event;
+    if (kind === "advanced") tell(view.layout === "s" ? "told_short" : `told_won${own(seat)}`, { name: names[seat], n: event.steps });
+    else if (kind === "played" && event.card === "ID") tell(`told_shelter${own(seat)}`, { name: names[seat] });
+    else if (kind === "played" && event.card === "IR") tell(`told_detour${own(seat)}`, { name: names[seat] });
+    else if (kind === "took") tell(`told_took${own(seat)}`, { name: names[seat] });
+    else if (kind === "bottom" && event.why !== "sheltered") tell("told_nobody");
+    else if (kind === "out") tell(`told_out${own(seat)}`, { name: names[seat] });
+  }
+  return found.length ? found.join(" ") : last;
+}
+
+function piles(view, box, taken, below = 0) {
   const { description: d } = view;
   const size = kit.base(view);
   const used = taken * (view.layout === "s" ? 54 : 74);
   const room = box.height - used - 6;
-  const story = view.events.slice(-3).filter((event) => event.text);
+  const story = storyOf(view);
   if (room < (view.layout === "s" ? 40 : 60)) return room < 18 ? [] : [deckCount(view, box)];
   const y = box.y + used;
   const parts = [];
@@ -631,10 +683,10 @@ function piles(view, box, taken) {
         cardFace(view, shown, wide, high, { brief: true })));
     }
   }
-  const told = room - high - 16;
-  if (view.layout !== "s" && story.length && told > 40) {
-    const lines = Math.max(2, Math.floor(told / (size * 1.25)));
-    parts.push(kit.fitted(kit.capital(story.at(-1).text), box.x, y, box.width, told, { size, smallest: 13, lines, align: "start", valign: "top", fill: "var(--on-cloth)" }));
+  const told = below ? (view.layout === "s" ? 46 : 64) : room - high - 10; // above a button that stands lower
+  if (story && told > 40 && (view.layout !== "s" || view.description.phase === "choose")) {
+    const smallest = Math.min(13, kit.least(view));
+    parts.push(kit.fitted(story, box.x, below ? box.y : y, box.width, told, { size: Math.min(size, 15), smallest, lines: Math.floor(told / (smallest * 1.25)), align: "start", valign: "top", fill: "var(--on-cloth)" }));
   }
   return parts;
 }
@@ -747,7 +799,7 @@ function handRow(view, box) {
     const shown = kit.chip(caption, box.x + box.width / 2, box.y - (view.layout === "s" ? 2 : 4), { size: view.layout === "s" ? 12 : size, align: "middle", widest: box.width, fill: "var(--can)", ink: "#2A2420" });
     made.push(shown);
   }
-  const shift = caption ? (view.layout === "s" ? 14 : 10) : 0;
+  const shift = caption ? (view.layout === "s" ? 24 : 10) : 0;
   const places = kit.spread(cards.length, wide, box.width, gap);
   cards.forEach((card, i) => {
     const ids = kit.movesOf(view, (move) => move.card === card && kinds.includes(move.kind));
@@ -827,8 +879,8 @@ function ending(view, box) {
   const size = kit.base(view);
   const least = kit.least(view);
   const won = d.winners.includes(view.seat);
-  const names = d.winners.map((seat) => (seat === view.seat ? word(view, "you") : nameOf(view, seat)));
-  const sentence = d.winners.length > 1 ? word(view, "share", { names: names.join(", ") }) : won ? word(view, "you_win") : word(view, "wins_game", { name: names[0] });
+  const names = d.winners.map((seat) => (seat === view.seat ? word(view, "you") : view.names[seat]));
+  const sentence = d.winners.length > 1 ? word(view, "share", { names: names.join(", ") }) : won ? word(view, "made_it", { name: nameOf(view, view.seat) }) : word(view, "wins_game", { name: names[0] });
   const reason = kit.capital(view.say(`ending.${d.reason}`));
   const big = Math.min(height - 16, width * 0.24);
   const hero = view.seat ?? d.winners[0] ?? 0;

@@ -10,16 +10,16 @@ const WORDS = {
     end: "End turn", end_short: "End turn", keep: "Keep all", replace: "Replace {n}", stays: "The Coin stays.", mana: "mana {n} of {all}", owed: "{n} locked next turn", deck: "{n} {n:card|cards} in the deck", fatigue: "next draw hurts: {n}", turn: "Turn {n} of {limit}", turn_end: "draw at {limit}", mulligan: "First hand",
     cost: "costs {n}, you have {have}", full: "your board is full (7)", target: "no target now", frozen: "frozen", asleep: "arrived this turn", attacked: "has attacked", no_attack: "has no attack", never: "cannot attack", not_yours: "It is not your turn.", not_now: "Not possible now.", used: "used", hand: "{n} {n:card|cards} in hand",
     wait: "Waiting for {name} …", where: "Put {name} at which place?", whom: "{name}: whom does it affect? Choose a lit target.", whom_attack: "Whom does {name} attack?", whom_taunt: "Whom does {name} attack? Taunt stands in the way: only those that are lit.", form: "Which form?", your_hero: "your hero", potion_size: "Size of the potion", first_part: "First part", second_part: "Second part", discover: "Take one.", hero_power: "Choose your hero power.", goes_back: "goes back",
-    place: "place {n}", you_win: "You win!", wins: "{name} wins", draw: "A draw", health: "health {n}", attack: "attack {n}", secret: "secret ({class})", weapon: "{n} {n:use|uses} left", jade: "next golem {n}/{n}", spell_damage: "spell damage +{n}", prepared: "next spell {n} less", twice: "battlecries twice", no_secret_cost: "secrets cost 0", chosen: "so far: {what}",
-    place_first: "First choose a place for {name}, or go back.", taunt_first: "A minion with taunt is in the way.", is_stealth: "It is stealthed: nobody can target it.", is_immune: "It is immune.", is_elusive: "Spells and powers cannot target it.", not_heroes: "It cannot attack heroes this turn.", no_target: "This cannot be its target.", known: "you know this card", used_power: "used this turn", fired: "Secret!", jousted: "joust", burnt: "hand full: burnt", discarded: "discarded", lost_card: "lost", your_turn: "Your turn", their_turn: "{name}'s turn", dies: "dies",
+    place: "place {n}", health: "health {n}", attack: "attack {n}", secret: "secret ({class})", weapon: "{n} {n:use|uses} left", jade: "next golem {n}/{n}", spell_damage: "spell damage +{n}", prepared: "next spell {n} less", twice: "battlecries twice", no_secret_cost: "secrets cost 0", chosen: "so far: {what}",
+    place_first: "First choose a place for {name}, or go back.", taunt_first: "A minion with taunt is in the way.", is_stealth: "It is stealthed: nobody can target it.", is_immune: "It is immune.", is_elusive: "Spells and powers cannot target it.", not_heroes: "It cannot attack heroes this turn.", no_target: "This cannot be its target.", known: "you know this card", used_power: "used this turn", fired: "Secret!", weapon_front: "Weapon: your hero attacks for {attack}, {n} {n:time|times}.", jousted: "joust", burnt: "hand full: burnt", discarded: "discarded", lost_card: "lost", your_turn: "Your turn", their_turn: "{name}'s turn", dies: "dies",
     warn_attack: "A minion can still attack.", warn_hero: "Your hero can still attack.", warn_play: "You have {n} mana and a card for it.", warn_power: "Your hero power is unused.", warn_full: "Your hand is full: the next card you draw burns.", may_be: "One of these ({class}):", ruled_out: "not this one", deck_of: "Left in your deck", deck_other: "Seen of this deck", deck_unseen: "Not seen yet of this deck", no_cards: "nothing", only_end: "Nothing more can be done: end your turn.", mana_word: "mana", deck_word: "deck", hand_word: "hand", hint_hero: "It kills the enemy hero.", hint_kill: "It kills {name} and survives.", hint_trade: "It kills {name}.", hint_taunt: "It removes the taunt for your others.", hint_mana: "It uses all your mana.", hint_board: "It fills an empty board.",
   },
   es: {
     end: "Terminar turno", end_short: "Terminar", keep: "Quedármelas", replace: "Cambiar {n}", stays: "La Moneda se queda.", mana: "maná {n} de {all}", owed: "{n} bloqueados el próximo turno", deck: "{n} {n:carta|cartas} en el mazo", fatigue: "el próximo robo duele: {n}", turn: "Turno {n} de {limit}", turn_end: "empate en el {limit}", mulligan: "Mano inicial",
     cost: "cuesta {n}, tienes {have}", full: "tu mesa está llena (7)", target: "ahora no hay objetivo", frozen: "congelado", asleep: "acaba de llegar", attacked: "ya ha atacado", no_attack: "no tiene ataque", never: "no puede atacar", not_yours: "No te toca.", not_now: "Ahora no es posible.", used: "usado", hand: "{n} {n:carta|cartas} en la mano",
     wait: "Esperando a {name} …", where: "¿En qué sitio pones a {name}?", whom: "{name}: ¿a quién afecta? Elige un objetivo iluminado.", whom_attack: "¿A quién ataca {name}?", whom_taunt: "¿A quién ataca {name}? Hay provocación por medio: solo a los iluminados.", form: "¿Qué forma?", your_hero: "tu héroe", potion_size: "Tamaño de la poción", first_part: "Primer ingrediente", second_part: "Segundo ingrediente", discover: "Quédate una.", hero_power: "Elige tu poder.", goes_back: "se cambia",
-    place: "sitio {n}", you_win: "¡Ganas!", wins: "Gana {name}", draw: "Empate", health: "salud {n}", attack: "ataque {n}", secret: "secreto ({class})", weapon: "{n:queda|quedan} {n} {n:uso|usos}", jade: "próximo gólem {n}/{n}", spell_damage: "daño con hechizos +{n}", prepared: "próximo hechizo: {n} menos", twice: "gritos dobles", no_secret_cost: "secretos a 0", chosen: "hasta ahora: {what}",
-    place_first: "Elige antes un sitio para {name}, o vuelve atrás.", taunt_first: "Hay un esbirro con provocación por medio.", is_stealth: "Está en sigilo: no se le puede elegir.", is_immune: "Es inmune.", is_elusive: "Ni hechizos ni poderes pueden elegirlo.", not_heroes: "Este turno no puede atacar a héroes.", no_target: "No puede ser su objetivo.", known: "conoces esta carta", used_power: "usado este turno", fired: "¡Secreto!", jousted: "justa", burnt: "mano llena: quemada", discarded: "descartada", lost_card: "perdida", your_turn: "Te toca", their_turn: "Turno de {name}", dies: "muere",
+    place: "sitio {n}", health: "salud {n}", attack: "ataque {n}", secret: "secreto ({class})", weapon: "{n:queda|quedan} {n} {n:uso|usos}", jade: "próximo gólem {n}/{n}", spell_damage: "daño con hechizos +{n}", prepared: "próximo hechizo: {n} menos", twice: "gritos dobles", no_secret_cost: "secretos a 0", chosen: "hasta ahora: {what}",
+    place_first: "Elige antes un sitio para {name}, o vuelve atrás.", taunt_first: "Hay un esbirro con provocación por medio.", is_stealth: "Está en sigilo: no se le puede elegir.", is_immune: "Es inmune.", is_elusive: "Ni hechizos ni poderes pueden elegirlo.", not_heroes: "Este turno no puede atacar a héroes.", no_target: "No puede ser su objetivo.", known: "conoces esta carta", used_power: "usado este turno", fired: "¡Secreto!", weapon_front: "Arma: tu héroe ataca con {attack}, {n} {n:vez|veces}.", jousted: "justa", burnt: "mano llena: quemada", discarded: "descartada", lost_card: "perdida", your_turn: "Te toca", their_turn: "Turno de {name}", dies: "muere",
     warn_attack: "Un esbirro todavía puede atacar.", warn_hero: "Tu héroe todavía puede atacar.", warn_play: "Tienes {n} de maná y una carta para gastarlo.", warn_power: "No has usado tu poder.", warn_full: "Tienes la mano llena: la próxima carta que robes se quema.", may_be: "Uno de estos ({class}):", ruled_out: "este no es", deck_of: "Quedan en tu mazo", deck_other: "Vistas de este mazo", deck_unseen: "Sin ver de este mazo", no_cards: "nada", only_end: "No puedes hacer nada más: termina el turno.", mana_word: "maná", deck_word: "mazo", hand_word: "mano", hint_hero: "Mata al héroe enemigo.", hint_kill: "Mata a {name} y sobrevive.", hint_trade: "Mata a {name}.", hint_taunt: "Quita la provocación para los demás.", hint_mana: "Gasta todo tu maná.", hint_board: "Ocupa una mesa vacía.",
   },
 };
@@ -52,7 +52,24 @@ function shortText(view, card) {
   const stop = whole.search(/\.( |$)/);
   const head = (stop < 0 ? whole : whole.slice(0, stop)).split(", ").slice(1).filter((part) => !/^\d/.test(part));
   const rest = stop < 0 ? "" : whole.slice(stop + 2);
-  return [head.length ? `${kit.capital(head.join(", "))}.` : "", rest].filter(Boolean).join(" ").replace(ASIDES, "");
+  const facts = view.card(card);
+  const weapon = facts?.kind === "weapon" ? word(view, "weapon_front", { attack: facts.attack, n: facts.durability }) : ""; // its numbers alone would not say that it is one
+  return [weapon, head.length && !weapon ? `${kit.capital(head.join(", "))}.` : "", rest].filter(Boolean).join(" ").replace(ASIDES, "");
+}
+
+const ORDINALS = { en: (n) => `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`, es: (n) => `${n}.º` };
+
+/** A move without the places by which it is typed, which read like numbers of cards; alike minions are told apart by their order. */
+export function worded(text, data, { description: d, language, say }) {
+  const escaped = (card) => say(`name.${card}`).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  let told = data.kind === "play" && data.card ? text.replace(new RegExp(`\\b\\d+ (?=${escaped(data.card)})`), "") : text;
+  for (const who of [data.attacker, data.target]) {
+    if (!who?.card || who.place === null || who.place === undefined) continue;
+    const alike = (d.players[who.seat ?? data.seat]?.board ?? []).map((minion, place) => (minion.card === who.card ? place : -1)).filter((place) => place >= 0);
+    const which = alike.length > 1 ? ` (${ORDINALS[language](alike.indexOf(who.place) + 1)})` : "";
+    told = told.replace(new RegExp(`\\b${who.place + 1} (${escaped(who.card)})`), (_, name) => `${name}${which}`);
+  }
+  return told;
 }
 
 export function guide(view) {
@@ -299,7 +316,7 @@ export function lens(view, key) {
 /** A minion's card, and in words every sign that is drawn on it; null where it bears none. */
 function signsOf(view, minion) {
   const told = [["taunt"], ["divine_shield"], ["stealth", "concealed"], ["frozen"]].filter((flags) => flags.some((flag) => minion.flags.includes(flag))).map(([flag]) => flag);
-  const lines = [...told, ...tokensOf(minion, view.card(minion.card))].map((sign) => SIGNS[view.language][sign]);
+  const lines = [...told, ...tokensOf(view, minion, view.card(minion.card))].map((sign) => SIGNS[view.language][sign]);
   if (!lines.length) return null;
   const box = document.createElement("div");
   const add = (name, text) => { const made = document.createElement(name); made.textContent = text; box.append(made); return made; };
@@ -346,7 +363,6 @@ export function draw(view, given) {
   parts.push(...strip(view, own, plan.rows.own, plan, true));
   parts.push(...boardRow(view, 1 - own, plan.rows.their_board, plan), ...boardRow(view, own, plan.rows.own_board, plan));
   if (!plan.small || plan.tall) parts.push(middleRow(view, plan.rows.middle, plan));
-  if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
   parts.push(...handRow(view, plan.rows.hand, plan), ...options(view, plan), ...choice(view, plan), ...noTarget(view, plan), ...beatOver(view, plan));
   return kit.drawing(view, ...parts);
 }
@@ -394,7 +410,8 @@ function heroThing(view, seat, box, plan) {
   const size = kit.base(view);
   const kind = facts?.class ?? "neutral";
   const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: asked ? "#00000055" : "none", stroke: asked ? "var(--can)" : "none", "stroke-width": 1.5 }),
-    kit.circle(disc / 2 + 1, height / 2, disc / 2, { fill: HUES[kind] ?? HUES.neutral, stroke: seat === view.seat ? "var(--can)" : "var(--on-cloth)", "stroke-width": 2 }), kit.placed(emblem(kind), disc * 0.22 + 1, height / 2 - disc * 0.28, disc * 0.56)];
+    kit.circle(disc / 2 + 1, height / 2, disc / 2, { fill: HUES[kind] ?? HUES.neutral, stroke: seat === view.seat ? "var(--can)" : "var(--on-cloth)", "stroke-width": 2 }), kit.placed(emblem(kind), disc * 0.22 + 1, height / 2 - disc * 0.28, disc * 0.56),
+    d.over ? kit.placed(d.winner === seat ? kit.signs.crown() : kit.signs.skull(), disc * 0.2 + 1, height / 2 - disc * 0.3, disc * 0.6) : null];
   const low = hero.health <= 10;
   const stats = [[low ? brokenHeart() : heart(), hero.health, low]];
   if (hero.armor) stats.push([armor(), hero.armor, false]);
@@ -625,7 +642,7 @@ function beads(wide, high) {
 }
 
 /** The signs of what a minion is and does. */
-function tokensOf(minion, facts) {
+function tokensOf(view, minion, facts) {
   const has = (flag) => minion.flags.includes(flag);
   const found = [];
   const keywords = facts?.keywords ?? [];
@@ -639,13 +656,14 @@ function tokensOf(minion, facts) {
   if (has("doomed") || has("dies_in_turn_of_0") || has("dies_in_turn_of_1")) found.push("doomed");
   if (keywords.includes("deathrattle")) found.push("deathrattle");
   if (facts?.spell_damage) found.push("spell");
-  if ((has("fresh") || has("exhausted")) && !found.includes("charge") && !has("frozen")) found.push("asleep");
+  const inTurn = view.description.players[view.description.seat]?.board.some((one) => one.key === minion.key); // who waits for the turn does not rest
+  if (inTurn && (has("fresh") || has("exhausted")) && !found.includes("charge") && !has("frozen")) found.push("asleep");
   return found;
 }
 
 /** Discs at the foot: its signs, each of which is told in words to who points at it. */
 function tokens(view, minion, facts, wide, high, plan) {
-  const found = tokensOf(minion, facts);
+  const found = tokensOf(view, minion, facts);
   const disc = Math.max(11, wide * 0.15);
   const most = Math.max(1, Math.floor((wide * 0.46) / (disc + 1)));
   const shown = found.slice(0, 2 * most);
@@ -873,22 +891,4 @@ export function preview(view, given, key) {
   const hits = (who) => who.attack ?? 0;
   const back = to.who.max_health !== undefined && to.who.card && move.target.place !== null ? hits(to.who) : 0;
   return kit.group({ class: "preview", "pointer-events": "none" }, kit.arrow(from.x, from.y, to.x, to.y), chipAt(to, hits(from.who)), back ? chipAt(from, back) : null);
-}
-
-/* The end */
-
-function ending(view, plan) {
-  const { description: d } = view;
-  const { small } = plan;
-  const size = kit.base(view);
-  const width = Math.min(view.width - 20, small ? 330 : 560);
-  const height = small ? 84 : 150;
-  const x = (view.width - width) / 2;
-  const y = view.height - height - (small ? 6 : 24);
-  const won = d.winner !== null && d.winner === view.seat;
-  const sentence = d.winner === null ? word(view, "draw") : won ? word(view, "you_win") : word(view, "wins", { name: view.names[d.winner] });
-  const reason = view.events.filter((event) => ["wins", "both_fall", "turn_limit"].includes(event.kind)).at(-1)?.text ?? "";
-  return kit.panel(x, y, width, height, { opacity: 0.97, lit: won }, kit.placed(d.winner === null ? kit.signs.skull() : kit.signs.crown(), 14, height * 0.22, height * 0.5),
-    kit.fitted(sentence, height * 0.5 + 30, height * 0.1, width - height * 0.5 - 44, height * 0.42, { size: size * 2, smallest: kit.least(view), align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }),
-    kit.fitted(kit.capital(reason), height * 0.5 + 30, height * 0.54, width - height * 0.5 - 44, height * 0.38, { size, smallest: kit.least(view), lines: 2, align: "start", fill: "var(--on-cloth)" }));
 }

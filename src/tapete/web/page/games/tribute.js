@@ -7,14 +7,16 @@ export const sources = { hand: "draw", tavern: "pile", played: "hand" };
 
 const WORDS = {
   en: {
+    sum: "You gain {what}", sum_coins: "{n} {n:coin|coins}", sum_power: "{n} power", alone: "not with K", legend_link: "combo: counts once you have played this many cards of the patron in a turn", legend_links: "on a patron: how many of its cards were played this turn", legend_bell: "calls of patrons that are left this turn", legend_peg: "on a patron: above it favours the enemy, below you, in the middle nobody", legend_contract: "contract: acts at once and goes back to the tavern", legend_heart: "health of an agent; with a shield (taunt) it must be attacked first", legend_coin: "in the corner: what the card costs",
     end: "End turn", end_short: "End turn", ends: "{power} power → prestige", lost: "{n} {n:coin|coins} lost", none: "None", done: "Done ({n})", buy: "buy for {n}", short: "{n} {n:coin|coins} short", acted: "acted", you: "You", enemy: "Enemy", favours_you: "favours you", favours_enemy: "favours the enemy", favours_none: "favours nobody", no_favour: "favours nobody ever",
     calls: "{n} {n:call|calls}", draw: "draw pile {n}", cooldown: "cooldown {n}", hand: "hand {n}", wait: "Waiting for {name} …", choosing: "{name} is choosing", taunt_first: "Taunt is in the way.", no_power: "You have no power.", not_now: "Not possible now.", combo: "combo", curse: "does nothing", contract: "contract", settle_first: "First answer what is asked.", may: "You can {what}, or end your turn.", or: "or", may_play: "play cards", may_activate: "use agents", may_buy: "buy", may_call: "call a patron", may_attack: "attack", favours: "{n} of 4 favour you", enemy_favours: "{n} of 4 favour the enemy",
-    win_soon: "If the enemy does not reach {n} in the next turn, you win.", wins: "{name} wins", you_win: "You win!", prestige: "prestige {n}", taken: "taken by {name}", picked: "chosen", played: "Played", agents: "Agents", tavern: "Tavern", pile: "{n} in the pile", drafted: "In the game", health: "health {n}", power: "power", coins: "coins", next: "next: {cards}", play_all: "Play {n} cards (K)", short_all: "Play {n}", end_hits: "{n} power hits {card}", end_prestige: "{n} power → {n} prestige", warn_play: "You have a card that you have not played.", warn_activate: "An agent of yours has not acted yet.", warn_buy: "You have {n} {n:coin|coins}, and coins are lost: buy something?", warn_call: "You could still call a patron.", warn_lose: "You have {own}, and need {n} this turn, or you lose.", ending_wins: "Ending now wins.", three_favours: "3 favours: one more wins the enemy the game.", nobody: "favour → nobody", to_you: "favour → you", crows: "{a} {a:coin|coins} → {b} power", orgnum: "{a} cards → {b} power", waits: "waits for {n}", combo_now: "combo {n} now", sells: "+{n} prestige", own_favours: "3 favours: one more wins you the game.", only_end: "Nothing more can be done: end your turn.", stat_prestige: "prestige", stat_calls: "calls", both_use: "Both players use the four patrons that are chosen, and their cards.", typical: "Cards: {cards}", first_hlaalu: "Which card do you sell? Esc calls nobody.", first_treasury: "Which card do you trade for a Writ of Coin? Esc calls nobody.", first_psijic: "Which enemy agent? Esc calls nobody.", hint_wins: "It ends the game now.", hint_combo: "It completes combo {n}.", hint_kill: "It kills an agent that acts every turn.", hint_favour: "It takes the favour from the enemy.", hint_dear: "The dearest card that your coins can buy.", hint_draw: "It draws before you buy.", hint_gain: "It gives {what}, and hand cards do not stay.",
+    win_soon: "If the enemy does not reach {n} in the next turn, you win.", prestige: "prestige {n}", taken: "taken by {name}", picked: "chosen", played: "Played", agents: "Agents", tavern: "Tavern", pile: "{n} in the pile", drafted: "In the game", health: "health {n}", power: "power", coins: "coins", next: "next: {cards}", play_all: "Play {n} cards (K)", short_all: "Play {n}", end_hits: "{n} power hits {card}", end_prestige: "{n} power → {n} prestige", warn_play: "You have a card that you have not played.", warn_activate: "An agent of yours has not acted yet.", warn_buy: "You have {n} {n:coin|coins}, and coins are lost: buy something?", warn_call: "You could still call a patron.", warn_lose: "You have {own}, and need {n} this turn, or you lose.", ending_wins: "Ending now wins.", three_favours: "3 favours: one more wins the enemy the game.", nobody: "favour → nobody", to_you: "favour → you", crows: "{a} {a:coin|coins} → {b} power", orgnum: "{a} cards → {b} power", waits: "waits for {n}", combo_now: "combo {n} now", sells: "+{n} prestige", own_favours: "3 favours: one more wins you the game.", only_end: "Nothing more can be done: end your turn.", stat_prestige: "prestige", stat_calls: "calls", both_use: "Both players use the four patrons that are chosen, and their cards.", typical: "Cards: {cards}", first_hlaalu: "Which card do you sell? Esc calls nobody.", first_treasury: "Which card do you trade for a Writ of Coin? Esc calls nobody.", first_psijic: "Which enemy agent? Esc calls nobody.", hint_wins: "It ends the game now.", hint_combo: "It completes combo {n}.", hint_kill: "It kills an agent that acts every turn.", hint_favour: "It takes the favour from the enemy.", hint_dear: "The dearest card that your coins can buy.", hint_draw: "It draws before you buy.", hint_gain: "It gives {what}, and hand cards do not stay.",
   },
   es: {
+    sum: "Ganas {what}", sum_coins: "{n} {n:moneda|monedas}", sum_power: "{n} de poder", alone: "no con K", legend_link: "combo: cuenta cuando has jugado tantas cartas de ese patrón en el turno", legend_links: "en un patrón: cuántas cartas suyas se han jugado en el turno", legend_bell: "llamadas a patrones que quedan en el turno", legend_peg: "en un patrón: arriba favorece al enemigo, abajo a ti, en medio a nadie", legend_contract: "contrato: actúa al momento y vuelve a la taberna", legend_heart: "salud de un agente; con escudo (provocación) hay que atacarlo primero", legend_coin: "en la esquina: lo que cuesta la carta",
     end: "Terminar turno", end_short: "Terminar", ends: "{power} de poder → prestigio", lost: "se {n:pierde|pierden} {n} {n:moneda|monedas}", none: "Ninguna", done: "Hecho ({n})", buy: "comprar por {n}", short: "{n:falta|faltan} {n} {n:moneda|monedas}", acted: "ya actuó", you: "Tú", enemy: "Enemigo", favours_you: "te favorece", favours_enemy: "favorece al enemigo", favours_none: "no favorece a nadie", no_favour: "nunca favorece a nadie",
     calls: "{n} {n:llamada|llamadas}", draw: "mazo {n}", cooldown: "descanso {n}", hand: "mano {n}", wait: "Esperando a {name} …", choosing: "{name} está eligiendo", taunt_first: "Hay una provocación por medio.", no_power: "No tienes poder.", not_now: "Ahora no es posible.", combo: "combo", curse: "no hace nada", contract: "contrato", settle_first: "Contesta antes a lo que se pregunta.", may: "Puedes {what}, o terminar el turno.", or: "o", may_play: "jugar cartas", may_activate: "usar agentes", may_buy: "comprar", may_call: "llamar a un patrón", may_attack: "atacar", favours: "{n} de 4 te favorecen", enemy_favours: "{n} de 4 con el enemigo",
-    win_soon: "Si el enemigo no llega a {n} en su próximo turno, ganas.", wins: "Gana {name}", you_win: "¡Ganas!", prestige: "prestigio {n}", taken: "elegido por {name}", picked: "elegida", played: "Jugadas", agents: "Agentes", tavern: "Taberna", pile: "{n} en la pila", drafted: "En la partida", health: "salud {n}", power: "poder", coins: "monedas", next: "próximas: {cards}", play_all: "Jugar {n} cartas (K)", short_all: "Jugar {n}", end_hits: "{n} de poder a {card}", end_prestige: "{n} de poder → {n} de prestigio", warn_play: "Tienes una carta sin jugar.", warn_activate: "Un agente tuyo aún no ha actuado.", warn_buy: "Tienes {n} {n:moneda|monedas} y se {n:pierde|pierden}: ¿compras algo?", warn_call: "Aún puedes llamar a un patrón.", warn_lose: "Tienes {own} y necesitas {n} este turno, o pierdes.", ending_wins: "Si terminas ahora, ganas.", three_favours: "3 favores: con uno más gana el enemigo.", nobody: "favor → nadie", to_you: "favor → ti", crows: "{a} {a:moneda|monedas} → {b} de poder", orgnum: "{a} cartas → {b} de poder", waits: "espera {n}", combo_now: "combo {n} ya", sells: "+{n} de prestigio", own_favours: "3 favores: con uno más ganas.", only_end: "No puedes hacer nada más: termina el turno.", stat_prestige: "prestigio", stat_calls: "llamadas", both_use: "Los dos jugadores usan los cuatro patrones elegidos y sus cartas.", typical: "Cartas: {cards}", first_hlaalu: "¿Qué carta vendes? Con Esc no llamas a nadie.", first_treasury: "¿Qué carta cambias por un Writ of Coin? Con Esc no llamas a nadie.", first_psijic: "¿Qué agente enemigo? Con Esc no llamas a nadie.", hint_wins: "Acaba la partida ya.", hint_combo: "Completa el combo {n}.", hint_kill: "Mata a un agente que actúa cada turno.", hint_favour: "Quita el favor al enemigo.", hint_dear: "La carta más cara que puedes pagar.", hint_draw: "Roba antes de comprar.", hint_gain: "Da {what}, y las cartas de la mano no se guardan.",
+    win_soon: "Si el enemigo no llega a {n} en su próximo turno, ganas.", prestige: "prestigio {n}", taken: "elegido por {name}", picked: "elegida", played: "Jugadas", agents: "Agentes", tavern: "Taberna", pile: "{n} en la pila", drafted: "En la partida", health: "salud {n}", power: "poder", coins: "monedas", next: "próximas: {cards}", play_all: "Jugar {n} cartas (K)", short_all: "Jugar {n}", end_hits: "{n} de poder a {card}", end_prestige: "{n} poder → {n} prestigio", warn_play: "Tienes una carta sin jugar.", warn_activate: "Un agente tuyo aún no ha actuado.", warn_buy: "Tienes {n} {n:moneda|monedas} y se {n:pierde|pierden}: ¿compras algo?", warn_call: "Aún puedes llamar a un patrón.", warn_lose: "Tienes {own} y necesitas {n} este turno, o pierdes.", ending_wins: "Si terminas ahora, ganas.", three_favours: "3 favores: con uno más gana el enemigo.", nobody: "favor → nadie", to_you: "favor → ti", crows: "{a} {a:moneda|monedas} → {b} de poder", orgnum: "{a} cartas → {b} de poder", waits: "espera {n}", combo_now: "combo {n} ya", sells: "+{n} de prestigio", own_favours: "3 favores: con uno más ganas.", only_end: "No puedes hacer nada más: termina el turno.", stat_prestige: "prestigio", stat_calls: "llamadas", both_use: "Los dos jugadores usan los cuatro patrones elegidos y sus cartas.", typical: "Cartas: {cards}", first_hlaalu: "¿Qué carta vendes? Con Esc no llamas a nadie.", first_treasury: "¿Qué carta cambias por un Writ of Coin? Con Esc no llamas a nadie.", first_psijic: "¿Qué agente enemigo? Con Esc no llamas a nadie.", hint_wins: "Acaba la partida ya.", hint_combo: "Completa el combo {n}.", hint_kill: "Mata a un agente que actúa cada turno.", hint_favour: "Quita el favor al enemigo.", hint_dear: "La carta más cara que puedes pagar.", hint_draw: "Roba antes de comprar.", hint_gain: "Da {what}, y las cartas de la mano no se guardan.",
   },
 };
 const LEVELS = ["play", "combo2", "combo3", "combo4"];
@@ -176,10 +178,12 @@ function layout(view) {
   const width = w - x - pad;
   const shares = small ? (tall ? [26, 62, 112, 62, 26, 120] : [25, 36, 70, 36, 25, 58]) : [46, 96, 178, 96, 46, 172];
   const total = shares.reduce((sum, part) => sum + part, 0);
-  const scale = (h - pad * 7) / total;
+  const told = small || !alarmText(view) ? 0 : 26 + pad; // a row of its own, over nothing
+  const scale = (h - pad * 7 - told) / total;
   const rows = {};
   let y = pad;
   ["their", "their_agents", "tavern", "own_agents", "own", "hand"].forEach((name, i) => {
+    if (name === "own_agents") y += told;
     rows[name] = { x, y, width, height: shares[i] * scale };
     y += shares[i] * scale + pad;
   });
@@ -194,7 +198,7 @@ export function draw(view, given) {
   if (d.phase === "draft") return kit.drawing(view, ...parts, ...draft(view, plan));
   const own = me(view);
   parts.push(...patronRail(view, plan), strip(view, 1 - own, plan.rows.their, plan), strip(view, own, plan.rows.own, plan), ...agentRow(view, 1 - own, plan.rows.their_agents, plan), ...agentRow(view, own, plan.rows.own_agents, plan), ...tavern(view, plan));
-  if (d.over) return kit.drawing(view, ...parts, ...handRow(view, plan), ending(view, plan));
+  if (d.over) return kit.drawing(view, ...parts, ...handRow(view, plan));
   parts.push(...handRow(view, plan), ...buttons(view, plan), ...alarm(view, plan), ...sheet(view, plan));
   return kit.drawing(view, ...parts);
 }
@@ -294,7 +298,7 @@ function strip(view, seat, box, plan) {
   const size = small ? 12 : kit.base(view);
   const least = kit.least(view);
   const asked = !d.over && d.seat === seat;
-  const parts = [kit.rect(0, 0, width, height, { rx: 7, fill: "var(--edge)", stroke: asked ? "var(--can)" : "none", "stroke-width": 2 }), kit.seatShape(seat, 4, (height - size) / 2, size)];
+  const parts = [kit.rect(0, 0, width, height, { rx: 7, fill: "var(--edge)", stroke: asked ? "var(--can)" : "none", "stroke-width": 2 }), d.over && d.winner === seat ? kit.placed(kit.signs.crown(), 3, (height - size - 4) / 2, size + 4) : kit.seatShape(seat, 4, (height - size) / 2, size)];
   const icon = small ? 13 : Math.min(22, height * 0.5);
   const text = (value) => kit.measure(String(value), size, { weight: 700 });
   const stats = [[prestige(), player.prestige, "stat_prestige"], [coin(), player.coins, "coins"], [power(), player.power, "power"], [bell(), player.calls, "stat_calls"]];
@@ -470,10 +474,23 @@ function cardThing(view, entry, { zone, x, y, width, height, kinds, pickZone, ra
 
 const TOLD = ["buy", "acquire", "call", "attack", "falls", "knockout", "gain_prestige", "lose_prestige", "destroy", "must_discard", "favour", "hlaalu", "treasury"];
 
+/** Whose favour was taken from the reader, or came: that decides games, so it is told before the rest. */
+const changedFavour = (event) => event.kind === "favour" || event.kind === "neutral";
+
+/** What the reader's own cards gave since he last decided, added up. */
+function gains(view) {
+  const sum = (kind) => view.events.filter((event) => event.kind === kind && event.seat === view.seat).reduce((total, event) => total + event.number, 0);
+  const found = [["gain_coins", "sum_coins"], ["gain_power", "sum_power"]].map(([kind, key]) => [sum(kind), key]).filter(([n]) => n).map(([n, key]) => word(view, key, { n }));
+  return found.length ? word(view, "sum", { what: found.join(", ") }) : "";
+}
+
 /** What has happened since the reader last decided, in a line: what was bought, called, attacked and won. */
-function happenedIn(view, wide, lines = 1) {
+export function happenedIn(view, wide, lines = 1) {
   if (view.description.choice) return ""; // a choice lies over it
-  const told = view.events.filter((event) => TOLD.includes(event.kind) && event.text).map((event) => kit.capital(event.text).replace(/\.$/, ""));
+  const events = view.events.filter((event) => (TOLD.includes(event.kind) || event.kind === "neutral") && event.text);
+  const told = [...events.filter((event) => !changedFavour(event)), ...events.filter(changedFavour)].map((event) => kit.capital(event.text).replace(/\.$/, ""));
+  const own = gains(view);
+  if (own && view.description.current === view.seat) told.push(own);
   const last = view.events.filter((event) => event.text).at(-1);
   while (told.length > 1 && kit.measure(told.join(" · "), kit.least(view)) > wide * (lines > 1 ? lines * 0.9 : 1)) told.shift();
   return told.length ? told.join(" · ") : last ? kit.capital(last.text) : "";
@@ -568,7 +585,9 @@ function noteOf(view, entry, small) {
   const { choice } = view.description;
   if (choice?.kind === "hlaalu" && view.moves.length) return small ? null : word(view, "sells", { n: Math.max(0, (view.card(entry.card)?.cost ?? 0) - 1) });
   const combo = view.moves.some((move) => move.kind === "play" && move.key === entry.key) ? comboOf(view, entry.card) : null;
-  return combo && !small ? word(view, "combo_now", { n: combo }) : null;
+  if (combo && !small) return word(view, "combo_now", { n: combo });
+  const plays = small || !view.moves.some((move) => move.kind === "play" && move.key === entry.key) ? [] : simplePlays(view);
+  return plays.length > 1 && !plays.some((one) => one.key === entry.key && (one.copy ?? 0) === (entry.copy ?? 0)) ? word(view, "alone") : null; // what asks something, or draws, is played by itself
 }
 
 /* Buttons */
@@ -665,23 +684,41 @@ function bestColumns(count, width, height, small) {
   return best;
 }
 
-/** The rule of forty, when it is about to decide. */
-function alarm(view, plan) {
+/** The rule of forty and that of four favours, when they are about to decide. */
+function alarmText(view) {
   const { description: d } = view;
-  if (view.seat === null || d.phase !== "play" || d.current !== view.seat) return [];
+  if (view.seat === null || d.over || d.phase !== "play" || d.current !== view.seat) return null;
   const enemy = d.players[1 - view.seat];
   const { total } = endOf(view);
-  let text = null;
-  if (total >= 80 || favoursOf(view, view.seat) === 4) text = word(view, "ending_wins");
-  else if (enemy.prestige >= 40 && total < enemy.prestige) text = word(view, "warn_lose", { own: total, n: enemy.prestige });
-  else if (total >= 40 && total > enemy.prestige) text = word(view, "win_soon", { n: total });
-  else if (favoursOf(view, 1 - view.seat) === 3) text = word(view, "three_favours");
-  else if (favoursOf(view, view.seat) === 3) text = word(view, "own_favours");
+  if (total >= 80 || favoursOf(view, view.seat) === 4) return word(view, "ending_wins");
+  if (enemy.prestige >= 40 && total < enemy.prestige) return word(view, "warn_lose", { own: total, n: enemy.prestige });
+  if (total >= 40 && total > enemy.prestige) return word(view, "win_soon", { n: total });
+  if (favoursOf(view, 1 - view.seat) === 3) return word(view, "three_favours");
+  return favoursOf(view, view.seat) === 3 ? word(view, "own_favours") : null;
+}
+
+function alarm(view, plan) {
+  const text = alarmText(view);
   if (!text) return [];
   const box = plan.rows.own_agents;
-  const size = kit.base(view);
   const height = plan.small ? 18 : 26;
-  return [kit.panel(box.x, box.y - height / 2 - 4, box.width, height, { fill: "#5B1F18", opacity: 0.95, radius: 6, lit: true }, kit.fitted(text, 8, 0, box.width - 16, height, { size, smallest: kit.least(view), weight: 700, fill: "#FFF7E6" }))];
+  const y = plan.small ? box.y - height / 2 - 4 : box.y - height - plan.pad;
+  return [kit.panel(box.x, y, box.width, height, { fill: "#5B1F18", opacity: 0.95, radius: 6, lit: true }, kit.fitted(text, 8, 0, box.width - 16, height, { size: kit.base(view), smallest: kit.least(view), weight: 700, fill: "#FFF7E6" }))];
+}
+
+/* What signs mean, for the rules in short */
+
+/** A sign and what it says: those of effects as on a card with the number 1, then what else stands on cards and patrons. */
+export function legend(language, say, given) {
+  kit = given;
+  const view = { language, say };
+  const effects = ["gain_coin", "gain_power", "gain_prestige", "draw", "opp_discard", "opp_lose_prestige", "acquire_tavern", "replace_tavern", "destroy", "return_top", "return_agent_top", "toss", "knockout", "knockout_all", "patron_call", "heal_self", "donate", "create_card"];
+  const pale = "#E9DFC8";
+  const peg = kit.group({}, kit.path("M50 10V90", { stroke: "#6B6259", "stroke-width": 8 }), kit.circle(50, 10, 8, { fill: "#6B6259" }), kit.circle(50, 90, 8, { fill: "#6B6259" }), kit.circle(50, 50, 24, { fill: pale, stroke: "#2A2420", "stroke-width": 5 }));
+  const links = kit.group({}, kit.rect(2, 36, 42, 28, { rx: 14, fill: "#F2C14E", stroke: "#6B6259", "stroke-width": 5 }), kit.rect(54, 36, 42, 28, { rx: 14, fill: "none", stroke: "#6B6259", "stroke-width": 5 }));
+  const contract = kit.path("M80 10V90L20 50Z", { fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 4 });
+  return [...effects.map((name) => [effectSign(name), kit.capital(shortOf(view, [name, 1]))]), [coin(), "coin"], [link(), "link"], [links, "links"], [peg, "peg"], [bell(), "bell"], [contract, "contract"], [kit.signs.heart(), "heart"]]
+    .map(([sign, text]) => [sign, text in { coin: 1, link: 1, links: 1, peg: 1, bell: 1, contract: 1, heart: 1 } ? kit.capital(word(view, `legend_${text}`)) : text]);
 }
 
 /* The draft */
@@ -720,25 +757,4 @@ function draft(view, plan) {
     made.push(plate);
   });
   return made;
-}
-
-/* The end */
-
-function ending(view, plan) {
-  const { description: d } = view;
-  const { small } = plan;
-  const size = kit.base(view);
-  const width = Math.min(view.width - 20, small ? 340 : 580);
-  const height = small ? 90 : 170;
-  const x = (view.width - width) / 2;
-  const y = view.height - height - (small ? 4 : 14);
-  const won = d.winner === view.seat;
-  const sentence = won ? word(view, "you_win") : word(view, "wins", { name: d.winner === null ? "—" : view.names[d.winner] });
-  const reason = d.reason ? kit.capital(view.say(`end.${d.reason}`)) : "";
-  const score = d.players.map((player, seat) => `${view.names[seat]} ${player.prestige}`).join(" · ");
-  const left = height * 0.5 + 30;
-  return kit.panel(x, y, width, height, { opacity: 0.97, lit: true }, kit.placed(kit.signs.crown(), 14, height * 0.2, height * 0.5),
-    kit.fitted(sentence, left, height * 0.06, width - left - 12, height * 0.36, { size: size * 2, smallest: kit.least(view), align: "start", weight: 700, family: kit.SERIF, fill: "var(--on-cloth)" }),
-    kit.fitted(reason, left, height * 0.44, width - left - 12, height * 0.24, { size: size * 1.1, smallest: kit.least(view), align: "start", fill: "var(--on-cloth)" }),
-    kit.fitted(score, left, height * 0.7, width - left - 12, height * 0.24, { size: size * 1.1, smallest: kit.least(view), align: "start", weight: 600, fill: "var(--on-cloth)" }));
 }

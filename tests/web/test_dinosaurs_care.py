@@ -1,0 +1,112 @@
+"""What a player of Happy Little Dinosaurs is spared: lost accounts, passes without a choice, presses meant for another button."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import pytest
+from drawing_stage import CHROMIUM, opened, options_for
+from drawn_positions import decisions
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytest.importorskip("playwright")
+
+COUNTDOWN = """async ([shut, event]) => {
+    window.tapeteStory = true;
+    const {countDown} = await import('/countdown.js');
+    document.querySelector('#end')?.remove();
+    const room = document.createElement('div'), card = document.createElement('section');
+    if (shut) room.classList.add('shut');
+    card.id = 'end';
+    card.innerHTML = '<div class="row"></div>';
+    document.body.append(card);
+    countDown({about: {game: 'dinosaurs'}, state: {log: null}, room}, card);
+    await new Promise((done) => setTimeout(done, 10));
+    const began = Boolean(card.querySelector('#countdown'));
+    if (event) for (const x of [0, 20]) dispatchEvent(new (event.startsWith('pointer') ? PointerEvent : Event)(event, {clientX: x, clientY: 5}));
+    const left = Boolean(card.querySelector('#countdown'));
+    card.remove();
+    return [began, left]; }"""
+
+
+def test_the_way_back_waits_for_nobody_who_reads_or_moves(page: Any) -> None:
+    opened(page, "dinosaurs")
+    assert page.evaluate(COUNTDOWN, [True, ""]) == [True, True]
+    assert page.evaluate(COUNTDOWN, [False, ""]) == [False, False], "the account lies open beside the table"
+    for event in ("pointermove", "pointerdown", "keydown", "wheel", "touchstart"):
+        assert page.evaluate(COUNTDOWN, [True, event]) == [True, False], event
+
+
+PRESSES = """async () => {
+    window.tapeteStory = true;
+    const {Table} = await import('/table.js');
+    const at = (key, left) => ({dataset: {key}, getBoundingClientRect: () => ({left, right: left + 50, top: 0, bottom: 50, width: 50, height: 50})});
+    const table = {pressed: new Map(), shownAt: 0};
+    const press = (key, left, ago) => { table.shownAt = performance.now() - ago; return Table.prototype.tooSoon.call(table, at(key, left)); };
+    return [press('button:pass', 0, 0), press('button:pass', 0, 0), press('button:accept', 0, 50), press('button:accept', 100, 50), press('hand:P1', 0, 0), press('button:accept', 0, 500)]; }"""
+
+
+def test_a_press_that_was_meant_for_the_button_before_does_nothing(page: Any) -> None:
+    """Only a new button on the spot of another is guarded, and only for a moment."""
+    opened(page, "dinosaurs")
+    assert page.evaluate(PRESSES) == [False, False, True, False, False, False]
+
+
+BUTTONS = """([game, position, options]) => { harness.show(game, JSON.parse(position), options);
+    return [...document.querySelectorAll('#stage [data-key^="button:"]')].map((node) => { const box = node.querySelector('.hit').getBoundingClientRect();
+        return [node.dataset.key, node.dataset.role, [box.left, box.top, box.right, box.bottom]]; }); }"""
+
+
+def test_taking_the_disaster_lies_elsewhere_and_is_not_advised(page: Any) -> None:
+    game = opened(page, "dinosaurs")
+    found: dict[str, dict[str, Any]] = {}
+    for position in itertools.islice(decisions(game, 2), 400):
+        for move in position["moves"]:
+            if move["kind"] in ("pass", "accept", "keep_all"):
+                found.setdefault(move["kind"], position)
+    assert len(found) == 3
+    for window in ("480x320", "360x740", "1280x800"):
+        drawn = {}
+        for position in found.values():
+            for key, role, box in page.evaluate(BUTTONS, ["dinosaurs", json.dumps(position), options_for(window)]):
+                drawn[key] = box
+                assert role != "primary" or key == "button:look", key
+        left, top, right, bottom = drawn["button:accept"]
+        for key in ("button:pass", "button:keep_all"):
+            other = drawn[key]
+            assert other[2] <= left or right <= other[0] or other[3] <= top or bottom <= other[1], (window, key)
+
+
+ASK = """([position, options, name, more]) => harness.ask('dinosaurs', {...JSON.parse(position), ...more}, options, name)"""
+
+
+def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> None:
+    game = opened(page, "dinosaurs")
+    options = options_for("1280x800")
+    walked = list(itertools.islice(decisions(game, 2), 120))
+    alone = next(one for one in walked if [move["kind"] for move in one["moves"]] == ["pass"])
+    several = next(one for one in walked if len(one["moves"]) > 1 and one["moves"][-1]["kind"] == "pass")
+    ask = lambda position, name, **more: page.evaluate(ASK, [json.dumps(position), options, name, more])  # noqa: E731
+    assert ask(alone, "answered") == alone["moves"][0]["id"]
+    assert ask(several, "answered") is None
+    choosing = next(one for one in walked if one["description"]["phase"] == "choose")
+    seat, turn = choosing["seat"], choosing["description"]["turn"]
+    rivals = [other for other in range(4) if other != seat]
+    text = {"en": "said", "es": "dicho"}
+    told = [
+        {"kind": "round", "round": turn - 1, "text": text},
+        {"kind": "advanced", "seat": rivals[0], "steps": 8, "text": text},
+        {"kind": "played", "seat": rivals[1], "card": "IR", "text": text},
+        {"kind": "took", "seat": seat, "text": text},
+        {"kind": "round", "round": turn, "text": text},
+        {"kind": "drew", "seat": seat, "text": text},
+    ]
+    said = ask(choosing, "storyOf", events=told)
+    assert (
+        said == f"Bot {rivals[0]} won the round: 8 steps. Bot {rivals[1]} sent the disaster on. You took the disaster."
+    )
+    options.update(options_for("480x320"))
+    assert ask(choosing, "storyOf", events=told).startswith(f"Bot {rivals[0]} +8. ")
+    assert ask(choosing, "storyOf", events=told[4:]) == "Said"

@@ -1,0 +1,97 @@
+"""What a player of Tales of Tribute is told: what the turn brought, whose favour is gone, what K leaves, and what signs mean."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from drawing_stage import CHROMIUM, opened, options_for
+from drawn_positions import decisions, facts_of
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytest.importorskip("playwright")
+
+PATRONS = "duke_of_crows,hlaalu,pelin,red_eagle"
+ASK = "([position, options, name, more]) => harness.ask('tribute', position, options, name, ...more)"
+
+
+def first(game: Any) -> dict[str, Any]:
+    """The first position in which cards can be played."""
+    return next(one for one in decisions(game, 1) if any(move["kind"] == "play" for move in one["moves"]))
+
+
+def test_the_headline_adds_up_and_tells_of_favours(page: Any) -> None:
+    position = first(opened(page, "tribute", patrons=PATRONS))
+    seat, text = position["seat"], {"en": "the Duke now favours nobody.", "es": "nada."}
+    gained = [{"kind": "gain_coins", "seat": seat, "number": 1, "text": text}] * 3
+    position["events"] = [*gained, {"kind": "gain_power", "seat": seat, "number": 2, "text": text}]
+    told = page.evaluate(ASK, [position, options_for("1280x800"), "happenedIn", [2000]])
+    assert told == "You gain 3 coins, 2 power"
+    position["events"] = [
+        {"kind": "neutral", "patron": "duke_of_crows", "text": text},
+        {"kind": "buy", "seat": 1 - seat, "text": {"en": "Bot buys a very dear card.", "es": "nada."}},
+    ]
+    assert page.evaluate(ASK, [position, options_for("1280x800"), "happenedIn", [100]]) == "The Duke now favours nobody"
+
+
+BOXES = """([position, options]) => { harness.show('tribute', position, options);
+    const box = (node) => { const found = node.getBoundingClientRect(); return [found.left, found.top, found.right, found.bottom].map(Math.round); };
+    const strip = [...document.querySelectorAll('#stage text')].find((node) => /you win/.test(node.textContent));
+    return [box(strip.closest('g[data-box]')), [...document.querySelectorAll('#stage [data-zone=tavern], #stage [data-zone=played], #stage [data-zone=own_agents]')].map((node) => box(node.querySelector('.hit') ?? node))]; }"""
+
+
+def test_the_warning_lies_over_no_card(page: Any) -> None:
+    position = first(opened(page, "tribute", patrons=PATRONS))
+    position["description"]["players"][position["seat"]]["prestige"] = 45
+    for window in ("1280x800", "1920x1080"):
+        (_, top, _, bottom), cards = page.evaluate(BOXES, [position, options_for(window)])
+        assert len(cards) >= 5 and all(bottom <= card[1] or card[3] <= top for card in cards), window
+
+
+def test_cards_that_k_leaves_are_marked(page: Any) -> None:
+    game = opened(page, "tribute", patrons=PATRONS)
+    seen = 0
+    for position in itertools.islice(decisions(game, 3), 240):
+        plays = page.evaluate(ASK, [position, options_for("1280x800"), "simplePlays", []]) if position["moves"] else []
+        hand = [move for move in position["moves"] if move["kind"] == "play"]
+        if len(plays) < 2 or len(hand) == len(plays):
+            continue
+        seen += 1
+        page.evaluate(
+            "([position, options]) => harness.show('tribute', position, options)", [position, options_for("1280x800")]
+        )
+        marked = page.locator("#stage [data-zone=hand]", has_text="not with K").count()
+        told = page.locator("#stage [data-zone=hand]", has_text="combo").count()
+        assert marked <= len(hand) - len(plays) <= marked + told
+    assert seen
+
+
+LEGEND = """async ([game, words, language]) => {
+    const [drawing, kit] = [await import(`/games/${game}.js`), await import('/kit.js')];
+    const say = (key, values) => kit.fill(words[key], values);
+    return drawing.legend(language, say, kit).map(([sign, text]) => [sign instanceof SVGElement, text]); }"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_sign_on_a_card_is_explained(page: Any, language: str) -> None:
+    game = opened(page, "tribute", patrons=PATRONS)
+    told = page.evaluate(LEGEND, ["tribute", game.words[language], language])
+    texts = {text for _, text in told}
+    assert all(drawn for drawn, _ in told) and len(texts) == len(told)
+    names: set[str] = set()
+
+    def collect(effects: Any) -> None:
+        for name, *rest in effects:
+            if name == "either":
+                collect(rest)
+            else:
+                names.add(name)
+
+    for card in facts_of(game)["cards"][language].values():
+        for effects in (card.get("effects") or {}).values():
+            collect(effects)
+    assert len(names) > 10
+    for name in names:
+        start = game.words[language][f"short.{name}"].split("{")[0].strip()
+        assert any(text.lower().startswith(start.lower()) for text in texts), name
