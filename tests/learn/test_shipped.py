@@ -46,6 +46,21 @@ def test_net_plays_the_game_as_it_is_dealt_by_default(name: str) -> None:
             state.apply(agent.act(state.view(state.seat, 1)))
 
 
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({}, "jade"),
+        ({"decks": "mixed"}, "nine"),
+        ({"deck0": "MurlocDruid", "deck1": "MidrangeJadeShaman"}, "nine"),
+        ({"deck": "BasicPaladin"}, "eleven"),
+        ({"deck0": "MurlocDruid", "deck1": "BasicPaladin"}, "eleven"),
+    ],
+)
+def test_of_several_networks_the_one_that_knows_the_decks_plays(options: dict[str, str], name: str) -> None:
+    found = nets.own(tapete.load("hearthstone", **options))
+    assert found.fingerprint == nets.load(SHIPPED[f"hearthstone/{name}"]).fingerprint
+
+
 def first_tables() -> dict[str, dict[str, str]]:
     """The options of the tables that a newcomer is offered, as the page has them."""
     text = (Path(tapete.__file__).parent / "web" / "page" / "lobby.js").read_text(encoding="utf-8")

@@ -23,14 +23,18 @@ from tapete.nets.files import shipped
 MOST_BYTES, MOST_TOGETHER = 4_000_000, 12_000_000
 
 
-def ship(folder: Path, target: Path) -> Path:
-    """Put a training's champion where a game keeps its networks, with the configuration of what it began from."""
+def ship(folder: Path, target: Path, options: Mapping[str, Any] | None = None) -> Path:
+    """Put a training's champion where a game keeps its networks, with the configuration of what it began from.
+
+    `options` are those that it is for, where the training itself does not say.
+    """
     network = files.load(folder / "champion.npz")
     size = (folder / "champion.npz").stat().st_size
     if size > MOST_BYTES:
         raise BadNetwork(f"{folder}: {size / 1e6:.1f} MB; a network that comes with a game has at most 4 MB")
     target.parent.mkdir(exist_ok=True)
-    return save(target, replace(network, made=history(network, folder)))
+    meant = network.options if options is None else dict(options)
+    return save(target, replace(network, options=meant, made=history(network, folder)))
 
 
 def history(network: Network, folder: Path) -> dict[str, Any]:
@@ -86,7 +90,8 @@ def main(words: Sequence[str] | None = None) -> int:
             folder = given.runs / name.replace("/", "-")
             print(f"{name}: {folder}", file=sys.stderr)
             folder.parent.mkdir(parents=True, exist_ok=True)
-            ship(remake(files.load(found[name]).made, folder), found[name])
+            present = files.load(found[name])
+            ship(remake(present.made, folder), found[name], present.options)
     except TapeteError as error:
         print(f"tapete: {error}", file=sys.stderr)
         return 2

@@ -156,9 +156,10 @@ class Network:
         return self
 
     def fits(self, game: Game) -> bool:
-        """Whether it was made for a game under these options."""
-        if any(game.options.get(name) != value for name, value in self.options.items()):
-            return False
+        """Whether it was made for a game under these options; a list names several values of one."""
+        for name, wanted in self.options.items():
+            if game.options.get(name) not in (wanted if isinstance(wanted, list) else [wanted]):
+                return False
         try:
             self.check_for(game)
         except BadNetwork:

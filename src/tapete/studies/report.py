@@ -31,7 +31,7 @@ def shown_value(measure: str, value: float | None) -> str:
         return ""
     return (
         f"{100 * value:.1f} %"
-        if measure in ("wins", "score", "share")
+        if measure in ("wins", "score", "share", "agreement")
         else f"{value:+.1f}"
         if measure == "difference"
         else f"{value:.1f}"

@@ -66,7 +66,7 @@ export function worded(text, data, { description: d, language, say }) {
   for (const who of [data.attacker, data.target]) {
     if (!who?.card || who.place === null || who.place === undefined) continue;
     const alike = (d.players[who.seat ?? data.seat]?.board ?? []).map((minion, place) => (minion.card === who.card ? place : -1)).filter((place) => place >= 0);
-    const which = alike.length > 1 ? ` (${ORDINALS[language](alike.indexOf(who.place) + 1)})` : "";
+    const which = alike.length > 1 && alike.includes(who.place) ? ` (${ORDINALS[language](alike.indexOf(who.place) + 1)})` : "";
     told = told.replace(new RegExp(`\\b${who.place + 1} (${escaped(who.card)})`), (_, name) => `${name}${which}`);
   }
   return told;
