@@ -645,7 +645,8 @@ def test_levels_are_agents_that_can_be_seated() -> None:
     for other in ({}, {"deck": "AggroPirateWarrior"}, {"deck1": "AggroPirateWarrior"}, {"decks": "mixed"}):
         assert tapete.load("hearthstone", **other).levels["hard"] == "net:mulligan=intended"
     assert own(tapete.load("hearthstone")).options["deck"] == "MidrangeJadeShaman", "the mirror has one of its own"
-    assert "deck" not in own(tapete.load("hearthstone", decks="mixed")).options
+    assert len(own(tapete.load("hearthstone", decks="mixed")).options["deck"]) == 9, "the tournament's decks another"
+    assert "deck" not in own(tapete.load("hearthstone", deck="BasicPaladin")).options, "and all others a third"
     steps = tapete.load("hearthstone", factored=True)
     assert steps.levels["hard"].startswith("mcts2"), "no network comes for decisions in steps"
 
