@@ -8,10 +8,9 @@ from typing import Any
 
 from tapete.account import told as account_told
 from tapete.errors import TapeteError
-from tapete.face import Event
 from tapete.game import Game
 from tapete.web.eyes import Eye
-from tapete.web.tables import Table
+from tapete.web.tables import Table, told
 from tapete.words import LANGUAGES
 
 NAMELESS = {"en": "Player {n}", "es": "Jugador {n}"}  # people who gave no name, for whoever reads a file without them
@@ -46,10 +45,6 @@ def story_of(table: Table) -> dict[str, Any]:
     names = {language: names_of(table, language) for language in LANGUAGES}
     found = table.session.account() if table.session.over else None
 
-    def told(events: list[Event], language: str) -> list[dict[str, Any]]:
-        texts = (table.game.event_text(event, language, names=names[language]) for event in events)
-        return [{**event, "text": text[:1].upper() + text[1:]} for event, text in zip(events, texts, strict=True)]
-
     return {
         "game": table.game.name,
         "title": table.game.definition.title,
@@ -63,7 +58,9 @@ def story_of(table: Table) -> dict[str, Any]:
             *(
                 {
                     "describe": frame.table,
-                    "events": {language: told(frame.events, language) for language in LANGUAGES},
+                    "events": {
+                        language: told(table.game, frame.events, language, names[language]) for language in LANGUAGES
+                    },
                 }
                 for frame in frames
             ),

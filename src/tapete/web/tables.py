@@ -8,7 +8,7 @@ import random
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
@@ -16,7 +16,7 @@ from tapete.account import Account
 from tapete.account import told as account_told
 from tapete.agents.faults import EXCEPTION, TIME_OUT, Answer
 from tapete.errors import IllegalAction, TapeteError, said
-from tapete.face import LEVELS
+from tapete.face import LEVELS, Event
 from tapete.game import Game
 from tapete.records import Record, checked
 from tapete.session import NotYourTurn, Question, Session, result_of
@@ -116,6 +116,14 @@ class Rivals:
     spec: str
     agents: dict[int, Any]  # by seat
     turn: int  # in which they were asked for
+
+
+def told(
+    game: Game, events: Sequence[Event], language: str, names: Sequence[str], *, reader: int | None = None
+) -> list[dict[str, Any]]:
+    """Events with their sentence in a language, worded for the reader's seat."""
+    texts = (game.event_text(event, language, reader=reader, names=names) for event in events)
+    return [{**event, "text": text[:1].upper() + text[1:]} for event, text in zip(events, texts, strict=True)]
 
 
 class Table:
@@ -359,12 +367,7 @@ class Table:
 
     def told(self, events: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
         """Events with their sentence, worded for the reader."""
-        names, language = self.names(guest), guest.connection.language
-        found = []
-        for event in events:
-            text = self.game.event_text(event, language, reader=guest.seat, names=names)
-            found.append({**event, "text": text[:1].upper() + text[1:]})
-        return found
+        return told(self.game, events, guest.connection.language, self.names(guest), reader=guest.seat)
 
     def account(self) -> asyncio.Future[Account | None]:
         """What the game came to; worked out once, outside the event loop."""

@@ -579,20 +579,19 @@ export class Table {
   }
   // What would change if this were chosen, drawn over the stage while it is pointed at.
   preview(thing) {
-    $("#stage > .preview")?.remove();
-    if (!thing || !this.stage.module.preview || !this.state) return;
-    const over = this.stage.module.preview(this.view(), theKit(), thing.dataset.key);
-    if (!over) return;
-    over.classList.add("preview");
-    over.style.pointerEvents = "none";
-    this.stage.svg.append(over);
+    const {module} = this.stage;
+    this.layOver("preview", thing && module.preview && this.state ? module.preview(this.view(), theKit(), thing.dataset.key) : null);
   }
   // Where on the table something of the log happened.
   point(event) {
-    $("#stage > .place")?.remove();
-    const over = event && this.stage.module.place && this.state ? safely(() => this.stage.module.place(this.past ? this.pastView(this.past) : this.view(), theKit(), event)) : null;
+    const {module} = this.stage;
+    this.layOver("place", event && module.place && this.state ? safely(() => module.place(this.past ? this.pastView(this.past) : this.view(), theKit(), event)) : null);
+  }
+  // Something drawn over the table that is not a part of it, in the place of what of its kind lay there.
+  layOver(kind, over) {
+    $(`#stage > .${kind}`)?.remove();
     if (!over) return;
-    over.classList.add("place");
+    over.classList.add(kind);
     over.style.pointerEvents = "none";
     this.stage.svg.append(over);
   }
