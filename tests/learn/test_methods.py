@@ -66,7 +66,11 @@ def wins_from(step: int) -> bool:
     [
         ("td", {"decisions": 2000, "rate": 0.01, "batch": 256}),
         ("ppo", {"decisions": 2000, "rate": 0.005, "batch": 250, "points": 0}),
-        ("expert", {"decisions": 300, "iterations": 40, "rate": 0.01, "batch": 100, "epsilon": 0.2}),
+        ("expert", {"decisions": 1000, "depth": 1, "rate": 0.01, "batch": 100, "epsilon": 0.2, "points": 0}),
+        (
+            "expert",
+            {"decisions": 300, "tree": 40, "rate": 0.01, "batch": 100, "epsilon": 0.2, "points": 0, "epochs": 3},
+        ),
     ],
 )
 def test_a_method_learns_the_ladder_to_perfection(method: str, settings: dict, tmp_path: Path) -> None:

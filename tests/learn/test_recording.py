@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from made import LADDER, made
 
 import tapete
+from tapete import nets
 from tapete.agents.registry import make_agent
 from tapete.game import Game
 from tapete.learn import recording
@@ -64,6 +67,41 @@ def test_visits_of_a_search_are_its_own(briscas: Game) -> None:
     most = [played.visits[a:b].argmax() for a, b in zip(played.legal_starts, played.legal_ends, strict=True)]
     agree = np.mean(np.array(most) == played.chosen)
     assert agree > 0.9  # equal visits go to the better mean
+
+
+@pytest.mark.parametrize("trust", [1e-9, 3.0, 40.0])
+def test_a_policy_is_carried_by_what_simulations_found(trust: float, tmp_path: Path) -> None:
+    """By hand, in a game without luck: prior times exp(trust (q - v)), q being the network's value after each action."""
+    game = Game(LADDER, {})
+    bound = Bound(made(game), game)
+    file = nets.save(tmp_path / "a.npz", bound.network)
+    spec = f"flat:rounds=2,paired=1,reward=win,eval=net,rollout_depth=0,net={file}"
+    expert = player(make_agent(spec, game), recorded=True)
+    played = Table(game, [expert], [[0, 0]], visits=True, trust=trust, rater=bound).play(60, seed=3)
+    assert played.visits is not None
+    logits, _ = bound.rows(played.dense())
+    at, unlike = 0, 0
+    for number in range(played.games):
+        state = game.deal(int(played.deals[number]))
+        while not state.over:
+            seat, legal = state.seat, state.legal()
+            if len(legal) > 1:
+                worth = []
+                for action in legal:
+                    after = state.clone()
+                    after.apply(action)
+                    seen = np.asarray(after.view(seat, 1).observe(), dtype=np.float32)[None]
+                    worth.append(after.returns()[seat] if after.over else bound.rows(seen)[1][0, 0])
+                prior = np.exp(logits[at, legal] - logits[at, legal].max())
+                prior /= prior.sum()
+                wanted = prior * np.exp(trust * (np.array(worth) - prior @ worth))
+                noted = played.visits[played.legal_starts[at] : played.legal_ends[at]]
+                assert noted == pytest.approx(wanted / wanted.sum(), abs=1e-5)
+                unlike += noted.argmax() != played.chosen[at]
+                at += 1
+            state.apply(int(played.action[at - 1]) if len(legal) > 1 else legal[0])
+    assert at == len(played)
+    assert unlike > 0 or trust > 3  # it is drawn, not the likeliest
 
 
 def test_a_player_that_does_not_search_has_visits_for_what_it_chose(briscas: Game) -> None:

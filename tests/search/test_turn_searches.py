@@ -75,6 +75,30 @@ def test_flat_spends_its_share_evenly_and_the_rest_on_the_seven_best(market: Gam
     assert (visits[ahead] > 10).all()
 
 
+def test_rounds_of_flat_are_simulations_of_every_action(briscas: Game) -> None:
+    view = briscas.deal(3).view(None, 1)
+    agent = make_agent("flat:rounds=7", briscas)
+    agent.act(view)
+    assert agent.agent.last_iterations == 7 * len(view.legal())
+    visits, _, _ = agent.agent.space.totals()
+    assert set(visits[: len(view.legal())]) == {7}
+
+
+def test_actions_that_share_their_worlds_differ_by_less_luck(briscas: Game) -> None:
+    def spread(spec: str) -> float:
+        found = []
+        for seed in range(60):
+            agent = make_agent(spec, briscas)
+            view = briscas.deal(3).view(None, seed)
+            agent.act(view)
+            _, values, _ = agent.agent.space.totals()
+            found.append(values[0] - values[1])
+        return float(np.var(found))
+
+    spec = "flat:rounds=4,reward=points,rollout=cheap-winner"
+    assert spread(spec + ",paired=1") < 0.6 * spread(spec)
+
+
 def test_the_best_actions_of_flat_are_a_number_or_a_share_of_them(market: Game) -> None:
     """The thesis names both: the best N, or the best so many per cent."""
     state = market.deal(1)

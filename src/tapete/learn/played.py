@@ -134,6 +134,7 @@ class Table:
         forced: bool = False,
         everybody: bool = False,
         visits: bool = False,
+        trust: float = 0.0,
         epsilon: float = 0.0,
         lambda_: float = 1.0,
         by_points: float = 0.0,
@@ -158,6 +159,7 @@ class Table:
         header["most_legal"] = game.definition.max_legal
         header["beyond"] = game.actions if game.definition.accepts is not None else 0
         header["after"], header["forced"], header["everybody"] = after, forced, everybody
+        header["trust"] = trust
         header["epsilon"], header["lambda_"], header["by_points"] = epsilon, lambda_, by_points
         header["low"], header["high"] = game.definition.points_span
         header["longest"], header["last"] = longest, LAST

@@ -142,8 +142,11 @@ def rewards_of(played: Played, points: float, win: float) -> np.ndarray:
     return out
 
 
-def relative_returns(played: Played, outputs: int) -> np.ndarray:
-    """Everybody's returns counted from the seat that decided, or its own alone."""
+def relative_returns(played: Played, outputs: int, points: float = 0.0) -> np.ndarray:
+    """Everybody's returns counted from the seat that decided, or its own alone; `points` is the share of standings in them."""
     seats = played.returns.shape[1]
+    worth = played.returns
+    if points:
+        worth = (1 - points) * worth + points * np.clip(0.5 + 0.5 * played.standings, 0.0, 1.0)
     turned = (played.seat[:, None].astype(np.int64) + np.arange(outputs)[None]) % seats
-    return played.returns[played.game_of[:, None], turned].astype(np.float32)
+    return worth[played.game_of[:, None], turned].astype(np.float32)

@@ -29,7 +29,7 @@ from tapete.contract import (
 )
 from tapete.kernel import ANY_STATE, array, boolean, f4, f8, i1, i4, i8, kernel, mix, plain_record, u8
 from tapete.loops import AGENT_STREAM, VIEW_STREAM
-from tapete.nets.forward import UNIT, Net, list_nonzeros, share, think, value
+from tapete.nets.forward import UNIT, Net, list_nonzeros, logit, observe_and_think, share, soften, think, value
 from tapete.search.workspace import Search
 from tapete.vector_loops import Opponent
 
@@ -54,6 +54,7 @@ Recording = plain_record(
     ("forced", i8),  # whether decisions with one answer are recorded
     ("everybody", i8),  # whether all players are recorded, not only the learner
     ("visits", i8),  # bit by player: it searches, and its visits are kept
+    ("trust", f8),  # above 0: not its visits, but the network's policy, carried so far by what it found
     ("epsilon", f8),  # share of decisions made at random
     ("lambda_", f8),
     ("by_points", f8),  # share of points in what a game is worth
@@ -247,6 +248,53 @@ def note_visits(recording: Recording, n: i8, seat: i8, chosen: i8):
 
 
 @kernel
+def note_improved(recording: Recording, state: ANY_STATE, n: i8, seat: i8):
+    """In place of visits: the network's policy, each action the likelier the better a search found it.
+
+    An action that was not simulated is taken to be as good as the policy itself.
+    """
+    row = player_at(recording, seat)
+    player = array_at(recording.players_at, MOST_PLAYERS, Opponent)[row]
+    own = array_at(recording.memory_at + 8 * (seat * recording.memory + player.memory_at), player.memory, i8)
+    search = rows_in(own, 0, Search)[0]
+    if search.solved or not (recording.visits >> row) & 1:
+        return
+    totals = rows_in(own, search.totals_at, f8)
+    actions = array_at(recording.actions_at, recording.most_legal, i4)
+    net = array_at(recording.net, 1, Net)[0]
+    hidden = observe_and_think(net, state, seat, recording.room_at)
+    scores, chances = array_at(stack_at(8 * n), n, f8), array_at(stack_at(8 * n), n, f8)
+    for k in range(n):
+        scores[k] = f8(logit(net, hidden, i8(actions[k])))
+        chances[k] = scores[k]
+    soften(chances, n, 1.0)
+    mean, weight = 0.0, 0.0
+    for k in range(n):
+        if totals[k] > 0.0:
+            mean += chances[k] * totals[n + k] / totals[k]
+            weight += chances[k]
+    for k in range(n):
+        if totals[k] > 0.0 and weight > 0.0:
+            scores[k] += recording.trust * (totals[n + k] / totals[k] - mean / weight)
+    soften(scores, n, 1.0)
+    kept = array_at(recording.visits_at + 4 * (recording.legal - n), n, f4)
+    for k in range(n):
+        kept[k] = f4(scores[k])
+
+
+@kernel
+def drawn(recording: Recording, n: i8, explore: MEMORY) -> i8:
+    """One of the actions, as likely as was noted."""
+    kept = array_at(recording.visits_at + 4 * (recording.legal - n), n, f4)
+    left = f8(draw_in(explore, 0) >> u8(11)) * UNIT
+    for k in range(n):
+        left -= f8(kept[k])
+        if left < 0.0:
+            return k
+    return n - 1
+
+
+@kernel
 def note_decision(recording: Recording, state: ANY_STATE, seat: i8, chosen: i8):
     """Keep who decided, what, and how things stood."""
     at = recording.decisions
@@ -325,6 +373,9 @@ def play_game(recording: Recording, state: ANY_STATE, view: ANY_STATE, explore: 
                 chosen = answer(recording, state, view, seat, n, asked)
             if recording.visits_at and 0 <= chosen < n:
                 note_visits(recording, n, seat, chosen)
+                if recording.trust > 0.0:
+                    note_improved(recording, state, n, seat)
+                    chosen = drawn(recording, n, explore)
             if exploring:
                 chosen = below_in(explore, 0, n)
             note_decision(recording, state, seat, chosen)

@@ -3,14 +3,15 @@
 The simulations go round the actions. With `share=r` only that share of the budget does; each further simulation then goes to
 a random one of the actions with the best means so far (the Hearthstone thesis's "Simulation Tree Agent", which takes the best
 seven, and names a fixed number or a share of the actions as ways to choose it). When an evaluation is asked for, simulations
-end with the own turn.
+end with the own turn. With `paired=1` all actions of a round are played in the same world, so that what differs between them is
+the actions, not the luck.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.contract import MEMORY, NUMBERS, call_apply, rows_in
+from tapete.contract import MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.game import Game
 from tapete.kernel import ANY_STATE, below, boolean, f8, i4, i8, kernel, plain_record
 from tapete.options import Option
@@ -36,10 +37,14 @@ BEST = Option(
     "after that share, how many of the best actions are simulated further; below 1: which share of the actions",
     low=0.01,
 )
+ROUNDS = Option("rounds", 0, "times that every action is simulated, within the budget; 0: no limit", low=0, high=10**6)
+PAIRED = Option("paired", False, "simulate every action in one world before the next is drawn")
 
 Own = plain_record(
     ("share", f8),  # of the budget that goes round all actions
     ("best", f8),  # how many actions get the rest; below 1: which share of them
+    ("rounds", i8),
+    ("paired", i8),  # the actions of a round share a world
 )
 
 
@@ -84,13 +89,21 @@ def best_actions(best: f8, legal: i8) -> i8:
 
 @kernel
 def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
-    """One of the actions, played in a fresh world."""
+    """One of the actions, played in a fresh world, or in that of its round."""
     own = rows_in(memory, search.own_at, Own)[0]
+    if own.rounds > 0 and search.done + 1 >= own.rounds * search.legal:
+        search.finished = 1  # with this one
     node = 1 + search.done % search.legal
     if search.done >= search.legal and progress(search) >= own.share and own.share < 1.0:
         node = ranked(search, below(search, best_actions(own.best, search.legal)), memory)
     world = rows_in(memory, search.world_at, ANY_STATE)[0]
-    fresh_world(search, world, memory)
+    if own.paired:
+        base = rows_in(memory, search.base_at, ANY_STATE)[0]
+        if search.done % search.legal == 0:
+            fresh_world(search, base, memory)
+        copy_state(search.rules, world, base)
+    else:
+        fresh_world(search, world, memory)
     call_apply(search.rules, world, i8(rows_in(memory, search.legal_at, i4)[node - 1]))
     path = rows_in(memory, search.path_at, i4)
     path[0] = 0
@@ -114,6 +127,8 @@ REWARD = Option(
 OPTIONS = (
     SHARE,
     BEST,
+    ROUNDS,
+    PAIRED,
     *vocabulary.BUDGET,
     REWARD,
     *(option for option in vocabulary.VALUES if option.name != "reward"),
@@ -133,7 +148,7 @@ KINDS = (
         options=OPTIONS,
         words=words,
         own=Own,
-        own_words=lambda game, options: {"share": options["share"], "best": options["best"]},
+        own_words=lambda game, options: {name: options[name] for name in ("share", "best", "rounds", "paired")},
         facts=lambda game, options: {"nodes_per_iteration": 0, "least_nodes": game.definition.max_legal + 2},
     ),
 )
