@@ -80,7 +80,7 @@ def test_a_policy_is_carried_by_what_simulations_found(trust: float, tmp_path: P
     played = Table(game, [expert], [[0, 0]], visits=True, trust=trust, rater=bound).play(60, seed=3)
     assert played.visits is not None
     logits, _ = bound.rows(played.dense())
-    at, unlike = 0, 0
+    at = 0
     for number in range(played.games):
         state = game.deal(int(played.deals[number]))
         while not state.over:
@@ -97,11 +97,10 @@ def test_a_policy_is_carried_by_what_simulations_found(trust: float, tmp_path: P
                 wanted = prior * np.exp(trust * (np.array(worth) - prior @ worth))
                 noted = played.visits[played.legal_starts[at] : played.legal_ends[at]]
                 assert noted == pytest.approx(wanted / wanted.sum(), abs=1e-5)
-                unlike += noted.argmax() != played.chosen[at]
+                assert played.chosen[at] == np.argmax(worth)
                 at += 1
             state.apply(int(played.action[at - 1]) if len(legal) > 1 else legal[0])
     assert at == len(played)
-    assert unlike > 0 or trust > 3  # it is drawn, not the likeliest
 
 
 def test_a_player_that_does_not_search_has_visits_for_what_it_chose(briscas: Game) -> None:

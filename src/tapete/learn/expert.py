@@ -1,10 +1,9 @@
 """Expert iteration: Anthony, Tian and Barber, Thinking fast and slow with deep learning and tree search (arXiv:1705.08439).
 
-The network plays itself, and at every decision a search that goes by it says how it should have played. The search simulates each
-action in the same few worlds, some decisions on by the network's policy and then by its value (on-line policy improvement,
-Tesauro and Galperin 1996). Its policy is carried towards what was found to be better, prior(a) * exp(trust * (q(a) - v)) (Grill
-and others, Monte-Carlo tree search as regularized policy optimization, arXiv:2007.12509), and the next move is drawn from that;
-its value learns how the games ended.
+A search that goes by the network plays itself, and the network learns from it. The search simulates each action in the same few
+worlds, some decisions on by the network's policy and then by its value (on-line policy improvement, Tesauro and Galperin 1996),
+and plays the best. The policy is carried towards what was found to be better, prior(a) * exp(trust * (q(a) - v)) (Grill and
+others, Monte-Carlo tree search as regularized policy optimization, arXiv:2007.12509); the value learns how the games ended.
 
 Why not the visits of a tree that the network guides, as in Silver and others (2017)? With few iterations an action that the
 network does not think of and that meets a bad world first is not tried again: the network's opinions feed on themselves. It is
@@ -35,7 +34,7 @@ DEFAULTS: dict[str, float] = {
     "trust": 25,  # how far the policy is carried by what simulations found
     "tree": 0,  # iterations of a guided tree search instead, whose visits are learned and whose moves are played
     "c": 1.0,  # exploration of that search
-    "epsilon": 0.0,  # share of moves that are played at random, after the search was asked
+    "epsilon": 0.05,  # share of moves that are played at random, after the search was asked
     "points": 0.6,  # share of points in what a game is worth
     "rate": 3e-3,
     "batch": 512,
@@ -71,7 +70,7 @@ class Method:
         return f"flat:{rounds},reward=win,eval=net,{playing_on},net={network}"
 
     def update(self, number: int, progress: float) -> dict[str, float]:
-        """Play some games, asking the search at every decision, and learn from them."""
+        """Let the search play some games, and learn from them."""
         settings, course = self.settings, self.course
         self.trainer.at(progress)
         network = self.model.as_network()

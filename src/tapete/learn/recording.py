@@ -283,18 +283,6 @@ def note_improved(recording: Recording, state: ANY_STATE, n: i8, seat: i8):
 
 
 @kernel
-def drawn(recording: Recording, n: i8, explore: MEMORY) -> i8:
-    """One of the actions, as likely as was noted."""
-    kept = array_at(recording.visits_at + 4 * (recording.legal - n), n, f4)
-    left = f8(draw_in(explore, 0) >> u8(11)) * UNIT
-    for k in range(n):
-        left -= f8(kept[k])
-        if left < 0.0:
-            return k
-    return n - 1
-
-
-@kernel
 def note_decision(recording: Recording, state: ANY_STATE, seat: i8, chosen: i8):
     """Keep who decided, what, and how things stood."""
     at = recording.decisions
@@ -375,7 +363,6 @@ def play_game(recording: Recording, state: ANY_STATE, view: ANY_STATE, explore: 
                 note_visits(recording, n, seat, chosen)
                 if recording.trust > 0.0:
                     note_improved(recording, state, n, seat)
-                    chosen = drawn(recording, n, explore)
             if exploring:
                 chosen = below_in(explore, 0, n)
             note_decision(recording, state, seat, chosen)

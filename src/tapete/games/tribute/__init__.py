@@ -37,7 +37,7 @@ def rivals(options: Options) -> tuple[str, ...]:
 def levels(options: Options) -> dict[str, str]:
     """Opponents for a person: none sees hidden cards or gives games away by a fault, whatever the preset.
 
-    With all nine patrons `hard` is the network, which wins 58 % of the games against the tree (docs/learn.md).
+    With all nine patrons `hard` is the network, which wins nine games of ten against the tree (docs/learn.md).
     """
     return {
         "easy": "max-agents:seed=fresh",
