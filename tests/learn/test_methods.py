@@ -278,6 +278,8 @@ def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> 
         ({"method": "dqn"}, "must be one of td, ppo"),
         ({"settings": {"lamda": 1}}, "'lambda'"),
         ({"settings": {"rate": "fast"}}, "must be a number"),
+        ({"method": "expert", "settings": {"rounds": 0}}, "rounds=0: must be above 0"),
+        ({"method": "expert", "settings": {"trust": 0}}, "trust=0: must be above 0"),
         ({"rivals": ["cheap-winer"]}, "cheap-winner"),
         ({"layers": []}, "one to eight widths"),
         ({"matters": ["player"]}, "players"),

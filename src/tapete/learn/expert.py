@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from tapete.agents.registry import make_agent
+from tapete.errors import BadOption
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
 from tapete.learn.imitate import targets
@@ -52,6 +53,9 @@ class Method:
     def __init__(self, course: Course) -> None:
         self.course = course
         self.settings = settings_of(course.config, DEFAULTS)
+        for name, least in (("rounds", 1), ("trust", 1e-9)):
+            if not self.settings["tree"] and self.settings[name] < least:
+                raise BadOption(f"--set {name}={self.settings[name]:g}: must be above 0, where no tree teaches")
         value = "mover" if course.game.seats == 2 else "seats"
         network = starting_network(course.config, course.game, course.seed, policy=True, value=value)
         self.trainer = Trainer(course.model(network, self.settings), self.settings["rate"], norm=self.settings["norm"])
