@@ -182,11 +182,18 @@ def test_rewards_add_up_to_the_points_and_the_result(briscas: Game) -> None:
 # Trainings
 
 
-@pytest.mark.parametrize("method", ["td", "ppo"])
-def test_a_training_that_is_killed_ends_where_it_would_have_ended(method: str, tmp_path: Path, monkeypatch) -> None:
+@pytest.mark.parametrize(
+    ("method", "more"),
+    [("td", {"symmetric": 1}), ("ppo", {}), ("ppo", {"symmetric": 1, "lessons": 0.5})],
+    ids=["td", "ppo", "lessons"],
+)
+def test_a_training_that_is_killed_ends_where_it_would_have_ended(
+    method: str, more: dict, tmp_path: Path, monkeypatch
+) -> None:
     """Interrupted after an update that no checkpoint holds, in the second of two runs, with past selves among the opponents."""
     monkeypatch.setattr("tapete.learn.training.LEAST_SECONDS", 0.0)
-    wanted = {"runs": 2, "settings": {"pool": 0.5, **({"symmetric": 1} if method == "td" else {})}}
+    teachers = ["heuristic"] if "lessons" in more else []
+    wanted = {"runs": 2, "teachers": teachers, "settings": {"pool": 0.5, **more}}
     Training(config(method, **wanted), tmp_path / "straight").train()
 
     class Killed(Exception):
@@ -285,6 +292,10 @@ def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> 
         ({"matters": ["player"]}, "players"),
         ({"start": "nowhere.npz"}, "no such network"),
         ({"opening": "both"}, "must be one of rule, own"),
+        ({"teachers": ["heuristic"]}, "imitate and ppo have"),
+        ({"method": "ppo", "teachers": ["heuristc"]}, "heuristic"),
+        ({"against": ["cheap-winer"]}, "cheap-winner"),
+        ({"against": ["ismcts:ms=1"]}, "does not run natively"),
         ({"updates": 0}, "must be from 1"),
         ({"vary": {"players": ["2", "3"]}}, "must stay the same"),
     ],
@@ -292,6 +303,22 @@ def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> 
 def test_wrong_settings_are_refused_in_a_sentence(more: dict, why: str, tmp_path: Path) -> None:
     with pytest.raises(tapete.TapeteError, match=why):
         Training(Config(**{**SMALL, "method": "td", **more}), tmp_path / "a").train()
+
+
+def test_time_is_measured_on_all_parts_of_a_training(tmp_path: Path, monkeypatch) -> None:
+    """An update of the lessons takes another time than one of self-play."""
+    seen: list[float] = []
+
+    class Watched:
+        def update(self, number: int, progress: float) -> dict[str, float]:
+            seen.append(progress)
+            return {}
+
+    training = Training(config("ppo"), tmp_path / "a")
+    monkeypatch.setattr(training, "learner", lambda run: Watched())
+    training.seconds_per_update()
+    measured = seen[1:]  # the first one loads and compiles
+    assert np.mean(np.array(measured) < 0.2) == pytest.approx(0.2) and np.mean(measured) == pytest.approx(0.5)
 
 
 # The command

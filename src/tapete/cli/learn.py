@@ -25,7 +25,11 @@ RivalOption = Annotated[
 ChecksOption = Annotated[int, typer.Option("--checks", help="a network: how often a run is measured")]
 TeacherOption = Annotated[
     list[str] | None,
-    typer.Option("--teacher", metavar="SPEC|FILE", help="imitate: an agent or a data set to learn from (repeatable)"),
+    typer.Option(
+        "--teacher",
+        metavar="SPEC|FILE",
+        help="imitate: an agent or a data set to learn from; ppo: an agent for lessons first (repeatable)",
+    ),
 ]
 VaryOption = Annotated[
     list[str] | None,

@@ -13,6 +13,7 @@ from tapete.game import Game
 from tapete.run_file import RunFile
 
 METHODS = ("td", "ppo", "imitate", "expert")
+TAUGHT = ("imitate", "ppo")  # methods that learn from teachers
 OPENINGS = ("rule", "own")
 MOST_UPDATES = 10_000_000
 
@@ -33,7 +34,7 @@ class Config(RunFile):
     start: str = ""  # a network, or a training's folder, to begin from
     updates: int = 100
     against: list[str] = field(default_factory=list)  # fixed opponents instead of itself
-    teachers: list[str] = field(default_factory=list)  # `imitate`: agents or data sets
+    teachers: list[str] = field(default_factory=list)  # `imitate`: agents or data sets; `ppo`: agents, for its lessons
     opening: str = "rule"  # first decisions by the game's rule, or learned
     runs: int = 1
     seed: int = 123
@@ -46,6 +47,8 @@ class Config(RunFile):
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise BadOption(f"--method {self.method}: must be one of {', '.join(METHODS)}")
+        if self.teachers and self.method not in TAUGHT:
+            raise BadOption(f"--teacher: --method {self.method} has no teachers; {' and '.join(TAUGHT)} have")
         if self.opening not in OPENINGS:
             raise BadOption(f"--opening {self.opening}: must be one of {', '.join(OPENINGS)}")
         for name, low, high in (

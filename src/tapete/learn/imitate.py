@@ -7,6 +7,7 @@ visits are learned, of others what they chose; the value learns how the game end
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +18,7 @@ from tapete.learn import dataset
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
-from tapete.learn.played import Played, Table, player
-from tapete.learn.ppo import relative_returns
+from tapete.learn.played import Played, Table, player, relative_returns
 
 DEFAULTS: dict[str, float] = {
     "embedding": 0,  # numbers for each of the things that several parts of the inputs speak of; 0: none
@@ -78,7 +78,7 @@ class Method:
         self.trainer.at(progress, self.settings["fall"])
         generator = self.course.generator(number)
         if self.agents:
-            played = self.taught(number)
+            played = taught(self.course, self.agents, self.model.network.encoder, self.settings["decisions"], number)
             loss = self.learn(played, np.arange(len(played)), generator)
             return {"games": played.games, "decisions": len(played), "loss": loss}
         split = "example" if self.settings["by_example"] else "game"
@@ -99,22 +99,9 @@ class Method:
         """What the best network is chosen by where nobody is played: the validation's loss."""
         return None if self.validation is None else -self.validation
 
-    def taught(self, number: int) -> Played:
-        """Fresh games of the teachers among themselves."""
-        game = self.course.game
-        players = [player(make_agent(spec, game), recorded=True) for spec in self.agents]
-        turns = len(players)
-        seatings = [[(seat + turn) % turns for seat in range(game.seats)] for turn in range(turns)]
-        table = Table(
-            game, players, seatings, encoder=self.model.network.encoder, variants=self.course.variants,
-            opening=self.course.opening(), everybody=True, visits=True,
-        )  # fmt: skip
-        return table.play(int(self.settings["decisions"]), self.course.update_seed(number))
-
     def learn(self, played: Played, rows: np.ndarray, generator: np.random.Generator) -> float:
         """One pass over some decisions."""
-        listed = played.chosen < (played.legal_ends - played.legal_starts)
-        rows = generator.permutation(rows[listed[rows]])
+        rows = generator.permutation(rows[listed(played)[rows]])
         turns = self.course.symmetries(self.model.network.encoder) if self.settings["symmetric"] else []
         losses = []
         for batch in np.array_split(rows, max(1, round(len(rows) / self.settings["batch"]))):
@@ -160,8 +147,7 @@ class Method:
 
     def measured(self, played: Played, rows: np.ndarray) -> tuple[float, float]:
         """Loss and agreement with the teacher's choices on decisions that were not learned from."""
-        listed = played.chosen < (played.legal_ends - played.legal_starts)
-        rows = rows[listed[rows]]
+        rows = rows[listed(played)[rows]]
         if not len(rows):
             raise BadOption("--teacher: the data set is too small to keep some of it for validation")
         losses, hits = 0.0, 0
@@ -171,6 +157,24 @@ class Method:
                 shown, _ = legal_logits(self.model.policy(self.model.hidden(played, batch)), played, batch)
                 hits += int((shown.argmax(dim=1).numpy() == played.chosen[batch]).sum())
         return losses / len(rows), hits / len(rows)
+
+
+def taught(course: Course, agents: Sequence[str], encoder: str, decisions: float, number: int) -> Played:
+    """Fresh games of the teachers among themselves."""
+    game = course.game
+    players = [player(make_agent(spec, game), recorded=True) for spec in agents]
+    turns = len(players)
+    seatings = [[(seat + turn) % turns for seat in range(game.seats)] for turn in range(turns)]
+    table = Table(
+        game, players, seatings, encoder=encoder, variants=course.variants, opening=course.opening(), everybody=True,
+        visits=True,
+    )  # fmt: skip
+    return table.play(int(decisions), course.update_seed(number))
+
+
+def listed(played: Played) -> np.ndarray:
+    """In which decisions a legal action was chosen: a game may take others besides, which nobody can imitate."""
+    return played.chosen < played.legal_ends - played.legal_starts
 
 
 def targets(played: Played, rows: np.ndarray, width: int, *, soft: bool) -> Tensor:

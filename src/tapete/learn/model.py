@@ -158,10 +158,10 @@ class Trainer:
         self.norm = norm
         self.optimiser = torch.optim.Adam(model.parameters(), lr=rate, fused=True, weight_decay=weight_decay)
 
-    def at(self, progress: float, floor: float = 0.05) -> None:
-        """Set the rate for a share of the training that is done."""
+    def at(self, progress: float, floor: float = 0.05, rate: float | None = None) -> None:
+        """Set the rate for a share of the training that is done; `rate` is another one than usual."""
         for group in self.optimiser.param_groups:
-            group["lr"] = self.rate * max(floor, 1.0 - (1.0 - floor) * progress)
+            group["lr"] = (rate or self.rate) * max(floor, 1.0 - (1.0 - floor) * progress)
 
     def step(self, loss: Tensor) -> None:
         self.optimiser.zero_grad(set_to_none=True)

@@ -100,6 +100,16 @@ def flat_places(starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
     return np.arange(total) - np.repeat(firsts, counts) + np.repeat(starts, counts)
 
 
+def relative_returns(played: Played, outputs: int, points: float = 0.0) -> np.ndarray:
+    """Everybody's returns counted from the seat that decided, or its own alone; `points` is the share of standings in them."""
+    seats = played.returns.shape[1]
+    worth = played.returns
+    if points:
+        worth = (1 - points) * worth + points * np.clip(0.5 + 0.5 * played.standings, 0.0, 1.0)
+    turned = (played.seat[:, None].astype(np.int64) + np.arange(outputs)[None]) % seats
+    return worth[played.game_of[:, None], turned].astype(np.float32)
+
+
 @dataclass(frozen=True)
 class Player:
     """Somebody at the table: a native policy, and whether it is a search whose visits can be read."""

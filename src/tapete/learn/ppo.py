@@ -4,6 +4,9 @@
 All seats are played by the network as it is (or some games against a past self, or against fixed opponents). A decision is
 rewarded by the points that its side gets ahead until the same seat's next decision, and at the end by the result. The value head
 that plays and guides searches learns the result itself; what advantages are measured by has an output of its own.
+
+Where there are teachers, the first updates are lessons: fresh games of theirs, whose choices the policy imitates and whose ends
+both values learn. A game in which untrained players get nowhere (Catan) is begun in minutes that way.
 """
 
 from __future__ import annotations
@@ -13,8 +16,10 @@ import numpy as np
 from tapete.learn import recording
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
+from tapete.learn.dataset import turned
+from tapete.learn.imitate import listed, taught
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
-from tapete.learn.played import Played, Player, Table
+from tapete.learn.played import Played, Player, Table, relative_returns
 from tapete.loops import native
 from tapete.nets import Bound
 
@@ -34,6 +39,10 @@ DEFAULTS: dict[str, float] = {
     "win": 1.0,  # reward for a result of 1 instead of 0
     "pool": 0.0,
     "longest": 3000,
+    "lessons": 0.2,  # share of the updates that imitate teachers, where there are any (--teacher)
+    "lesson_rate": 2e-3,
+    "lesson_batch": 1024,
+    "symmetric": 0,  # see every example of a lesson in one of its symmetric forms
 }
 
 
@@ -54,8 +63,10 @@ class Method:
         return self.trainer.model
 
     def update(self, number: int, progress: float) -> dict[str, float]:
-        """Play some games with the network as it is, and learn from them a few times over."""
+        """Play some games with the network as it is, and learn from them a few times over; or have a lesson first."""
         settings, course = self.settings, self.course
+        if course.config.teachers and progress < settings["lessons"]:
+            return self.lesson(number, progress)
         bound = Bound(self.model.as_network(), course.game)
         players, seatings = course.company(Player(bound.policy(1.0).native()), number, settings["pool"])
         table = Table(
@@ -74,6 +85,42 @@ class Method:
             "decisions": len(played),
             "dropped": played.dropped,
             **self.learn(played, course.generator(number)),
+        }
+
+    def lesson(self, number: int, progress: float) -> dict[str, float]:
+        """Let teachers play, imitate what they chose, and learn what came of it."""
+        settings, course, generator = self.settings, self.course, self.course.generator(number)
+        encoder = self.model.network.encoder
+        played = taught(course, course.config.teachers, encoder, settings["decisions"], number)
+        n = len(played)
+        goal = np.zeros(n, dtype=np.float32)  # rewards from each decision on
+        rewards = rewards_of(played, settings["points"], settings["win"])
+        native(recording.advantages)(
+            played.game_of, played.seat, np.zeros(n, dtype=np.float32), rewards, settings["gamma"], 1.0, goal
+        )
+        results = relative_returns(played, self.model.network.outputs or 1)
+        turns = course.symmetries(encoder) if settings["symmetric"] else []
+        self.trainer.at(progress, rate=settings["lesson_rate"])
+        losses = []
+        order = generator.permutation(np.flatnonzero(listed(played)))
+        for rows in np.array_split(order, max(1, round(len(order) / settings["lesson_batch"]))):
+            part, places = played, rows
+            if turns:
+                part = turned(played, rows, *turns[int(generator.integers(len(turns)))])
+                places = np.arange(len(rows))
+            hidden = self.model.hidden(part, places)
+            error = (self.model.extra(hidden)[:, 0] - torch.from_numpy(goal[rows])).square().mean()
+            result = functional.binary_cross_entropy_with_logits(
+                self.model.value(hidden), torch.from_numpy(results[rows])
+            )
+            loss = -self.chosen(hidden, part, places)[0].mean() + error + 0.25 * result
+            self.trainer.step(loss)
+            losses.append(float(loss.detach()))
+        return {
+            "games": played.games,
+            "decisions": n,
+            "dropped": played.dropped,
+            "loss": float(np.mean(losses)) if losses else float("nan"),
         }
 
     def learn(self, played: Played, generator: np.random.Generator) -> dict[str, float]:
@@ -140,13 +187,3 @@ def rewards_of(played: Played, points: float, win: float) -> np.ndarray:
     out[order] = points * (after - played.standing[order])
     out[ends] += win * played.own_return[ends].astype(np.float32)
     return out
-
-
-def relative_returns(played: Played, outputs: int, points: float = 0.0) -> np.ndarray:
-    """Everybody's returns counted from the seat that decided, or its own alone; `points` is the share of standings in them."""
-    seats = played.returns.shape[1]
-    worth = played.returns
-    if points:
-        worth = (1 - points) * worth + points * np.clip(0.5 + 0.5 * played.standings, 0.0, 1.0)
-    turned = (played.seat[:, None].astype(np.int64) + np.arange(outputs)[None]) % seats
-    return worth[played.game_of[:, None], turned].astype(np.float32)

@@ -23,12 +23,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.arena.statistics import mean_interval
 from tapete.errors import BadOption
 from tapete.game import Game
 from tapete.learn.config import Config
-from tapete.learn.course import Course
+from tapete.learn.course import ITSELF, Course
+from tapete.learn.played import player
 from tapete.nets import Network, files, save
 from tapete.seeds import derive
 
@@ -39,7 +41,7 @@ PROGRESS = (
     "agreement",
 )  # fmt: skip
 CURVE = ("run", "update", "cpu_seconds", "decisions", "rival", "games", "score", "low", "high")
-PROBED = 3  # updates by which the time of one is measured
+PROBED = 5  # updates by which the time of one is measured, from all parts of a training alike
 NETWORK_OF_RUN = "run-{}.npz"  # the best network of a run, where there are several
 LEAST_SECONDS = 20.0  # between two checkpoints
 
@@ -107,7 +109,7 @@ class Training:
         self.champions: list[dict[str, Any]] = []
         self.networks: list[dict[str, np.ndarray]] = []  # arrays of the runs' champions
         self.course: Course | None = None
-        check_rivals(self.game, config.rivals)
+        check_agents(self.game, config)
 
     # The method
 
@@ -129,7 +131,7 @@ class Training:
         learner.update(0, 0.0)
         started = time.process_time()
         for number in range(PROBED):
-            learner.update(number, 0.0)
+            learner.update(number, (number + 0.5) / PROBED)
         return (time.process_time() - started) / PROBED
 
     # The folder
@@ -406,12 +408,14 @@ def part(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]
     return {name[len(prefix) :]: array for name, array in arrays.items() if name.startswith(prefix)}
 
 
-def check_rivals(game: Game, rivals: Sequence[str]) -> None:
-    """Refuse a rival that is no agent before anything is trained."""
-    from tapete.agents.registry import make_agent
-
-    for spec in rivals:
+def check_agents(game: Game, config: Config) -> None:
+    """Refuse who is no agent, or cannot play natively where that is needed, before anything is trained or written."""
+    for spec in config.rivals:
         make_agent(spec, game)
+    teachers = config.teachers if config.method == "ppo" else []
+    for spec in [*config.against, *teachers]:
+        if spec != ITSELF:
+            player(make_agent(spec, game), recorded=False)
 
 
 def scores_against(variants: Sequence[Game], agent: str, rivals: Sequence[str], games: int, seed: int) -> list[Score]:
