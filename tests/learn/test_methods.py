@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from made import LADDER, TOP, made
+from typer.testing import CliRunner
 
 import tapete
 from tapete import nets
+from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.catalogue import register
+from tapete.cli.app import app
 from tapete.evolve.compare import COMPARING
 from tapete.game import Game
 from tapete.learn.compare import compare
-from tapete.learn.config import Config
+from tapete.learn.config import LIMITS, METHODS, Config, settings_of
 from tapete.learn.course import Course
 from tapete.learn.training import Training
-from tapete.nets import Bound
+from tapete.nets import Bound, Network
+from tapete.nets.explain import parts_of
 from tapete.seeds import derive
 
 torch = pytest.importorskip("torch")
@@ -254,14 +260,53 @@ def test_another_seed_gives_another_network(tmp_path: Path) -> None:
 
 
 def test_a_network_begins_from_one_of_another_variant(tmp_path: Path, briscas: Game) -> None:
-    """The layers behind the first, and of the first what both variants' vectors have in common."""
+    """The layers behind the first, and of the first what both variants' vectors hold under one name, wherever it stands."""
     Training(config("td", checks=0, rivals=[]), tmp_path / "two").train()
     wanted = config("td", options={"players": 3}, start=str(tmp_path / "two"), updates=1, checks=0, rivals=[])
     training = Training(wanted, tmp_path / "three")
     begun, given = training.learner(0).model.arrays(), nets.load(tmp_path / "two" / "champion.npz").arrays
     assert np.array_equal(begun["w1"], given["w1"])
-    assert np.array_equal(begun["w0"][:256], given["w0"]) and len(begun["w0"]) == 376
+    rows = [by_part(game, arrays["w0"]) for game, arrays in ((training.game, begun), (briscas, given))]
+    assert all(np.array_equal(rows[0][name], rows[1][name]) for name in rows[1]) and len(rows[1]) == 15
+    assert set(rows[0]) - set(rows[1]), "three players see more than two"
     training.train()
+
+
+def by_part(game: Game, weights: np.ndarray) -> dict[str, np.ndarray]:
+    """Rows of a first layer by the names of what they read."""
+    parts = parts_of(game, "briscas_v1")
+    ends = np.cumsum([size for _, size in parts])
+    return {name: weights[end - size : end] for (name, size), end in zip(parts, ends, strict=True)}
+
+
+def test_a_network_begins_with_the_activation_of_the_one_before(tmp_path: Path, briscas: Game) -> None:
+    before = Network.random(briscas, (32, 16), value="mover", seed=1)
+    nets.save(tmp_path / "tanh.npz", replace(before, activation="tanh"))
+    started = Training(config("td", start=str(tmp_path / "tanh.npz")), tmp_path / "a").learner(0).model
+    assert started.network.activation == "tanh" and np.array_equal(started.arrays()["w0"], before.arrays["w0"])
+    nets.save(tmp_path / "wide.npz", replace(before, value_activation="tanh", value_scale=(-1.0, 1.0)))
+    with pytest.raises(tapete.TapeteError, match="tanh from -1 to 1"):
+        Training(config("td", start=str(tmp_path / "wide.npz")), tmp_path / "a").learner(0)
+
+
+def test_first_decisions_that_were_learned_are_played(tmp_path: Path, monkeypatch) -> None:
+    """By the folder as an agent, and where a training measures itself; an option of the opening still asks for the rule."""
+    game = tapete.load("hearthstone")
+    network = Network.random(game, (16,), value="mover", seed=1)
+    for opening, rule in (("own", False), ("rule", True)):
+        place = nets.save(tmp_path / f"{opening}.npz", replace(network, made={"configuration": {"opening": opening}}))
+        assert (make_agent(str(place), game).opening is not None) is rule
+        assert make_agent(f"{place}:mulligan=literal", game).opening is not None
+    ruled = []
+    monkeypatch.setattr(
+        "tapete.learn.training.scores_against",
+        lambda games, spec, *_: ruled.append(make_agent(spec, game).opening) or [],
+    )
+    for opening in ("own", "rule"):
+        training = Training(config("td", game="hearthstone", opening=opening, layers=[16]), tmp_path / opening)
+        training.folder.mkdir()
+        training.measure(network, 2, 1)
+    assert ruled[0] is None and ruled[1] is not None
 
 
 def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> None:
@@ -274,6 +319,11 @@ def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> 
     fixed = Course(config("ppo", against=["random", "cheap-winner"]), briscas, [briscas], 1)
     players, seatings = fixed.company(learner, 5, 0.5)
     assert len(players) == 3 and sorted(seatings) == [[0, 1], [0, 2], [1, 0], [2, 0]]
+    pairs = tapete.load("briscas", players=4)
+    assert Course(config("ppo", against=["random"]), pairs, [pairs], 1).company(learner, 5, 0.0)[1] == [
+        [0, 1, 0, 1],
+        [1, 0, 1, 0],
+    ], "partners are on one side"
     both = Course(config("ppo", against=["self", "random"]), briscas, [briscas], 1)
     players, seatings = both.company(learner, 5, 0.0)
     assert len(players) == 2 and sorted(seatings) == [[0, 0], [0, 0], [0, 1], [1, 0]]
@@ -287,6 +337,16 @@ def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> 
         ({"settings": {"rate": "fast"}}, "must be a number"),
         ({"method": "expert", "settings": {"rounds": 0}}, "rounds=0: must be above 0"),
         ({"method": "expert", "settings": {"trust": 0}}, "trust=0: must be above 0"),
+        ({"settings": {"batch": 0}}, "batch=0: must be a whole number from 1"),
+        ({"settings": {"epochs": float("inf")}}, "epochs=inf: must be a whole number"),
+        ({"settings": {"decisions": 10.5}}, "decisions=10.5: must be a whole number"),
+        ({"settings": {"rate": -1}}, "rate=-1: must be a number from"),
+        ({"settings": {"lambda": 5}}, "lambda=5: must be a number from 0 to 1"),
+        ({"settings": {"points": 2}}, "points=2: must be a number from 0 to 1"),
+        ({"settings": {"longest": 5}}, "ended within longest=5 decisions"),
+        ({"method": "imitate", "teachers": ["random"], "against": ["random"]}, "has no opponents"),
+        ({"games": 1}, "--yardstick 1: must be from 2"),
+        ({"encoder": "nope"}, "nope"),
         ({"rivals": ["cheap-winer"]}, "cheap-winner"),
         ({"layers": []}, "one to eight widths"),
         ({"matters": ["player"]}, "players"),
@@ -303,6 +363,46 @@ def test_a_course_seats_itself_past_selves_or_fixed_opponents(briscas: Game) -> 
 def test_wrong_settings_are_refused_in_a_sentence(more: dict, why: str, tmp_path: Path) -> None:
     with pytest.raises(tapete.TapeteError, match=why):
         Training(Config(**{**SMALL, "method": "td", **more}), tmp_path / "a").train()
+    learned = (tmp_path / "a" / "progress.csv").exists()
+    assert learned or not (tmp_path / "a" / "run.toml").exists(), "the corrected command must not find a training there"
+
+
+def test_weights_that_are_no_numbers_end_a_training_with_advice(tmp_path: Path, monkeypatch) -> None:
+    from tapete.learn import td
+
+    def spoil(method: td.Method, number: int, progress: float) -> dict[str, float]:
+        with torch.no_grad():
+            method.model.weights["b0"][0] = float("nan")
+        return {"games": 1, "decisions": 1}
+
+    monkeypatch.setattr(td.Method, "update", spoil)
+    with pytest.raises(tapete.TapeteError, match="update 1 made weights that are no numbers any more; try a smaller"):
+        Training(config("td"), tmp_path / "a").train()
+
+
+def test_every_setting_has_its_limits_and_every_default_keeps_them() -> None:
+    for method in METHODS:
+        module = importlib.import_module(f"tapete.learn.{method}")
+        assert settings_of(config(method, settings={**module.DEFAULTS}), module.DEFAULTS)
+        assert set(module.DEFAULTS) <= set(LIMITS)
+
+
+def test_a_damaged_folder_is_mended_or_refused_in_a_sentence(tmp_path: Path) -> None:
+    wanted = config("td", checks=1)
+    result = Training(wanted, tmp_path / "a").train()
+    (tmp_path / "a" / "result.json").write_text("{", encoding="utf-8")
+    assert Training(wanted, tmp_path / "a").train()["scores"] == result["scores"], "made anew from the checkpoint"
+    (tmp_path / "a" / "result.json").unlink()
+    with np.load(tmp_path / "a" / "checkpoint.npz") as data:
+        arrays = dict(data)
+    np.savez(tmp_path / "a" / "checkpoint.npz", **{**arrays, "learner.weight.b0": np.zeros(1, dtype=np.float32)})
+    with pytest.raises(tapete.TapeteError, match="b0 has the shape"):
+        Training(wanted, tmp_path / "a").train()
+    header = json.loads(str(arrays["header"]))
+    header["state"]["mood"] = "good"
+    np.savez(tmp_path / "a" / "checkpoint.npz", **{**arrays, "header": np.array(json.dumps(header))})
+    with pytest.raises(tapete.TapeteError, match="mood"):
+        Training(wanted, tmp_path / "a").train()
 
 
 def test_time_is_measured_on_all_parts_of_a_training(tmp_path: Path, monkeypatch) -> None:
@@ -360,6 +460,49 @@ def test_the_command_trains_kills_and_resumes(tmp_path: Path) -> None:
         "train", "briscas", "--method", "td", "--updates", "2", "--minutes", "1", "--out", str(tmp_path / "b")
     )
     assert both.returncode == 2 and both.stderr.count("\n") == 1 and not (tmp_path / "b").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--method", "td", "--population", "4"], "--population: --method td has no such option; es, ga"),
+        (["--method", "es", "--updates", "3"], "--updates: --method es has no such option; td, ppo"),
+        (["--method", "sarsa"], "must be one of es, ga, cma, random, table, td, ppo, imitate, expert"),
+        (["--method", "td", "--set", "nope=1", "--updates", "1"], "has no such setting"),
+    ],
+)
+def test_what_a_method_does_not_heed_is_refused(words: list[str], why: str, tmp_path: Path) -> None:
+    found = CliRunner().invoke(app, ["train", "briscas", *words, "--out", str(tmp_path / "a")])
+    assert isinstance(found.exception, tapete.TapeteError) and why in str(found.exception)
+    assert found.output == "" and not (tmp_path / "a").exists()
+
+
+def test_a_training_under_way_shows_its_curve(tmp_path: Path) -> None:
+    """In words, as JSON and as a page with a picture; before its first check too."""
+
+    class Killed(Exception):
+        pass
+
+    def die(news) -> None:
+        if news.update == 3:
+            raise Killed
+
+    with pytest.raises(Killed):
+        Training(config("td"), tmp_path / "a").train(die)
+
+    def shown(*words: str) -> str:
+        found = CliRunner().invoke(app, ["results", str(tmp_path / "a"), *words])
+        assert found.exception is None, found.output
+        return found.output
+
+    assert "not finished; run 1, update 2" in shown() and "random: " in shown()
+    told = json.loads(shown("--json"))
+    assert told["finished"] is False and [row["update"] for row in told["curve"]] == [2]
+    shown("--report", str(tmp_path / "page"))
+    page = (tmp_path / "page" / "report.html").read_text(encoding="utf-8")
+    assert "not finished" in page and "CPU-minutes" in page and (tmp_path / "page" / "curve.png").stat().st_size > 5000
+    (tmp_path / "a" / "curve.csv").unlink()
+    assert "not measured so far" in shown()
 
 
 def test_playing_a_network_never_imports_torch(tmp_path: Path, briscas: Game) -> None:

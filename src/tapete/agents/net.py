@@ -30,6 +30,9 @@ class NetAgent:
             raise BadNetwork(f"agent 'net': {error}") from None
         self.name = "net"
         self.policy = Bound(network, game).policy(temperature)
+        made = network.made.get("configuration")
+        # Whether it has learned first decisions (a mulligan, a draft), which are otherwise left to the game's rule.
+        self.opens = isinstance(made, Mapping) and made.get("opening") == "own"
 
     def reset(self, seed: int) -> None:
         self.policy.reset(seed)

@@ -408,7 +408,14 @@ def make_of_kind(kind: AgentKind, name: str, given: Mapping[str, str], spec: str
     opening = game.definition.opening
     rule = PolicyAgent(game, "opening", opening, options) if opening is not None and kind.opening else None
     if not kind.outside:
-        return Seated(kind.make(game, options), name, spec, options, rule)
+        agent = kind.make(game, options)
+        if (
+            opening is not None
+            and getattr(agent, "opens", False)
+            and not {o.name for o in opening.options} & set(given)
+        ):
+            rule = None  # it has learned first decisions, and nobody asks for the rule
+        return Seated(agent, name, spec, options, rule)
     try:
         with staying():
             made = kind.make(game, options)

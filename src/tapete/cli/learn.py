@@ -11,7 +11,7 @@ import typer
 
 from tapete.cli.app import console, fail, open_store, parse_options, print_json
 from tapete.cli.locks import locked
-from tapete.errors import BadOption
+from tapete.errors import BadOption, TapeteError
 
 LEARNING = ("td", "ppo", "imitate", "expert")
 MOST_RIVALS = 3
@@ -156,9 +156,13 @@ def carry_out(
     elif folder.exists() and (not folder.is_dir() or any(p.name != ".lock" for p in folder.iterdir())):
         raise BadOption(f"--out {folder}: it exists and holds something else")
     training = Training(config, folder)
+    training.learner(0)  # refuses wrong settings before a folder is made
     with locked(folder), open_store(store) as opened:
         if not settings.exists():
-            config.updates = updates_in(training, minutes, games)
+            try:
+                config.updates = updates_in(training, minutes, games)
+            except KeyboardInterrupt:
+                fail("interrupted before the training began; nothing was kept", 130)
         kept_in = opened if isinstance(opened, Store) else None
         number = 0
         if kept_in is not None:
@@ -180,6 +184,10 @@ def carry_out(
             if kept_in is not None:
                 note_training(kept_in, number, "stopped")
             fail(f"interrupted; the same command with --resume goes on from {folder}", 130)
+        except TapeteError:
+            if kept_in is not None:
+                note_training(kept_in, number, "stopped")
+            raise
         if kept_in is not None:
             note_training(kept_in, number, "finished", result["score"])
         return result
@@ -253,3 +261,19 @@ def print_result(result: dict[str, Any], folder: Path) -> None:
     out.print(table)
     out.print("Scores in per cent, on deals that had no part in training or in choosing.")
     out.print(f"Next: tapete duel {result['game']} {folder} OPPONENT")
+
+
+def print_curve(curve: list[dict[str, Any]], folder: Path) -> None:
+    """How far a training has come that is not finished: its latest check."""
+    on = "tapete train ... --resume goes on"
+    if not curve:
+        print(f"{folder}: not finished, and not measured so far; {on}")
+        return
+    last = curve[-1]
+    print(
+        f"{folder}: not finished; run {last['run']}, update {last['update']}, {last['cpu_seconds'] / 60:.1f} CPU-minutes"
+    )
+    for row in curve:
+        if (row["run"], row["update"]) == (last["run"], last["update"]):
+            print(f"  {row['rival']}: {100 * row['score']:.1f} [{100 * row['low']:.1f}, {100 * row['high']:.1f}]")
+    print(on)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -298,7 +299,7 @@ def show_training(folder: Path, report: Path | None, as_json: bool) -> None:
 
     if not (folder / "run.toml").is_file() and not (folder.suffix == ".csv" and folder.is_file()):
         raise BadOption(f"{folder}: must be the number of a run, the folder of a training, or a session's .csv file")
-    if (folder / "champion.npz").is_file():
+    if learns(folder):
         show_network(folder, report, as_json)
         return
     progress = read_progress(folder)
@@ -316,17 +317,33 @@ def show_training(folder: Path, report: Path | None, as_json: bool) -> None:
         print(f"{folder}: {len(progress.best)} runs of {len(progress.mode)} generations; --report FOLDER draws them")
 
 
-def show_network(folder: Path, report: Path | None, as_json: bool) -> None:
-    """A finished training of a network: what came of it."""
-    from tapete.cli.learn import print_result as print_learned
-    from tapete.learn.compare import read_result
+def learns(folder: Path) -> bool:
+    """Whether a folder is that of a training of a network by learning."""
+    from tapete.cli.learn import LEARNING
 
-    result = read_result(folder)
-    if result is None:
-        raise BadOption(f"{folder}: its training is not finished")
+    try:
+        return tomllib.loads((folder / "run.toml").read_text(encoding="utf-8")).get("method") in LEARNING
+    except (OSError, ValueError):
+        return False
+
+
+def show_network(folder: Path, report: Path | None, as_json: bool) -> None:
+    """A training of a network: what came of it, or how far it has come; `report` draws its curve."""
+    from tapete.cli.learn import print_curve
+    from tapete.cli.learn import print_result as print_learned
+    from tapete.learn.compare import read_curve, read_result
+
+    result, curve = read_result(folder), read_curve(folder)
     if report is not None:
-        raise BadOption("--report draws trainings of weights; a network's curve is in curve.csv of its folder")
-    print_json({"folder": str(folder), **result}) if as_json else print_learned(result, folder)
+        from tapete.learn.report import learning_report
+
+        learning_report(folder, report)
+    if as_json:
+        print_json({"folder": str(folder), **(result or {"finished": False}), "curve": curve})
+    elif result is not None:
+        print_learned(result, folder)
+    else:
+        print_curve(curve, folder)
 
 
 def compare_trainings(
@@ -338,7 +355,7 @@ def compare_trainings(
 
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
-    if any((folder / "champion.npz").is_file() for folder in folders):
+    if any(learns(folder) for folder in folders):
         from tapete.learn.compare import compare as compare_networks
 
         if under:

@@ -37,9 +37,32 @@ from tapete.cli.learn import (
 from tapete.cli.locks import locked
 from tapete.errors import BadOption, TapeteError
 
+# Options of one family of methods, which the other would not heed.
+OF_EVOLUTION = (
+    "agent", "genes", "population", "evaluations", "pair_games", "schedule", "between", "reevaluate", "hall_of_fame",
+    "hof_games", "hof_prune", "hof_at_switch", "count", "odd", "choice", "race", "equal_games", "phases", "network",
+    "hidden", "activation", "inputs", "impossible", "weight_span", "workers", "on",
+)  # fmt: skip
+OF_LEARNING = ("updates", "layers", "rival", "checks", "teacher", "vary", "matters", "opening")
+
+
+def refuse_unheeded(context: typer.Context, method: str) -> None:
+    """Refuse a method that does not exist, and options that were given and that the method knows nothing of."""
+    from tapete.evolve.config import METHODS
+
+    if method not in (*METHODS, *LEARNING):
+        raise BadOption(f"--method {method}: must be one of {', '.join((*METHODS, *LEARNING))}")
+    unheeded = OF_EVOLUTION if method in LEARNING else OF_LEARNING
+    others = ", ".join(METHODS if method in LEARNING else LEARNING)
+    for name in unheeded:
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise BadOption(f"--{name.replace('_', '-')}: --method {method} has no such option; {others} have")
+
 
 @app.command()
 def train(
+    context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME|FILE.toml", help="a game, or a file of several configurations")],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="where the training is kept")],
     method: Annotated[
@@ -135,12 +158,14 @@ def train(
     store: StoreFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Train an agent's weights by evolution: `tapete train briscas --agent greedy --against cheap-winner --out runs/a`."""
+    """Train an agent: its weights by evolution (`tapete train briscas --agent greedy --against cheap-winner --out runs/a`), or a
+    network that learns (`tapete train briscas --method ppo --minutes 10 --out runs/b`)."""
     from tapete.evolve.config import Config
 
     if game.endswith(".toml"):
         batch(Path(game), out, resume=resume, workers=workers, on=on, store=store, as_json=as_json)
         return
+    refuse_unheeded(context, method)
     if method in LEARNING:
         given = {
             "options": parse_options(option), "against": list(against or ()), "runs": runs, "seed": seed, "start": start,

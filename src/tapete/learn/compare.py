@@ -5,6 +5,7 @@ The runs of a training are the observations, as for evolved weights (`tapete.evo
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy as np
 from tapete.errors import BadOption
 from tapete.evolve.compare import COMPARING, Comparison, Entry, difference
 from tapete.learn.config import Config
-from tapete.learn.training import NETWORK_OF_RUN, scores_against
+from tapete.learn.training import CURVE, NETWORK_OF_RUN, scores_against
 from tapete.seeds import derive
 
 SCHEMA = "tapete-learned/1"
@@ -29,6 +30,22 @@ def read_result(folder: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) and found.get("schema") == SCHEMA else None
+
+
+def read_curve(folder: Path) -> list[dict[str, Any]]:
+    """The checks of a training so far: run, update, CPU-seconds, decisions, rival, games, score and its interval."""
+    place = folder / "curve.csv"
+    if not place.is_file():
+        return []
+    whole, found = ("run", "update", "decisions", "games"), []
+    try:
+        with open(place, encoding="utf-8", newline="") as source:
+            for row in csv.DictReader(source):
+                numbers = {name: float(row[name]) for name in CURVE if name not in (*whole, "rival")}
+                found.append({**{name: int(row[name]) for name in whole}, "rival": row["rival"], **numbers})
+    except (KeyError, TypeError, ValueError, csv.Error):
+        raise BadOption(f"{place}: it is not the curve of a training") from None
+    return found
 
 
 def compare(folders: Sequence[Path], *, against: Sequence[str] = (), games: int = 1000, seed: int = 0) -> Comparison:

@@ -47,19 +47,21 @@ class Config(RunFile):
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise BadOption(f"--method {self.method}: must be one of {', '.join(METHODS)}")
+        if self.against and self.method == "imitate":
+            raise BadOption("--against: --method imitate has no opponents; its teachers play each other")
         if self.teachers and self.method not in TAUGHT:
             raise BadOption(f"--teacher: --method {self.method} has no teachers; {' and '.join(TAUGHT)} have")
         if self.opening not in OPENINGS:
             raise BadOption(f"--opening {self.opening}: must be one of {', '.join(OPENINGS)}")
-        for name, low, high in (
-            ("updates", 1, MOST_UPDATES),
-            ("runs", 1, 1000),
-            ("checks", 0, 10_000),
-            ("games", 2, 10_000_000),
-            ("fresh_games", 2, 10_000_000),
+        for name, given, low, high in (
+            ("updates", self.updates, 1, MOST_UPDATES),
+            ("runs", self.runs, 1, 1000),
+            ("checks", self.checks, 0, 10_000),
+            ("yardstick", self.games, 2, 10_000_000),
+            ("fresh-games", self.fresh_games, 2, 10_000_000),
         ):
-            if not low <= getattr(self, name) <= high:
-                raise BadOption(f"--{name.replace('_', '-')} {getattr(self, name)}: must be from {low} to {high}")
+            if not low <= given <= high:
+                raise BadOption(f"--{name} {given}: must be from {low} to {high}")
         if not self.layers or not all(1 <= width <= 8192 for width in self.layers) or len(self.layers) > 8:
             raise BadOption(f"--layers {','.join(map(str, self.layers))}: one to eight widths from 1 to 8192")
 
@@ -90,6 +92,23 @@ class Config(RunFile):
         return {name: game.options[name] for name in names if name not in self.vary}
 
 
+MOST = 1e9
+LIMITS: dict[str, tuple[float, float]] = {  # of the methods' settings; a share is from 0 to 1
+    **dict.fromkeys(("decisions", "batch", "lesson_batch", "epochs", "longest"), (1, MOST)),
+    **dict.fromkeys(("embedding", "rounds", "depth", "tree", "patience"), (0, MOST)),
+    **dict.fromkeys(("rate", "lesson_rate"), (1e-12, 10.0)),
+    **dict.fromkeys(("lambda", "gamma", "epsilon", "pool", "lessons", "fall"), (0.0, 1.0)),
+    **dict.fromkeys(("dropout", "smoothing"), (0.0, 0.999)),
+    **dict.fromkeys(("symmetric", "soft", "masked", "by_example"), (0, 1)),
+    **dict.fromkeys(("points", "win", "clip", "entropy", "value", "norm", "decay", "trust", "c"), (0.0, MOST)),
+}
+SHARES = {"td": ("points",), "expert": ("points",)}  # what is a share in one method and a weight in another
+WHOLE = {
+    "decisions", "batch", "lesson_batch", "epochs", "longest", "embedding", "rounds", "depth", "tree", "patience",
+    "symmetric", "soft", "masked", "by_example",
+}  # fmt: skip
+
+
 def settings_of(config: Config, defaults: Mapping[str, float]) -> dict[str, float]:
     """The settings of a method: defaults, and what the user says; a name that it does not know is refused."""
     found = dict(defaults)
@@ -98,5 +117,9 @@ def settings_of(config: Config, defaults: Mapping[str, float]) -> dict[str, floa
             raise BadOption(f"--set {name}: --method {config.method} has no such setting; {nearest(name, defaults)}")
         if isinstance(value, str) or value != value:
             raise BadOption(f"--set {name}={value}: must be a number")
+        low, high = (0.0, 1.0) if name in SHARES.get(config.method, ()) else LIMITS[name]
+        if not low <= value <= high or (name in WHOLE and value != int(value)):
+            kind = "a whole number" if name in WHOLE else "a number"
+            raise BadOption(f"--set {name}={value:g}: must be {kind} from {low:g} to {high:g}")
         found[name] = value
     return found

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tapete.agents.opening import with_opening
 from tapete.agents.registry import make_agent
+from tapete.catalogue import load as load_game
 from tapete.errors import BadOption
 from tapete.game import Game
 from tapete.learn.config import Config
@@ -50,19 +52,22 @@ class Course:
         `pool` is the share of games against a past self; with `--against` all games are against the fixed opponents, in
         equal shares, one of which may be `self`: the learner at all seats.
         """
-        seats = self.game.seats
-        alone = [[0 if seat == own else 1 for seat in range(seats)] for own in range(seats)]
+        seats, sides = self.game.seats, self.game.sides
+        alone = [[0 if side == own else 1 for side in sides] for own in dict.fromkeys(sides)]
         if self.config.against:
             fixed = [spec for spec in self.config.against if spec != ITSELF]
             others = [player(make_agent(spec, self.game), recorded=False) for spec in fixed]
             table = [[other * place for place in row] for other in range(1, len(others) + 1) for row in alone]
-            own_games = [[0] * seats] * (seats * (len(self.config.against) - len(fixed)))
+            own_games = [[0] * seats] * (len(alone) * (len(self.config.against) - len(fixed)))
             return [learner, *others], [*table, *own_games]
         past = [network for after, network in self.past if after <= update]
         if pool <= 0 or not past:
             return [learner], [[0] * seats]
         chosen = past[derive(self.seed, update, POOL_STREAM) % len(past)]
         other = Bound(chosen, self.game).policy(1.0 if chosen.policy else 0.0).native()
+        opening = self.opening()
+        if opening is not None:
+            other = with_opening(other, opening.native())
         selfish = max(0, round(len(alone) * (1 - pool) / pool))
         return [learner, Player(other)], [*alone, *([[0] * seats] * selfish)]
 
@@ -122,9 +127,15 @@ def starting_network(
     if given.encoder != fresh.encoder or given.layers != fresh.layers:
         shown = f"{given.encoder} and layers {','.join(map(str, given.layers))}"
         raise BadOption(f"--start {config.start}: it has {shown}; take the same (--encoder, --layers)")
-    return rebuilt(
-        fresh, {name: grafted(array, given.arrays.get(name)) for name, array in fresh.arrays.items()}, options
-    )
+    if given.value is not None and (given.value_activation, given.value_scale) != ("sigmoid", (0.0, 1.0)):
+        low, high = given.value_scale
+        raise BadOption(
+            f"--start {config.start}: its values are {given.value_activation} from {low:g} to {high:g}; "
+            "training goes on only from a sigmoid from 0 to 1"
+        )
+    arrays = {name: grafted(array, given.arrays.get(name)) for name, array in fresh.arrays.items()}
+    arrays["w0"] = grafted_by_part(fresh, given, game, config.start)
+    return rebuilt(replace(fresh, activation=given.activation), arrays, options)
 
 
 def grafted(fresh: np.ndarray, given: np.ndarray | None) -> np.ndarray:
@@ -137,6 +148,26 @@ def grafted(fresh: np.ndarray, given: np.ndarray | None) -> np.ndarray:
     common = tuple(slice(0, min(a, b)) for a, b in zip(fresh.shape, given.shape, strict=True))
     out = fresh.copy()
     out[common] = given[common]
+    return out
+
+
+def grafted_by_part(fresh: Network, given: Network, game: Game, start: str) -> np.ndarray:
+    """The first layer: what another variant's vector holds under the same name may stand at another place there."""
+    there = {name: value[0] if isinstance(value, list | tuple) else value for name, value in given.options.items()}
+    before = parts_of(load_game(given.game, **there), given.encoder)
+    if sum(size for _, size in before) != given.inputs:
+        raise BadOption(f"--start {start}: its header does not say which variant of {game.name} its inputs are of")
+    places: dict[str, tuple[int, int]] = {}
+    at = 0
+    for name, size in before:
+        places[name] = (at, size)
+        at += size
+    out, at = fresh.arrays["w0"].copy(), 0
+    for name, size in parts_of(game, fresh.encoder):
+        begin, had = places.get(name, (0, 0))
+        common = min(size, had)
+        out[at : at + common] = given.arrays["w0"][begin : begin + common]
+        at += size
     return out
 
 

@@ -184,7 +184,10 @@ class Trainer:
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
         with torch.no_grad():
             for name, weight in self.model.weights.items():
-                weight.copy_(torch.from_numpy(np.array(arrays[f"weight.{name}"])))
+                kept = np.array(arrays[f"weight.{name}"])
+                if kept.shape != tuple(weight.shape):
+                    raise ValueError(f"{name} has the shape {kept.shape}, not {tuple(weight.shape)}")
+                weight.copy_(torch.from_numpy(kept))
                 if f"mean.{name}" in arrays:
                     self.optimiser.state[weight] = {
                         "step": torch.tensor(float(arrays[f"steps.{name}"]), dtype=torch.float32),

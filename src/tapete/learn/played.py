@@ -274,6 +274,11 @@ class Table:
         for name in ("decisions", "features", "legal", "games", "dropped", "faults"):
             header[name] = 0
         native(recording.play_and_record)(self._words)
+        if games is None and not header["games"]:
+            longest, dropped = int(header["longest"]), int(header["dropped"])
+            raise BadOption(
+                f"none of {dropped} games of {self.game.name} ended within longest={longest} decisions, or fitted; allow more"
+            )
         return self._taken(arrays)
 
     _density = 400  # entries of a feature vector that are not zero, as far as there is room for them on average

@@ -34,6 +34,7 @@ from tapete.search.workspace import Search
 from tapete.vector_loops import Opponent
 
 LEARNER = 0  # the row of `players` whose decisions are recorded
+MOST_DROPPED = 200  # games that do not end in time, for each one that does: then it is no use going on
 EXPLORE_STREAM, OPENING_STREAM = 5 << 32, 3 << 32  # the second as the opening rule of an agent has it
 MOST_PLAYERS = 16
 
@@ -392,6 +393,7 @@ def play_and_record(words: MEMORY) -> i8:
         recording.decisions < recording.wanted
         and recording.games < recording.most_games
         and recording.game < recording.last
+        and recording.dropped < MOST_DROPPED * (1 + recording.games)
     ):
         begun, features, legal = recording.decisions, recording.features, recording.legal
         if play_game(recording, state, view, explore):

@@ -15,7 +15,7 @@ import platform
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -26,7 +26,7 @@ import numpy as np
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.arena.statistics import mean_interval
-from tapete.errors import BadOption
+from tapete.errors import BadOption, TapeteError
 from tapete.game import Game
 from tapete.learn.config import Config
 from tapete.learn.course import ITSELF, Course
@@ -144,10 +144,17 @@ class Training:
         """Go on from where the folder is, until all runs are finished. Returns what came of it."""
         finished = self.folder / "result.json"
         if finished.exists() and (self.folder / "champion.npz").exists():
-            return json.loads(finished.read_text(encoding="utf-8"))
+            try:
+                return json.loads(finished.read_text(encoding="utf-8"))
+            except ValueError:
+                pass  # damaged: the checkpoint makes it anew
         state, learner = self._resume()
         while True:
-            self._run(state, learner, told)
+            try:
+                self._run(state, learner, told)
+            except TapeteError:
+                self._forget(state)
+                raise
             self._champion_of(state, learner)
             if len(self.champions) == self.config.runs:
                 break
@@ -165,6 +172,10 @@ class Training:
             started = time.process_time()
             numbers = learner.update(number, number / updates)
             seconds = time.process_time() - started
+            if not all(np.isfinite(array).all() for array in learner.model.arrays().values()):
+                raise BadOption(
+                    f"update {number + 1} made weights that are no numbers any more; try a smaller --set rate"
+                )
             state.update += 1
             state.cpu_seconds += seconds
             state.games += int(numbers.get("games", 0))
@@ -182,6 +193,12 @@ class Training:
             if patience and state.best_update >= 0 and state.update - state.best_update >= patience:
                 break
         self._save(state, learner)
+
+    def _forget(self, state: RunState) -> None:
+        """Leave no training behind that failed before it learned anything: its settings were wrong."""
+        if state.update == 0 and not self.champions:
+            for name in ("run.toml", "checkpoint.npz"):
+                (self.folder / name).unlink(missing_ok=True)
 
     def _row(self, state: RunState, numbers: Mapping[str, float]) -> dict[str, Any]:
         row: dict[str, Any] = dict.fromkeys(PROGRESS, "")
@@ -237,7 +254,7 @@ class Training:
     def measure(self, network: Network, games: int, seed: int) -> list[Score]:
         """A network, as an agent without search, against every rival; where options vary, in all variants alike."""
         place = self.folder / ".measured.npz"
-        save(place, network)
+        save(place, replace(network, made={"configuration": self.config.as_dict()}))
         return scores_against(self.variants, str(place), self.config.rivals, games, seed)
 
     # Champions
@@ -290,7 +307,8 @@ class Training:
         learner = self.learner(place)
         if len(self.networks) > 1:
             for number, arrays in enumerate(self.networks):
-                save(self.folder / NETWORK_OF_RUN.format(number + 1), self._network(learner, arrays, {}))
+                short = {"configuration": self.config.as_dict()}
+                save(self.folder / NETWORK_OF_RUN.format(number + 1), self._network(learner, arrays, short))
         save(self.folder / "champion.npz", self._network(learner, self.networks[place], made))
         means = np.array([np.mean([score["score"] for score in one["scores"]] or [0.0]) for one in self.champions])
         low, high = mean_interval(means) if len(means) > 1 else (float(means[0]), float(means[0]))
@@ -332,9 +350,9 @@ class Training:
 
     def _resume(self) -> tuple[RunState, Learner]:
         if not self.checkpoint.exists():
+            state, learner = RunState(0), self.learner(0)  # refuses wrong settings, before anything is written
             self.folder.mkdir(parents=True, exist_ok=True)
             self.config.write(self.folder / "run.toml")
-            state, learner = RunState(0), self.learner(0)
             self._save(state, learner)
             self._trim(state)
             return state, learner
@@ -342,15 +360,15 @@ class Training:
             with np.load(self.checkpoint, allow_pickle=False) as data:
                 arrays = {name: data[name] for name in data.files}
             header = json.loads(str(arrays.pop("header")))
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            self.champions = header["champions"]
+            self.networks = [part(arrays, f"run{number}.") for number in range(len(self.champions))]
+            state = RunState(**header["state"], best_arrays=part(arrays, "best."))
+            learner = self.learner(state.number)
+            learner.trainer.restore(part(arrays, "learner."))
+        except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
             raise BadOption(
                 f"{self.checkpoint}: it cannot be read ({error}); remove the folder to start over"
             ) from None
-        self.champions = header["champions"]
-        self.networks = [part(arrays, f"run{number}.") for number in range(len(self.champions))]
-        state = RunState(**header["state"], best_arrays=part(arrays, "best."))
-        learner = self.learner(state.number)
-        learner.trainer.restore(part(arrays, "learner."))
         self._recall(state)
         self._trim(state)
         return state, learner
