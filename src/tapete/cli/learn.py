@@ -156,7 +156,8 @@ def carry_out(
     elif folder.exists() and (not folder.is_dir() or any(p.name != ".lock" for p in folder.iterdir())):
         raise BadOption(f"--out {folder}: it exists and holds something else")
     training = Training(config, folder)
-    training.learner(0)  # refuses wrong settings before a folder is made
+    if not settings.exists():
+        training.learner(0)  # refuses wrong settings before a folder is made
     with locked(folder), open_store(store) as opened:
         if not settings.exists():
             try:
