@@ -295,45 +295,47 @@ def torch_file(path: Path) -> Foreign:
         raise BadNetwork(f"it holds a {kind_of(state)} and no state dict: save `model.state_dict()`, not the model")
     if not state:
         raise BadNetwork("it is an empty state dict: there is no layer in it")
-    arrays = {}
     for key, tensor in state.items():
         if not isinstance(key, str) or not isinstance(tensor, torch.Tensor):
             raise BadNetwork(
-                f"{shown(key)} is a {kind_of(tensor)}, and a state dict holds tensors by name: save `model.state_dict()`"
+                f"{shown(key)} is of type {kind_of(tensor)}, and a state dict holds tensors by name: "
+                f"save `model.state_dict()`"
             )
-        if not tensor.dtype.is_floating_point:
-            kind = str(tensor.dtype).removeprefix("torch.")
-            raise BadNetwork(f"{key!r} holds {kind}, and weights are real floating-point numbers")
-        try:
-            numbers = tensor.detach().to(torch.float32).numpy()
-        except (RuntimeError, TypeError, NotImplementedError):
+    return Foreign(linear_layers(state), carried(getattr(state, "_metadata", None)))
+
+
+def linear_layers(state: Mapping[str, Any]) -> list[Layer]:
+    """Pairs of `NAME.weight` and `NAME.bias`, which all tensors must belong to."""
+    pairs = {}
+    for key, weights in state.items():
+        if key.rpartition(".")[2] == "weight" and weights.ndim == 2:
+            pairs[key] = f"{key.removesuffix('weight')}bias"
+    for key, tensor in state.items():
+        if key not in pairs and key not in pairs.values():
             raise BadNetwork(
-                f"{key!r} is no plain tensor (sparse, nested or without values), and weights are"
-            ) from None
-        arrays[key] = real(numbers, key)
-    return Foreign(linear_layers(arrays), carried(getattr(state, "_metadata", None)))
-
-
-def linear_layers(arrays: Mapping[str, np.ndarray]) -> list[Layer]:
-    """Pairs of `NAME.weight` and `NAME.bias`, which all arrays must belong to."""
+                f"{key!r} (of shape {tuple(tensor.shape)}) belongs to no linear layer, which is all that can be taken "
+                f"over: NAME.weight of two dimensions with NAME.bias of one, or without"
+            )
     found = []
-    used = set()
-    for key, weights in arrays.items():
-        if key.rpartition(".")[2] != "weight" or weights.ndim != 2:
-            continue
-        bias = f"{key.removesuffix('weight')}bias"
-        biases = arrays.get(bias, np.zeros(len(weights), dtype=np.float32))
+    for key, bias in pairs.items():
+        weights = tensor_numbers(state[key], key)
+        biases = tensor_numbers(state[bias], bias) if bias in state else np.zeros(len(weights), dtype=np.float32)
         if biases.ndim != 1:
             raise BadNetwork(f"{bias!r} has shape {biases.shape}, and biases have one dimension")
-        used |= {key, bias}
         found.append(Layer(key.removesuffix(".weight"), weights.T, biases))
-    for key in arrays:
-        if key not in used:
-            raise BadNetwork(
-                f"{key!r} (of shape {arrays[key].shape}) belongs to no linear layer, which is all that can be taken over: "
-                f"NAME.weight of two dimensions with NAME.bias of one, or without"
-            )
     return found
+
+
+def tensor_numbers(tensor: Any, name: str) -> np.ndarray:
+    """The numbers of a tensor, if they are weights."""
+    if not tensor.dtype.is_floating_point:
+        kind = str(tensor.dtype).removeprefix("torch.")
+        raise BadNetwork(f"{name!r} holds {kind}, and weights are real floating-point numbers")
+    try:
+        numbers = tensor.detach().float().numpy()
+    except (RuntimeError, TypeError, NotImplementedError):
+        raise BadNetwork(f"{name!r} is no plain tensor (sparse, nested or without values), and weights are") from None
+    return real(numbers, name)
 
 
 def to_torch(network: Network, path: Path) -> Path:

@@ -84,27 +84,27 @@ def text(value: Any) -> str:
 
 def arrays_of(file: Any, h5py: Any, beside: set[str]) -> dict[str, list[np.ndarray]]:
     """The arrays of each layer, by the path of its group; back-slashes are what Keras writes on Windows."""
+    links: dict[str, Any] = {}
+    items: dict[str, Any] = {}
+    file.visititems_links(links.__setitem__)  # nothing may be raised inside: the library does not survive it
+    file.visititems(items.__setitem__)
     groups: dict[str, list[np.ndarray]] = {}
-
-    def wanted(name: str) -> bool:
-        parts = name.split("/")
-        return parts[0] not in beside and "seed_generator" not in parts
-
-    def take(raw: str, item: Any) -> None:
+    for raw in links:
         name = raw.replace("\\", "/")
-        if not isinstance(item, h5py.Dataset) or not wanted(name):
-            return
+        parts = name.split("/")
+        if parts[0] in beside or "seed_generator" in parts:
+            continue
+        if not isinstance(links[raw], h5py.HardLink):
+            raise BadNetwork(f"its {name!r} is a link to elsewhere, and those are not followed")
+        item = items.get(raw)
+        if isinstance(item, h5py.Group):
+            continue
+        if item is None:
+            raise BadNetwork(f"its {name!r} is something else under a second name, and layers have one each")
         if item.shape is None or len(item.shape) not in (1, 2) or item.size > MOST_NUMBERS:
             raise BadNetwork(f"the array {name!r} belongs to no dense layer, and other layers cannot be taken over")
         place = name.rpartition("/")[0].removesuffix("/vars")
         groups.setdefault(place, []).append(real(np.asarray(item), name))
-
-    def refuse_links(raw: str, link: Any) -> None:
-        if not isinstance(link, h5py.HardLink) and wanted(raw.replace("\\", "/")):
-            raise BadNetwork(f"its {raw!r} is a link to elsewhere, and those are not followed")
-
-    file.visititems_links(refuse_links)
-    file.visititems(take)
     return groups
 
 
