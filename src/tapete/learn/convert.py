@@ -1,178 +1,380 @@
 """Networks from and to other programs: PyTorch state dicts and Keras files. Never a pickle: weights only.
 
-Dense layers in a row with one head at the end, or with two that are named `policy` and `value`. What a foreign network does not
-say (game, encoder, activation) is said by whoever imports it.
+Dense layers in a row with one head at the end, or with two that are named `policy` and `value`. What a file says is kept or
+refused, never dropped; what it does not say (activations, the scale of values) is said by whoever imports it, or assumed and
+told. How Keras describes a model is read in `keras`.
 """
 
 from __future__ import annotations
 
 import io
 import json
-import zipfile
+import warnings
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tapete.errors import BadNetwork
+from tapete.errors import BadNetwork, kind_of, shown
 from tapete.game import Game
 from tapete.nets import Network
+from tapete.nets.network import ACTIVATIONS, MOST_NUMBERS, VALUE_ACTIVATIONS
 
 NEVER = -1e4  # bias of an action that a foreign network does not know
-Dense = tuple[np.ndarray, np.ndarray]  # weights by input, biases
+HEADS = ("policy", "value")
+SCALES = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}  # values that mean a return of 0 and 1 where nothing else is said
+# What a header says, and goes to PyTorch and back.
+CARRIED = ("game", "options", "encoder", "activation", "value", "value_activation", "value_scale")
+OURS = "tapete"  # where a state dict's metadata, which PyTorch keeps by module, holds them
 
 
-def from_file(path: Path, game: Game, encoder: str | None = None, *, activation: str = "relu") -> Network:
+@dataclass(frozen=True)
+class Layer:
+    """A dense layer of a foreign network."""
+
+    name: str
+    weights: np.ndarray  # by input
+    biases: np.ndarray
+    activation: str | None = None  # as the file says it; None: it does not
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """What a file holds: layers in order, and what it says about them besides."""
+
+    layers: Sequence[Layer]
+    said: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What whoever imports a network says about it; None: nothing."""
+
+    encoder: str | None = None
+    activation: str | None = None
+    value_activation: str | None = None
+    value_scale: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        for given, known, what in (
+            (self.activation, ACTIVATIONS, "activation"),
+            (self.value_activation, VALUE_ACTIVATIONS, "activation of values"),
+        ):
+            if given is not None and given not in known:
+                raise BadNetwork(f"there is no {what} {given!r}; there is {', '.join(known)}")
+
+
+def from_file(
+    path: Path,
+    game: Game,
+    encoder: str | None = None,
+    *,
+    activation: str | None = None,
+    value_activation: str | None = None,
+    value_scale: tuple[float, float] | None = None,
+) -> Network:
     """A network from `.pt`/`.pth` (a PyTorch state dict) or `.keras`/`.h5` (Keras)."""
+    asked = Asked(encoder, activation, value_activation, value_scale)
     if not path.is_file():
         raise BadNetwork(f"{path} cannot be read: there is no such file")
-    if path.suffix in (".pt", ".pth"):
-        named = torch_layers(path)
-    elif path.suffix in (".keras", ".h5"):
-        named = keras_layers(path)
-    else:
-        raise BadNetwork(f"{path}: networks are imported from .pt, .pth, .keras and .h5 files")
-    made = {"imported": path.name}
     try:
-        return assembled(named, game, encoder, activation, made)
+        if path.suffix in (".pt", ".pth"):
+            foreign = torch_file(path)
+        elif path.suffix in (".keras", ".h5"):
+            from tapete.learn.keras import keras_file
+
+            foreign = keras_file(path)
+        else:
+            raise BadNetwork("networks are imported from .pt, .pth, .keras and .h5 files")
+        return assembled(foreign, game, asked, path.name)
     except BadNetwork as error:
         raise BadNetwork(f"{path}: {error}") from None
 
 
-def assembled(
-    named: Sequence[tuple[str, Dense]], game: Game, encoder: str | None, activation: str, made: Mapping[str, Any]
-) -> Network:
-    """A network of layers in order; heads by their names, or the last layer as the policy."""
-    name = encoder or next(iter(game.definition.encoders), "")
+def assembled(foreign: Foreign, game: Game, asked: Asked, origin: str) -> Network:
+    """A network of a file's layers, as the file and whoever imports it say; `made` tells what neither of them said."""
+    options = carried_options(foreign.said, game)
+    name = settled("encoder", foreign.said.get("encoder"), asked.encoder) or next(iter(game.definition.encoders), "")
     game.encoder(name)
-    heads = {head: dense for head in ("policy", "value") for key, dense in named if head in key.lower()}
-    body = [dense for key, dense in named if not any(head in key.lower() for head in ("policy", "value"))]
+    layers = {layer.name: layer for layer in foreign.layers}
+    if len(layers) != len(foreign.layers):
+        raise BadNetwork("two of its layers have the same name")
+    places, heads = parted(list(layers))
+    body = [layers[place] for place in places]
+    arrays: dict[str, np.ndarray] = {}
+    width, before = game.features(name), f"{name} of {game.name}"
+    for number, layer in enumerate(body):
+        arrays[f"w{number}"], arrays[f"b{number}"] = fitting(layer, width, before)
+        width, before = len(layer.biases), f"the layer {layer.name!r}"
+    for head, place in heads.items():
+        arrays[f"{head}_w"], arrays[f"{head}_b"] = fitting(layers[place], width, before)
+    if "policy" in heads:
+        add_unknown_actions(arrays, game, layers[heads["policy"]])
+    value = None
+    if "value" in heads:
+        value = "mover" if len(arrays["value_b"]) == 1 else "seats"
+    if "value" in foreign.said and foreign.said["value"] != value:
+        raise BadNetwork(f"it says that its value is {shown(foreign.said['value'])}, and its layers make it {value}")
+    if sum(array.size for array in arrays.values()) > MOST_NUMBERS:
+        raise BadNetwork(f"it holds more than {MOST_NUMBERS} weights, which is the most that a network may have")
+    found, assumed = behaviour(foreign, body, layers[heads["value"]] if value else None, asked)
+    made = {"imported": origin, **({"assumed": assumed} if assumed else {})}
+    sizes = tuple(len(layer.biases) for layer in body)
+    clean = {key: np.ascontiguousarray(array, dtype=np.float32) for key, array in arrays.items()}
+    return Network(game.name, options, name, sizes, clean, value=value, made=made, **found).check_for(game)
+
+
+def parted(names: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Layers in a row, and heads by their names; the last layer is the policy where none has a name of that kind."""
+    body: list[str] = []
+    heads: dict[str, str] = {}
+    for name in names:
+        meant = [head for head in HEADS if head in name.lower()]
+        if len(meant) > 1:
+            raise BadNetwork(
+                f"the layer {name!r} is named for both heads: name one head 'policy' and the other 'value'"
+            )
+        if not meant:
+            body.append(name)
+        elif meant[0] in heads:
+            raise BadNetwork(
+                f"the {meant[0]} head has more than one layer ({heads[meant[0]]!r}, {name!r}), and here a head is one: "
+                f"layers that come before both heads have names without 'policy' and 'value'"
+            )
+        else:
+            heads[meant[0]] = name
     if not heads:
         if not body:
             raise BadNetwork("it holds no dense layers")
         heads = {"policy": body.pop()}
-    arrays: dict[str, np.ndarray] = {}
-    width = game.features(name)
-    for number, (weights, biases) in enumerate(body):
-        if weights.shape != (width, len(biases)):
+    return body, heads
+
+
+def fitting(layer: Layer, width: int, before: str) -> tuple[np.ndarray, np.ndarray]:
+    """Weights and biases of a layer, to which so many numbers come."""
+    inputs, outputs = layer.weights.shape
+    if inputs != width:
+        raise BadNetwork(f"the layer {layer.name!r} takes {inputs} numbers, and {width} come to it from {before}")
+    if not outputs:
+        raise BadNetwork(f"the layer {layer.name!r} has no outputs")
+    if len(layer.biases) != outputs:
+        raise BadNetwork(
+            f"the layer {layer.name!r} has {outputs} outputs and {len(layer.biases)} biases, and each output has one"
+        )
+    return layer.weights, layer.biases
+
+
+def add_unknown_actions(arrays: dict[str, np.ndarray], game: Game, head: Layer) -> None:
+    """Fill up a policy to the actions that a game has with ones that it never chooses."""
+    missing = game.actions - len(head.biases)
+    if missing < 0:
+        raise BadNetwork(f"its policy knows {len(head.biases)} actions, and the game has {game.actions}")
+    arrays["policy_w"] = np.pad(arrays["policy_w"], ((0, 0), (0, missing)))
+    arrays["policy_b"] = np.pad(arrays["policy_b"], (0, missing), constant_values=NEVER)
+    if head.activation not in (None, "softmax", "linear"):
+        raise BadNetwork(
+            f"the policy {head.name!r} ends in {head.activation}, and here it ends in softmax, or linear where "
+            f"softmax follows"
+        )
+
+
+def behaviour(
+    foreign: Foreign, body: Sequence[Layer], value: Layer | None, asked: Asked
+) -> tuple[dict[str, Any], list[str]]:
+    """Activations and the scale of values, as arguments of a network; and in words, which of them nobody said."""
+    found: dict[str, Any] = {}
+    assumed: list[str] = []
+    known = settled("activation", foreign.said.get("activation", hidden_activation(body)), asked.activation)
+    found["activation"] = known or "relu"
+    if body and known is None:
+        assumed.append("activation relu")
+    if value is None:
+        if asked.value_activation is not None or asked.value_scale is not None:
+            raise BadNetwork("it has no value head, so nothing can be said about its values")
+        for key in ("value_activation", "value_scale"):
+            if key in foreign.said:
+                found[key] = foreign.said[key]
+        return found, assumed
+    ends = None
+    if value.activation is not None:
+        ends = "none" if value.activation == "linear" else value.activation
+        if ends not in VALUE_ACTIVATIONS:
             raise BadNetwork(
-                f"layer {number + 1} has shape {weights.shape}, and {width} numbers come to it ({name} of {game.name})"
+                f"the value {value.name!r} ends in {value.activation}, and here in sigmoid, tanh or linear"
             )
-        arrays[f"w{number}"], arrays[f"b{number}"] = weights, biases
-        width = len(biases)
-    for head, (weights, biases) in heads.items():
-        if weights.shape != (width, len(biases)):
-            raise BadNetwork(f"the {head} head has shape {weights.shape}, and {width} numbers come to it")
-        arrays[f"{head}_w"], arrays[f"{head}_b"] = weights, biases
-    if "policy" in heads:
-        missing = game.actions - len(heads["policy"][1])
-        if missing < 0:
-            raise BadNetwork(f"its policy knows {len(heads['policy'][1])} actions, and the game has {game.actions}")
-        if missing:
-            arrays["policy_w"] = np.pad(arrays["policy_w"], ((0, 0), (0, missing)))
-            arrays["policy_b"] = np.pad(arrays["policy_b"], (0, missing), constant_values=NEVER)
-    value = None
-    if "value" in heads:
-        value = "mover" if len(heads["value"][1]) == 1 else "seats"
-    clean = {key: np.ascontiguousarray(array, dtype=np.float32) for key, array in arrays.items()}
-    layers = tuple(len(biases) for _, biases in body)
-    network = Network(game.name, game.options, name, layers, clean, activation=activation, value=value, made=dict(made))
-    return network.check_for(game)
+    known = settled("activation of values", foreign.said.get("value_activation", ends), asked.value_activation)
+    found["value_activation"] = known or "sigmoid"
+    if known is None:
+        assumed.append("value activation sigmoid")
+    scale = settled("scale of values", foreign.said.get("value_scale"), asked.value_scale)
+    if scale is None:
+        scale = SCALES.get(found["value_activation"])
+        if scale is None:
+            raise BadNetwork(
+                "its value is linear, and which values mean a lost and a won game is said nowhere: "
+                "say it (--value-scale 0,1)"
+            )
+        assumed.append(f"value scale {scale[0]:g},{scale[1]:g}")
+    found["value_scale"] = scale
+    return found, assumed
 
 
-def torch_layers(path: Path) -> list[tuple[str, Dense]]:
+def hidden_activation(body: Sequence[Layer]) -> str | None:
+    """The one activation of all layers before the heads; None where the file says none."""
+    named = {layer.activation: layer.name for layer in body if layer.activation is not None}
+    for activation, name in named.items():
+        if activation not in ACTIVATIONS:
+            raise BadNetwork(
+                f"the layer {name!r} has the activation {shown(activation)}, and here layers have one of "
+                f"{', '.join(ACTIVATIONS)}"
+            )
+    if len(named) > 1:
+        spelled = ", ".join(f"{name!r}: {activation}" for activation, name in named.items())
+        raise BadNetwork(f"its layers have different activations ({spelled}), and here all have the same")
+    return next(iter(named), None)
+
+
+def settled(what: str, said: Any, asked: Any) -> Any:
+    """What the file says, or else what was asked for; both only where they agree."""
+    if said is not None and asked is not None and said != asked:
+        raise BadNetwork(f"the file says {what} {said}, and {asked} was asked for: leave that out, the file's is taken")
+    return asked if said is None else said
+
+
+def carried_options(said: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
+    """The options that a network was made for, which must be the game's."""
+    if not said:
+        return game.options
+    if said["game"] != game.name:
+        raise BadNetwork(f"this network is for {said['game']}, not for {game.name}")
+    for name, wanted in said["options"].items():
+        if game.options.get(name) not in (wanted if isinstance(wanted, list) else [wanted]):
+            raise BadNetwork(
+                f"this network was made for {name}={shown(wanted)}, and here {name} is {game.options.get(name)}: "
+                f"name the option (-o {name}=...)"
+            )
+    options: Mapping[str, Any] = said["options"]
+    return options
+
+
+def real(array: np.ndarray, name: str) -> np.ndarray:
+    """Numbers of a file as float32, if they are real, floating point and finite."""
+    if array.dtype.kind != "f":
+        raise BadNetwork(f"{name!r} holds {array.dtype}, and weights are real floating-point numbers")
+    with np.errstate(over="ignore"):
+        found = array.astype(np.float32)
+    if not np.isfinite(found).all():
+        raise BadNetwork(f"{name!r} holds a value that is not a finite number of 32 bits")
+    return found
+
+
+# PyTorch
+
+
+def torch_file(path: Path) -> Foreign:
     """The linear layers of a state dict, in its order."""
     from tapete.learn.model import torch
 
     try:
-        state = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as error:  # whatever a broken or poisoned file makes the library raise
-        raise BadNetwork(f"{path} is no state dict of PyTorch: {str(error).splitlines()[0][:120]}") from None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # its advice for TorchScript files; ours follows
+            state = torch.load(path, map_location="cpu", weights_only=True)
+    except OSError as error:
+        raise BadNetwork(f"it cannot be read: {error.strerror or 'the system refuses it'}") from None
+    except (
+        Exception
+    ):  # whatever a broken or poisoned file makes the library raise; its advice is to load it all the same
+        raise BadNetwork(
+            "this is no state dict of PyTorch: the file is no whole one, or holds objects other than tensors, which are "
+            "never loaded; write one by torch.save(model.state_dict(), FILE)"
+        ) from None
     if not isinstance(state, Mapping):
-        raise BadNetwork(f"{path} holds no state dict: save `model.state_dict()`, not the model")
-    found = []
+        raise BadNetwork(f"it holds a {kind_of(state)} and no state dict: save `model.state_dict()`, not the model")
+    if not state:
+        raise BadNetwork("it is an empty state dict: there is no layer in it")
     for key, tensor in state.items():
-        if not str(key).endswith("weight") or not hasattr(tensor, "ndim") or tensor.ndim != 2:
-            continue
-        start = str(key)[: -len("weight")]
-        biases = state.get(f"{start}bias")
-        weights = tensor.detach().to(torch.float32).numpy().T
-        zero = np.zeros(weights.shape[1], dtype=np.float32)
-        found.append((start, (weights, zero if biases is None else biases.detach().to(torch.float32).numpy())))
+        if not isinstance(key, str) or not isinstance(tensor, torch.Tensor):
+            raise BadNetwork(
+                f"{shown(key)} is of type {kind_of(tensor)}, and a state dict holds tensors by name: "
+                f"save `model.state_dict()`"
+            )
+    return Foreign(linear_layers(state), carried(getattr(state, "_metadata", None)))
+
+
+def linear_layers(state: Mapping[str, Any]) -> list[Layer]:
+    """Pairs of `NAME.weight` and `NAME.bias`, which all tensors must belong to."""
+    pairs = {}
+    for key, weights in state.items():
+        if key.rpartition(".")[2] == "weight" and weights.ndim == 2:
+            pairs[key] = f"{key.removesuffix('weight')}bias"
+    for key, tensor in state.items():
+        if key not in pairs and key not in pairs.values():
+            raise BadNetwork(
+                f"{key!r} (of shape {tuple(tensor.shape)}) belongs to no linear layer, which is all that can be taken "
+                f"over: NAME.weight of two dimensions with NAME.bias of one, or without"
+            )
+    found = []
+    for key, bias in pairs.items():
+        weights = tensor_numbers(state[key], key)
+        biases = tensor_numbers(state[bias], bias) if bias in state else np.zeros(len(weights), dtype=np.float32)
+        if biases.ndim != 1:
+            raise BadNetwork(f"{bias!r} has shape {biases.shape}, and biases have one dimension")
+        found.append(Layer(key.removesuffix(".weight"), weights.T, biases))
     return found
+
+
+def tensor_numbers(tensor: Any, name: str) -> np.ndarray:
+    """The numbers of a tensor, if they are weights."""
+    if not tensor.dtype.is_floating_point:
+        kind = str(tensor.dtype).removeprefix("torch.")
+        raise BadNetwork(f"{name!r} holds {kind}, and weights are real floating-point numbers")
+    try:
+        numbers = tensor.detach().float().numpy()
+    except (RuntimeError, TypeError, NotImplementedError):
+        raise BadNetwork(f"{name!r} is no plain tensor (sparse, nested or without values), and weights are") from None
+    return real(numbers, name)
 
 
 def to_torch(network: Network, path: Path) -> Path:
-    """Write a network as a state dict: `layers.N.weight`, `layers.N.bias`, `policy.weight`, `value.weight`, ..."""
+    """Write a network as a state dict: `layers.N.weight`, `layers.N.bias`, `policy.weight`, `value.weight`, ...
+
+    What the arrays do not say lies in the metadata, which `load_state_dict` passes over.
+    """
     from tapete.learn.model import torch
 
-    state = {}
+    state: Any = OrderedDict()
     names = [(f"layers.{k}", f"w{k}", f"b{k}") for k in range(len(network.layers))]
-    names += [(head, f"{head}_w", f"{head}_b") for head in ("policy", "value") if f"{head}_w" in network.arrays]
+    names += [(head, f"{head}_w", f"{head}_b") for head in HEADS if f"{head}_w" in network.arrays]
     for name, weights, biases in names:
         state[f"{name}.weight"] = torch.tensor(np.array(network.arrays[weights].T))
         state[f"{name}.bias"] = torch.tensor(np.array(network.arrays[biases]))
+    header = network.header()
+    state._metadata = OrderedDict({OURS: {"network": json.dumps({key: header[key] for key in CARRIED})}})
+    content = io.BytesIO()
+    torch.save(state, content)
     try:
-        torch.save(state, path)
-    except (OSError, RuntimeError) as error:
-        raise BadNetwork(f"{path} cannot be written: {error}") from None
+        path.write_bytes(content.getvalue())
+    except OSError as error:
+        raise BadNetwork(f"{path} cannot be written: {error.strerror or error}") from None
     return path
 
 
-def keras_layers(path: Path) -> list[tuple[str, Dense]]:
-    """The dense layers of a Keras file, in the order of its configuration (or of their names)."""
+def carried(metadata: Any) -> Mapping[str, Any]:
+    """What `to_torch` wrote beside the arrays; nothing where another program wrote the file."""
+    ours = metadata.get(OURS) if isinstance(metadata, Mapping) else None
+    if ours is None:
+        return {}
     try:
-        import h5py
-    except ImportError:
-        raise BadNetwork(
-            "Keras files are read with h5py, which is not installed: pip install 'tapete[import]'"
-        ) from None
-    try:
-        order: list[str] = []
-        if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as file:
-                order = dense_names(json.loads(file.read("config.json")))
-                source: Any = io.BytesIO(file.read("model.weights.h5"))
-        else:
-            source = path
-        with h5py.File(source, "r") as weights:
-            found = dense_arrays(weights)
-    except BadNetwork:
-        raise
-    except Exception as error:  # whatever a broken or poisoned file makes the library raise
-        raise BadNetwork(f"{path} is no Keras file: {str(error).splitlines()[0][:120]}") from None
-    places = {name: place for place, name in enumerate(order)}
-    return sorted(found, key=lambda item: (places.get(item[0].split("/")[-1], len(places)), natural(item[0])))
-
-
-def dense_names(config: Mapping[str, Any]) -> list[str]:
-    layers = config.get("config", {}).get("layers", [])
-    return [layer["config"]["name"] for layer in layers if layer.get("class_name") == "Dense"]
-
-
-def dense_arrays(weights: Any) -> list[tuple[str, Dense]]:
-    """All pairs of a matrix and a vector that a file holds, by the group that holds them."""
-    groups: dict[str, list[np.ndarray]] = {}
-
-    def take(name: str, item: Any) -> None:
-        if hasattr(item, "shape") and len(item.shape) in (1, 2) and "optimizer" not in name and "metrics" not in name:
-            place = name.replace("\\", "/").rsplit("/", 1)[0].removesuffix("/vars")
-            groups.setdefault(place, []).append(np.asarray(item))
-
-    weights.visititems(take)
-    found = []
-    for name, arrays in groups.items():
-        matrices = [array for array in arrays if array.ndim == 2]
-        vectors = [array for array in arrays if array.ndim == 1]
-        if len(matrices) == 1:
-            zero = np.zeros(matrices[0].shape[1], dtype=np.float32)
-            found.append((name, (matrices[0], vectors[0] if vectors else zero)))
-    return found
-
-
-def natural(name: str) -> tuple[int, str]:
-    """`dense` before `dense_1` before `dense_10`."""
-    last = name.split("/")[-1]
-    stem, _, number = last.rpartition("_")
-    return (int(number), stem) if number.isdigit() else (0, last)
+        said = json.loads(ours["network"])
+        low, high = said["value_scale"]
+        said["value_scale"] = (float(low), float(high))
+        texts = [said[key] for key in ("game", "encoder", "activation", "value_activation")]
+        whole = set(said) == set(CARRIED) and isinstance(said["options"], dict)
+    except (TypeError, KeyError, ValueError, AttributeError, OverflowError, RecursionError):
+        texts, whole = [], False
+    if not whole or not all(isinstance(text, str) for text in texts):
+        raise BadNetwork("what Tapete wrote beside its arrays was changed: export the network again")
+    return said
