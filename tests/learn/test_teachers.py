@@ -21,6 +21,7 @@ from tapete.games.catan.board import NO_HEX
 from tapete.games.catan.symmetries import Turned, turns
 from tapete.learn import dataset
 from tapete.learn.config import Config
+from tapete.learn.played import Played
 from tapete.learn.training import Training
 from tapete.records import read_records
 
@@ -130,31 +131,141 @@ def poisoned(path: Path, recorded: dataset.DataSet, **changed: np.ndarray | None
     return path
 
 
-def test_a_poisoned_data_set_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path) -> None:
+def changed(array: np.ndarray | None, at: int | tuple[int, ...], value: float) -> np.ndarray:
+    """A copy of an array with one other entry."""
+    assert array is not None
+    found = array.copy()
+    found[at] = value
+    return found
+
+
+def poisons(name: str, played: Played) -> list[np.ndarray | None]:
+    """Ways in which an array of a data set can be poisoned."""
+    array = getattr(played, name)
+    wrong = [None, np.array([{"a": 1}], dtype=object), np.array(3, dtype=array.dtype), array[..., None], array[:-1]]
+    wrong += [array.astype(np.complex128), array.astype("U8")]
+    wrong += [array.astype(np.int64 if array.dtype.kind == "f" else np.float64)]
+    if array.dtype.itemsize > 1:
+        wrong.append(array.astype(array.dtype.newbyteorder(">")))
+    if name == "visits":
+        del wrong[0]  # they need not be there
+    last = np.iinfo(array.dtype).max if array.dtype.kind in "iu" else np.inf
+    if name not in ("deals", "option_row", "turn", "player"):  # all of these are as good as any
+        wrong += [changed(array, (3,) * array.ndim if array.ndim == 1 else (3, 0), last)]
+    for values in {
+        "feature_ends": [(0, -5), (-1, array[-1] + 50), (7, array[6] - 1)],
+        "legal_ends": [(0, -5), (0, 0), (-1, array[-1] + 50), (7, array[6]), (7, array[6] - 1)],
+        "features": [(3, played.inputs), (3, -1)],
+        "numbers": [(0, np.nan), (5, -np.inf)],
+        "legal": [(5, -7), (5, 42)],
+        "visits": [(5, np.nan), (5, -1.0)],
+        "standing": [(0, np.nan)],
+        "standings": [((0, 1), np.nan)],
+        "points": [((0, 1), np.nan)],
+        "returns": [((0, 1), np.nan), ((0, 1), 1.5), ((0, 1), -0.5)],
+        "seat": [(0, 99), (0, 2), (0, -1)],
+        "player": [(0, -1)],
+        "chosen": [(0, -3), (0, 10**6), (0, 3)],
+        "game_of": [(0, -1), (0, 1), (-1, played.games)],
+    }.get(name, []):
+        wrong.append(changed(array, *values))
+    if array.ndim == 2:
+        wrong += [array[:, 0].copy(), array[:, :1].copy(), np.hstack([array, array])]
+    return wrong
+
+
+@pytest.mark.parametrize("name", dataset.ARRAYS)
+def test_a_poisoned_data_set_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path, name: str) -> None:
+    for number, array in enumerate(poisons(name, recorded.played)):
+        path = poisoned(tmp_path / f"{number}.npz", recorded, **{name: array})
+        with pytest.raises(BadOption, match=rf"{number}\.npz is no data set: .*\S") as told:
+            dataset.read(path)
+        alike = array is not None and array.shape == getattr(recorded.played, name).shape
+        assert repr(name) in str(told.value) or not alike, (
+            "the array that is wrong is named; of two lengths either may be"
+        )
+
+
+def test_a_data_set_without_games_of_all_its_seats_is_refused(recorded: dataset.DataSet, tmp_path: Path) -> None:
     played = recorded.played
-    far = played.features.copy()
-    far[3] = 10_000
-    ends = played.feature_ends.copy()
-    ends[-1] += 50
-    numbers = played.numbers.copy()
-    numbers[0] = np.nan
-    for name, array in (
-        ("features", far),
-        ("feature_ends", ends),
-        ("numbers", numbers),
-        ("legal_ends", played.legal_ends[::-1].copy()),
-        ("game_of", played.game_of + 1000),
-        ("chosen", played.chosen.astype(np.float64)),
-        ("seat", None),
-        ("header", np.array(json.dumps({"format": "other"}))),
-        ("legal", np.array([{"a": 1}], dtype=object)),
-    ):
-        with pytest.raises(BadOption, match=r"data set|missing"):
-            dataset.read(poisoned(tmp_path / f"{name}.npz", recorded, **{name: array}))
-    whole = (tmp_path / "features.npz").read_bytes()
+    alone = {name: getattr(played, name)[:, :1].copy() for name in ("returns", "points", "standings")}
+    with pytest.raises(BadOption, match="by 2 seats"):
+        dataset.read(poisoned(tmp_path / "a.npz", recorded, seat=np.zeros_like(played.seat), **alone))
+    shorter = {name: getattr(played, name)[:-1] for name in ("deals", "option_row")}
+    with pytest.raises(BadOption, match="'deals' has 59 entries for 60 games"):
+        dataset.read(poisoned(tmp_path / "b.npz", recorded, **shorter))
+
+
+def test_a_data_set_without_visits_or_games_is_one(recorded: dataset.DataSet, tmp_path: Path) -> None:
+    """A recording need not hold visits, and of games that were all given up nothing is left."""
+    assert dataset.read(poisoned(tmp_path / "a.npz", recorded, visits=None)).played.visits is None
+    nothing = {name: getattr(recorded.played, name)[:0] for name in dataset.ARRAYS}
+    assert len(dataset.read(poisoned(tmp_path / "b.npz", recorded, **nothing))) == 0
+
+
+def test_unlisted_actions_of_a_game_that_takes_them_lie_behind_the_legal_ones(tmp_path: Path) -> None:
+    data = dataset.record_games(tapete.load("tribute"), ["random"], 2, seed=1)
+    actions = data.game().actions
+    count = int(data.played.legal_ends[0])
+    for beyond in (0, actions - 1):
+        path = poisoned(tmp_path / "a.npz", data, chosen=changed(data.played.chosen, 0, count + beyond))
+        assert dataset.read(path).played.action[0] == -1
+    with pytest.raises(BadOption, match="'chosen'"):
+        dataset.read(poisoned(tmp_path / "b.npz", data, chosen=changed(data.played.chosen, 0, count + actions)))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"format": "other"},
+        {"version": 2},
+        {"game": None},
+        {"game": 5},
+        {"game": "chess"},
+        {"game": "PROGRAM"},
+        {"encoder": None},
+        {"encoder": ["briscas_v1"]},
+        {"encoder": "thesis166"},
+        {"encoder": "nobody"},
+        {"options": None},
+        {"options": []},
+        {"options": {"players": 7}},
+        {"options": {"players": [2]}},
+        {"options": {"players": float("inf")}},
+        {"options": {"nothing": 1}},
+        {"options": {"boundscheck": True}},
+        {"agents": None},
+        {"agents": [1]},
+        {"inputs": None},
+        {"inputs": "173"},
+        {"inputs": 10**9},
+        {"inputs": -1},
+    ],
+    ids=str,
+)
+def test_a_poisoned_header_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path, header: dict) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("raise SystemExit('a file of data was run')")
+    whole = {**recorded.header, "inputs": recorded.played.inputs, **header}
+    whole = {key: value for key, value in whole.items() if value is not None}
+    if whole.get("game") == "PROGRAM":
+        whole["game"] = str(program)
+    with pytest.raises(BadOption, match=r"a\.npz"):
+        dataset.read(poisoned(tmp_path / "a.npz", recorded, header=np.array(json.dumps(whole))))
+
+
+def test_what_is_no_whole_file_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path) -> None:
+    whole = dataset.write(tmp_path / "whole.npz", recorded).read_bytes()
     (tmp_path / "cut.npz").write_bytes(whole[: len(whole) // 2])
-    for name in ("cut.npz", "nothing.npz"):
-        with pytest.raises(BadOption):
+    (tmp_path / "text.npz").write_text("no archive")
+    (tmp_path / "folder.npz").mkdir()
+    np.savez_compressed(tmp_path / "packed.npz", **dict(np.load(tmp_path / "whole.npz")))
+    for header in ("[1]", "no JSON", "[" * 10**5):
+        poisoned(tmp_path / f"{len(header)}.npz", recorded, header=np.array(header))
+    names = [path.name for path in tmp_path.iterdir() if path.name != "whole.npz"]
+    assert len(names) == 7
+    for name in (*names, "nothing.npz"):
+        with pytest.raises(BadOption, match=rf"{name} (is no data set|cannot be read)"):
             dataset.read(tmp_path / name)
 
 
