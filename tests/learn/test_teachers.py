@@ -97,9 +97,6 @@ def test_a_data_set_from_records_is_that_of_the_games(briscas: Game, tmp_path: P
 
 
 def test_the_command_writes_a_data_set_that_imitation_takes(tmp_path: Path) -> None:
-    def command(*words: str) -> subprocess.CompletedProcess:
-        return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
-
     out = str(tmp_path / "a.npz")
     done = command("dataset", "briscas", "cheap-winner", "--games", "30", "--out", out, "--json")
     assert done.returncode == 0, done.stderr
@@ -112,6 +109,44 @@ def test_the_command_writes_a_data_set_that_imitation_takes(tmp_path: Path) -> N
     ):
         wrong = command("dataset", "briscas", *words)
         assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong.stderr
+
+
+def command(*words: str) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("words", ["--games 2", "--games 1000", "--choices-only", "--seed 0", "-o players=3", ""])
+def test_what_would_change_recorded_games_is_refused(tmp_path: Path, words: str) -> None:
+    games, out = str(tmp_path / "games.jsonl"), tmp_path / "a.npz"
+    done = command("duel", "briscas", "cheap-winner", "random", "--games", "4", "--record", games)
+    assert done.returncode == 0, done.stderr
+    done = command("dataset", "briscas", games, "--out", str(out), *words.split())
+    if not words:
+        assert done.returncode == 0 and out.exists(), done.stderr
+        return
+    flag = {"-o": "--option"}.get(words.split()[0], words.split()[0])
+    assert done.returncode == 2 and not out.exists()
+    assert done.stderr.startswith(f"tapete: {flag}: ") and done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("moment", ["record_games", "write"])
+def test_ctrl_c_says_that_nothing_was_written(tmp_path: Path, moment: str) -> None:
+    """A signal that comes while games are played, and one that comes while the file is written."""
+    program = f"""if True:
+        import os, signal, sys
+        from tapete.cli import main
+        from tapete.learn import dataset
+        def interrupted(*given, **more):
+            os.kill(os.getpid(), signal.SIGINT)
+        setattr(*{{"record_games": (dataset, "record_games"), "write": (dataset.npy, "write_array")}}["{moment}"], interrupted)
+        main()
+    """
+    out = tmp_path / "a.npz"
+    words = ["dataset", "briscas", "random", "--games", "2", "--out", str(out)]
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True)
+    assert done.returncode == 130
+    assert done.stderr.startswith(f"tapete: interrupted; nothing was written to {out}"), done.stderr
+    assert done.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
 
 
 def poisoned(path: Path, recorded: dataset.DataSet, **changed: np.ndarray | None) -> Path:
