@@ -500,6 +500,87 @@ def test_teachers_that_do_not_fit_are_refused(recorded: dataset.DataSet, tmp_pat
         ([str(path), "random"], {}, "not both"),
         ([str(path)], {"encoder": "thesis166"}, "--encoder briscas_v1"),
         (["ismcts:ms=1"], {}, "does not run natively"),
+        ([str(tmp_path / "ghost.npz")], {}, r"ghost\.npz: there is no such file"),
+        ([str(path)], {"method": "ppo"}, r"need an agent, and this is a data set; .*--method imitate, then .*--start"),
     ):
         with pytest.raises(BadOption, match=why):
-            Training(imitation(teachers, **more), tmp_path / "x").train()
+            Training(replace(imitation(teachers), **more), tmp_path / "x").train()
+    (tmp_path / "cut.npz").write_bytes(path.read_bytes()[:20_000])
+    poisoned(tmp_path / "other.npz", recorded, header=np.array(json.dumps({"format": "other"})))
+    for name, why in (
+        ("cut.npz", "is no data set: .*not a whole one"),
+        ("other.npz", "does not say that it is a network"),
+    ):
+        with pytest.raises(tapete.TapeteError, match=f"{name}.*{why}"):
+            Training(imitation([str(tmp_path / name)]), tmp_path / "y")
+    assert not (tmp_path / "y").exists()
+
+
+def test_a_file_is_a_data_set_because_it_says_so(
+    recorded: dataset.DataSet, briscas: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not by its name: an agent's spec may end in .npz, and a data set may be called like an agent."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    nets.save("champion.npz", nets.Network.random(briscas, (8,), policy=True, value="mover", seed=1))
+    dataset.write(Path("netset.npz"), recorded)
+    dataset.write(Path("set"), recorded)
+    whole = dict(np.load("netset.npz"))
+    np.savez("later.npz", **{name: whole[name] for name in (*dataset.ARRAYS, "header")})
+    Path("folder.npz").mkdir()
+    for text in ("netset.npz", "set", "later.npz", "~/netset.npz", str(tmp_path / "netset.npz")):
+        assert dataset.is_data_set(text), text
+        learner = Training(imitation([text]), tmp_path / "x").learner(0)
+        assert len(learner.sets) == 1 and not learner.agents
+    guided = "ismcts:iterations=5,guide=champion.npz"
+    for text in ("champion.npz", guided, "net:file=champion.npz"):
+        assert not dataset.is_data_set(text), text
+        learner = Training(imitation([text]), tmp_path / "x").learner(0)
+        assert learner.agents == [text] and not learner.sets
+    for text in ("", "random", "ghost.npz", "folder.npz", "a\0b.npz", "x" * 5000, "net:file=netset.npz"):
+        assert not dataset.is_data_set(text), text
+    learner = Training(imitation([guided], settings={"decisions": 100}), tmp_path / "x").learner(0)
+    assert learner.update(0, 0.0)["decisions"] >= 100
+
+
+def test_a_data_set_of_other_rules_or_features_is_refused_before_a_folder_is_made(
+    recorded: dataset.DataSet, tmp_path: Path
+) -> None:
+    plain = str(dataset.write(tmp_path / "plain.npz", recorded))
+    header = {**recorded.header, "options": {**recorded.header["options"], "exchange": "on"}}
+    swapped = str(dataset.write(tmp_path / "swapped.npz", dataset.DataSet(header, recorded.played)))
+    dinosaurs = dataset.record_games(tapete.load("dinosaurs"), ["random"], 2, seed=1)
+    other = str(dataset.write(tmp_path / "other.npz", dinosaurs))
+    for path, more, why in (
+        (other, {}, "data set of 'dinosaurs', not of briscas"),
+        (plain, {"encoder": "briscas_belief"}, "by briscas_v1, not by briscas_belief; say --encoder briscas_v1"),
+        (plain, {"options": {"players": 3}}, "recorded with players=2, and the training has players=3; say --option"),
+        (plain, {"options": {"exchange": "on"}}, "recorded with exchange=off, and the training has exchange=on"),
+        (swapped, {}, "recorded with exchange=on, and the training has exchange=off; say --option exchange=on"),
+        (swapped, {"vary": {"follow_suit": ["none", "follow"]}}, "exchange=on"),
+        (swapped, {"matters": ["exchange"]}, "exchange=on"),
+        (plain, {"options": {"players": 3}, "matters": ["exchange"]}, "seats or features"),
+    ):
+        with pytest.raises(BadOption, match=why):
+            Training(imitation([path], **more), tmp_path / "x").train()
+    assert not (tmp_path / "x").exists()
+    for path, more in (
+        (plain, {}),
+        (swapped, {"options": {"exchange": "on"}}),
+        (swapped, {"vary": {"exchange": ["off", "on"]}}),
+        (swapped, {"matters": ["players"]}),
+    ):
+        learner = Training(imitation([path], **more), tmp_path / "x").learner(0)
+        assert len(learner.sets) == 1, more
+
+
+def test_a_data_set_of_a_game_in_a_file_is_read_with_that_game(tmp_path: Path) -> None:
+    """Its name alone does not say where the game is."""
+    place = str(Path(__file__).parents[2] / "examples" / "love_letter")
+    game = tapete.load(place)
+    data = dataset.record_games(game, ["random"], 30, seed=1)
+    path = dataset.write(tmp_path / "a.npz", data)
+    with pytest.raises(BadOption, match="there is no game"):
+        dataset.read(path)
+    assert len(dataset.read(path, game)) == len(data)
+    assert len(Training(replace(imitation([str(path)]), game=place), tmp_path / "x").learner(0).sets) == 1
