@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
+import threading
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -279,14 +281,16 @@ def test_unlisted_actions_of_a_game_that_takes_them_lie_behind_the_legal_ones(tm
     ids=str,
 )
 def test_a_poisoned_header_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path, header: dict) -> None:
-    program = tmp_path / "program.py"
-    program.write_text("raise SystemExit('a file of data was run')")
+    program, mark = tmp_path / "program.py", tmp_path / "mark"
+    program.write_text(f"open({str(mark)!r}, 'w')")
     whole = {**recorded.header, "inputs": recorded.played.inputs, **header}
     whole = {key: value for key, value in whole.items() if value is not None}
     if whole.get("game") == "PROGRAM":
         whole["game"] = str(program)
-    with pytest.raises(BadOption, match=r"a\.npz"):
+    why = "must be names and values" if not isinstance(whole.get("options"), dict) else ""
+    with pytest.raises(BadOption, match=rf"a\.npz.*{why}"):
         dataset.read(poisoned(tmp_path / "a.npz", recorded, header=np.array(json.dumps(whole))))
+    assert not mark.exists(), "a file of data has a program run"
 
 
 def test_what_is_no_whole_file_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path) -> None:
@@ -501,6 +505,7 @@ def test_teachers_that_do_not_fit_are_refused(recorded: dataset.DataSet, tmp_pat
         ([str(path)], {"encoder": "thesis166"}, "--encoder briscas_v1"),
         (["ismcts:ms=1"], {}, "does not run natively"),
         ([str(tmp_path / "ghost.npz")], {}, r"ghost\.npz: there is no such file"),
+        (["~nobody/a.npz"], {}, r"~nobody/a\.npz: there is no such file"),
         ([str(path)], {"method": "ppo"}, r"need an agent, and this is a data set; .*--method imitate, then .*--start"),
     ):
         with pytest.raises(BadOption, match=why):
@@ -525,10 +530,15 @@ def test_a_file_is_a_data_set_because_it_says_so(
     nets.save("champion.npz", nets.Network.random(briscas, (8,), policy=True, value="mover", seed=1))
     dataset.write(Path("netset.npz"), recorded)
     dataset.write(Path("set"), recorded)
-    whole = dict(np.load("netset.npz"))
-    np.savez("later.npz", **{name: whole[name] for name in (*dataset.ARRAYS, "header")})
+    spaced = np.array(json.dumps(json.loads(str(np.load("netset.npz")["header"])), indent=1, separators=(" ,", " : ")))
+    poisoned(Path("spaced.npz"), recorded, header=spaced)
+    os.mkfifo("pipe.npz")
+    answered = threading.Thread(target=dataset.is_data_set, args=("pipe.npz",), daemon=True)
+    answered.start()
+    answered.join(20)
+    assert not answered.is_alive(), "it waits for a pipe"
     Path("folder.npz").mkdir()
-    for text in ("netset.npz", "set", "later.npz", "~/netset.npz", str(tmp_path / "netset.npz")):
+    for text in ("netset.npz", "set", "spaced.npz", "~/netset.npz", str(tmp_path / "netset.npz")):
         assert dataset.is_data_set(text), text
         learner = Training(imitation([text]), tmp_path / "x").learner(0)
         assert len(learner.sets) == 1 and not learner.agents
@@ -537,7 +547,16 @@ def test_a_file_is_a_data_set_because_it_says_so(
         assert not dataset.is_data_set(text), text
         learner = Training(imitation([text]), tmp_path / "x").learner(0)
         assert learner.agents == [text] and not learner.sets
-    for text in ("", "random", "ghost.npz", "folder.npz", "a\0b.npz", "x" * 5000, "net:file=netset.npz"):
+    for text in (
+        "",
+        "random",
+        "ghost.npz",
+        "folder.npz",
+        "a\0b.npz",
+        "x" * 5000,
+        "~nobody/a.npz",
+        "net:file=netset.npz",
+    ):
         assert not dataset.is_data_set(text), text
     learner = Training(imitation([guided], settings={"decisions": 100}), tmp_path / "x").learner(0)
     assert learner.update(0, 0.0)["decisions"] >= 100

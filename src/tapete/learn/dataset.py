@@ -283,17 +283,22 @@ def write(path: Path, data: DataSet) -> Path:
 
 def is_data_set(text: str) -> bool:
     """Whether a text names a file that says of itself that it is a data set; one that was cut says so too."""
-    path = Path(text).expanduser()
+    path = path_of(text)
     sign = f'"format": "{FORMAT}"'.encode("utf-32-le")  # as `write` puts it, near the beginning of the file
     try:
-        if not path.is_file():
+        if not os.path.isfile(path):  # what is no file, such as a pipe, may never end
             return False
         with open(path, "rb") as file:
             if sign in file.read(MOST_HEADER):
                 return True
         return _header(path).get("format") == FORMAT
-    except (OSError, ValueError, BadOption):
+    except (OSError, BadOption):
         return False
+
+
+def path_of(text: str) -> Path:
+    """The file that a text names; a home that does not exist stays as it was written."""
+    return Path(os.path.expanduser(text))
 
 
 def read_header(path: Path) -> dict[str, Any]:
@@ -380,7 +385,7 @@ def check_fits(path: Path, header: Mapping[str, Any], game: Game, config: Config
                 f"--teacher {path}: it was recorded with {theirs}, and the training has {name}={value}; "
                 f"say --option {theirs}, or --matters without {name}"
             )
-    if recorded.seats != game.seats or header["inputs"] != game.features(encoder):
+    if recorded.seats != game.seats or header["inputs"] != game.features(own):
         raise BadOption(
             f"--teacher {path}: seats or features are not those of the training; record it under its options"
         )

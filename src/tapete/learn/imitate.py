@@ -47,7 +47,7 @@ class Method:
         if not course.config.teachers:
             raise BadOption("--teacher: imitation needs an agent or a data set to learn from")
         given = course.config.teachers
-        self.sets = [self._open(Path(text).expanduser()) for text in given if dataset.is_data_set(text)]
+        self.sets = [self._open(dataset.path_of(text)) for text in given if dataset.is_data_set(text)]
         self.agents = [text for text in given if not dataset.is_data_set(text)]
         if self.sets and self.agents:
             raise BadOption("--teacher: agents or data sets, not both at once")

@@ -417,12 +417,12 @@ def check_agents(game: Game, config: Config) -> None:
         if spec != ITSELF:
             player(make_agent(spec, game), recorded=False)
     for text in config.teachers:
+        path = dataset.path_of(text)
         if not dataset.is_data_set(text):
-            if ":" not in text and text.endswith(".npz") and not Path(text).expanduser().exists():
+            if ":" not in text and text.endswith(".npz") and not os.path.exists(path):
                 raise BadOption(f"--teacher {text}: there is no such file")
             player(make_agent(text, game), recorded=True)
         elif config.method == "imitate":
-            path = Path(text).expanduser()
             dataset.check_fits(path, dataset.read_header(path), game, config)
         else:
             raise BadOption(
