@@ -505,7 +505,7 @@ def test_teachers_that_do_not_fit_are_refused(recorded: dataset.DataSet, tmp_pat
         ([str(path)], {"encoder": "thesis166"}, "--encoder briscas_v1"),
         (["ismcts:ms=1"], {}, "does not run natively"),
         ([str(tmp_path / "ghost.npz")], {}, r"ghost\.npz: there is no such file"),
-        (["~nobody/a.npz"], {}, r"~nobody/a\.npz: there is no such file"),
+        (["~no-such-person/a.npz"], {}, r"~no-such-person/a\.npz: there is no such file"),
         ([str(path)], {"method": "ppo"}, r"need an agent, and this is a data set; .*--method imitate, then .*--start"),
     ):
         with pytest.raises(BadOption, match=why):
@@ -538,6 +538,7 @@ def test_a_file_is_a_data_set_because_it_says_so(
     answered.join(20)
     assert not answered.is_alive(), "it waits for a pipe"
     Path("folder.npz").mkdir()
+    Path("random").write_text("no archive")
     for text in ("netset.npz", "set", "spaced.npz", "~/netset.npz", str(tmp_path / "netset.npz")):
         assert dataset.is_data_set(text), text
         learner = Training(imitation([text]), tmp_path / "x").learner(0)
@@ -554,7 +555,7 @@ def test_a_file_is_a_data_set_because_it_says_so(
         "folder.npz",
         "a\0b.npz",
         "x" * 5000,
-        "~nobody/a.npz",
+        "~no-such-person/a.npz",
         "net:file=netset.npz",
     ):
         assert not dataset.is_data_set(text), text
