@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
+import threading
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +23,7 @@ from tapete.games.catan.board import NO_HEX
 from tapete.games.catan.symmetries import Turned, turns
 from tapete.learn import dataset
 from tapete.learn.config import Config
+from tapete.learn.played import Played
 from tapete.learn.training import Training
 from tapete.records import read_records
 
@@ -96,9 +99,6 @@ def test_a_data_set_from_records_is_that_of_the_games(briscas: Game, tmp_path: P
 
 
 def test_the_command_writes_a_data_set_that_imitation_takes(tmp_path: Path) -> None:
-    def command(*words: str) -> subprocess.CompletedProcess:
-        return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
-
     out = str(tmp_path / "a.npz")
     done = command("dataset", "briscas", "cheap-winner", "--games", "30", "--out", out, "--json")
     assert done.returncode == 0, done.stderr
@@ -111,6 +111,44 @@ def test_the_command_writes_a_data_set_that_imitation_takes(tmp_path: Path) -> N
     ):
         wrong = command("dataset", "briscas", *words)
         assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong.stderr
+
+
+def command(*words: str) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("words", ["--games 2", "--games 1000", "--choices-only", "--seed 0", "-o players=3", ""])
+def test_what_would_change_recorded_games_is_refused(tmp_path: Path, words: str) -> None:
+    games, out = str(tmp_path / "games.jsonl"), tmp_path / "a.npz"
+    done = command("duel", "briscas", "cheap-winner", "random", "--games", "4", "--record", games)
+    assert done.returncode == 0, done.stderr
+    done = command("dataset", "briscas", games, "--out", str(out), *words.split())
+    if not words:
+        assert done.returncode == 0 and out.exists(), done.stderr
+        return
+    flag = {"-o": "--option"}.get(words.split()[0], words.split()[0])
+    assert done.returncode == 2 and not out.exists()
+    assert done.stderr.startswith(f"tapete: {flag}: ") and done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("moment", ["record_games", "write"])
+def test_ctrl_c_says_that_nothing_was_written(tmp_path: Path, moment: str) -> None:
+    """A signal that comes while games are played, and one that comes while the file is written."""
+    program = f"""if True:
+        import os, signal, sys
+        from tapete.cli import main
+        from tapete.learn import dataset
+        def interrupted(*given, **more):
+            os.kill(os.getpid(), signal.SIGINT)
+        setattr(*{{"record_games": (dataset, "record_games"), "write": (dataset.npy, "write_array")}}["{moment}"], interrupted)
+        main()
+    """
+    out = tmp_path / "a.npz"
+    words = ["dataset", "briscas", "random", "--games", "2", "--out", str(out)]
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True)
+    assert done.returncode == 130
+    assert done.stderr.startswith(f"tapete: interrupted; nothing was written to {out}"), done.stderr
+    assert done.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
 
 
 def poisoned(path: Path, recorded: dataset.DataSet, **changed: np.ndarray | None) -> Path:
@@ -130,31 +168,143 @@ def poisoned(path: Path, recorded: dataset.DataSet, **changed: np.ndarray | None
     return path
 
 
-def test_a_poisoned_data_set_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path) -> None:
+def changed(array: np.ndarray | None, at: int | tuple[int, ...], value: float) -> np.ndarray:
+    """A copy of an array with one other entry."""
+    assert array is not None
+    found = array.copy()
+    found[at] = value
+    return found
+
+
+def poisons(name: str, played: Played) -> list[np.ndarray | None]:
+    """Ways in which an array of a data set can be poisoned."""
+    array = getattr(played, name)
+    wrong = [None, np.array([{"a": 1}], dtype=object), np.array(3, dtype=array.dtype), array[..., None], array[:-1]]
+    wrong += [array.astype(np.complex128), array.astype("U8")]
+    wrong += [array.astype(np.int64 if array.dtype.kind == "f" else np.float64)]
+    if array.dtype.itemsize > 1:
+        wrong.append(array.astype(array.dtype.newbyteorder(">")))
+    if name == "visits":
+        del wrong[0]  # they need not be there
+    last = np.iinfo(array.dtype).max if array.dtype.kind in "iu" else np.inf
+    if name not in ("deals", "option_row", "turn", "player"):  # all of these are as good as any
+        wrong += [changed(array, (3,) * array.ndim if array.ndim == 1 else (3, 0), last)]
+    for values in {
+        "feature_ends": [(0, -5), (-1, array[-1] + 50), (7, array[6] - 1)],
+        "legal_ends": [(0, -5), (0, 0), (-1, array[-1] + 50), (7, array[6]), (7, array[6] - 1)],
+        "features": [(3, played.inputs), (3, -1)],
+        "numbers": [(0, np.nan), (5, -np.inf)],
+        "legal": [(5, -7), (5, 42)],
+        "visits": [(5, np.nan), (5, -1.0)],
+        "standing": [(0, np.nan)],
+        "standings": [((0, 1), np.nan)],
+        "points": [((0, 1), np.nan)],
+        "returns": [((0, 1), np.nan), ((0, 1), 1.5), ((0, 1), -0.5)],
+        "seat": [(0, 99), (0, 2), (0, -1)],
+        "player": [(0, -1)],
+        "chosen": [(0, -3), (0, 10**6), (0, 3)],
+        "game_of": [(0, -1), (0, 1), (-1, played.games)],
+    }.get(name, []):
+        wrong.append(changed(array, *values))
+    if array.ndim == 2:
+        wrong += [array[:, 0].copy(), array[:, :1].copy(), np.hstack([array, array])]
+    return wrong
+
+
+@pytest.mark.parametrize("name", dataset.ARRAYS)
+def test_a_poisoned_data_set_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path, name: str) -> None:
+    for number, array in enumerate(poisons(name, recorded.played)):
+        path = poisoned(tmp_path / f"{number}.npz", recorded, **{name: array})
+        with pytest.raises(BadOption, match=rf"{number}\.npz is no data set: .*\S") as told:
+            dataset.read(path)
+        alike = array is not None and array.shape == getattr(recorded.played, name).shape
+        assert repr(name) in str(told.value) or not alike, (
+            "the array that is wrong is named; of two lengths either may be"
+        )
+
+
+def test_a_data_set_without_games_of_all_its_seats_is_refused(recorded: dataset.DataSet, tmp_path: Path) -> None:
     played = recorded.played
-    far = played.features.copy()
-    far[3] = 10_000
-    ends = played.feature_ends.copy()
-    ends[-1] += 50
-    numbers = played.numbers.copy()
-    numbers[0] = np.nan
-    for name, array in (
-        ("features", far),
-        ("feature_ends", ends),
-        ("numbers", numbers),
-        ("legal_ends", played.legal_ends[::-1].copy()),
-        ("game_of", played.game_of + 1000),
-        ("chosen", played.chosen.astype(np.float64)),
-        ("seat", None),
-        ("header", np.array(json.dumps({"format": "other"}))),
-        ("legal", np.array([{"a": 1}], dtype=object)),
-    ):
-        with pytest.raises(BadOption, match=r"data set|missing"):
-            dataset.read(poisoned(tmp_path / f"{name}.npz", recorded, **{name: array}))
-    whole = (tmp_path / "features.npz").read_bytes()
+    alone = {name: getattr(played, name)[:, :1].copy() for name in ("returns", "points", "standings")}
+    with pytest.raises(BadOption, match="by 2 seats"):
+        dataset.read(poisoned(tmp_path / "a.npz", recorded, seat=np.zeros_like(played.seat), **alone))
+    shorter = {name: getattr(played, name)[:-1] for name in ("deals", "option_row")}
+    with pytest.raises(BadOption, match="'deals' has 59 entries for 60 games"):
+        dataset.read(poisoned(tmp_path / "b.npz", recorded, **shorter))
+
+
+def test_a_data_set_without_visits_or_games_is_one(recorded: dataset.DataSet, tmp_path: Path) -> None:
+    """A recording need not hold visits, and of games that were all given up nothing is left."""
+    assert dataset.read(poisoned(tmp_path / "a.npz", recorded, visits=None)).played.visits is None
+    nothing = {name: getattr(recorded.played, name)[:0] for name in dataset.ARRAYS}
+    assert len(dataset.read(poisoned(tmp_path / "b.npz", recorded, **nothing))) == 0
+
+
+def test_unlisted_actions_of_a_game_that_takes_them_lie_behind_the_legal_ones(tmp_path: Path) -> None:
+    data = dataset.record_games(tapete.load("tribute"), ["random"], 2, seed=1)
+    actions = data.game().actions
+    count = int(data.played.legal_ends[0])
+    for beyond in (0, actions - 1):
+        path = poisoned(tmp_path / "a.npz", data, chosen=changed(data.played.chosen, 0, count + beyond))
+        assert dataset.read(path).played.action[0] == -1
+    with pytest.raises(BadOption, match="'chosen'"):
+        dataset.read(poisoned(tmp_path / "b.npz", data, chosen=changed(data.played.chosen, 0, count + actions)))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"format": "other"},
+        {"version": 2},
+        {"game": None},
+        {"game": 5},
+        {"game": "chess"},
+        {"game": "PROGRAM"},
+        {"encoder": None},
+        {"encoder": ["briscas_v1"]},
+        {"encoder": "thesis166"},
+        {"encoder": "nobody"},
+        {"options": None},
+        {"options": []},
+        {"options": {"players": 7}},
+        {"options": {"players": [2]}},
+        {"options": {"players": float("inf")}},
+        {"options": {"nothing": 1}},
+        {"options": {"boundscheck": True}},
+        {"agents": None},
+        {"agents": [1]},
+        {"inputs": None},
+        {"inputs": "173"},
+        {"inputs": 10**9},
+        {"inputs": -1},
+    ],
+    ids=str,
+)
+def test_a_poisoned_header_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path, header: dict) -> None:
+    program, mark = tmp_path / "program.py", tmp_path / "mark"
+    program.write_text(f"open({str(mark)!r}, 'w')")
+    whole = {**recorded.header, "inputs": recorded.played.inputs, **header}
+    whole = {key: value for key, value in whole.items() if value is not None}
+    if whole.get("game") == "PROGRAM":
+        whole["game"] = str(program)
+    why = "must be names and values" if not isinstance(whole.get("options"), dict) else ""
+    with pytest.raises(BadOption, match=rf"a\.npz.*{why}"):
+        dataset.read(poisoned(tmp_path / "a.npz", recorded, header=np.array(json.dumps(whole))))
+    assert not mark.exists(), "a file of data has a program run"
+
+
+def test_what_is_no_whole_file_gets_a_sentence(recorded: dataset.DataSet, tmp_path: Path) -> None:
+    whole = dataset.write(tmp_path / "whole.npz", recorded).read_bytes()
     (tmp_path / "cut.npz").write_bytes(whole[: len(whole) // 2])
-    for name in ("cut.npz", "nothing.npz"):
-        with pytest.raises(BadOption):
+    (tmp_path / "text.npz").write_text("no archive")
+    (tmp_path / "folder.npz").mkdir()
+    np.savez_compressed(tmp_path / "packed.npz", **dict(np.load(tmp_path / "whole.npz")))
+    for header in ("[1]", "no JSON", "[" * 10**5):
+        poisoned(tmp_path / f"{len(header)}.npz", recorded, header=np.array(header))
+    names = [path.name for path in tmp_path.iterdir() if path.name != "whole.npz"]
+    assert len(names) == 7
+    for name in (*names, "nothing.npz"):
+        with pytest.raises(BadOption, match=rf"{name} (is no data set|cannot be read)"):
             dataset.read(tmp_path / name)
 
 
@@ -354,6 +504,103 @@ def test_teachers_that_do_not_fit_are_refused(recorded: dataset.DataSet, tmp_pat
         ([str(path), "random"], {}, "not both"),
         ([str(path)], {"encoder": "thesis166"}, "--encoder briscas_v1"),
         (["ismcts:ms=1"], {}, "does not run natively"),
+        ([str(tmp_path / "ghost.npz")], {}, r"ghost\.npz: there is no such file"),
+        (["~no-such-person/a.npz"], {}, r"~no-such-person/a\.npz: there is no such file"),
+        ([str(path)], {"method": "ppo"}, r"need an agent, and this is a data set; .*--method imitate, then .*--start"),
     ):
         with pytest.raises(BadOption, match=why):
-            Training(imitation(teachers, **more), tmp_path / "x").train()
+            Training(replace(imitation(teachers), **more), tmp_path / "x").train()
+    (tmp_path / "cut.npz").write_bytes(path.read_bytes()[:20_000])
+    poisoned(tmp_path / "other.npz", recorded, header=np.array(json.dumps({"format": "other"})))
+    for name, why in (
+        ("cut.npz", "is no data set: .*not a whole one"),
+        ("other.npz", "does not say that it is a network"),
+    ):
+        with pytest.raises(tapete.TapeteError, match=f"{name}.*{why}"):
+            Training(imitation([str(tmp_path / name)]), tmp_path / "y")
+    assert not (tmp_path / "y").exists()
+
+
+def test_a_file_is_a_data_set_because_it_says_so(
+    recorded: dataset.DataSet, briscas: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not by its name: an agent's spec may end in .npz, and a data set may be called like an agent."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    nets.save("champion.npz", nets.Network.random(briscas, (8,), policy=True, value="mover", seed=1))
+    dataset.write(Path("netset.npz"), recorded)
+    dataset.write(Path("set"), recorded)
+    spaced = np.array(json.dumps(json.loads(str(np.load("netset.npz")["header"])), indent=1, separators=(" ,", " : ")))
+    poisoned(Path("spaced.npz"), recorded, header=spaced)
+    os.mkfifo("pipe.npz")
+    answered = threading.Thread(target=dataset.is_data_set, args=("pipe.npz",), daemon=True)
+    answered.start()
+    answered.join(20)
+    assert not answered.is_alive(), "it waits for a pipe"
+    Path("folder.npz").mkdir()
+    Path("random").write_text("no archive")
+    for text in ("netset.npz", "set", "spaced.npz", "~/netset.npz", str(tmp_path / "netset.npz")):
+        assert dataset.is_data_set(text), text
+        learner = Training(imitation([text]), tmp_path / "x").learner(0)
+        assert len(learner.sets) == 1 and not learner.agents
+    guided = "ismcts:iterations=5,guide=champion.npz"
+    for text in ("champion.npz", guided, "net:file=champion.npz"):
+        assert not dataset.is_data_set(text), text
+        learner = Training(imitation([text]), tmp_path / "x").learner(0)
+        assert learner.agents == [text] and not learner.sets
+    for text in (
+        "",
+        "random",
+        "ghost.npz",
+        "folder.npz",
+        "a\0b.npz",
+        "x" * 5000,
+        "~no-such-person/a.npz",
+        "net:file=netset.npz",
+    ):
+        assert not dataset.is_data_set(text), text
+    learner = Training(imitation([guided], settings={"decisions": 100}), tmp_path / "x").learner(0)
+    assert learner.update(0, 0.0)["decisions"] >= 100
+
+
+def test_a_data_set_of_other_rules_or_features_is_refused_before_a_folder_is_made(
+    recorded: dataset.DataSet, tmp_path: Path
+) -> None:
+    plain = str(dataset.write(tmp_path / "plain.npz", recorded))
+    header = {**recorded.header, "options": {**recorded.header["options"], "exchange": "on"}}
+    swapped = str(dataset.write(tmp_path / "swapped.npz", dataset.DataSet(header, recorded.played)))
+    dinosaurs = dataset.record_games(tapete.load("dinosaurs"), ["random"], 2, seed=1)
+    other = str(dataset.write(tmp_path / "other.npz", dinosaurs))
+    for path, more, why in (
+        (other, {}, "data set of 'dinosaurs', not of briscas"),
+        (plain, {"encoder": "briscas_belief"}, "by briscas_v1, not by briscas_belief; say --encoder briscas_v1"),
+        (plain, {"options": {"players": 3}}, "recorded with players=2, and the training has players=3; say --option"),
+        (plain, {"options": {"exchange": "on"}}, "recorded with exchange=off, and the training has exchange=on"),
+        (swapped, {}, "recorded with exchange=on, and the training has exchange=off; say --option exchange=on"),
+        (swapped, {"vary": {"follow_suit": ["none", "follow"]}}, "exchange=on"),
+        (swapped, {"matters": ["exchange"]}, "exchange=on"),
+        (plain, {"options": {"players": 3}, "matters": ["exchange"]}, "seats or features"),
+    ):
+        with pytest.raises(BadOption, match=why):
+            Training(imitation([path], **more), tmp_path / "x").train()
+    assert not (tmp_path / "x").exists()
+    for path, more in (
+        (plain, {}),
+        (swapped, {"options": {"exchange": "on"}}),
+        (swapped, {"vary": {"exchange": ["off", "on"]}}),
+        (swapped, {"matters": ["players"]}),
+    ):
+        learner = Training(imitation([path], **more), tmp_path / "x").learner(0)
+        assert len(learner.sets) == 1, more
+
+
+def test_a_data_set_of_a_game_in_a_file_is_read_with_that_game(tmp_path: Path) -> None:
+    """Its name alone does not say where the game is."""
+    place = str(Path(__file__).parents[2] / "examples" / "love_letter")
+    game = tapete.load(place)
+    data = dataset.record_games(game, ["random"], 30, seed=1)
+    path = dataset.write(tmp_path / "a.npz", data)
+    with pytest.raises(BadOption, match="there is no game"):
+        dataset.read(path)
+    assert len(dataset.read(path, game)) == len(data)
+    assert len(Training(replace(imitation([str(path)]), game=place), tmp_path / "x").learner(0).sets) == 1

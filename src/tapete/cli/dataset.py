@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tapete.cli.app import AsJson, OptionValues, Seed, app, console, parse_options, print_json, progress_bar
+from tapete.cli.app import AsJson, OptionValues, Seed, app, console, fail, parse_options, print_json, progress_bar
 from tapete.errors import BadOption
+
+SETTLED = {  # what is decided already where games were recorded, and how
+    "games": ("--games", "all games of the records are taken"),
+    "choices_only": ("--choices-only", "recorded games are taken with all their decisions"),
+    "seed": ("--seed", "recorded games are dealt already"),
+    "option": ("--option", "records say under which options they were played"),
+}
 
 
 @app.command()
 def dataset(
+    context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME")],
     agents: Annotated[
         list[str],
@@ -29,30 +39,32 @@ def dataset(
     as_json: AsJson = False,
 ) -> None:
     """Write down what agents see and do: `tapete dataset briscas ismcts:iterations=500 --games 1000 --out set.npz`."""
-    from tapete.catalogue import load
-    from tapete.learn import dataset as sets
-    from tapete.records import read_records
+    with said_if_interrupted(out):
+        from tapete.catalogue import load
+        from tapete.learn import dataset as sets
+        from tapete.records import read_records
 
-    if out.suffix != ".npz":
-        raise BadOption(f"--out {out}: the name of a data set ends in .npz")
-    if not out.parent.is_dir():
-        raise BadOption(f"--out {out}: there is no folder {out.parent}")
-    played = load(game, **parse_options(option))
-    if encoder:
-        played.encoder(encoder)
-    records = [Path(given) for given in agents if given.endswith((".jsonl", ".jsonl.gz"))]
-    if records and len(records) != len(agents):
-        raise BadOption("agents or files of recorded games, not both at once")
-    if records:
-        found = sets.from_records((one for path in records for one in read_records(path)), encoder or None)
-        if found.header["game"] != played.name:
-            raise BadOption(f"{records[0]} holds games of {found.header['game']}, not of {played.name}")
-    else:
-        with progress_bar(f"{game}: {', '.join(agents)}", games) as show:
-            found = sets.record_games(
-                played, agents, games, seed, encoder=encoder or None, forced=not choices_only, progress=show
-            )
-    sets.write(out, found)
+        if out.suffix != ".npz":
+            raise BadOption(f"--out {out}: the name of a data set ends in .npz")
+        if not out.parent.is_dir():
+            raise BadOption(f"--out {out}: there is no folder {out.parent}")
+        played = load(game, **parse_options(option))
+        if encoder:
+            played.encoder(encoder)
+        records = [Path(given) for given in agents if given.endswith((".jsonl", ".jsonl.gz"))]
+        if records and len(records) != len(agents):
+            raise BadOption("agents or files of recorded games, not both at once")
+        if records:
+            refuse_settled(context)
+            found = sets.from_records((one for path in records for one in read_records(path)), encoder or None)
+            if found.header["game"] != played.name:
+                raise BadOption(f"{records[0]} holds games of {found.header['game']}, not of {played.name}")
+        else:
+            with progress_bar(f"{game}: {', '.join(agents)}", games) as show:
+                found = sets.record_games(
+                    played, agents, games, seed, encoder=encoder or None, forced=not choices_only, progress=show
+                )
+        sets.write(out, found)
     told = {
         "file": str(out), "game": played.name, "games": found.played.games, "decisions": len(found),
         "features": found.played.inputs, "encoder": found.encoder, "agents": list(found.header["agents"]),
@@ -66,3 +78,20 @@ def dataset(
         f"{out}: {told['decisions']:,} decisions of {told['games']:,} games, {told['features']} features ({told['encoder']}), "
         f"{out.stat().st_size / 1e6:.1f} MB\nNext: tapete train {game} --method imitate --teacher {out} --out runs/imitation"
     )
+
+
+def refuse_settled(context: typer.Context) -> None:
+    """Recorded games are as they are: what would have them be others is refused, not ignored."""
+    for name, (flag, why) in SETTLED.items():
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise BadOption(f"{flag}: {why}; leave it out, or name agents instead of records")
+
+
+@contextmanager
+def said_if_interrupted(out: Path) -> Iterator[None]:
+    """Ctrl-C says what became of the file: a set is written whole, in one step, or not at all."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        fail(f"interrupted; nothing was written to {out}, and the same command begins again", 130)

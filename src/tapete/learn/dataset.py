@@ -10,27 +10,38 @@ import json
 import os
 import struct
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
 from numpy.lib import format as npy
 
 from tapete.agents.registry import make_agent
-from tapete.catalogue import load
-from tapete.errors import BadOption
+from tapete.catalogue import definition, is_place
+from tapete.errors import BadOption, TapeteError, said, shown
 from tapete.game import Game
+from tapete.learn.config import Config
 from tapete.learn.played import Played, Table, flat_places, player
 from tapete.policy import PolicyAgent
 from tapete.records import Record
 from tapete.seeds import derive, derive_all
 
 FORMAT = "tapete data set"
-ARRAYS = (
-    "game_of", "seat", "turn", "chosen", "player", "standing", "feature_ends", "legal_ends", "features", "numbers",
-    "legal", "visits", "returns", "points", "standings", "deals", "option_row",
+ARRAYS = {  # what an array holds, and how many axes it has
+    "game_of": ("i4", 1), "seat": ("i1", 1), "turn": ("i4", 1), "chosen": ("i4", 1), "player": ("i1", 1),
+    "standing": ("f4", 1), "feature_ends": ("i8", 1), "legal_ends": ("i8", 1), "features": ("i4", 1), "numbers": ("f4", 1),
+    "legal": ("i4", 1), "visits": ("f4", 1), "returns": ("f8", 2), "points": ("f8", 2), "standings": ("f4", 2),
+    "deals": ("u8", 1), "option_row": ("i4", 1),
+}  # fmt: skip
+BY_DECISION = ("game_of", "turn", "chosen", "player", "standing", "feature_ends", "legal_ends")
+MOST_HEADER = 1 << 22  # bytes
+ROUNDING = 1e-6  # by which a return may leave [0, 1]
+UNREADABLE = (  # what a damaged archive raises, wherever the damage is
+    KeyError, ValueError, TypeError, SyntaxError, TokenError, RuntimeError, EOFError, MemoryError, struct.error, zlib.error,
 )  # fmt: skip
 CHUNK = 20_000  # decisions that are played before progress is told
 SPLITS = ("game", "example")
@@ -53,7 +64,7 @@ class DataSet:
         return self.header["encoder"]
 
     def game(self) -> Game:
-        return load(self.header["game"], **self.header["options"])
+        return Game(definition(self.header["game"]), self.header["options"])
 
     def rows(self, part: str, split: str = "game") -> np.ndarray:
         """The decisions of a part of the set: by game (all of a game's on one side), or by example."""
@@ -264,39 +275,138 @@ def write(path: Path, data: DataSet) -> Path:
                     npy.write_array(out, whole, version=(1, 0), allow_pickle=False)
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise BadOption(f"{path} cannot be written: {error.strerror or error}") from None
+    finally:
+        partial.unlink(missing_ok=True)
     return path
 
 
-def read(path: Path) -> DataSet:
-    """A data set whose arrays are mapped into memory: only what is used is read."""
+def is_data_set(text: str) -> bool:
+    """Whether a text names a file that says of itself that it is a data set; one that was cut says so too."""
+    path = path_of(text)
+    sign = f'"format": "{FORMAT}"'.encode("utf-32-le")  # as `write` puts it, near the beginning of the file
+    try:
+        if not os.path.isfile(path):  # what is no file, such as a pipe, may never end
+            return False
+        with open(path, "rb") as file:
+            if sign in file.read(MOST_HEADER):
+                return True
+        return _header(path).get("format") == FORMAT
+    except (OSError, BadOption):
+        return False
+
+
+def path_of(text: str) -> Path:
+    """The file that a text names; a home that does not exist stays as it was written."""
+    return Path(os.path.expanduser(text))
+
+
+def read_header(path: Path) -> dict[str, Any]:
+    """What a data set says of itself; of the arrays nothing is read."""
+    header = _header(path)
+    if header.get("format") != FORMAT:
+        raise BadOption(f"{path} is no data set: its header does not say so")
+    if header.get("version") != 1:
+        raise BadOption(f"{path}: a data set of version {shown(header.get('version'))}, and this Tapete reads 1")
+    for name in ("game", "encoder"):
+        if not isinstance(header.get(name), str) or not header[name]:
+            raise BadOption(f"{path} is no data set: its header's {name!r} must be a name")
+    if is_place(header["game"]):  # a file of data must not have a program run
+        raise BadOption(f"{path} is no data set: its header's 'game' must be a name, not a file")
+    if not isinstance(header.get("options"), dict):
+        raise BadOption(f"{path} is no data set: its header's 'options' must be names and values")
+    agents = header.get("agents")
+    if not isinstance(agents, list) or not all(isinstance(agent, str) for agent in agents):
+        raise BadOption(f"{path} is no data set: its header's 'agents' must be a list of names")
+    if type(header.get("inputs")) is not int or header["inputs"] < 1:
+        raise BadOption(f"{path} is no data set: its header's 'inputs' must be a whole number from 1 on")
+    return header
+
+
+def _header(path: Path) -> dict[str, Any]:
+    """The header of an archive of arrays, whatever it says."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            member = file.getinfo("header.npy")
+            if member.file_size > MOST_HEADER:
+                raise ValueError
+            with file.open(member) as source:
+                header = json.loads(str(npy.read_array(source, allow_pickle=False)))
+        if not isinstance(header, dict):
+            raise ValueError
+    except OSError as error:
+        raise BadOption(f"{path} cannot be read: {error.strerror or error}") from None
+    except zipfile.BadZipFile:
+        raise BadOption(f"{path} is no data set: not an .npz file of ours, or not a whole one") from None
+    except UNREADABLE:
+        raise BadOption(f"{path} is no data set: its header does not say so") from None
+    return header
+
+
+def read(path: Path, game: Game | None = None) -> DataSet:
+    """A data set whose arrays are mapped into memory: only what is used is read.
+
+    A game that cannot be found by its name (one in a file of one's own) is given.
+    """
+    header = read_header(path)
+    recorded = _recorded(path, header, game)
     try:
         arrays = _mapped(path)
     except OSError as error:
         raise BadOption(f"{path} cannot be read: {error.strerror or error}") from None
-    except (zipfile.BadZipFile, ValueError, EOFError, struct.error, SyntaxError, TypeError):
+    except (zipfile.BadZipFile, *UNREADABLE):
         raise BadOption(f"{path} is no data set: not an .npz file of ours, or not a whole one") from None
-    try:
-        header = json.loads(str(arrays.pop("header")))
-        if header["format"] != FORMAT or header["version"] != 1:
-            raise ValueError
-        inputs = int(header["inputs"])
-    except (KeyError, ValueError, TypeError):
-        raise BadOption(f"{path} is no data set: its header does not say so") from None
-    for name in ARRAYS:
-        if name not in arrays and name != "visits":
-            raise BadOption(f"{path}: the array {name!r} is missing")
-    n = len(arrays["seat"])
-    zeros = np.zeros(n, dtype=np.float32)
+    _check_forms(path, arrays)
+    zeros = np.zeros(len(arrays["seat"]), dtype=np.float32)
     played = Played(
         arrays["game_of"], arrays["seat"], arrays["turn"], arrays["chosen"], arrays["player"], zeros, zeros,
         arrays["standing"], arrays["feature_ends"], arrays["legal_ends"], arrays["features"], arrays["numbers"],
         arrays["legal"], arrays.get("visits"), arrays["returns"], arrays["points"], arrays["standings"],
-        arrays["deals"], arrays["option_row"], inputs, 0, 0,
+        arrays["deals"], arrays["option_row"], header["inputs"], 0, 0,
     )  # fmt: skip
-    _check(path, played)
+    for fault in _faults(played, recorded):
+        raise BadOption(f"{path} is no data set: {fault}")
     return DataSet(header, played)
+
+
+def check_fits(path: Path, header: Mapping[str, Any], game: Game, config: Config) -> None:
+    """Refuse a data set of another game, of other features, or of other rules than those that a training is for."""
+    if header["game"] != game.name:
+        raise BadOption(f"--teacher {path}: it is a data set of {shown(header['game'])}, not of {game.name}")
+    recorded = _recorded(path, header, game)
+    encoder, own = header["encoder"], config.encoder or next(iter(game.definition.encoders))
+    if encoder != own:
+        raise BadOption(f"--teacher {path}: its features are by {encoder}, not by {own}; say --encoder {encoder}")
+    for name, value in game.options.items():
+        free = name in config.vary or (config.matters and name not in config.matters)
+        if not free and recorded.options[name] != value:
+            theirs = f"{name}={recorded.options[name]}"
+            raise BadOption(
+                f"--teacher {path}: it was recorded with {theirs}, and the training has {name}={value}; "
+                f"say --option {theirs}, or --matters without {name}"
+            )
+    if recorded.seats != game.seats or header["inputs"] != game.features(own):
+        raise BadOption(
+            f"--teacher {path}: seats or features are not those of the training; record it under its options"
+        )
+
+
+def _recorded(path: Path, header: Mapping[str, Any], game: Game | None) -> Game:
+    """The game that was recorded, under the options that the header names."""
+    try:
+        if game is not None and game.name == header["game"]:
+            found = game.with_options(header["options"])
+        else:
+            found = Game(definition(header["game"]), header["options"])
+        inputs = found.features(header["encoder"])
+    except TapeteError as error:
+        raise BadOption(f"{path}: its header names what there is not: {error}") from None
+    except Exception as error:  # a game's own code for its options meets values that no person gave
+        raise BadOption(f"{path} is no data set: the options in its header are none ({said(error)})") from None
+    if inputs != header["inputs"]:
+        told = f"{header['inputs']} features, and {header['encoder']} of {found.name} has {inputs}"
+        raise BadOption(f"{path} is no data set: its header speaks of {told}")
+    return found
 
 
 def _mapped(path: Path) -> dict[str, np.ndarray]:
@@ -327,27 +437,81 @@ def _mapped(path: Path) -> dict[str, np.ndarray]:
     return found
 
 
-def _check(path: Path, played: Played) -> None:
-    """Refuse a file whose arrays do not fit together: kernels would read beyond them."""
-    n = len(played)
-    wrong = (
-        any(len(getattr(played, name)) != n for name in ("game_of", "turn", "chosen", "player", "standing"))
-        or len(played.feature_ends) != n
-        or len(played.legal_ends) != n
-        or len(played.features) != len(played.numbers)
-        or (n > 0 and (int(played.feature_ends[-1]) != len(played.features)))
-        or (n > 0 and (int(played.legal_ends[-1]) != len(played.legal)))
-        or bool((np.diff(played.feature_ends) < 0).any())
-        or bool((np.diff(played.legal_ends) <= 0).any())
-        or (
-            len(played.features) > 0
-            and not 0 <= int(played.features.min()) <= int(played.features.max()) < played.inputs
-        )
-        or (n > 0 and not 0 <= int(played.game_of.min()) <= int(played.game_of.max()) < played.games)
-        or not bool(np.isfinite(played.numbers).all())
-        or (played.visits is not None and len(played.visits) != len(played.legal))
-    )
-    kinds = {"features": "i4", "numbers": "f4", "legal": "i4", "feature_ends": "i8", "legal_ends": "i8", "chosen": "i4"}
-    wrong = wrong or any(getattr(played, name).dtype != np.dtype(f"<{kind}") for name, kind in kinds.items())
-    if wrong:
-        raise BadOption(f"{path} is no data set: its arrays do not fit together")
+def _check_forms(path: Path, arrays: Mapping[str, np.ndarray]) -> None:
+    """Refuse a file that lacks an array, or whose arrays are of other types or axes than ours."""
+    for name, (kind, axes) in ARRAYS.items():
+        if name not in arrays and name != "visits":
+            raise BadOption(f"{path} is no data set: the array {name!r} is missing")
+        if name in arrays and (arrays[name].dtype != np.dtype(f"<{kind}") or arrays[name].ndim != axes):
+            found = f"{shown(arrays[name].dtype.str)} with {arrays[name].ndim}"
+            raise BadOption(
+                f"{path} is no data set: the array {name!r} must be {np.dtype(kind)} with {axes} axes, not {found}"
+            )
+
+
+def _faults(played: Played, game: Game) -> Iterator[str]:
+    """What does not fit together in arrays of the right types, before a kernel reads beyond them.
+
+    Later checks rely on earlier ones: whoever asks stops at the first fault.
+    """
+    n, games, seats = len(played), played.games, game.seats
+    for name in BY_DECISION:
+        if len(getattr(played, name)) != n:
+            yield f"{name!r} has {len(getattr(played, name))} entries for {n} decisions"
+    for name in ("returns", "points", "standings"):
+        if getattr(played, name).shape != (games, seats):
+            yield f"{name!r} must be {games} games by {seats} seats, not {getattr(played, name).shape}"
+    for name in ("deals", "option_row"):
+        if len(getattr(played, name)) != games:
+            yield f"{name!r} has {len(getattr(played, name))} entries for {games} games"
+    if len(played.numbers) != len(played.features):
+        yield f"'numbers' has {len(played.numbers)} entries for {len(played.features)} features"
+    if played.visits is not None and len(played.visits) != len(played.legal):
+        yield f"'visits' has {len(played.visits)} entries for {len(played.legal)} legal actions"
+    yield from _unordered("feature_ends", played.feature_ends, 0, len(played.features))
+    yield from _unordered("legal_ends", played.legal_ends, 1, len(played.legal))
+    if n and not bool((played.game_of[1:] >= played.game_of[:-1]).all()):
+        yield "'game_of' goes back: decisions must come game by game"
+    beyond = (
+        game.actions if game.definition.accepts is not None else 0
+    )  # an action that is not listed lies behind the list
+    for name, low, high in (
+        ("features", 0, played.inputs - 1),
+        ("legal", 0, game.actions - 1),
+        ("game_of", 0, games - 1),
+        ("seat", 0, seats - 1),
+        ("player", 0, np.inf),
+        ("chosen", 0, np.inf),
+        ("numbers", -np.inf, np.inf),
+        ("standing", -np.inf, np.inf),
+        ("visits", 0, np.inf),
+        ("returns", -ROUNDING, 1 + ROUNDING),  # shares of a game
+        ("points", -np.inf, np.inf),
+        ("standings", -np.inf, np.inf),
+    ):
+        yield from _outside(name, getattr(played, name), low, high)
+    if n and int((played.chosen - (played.legal_ends - played.legal_starts)).max()) >= beyond:
+        yield "'chosen' is beyond the legal actions"
+
+
+def _unordered(name: str, ends: np.ndarray, least: int, total: int) -> Iterator[str]:
+    """Rows must end one after the other, each with at least 0 or 1 entries, the last one where the entries end."""
+    if (int(ends[-1]) if len(ends) else 0) != total:
+        yield f"{name!r} must end at {total}, where the entries end"
+    if len(ends) and (int(ends[0]) < least or not bool((ends[1:] >= ends[:-1]).all())):
+        yield f"{name!r} must go up from row to row, from {least} or more"
+    if least and not bool((ends[1:] > ends[:-1]).all()):
+        yield f"{name!r} has a row without entries"
+
+
+def _outside(name: str, array: np.ndarray | None, low: float, high: float) -> Iterator[str]:
+    """Numbers that are none, or beyond what they may be. The least and the greatest tell: nothing is copied."""
+    if array is None or not array.size:
+        return
+    with np.errstate(invalid="ignore"):
+        least, most = float(array.min()), float(array.max())
+    if not (np.isfinite(least) and np.isfinite(most)):
+        yield f"{name!r} holds a number that is infinite or none"
+    if not low <= least <= most <= high:
+        allowed = f"at least {low:g}" if high == np.inf else f"from {low:g} to {high:g}"
+        yield f"{name!r} holds {least if least < low else most:g}, and must be {allowed}"

@@ -46,11 +46,9 @@ class Method:
         self.settings = settings_of(course.config, DEFAULTS)
         if not course.config.teachers:
             raise BadOption("--teacher: imitation needs an agent or a data set to learn from")
-        paths = [
-            Path(given) for given in course.config.teachers if given.endswith(".npz") and not given.startswith("net")
-        ]
-        self.sets = [self._open(path) for path in paths]
-        self.agents = [given for given in course.config.teachers if Path(given) not in paths]
+        given = course.config.teachers
+        self.sets = [self._open(dataset.path_of(text)) for text in given if dataset.is_data_set(text)]
+        self.agents = [text for text in given if not dataset.is_data_set(text)]
         if self.sets and self.agents:
             raise BadOption("--teacher: agents or data sets, not both at once")
         value = None if not self.settings["value"] else "mover" if course.game.seats == 2 else "seats"
@@ -60,15 +58,8 @@ class Method:
         self.validation: float | None = None
 
     def _open(self, path: Path) -> dataset.DataSet:
-        found = dataset.read(path)
-        game = self.course.game
-        if found.header["game"] != game.name:
-            raise BadOption(f"--teacher {path}: it is a data set of {found.header['game']}, not of {game.name}")
-        if found.played.inputs != game.features(self.course.config.encoder or None):
-            raise BadOption(f"--teacher {path}: its features are by {found.encoder}; say --encoder {found.encoder}")
-        if len(found.played.legal) and int(found.played.legal.max()) >= game.actions:
-            raise BadOption(f"--teacher {path}: it holds actions that {game.name} does not have")
-        return found
+        dataset.check_fits(path, dataset.read_header(path), self.course.game, self.course.config)
+        return dataset.read(path, self.course.game)
 
     @property
     def model(self) -> Model:

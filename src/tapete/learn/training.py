@@ -28,6 +28,7 @@ from tapete.arena.duel import duel
 from tapete.arena.statistics import mean_interval
 from tapete.errors import BadOption, TapeteError
 from tapete.game import Game
+from tapete.learn import dataset
 from tapete.learn.config import Config
 from tapete.learn.course import ITSELF, Course
 from tapete.learn.played import player
@@ -427,13 +428,25 @@ def part(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]
 
 
 def check_agents(game: Game, config: Config) -> None:
-    """Refuse who is no agent, or cannot play natively where that is needed, before anything is trained or written."""
+    """Refuse who is no agent, cannot play natively where needed, or does not fit, before anything is trained or written."""
     for spec in config.rivals:
         make_agent(spec, game)
-    teachers = config.teachers if config.method == "ppo" else []
-    for spec in [*config.against, *teachers]:
+    for spec in config.against:
         if spec != ITSELF:
             player(make_agent(spec, game), recorded=False)
+    for text in config.teachers:
+        path = dataset.path_of(text)
+        if not dataset.is_data_set(text):
+            if ":" not in text and text.endswith(".npz") and not os.path.exists(path):
+                raise BadOption(f"--teacher {text}: there is no such file")
+            player(make_agent(text, game), recorded=True)
+        elif config.method == "imitate":
+            dataset.check_fits(path, dataset.read_header(path), game, config)
+        else:
+            raise BadOption(
+                f"--teacher {text}: lessons of {config.method} need an agent, and this is a data set; "
+                "learn from it with --method imitate, then go on with --start"
+            )
 
 
 def scores_against(variants: Sequence[Game], agent: str, rivals: Sequence[str], games: int, seed: int) -> list[Score]:

@@ -123,9 +123,12 @@ def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tu
     from tapete.learn.training import Training
 
     path = dataset.write(folder / "data.npz", data)
+    options = load("briscas", **OPTIONS).options
+    alike = [name for name, value in options.items() if data.header["options"][name] == value]
     config = Config(
         "briscas", "imitate", dict(ENGINE), encoder=set_up.encoder, layers=[64, 64], teachers=[str(path)], updates=100,
         checks=100, rivals=[], seed=seed, settings=set_up.settings,
+        matters=alike,  # the thesis learned from games in which suit was followed, and played others
     )  # fmt: skip
     training = Training(config, folder / "run")
     training.train()
