@@ -17,6 +17,7 @@ import pytest
 
 import tapete
 from tapete import nets
+from tapete.cli.app import app
 from tapete.errors import BadOption
 from tapete.game import Game
 from tapete.games.catan.board import NO_HEX
@@ -86,12 +87,21 @@ def test_a_split_by_game_keeps_games_whole_and_one_by_example_does_not(recorded:
         assert sorted(rows.tolist()) == list(range(len(recorded)))
 
 
-def test_a_data_set_from_records_is_that_of_the_games(briscas: Game, tmp_path: Path) -> None:
-    words = ["duel", "briscas", "cheap-winner", "random", "--games", "4", "--record", str(tmp_path / "games.jsonl")]
-    subprocess.run([sys.executable, "-m", "tapete.cli", *words], check=True, capture_output=True)
-    found = dataset.from_records(read_records(tmp_path / "games.jsonl"))
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of recorded games."""
+    path = tmp_path_factory.mktemp("records") / "games.jsonl"
+    done = command(
+        "duel", "briscas", "cheap-winner", "random", "--games", "4", "--record", str(path), "--store", "none"
+    )
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def test_a_data_set_from_records_is_that_of_the_games(briscas: Game, games: Path) -> None:
+    found = dataset.from_records(read_records(games))
     assert found.played.games == 4 and found.header["agents"] == ["cheap-winner", "random"]
-    records = list(read_records(tmp_path / "games.jsonl"))
+    records = list(read_records(games))
     assert found.played.action.tolist() == [action for record in records for action in record.actions]
     assert found.played.returns.tolist() == [list(record.returns or ()) for record in records]
     state = briscas.deal(records[0].seed)
@@ -117,18 +127,15 @@ def command(*words: str) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("words", ["--games 2", "--games 1000", "--choices-only", "--seed 0", "-o players=3", ""])
-def test_what_would_change_recorded_games_is_refused(tmp_path: Path, words: str) -> None:
-    games, out = str(tmp_path / "games.jsonl"), tmp_path / "a.npz"
-    done = command("duel", "briscas", "cheap-winner", "random", "--games", "4", "--record", games)
-    assert done.returncode == 0, done.stderr
-    done = command("dataset", "briscas", games, "--out", str(out), *words.split())
-    if not words:
-        assert done.returncode == 0 and out.exists(), done.stderr
-        return
+@pytest.mark.parametrize("words", ["--games 2", "--games 1000", "--choices-only", "--seed 0", "-o players=3"])
+def test_what_would_change_recorded_games_is_refused(games: Path, tmp_path: Path, words: str) -> None:
+    out = tmp_path / "a.npz"
     flag = {"-o": "--option"}.get(words.split()[0], words.split()[0])
-    assert done.returncode == 2 and not out.exists()
-    assert done.stderr.startswith(f"tapete: {flag}: ") and done.stderr.count("\n") == 1, done.stderr
+    with pytest.raises(BadOption, match=f"^{flag}: .*leave it out"):
+        app(["dataset", "briscas", str(games), "--out", str(out), *words.split()], standalone_mode=False)
+    assert not out.exists()
+    app(["dataset", "briscas", str(games), "--out", str(out)], standalone_mode=False)
+    assert dataset.read(out).played.games == 4
 
 
 @pytest.mark.parametrize("moment", ["record_games", "write"])
