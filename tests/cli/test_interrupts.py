@@ -59,3 +59,15 @@ def test_a_kernel_that_never_returns_is_named_and_ended_by_a_second_interrupt(tm
     finally:
         process.kill()
         process.wait()
+
+
+def test_ctrl_c_in_a_command_that_has_nothing_to_say_to_it_is_one_line(tmp_path) -> None:
+    script = tmp_path / "waiting.py"
+    script.write_text(
+        "import sys\nfrom tapete.cli import app as cli\n\n\n"
+        "def command():\n    raise KeyboardInterrupt\n\n\n"
+        'cli.app.command("waiting")(command)\nsys.argv = ["tapete", "waiting"]\ncli.main()\n',
+        encoding="utf-8",
+    )
+    found = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    assert (found.returncode, found.stdout, found.stderr) == (130, "", "tapete: interrupted\n")

@@ -160,6 +160,8 @@ def main() -> None:
         keep_output_pure()
     try:
         status = app(standalone_mode=False)
+        if status == 130:  # what Typer makes of Ctrl-C, where the command itself has nothing to say to it
+            fail("interrupted", 130)
     except TapeteError as error:
         fail(str(error), 2)
     except _USAGE_ERROR as error:  # type: ignore[misc]
