@@ -29,6 +29,7 @@ from tapete.game import Game
 from tapete.learn.compare import compare
 from tapete.learn.config import LIMITS, METHODS, Config, settings_of
 from tapete.learn.course import Course
+from tapete.learn.report import pictures
 from tapete.learn.training import Training
 from tapete.nets import Bound, Network
 from tapete.nets.explain import parts_of
@@ -503,6 +504,19 @@ def test_a_training_under_way_shows_its_curve(tmp_path: Path) -> None:
     assert "not finished" in page and "CPU-minutes" in page and (tmp_path / "page" / "curve.png").stat().st_size > 5000
     (tmp_path / "a" / "curve.csv").unlink()
     assert "not measured so far" in shown()
+
+
+def test_curves_of_several_runs_have_a_picture_for_each_rival() -> None:
+    rows = [
+        {"run": run, "rival": rival, "cpu_seconds": 60.0 * check, "score": 0.5, "low": 0.4, "high": 0.6}
+        for run in (1, 2)
+        for check in (1, 2)
+        for rival in ("random", "cheap-winner")
+    ]
+    line = [(1.0, 0.5, 0.4, 0.6), (2.0, 0.5, 0.4, 0.6)]
+    both = {"run 1": line, "run 2": line}
+    assert pictures(rows, 2) == {"random": both, "cheap-winner": both}
+    assert pictures(rows[:4], 1) == {"fixed rivals": {"random": line, "cheap-winner": line}}
 
 
 def test_playing_a_network_never_imports_torch(tmp_path: Path, briscas: Game) -> None:

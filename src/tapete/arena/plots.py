@@ -746,13 +746,14 @@ def learning_curves(
     curves: Mapping[str, Sequence[tuple[float, float, float, float]]], x: str = "games", look: Look = DEFAULT
 ) -> Figure:
     """Score over training for each learner: (x, score, low, high)."""
-    drawn = figure(look.width, 2.8)
+    names = {name: broken(look.name(name), look.longest) for name in curves}
+    drawn = figure(look.width, 2.6 + legend_room(list(names.values()), look))
     axes = drawn.subplots()
     for i, (name, points) in enumerate(curves.items()):
         data = np.array(points, dtype=np.float64).reshape(-1, 4)
         axes.plot(
             data[:, 0], data[:, 1], marker=MARKERS[i % len(MARKERS)], markersize=4, linestyle=LINES[i % 4],
-            color=look.line(i), label=look.name(name),
+            color=look.line(i), label=names[name],
         )  # fmt: skip
         axes.fill_between(
             data[:, 0], data[:, 2], data[:, 3], color=look.line(i), alpha=0.2, hatch=HATCHES[(i + 1) % len(HATCHES)]
@@ -763,12 +764,16 @@ def learning_curves(
     return drawn
 
 
+def legend_room(names: Sequence[str], look: Look) -> float:
+    """Inches that a legend above a picture takes."""
+    rows = math.ceil(len(names) / legend_columns(names, look))
+    return 0.15 * rows * max(1 + name.count("\n") for name in names)
+
+
 def generation_curves(curves: Mapping[str, np.ndarray], label: str, look: Look = DEFAULT) -> Figure:
     """A value by generation, a line for each training."""
     names = {name: broken(name, look.longest) for name in curves}
-    rows = math.ceil(len(names) / legend_columns(list(names.values()), look))
-    tall = max(1 + name.count("\n") for name in names.values())
-    drawn = figure(look.width, 2.6 + 0.15 * rows * tall)
+    drawn = figure(look.width, 2.6 + legend_room(list(names.values()), look))
     axes = drawn.subplots()
     for i, (name, values) in enumerate(curves.items()):
         axes.plot(

@@ -18,11 +18,13 @@ def learning_report(folder: Path, out: Path) -> Path:
         parts.append(report.note("This training is not finished; the report shows how far it has come."))
     else:
         parts.append(champions(result))
-    if curve:
-        drawn = plots.learning_curves(by_rival(curve, config.runs), "CPU-minutes")
-        caption = "Score at each check against fixed rivals, 95 % intervals. The best check is kept and measured on other deals."
-        parts.append(report.picture(plots.save(drawn, out, "curve"), caption))
-    else:
+    for number, (title, curves) in enumerate(pictures(curve, config.runs).items()):
+        drawn = plots.learning_curves(curves, "CPU-minutes")
+        caption = (
+            f"Score at each check against {title}, 95 % intervals. The best check is kept and measured on other deals."
+        )
+        parts.append(report.picture(plots.save(drawn, out, f"curve-{number + 1}" if number else "curve"), caption))
+    if not curve:
         parts.append(report.note("No check has been made: there is no curve."))
     data = {"configuration": config.as_dict(), "result": result, "curve": curve}
     return report.write(out, f"A network for {config.game} by {config.method}", parts, data)
@@ -45,10 +47,14 @@ def champions(result: dict[str, Any]) -> str:
     return report.table(head, rows, "On deals that had no part in training or in choosing")
 
 
-def by_rival(curve: list[dict[str, Any]], runs: int) -> dict[str, list[tuple[float, float, float, float]]]:
-    """The curve of each rival, of several runs one by one: CPU-minutes, score, interval."""
-    found: dict[str, list[tuple[float, float, float, float]]] = {}
+Curve = list[tuple[float, float, float, float]]  # CPU-minutes, score, interval
+
+
+def pictures(curve: list[dict[str, Any]], runs: int) -> dict[str, dict[str, Curve]]:
+    """What is drawn: all rivals of a single run in one picture; of several runs, a picture for each rival."""
+    found: dict[str, dict[str, Curve]] = {}
     for row in curve:
-        name = row["rival"] if runs == 1 else f"{row['rival']}, run {row['run']}"
-        found.setdefault(name, []).append((row["cpu_seconds"] / 60, row["score"], row["low"], row["high"]))
+        title, line = ("fixed rivals", row["rival"]) if runs == 1 else (row["rival"], f"run {row['run']}")
+        point = (row["cpu_seconds"] / 60, row["score"], row["low"], row["high"])
+        found.setdefault(title, {}).setdefault(line, []).append(point)
     return found
