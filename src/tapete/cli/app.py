@@ -193,6 +193,12 @@ def fail(text: str, code: int) -> None:
     raise SystemExit(code)
 
 
+def was_given(context: typer.Context, name: str) -> bool:
+    """Whether a parameter stands on the command line, and is no default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
 def parse_options(given: list[str] | None) -> dict[str, Any]:
     """`NAME=VALUE` pairs."""
     options: dict[str, Any] = {}

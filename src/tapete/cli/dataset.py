@@ -9,7 +9,18 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli.app import AsJson, OptionValues, Seed, app, console, fail, parse_options, print_json, progress_bar
+from tapete.cli.app import (
+    AsJson,
+    OptionValues,
+    Seed,
+    app,
+    console,
+    fail,
+    parse_options,
+    print_json,
+    progress_bar,
+    was_given,
+)
 from tapete.errors import BadOption
 
 SETTLED = {  # what is decided already where games were recorded, and how
@@ -83,8 +94,7 @@ def dataset(
 def refuse_settled(context: typer.Context) -> None:
     """Recorded games are as they are: what would have them be others is refused, not ignored."""
     for name, (flag, why) in SETTLED.items():
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
+        if was_given(context, name):
             raise BadOption(f"{flag}: {why}; leave it out, or name agents instead of records")
 
 

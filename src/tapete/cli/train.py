@@ -21,6 +21,7 @@ from tapete.cli.app import (
     open_store,
     parse_options,
     print_json,
+    was_given,
 )
 from tapete.cli.learn import (
     LEARNING,
@@ -55,8 +56,7 @@ def refuse_unheeded(context: typer.Context, method: str) -> None:
     unheeded = OF_EVOLUTION if method in LEARNING else OF_LEARNING
     others = ", ".join(METHODS if method in LEARNING else LEARNING)
     for name in unheeded:
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
+        if was_given(context, name):
             raise BadOption(f"--{name.replace('_', '-')}: --method {method} has no such option; {others} have")
 
 

@@ -472,9 +472,8 @@ def _faults(played: Played, game: Game) -> Iterator[str]:
     yield from _unordered("legal_ends", played.legal_ends, 1, len(played.legal))
     if n and not bool((played.game_of[1:] >= played.game_of[:-1]).all()):
         yield "'game_of' goes back: decisions must come game by game"
-    beyond = (
-        game.actions if game.definition.accepts is not None else 0
-    )  # an action that is not listed lies behind the list
+    # An action that is not listed lies behind the list.
+    beyond = game.actions if game.definition.accepts is not None else 0
     for name, low, high in (
         ("features", 0, played.inputs - 1),
         ("legal", 0, game.actions - 1),
