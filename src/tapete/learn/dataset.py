@@ -237,6 +237,15 @@ def turned(
     )
 
 
+def turned_at_random(
+    played: Played, rows: np.ndarray, turns: Sequence[tuple[np.ndarray, np.ndarray]], generator: np.random.Generator
+) -> tuple[Played, np.ndarray]:
+    """Some decisions under one of the symmetries, and where they stand there; as they are where there are no symmetries."""
+    if not turns:
+        return played, rows
+    return turned(played, rows, *turns[int(generator.integers(len(turns)))]), np.arange(len(rows))
+
+
 def subset(played: Played, rows: np.ndarray) -> Played:
     """Some decisions alone; games stay as they are."""
     starts, counts = played.feature_starts[rows], (played.feature_ends - played.feature_starts)[rows]

@@ -96,10 +96,7 @@ class Method:
         turns = self.course.symmetries(self.model.network.encoder) if self.settings["symmetric"] else []
         losses = []
         for batch in np.array_split(rows, max(1, round(len(rows) / self.settings["batch"]))):
-            part, places = played, batch
-            if turns:
-                features, actions = turns[int(generator.integers(len(turns)))]
-                part, places = dataset.turned(played, batch, features, actions), np.arange(len(batch))
+            part, places = dataset.turned_at_random(played, batch, turns, generator)
             loss = self.loss(part, places, generator)
             self.trainer.step(loss)
             losses.append(float(loss.detach()))

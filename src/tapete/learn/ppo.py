@@ -16,7 +16,7 @@ import numpy as np
 from tapete.learn import recording
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
-from tapete.learn.dataset import turned
+from tapete.learn.dataset import turned_at_random
 from tapete.learn.imitate import listed, taught
 from tapete.learn.model import Model, Tensor, Trainer, functional, legal_logits, torch
 from tapete.learn.played import Played, Player, Table, relative_returns
@@ -104,10 +104,7 @@ class Method:
         losses = []
         order = generator.permutation(np.flatnonzero(listed(played)))
         for rows in np.array_split(order, max(1, round(len(order) / settings["lesson_batch"]))):
-            part, places = played, rows
-            if turns:
-                part = turned(played, rows, *turns[int(generator.integers(len(turns)))])
-                places = np.arange(len(rows))
+            part, places = turned_at_random(played, rows, turns, generator)
             hidden = self.model.hidden(part, places)
             error = (self.model.extra(hidden)[:, 0] - torch.from_numpy(goal[rows])).square().mean()
             result = functional.binary_cross_entropy_with_logits(

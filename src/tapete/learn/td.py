@@ -13,7 +13,7 @@ import numpy as np
 
 from tapete.learn.config import settings_of
 from tapete.learn.course import Course, starting_network
-from tapete.learn.dataset import turned
+from tapete.learn.dataset import turned_at_random
 from tapete.learn.model import Model, Trainer, functional, torch
 from tapete.learn.played import Player, Table
 from tapete.nets import Bound
@@ -76,12 +76,7 @@ class Method:
                 generator.permutation(len(played)), max(1, round(len(played) / settings["batch"]))
             ):
                 targets = torch.from_numpy(played.target[rows])
-                part, places = played, rows
-                if turns:
-                    part, places = (
-                        turned(played, rows, *turns[int(generator.integers(len(turns)))]),
-                        np.arange(len(rows)),
-                    )
+                part, places = turned_at_random(played, rows, turns, generator)
                 hidden = self.model.hidden(part, places)
                 loss = functional.binary_cross_entropy_with_logits(self.model.value(hidden)[:, 0], targets)
                 self.trainer.step(loss)
