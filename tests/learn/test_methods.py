@@ -478,6 +478,19 @@ def test_what_a_method_does_not_heed_is_refused(words: list[str], why: str, tmp_
     assert found.output == "" and not (tmp_path / "a").exists()
 
 
+def test_a_training_from_another_network_takes_its_layers_and_encoder(tmp_path: Path, briscas: Game) -> None:
+    """Unless others are asked for, which is refused."""
+    before = nets.save(tmp_path / "a.npz", Network.random(briscas, (24,), encoder="briscas_belief", value="mover"))
+    words = ["train", "briscas", "--method", "td", "--start", str(before), "--updates", "1", "--set", "decisions=100"]
+    words += ["--checks", "1", "--yardstick", "10", "--fresh-games", "10", "--rival", "random", "--json"]
+    found = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "b")])
+    assert found.exception is None, found.output
+    after = nets.load(tmp_path / "b" / "champion.npz")
+    assert after.layers == (24,) and after.encoder == "briscas_belief"
+    found = CliRunner().invoke(app, [*words, "--layers", "16", "--out", str(tmp_path / "c")])
+    assert "it has briscas_belief and layers 24" in str(found.exception) and not (tmp_path / "c").exists()
+
+
 def test_a_training_under_way_shows_its_curve(tmp_path: Path) -> None:
     """In words, as JSON and as a page with a picture; before its first check too."""
 

@@ -6,7 +6,9 @@ import time
 
 import pytest
 
+import tapete
 from tapete.agents.analyse import analyse, analyse_stream, play_forced_moves
+from tapete.agents.registry import make_agent
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -31,12 +33,28 @@ def test_every_action_has_visits_a_value_and_a_line_that_can_be_played(spec: str
 
 
 def test_the_analysis_is_what_the_agent_does(briscas: Game) -> None:
-    from tapete.agents.registry import make_agent
-
     for seed in range(5):
         state = briscas.deal(seed)
         agent = make_agent("ismcts:iterations=150", briscas)
         assert analyse(state, "ismcts:iterations=150", seed=seed)["chosen"] == agent.act(state.view(seed=seed))
+
+
+@pytest.mark.parametrize("spec", ["net", "greedy", "uct-turn:iterations=30,eval=utility", "dynamic-lookahead"])
+def test_a_first_decision_is_the_opening_rules(spec: str) -> None:
+    """In Hearthstone's mulligan, which agents leave to the rule: the analysis says so besides what they think themselves."""
+    game = tapete.load("hearthstone")
+    for seed in range(3):
+        state = game.deal(seed)
+        found = analyse(state, spec, seed=seed)
+        seated = make_agent(spec, game)
+        seated.begin(game, state.seat)
+        seated.reset(seed)
+        assert found["opening"] == seated.act(seated.view(state, seed))
+        assert found["actions"][0]["action"] == found["chosen"]
+        assert [part["opening"] for part in analyse_stream(state, spec, seed)][-1] == found["opening"]
+        for _ in range(2):
+            state.apply(state.legal()[0])
+        assert analyse(state, spec, seed=seed)["opening"] is None
 
 
 def test_solved_positions_show_exact_values_and_forced_ones_just_the_move(briscas: Game) -> None:
@@ -179,8 +197,6 @@ def test_wrong_questions_are_refused_before_anything_is_streamed(briscas: Game) 
 
 
 def test_whoever_listens_may_stop_and_the_agent_thinks_of_something_else(briscas: Game) -> None:
-    from tapete.agents.registry import make_agent
-
     agent = make_agent("ismcts:iterations=1000000000,ms=100000", briscas).agent
     thoughts = agent.think(briscas.deal(1).view(seed=1), every=0.01)
     first, second = next(thoughts), next(thoughts)

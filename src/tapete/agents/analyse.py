@@ -44,7 +44,9 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
     (in the search's own terms: a mean reward in [0, 1] unless it works with raw values; the exact value where `solved`), `line`
     (what the search expects to follow, the action itself first); `meaning` says in a sentence what the values are,
     `counted` whether they are shares of simulated games that were won. Agents that rate every action by a score have its
-    `terms` too, by name; a bot that plays by rules alone tells only what it would play. Where a network decides, guides or
+    `terms` too, by name; a bot that plays by rules alone tells only what it would play. `opening` is what the game's rule for
+    first decisions (a mulligan) plays in a game instead of what the agent thinks best; None: it leaves this one to the agent.
+    Where a network decides, guides or
     evaluates, `why` tells which named parts of its inputs moved it: towards the action that would be played, and in its value
     of the position.
     """
@@ -205,6 +207,7 @@ def _told(
         "meaning": meant,
         "counted": meant == COUNTED,
         "chosen": chosen,
+        "opening": seated.opening.act(view) if seated.opening is not None else None,
         "actions": rows,
     }
 

@@ -15,9 +15,13 @@ from tapete.errors import BadOption, TapeteError
 
 LEARNING = ("td", "ppo", "imitate", "expert")
 MOST_RIVALS = 3
+USUAL_LAYERS = "128,64"
 
 UpdatesOption = Annotated[int | None, typer.Option("--updates", help="a network: how often it learns from new games")]
-LayersOption = Annotated[str, typer.Option("--layers", metavar="N,N", help="a network: widths of its hidden layers")]
+LayersOption = Annotated[
+    str,
+    typer.Option("--layers", metavar="N,N", help="a network: widths of its hidden layers; 128,64, or those of --start"),
+]
 RivalOption = Annotated[
     list[str] | None,
     typer.Option("--rival", metavar="SPEC", help="a network: measure it against this agent (repeatable)"),
@@ -69,7 +73,10 @@ def learn(
     as_json: bool,
 ) -> None:
     """Train a network into a folder, alone, with a line per update or check."""
+    from tapete import nets
+    from tapete.catalogue import load
     from tapete.learn.config import Config
+    from tapete.learn.course import start_file
 
     budgets = [name for name, value in (("--updates", updates), ("--minutes", minutes), ("--games", games)) if value]
     if len(budgets) > 1:
@@ -78,12 +85,17 @@ def learn(
         given["games"] = yardstick
     if updates is not None:
         given["updates"] = updates
+    if given["start"]:
+        begun = nets.load(start_file(given["start"]))
+        layers = layers or ",".join(map(str, begun.layers))
+        if not given["encoder"] and begun.encoder != next(iter(load(game, **given["options"]).definition.encoders), ""):
+            given["encoder"] = begun.encoder
     config = Config(
         game,
         method,
         vary=varied(vary),
         matters=[name.strip() for name in matters.split(",") if name.strip()],
-        layers=widths(layers),
+        layers=widths(layers or USUAL_LAYERS),
         rivals=list(rivals) if rivals is not None else usual_rivals(game, given["options"]),
         **given,
     )

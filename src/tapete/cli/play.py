@@ -253,6 +253,8 @@ def analyse(
         visits = (f"{row['visits']:,}",) if searched else ()
         table.add_row(f"{chosen}{row['action']}: {row['text']}", *visits, value, told)
     out.print(table)
+    if result["opening"] is not None:
+        out.print(f"in a game its rule for first decisions plays instead: {state.action_text(result['opening'])}")
     if result["meaning"] and any(row["value"] is not None for row in result["actions"]):
         out.print(f"value: {result['meaning']}")
     if same := _same_for_all([row["terms"] for row in result["actions"] if "terms" in row]):

@@ -112,7 +112,7 @@ def train(
     ] = 0,
     start: Annotated[str, typer.Option("--start", metavar="PATH", help="begin from another training's champion")] = "",
     updates: UpdatesOption = None,
-    layers: LayersOption = "128,64",
+    layers: LayersOption = "",
     rival: RivalOption = None,
     checks: ChecksOption = 10,
     teacher: TeacherOption = None,

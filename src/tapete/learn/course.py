@@ -15,7 +15,7 @@ from tapete.catalogue import load as load_game
 from tapete.errors import BadOption
 from tapete.game import Game
 from tapete.learn.config import Config
-from tapete.learn.played import Player, player
+from tapete.learn.played import Player, opening_rule, player
 from tapete.nets import Bound, Network, load
 from tapete.nets.explain import parts_of
 from tapete.policy import PolicyAgent
@@ -41,10 +41,7 @@ class Course:
 
     def opening(self) -> PolicyAgent | None:
         """The rule for first decisions, where they are left to it."""
-        opening = self.game.definition.opening
-        if opening is None or self.config.opening == "own":
-            return None
-        return PolicyAgent(self.game, "opening", opening, {option.name: option.default for option in opening.options})
+        return None if self.config.opening == "own" else opening_rule(self.game)
 
     def company(self, learner: Player, update: int, pool: float) -> tuple[list[Player], list[list[int]]]:
         """Who plays an update's games and where they sit: all seats the learner, or some against others.

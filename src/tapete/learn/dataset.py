@@ -25,8 +25,7 @@ from tapete.catalogue import definition, is_place
 from tapete.errors import BadOption, TapeteError, said, shown
 from tapete.game import Game
 from tapete.learn.config import Config
-from tapete.learn.played import Played, Table, flat_places, player
-from tapete.policy import PolicyAgent
+from tapete.learn.played import Played, Table, flat_places, opening_rule, player
 from tapete.records import Record
 from tapete.seeds import derive, derive_all
 
@@ -96,17 +95,13 @@ def record_games(
         raise BadOption(f"--games {games}: must be at least 1")
     seated = [make_agent(spec, game) for spec in specs]
     players = [player(agent, recorded=True) for agent in seated]
-    opening = game.definition.opening
-    rule = None
-    if opening is not None:
-        rule = PolicyAgent(game, "opening", opening, {option.name: option.default for option in opening.options})
     turns = len(specs)
     seatings = [[(seat + turn) % turns for seat in range(game.seats)] for turn in range(turns)]
     name = encoder or next(iter(game.definition.encoders), None)
     if name is None:
         raise BadOption(f"{game.name} has no encoder, so nothing can be recorded of it")
     table = Table(
-        game, players, seatings, encoder=name, opening=rule, forced=forced, everybody=True, visits=True
+        game, players, seatings, encoder=name, opening=opening_rule(game), forced=forced, everybody=True, visits=True
     )  # fmt: skip
     parts, first = [], 0
     while first < games:

@@ -38,7 +38,7 @@ DEFAULTS: dict[str, float] = {
     "points": 0.6,  # share of points in what a game is worth
     "rate": 3e-3,
     "batch": 512,
-    "epochs": 1,
+    "epochs": 2,
     "value": 1.0,
     "norm": 1.0,
     "longest": 3000,

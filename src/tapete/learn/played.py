@@ -128,6 +128,14 @@ def player(seated: Seated, *, recorded: bool) -> Player:
     return Player(policy, isinstance(seated.agent, SearchAgent))
 
 
+def opening_rule(game: Game) -> PolicyAgent | None:
+    """The rule for first decisions, as the game has it; None: it has none."""
+    opening = game.definition.opening
+    if opening is None:
+        return None
+    return PolicyAgent(game, "opening", opening, {option.name: option.default for option in opening.options})
+
+
 class Table:
     """Where games are played and recorded, for as many decisions as one asks for. Player 0 is the learner."""
 

@@ -115,7 +115,8 @@ def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
 def words(game: Game, options: Mapping[str, Any]) -> Mapping[str, Any]:
     evaluates = options["reward"] == "evaluation" or (options["reward"] == "auto" and options["eval"] != "")
     to_the_turn = evaluates and vocabulary.depth_of(options) < 0
-    return {"own_turn": int(to_the_turn)} | ({"reward": vocabulary.REWARDS.index("evaluation")} if evaluates else {})
+    found = {"own_turn": int(to_the_turn), "own_reward": 1}
+    return found | ({"reward": vocabulary.REWARDS.index("evaluation")} if evaluates else {})
 
 
 REWARD = Option(

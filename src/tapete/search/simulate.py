@@ -135,4 +135,5 @@ def measure(search: Search, world: ANY_STATE, params: NUMBERS, memory: MEMORY):
         rewards[search.observer] = value
     else:
         for seat in range(search.seats):
-            rewards[seat] = worth(search, world, seat, params, memory)
+            others = search.own_reward != 0 and seat != search.observer
+            rewards[seat] = 0.0 if others else worth(search, world, seat, params, memory)
