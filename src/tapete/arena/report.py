@@ -30,7 +30,9 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff }
 table { border-collapse: collapse; margin: 1rem 0; font-size: 0.9rem }
 th, td { border: 1px solid #888; padding: 0.25rem 0.6rem; text-align: right; white-space: nowrap }
+th { white-space: normal } caption { text-align: left }
 td.text, th.text { text-align: left; white-space: normal }
+.wide { overflow-x: auto } code { overflow-wrap: anywhere }
 figure { margin: 1.5rem 0 } figure svg { max-width: 100%; height: auto }
 figcaption { font-size: 0.9rem } code { font-size: 0.9em } .note { border-left: 4px solid #111; padding-left: 1rem }
 """
@@ -63,7 +65,8 @@ def table(header: Sequence[str], rows: Sequence[Sequence[Any]], caption: str = "
     kinds = [' class="text"' if any(cell.startswith(word) for word in WORDS) else "" for cell in header]
     if not any(kinds) and kinds:
         kinds[0] = ' class="text"'
-    head = "".join(f"<th{kind}>{html.escape(str(cell))}</th>" for kind, cell in zip(kinds, header, strict=True))
+    breakable = [html.escape(str(cell)).replace(",", ",<wbr>").replace(":", ":<wbr>") for cell in header]
+    head = "".join(f"<th{kind}>{cell}</th>" for kind, cell in zip(kinds, breakable, strict=True))
     body = "".join(
         "<tr>"
         + "".join(f"<td{k}>{html.escape(str(cell))}</td>" for k, cell in zip(kinds, row, strict=True))
@@ -71,7 +74,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[Any]], caption: str = "
         for row in rows
     )
     words = f"<caption>{html.escape(caption)}</caption>" if caption else ""
-    return f"<table>{words}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="wide"><table>{words}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def picture(svg: str, caption: str) -> str:
@@ -86,10 +89,15 @@ def note(text: str) -> str:
 
 
 def facts(entries: Mapping[str, Any]) -> str:
-    items = "".join(
-        f"<li>{html.escape(name)}: <code>{html.escape(str(value))}</code></li>" for name, value in entries.items()
-    )
-    return f"<ul>{items}</ul>"
+    """A list of names and values; of a value that holds several, one beside the other."""
+
+    def told(value: Any) -> str:
+        if isinstance(value, Mapping):
+            return ", ".join(f"<code>{html.escape(f'{name}={one}')}</code>" for name, one in value.items())
+        several = value if isinstance(value, list | tuple) else [value]
+        return ", ".join(f"<code>{html.escape(str(one))}</code>" for one in several)
+
+    return f"<ul>{''.join(f'<li>{html.escape(name)}: {told(value)}</li>' for name, value in entries.items())}</ul>"
 
 
 def write(folder: Path, title: str, parts: Sequence[str], data: Mapping[str, Any]) -> Path:
