@@ -15,6 +15,7 @@ from tapete.arena.duel import duel
 from tapete.errors import BadNetwork, BadOption
 from tapete.game import Game, State
 from tapete.nets import Network
+from tapete.search.workspace import ACTION_MASK, PARENT_SHIFT
 from tapete.testing import check_agent
 
 LOST = [step for step in range(TOP) if (TOP - step) % 3 == 0]  # for whoever has to move there
@@ -228,3 +229,27 @@ def test_networks_play_in_threads_and_processes_alike(briscas: Game, tmp_path: P
     specs = [f"net:file={file}", f"ismcts:iterations=20,guide={file}"]
     results = [duel(briscas, specs, games=40, seed=5, workers=workers) for workers in (1, 2)]
     assert (results[0].played.returns == results[1].played.returns).all()
+
+
+def test_a_network_rates_by_the_searchers_eyes_and_the_other_gets_the_rest(ladder: Game, tmp_path: Path) -> None:
+    """Below an action of the root all nodes are the other's. What both get from a simulation adds up to 1, so that the sums of
+    all simulations but the first, which ended at the action itself, leave what the network said of the position after it.
+    """
+    network = made(ladder)  # not symmetric: it would not say 1 - x by the other's eyes
+    place = nets.save(tmp_path / "a.npz", network)
+    bound = nets.Bound(network, ladder)
+    agent = make_agent(f"ismcts:iterations=60,eval=net,exact=0,net={place}", ladder).agent
+    state = ladder.deal(1)
+    agent.search(state.view(0, 1), state.legal())
+    nodes = agent.space.nodes()
+    parents = nodes["key"] >> PARENT_SHIFT
+    parents[0] = -1
+    for child in np.flatnonzero(parents == 0):
+        after = state.clone()
+        after.apply(int(nodes["key"][child]) & ACTION_MASK)
+        own, other = (bound.rows(np.asarray(after.view(seat, 1).observe(), np.float32)[None])[1] for seat in (0, 1))
+        assert abs(own[0, 0] + other[0, 0] - 1.0) > 0.01
+        below = np.flatnonzero(parents == child)
+        assert nodes["visits"][below].sum() == nodes["visits"][child] - 1 > 5
+        first = nodes["value"][child] + nodes["value"][below].sum() - (nodes["visits"][child] - 1)
+        assert first == pytest.approx(own[0, 0], abs=1e-5)

@@ -115,7 +115,7 @@ def walk(search: Search, params: NUMBERS, memory: MEMORY) -> boolean:
 def words(game: Game, options: Mapping[str, Any]) -> Mapping[str, Any]:
     evaluates = options["reward"] == "evaluation" or (options["reward"] == "auto" and options["eval"] != "")
     to_the_turn = evaluates and vocabulary.depth_of(options) < 0
-    found = {"own_turn": int(to_the_turn), "own_reward": 1}
+    found = {"own_turn": int(to_the_turn), "own_view": int(game.seats > 1)}
     return found | ({"reward": vocabulary.REWARDS.index("evaluation")} if evaluates else {})
 
 

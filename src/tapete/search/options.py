@@ -183,6 +183,7 @@ class Judge:
     address: int
     weights: np.ndarray
     scale: tuple[float, float]
+    shares: bool = False  # whether what it gives one of two is a share of the game, of which the other has the rest
 
 
 def judge_of(game: Game, options: Mapping[str, Any], networks: Networks) -> Judge:
@@ -194,7 +195,8 @@ def judge_of(game: Game, options: Mapping[str, Any], networks: Networks) -> Judg
         bound = networks("net", "eval=net")
         if bound.network.value is None:
             raise BadNetwork("eval=net: this network has a policy head only, and an evaluation needs values")
-        return Judge("evaluate", bound.address_of(forward.evaluate), bound.words(), bound.network.value_scale)
+        address = bound.address_of(forward.evaluate)
+        return Judge("evaluate", address, bound.words(), bound.network.value_scale, shares=game.seats == 2)
     chosen = game.evaluation(name)
     weights = weights_of(game, chosen, options.get("weights", ""))
     slot = "evaluate_change" if chosen.rates_moves else "evaluate"
@@ -277,6 +279,7 @@ def settle(
         "evaluates": int(judge is not None),
         "rates_moves": int(judge is not None and judge.slot == "evaluate_change"),
         "clamp": int(not raw),
+        "own_view": int(judge is not None and judge.shares and not raw),
         "points_low": 0.0 if raw else low,
         "points_scale": 1.0 if raw else 1.0 / (high - low),
         "evaluation_low": 0.0 if raw else bottom,

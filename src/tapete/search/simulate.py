@@ -133,7 +133,11 @@ def measure(search: Search, world: ANY_STATE, params: NUMBERS, memory: MEMORY):
         for seat in range(search.seats):  # somebody else may be asked something during the turn
             rewards[seat] = 1.0 - value if search.clamp else -value
         rewards[search.observer] = value
+    elif search.own_view:
+        value = worth(search, world, search.observer, params, memory)
+        for seat in range(search.seats):
+            rewards[seat] = (1.0 - value) / f8(search.seats - 1)
+        rewards[search.observer] = value
     else:
         for seat in range(search.seats):
-            others = search.own_reward != 0 and seat != search.observer
-            rewards[seat] = 0.0 if others else worth(search, world, seat, params, memory)
+            rewards[seat] = worth(search, world, seat, params, memory)

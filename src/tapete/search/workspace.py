@@ -40,7 +40,7 @@ Search = plain_record(
     ("exact", i8),
     ("objective", i8),  # of `solve`: 0 win first, 1 points
     ("own_turn", i8),  # whether tree and play-outs end with the searcher's turn
-    ("own_reward", i8),  # whether nobody's evaluation but the searcher's is asked for
+    ("own_view", i8),  # whether positions are evaluated for the searcher alone; others share the rest
     ("true_state", i8),  # whether the searcher is clairvoyant: nothing is determinised
     ("seats", i8),
     ("hides", i8),  # whether others make choices that the searcher does not see
