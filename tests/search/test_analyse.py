@@ -51,7 +51,7 @@ def test_a_first_decision_is_the_opening_rules(spec: str) -> None:
         seated.reset(seed)
         assert found["opening"] == seated.act(seated.view(state, seed))
         assert found["actions"][0]["action"] == found["chosen"]
-        assert [part["opening"] for part in analyse_stream(state, spec, seed)][-1] == found["opening"]
+        assert {part["opening"] for part in analyse_stream(state, spec, seed)} == {found["opening"]}
         for _ in range(2):
             state.apply(state.legal()[0])
         assert analyse(state, spec, seed=seed)["opening"] is None

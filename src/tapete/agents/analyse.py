@@ -46,18 +46,19 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
     `counted` whether they are shares of simulated games that were won. Agents that rate every action by a score have its
     `terms` too, by name; a bot that plays by rules alone tells only what it would play. `opening` is what the game's rule for
     first decisions (a mulligan) plays in a game instead of what the agent thinks best; None: it leaves this one to the agent.
-    Where a network decides, guides or
-    evaluates, `why` tells which named parts of its inputs moved it: towards the action that would be played, and in its value
-    of the position.
+    Where a network decides, guides or evaluates, `why` tells which named parts of its inputs moved it: towards the action that
+    would be played, and in its value of the position.
     """
-    seated, agent, view = asked(state, spec, seat, seed)
+    seated, agent, view, opened = asked(state, spec, seat, seed)
     if isinstance(agent, PolicyAgent):
-        return _rated(seated, agent, view)
-    if isinstance(agent, NetAgent):
-        return _weighed(seated, agent, view)
-    legal = view.legal()
-    chosen = agent.search(view, legal) if len(legal) > 1 else 0
-    return _result(seated, agent, view, legal[chosen])
+        found = _rated(seated, agent, view)
+    elif isinstance(agent, NetAgent):
+        found = _weighed(seated, agent, view)
+    else:
+        legal = view.legal()
+        chosen = agent.search(view, legal) if len(legal) > 1 else 0
+        found = _result(seated, agent, view, legal[chosen])
+    return found | {"opening": opened}
 
 
 def analyse_stream(
@@ -79,14 +80,14 @@ def analyse_stream(
         raise BadOption(f"seconds={seconds}: must be above 0")
     if iterations is not None and iterations < 1:
         raise BadOption(f"iterations={iterations}: must be at least 1")
-    seated, agent, view = asked(state, spec, seat, seed)
+    seated, agent, view, opened = asked(state, spec, seat, seed)
     if isinstance(agent, PolicyAgent):
-        return iter([_rated(seated, agent, view) | {"final": True}])
+        return iter([_rated(seated, agent, view) | {"opening": opened, "final": True}])
     if isinstance(agent, NetAgent):
-        return iter([_weighed(seated, agent, view) | {"final": True}])
+        return iter([_weighed(seated, agent, view) | {"opening": opened, "final": True}])
     if seconds is not None or iterations is not None:
         agent.set_budget(iterations or 0, 1000 * (seconds or 0.0))
-    return _stream(seated, agent, view, every)
+    return (found | {"opening": opened} for found in _stream(seated, agent, view, every))
 
 
 def _stream(seated: Seated, agent: SearchAgent, view: View, every: float) -> Iterator[dict[str, Any]]:
@@ -145,8 +146,8 @@ def reasons(network: Network, view: View, chosen: int) -> list[dict[str, Any]]:
 
 def asked(
     state: State, spec: str, seat: int | None, seed: int
-) -> tuple[Seated, SearchAgent | PolicyAgent | NetAgent, View]:
-    """An agent that is about to be asked about a position, and what it is shown of it."""
+) -> tuple[Seated, SearchAgent | PolicyAgent | NetAgent, View, int | None]:
+    """An agent that is about to be asked about a position, what it is shown of it, and what its opening rule plays there."""
     game = state.game
     if state.over:
         raise BadOption("the game is over: there is nothing to analyse")
@@ -160,7 +161,7 @@ def asked(
     view = seated.view(state, seed)
     seated.begin(game, observer)
     seated.reset(seed)
-    return seated, agent, view
+    return seated, agent, view, seated.opening.act(view) if seated.opening is not None else None
 
 
 def _result(seated: Seated, agent: SearchAgent, view: View, chosen: int) -> dict[str, Any]:
@@ -207,7 +208,6 @@ def _told(
         "meaning": meant,
         "counted": meant == COUNTED,
         "chosen": chosen,
-        "opening": seated.opening.act(view) if seated.opening is not None else None,
         "actions": rows,
     }
 
