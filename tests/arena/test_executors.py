@@ -15,7 +15,7 @@ from tapete.agents.faults import CRASH, EXCEPTION, ILLEGAL, TIME_OUT
 from tapete.arena import clock as clocks
 from tapete.arena import players as matches
 from tapete.arena.clock import Clock, SeatClock
-from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, executor_for
+from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, WorkerLost, executor_for
 from tapete.arena.match import play
 from tapete.arena.plan import mirrored
 from tapete.arena.players import Job
@@ -289,3 +289,42 @@ def test_a_deadline_that_is_cleared_while_it_is_looked_at_costs_nobody_a_game():
 
     worker.status = Fickle(words, game.seats)
     assert worker.outcome() is None
+
+
+@pytest.mark.parametrize(
+    ("stranger", "exit_code", "attempts", "blamed"),
+    [(True, 3, 2, True), (True, 3, 0, False), (True, -signal.SIGKILL, 2, False), (False, 3, 2, False)],
+)
+def test_a_process_that_ends_time_and_again_while_nobody_is_asked_is_the_strangers(
+    tmp_path, stranger: bool, exit_code: int, attempts: int, blamed: bool
+):
+    """A stranger's thread may end it at any moment: at first other workers try, then it loses the game, not all the run."""
+    file = tmp_path / "ends.py"
+    file.write_text("class Agent:\n    def act(self, view):\n        return view.legal()[0]\n")
+    game = tapete.load("briscas")
+    job = Job(game, [f"{file}:Agent" if stranger else "heuristic", "random"])
+    worker = Worker.__new__(Worker)
+    worker.jobs, worker.sent_at = [job], time.perf_counter()
+    worker.status = Status([0.0] * (Status.FIRST + 2 * game.seats), game.seats)
+    plan = mirrored(1, seatings(game, 2), range(1)).part(1, 2)
+    worker.chunk = Chunk(0, np.arange(1), plan, attempts=attempts)
+
+    class Silent:
+        def poll(self):
+            return False
+
+    class Ended:
+        exitcode = exit_code
+
+        def is_alive(self):
+            return False
+
+        def join(self):
+            pass
+
+    worker.pipe, worker.process = Silent(), Ended()
+    found = worker.outcome()
+    assert isinstance(found, WorkerLost) is not blamed
+    if blamed:
+        seat = plan.at_seats[0].tolist().index(0)
+        assert found[0].games.faults[0, seat] == CRASH and found[0].games.returns[0, seat] == 0.0

@@ -397,7 +397,10 @@ class Worker:
             self.process.join(timeout=5)
         if not self.process.is_alive():
             self.process.join()
-            if not self.status.deadline or (self.process.exitcode == KILLED and chunk.attempts == 0):
+            killed = self.process.exitcode == KILLED
+            # A process that ends time and again while nobody is asked is ended by the stranger at the table
+            ended = chunk.attempts + 1 >= ATTEMPTS and not killed and bool(outsiders_of(job))
+            if not (self.status.deadline or ended) or (killed and chunk.attempts == 0):
                 return WorkerLost(f"a worker process ended with exit code {self.process.exitcode}")
             text = f"crashed the process it ran in (exit code {self.process.exitcode})"
             return self.status.lost_game(job, chunk.plan, CRASH, text, seconds, at_fault=True), False
