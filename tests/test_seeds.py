@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import struct
 
 import numpy as np
@@ -12,7 +13,7 @@ from tapete import loops
 from tapete.arena.plan import deal_seeds, mirrored
 from tapete.arena.players import Job
 from tapete.arena.seating import seatings
-from tapete.seeds import agent_seeds, derive
+from tapete.seeds import agent_seeds, derive, derive_all
 
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -136,3 +137,13 @@ def test_agents_seeds_are_a_keyed_hash_of_deal_seating_and_seat():
     for game, (deal, seating) in enumerate([(0, 1), (5, 0)]):
         for seat in range(3):
             assert int(seeds[game, seat]) == siphash(key, struct.pack("<QQQ", deal, seating, seat))
+
+
+def test_one_seed_is_derived_as_many_are():
+    draw = random.Random(5)
+    for _ in range(500):
+        numbers = [
+            draw.choice([draw.randrange(100), draw.randrange(-(1 << 70), 1 << 70)]) for _ in range(draw.randrange(1, 5))
+        ]
+        assert derive(*numbers) == int(derive_all(*numbers))
+    assert derive(np.int64(5), np.uint64((1 << 64) - 1)) == derive(5, -1)

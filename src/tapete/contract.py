@@ -108,11 +108,17 @@ stack_at = Native(
 )
 add_rows_64 = Native(
     "add_rows_64",
-    "add_rows_64(rows, stride, indices, values, count, out): add weighted rows of 64 floats at addresses.",
+    "add_rows_64(rows, stride, indices, values, count, begin, out): 64 floats and weighted rows of 64 added up, at addresses.",
 )
 add_rows_16 = Native("add_rows_16", "The same with rows of 16 floats.")
+pick_rows_64 = Native("pick_rows_64", "add_rows_64 with the weights values[indices[k]] instead of values[k].")
+pick_rows_16 = Native("pick_rows_16", "The same with rows of 16 floats.")
 dot_product = Native("dot_product", "dot_product(a, b, n) -> f4: of n floats, a multiple of 16, at two addresses.")
 nonzeros_at = Native("nonzeros_at", "nonzeros_at(address) -> u8: which of sixteen floats are not zero, as bits.")
+list_bits = Native(
+    "list_bits",
+    "list_bits(bits, first, out) -> i8: write where sixteen bits are set, from `first` on; return how many.",
+)
 float_of_bits = Native("float_of_bits", "float_of_bits(i4) -> f4: the number that has these bits.")
 ticks = Native("ticks", "ticks() -> i8: nanoseconds of a monotonic clock.")
 thread_ticks = Native("thread_ticks", "thread_ticks() -> i8: nanoseconds of processor time of the calling thread.")

@@ -418,14 +418,16 @@ def _element(builder: ir.IRBuilder, address: ir.Value, index: ir.Value, kind: ir
     return builder.load(builder.inttoptr(start, kind.as_pointer()), align=4, typ=kind)
 
 
-def _row_adder(vectors: int) -> Any:
+def _row_adder(vectors: int, *, listed: bool) -> Any:
+    """Adds weighted rows: the weights are a list beside the indices, or are found by index in the vector that they are of."""
+
     @intrinsic
-    def add_rows(typing_context, rows, stride, indices, values, count, out):
-        """out[:16 vectors] += the sum over k < count of values[k] * rows[indices[k]], in that order; all are addresses."""
+    def add_rows(typing_context, rows, stride, indices, values, count, begin, out):
+        """out[:16 vectors] = begin[:16 vectors] + value * rows[indices[k]] for each k < count, in that order; addresses all."""
 
         def build(context, builder, signature, arguments):
-            rows, stride, indices, values, count, out = arguments
-            sums = [builder.load(_vector_at(builder, out, v), align=64, typ=SIXTEEN) for v in range(vectors)]
+            rows, stride, indices, values, count, begin, out = arguments
+            sums = [builder.load(_vector_at(builder, begin, v), align=64, typ=SIXTEEN) for v in range(vectors)]
             before = builder.block
             test = builder.append_basic_block("rows_test")
             body = builder.append_basic_block("rows_body")
@@ -437,7 +439,7 @@ def _row_adder(vectors: int) -> Any:
             builder.cbranch(builder.icmp_signed("<", k, count), body, done)
             builder.position_at_end(body)
             index = builder.zext(_element(builder, indices, k, ir.IntType(32)), WORD)
-            value = _element(builder, values, k, FLOAT)
+            value = _element(builder, values, k if listed else index, FLOAT)
             single = builder.insert_element(ir.Constant(SIXTEEN, ir.Undefined), value, ir.IntType(32)(0))
             spread = ir.Constant(ir.VectorType(ir.IntType(32), 16), [0] * 16)
             factor = builder.shuffle_vector(single, ir.Constant(SIXTEEN, ir.Undefined), spread)
@@ -460,7 +462,7 @@ def _row_adder(vectors: int) -> Any:
                 builder.store(total, _vector_at(builder, out, v), align=64)
             return context.get_dummy_value()
 
-        return types.void(*[types.int64] * 6), build
+        return types.void(*[types.int64] * 7), build
 
     return add_rows
 
@@ -512,6 +514,41 @@ def nonzeros_at(typing_context, address):
         return builder.zext(builder.bitcast(bits, ir.IntType(16)), WORD)
 
     return types.uint64(types.int64), build
+
+
+# The places of the bits that are set in a byte, as eight bytes of a word, the first one lowest.
+BITS_OF_BYTE = [
+    sum(place << 8 * k for k, place in enumerate(p for p in range(8) if byte >> p & 1)) for byte in range(256)
+]
+
+
+@intrinsic
+def list_bits(typing_context, bits, first, out):
+    """Write where the lowest sixteen bits are set, counted from `first`, as int32 from an address on, and return how many are.
+
+    No branch depends on the bits. Up to sixteen numbers are written from that address on, those behind the last one nonsense.
+    """
+
+    def build(context, builder, signature, arguments):
+        bits, first, out = arguments
+        table = cgutils.global_constant(
+            builder, "bits_of_byte", ir.Constant(ir.ArrayType(WORD, 256), BITS_OF_BYTE), linkage="internal"
+        )
+        eight = ir.VectorType(ir.IntType(32), 8)
+        total = WORD(0)
+        for half in (0, 1):
+            byte = builder.and_(builder.lshr(bits, WORD(8 * half)), WORD(255))
+            word = builder.load(builder.gep(table, [WORD(0), byte], source_etype=table.value_type), typ=WORD)
+            places = builder.zext(builder.bitcast(word, ir.VectorType(BYTE, 8)), eight)
+            origin = builder.trunc(builder.add(first, WORD(8 * half)), ir.IntType(32))
+            single = builder.insert_element(ir.Constant(eight, ir.Undefined), origin, ir.IntType(32)(0))
+            spread = builder.shuffle_vector(single, ir.Constant(eight, ir.Undefined), ir.Constant(eight, [0] * 8))
+            target = builder.inttoptr(builder.add(out, builder.mul(total, WORD(4))), eight.as_pointer())
+            builder.store(builder.add(places, spread), target, align=4)
+            total = builder.add(total, builder.ctpop(byte))
+        return total
+
+    return types.int64(types.uint64, types.int64, types.int64), build
 
 
 @intrinsic
@@ -593,10 +630,13 @@ PRIMITIVES: dict[str, Any] = {
     "rows_in": rows_in,
     "array_at": array_at,
     "stack_at": stack_at,
-    "add_rows_64": _row_adder(4),
-    "add_rows_16": _row_adder(1),
+    "add_rows_64": _row_adder(4, listed=True),
+    "add_rows_16": _row_adder(1, listed=True),
+    "pick_rows_64": _row_adder(4, listed=False),
+    "pick_rows_16": _row_adder(1, listed=False),
     "dot_product": dot_product,
     "nonzeros_at": nonzeros_at,
+    "list_bits": list_bits,
     "float_of_bits": float_of_bits,
     "copy_of": copy_of,
     "scratch_f8": _scratch(types.float64),

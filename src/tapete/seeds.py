@@ -12,7 +12,10 @@ WORD = (1 << 64) - 1
 
 def derive(*numbers: int) -> int:
     """A seed derived from several numbers: the same hash as `mix` in kernels, folded from the left."""
-    return int(derive_all(*numbers))
+    result = int(numbers[0]) & WORD
+    for number in numbers[1:]:
+        result = _scrambled_word((result ^ _scrambled_word(int(number) + _GOLDEN)) + _GOLDEN)
+    return result
 
 
 def derive_all(*numbers: int | np.ndarray) -> Any:
@@ -46,11 +49,21 @@ def agent_key(run_seed: int) -> np.ndarray:
     return np.frombuffer(digest, dtype="<u8").astype(np.uint64)
 
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_STEPS = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+_GOLDEN = 0x9E3779B97F4A7C15
+_FIRST, _SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+GOLDEN = np.uint64(_GOLDEN)
+_STEPS = ((np.uint64(30), np.uint64(_FIRST)), (np.uint64(27), np.uint64(_SECOND)))
 
 
 def _scrambled(word: Any) -> Any:
     for shift, factor in _STEPS:
         word = (word ^ (word >> shift)) * factor
     return word ^ (word >> np.uint64(31))
+
+
+def _scrambled_word(word: int) -> int:
+    """The same of one plain number, a tenth of the time that NumPy takes for it."""
+    word &= WORD
+    word = (word ^ word >> 30) * _FIRST & WORD
+    word = (word ^ word >> 27) * _SECOND & WORD
+    return word ^ word >> 31

@@ -16,7 +16,8 @@ from made import INPUTS, LADDER, made
 
 import tapete
 from tapete.game import Game
-from tapete.nets import Bound, Network
+from tapete.loops import native
+from tapete.nets import Bound, Network, forward
 from tapete.nets.forward import exponential, hyperbolic, logistic
 
 F = np.float32
@@ -110,6 +111,20 @@ def test_a_processor_with_narrower_vectors_gives_the_same_bits(processor: str, t
     command = [sys.executable, "-c", code, str(Path(__file__).parent)]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert run.stdout.strip() == GOLDEN, run.stderr[-500:]
+
+
+@pytest.mark.parametrize("length", [1, 15, 16, 17, 37, 256, 1000])
+def test_nonzeros_are_listed_in_order(length: int) -> None:
+    generator = np.random.default_rng(length)
+    padded = -(-length // 16) * 16
+    for share in (0.0, 0.02, 0.3, 0.7, 1.0):
+        vector = np.zeros(padded, dtype=np.float32)
+        chosen = generator.random(length) < share
+        vector[:length][chosen] = generator.choice([1.0, -0.5, np.nan, np.inf, 1e-45], chosen.sum())
+        places = np.full(padded + 16, -7, dtype=np.int32)
+        count = native(forward.list_nonzeros)(vector.ctypes.data, length, places.ctypes.data)
+        assert places[:count].tolist() == np.flatnonzero(vector != 0).tolist()
+        assert (places[padded:] == -7).all()  # nothing is written behind as many places as the vector has
 
 
 def test_exponentials_are_right_to_two_units_of_the_last_place() -> None:

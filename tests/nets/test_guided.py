@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,11 +17,11 @@ from tapete.agents.registry import make_agent
 from tapete.arena.match import play
 from tapete.arena.plan import mirrored
 from tapete.errors import BadNetwork, BadOption
-from tapete.game import Game, State
+from tapete.game import Game, State, View
 from tapete.nets import Bound
 from tapete.nets.forward import VALUE_TEMPERATURE
 from tapete.search.batched import Batched
-from tapete.search.workspace import PARENT_SHIFT
+from tapete.search.workspace import ACTION_MASK, PARENT_SHIFT
 from tapete.testing import check_agent
 
 F = np.float32
@@ -41,7 +43,9 @@ def briscas_file(tmp_path_factory: pytest.TempPathFactory, briscas: Game) -> Pat
     return nets.save(tmp_path_factory.mktemp("nets") / "briscas.npz", made(briscas, (24, 16)))
 
 
-def plain_search(state: State, bound: Bound, select: str, c: float, iterations: int) -> dict[int, tuple[int, float]]:
+def plain_search(
+    state: State, bound: Bound, select: str, c: float, iterations: int, fresh: bool = False
+) -> dict[int, tuple[int, float]]:
     """A guided tree search of a game without chance and secrets, written down from its description. Visits and mean by action."""
     visits: dict[tuple, int] = {(): 0}
     value: dict[tuple, float] = {(): 0.0}
@@ -63,7 +67,7 @@ def plain_search(state: State, bound: Bound, select: str, c: float, iterations: 
                 assert shares is not None
                 for child, p in zip(children, priors, strict=True):
                     visits[child], value[child], squares[child] = 0, 0.0, 0.0
-                    available[child], prior[child] = 1, float(F(max(p, 1e-6)))
+                    available[child], prior[child] = 1, float(max(p, 1e-6) if fresh else F(max(p, 1e-6)))
                 rewards = shares.tolist()
                 break
             total = sum(prior[child] for child in children)
@@ -110,6 +114,83 @@ def test_visits_and_means_are_those_of_the_formulas(search: str, select: str, la
         assert counted.min() > 0
 
 
+@pytest.mark.parametrize("select", SELECTS)
+def test_fresh_priors_are_those_of_the_position_itself(select: str, ladder: Game, file: Path) -> None:
+    """Where nothing is hidden they are what the nodes would keep, without being rounded to four bytes."""
+    bound, state = Bound(nets.load(file), ladder), ladder.deal(1)
+    expected = plain_search(state, bound, select, 0.7, 300, fresh=True)
+    agent = make_agent(f"ismcts:iterations=300,guide={file},select={select},priors=fresh", ladder)
+    agent.act(state.view())
+    counted, values, _ = agent.agent.space.totals()
+    assert counted.tolist() == [expected[action][0] for action in state.legal()]
+    assert values / counted == pytest.approx([expected[action][1] for action in state.legal()], abs=1e-12)
+
+
+def replies(agent: Any, view: View) -> dict[tuple[int, ...], int]:
+    """Visits of the nodes two and three steps below the root, by the actions that lead there."""
+    agent.act(view)
+    nodes = agent.agent.space.nodes()
+    path: dict[int, tuple[int, ...]] = {0: ()}
+    for k in range(1, len(nodes)):  # parents come before their children
+        key = int(nodes["key"][k])
+        path[k] = (*path[key >> PARENT_SHIFT], key & ACTION_MASK)
+    return {path[k]: int(nodes["visits"][k]) for k in path if len(path[k]) in (2, 3)}
+
+
+def test_others_moves_are_drawn_as_the_guide_would_play_and_own_ones_are_not(ladder: Game, file: Path) -> None:
+    bound, state = Bound(nets.load(file), ladder), ladder.deal(1)
+
+    def farthest(spec: str, steps: int) -> float:
+        """How far visits so deep in the tree are from the guide's chances, in standard deviations."""
+        found = replies(make_agent(f"ismcts:iterations=6000,guide={file},{spec}", ladder), state.view())
+        worst = 0.0
+        for before in {path[:-1] for path in found if len(path) == steps}:
+            world = state.clone()
+            for action in before:
+                world.play(action)
+            chance, counts = bound.ask(world.view())[0], [found.get((*before, action), 0) for action in (0, 1)]
+            if sum(counts) >= 100:
+                spread = math.sqrt(sum(counts) * chance[0] * chance[1])
+                worst = max(worst, abs(counts[0] - sum(counts) * chance[0]) / spread)
+        return worst
+
+    assert farthest("priors=drawn,c=0.02", 2) < 4.5  # two nodes: less than once in 60,000 by chance
+    assert farthest("priors=drawn,c=0.02", 3) > 8
+    assert farthest("priors=fresh,c=0.02", 2) > 8
+
+
+def test_a_guide_is_asked_under_a_symmetry_that_each_world_draws(briscas: Game, briscas_file: Path) -> None:
+    """The first iteration asks about the root: its priors are those of one of the 24 forms, over worlds those of all."""
+    bound, state = Bound(nets.load(briscas_file), briscas), briscas.deal(3)
+    for _ in range(12):
+        state.play(state.legal()[0])  # cards of all four suits have been seen
+    turned, actions = bound.forms(state.view(), state.view().observe("briscas_v1"))
+    logits = np.take_along_axis(bound.rows(turned)[0].astype(float), actions, axis=1)
+    forms = np.exp(logits - logits.max(axis=1, keepdims=True))
+    forms /= forms.sum(axis=1, keepdims=True)
+    assert len(np.unique(forms.round(6), axis=0)) == 24
+    drawn = []
+    agent = make_agent(f"ismcts:iterations=1,guide={briscas_file}", briscas)
+    for seed in range(300):
+        agent.act(state.view(seed=seed))
+        distance = np.abs(forms - agent.agent.space.nodes()["prior"][1:]).max(axis=1)
+        assert distance.min() < 1e-5
+        drawn.append(int(distance.argmin()))
+    counts = np.bincount(drawn, minlength=24)
+    assert counts.min() > 0 and counts.max() < 40  # 12.5 each on average
+    as_it_is = make_agent(f"ismcts:iterations=1,guide={briscas_file},symmetric=0", briscas)
+    as_it_is.act(state.view())
+    assert as_it_is.agent.space.nodes()["prior"][1:] == pytest.approx(bound.ask(state.view())[0], abs=1e-6)
+
+
+def test_what_priors_and_symmetries_cannot_do_is_said(briscas: Game, briscas_file: Path) -> None:
+    with pytest.raises(BadOption, match="priors=drawn needs a network that gives some"):
+        make_agent("ismcts:priors=drawn", briscas)
+    for kind in ("fresh", "drawn"):
+        with pytest.raises(BadOption, match="priors=kept"):
+            Batched(make_agent(f"ismcts:iterations=10,guide={briscas_file},priors={kind}", briscas).agent)
+
+
 def test_auto_selects_by_puct_with_a_guide_and_by_ucb1_without(ladder: Game, file: Path) -> None:
     def totals(spec: str) -> bytes:
         agent = make_agent(spec, ladder)
@@ -140,10 +221,12 @@ def specs(file: Path) -> list[str]:
         f"ismcts:iterations=60,guide={file},select=ucb1,trees=3,exact=2",
         f"pimc:iterations=60,worlds=4,guide={file},c=0.4",
         f"ismcts:iterations=60,guide={file},nodes=40,rollout=cheap-winner",
+        f"ismcts:iterations=60,guide={file},priors=drawn",
+        f"pimc:iterations=60,worlds=4,guide={file},priors=fresh,symmetric=0",
     ]
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("players", [2, 3])
 def test_answers_are_legal_repeatable_and_blind_to_hidden_cards(number: int, players: int, tmp_path: Path) -> None:
     game = tapete.load("briscas", players=players)
@@ -151,7 +234,7 @@ def test_answers_are_legal_repeatable_and_blind_to_hidden_cards(number: int, pla
     check_agent(game, specs(file)[number], games=2, most=40)
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(6))
 def test_native_games_are_the_games_played_from_python(number: int, briscas: Game, briscas_file: Path) -> None:
     class AskedFromPython:
         def __init__(self, spec: str) -> None:
@@ -182,7 +265,7 @@ def test_a_network_without_values_guides_play_outs(briscas: Game, tmp_path: Path
 
 def test_every_listed_action_gets_a_node_with_its_prior(briscas: Game, briscas_file: Path) -> None:
     view = briscas.deal(3).view()
-    agent = make_agent(f"ismcts:iterations=1,guide={briscas_file}", briscas)
+    agent = make_agent(f"ismcts:iterations=1,guide={briscas_file},symmetric=0", briscas)
     agent.act(view)
     nodes = agent.agent.space.nodes()
     priors, _ = Bound(nets.load(briscas_file), briscas).ask(view)
@@ -191,8 +274,8 @@ def test_every_listed_action_gets_a_node_with_its_prior(briscas: Game, briscas_f
 
 
 def test_a_full_pool_stops_expansion_but_not_the_search(briscas: Game, briscas_file: Path) -> None:
-    for room in (3, 4, 9, 30):
-        agent = make_agent(f"ismcts:iterations=300,guide={briscas_file},nodes={room}", briscas)
+    for room, priors in itertools.product((3, 4, 9, 30), ("kept", "fresh", "drawn")):
+        agent = make_agent(f"ismcts:iterations=300,guide={briscas_file},nodes={room},priors={priors}", briscas)
         action = agent.act(briscas.deal(2).view())
         assert action in briscas.deal(2).legal()
         assert len(agent.agent.space.nodes()) <= room
@@ -202,8 +285,8 @@ def test_a_full_pool_stops_expansion_but_not_the_search(briscas: Game, briscas_f
 def test_hidden_choices_leave_room_for_their_node(tmp_path: Path) -> None:
     game = tapete.load("dinosaurs")
     file = nets.save(tmp_path / "d.npz", made(game, (8,)))
-    for room in (8, 20, 60):
-        agent = make_agent(f"ismcts:iterations=200,guide={file},nodes={room}", game)
+    for room, priors in itertools.product((8, 20, 60), ("kept", "drawn")):
+        agent = make_agent(f"ismcts:iterations=200,guide={file},nodes={room},priors={priors}", game)
         state = game.deal(1)
         assert agent.act(state.view()) in state.legal()
         nodes = agent.agent.space.nodes()

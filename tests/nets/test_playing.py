@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from made import INPUTS, LADDER, MY_MOVE, TOP, made
 
 import tapete
 from tapete import nets
+from tapete.agents.analyse import analyse
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
 from tapete.errors import BadNetwork, BadOption
@@ -162,6 +164,58 @@ def test_the_value_head_plays_the_best_position_after_an_action(briscas: Game, t
             assert value is not None
             values[action] = float(value[0, 0])
         assert values[agent.act(view)] == pytest.approx(max(values.values()), abs=1e-6)
+
+
+def test_a_symmetric_network_plays_by_the_mean_over_all_forms(briscas: Game, tmp_path: Path) -> None:
+    """By hand: suits renamed in the features in all 24 ways, logits of the renamed cards, their mean."""
+    network = made(briscas, (24, 16), value=None)
+    agent = make_agent(f"net:file={nets.save(tmp_path / 'n.npz', network)},symmetric=1", briscas)
+    alone = make_agent(f"net:file={tmp_path / 'n.npz'}", briscas)
+    differ = 0
+    for seed in range(60):
+        state = briscas.deal(seed)
+        for _ in range(seed % 30):
+            state.play(state.legal()[seed % len(state.legal())])
+        view, legal = state.view(), state.legal()
+        if len(legal) == 1:
+            continue
+        seen, total = view.observe("briscas_v1"), np.zeros(len(legal))
+        for suits in itertools.permutations(range(4)):
+            renamed = np.array([10 * suits[card // 10] + card % 10 for card in range(40)])
+            features = seen.copy()
+            for block in range(6):
+                features[40 * block + renamed] = seen[40 * block : 40 * block + 40]
+            features[240 + np.array(suits)] = seen[240:244]
+            total += network.batch(features[None])[0][0, renamed[legal]]
+        order = np.sort(total)
+        if order[-1] - order[-2] > 1e-4:  # else rounding decides
+            assert agent.act(view) == legal[int(total.argmax())]
+            chances = np.exp(total / 24 - (total / 24).max())
+            assert agent.agent.policy.chances(view) == pytest.approx(chances / chances.sum(), abs=1e-5)
+        differ += agent.act(view) != alone.act(view)
+    assert differ > 5
+    warm = make_agent(f"net:file={tmp_path / 'n.npz'},symmetric=1,temperature=1", briscas)
+    view, drawn = briscas.deal(4).view(), []
+    for seed in range(1500):
+        warm.reset(seed)
+        drawn.append(warm.act(view))
+    chances = agent.agent.policy.chances(view)
+    for action, chance in zip(view.legal(), chances, strict=True):
+        assert abs(drawn.count(action) - 1500 * chance) < 5 * np.sqrt(1500 * chance * (1 - chance)) + 1
+
+
+def test_a_symmetric_network_with_values_alone_rates_the_mean_of_all_forms(briscas: Game, tmp_path: Path) -> None:
+    file = nets.save(tmp_path / "v.npz", made(briscas, (24, 16), policy=False))
+    agent = make_agent(f"net:file={file},symmetric=1", briscas)
+    for seed in range(10):
+        found = analyse(briscas.deal(seed), f"net:file={file},symmetric=1")["actions"]
+        assert agent.act(briscas.deal(seed).view()) == found[0]["action"]
+        assert found[0]["value"] >= max(row["value"] for row in found) - 1e-6
+
+
+def test_symmetries_are_refused_where_a_game_names_none(ladder: Game, files: dict[str, Path]) -> None:
+    with pytest.raises(BadOption, match="ladder names no symmetries"):
+        make_agent(f"net:file={files['policy']},symmetric=1", ladder)
 
 
 def test_a_temperature_draws_by_soft_max(ladder: Game, tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def _weighed(seated: Seated, agent: NetAgent, view: View) -> dict[str, Any]:
     """What a network would play: the chance that its policy gives every action, or the value of the position after it."""
     bound, legal = agent.policy.bound, view.legal()
     if bound.network.policy:
-        values = bound.ask(view)[0].tolist()
+        values = agent.policy.chances(view).tolist()
     else:
         values = [_worth_after(agent, view, action) for action in legal]
     chosen = agent.act(view)
@@ -129,9 +129,10 @@ def _worth_after(agent: NetAgent, view: View, action: int) -> float:
         world = view.state.clone()
         world.apply(action)
         return float(world.returns()[view.seat])
-    low, high = agent.policy.bound.network.value_scale
-    value = float(agent.policy.bound.rows(seen[None])[1][0, 0])
-    return min(1.0, max(0.0, (value - low) / (high - low)))
+    bound = agent.policy.bound
+    low, high = bound.network.value_scale
+    forms = bound.forms(view, seen)[0] if agent.policy.forms else seen[None]
+    return float(np.clip((bound.rows(forms)[1][:, 0] - low) / (high - low), 0.0, 1.0).mean())
 
 
 def reasons(network: Network, view: View, chosen: int) -> list[dict[str, Any]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.errors import BadNetwork
+from tapete.errors import BadNetwork, BadOption
 from tapete.game import Game, View
 from tapete.nets import Bound, Network
+from tapete.nets.bound import symmetries_of
 from tapete.nets.files import named
 from tapete.options import Option
 from tapete.policy import AgentKind, NativePolicy
@@ -16,6 +17,11 @@ FILE = Option("file", "own", "the network: a file, or own (which comes with the 
 TEMPERATURE = Option(
     "temperature", 0.0, "0: the best action; above: at random, the better ones oftener", low=0, high=10**6
 )
+SYMMETRIC = Option(
+    "symmetric",
+    False,
+    "ask about every form of a position under the game's symmetries (24 of Briscas, 12 of Catan) and play by the mean",
+)
 
 
 class NetAgent:
@@ -23,13 +29,15 @@ class NetAgent:
 
     clairvoyant = False
 
-    def __init__(self, game: Game, given: str | Network, temperature: float) -> None:
+    def __init__(self, game: Game, given: str | Network, temperature: float, symmetric: bool = False) -> None:
         try:
             network = named(game, given) if isinstance(given, str) else given
         except BadNetwork as error:
             raise BadNetwork(f"agent 'net': {error}") from None
+        if symmetric and not symmetries_of(game, network.encoder):
+            raise BadOption(f"net:symmetric=1: {game.name} names no symmetries")
         self.name = "net"
-        self.policy = Bound(network, game).policy(temperature)
+        self.policy = Bound(network, game).policy(temperature, symmetric=symmetric)
         made = network.made.get("configuration")
         # Whether it has learned first decisions (a mulligan, a draft), which are otherwise left to the game's rule.
         self.opens = isinstance(made, Mapping) and made.get("opening") == "own"
@@ -49,14 +57,14 @@ class NetAgent:
 
 
 def make(game: Game, options: Mapping[str, Any]) -> NetAgent:
-    return NetAgent(game, options["file"], options["temperature"])
+    return NetAgent(game, options["file"], options["temperature"], options["symmetric"])
 
 
 KINDS = (
     AgentKind(
         "net",
         "a network without search: its policy, or the best value after an action",
-        (FILE, TEMPERATURE),
+        (FILE, TEMPERATURE, SYMMETRIC),
         make,
         plays=lambda game: bool(game.definition.encoders),
     ),

@@ -48,7 +48,8 @@ def warm_loops() -> None:
             loops.native(value)
     game = load("briscas")
     bound = nets.Bound(nets.Network.random(game, (16,)), game)
-    for kernel in (nets.forward.guide, nets.forward.evaluate, nets.forward.play_by_policy, nets.forward.play_by_value):
+    ways = nets.forward
+    for kernel in (ways.guide, ways.guide_turned, ways.evaluate, ways.play_by_policy, ways.play_by_value):
         bound.address_of(kernel)
     for name, kind in kinds_for(game).items():
         if kind.__class__.__module__.startswith("tapete") and name not in (*game.definition.policies, "net"):

@@ -262,7 +262,7 @@ class Table:
             "standing": np.zeros(room, dtype=np.float32),
             "feature_ends": np.zeros(room, dtype=np.int64),
             "legal_ends": np.zeros(room, dtype=np.int64),
-            "feature": np.zeros(features + 16, dtype=np.int32),
+            "feature": np.zeros(features + 16, dtype=np.int32),  # places are written sixteen at a time
             "number": np.zeros(features + 16, dtype=np.float32),
             "legal": np.zeros(legal, dtype=np.int32),
             "returns": np.zeros((most_games, self.game.seats)),

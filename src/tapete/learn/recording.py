@@ -207,12 +207,15 @@ def note_features(recording: Recording, state: ANY_STATE, seat: i8):
     for k in range(recording.inputs, padded):
         numbers[k] = f4(0.0)
     where = recording.feature_at + 4 * recording.features
-    what = recording.number_at + 4 * recording.features
-    recording.features += list_nonzeros(recording.room_at, recording.inputs, where, what)
+    count = list_nonzeros(recording.room_at, recording.inputs, where)
+    places, what = array_at(where, count, i4), array_at(recording.number_at + 4 * recording.features, count, f4)
+    for k in range(count):
+        what[k] = numbers[places[k]]
+    recording.features += count
     array_at(recording.feature_ends_at, recording.most_decisions, i8)[at] = recording.features
     if recording.net:
         net = array_at(recording.net, 1, Net)[0]
-        hidden = think(net, recording.room_at)
+        hidden = think(net, recording.room_at, recording.room_at)
         array_at(recording.value_at, recording.most_decisions, f4)[at] = f4(share(net, value(net, hidden, 0)))
 
 

@@ -25,15 +25,16 @@ def sum_rows(
         first, count = starts[rows[k]], ends[rows[k]] - starts[rows[k]]
         at = i8(0)
         target = out + 4 * k * width
-        sums = array_at(target, width, f4)
+        cleared = array_at(target, width, f4)
         for i in range(width):
-            sums[i] = f4(0.0)
+            cleared[i] = f4(0.0)
         while at < width:
+            sums = target + 4 * at
             if at + 64 <= width:
-                add_rows_64(weights + 4 * at, width, places + 4 * first, numbers + 4 * first, count, target + 4 * at)
+                add_rows_64(weights + 4 * at, width, places + 4 * first, numbers + 4 * first, count, sums, sums)
                 at += 64
             else:
-                add_rows_16(weights + 4 * at, width, places + 4 * first, numbers + 4 * first, count, target + 4 * at)
+                add_rows_16(weights + 4 * at, width, places + 4 * first, numbers + 4 * first, count, sums, sums)
                 at += LANES
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from tapete.build import announce, build_of, fingerprint, resolved
@@ -27,6 +29,7 @@ class Bound:
         if game.seats > forward.MOST_SEATS:
             raise BadNetwork(f"networks play games of at most {forward.MOST_SEATS} seats, not {game.seats}")
         self._kept: list[np.ndarray] = []
+        self._turns: Sequence[tuple[np.ndarray, np.ndarray]] = ()
         self._record = np.zeros(1, dtype=forward.Net.dtype)
         self.address = int(self._record.ctypes.data)
         announce(self.address, self)
@@ -34,8 +37,21 @@ class Bound:
         self._lay_out()
 
     def fingerprint(self) -> str:
-        """A hash of what it answers: the weights, and the rules that it is asked through."""
-        return fingerprint((), self.network.fingerprint, resolved(self._record["rules"]), self.game.sides)
+        """A hash of what it answers: the weights, the rules that it is asked through, the symmetries that it is asked under."""
+        turns = [(features.tolist(), actions.tolist()) for features, actions in self._turns]
+        return fingerprint((), self.network.fingerprint, resolved(self._record["rules"]), self.game.sides, turns)
+
+    def take_symmetries(self) -> int:
+        """Lay the game's symmetries out beside the network, for kernels that turn positions; return how many there are."""
+        if not self._turns:
+            self._turns = symmetries_of(self.game, self.network.encoder)
+            net = self._record[0]
+            net["turns"] = len(self._turns)
+            for name, column in (("feature_turns_at", 0), ("action_turns_at", 1)):
+                places = np.array([turn[column] for turn in self._turns], dtype=np.int32)
+                self._kept.append(places)
+                net[name] = int(places.ctypes.data)
+        return len(self._turns)
 
     def address_of(self, kernel: Kernel) -> int:
         """Where one of the kernels of `tapete.nets.forward` that searches call lies."""
@@ -63,10 +79,11 @@ class Bound:
                 net[f"{head}_bias_at"] = self._place(network.arrays[f"{head}_b"])
         widest = max(_padded(width) for width in widths)
         at = 4 * _padded(network.inputs)
-        for name in ("first_at", "second_at", "indices_at", "numbers_at"):
+        for name in ("first_at", "second_at", "indices_at"):
             net[name] = at
             at += 4 * widest
-        net["room"] = at
+        net["turned_at"] = at
+        net["room"] = at + 4 * _padded(network.inputs)
 
     def _place(self, array: np.ndarray) -> int:
         """Copy an array to an aligned place, its rows padded with zeros; return the address."""
@@ -113,17 +130,30 @@ class Bound:
         native(forward.forward_rows)(self.address, given, logits, values)
         return logits, values
 
-    def policy(self, temperature: float = 0.0) -> NetPolicy:
-        return NetPolicy(self, temperature)
+    def forms(self, view: View, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """A feature vector under every symmetry of the game, and the ids of a view's legal actions there."""
+        count, legal = self.take_symmetries(), view.legal()
+        turned, actions = np.zeros((count, len(features)), dtype=np.float32), np.zeros((count, len(legal)), dtype=int)
+        for row, (places, ids) in enumerate(self._turns):
+            turned[row, places] = features
+            actions[row] = ids[legal]
+        return turned, actions
+
+    def policy(self, temperature: float = 0.0, *, symmetric: bool = False) -> NetPolicy:
+        return NetPolicy(self, temperature, symmetric=symmetric)
 
 
 class NetPolicy:
-    """A network that plays: by its policy head, or where it has none by the value of the positions after each action."""
+    """A network that plays: by its policy head, or where it has none by the value of the positions after each action.
 
-    def __init__(self, bound: Bound, temperature: float = 0.0) -> None:
+    `symmetric`: by the mean of what it says of a position's forms under the game's symmetries, where there are any.
+    """
+
+    def __init__(self, bound: Bound, temperature: float = 0.0, *, symmetric: bool = False) -> None:
         self.bound = bound
         self.kernel = forward.play_by_policy if bound.network.policy else forward.play_by_value
-        self.params = bound.words(temperature)
+        self.forms = bound.take_symmetries() if symmetric else 0  # of a position that are asked about; 0: it alone
+        self.params = bound.words(temperature, self.forms)
         self.memory = np.zeros(1, dtype=np.int64)
         self.public = (
             bound.network.policy
@@ -139,6 +169,15 @@ class NetPolicy:
         address = self.bound.address_of(self.kernel)
         return native_loop("ask")(address, view.state.rows, 0, self._actions, len(legal), self.params, self.memory)
 
+    def chances(self, view: View) -> np.ndarray:
+        """The chance that the policy head gives each legal action, at temperature 1."""
+        if not self.forms:
+            return self.bound.ask(view)[0]
+        turned, actions = self.bound.forms(view, view.observe(self.bound.network.encoder))
+        logits = np.take_along_axis(self.bound.rows(turned)[0], actions, axis=1).mean(axis=0, dtype=np.float64)
+        chances = np.exp(logits - logits.max())
+        return chances / chances.sum()
+
     def native(self) -> NativePolicy:
         return NativePolicy(
             self.bound.address_of(self.kernel),
@@ -153,6 +192,12 @@ class NetPolicy:
         """A hash of what is played: the kernel, the network, the temperature."""
         code = own_code("nets/bound.py", "NetPolicy")
         return fingerprint(self.kernel, resolved(self.params), self.public, code)
+
+
+def symmetries_of(game: Game, encoder: str) -> Sequence[tuple[np.ndarray, np.ndarray]]:
+    """Renamings under which a game stays the same: where each feature goes, and where each action goes."""
+    found = game.definition.symmetries
+    return () if found is None else found(game.options, encoder)
 
 
 def _padded(width: int) -> int:

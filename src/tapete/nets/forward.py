@@ -14,8 +14,6 @@ from tapete.contract import (
     NUMBERS,
     SIZE_SLOT,
     TABLE_LENGTH,
-    add_rows_16,
-    add_rows_64,
     array_at,
     call_apply,
     call_observe,
@@ -25,12 +23,15 @@ from tapete.contract import (
     dot_product,
     draw_in,
     float_of_bits,
+    list_bits,
     nonzeros_at,
+    pick_rows_16,
+    pick_rows_64,
     rows_in,
     stack_at,
     state_at,
 )
-from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record, trailing_zeros, u1, u8
+from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record, u1, u8
 
 MOST_LAYERS = 16
 MOST_SEATS = 16
@@ -59,12 +60,16 @@ Net = plain_record(
     ("policy_bias_at", i8),
     ("value_at", i8),
     ("value_bias_at", i8),
+    # The game's symmetries: where each feature and each action goes, int32, one row for each; 0: there are none.
+    ("turns", i8),
+    ("feature_turns_at", i8),
+    ("action_turns_at", i8),
     # Where the forward pass keeps things, in bytes from the start of its room; the features come first.
     ("room", i8),
     ("first_at", i8),
     ("second_at", i8),
     ("indices_at", i8),
-    ("numbers_at", i8),
+    ("turned_at", i8),
 )
 
 UNIT = 1.0 / 9007199254740992.0  # 2^-53
@@ -73,6 +78,7 @@ LOG2_E, ROUND = f4(1.4426950408889634), f4(12582912.0)  # adding 1.5 * 2^23 roun
 LN2_HIGH, LN2_LOW = f4(0.693359375), f4(-2.12194440e-4)
 E0, E1, E2 = f4(1.9875691500e-4), f4(1.3981999507e-3), f4(8.3334519073e-3)
 E3, E4, E5 = f4(4.1665795894e-2), f4(1.6666665459e-1), f4(5.0000001201e-1)
+AS_IT_IS = -1  # a turn: none
 ZERO, ONE, TWO = f4(0.0), f4(1.0), f4(2.0)
 HUGE = f4(1e30)
 VALUE_TEMPERATURE = (
@@ -118,49 +124,45 @@ def activate(at: i8, width: i8, activation: i8):
 
 
 @kernel
-def list_nonzeros(source: i8, n: i8, indices_at: i8, numbers_at: i8) -> i8:
-    """Write down where a vector, padded with zeros, is not zero and what it is there; return how often."""
-    vector = array_at(source, n, f4)
-    indices, numbers = array_at(indices_at, n, i4), array_at(numbers_at, n, f4)
-    count = 0
+def list_nonzeros(source: i8, n: i8, indices_at: i8) -> i8:
+    """Write down where a vector, padded with zeros, is not zero; return how often. Its length and padding must fit there."""
+    count = i8(0)
     for first in range(0, n, LANES):
         bits = nonzeros_at(source + 4 * first)
-        while bits:
-            k = first + trailing_zeros(bits)
-            indices[count] = k
-            numbers[count] = vector[k]
-            count += 1
-            bits &= bits - u8(1)
+        count += list_bits(bits, first, indices_at + 4 * count)
     return count
 
 
 @kernel
 def layer(net: Net, number: i8, room: i8, source: i8, inputs: i8, target: i8):
     """One layer from the vector at `source` to the one at `target`."""
-    count = list_nonzeros(source, inputs, room + net.indices_at, room + net.numbers_at)
+    indices = room + net.indices_at
+    count = list_nonzeros(source, inputs, indices)
     stride = net.strides[number]
-    sums, biases = array_at(target, stride, f4), array_at(net.biases_at[number], stride, f4)
-    for k in range(stride):
-        sums[k] = biases[k]
     first = i8(0)
     while first < stride:
-        rows = net.weights_at[number] + 4 * first
+        rows, biases, sums = net.weights_at[number] + 4 * first, net.biases_at[number] + 4 * first, target + 4 * first
         if first + 64 <= stride:
-            add_rows_64(rows, stride, room + net.indices_at, room + net.numbers_at, count, target + 4 * first)
+            pick_rows_64(rows, stride, indices, source, count, biases, sums)
             first += 64
         else:
-            add_rows_16(rows, stride, room + net.indices_at, room + net.numbers_at, count, target + 4 * first)
+            pick_rows_16(rows, stride, indices, source, count, biases, sums)
             first += LANES
     activate(target, net.widths[number], net.activation)
 
 
 @kernel
-def think(net: Net, room: i8) -> i8:
-    """From the features at the start of a room to what the heads read; return the address of that."""
-    source, inputs = room, net.inputs
-    features = array_at(room, inputs + LANES, f4)
-    for k in range(inputs, inputs + (-inputs) % LANES):
+def pad(net: Net, source: i8):
+    """Zeros behind a feature vector, up to a whole number of vectors of sixteen."""
+    features = array_at(source, net.inputs + LANES, f4)
+    for k in range(net.inputs, net.inputs + (-net.inputs) % LANES):
         features[k] = ZERO
+
+
+@kernel
+def think(net: Net, room: i8, source: i8) -> i8:
+    """From the features at an address, padded, to what the heads read; return the address of that."""
+    inputs = net.inputs
     for number in range(net.layers):
         target = room + (net.first_at if number % 2 == 0 else net.second_at)
         layer(net, number, room, source, inputs, target)
@@ -169,10 +171,53 @@ def think(net: Net, room: i8) -> i8:
 
 
 @kernel
+def observe_into(net: Net, state: ANY_STATE, seat: i8, room: i8):
+    """What a seat knows, at the start of a room."""
+    call_observe(net.rules, state, seat, array_at(room, net.inputs, f4))
+    pad(net, room)
+
+
+@kernel
 def observe_and_think(net: Net, state: ANY_STATE, seat: i8, room: i8) -> i8:
     """From what a seat knows to what the heads read."""
-    call_observe(net.rules, state, seat, array_at(room, net.inputs, f4))
-    return think(net, room)
+    observe_into(net, state, seat, room)
+    return think(net, room, room)
+
+
+@kernel
+def think_turned(net: Net, room: i8, turn: i8) -> i8:
+    """`think` about the features at the start of a room under one of the game's symmetries; they stay as they are."""
+    if turn == AS_IT_IS:
+        return think(net, room, room)
+    turn_features(net, room, turn, room + net.turned_at)
+    return think(net, room, room + net.turned_at)
+
+
+@kernel
+def turn_features(net: Net, room: i8, turn: i8, target: i8):
+    """Write the features at the start of a room as they would be under a symmetry, padded too."""
+    count = list_nonzeros(room, net.inputs, room + net.indices_at)
+    places = array_at(net.feature_turns_at + 4 * turn * net.inputs, net.inputs, i4)
+    indices = array_at(room + net.indices_at, net.inputs, i4)
+    features, turned = array_at(room, net.inputs, f4), array_at(target, net.inputs + LANES, f4)
+    for k in range(net.inputs + (-net.inputs) % LANES):
+        turned[k] = ZERO
+    for k in range(count):
+        turned[places[indices[k]]] = features[indices[k]]
+
+
+@kernel
+def turned_action(net: Net, action: i8, turn: i8) -> i8:
+    """What an action is under a symmetry; one that the policy head does not know stays as it is."""
+    if turn == AS_IT_IS or action >= net.actions:
+        return action
+    return i8(array_at(net.action_turns_at + 4 * turn * net.actions, net.actions, i4)[action])
+
+
+@kernel
+def drawn_turn(net: Net, state: ANY_STATE) -> i8:
+    """One of the symmetries, as the generator of a sampled world has it; that stays as it is."""
+    return i8((u8(state.rng >> u8(40)) * u8(net.turns)) >> u8(24))
 
 
 @kernel
@@ -256,13 +301,14 @@ def take_answers(
     seat: i8,
     actions: ACTIONS,
     n: i8,
+    turn: i8,
     priors: NUMBERS,
     values: NUMBERS,
 ):
-    """From the outputs of a network's heads, whoever computed them, to what `guide` would have said."""
+    """From the outputs of a network's heads, whoever computed them under this symmetry, to what `guide` would have said."""
     for i in range(n):
         if i8(actions[i]) < net.actions:
-            priors[i] = f8(bounded(logits[actions[i]]))
+            priors[i] = f8(bounded(logits[turned_action(net, i8(actions[i]), turn)]))
         else:
             priors[i] = -f8(HUGE) if net.actions > 0 else 0.0
     soften(priors, n, 1.0)
@@ -274,18 +320,38 @@ def take_answers(
 
 
 @kernel
+def advise(net: Net, seat: i8, actions: ACTIONS, n: i8, turn: i8, room: i8, priors: NUMBERS, values: NUMBERS):
+    """Priors of a seat's actions and values of all seats, from the features at the start of a room under a symmetry."""
+    hidden = think_turned(net, room, turn)
+    for i in range(n):
+        priors[i] = f8(logit(net, hidden, turned_action(net, i8(actions[i]), turn))) if net.actions > 0 else 0.0
+    soften(priors, n, 1.0)
+    if net.values > 0:
+        outputs = array_at(stack_at(8 * net.values), net.values, f8)
+        for k in range(net.values):
+            outputs[k] = value(net, hidden, k)
+        write_shares(net, outputs, seat, values)
+
+
+@kernel
 def guide(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS):
     """Priors of a seat's actions and values of all seats, as searches ask for them; values only if the network has them."""
     network = array_at(net, 1, Net)[0]
-    hidden = observe_and_think(network, state, seat, stack_at(network.room))
-    for i in range(n):
-        priors[i] = f8(logit(network, hidden, i8(actions[i]))) if network.actions > 0 else 0.0
-    soften(priors, n, 1.0)
-    if network.values > 0:
-        outputs = array_at(stack_at(8 * network.values), network.values, f8)
-        for k in range(network.values):
-            outputs[k] = value(network, hidden, k)
-        write_shares(network, outputs, seat, values)
+    room = stack_at(network.room)
+    observe_into(network, state, seat, room)
+    advise(network, seat, actions, n, AS_IT_IS, room, priors, values)
+
+
+@kernel
+def guide_turned(state: ANY_STATE, seat: i8, actions: ACTIONS, n: i8, net: i8, priors: NUMBERS, values: NUMBERS):
+    """The same of the position under one of the game's symmetries, drawn anew with every world.
+
+    A network rates forms of one position a little differently; a search that asks often gets the mean of what it says of all.
+    """
+    network = array_at(net, 1, Net)[0]
+    room = stack_at(network.room)
+    observe_into(network, state, seat, room)
+    advise(network, seat, actions, n, drawn_turn(network, state), room, priors, values)
 
 
 @kernel
@@ -349,12 +415,21 @@ def pick(scores: NUMBERS, n: i8, temperature: f8, memory: MEMORY) -> i8:
 
 @kernel
 def play_by_policy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
-    """The action that the policy head is most for. `params`: the network's address, the temperature."""
+    """The action that the policy head is most for.
+
+    `params`: the network's address, the temperature, how many forms of the position (under the game's symmetries) are asked
+    about; 0: only as it is.
+    """
     net = array_at(rows_in(params, 0, i8)[0], 1, Net)[0]
-    hidden = observe_and_think(net, state, i8(state.seat), stack_at(net.room))
+    room, forms = stack_at(net.room), i8(params[2])
+    observe_into(net, state, i8(state.seat), room)
     scores = array_at(stack_at(8 * n), n, f8)
     for i in range(n):
-        scores[i] = f8(logit(net, hidden, i8(actions[i])))
+        scores[i] = 0.0
+    for turn in range(AS_IT_IS if forms == 0 else 0, forms):
+        hidden = think_turned(net, room, turn)
+        for i in range(n):
+            scores[i] += f8(logit(net, hidden, turned_action(net, i8(actions[i]), turn))) / max(1, forms)
     return pick(scores, n, params[1], memory)
 
 
@@ -362,7 +437,7 @@ def play_by_policy(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, m
 def play_by_value(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """The action after which the position is worth most to whoever decides. The same `params`."""
     net = array_at(rows_in(params, 0, i8)[0], 1, Net)[0]
-    seat = i8(state.seat)
+    seat, forms = i8(state.seat), i8(params[2])
     room = stack_at(net.room)
     scores, returns = array_at(stack_at(8 * n), n, f8), array_at(stack_at(8 * net.seats), net.seats, f8)
     after = array_at(stack_at(net.rules[SIZE_SLOT]), 1, ANY_STATE)[0]
@@ -372,8 +447,11 @@ def play_by_value(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, me
         if after.over:
             call_returns(net.rules, after, returns)
             scores[i] = returns[seat]
-        else:
-            scores[i] = share(net, value(net, observe_and_think(net, after, seat, room), 0))
+            continue
+        observe_into(net, after, seat, room)
+        scores[i] = 0.0
+        for turn in range(AS_IT_IS if forms == 0 else 0, forms):
+            scores[i] += share(net, value(net, think_turned(net, room, turn), 0)) / max(1, forms)
     return pick(scores, n, params[1], memory)
 
 
@@ -394,10 +472,11 @@ def forward_rows(net: i8, features: array(f4, 2), logits: array(f4, 2), values: 
     network = array_at(net, 1, Net)[0]
     room = stack_at(network.room)
     own = array_at(room, network.inputs, f4)
+    pad(network, room)
     for i in range(len(features)):
         for k in range(network.inputs):
             own[k] = features[i, k]
-        hidden = think(network, room)
+        hidden = think(network, room, room)
         for action in range(network.actions):
             logits[i, action] = logit(network, hidden, action)
         for k in range(network.values):

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from tapete.contract import NUMBERS, array_at, call_observe, decide, rows_in, state_at
+from tapete.contract import NUMBERS, array_at, call_observe, decide, rows_in, stack_at, state_at
 from tapete.errors import BadOption
 from tapete.game import View, native_loop
 from tapete.kernel import ANY_STATE, array, f4, f8, i4, i8, kernel, plain_record
 from tapete.loops import ROWS, native
-from tapete.nets.forward import Net, take_answers
+from tapete.nets.forward import AS_IT_IS, Net, drawn_turn, observe_into, take_answers, turn_features
 from tapete.search.agent import SearchAgent
 from tapete.search.driver import share_of
 from tapete.search.workspace import ASK, BEGIN, TELL, UNDECIDED, Search, Workspace
@@ -49,6 +49,8 @@ def next_questions(
     Returns how many ask now; row q of `features` is what the network must know for the tree `asking[q]`.
     """
     network = array_at(net, 1, Net)[0]
+    room = stack_at(network.room)
+    turned = array_at(room + network.turned_at, network.inputs, f4)
     for q in range(answered):
         tree = trees[asking[q]]
         memory = array_at(tree.memory_at, tree.memory, i8)
@@ -56,7 +58,8 @@ def next_questions(
         world = rows_in(memory, search.world_at, ANY_STATE)[0]
         listed = rows_in(memory, search.actions_at, i4)
         priors, rewards = rows_in(memory, search.priors_at, f8), rows_in(memory, search.rewards_at, f8)
-        take_answers(network, logits[q], values[q], i8(world.seat), listed, search.choices, priors, rewards)
+        turn = drawn_turn(network, world) if search.turned else i8(AS_IT_IS)
+        take_answers(network, logits[q], values[q], i8(world.seat), listed, search.choices, turn, priors, rewards)
         search.told = 1
         search.command = TELL
         decide(policy, state_at(rows, tree.position), actions[tree.position], counts[tree.position], params, memory)
@@ -72,7 +75,13 @@ def next_questions(
         decide(policy, state_at(rows, tree.position), actions[tree.position], counts[tree.position], params, memory)
         if search.asking:
             world = rows_in(memory, search.world_at, ANY_STATE)[0]
-            call_observe(network.rules, world, i8(world.seat), features[questions])
+            if search.turned:
+                observe_into(network, world, i8(world.seat), room)
+                turn_features(network, room, drawn_turn(network, world), room + network.turned_at)
+                for i in range(network.inputs):
+                    features[questions, i] = turned[i]
+            else:
+                call_observe(network.rules, world, i8(world.seat), features[questions])
             asking[questions] = k
             questions += 1
     return questions
@@ -89,6 +98,8 @@ class Batched:
             raise BadOption(f"{agent.name} asks no guide; give it one (guide=FILE.npz)")
         if agent.timed or agent.reuse or agent.options.get("final") == "max-robust":
             raise BadOption("searches in a batch take iterations= only, without reuse=1 and final=max-robust")
+        if agent.options.get("priors", "kept") != "kept":
+            raise BadOption("searches in a batch ask their guide about leaves alone: priors=kept")
         self.agent = agent
         self.bound = next(b for b in agent.settings.networks if b.address == agent.settings.words["net"])
         if not self.bound.network.policy:

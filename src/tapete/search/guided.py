@@ -3,12 +3,16 @@
 A walk goes down by the nodes' priors until it comes to a position where an action has no node yet. There the guide is asked:
 every action gets a node with its prior, and the guide's values take the place of a play-out. Since worlds differ, a position
 may be asked about again, when another world allows other actions; priors are averaged over what the guide said.
+
+A node stands for worlds in which a seat holds different cards, and the mean of its priors for none of them. With `priors=fresh`
+the guide is asked at every position on the way; with `priors=drawn` the other seats' moves are drawn from what it says there,
+so they are played by somebody who knows their cards, and only the searcher's are chosen by what came of them.
 """
 
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, call_apply, call_legal, call_solve, consult, rows_in
 from tapete.definition import SEEN, UNNOTICED
-from tapete.kernel import ANY_STATE, f4, f8, i4, i8, kernel
-from tapete.search.simulate import finished, measure, play_out
+from tapete.kernel import ANY_STATE, draw, f4, f8, i4, i8, kernel, u8
+from tapete.search.simulate import UNIT, finished, measure, play_out
 from tapete.search.tree import (
     LEVELS,
     add_child,
@@ -22,7 +26,7 @@ from tapete.search.tree import (
     unseen_child,
     what_shows,
 )
-from tapete.search.workspace import HIDDEN_ACTION, IN_THE_TREE, Node, Search
+from tapete.search.workspace import DRAWN, HIDDEN_ACTION, IN_THE_TREE, KEPT, Node, Search
 
 SMALLEST_PRIOR = 1e-6  # so that no action is out of the question
 
@@ -61,10 +65,16 @@ def descend_by_guide(search: Search, world: ANY_STATE, memory: MEMORY):
             search.choices = n
             search.asking = 1
             break
-        child = select(search, n, what_shows(search, world, i8(actions[0])) != SEEN, memory)
+        if search.priors != KEPT:
+            ask_on_the_way(search, world, seat, n, memory)
         chosen = i8(0)
-        while children[chosen] != child:
-            chosen += 1
+        if search.priors == DRAWN and seat != search.observer:
+            chosen = draw_by_priors(search, n, memory)
+            child = i8(children[chosen])
+        else:
+            child = select(search, n, what_shows(search, world, i8(actions[0])) != SEEN, memory)
+            while children[chosen] != child:
+                chosen += 1
         path[depth] = child
         depth += 1
         hidden = what_shows(search, world, i8(actions[chosen]))
@@ -79,6 +89,33 @@ def descend_by_guide(search: Search, world: ANY_STATE, memory: MEMORY):
             depth += 1
         call_apply(search.rules, world, i8(actions[chosen]))
     search.depth = depth
+
+
+@kernel
+def ask_on_the_way(search: Search, world: ANY_STATE, seat: i8, n: i8, memory: MEMORY):
+    """The guide's priors of the position itself, with the cards of this world."""
+    priors = rows_in(memory, search.priors_at, f8)
+    actions = rows_in(memory, search.actions_at, i4)
+    consult(search.guide, world, seat, actions, n, search.net, priors, rows_in(memory, search.rewards_at, f8))
+    for i in range(n):
+        priors[i] = max(priors[i], SMALLEST_PRIOR)
+
+
+@kernel
+def draw_by_priors(search: Search, n: i8, memory: MEMORY) -> i8:
+    """The place of one of the actions that have a node, drawn as the guide would play."""
+    priors = rows_in(memory, search.priors_at, f8)
+    children = rows_in(memory, search.children_at, i4)
+    total = 0.0
+    for i in range(n):
+        total += priors[i] if children[i] >= 0 else 0.0
+    left = total * UNIT * f8(draw(search) >> u8(11))
+    chosen = i8(-1)
+    for i in range(n):
+        if children[i] >= 0 and (chosen < 0 or left >= 0.0):
+            chosen = i8(i)
+            left -= priors[i]
+    return chosen
 
 
 @kernel

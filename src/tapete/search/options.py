@@ -59,6 +59,16 @@ WIDEN = Option(
 EVAL = Option("eval", "", "the evaluation to use: one of the game's, FILE.py:NAME, or net; empty: the game's first")
 NET = Option("net", "own", "the network of eval=net and rollout=net: a file, or own (which comes with the game)")
 GUIDE = Option("guide", "", "a network that gives priors and values: a file, or own; empty: none")
+PRIORS_KINDS = ("kept", "fresh", "drawn")  # as KEPT, FRESH, DRAWN
+PRIORS = Option(
+    "priors",
+    "kept",
+    "of a guide: kept with the nodes, asked anew at every position on the way, or that and others' moves drawn from them",
+    choices=PRIORS_KINDS,
+)
+SYMMETRIC = Option(
+    "symmetric", True, "ask the guide about positions as they are under one of the game's symmetries, drawn each time"
+)
 SELECTS = ("auto", "ucb1", "ucb1-tuned", "puct")
 SELECT = Option(
     "select", "auto", "how a walk chooses among actions; auto: puct with a guide, else ucb1", choices=SELECTS
@@ -73,7 +83,7 @@ BUDGET = (ITERATIONS, MS, TURN_MS)
 VALUES = (REWARD, NORMALISE, EVAL, WEIGHTS, NET)
 SIMULATION = (ROLLOUT, ROLLOUT_DEPTH, EPSILON)
 TREE = (C, SELECT, FINAL, EXACT, TREES, THREADS, REUSE, WIDEN, NODES)
-ALL = (*BUDGET, *VALUES, *SIMULATION, *TREE, GUIDE)
+ALL = (*BUDGET, *VALUES, *SIMULATION, *TREE, GUIDE, PRIORS, SYMMETRIC)
 
 
 @dataclass
@@ -216,10 +226,16 @@ def guide_words(game: Game, options: Mapping[str, Any], networks: Networks) -> d
             f"{f'guide={given}' if given else 'select=ucb1-tuned'} goes with rewards in [0, 1], not normalise=0"
         )
     if not given:
+        if options.get("priors", "kept") != "kept":
+            raise BadOption(f"priors={options['priors']} needs a network that gives some: guide=own, or a file")
         return words
     bound = networks("guide", f"guide={given}")
+    turned = bound.network.policy and options.get("symmetric", True) and bound.take_symmetries() > 0
+    kernel = forward.guide_turned if turned else forward.guide if bound.network.policy else forward.guide_by_value
     return words | {
-        "guide": bound.address_of(forward.guide if bound.network.policy else forward.guide_by_value),
+        "guide": bound.address_of(kernel),
+        "priors": PRIORS.code(options.get("priors", "kept")),
+        "turned": int(turned),
         "net": bound.address,
         "guide_values": int(bound.network.value is not None),
         "widen": 0.0,  # priors take its place

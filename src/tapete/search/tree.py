@@ -26,6 +26,7 @@ from tapete.search.simulate import UNIT, finished
 from tapete.search.workspace import (
     HIDDEN_ACTION,
     IN_THE_TREE,
+    KEPT,
     MAX_DEPTH,
     PARENT_SHIFT,
     PUCT,
@@ -292,11 +293,12 @@ def select_otherwise(search: Search, n: i8, unpredictable: boolean, memory: MEMO
     children of which some have not been visited (the likeliest of those first)."""
     nodes = rows_in(memory, search.nodes_at, Node)
     children = rows_in(memory, search.children_at, i4)
+    fresh = rows_in(memory, search.priors_at, f8)
     total_prior, total_value, total_visits = 0.0, 0.0, 0.0
     for i in range(n):
         child = i8(children[i])
         if child >= 0:
-            total_prior += f8(nodes[child].prior)
+            total_prior += fresh[i] if search.priors != KEPT else f8(nodes[child].prior)
             total_value += nodes[child].value
             total_visits += f8(nodes[child].visits)
     untried = total_value / total_visits - URGENCY if total_visits > 0.0 else 0.5
@@ -306,7 +308,7 @@ def select_otherwise(search: Search, n: i8, unpredictable: boolean, memory: MEMO
         if child >= 0:
             visits = f8(nodes[child].visits)
             mean = nodes[child].value / visits if visits > 0.0 else untried
-            prior = f8(nodes[child].prior) / total_prior
+            prior = (fresh[i] if search.priors != KEPT else f8(nodes[child].prior)) / total_prior
             if search.select == PUCT:
                 bonus = search.c * prior * math.sqrt(f8(nodes[child].available)) / (1.0 + visits)
             elif visits == 0.0:

@@ -22,6 +22,7 @@ SUMS, VOTES = range(2)  # combine
 NEVER, AT_THE_ROOT, IN_THE_TREE = range(3)  # exact
 WHOLE, BEGIN, GROW, GATHER, CHOOSE, ASK, TELL = range(7)  # command
 UCB1, UCB1_ANY, UCB1_TUNED, PUCT = range(4)  # select; the second where children may not have been visited yet
+KEPT, FRESH, DRAWN = range(3)  # priors
 UNDECIDED = -1
 MAX_DEPTH = 512  # levels of a tree; what lies deeper is played out
 NO_LIMIT = 1 << 40
@@ -61,6 +62,8 @@ Search = plain_record(
     ("guide", i8),  # address of what gives priors and values; 0: nothing
     ("net", i8),  # what the guide goes by
     ("guide_values", i8),  # whether its values stand for play-outs
+    ("priors", i8),  # KEPT, FRESH or DRAWN
+    ("turned", i8),  # whether it is asked about positions under one of the game's symmetries
     # Where things are, in words.
     ("own_at", i8),  # the record of this one search
     ("own", i8),  # its words

@@ -8,6 +8,8 @@ from tapete.games.briscas.hidden import ALL_CARDS, cards_of, seen_by
 from tapete.games.briscas.rules import ACES_AND_THREES, POINTS, State
 from tapete.kernel import bit_count, i8, kernel, trailing_zeros, u8
 
+ONE_OF_EACH_SUIT = sum(1 << (10 * suit) for suit in range(4))  # as bits; shifted by a strength, the four cards of it
+
 PARTS_THESIS = (
     ("first card", 40),
     ("second card", 40),
@@ -53,6 +55,15 @@ def put_cards(cards: u8, at: i8, out: FEATURES):
 
 
 @kernel
+def points_of(cards: u8) -> i8:
+    """What some cards count, by their strength: the weaker half counts nothing."""
+    points = i8(0)
+    for strength in range(5):
+        points += POINTS[strength] * bit_count(cards & (u8(ONE_OF_EACH_SUIT) << u8(strength)))
+    return points
+
+
+@kernel
 def observe_v1(state: State, observer: i8, out: FEATURES):
     """`briscas_v1`: 256 numbers for two players, 120 more for each further seat."""
     out[:] = 0.0
@@ -94,11 +105,7 @@ def observe_v1(state: State, observer: i8, out: FEATURES):
     unseen = u8(ALL_CARDS) & ~seen
     out[at + 13] = bit_count(unseen & (u8(0x3FF) << u8(10 * state.trump))) / 10.0
     out[at + 14] = bit_count(unseen & u8(ACES_AND_THREES)) / 8.0
-    points = 0
-    while unseen:
-        points += POINTS[trailing_zeros(unseen)]
-        unseen &= unseen - u8(1)
-    out[at + 15] = points / 120.0
+    out[at + 15] = points_of(unseen) / 120.0
 
 
 def parts_belief(options: Mapping[str, Any]) -> list[tuple[str, int]]:
