@@ -15,7 +15,7 @@ import numpy as np
 # Columns of a table of times, one row for each agent of a match; seconds.
 CPU, SQUARES, COUNT, WALL, ITERATIONS, SEARCHES = range(6)
 COLUMNS = 6
-CHEAP_EVERY, COSTLY_EVERY = 32, 4  # of the decisions of a native policy, and of a native search
+CHEAP_EVERY, COSTLY_EVERY = 128, 4  # of the decisions of a native policy, and of a native search
 
 
 def no_times(agents: int) -> np.ndarray:
