@@ -1,0 +1,116 @@
+"""What one decision of a network costs: to see the position, to think, to choose, without the game and the arena around it.
+
+    python benchmarks/nets.py [GAME ...] [--positions N] [--repeats N] [--json]
+
+The networks are those that come with the games, the positions those of random play where there is a choice. Each position is
+decided once in a repeat; the fastest repeat counts, since whatever else runs on a machine only makes it slower. `legal` is the
+game's own part, which comes before, and is not in the other figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+import tapete
+from tapete.catalogue import game_names
+from tapete.contract import ACTIONS, MEMORY, NUMBERS, array_at, call_legal, decide, stack_at, state_at
+from tapete.errors import TapeteError
+from tapete.game import Game
+from tapete.kernel import i8, kernel
+from tapete.loops import ROWS, TABLE, native
+from tapete.nets import Bound, files
+from tapete.nets.forward import Net, observe_into, think
+
+LEGAL, OBSERVE, THINK, DECIDE = range(4)
+
+
+@kernel
+def decide_all(
+    net: i8, rules: TABLE, rows: ROWS, policy: i8, part: i8, params: NUMBERS, memory: MEMORY, actions: ACTIONS
+) -> i8:
+    """Decide in every position, or stop after a part of that; return something that depends on it."""
+    network = array_at(net, 1, Net)[0]
+    room = stack_at(network.room)
+    total = i8(0)
+    for i in range(len(rows)):
+        state = state_at(rows, i)
+        n = call_legal(rules, state, actions)
+        total += n
+        if part == DECIDE:
+            total += decide(policy, state, actions, n, params, memory)
+        elif part != LEGAL:
+            observe_into(network, state, i8(state.seat), room)
+            if part == THINK:
+                total += think(network, room, room) - room
+    return total
+
+
+def positions(game: Game, count: int) -> np.ndarray:
+    """Positions of random play in which whoever is asked has a choice."""
+    drawing, rows, seed = random.Random(1), [], 0
+    while len(rows) < count:
+        state, seed = game.deal(seed), seed + 1
+        while not state.over:
+            legal = state.legal()
+            if len(legal) > 1:
+                rows.append(state.rows[0].copy())
+            state.play(drawing.choice(legal))
+    return np.array(rows[:count])
+
+
+def measure(name: str, count: int, repeats: int) -> dict[str, Any]:
+    """Microseconds a decision for the network of a game."""
+    game = tapete.load(name)
+    bound = Bound(files.own(game), game)
+    policy = bound.policy()
+    rows, actions = positions(game, count), np.zeros(game.definition.max_legal, dtype=np.int32)
+    loop, address = native(decide_all), bound.address_of(policy.kernel)
+    best = [float("inf")] * 4
+    for _ in range(repeats):
+        for part in (LEGAL, OBSERVE, THINK, DECIDE):
+            started = time.perf_counter()
+            loop(bound.address, game.rules, rows, address, part, policy.params, policy.memory, actions)
+            best[part] = min(best[part], time.perf_counter() - started)
+    legal, *rest = (1e6 * seconds / count for seconds in best)
+    network = bound.network
+    return {
+        "game": name,
+        "network": "-".join(map(str, (network.inputs, *network.layers))),
+        "plays by": "policy" if network.policy else "values after each action",
+        "legal": legal,
+        **dict(zip(("observe", "observe and think once", "decide"), (part - legal for part in rest), strict=True)),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Microseconds a decision of the networks that come with the games.")
+    parser.add_argument("games", nargs="*", help="which; all if none is named")
+    parser.add_argument("--positions", type=int, default=4000)
+    parser.add_argument("--repeats", type=int, default=40)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    if given.positions < 1 or given.repeats < 1:
+        parser.error("--positions and --repeats must be at least 1")
+    try:
+        found = [measure(name, given.positions, given.repeats) for name in given.games or game_names()]
+    except TapeteError as error:
+        print(f"nets: {error}", file=sys.stderr)
+        return 2
+    if given.json:
+        print(json.dumps(found))
+        return 0
+    for row in found:
+        figures = ", ".join(f"{name} {value:.2f} us" for name, value in row.items() if isinstance(value, float))
+        print(f"{row['game']} ({row['network']}, plays by {row['plays by']}): {figures}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
