@@ -8,7 +8,6 @@ from typing import Any
 from tapete.errors import BadNetwork, BadOption
 from tapete.game import Game, View
 from tapete.nets import Bound, Network
-from tapete.nets.bound import symmetries_of
 from tapete.nets.files import named
 from tapete.options import Option
 from tapete.policy import AgentKind, NativePolicy
@@ -34,10 +33,10 @@ class NetAgent:
             network = named(game, given) if isinstance(given, str) else given
         except BadNetwork as error:
             raise BadNetwork(f"agent 'net': {error}") from None
-        if symmetric and not symmetries_of(game, network.encoder):
-            raise BadOption(f"net:symmetric=1: {game.name} names no symmetries")
         self.name = "net"
         self.policy = Bound(network, game).policy(temperature, symmetric=symmetric)
+        if symmetric and not self.policy.forms:
+            raise BadOption(f"net:symmetric=1: {game.name} names no symmetries")
         made = network.made.get("configuration")
         # Whether it has learned first decisions (a mulligan, a draft), which are otherwise left to the game's rule.
         self.opens = isinstance(made, Mapping) and made.get("opening") == "own"

@@ -17,6 +17,7 @@ from tapete.game import Game
 from tapete.learn.config import Config
 from tapete.learn.played import Player, opening_rule, player
 from tapete.nets import Bound, Network, load
+from tapete.nets.bound import symmetries_of
 from tapete.nets.explain import parts_of
 from tapete.policy import PolicyAgent
 from tapete.seeds import derive
@@ -90,10 +91,10 @@ class Course:
 
     def symmetries(self, encoder: str) -> list[tuple[np.ndarray, np.ndarray]]:
         """The game's symmetries, as permutations of features and of actions."""
-        found = self.game.definition.symmetries
-        if found is None:
+        found = symmetries_of(self.game, encoder)
+        if not found:
             raise BadOption(f"--set symmetric=1: {self.game.name} names no symmetries")
-        return list(found(self.game.options, encoder))
+        return list(found)
 
     def update_seed(self, update: int) -> int:
         return derive(self.seed, update + 1)
