@@ -27,7 +27,8 @@ def game():
 
 
 def sigmoid(x: np.ndarray) -> np.ndarray:
-    return 1 / (1 + np.exp(-x))
+    """The thesis's, in double precision: 0 below -500."""
+    return np.where(x < -500, 0.0, 1 / (1 + np.exp(-np.maximum(x, -500))))
 
 
 def layers(numbers: np.ndarray, widths: list[int]) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -85,8 +86,8 @@ def test_the_best_possible_type_is_taken(game, activation: str, hidden, inputs: 
         given = features / neural.REACH if inputs == "scaled" else features
         rated = outputs(vector, [SIZE_THESIS, 5, 3, 17], given, hidden)
         order = np.sort(rated[flags > 0])[::-1]
-        if order[0] - order[1] < 1e-5:
-            continue  # too close for the kernel's single precision
+        if order[0] - order[1] < 1e-12:
+            continue  # sums are made in another order here
         agent = made.agent(vector)
         agent.reset(number)
         chosen = TYPE_OF[agent.act(state.view(seed=number))]
@@ -95,8 +96,35 @@ def test_the_best_possible_type_is_taken(game, activation: str, hidden, inputs: 
     assert len(seen) > 2
 
 
+@pytest.mark.parametrize("span", [4.0, 1000.0])
+def test_weights_as_large_as_the_thesis_s_are_computed_in_double(game, span: float) -> None:
+    """Sums of hundreds: in double precision outputs differ down to exp(-500), in single precision most of them are 0 or 1."""
+    made = tunable("types-net:hidden=4,activation=sigmoid,inputs=raw", game)
+    draws = np.random.default_rng(7)
+    lost = 0
+    for number, state in enumerate(positions(game, 40) * 5):
+        vector = draws.uniform(-span, span, len(made.names))
+        features = state.observe(encoder="thesis279").astype(float)
+        rated = np.where(features[-17:] > 0, outputs(vector, [SIZE_THESIS, 4, 17], features), -1.0)
+        agent = made.agent(vector)
+        agent.reset(number)
+        chosen = int(TYPE_OF[agent.act(state.view(seed=number))])
+        assert rated[chosen] == pytest.approx(rated.max(), rel=1e-9, abs=0)  # sums are made in another order here
+        assert chosen <= int(np.argmax(rated)) or rated[chosen] < 1
+        lost += int(np.argmax(rated.astype(np.float32))) != int(np.argmax(rated))
+    assert lost > 5 or span < 1000  # single precision would have chosen otherwise
+
+
+@pytest.mark.parametrize(
+    "x", [-1e300, -500.5, -500.0, -499.9, -88.0, -17.0, -1.0, 0.0, 1e-9, 3.0, 36.5, 37.5, 400.0, 1e300]
+)
+def test_the_sigmoid_is_the_thesis_s(x: float) -> None:
+    assert neural.activated(x, neural.SIGMOID) == pytest.approx(float(sigmoid(np.array(x))), rel=1e-14, abs=0)
+    assert neural.activated(x, neural.TANH) == pytest.approx(float(np.tanh(x)), rel=1e-9, abs=1e-15)
+
+
 def test_equal_outputs_go_to_the_lowest_number(game) -> None:
-    """With raw inputs and weights as large as the thesis's all outputs are 0 or 1, and the first possible type is to end the turn."""
+    """Weights of zero make all outputs a half, and the first possible type is to end the turn."""
     agent = make_agent("types-net", game)
     for state in positions(game, 5):
         assert agent.act(state.view()) == moves.END

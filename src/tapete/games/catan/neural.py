@@ -48,7 +48,7 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import array, f4, f8, i8, kernel, scratch_f8
-from tapete.nets.forward import RELU, SIGMOID, TANH, hyperbolic, logistic
+from tapete.nets.forward import RELU, SIGMOID, TANH
 from tapete.options import Option
 
 COMMON = SIZE_THESIS - THESIS_TYPES  # inputs of all networks: the thesis's without the flags of possible types
@@ -60,6 +60,11 @@ LOSE, NEAREST, BEST_LEGAL = range(3)
 TREATMENTS = ("lose", "nearest", "best-legal")
 ACTIVATIONS = {"relu": RELU, "tanh": TANH, "sigmoid": SIGMOID}
 DISCARDS = 20  # a planned number of cards is an output scaled to this
+CUT = -500.0  # the thesis's sigmoid is 0 below this
+SATURATED = 40.0  # beyond this 1 + exp(-x) is 1 in double precision
+LOG2_E, LN2_HIGH, LN2_LOW = 1.4426950408889634, 6.93145751953125e-1, 1.42860682030941723212e-6
+LEAST_POWER = -64
+POWERS = 2.0 ** np.arange(LEAST_POWER, 768)  # of two, for exp from -SATURATED to -CUT
 
 # Networks of arguments: type of action, inputs beside the common ones, ranges of the arguments
 NETWORKS = (
@@ -150,19 +155,39 @@ def run(params: NUMBERS, at: i8, work: array(f8), inputs: i8, outputs: i8) -> i8
             total = params[biases + j]
             for i in range(inputs):
                 total += params[at + j * inputs + i] * work[source + i]
-            work[target + j] = activated(f4(total), SIGMOID if last else i8(params[ACTIVATION]))
+            work[target + j] = activated(total, SIGMOID if last else i8(params[ACTIVATION]))
         at = biases + width
         inputs, source = width, target
     return source
 
 
 @kernel
-def activated(x: f4, activation: i8) -> f8:
+def activated(x: f8, activation: i8) -> f8:
+    """In double precision: with weights of hundreds, outputs are apart by far less than single precision can tell."""
     if activation == SIGMOID:
-        return f8(logistic(x))
+        return 0.0 if x < CUT else 1.0 / (1.0 + exponential(-x))
     if activation == TANH:
-        return f8(hyperbolic(x))
-    return f8(x) if x > f4(0.0) else 0.0
+        return 1.0 - 2.0 / (exponential(2.0 * x) + 1.0)
+    return x if x > 0.0 else 0.0
+
+
+@kernel
+def exponential(x: f8) -> f8:
+    """e to the power of x for x up to 500, within two units of the last place (the quotient is that of Cephes' exp).
+
+    Below -SATURATED it stays what it is there, which added to 1 is nothing.
+    """
+    x = x if x > -SATURATED else -SATURATED  # in this order a NaN becomes a number
+    x = x if x < -CUT else -CUT
+    place = i8(LOG2_E * x + (0.5 - LEAST_POWER))
+    whole = f8(place + LEAST_POWER)
+    rest = (x - whole * LN2_HIGH) - whole * LN2_LOW
+    square = rest * rest
+    odd = rest * ((1.26177193074810590878e-4 * square + 3.02994407707441961300e-2) * square + 1.0)
+    even = (
+        (3.00198505138664455042e-6 * square + 2.52448340349684104192e-3) * square + 2.27265548208155028766e-1
+    ) * square + 2.0
+    return (1.0 + 2.0 * odd / (even - odd)) * POWERS[place]
 
 
 @kernel
