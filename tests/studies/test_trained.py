@@ -30,7 +30,7 @@ ALL = (
 
 def test_the_published_trainings_are_asked_for_at_full_scale() -> None:
     configs = {(shared.name, entry.label): shared.config(entry, "full", 0) for shared, entry in ALL}
-    assert len(configs) == 20 + 6 + 5 + 11 + 5
+    assert len(configs) == 20 + 6 + 5 + 11 + 8
     for (name, _), config in configs.items():
         if name.startswith("tribute"):
             asked = config.population, config.evaluations, config.games, config.runs, config.seed
@@ -41,8 +41,41 @@ def test_the_published_trainings_are_asked_for_at_full_scale() -> None:
         if name.startswith("hearthstone")
     }
     assert set(generations.values()) == {10}
-    published = configs["catan/training", "(b) types only, as published"]
-    assert published.evaluations == 10 + 100 * 9, "a hundred generations of ten, of whom one is kept"
+    types = {
+        label: config
+        for (name, label), config in configs.items()
+        if name == "catan/training" and "types only, " in label
+    }
+    published = [config for label, config in types.items() if label.startswith("(b)")]
+    assert {config.evaluations for config in published} == {10 + 100 * 9}, "a hundred generations of ten; one is kept"
+    assert [config.agent.rpartition("span=")[2] for config in published] == ["1000", "500", "4", "4"]
+    assert [config.options.get("max_offers") for config in published] == [None, None, None, 0]
+
+
+def test_the_study_of_catan_says_what_a_champion_does_and_what_it_wins_without_trade(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TAPETE_RUNS", str(tmp_path))
+    small = {
+        "population": 4,
+        "evaluations": 4,
+        "games": 4,
+        "runs": 1,
+        "fresh_games": 4,
+        "settings": {},
+        "method": "random",
+    }
+    shared = Trainings(catan.SHARED.name, "catan", "types-net", catan.SHARED.settings, small)
+    monkeypatch.setattr(catan, "SHARED", shared)
+    rows = {}
+    for entry in catan.CONFIGURATIONS[3:5]:
+        _, folder = shared.train(entry, "quick", 0)
+        rows |= {row.label: row for row in catan.profile(entry, str(folder), "quick", 0)}
+    trading, alone = (entry.label for entry in catan.CONFIGURATIONS[3:5])
+    assert rows[f"{trading}: offers a game"].ours > 1 and rows[f"{trading}: offers a game, each opponent"].ours > 1
+    assert rows[f"{trading}: the champion where nobody trades"].par == 0.25
+    assert f"{alone}: cards bought a game" in rows
+    assert not any("offers" in label or "nobody trades" in label for label in rows if label.startswith(alone))
 
 
 @pytest.mark.parametrize("scale", ["quick", "full"])
