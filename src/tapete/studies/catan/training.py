@@ -108,39 +108,29 @@ def profile(trained: Trained, folder: str, scale: str, seed: int) -> list[Row]:
     result = played(folder, options, scale, seed)
     assert result.statistics is not None
     rows = []
-    for who, agent in zip(("", ", each opponent"), result.statistics.agents, strict=True):
+    for who, agent in zip(("types-net", OPPONENT), result.statistics.agents, strict=True):
         for kind, what in PROFILE:
-            if (who == "" or kind in OF_OPPONENTS) and (kind != "offer" or options.get("max_offers") != 0):
-                often = agent.actions.get(kind)
-                rows.append(often_row(f"{trained.label}: {what} a game{who}", often, result.games))
+            if (who != OPPONENT or kind in OF_OPPONENTS) and (kind != "offer" or options.get("max_offers") != 0):
+                each = ", each opponent" if who == OPPONENT else ""
+                rows.append(
+                    often_row(f"{trained.label}: {what} a game{each}", who, agent.actions.get(kind), result.games)
+                )
     if "max_offers" not in options:
         without = played(folder, {**options, **NO_TRADE}, scale, seed).agents[0]
-        label = f"{trained.label}: the champion where nobody trades"
         rows.append(
             Row(
-                label,
-                "types-net",
-                "score",
-                None,
-                None,
-                without.score,
-                without.ci95,
-                result.games,
-                None,
-                None,
-                False,
-                0,
-                par=0.25,
+                f"{trained.label}: the champion where nobody trades", "types-net", "score", None, None, without.score,
+                without.ci95, result.games, None, None, False, 0, par=0.25,
             )
-        )
+        )  # fmt: skip
     return rows
 
 
-def often_row(label: str, often: Spread | None, games: int) -> Row:
+def often_row(label: str, who: str, often: Spread | None, games: int) -> Row:
     """How often something is done in a game."""
     mean, deviation = (often.mean, often.deviation) if often is not None else (0.0, 0.0)
     half = NORMAL * deviation / math.sqrt(games)
-    return Row(label, "types-net", "actions", None, None, mean, (mean - half, mean + half), games, None, None, False, 0)
+    return Row(label, who, "actions", None, None, mean, (mean - half, mean + half), games, None, None, False, 0)
 
 
 def played(folder: str, options: Mapping[str, Any], scale: str, seed: int) -> DuelResult:
