@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -59,6 +60,34 @@ def test_net_plays_the_game_as_it_is_dealt_by_default(name: str) -> None:
 def test_of_several_networks_the_one_that_knows_the_decks_plays(options: dict[str, str], name: str) -> None:
     found = nets.own(tapete.load("hearthstone", **options))
     assert found.fingerprint == nets.load(SHIPPED[f"hearthstone/{name}"]).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "name"),
+    [
+        ("briscas", {}, "two-players"),
+        ("catan", {}, "four-players"),
+        ("catan", {"max_offers": 0}, "four-players-no-trade"),
+    ],
+)
+def test_the_network_that_is_for_the_options_is_found(game: str, options: dict[str, Any], name: str) -> None:
+    found = nets.own(tapete.load(game, **options))
+    assert found.fingerprint == nets.load(SHIPPED[f"{game}/{name}"]).fingerprint
+
+
+# Scores that stand in docs/learn.md, less about four standard errors of so few games
+FLOORS = [
+    ("briscas", {}, "cheap-winner", 4000, 0.68),
+    ("catan", {"max_offers": 0}, "value", 400, 0.42),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "rival", "games", "floor"), FLOORS)
+def test_a_network_plays_as_well_as_is_said(
+    game: str, options: dict[str, Any], rival: str, games: int, floor: float
+) -> None:
+    result = duel(tapete.load(game, **options), ["net", rival], games=games, seed=77)
+    assert result.agents[0].score > floor and not result.agents[0].faults
 
 
 def first_tables() -> dict[str, dict[str, str]]:
