@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tapete.testing import allow_kernel_calls
+
 settings.register_profile(
     "tapete", deadline=None, suppress_health_check=list(HealthCheck), max_examples=40, derandomize=True
 )
 settings.load_profile("tapete")
 os.environ["TAPETE_STORE"] = "none"  # tests leave nothing in the user's store
+allow_kernel_calls()
 
 
 @pytest.fixture(scope="session")

@@ -225,6 +225,9 @@ def build_of(kernel: Kernel, boundscheck: bool = False) -> Build:
     """The build that a kernel belongs to: one for each package (a game, the searches) or lonely file of a process."""
     package = kernel.__module__.split(".")[-2:-1]
     name = package[0] if package else re.sub(r"\W", "_", Path(kernel.function.__code__.co_filename).stem)
+    found = _builds.get((name, boundscheck))
+    if found is not None:
+        return found  # without the lock: another thread may be compiling for half a minute
     with _one_at_a_time:
         if (name, boundscheck) not in _builds:
             _builds[name, boundscheck] = Build(name, boundscheck=boundscheck)
@@ -361,7 +364,7 @@ def _await(child: int) -> None:
 
 _building: ContextVar[Build] = ContextVar("building")
 _one_at_a_time = threading.RLock()  # threads that need the same code wait for whoever compiles it
-_scratch: list[Build] = []
+_scratch: list[Scratch] = []
 _warned = False
 
 
@@ -370,11 +373,27 @@ def current_build() -> Build:
     return _building.get()
 
 
-def scratch_build() -> Build:
-    """A build in memory for kernels that are called from Python, with bounds checking."""
+class Scratch(Build):
+    """Kernels called from Python, compiled in memory with bounds checking. Refused unless a test has allowed it."""
+
+    allowed = False
+
+    def function(self, kernel: Kernel) -> Callable:
+        if not Scratch.allowed:
+            name = kernel.__name__
+            raise CompileError(
+                f"{kernel!r} was called from Python, which would compile it on the spot: call {name}.function(...) to run it as "
+                f"plain Python, or game.build.function({name})(...) to run it compiled; a test may call "
+                "tapete.testing.allow_kernel_calls() first"
+            )
+        return super().function(kernel)
+
+
+def scratch_build() -> Scratch:
+    """The build of kernels that tests call from Python."""
     with _one_at_a_time:
         if not _scratch:
-            _scratch.append(Build("scratch", boundscheck=True, cached=False))
+            _scratch.append(Scratch("scratch", boundscheck=True, cached=False))
         return _scratch[0]
 
 

@@ -305,9 +305,17 @@ class Session:
         return list(watcher.events)
 
     def describe(self, seat: int | None) -> dict[str, Any]:
-        """The table as a seat sees it now. While choices are hidden and simultaneous, it is the seat's own turn to choose."""
-        asked = {} if self.over else self._round()
-        return asked.get(-1 if seat is None else seat, self.state).describe(seat)
+        """The table as a seat sees it now.
+
+        While choices are hidden and simultaneous, it is the seat's own turn to choose, and another seat is
+        `waiting` until it has chosen, whatever the order in which the rules ask.
+        """
+        found = self.state.describe(seat)
+        if seat is not None and len(self.choosing) > 1 and seat in self.choosing:
+            found["seat"] = seat
+            if isinstance(found.get("waiting"), list):
+                found["waiting"] = [other for other in found["waiting"] if other not in self._chosen]
+        return found
 
     def returns(self) -> list[float]:
         """Who got what share: by the rules, or because an agent failed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tapete
 from tapete.agents.registry import make_agent
-from tapete.cli.play import _show_record, play
+from tapete.cli.play import _show_record, play, watch
 from tapete.cli.terminal import (
     WORDS,
     Quit,
@@ -134,6 +134,13 @@ def test_agents_can_be_watched_step_by_step_and_back():
     watch_at_terminal(session, said.append, typing("", "", "b", "f", "t", "x", "", "g"), pause=lambda seconds: None)
     assert session.over
     assert "won" in said[-1] or "draw" in said[-1]
+
+
+def test_two_agents_fill_the_seats_of_a_larger_table_as_in_a_duel(tmp_path, capsys):
+    kept = tmp_path / "game.jsonl"
+    watch("briscas", ["random", "heuristic"], option=["players=4"], seconds=0.0, record=kept)
+    assert [*read_records(kept)][0].agents == ["random", "heuristic", "random", "heuristic"]
+    assert capsys.readouterr().out
 
 
 def test_watching_from_a_seat_shows_that_seats_cards_only():

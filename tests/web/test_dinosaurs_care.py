@@ -31,10 +31,10 @@ COUNTDOWN = """async ([shut, event]) => {
     return [began, left]; }"""
 
 
-def test_the_way_back_waits_for_nobody_who_reads_or_moves(page: Any) -> None:
+def test_the_way_back_waits_for_nobody_who_moves(page: Any) -> None:
     opened(page, "dinosaurs")
     assert page.evaluate(COUNTDOWN, [True, ""]) == [True, True]
-    assert page.evaluate(COUNTDOWN, [False, ""]) == [False, False], "the account lies open beside the table"
+    assert page.evaluate(COUNTDOWN, [False, ""]) == [True, True], "the panel beside the table is open by default"
     for event in ("pointermove", "pointerdown", "keydown", "wheel", "touchstart"):
         assert page.evaluate(COUNTDOWN, [True, event]) == [True, False], event
 
@@ -113,7 +113,7 @@ def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> 
 
 
 WORDED = """async ([data, text, names]) => { const {worded} = await import('/games/dinosaurs.js');
-    return worded(text, data, {description: {players: [{dinosaur: 'rex'}, {dinosaur: 'cry'}]}, names, say: (key) => ({you: 'You', 'name.rex': 'Rex', 'name.cry': 'Trike'})[key]}); }"""
+    return worded(text, data, {description: {players: [{dinosaur: 'rex'}, {dinosaur: 'cry'}]}, names, reader: 0, say: (key) => ({you: 'you', 'name.rex': 'Rex', 'name.cry': 'Trike'})[key]}); }"""
 
 
 @pytest.mark.parametrize(
@@ -128,3 +128,32 @@ def test_moves_name_rivals_as_the_log_does(page: Any, seat: int, target: int, te
     opened(page, "dinosaurs")
     move = {"kind": "aim", "seat": seat, "target": target, "dinosaurs": ["any"]}
     assert page.evaluate(WORDED, [move, text, ["You", "Bot 2"]]) == told
+
+
+RANKED = (
+    """async (end) => { const {ranking} = await import('/games/dinosaurs.js'); return ranking({description: end}); }"""
+)
+
+
+def test_who_is_out_ranks_behind_who_still_runs_in_the_card_of_the_end_too(page: Any) -> None:
+    opened(page, "dinosaurs")
+    players = [{"points": 50, "alive": True}, {"points": 40, "alive": False}, {"points": 12, "alive": True}]
+    assert page.evaluate(RANKED, {"winners": [0], "players": players}) == [0, 2, 1]
+
+
+def test_seats_stay_ready_while_their_choices_are_shown_one_after_the_other(page: Any) -> None:
+    """The table shows no hidden choice before the last is in, so whoever still stands as waiting then has chosen."""
+    game = opened(page, "dinosaurs")
+    state = game.deal(3)
+    state.apply(state.legal()[0])
+    position = {"description": state.describe(3), "moves": [], "events": [], "seat": 3}
+    texts = "() => document.querySelector('#stage').textContent"
+    page.evaluate(SHOWN, ["dinosaurs", json.dumps(position), options_for("1280x720")])
+    assert "choosing" not in page.evaluate(texts) and page.evaluate(texts).count("ready") == 4
+    page.evaluate(
+        SHOWN, ["dinosaurs", json.dumps({**position, "description": game.deal(3).describe(3)}), options_for("1280x720")]
+    )
+    assert page.evaluate(texts).count("choosing") == 4 and "ready" not in page.evaluate(texts)
+
+
+SHOWN = "([game, position, options]) => { harness.show(game, JSON.parse(position), options); }"

@@ -713,3 +713,53 @@ def test_cards_put_on_top_are_drawn_in_the_order_of_the_picks(page: Any) -> None
             assert top in (order[::-1], [names[key] for key in order[::-1]]), (order, told)
             compared += 1
     assert compared >= 4, compared
+
+
+BOXES = """([position, options]) => { harness.show('catan', JSON.parse(position), options);
+    return Object.fromEntries([...document.querySelectorAll('#stage [data-key^="bank:"], #stage [data-key^="pair:"]')].map((node) => {
+        const box = node.querySelector('.hit').getBoundingClientRect(); return [node.dataset.key, [box.left, box.top, box.right, box.bottom]]; })); }"""
+
+
+def catan_in_its_main_phase(game: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    main = (one for one in walked(game, "value", 0) if one[0].state.describe(one[1])["phase"] == "main")
+    session, seat = next(main)
+    position = {**position_of(session, seat, 0), "events": []}
+    return position, position["description"]["players"][seat]
+
+
+@pytest.mark.parametrize("window", ["1280x720", "360x740"])
+def test_year_of_plenty_takes_one_card_for_each_click(page: Any, window: str) -> None:
+    """The first click on a tile takes one card; then the same tile, as large as before, takes a second one of it."""
+    game = opened(page, "catan")
+    position, mine = catan_in_its_main_phase(game)
+    mine["cards"] = {**mine["cards"], "year_of_plenty": 1}
+    pairs = list(itertools.combinations_with_replacement(list(mine["hand"]), 2))
+    position["moves"] = [
+        {"kind": "plenty", "resources": list(pair), "id": number, "text": {"en": "-", "es": "-"}}
+        for number, pair in enumerate(pairs)
+    ]
+    begun = page.evaluate(BOXES, [json.dumps(position), options_for(window, picked=["card:year_of_plenty"])])
+    assert not [key for key in begun if key.startswith("pair:")], "no tile takes two cards at once"
+    left = [number for number, pair in enumerate(pairs) if "ore" in pair]
+    one = options_for(window, picked=["card:year_of_plenty", "bank:ore"], left=left)
+    found = page.evaluate(BOXES, [json.dumps(position), one])
+    assert [key for key in found if key.startswith("pair:")] == ["pair:ore"] and found["pair:ore"] == found["bank:ore"]
+
+
+@pytest.mark.parametrize(("language", "gives", "wants"), [("en", "gives", "wants"), ("es", "da", "quiere")])
+def test_a_spectator_of_catan_is_told_who_gives_what_and_sees_all_hands(
+    page: Any, language: str, gives: str, wants: str
+) -> None:
+    game = opened(page, "catan")
+    position, mine = catan_in_its_main_phase(game)
+    description = position["description"]
+    description["offer"] = {"seat": 1, "give": {"ore": 1}, "want": {"wood": 1}, "answers": [None] * 4}
+    names = list(mine["hand"])
+    for number, player in enumerate(description["players"]):
+        player["hand"] = {name: 10 * (number + 1) + place for place, name in enumerate(names)}
+    watched = {**position, "seat": None, "moves": []}
+    page.evaluate(BOXES, [json.dumps(watched), options_for("1280x720", language)])
+    texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((node) => node.textContent)")
+    assert gives in texts and wants in texts
+    assert not {"you give", "you get", "das", "recibes"} & set(texts)
+    assert {"20", "21", "30", "40"} <= set(texts), "the hands of the others are drawn as well"

@@ -263,8 +263,12 @@ def test_options_appear_when_they_matter(server: Running, visit: Any) -> None:
     page.wait_for_selector("[data-game=briscas]")
     page.locator("[data-game=briscas] button", has_text="Nueva partida").click()
     page.locator("dialog summary").first.click()
+    exchange = page.locator("[data-option=exchange] select")
+    assert exchange.input_value() == "on", "as people play it"
+    assert [text.endswith("(habitual)") for text in exchange.locator("option").all_inner_texts()] == [False, True]
+    exchange.select_option("off")
     assert page.query_selector("[data-option=exchange_min_rounds]") is None
-    page.locator("[data-option=exchange] select").select_option("on")
+    exchange.select_option("on")
     assert "Rondas de robo" in page.locator("[data-option=exchange_min_rounds]").inner_text()
     page.locator("dialog .row button", has_text="4").click()
     assert page.query_selector("[data-option=partners_see_hands]") is not None

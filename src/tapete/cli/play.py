@@ -107,7 +107,10 @@ def check_language(language: str) -> None:
 @app.command()
 def watch(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    agent: Annotated[list[str], typer.Argument(metavar="AGENT...", help="agents or levels; one fills all seats")],
+    agent: Annotated[
+        list[str],
+        typer.Argument(metavar="AGENT...", help="agents or levels; one fills all seats, of two the first sits alone"),
+    ],
     seed: Seed = 0,
     option: OptionValues = None,
     seat: Annotated[int | None, typer.Option("--seat", help="see what this seat sees; all cards if not given")] = None,
@@ -117,7 +120,7 @@ def watch(
 ) -> None:
     """Watch agents play, move by move: `tapete watch catan normal`."""
     from tapete.agents.registry import make_agent
-    from tapete.arena.seating import load_for
+    from tapete.arena.seating import fixed_seating, load_for
     from tapete.cli.terminal import Quit, watch_at_terminal
     from tapete.records import write_records
     from tapete.session import Session
@@ -131,7 +134,7 @@ def watch(
         raise BadOption(f"--seat {seat}: must be from 0 to {loaded.seats - 1}")
     specs = agent * loaded.seats if len(agent) == 1 else agent
     if len(specs) != loaded.seats:
-        raise BadOption(f"{loaded.seats} agents sit at this table, not {len(specs)}")
+        specs = [agent[place] for place in fixed_seating(loaded, len(agent))[0]]
     session = Session(loaded, [make_agent(level(loaded, spec), loaded) for spec in specs], seed)
     try:
         read = input if seconds is None and sys.stdin.isatty() else None

@@ -16,6 +16,7 @@ from tapete.testing.battery import (
     check_same_game_in_another_process,
     check_vector_equals_single_games,
 )
+from tapete.testing.calls import allow_kernel_calls
 from tapete.testing.face import check_face, check_moves, check_what_a_seat_sees
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins, twin_of
 from tapete.testing.playthroughs import check_playthrough, playthrough, rewrite_playthroughs
@@ -23,6 +24,7 @@ from tapete.testing.safety import check_safety
 from tapete.testing.walk import random_game
 
 __all__ = [
+    "allow_kernel_calls",
     "check_actions_change_nothing_else",
     "check_agent",
     "check_bounds",

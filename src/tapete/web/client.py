@@ -84,6 +84,8 @@ class Client:
             message = self.receive(timeout)
             if message["type"] == kind:
                 return message
+            if message["type"] == "failed":
+                raise TableError(message["text"])
 
     def close(self) -> None:
         self._stack.close()

@@ -82,8 +82,16 @@ class Hall:
         settings.practice = settings.seed_given = given is not None or position is not None
         settings.waiting = settings.waiting and any(chair.friend for chair in chairs)
         table = self._new(game, chairs, seed, settings, position=position)
-        rehearse(game, (chair.spec for chair in chairs))
+        self._rehearse(table)
         return table
+
+    @staticmethod
+    def _rehearse(table: Table) -> None:
+        """Compile all that a table needs while it is played; called beside the event loop."""
+        specs = [chair.spec for chair in table.chairs]
+        if table.settings.clock:
+            specs.append(plain_spec("easy", table.game, {}))  # answers for people whose time is up
+        rehearse(table.game, specs)
 
     def _new(self, game: Game, chairs: list[Chair], seed: int, settings: Settings, **more: Any) -> Table:
         persons = [chair for chair in chairs if chair.kind == "person" and not chair.friend]
@@ -158,6 +166,7 @@ class Hall:
         for action in record.actions:
             table.session.play(table.session.state.seat, action)
         # A hidden choice that waits for the others' is part of the record too, so nothing is left to choose here.
+        self._rehearse(table)
         return table
 
     async def again(self, table: Table, *, rotate: bool) -> dict[str, Any]:
@@ -209,7 +218,9 @@ class Hall:
 
         def opened() -> Table:
             game = load(data["game"], **data["options"])
-            return Table.opened(data, game, self.thinker, self.allowed)
+            found = Table.opened(data, game, self.thinker, self.allowed)
+            self._rehearse(found)
+            return found
 
         try:
             table = await asyncio.to_thread(opened)

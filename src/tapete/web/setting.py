@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+import random
 import secrets
 import threading
 import time
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tapete.agents.seated import Seated
 from tapete.errors import TapeteError
-from tapete.game import Game
-from tapete.session import Session
-from tapete.web.eyes import Eye
+from tapete.game import Game, State
+from tapete.session import Question, Session
+from tapete.web.eyes import Viewer, description, happened, noticed
 from tapete.web.thinking import answering
 from tapete.web.wire import Refused, table_agent
 
@@ -27,6 +29,9 @@ MOMENT = 0.5  # seconds that a person waits without being told why
 KEPT_SECONDS = 600.0
 MOST_TICKETS = 500
 MOST_REHEARSED = 5000  # so that no number of odd wishes fills the memory
+MOST_DECISIONS = 20_000  # of a rehearsal, which plays at random
+LOOKED_AT = 300  # the first of them, which are shown to viewers and agents
+LOOK_EVERY = 25  # decisions after which a rehearsal looks at the table although nothing is new
 # Seconds that the rules and a level's bots of a game take on one ordinary core.
 ABOUT = {"briscas": 15, "catan": 35, "dinosaurs": 25, "hearthstone": 40, "tribute": 45}
 ABOUT_ANY = 25
@@ -90,28 +95,68 @@ _rehearsed: set[tuple[str, str]] = set()
 
 
 def rehearse(game: Game, specs: Iterable[str]) -> None:
-    """Let everything that the first minute needs be compiled before a person sits down: rules, descriptions, each agent.
+    """Compile whatever a game at this table needs, before a person sits down: rules, descriptions, each agent.
 
-    The agents are others than those who sit at the table: who has been asked already remembers it.
+    A game is played at random to its end. At every new kind of decision each agent is asked, and what the table would send is
+    worked out. The agents are others than those who sit at the table: who has been asked already remembers it.
     """
     rules = f"{game.name} {sorted(game.options.items())}"
     if len(_rehearsed) > MOST_REHEARSED:
         _rehearsed.clear()
-    for spec in {spec for spec in specs if spec and (rules, spec) not in _rehearsed}:
-        player = table_agent(spec, game)
-        if player.outsider:
-            continue
-        _rehearsed.add((rules, spec))
-        with contextlib.suppress(Exception):  # what fails here fails at the table too, and is told there
-            question = Session(game, [player] * game.seats, 1).question()
-            if question is not None:
-                next(answering(question, threading.Event()), None)
-    if (rules, "") not in _rehearsed:
-        session = Session(game, [None] * game.seats, 1)
-        eye = Eye(session, 0)
-        seat = session.state.seat
-        for action in session.legal(seat):
-            session.asking(seat).move(action)
-        session.play(seat, session.legal(seat)[0])
-        eye.catch_up()
-        _rehearsed.add((rules, ""))
+    new = [spec for spec in dict.fromkeys(specs) if spec and (rules, spec) not in _rehearsed]
+    if not new and (rules, "") in _rehearsed:
+        return
+    agents = [agent for agent in (table_agent(spec, game) for spec in new) if not agent.outsider]
+    with contextlib.suppress(Exception):  # what fails here fails at the table too, and is told there
+        _play_at_random(game, agents)
+    _rehearsed.update((rules, spec) for spec in ["", *new])
+
+
+def prepared(spec: str, game: Game) -> Seated:
+    """An agent for a seat of a table that stands already, compiled; called beside the event loop."""
+    rehearse(game, [spec])
+    return table_agent(spec, game)
+
+
+def _play_at_random(game: Game, agents: Sequence[Seated]) -> None:
+    """Play a game at random, look at it as the table does, and ask the agents at every new kind of decision."""
+    chance = random.Random(1)
+    session = Session(game, [None] * game.seats, 1)
+    state = session.state
+    asked: set[frozenset[str]] = set()
+    for number in range(MOST_DECISIONS):
+        if state.over:
+            break
+        legal = state.legal()
+        action = chance.choice(legal)
+        if number < LOOKED_AT:
+            kinds = frozenset(state.move(one)["kind"] for one in legal)
+            if kinds not in asked:
+                _ask(state, agents)
+            if kinds not in asked or number % LOOK_EVERY == 0:
+                _look(session, state.clone(), action)
+            asked.add(kinds)
+        state.apply(action)
+    state.describe(0)  # at the end it tells the result
+    state.points()
+
+
+def _look(session: Session, state: State, action: int) -> None:
+    """Work out what the table would send to each kind of viewer about a move."""
+    viewers: tuple[Viewer, ...] = (0, "public", "all")
+    before = [description(state, viewer) for viewer in viewers]
+    moves = [noticed(state, action, viewer) for viewer in viewers]
+    state.apply(action)
+    for viewer, table, move in zip(viewers, before, moves, strict=True):
+        after = description(state, viewer)
+        if move is not None:
+            happened(session, table, move, after)
+
+
+def _ask(state: State, agents: Sequence[Seated]) -> None:
+    """Let each agent begin to answer in a position."""
+    for agent in agents:
+        agent.begin(state.game, state.seat)
+        agent.reset(1)
+        question = Question(state.seat, agent, state, agent.view(state, 1), 0)
+        next(answering(question, threading.Event()), None)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import os
 import random
 import secrets
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -21,6 +24,7 @@ from tapete.game import Game
 from tapete.records import Record, checked
 from tapete.session import NotYourTurn, Question, Session, result_of
 from tapete.web.eyes import Eye, Frame, Viewer
+from tapete.web.setting import prepared
 from tapete.web.thinking import AGENTS, PERSON, Thinker, Thought
 from tapete.web.wire import LONGEST_NAME, Refused, plain_spec, table_agent
 
@@ -30,6 +34,12 @@ LONGEST_FORCED = 1.5
 PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after which agents answer five times as fast
 REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
 OUTSIDER_SECONDS = 60.0
+AWAY_SECONDS = 20.0  # after which the owner may let a bot play for a person who has left
+FAILED = {
+    "en": "This game failed ({where}), so the table cannot go on. The server's log says more.",
+    "es": "Este juego ha fallado ({where}) y la mesa no puede seguir. El registro del servidor dice más.",
+}
+log = logging.getLogger("tapete.table")
 
 
 class Connection(Protocol):
@@ -55,6 +65,7 @@ class Chair:
     spec: str = ""  # the agent it stands for
     token: str = ""
     friend: bool = False  # a person who was invited by link
+    absent: str = ""  # the name of the person whose place an agent keeps; the token still opens it
 
     @staticmethod
     def person(name: str, *, friend: bool = False) -> Chair:
@@ -126,6 +137,13 @@ def told(
     return [{**event, "text": text[:1].upper() + text[1:]} for event, text in zip(events, texts, strict=True)]
 
 
+def where_raised(error: BaseException) -> str:
+    """An error as its kind and place. Not its text, which may name what a seat must not know."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {os.path.basename(frames[-1].filename)}, line {frames[-1].lineno}" if frames else ""
+    return type(error).__name__ + place
+
+
 class Table:
     """One game in the browser."""
 
@@ -169,12 +187,38 @@ class Table:
         self._studies: dict[tuple[int, str], Thought] = {}
         self._account: asyncio.Future[Account | None] | None = None
         self._rivals: Rivals | None = None
+        self._left: dict[int, float] = {}  # when the person of a seat left, by the clock
+        self.failure: str | None = None  # where the game's own code raised an error, which ends the table
+
+    # What goes wrong
+
+    def fail(self, error: BaseException) -> None:
+        """The game's own code has raised an error: log it, tell everybody at the table, and stop."""
+        log.error("table %s (%s) failed", self.id, self.game.name, exc_info=error)
+        if self.failure is None:
+            self.failure = where_raised(error)
+        self._stop_runner()
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = self._deadline = None
+        for guest in list(self.guests):
+            self._tell_failure(guest)
+
+    def _tell_failure(self, guest: Guest) -> None:
+        text = FAILED[guest.connection.language].format(where=self.failure)
+        guest.connection.send({"type": "failed", "where": self.failure, "text": text})
+
+    def _check_sound(self, guest: Guest) -> None:
+        if self.failure is not None:
+            raise Refused("failed", FAILED[guest.connection.language].format(where=self.failure))
 
     # Who is here
 
     def enter(self, connection: Connection, token: str | None) -> Guest:
         """Somebody connects: the holder of a seat, the owner, or a spectator."""
         guest = self._guest(connection, token)
+        if guest.seat is not None:
+            self._left.pop(guest.seat, None)
         for other in list(self.guests):
             same = other.seat is not None and other.seat == guest.seat
             if same and other.connection.tab and other.connection.tab == connection.tab:
@@ -184,11 +228,22 @@ class Table:
                 guest.active = False
         self.guests.append(guest)
         self.touched = time.monotonic()
-        connection.send(self.about(guest))
-        self.show(guest)
+        if guest.seat is not None and self.chairs[guest.seat].absent:
+            self._give_back(guest.seat)
+        else:
+            connection.send(self.about(guest))
+            self.show(guest)
         self._tell_presence()
         self.go_on()
         return guest
+
+    def _give_back(self, seat: int) -> None:
+        """A person is back whose place an agent has kept."""
+        chair = self.chairs[seat]
+        self.chairs[seat] = Chair("person", chair.absent, token=chair.token)
+        self.session.replace(seat, None)
+        self.epoch += 1
+        self._restart()
 
     def _guest(self, connection: Connection, token: str | None) -> Guest:
         if token:
@@ -218,6 +273,8 @@ class Table:
         if guest.active and heirs and not any(other.active for other in heirs):
             self.take_over(heirs[0])
         self.touched = time.monotonic()
+        if guest.seat is not None and not self.present(guest.seat):
+            self._left[guest.seat] = self.touched
         self._tell_presence()
         if not self.guests:
             self._eyes.clear()
@@ -233,10 +290,16 @@ class Table:
     def present(self, seat: int) -> bool:
         return any(guest.seat == seat for guest in self.guests)
 
+    def away(self, seat: int) -> float | None:
+        """Seconds since the person of a seat left; None where the person is here, has never come, or an agent sits there."""
+        left = self._left.get(seat)
+        return None if left is None or self.chairs[seat].kind == "agent" else round(time.monotonic() - left, 1)
+
     def _tell_presence(self) -> None:
         here = [chair.kind == "agent" or self.present(seat) for seat, chair in enumerate(self.chairs)]
+        away = [self.away(seat) for seat in range(self.game.seats)]
         for guest in self.guests:
-            guest.connection.send({"type": "presence", "here": here, "watching": self.watching})
+            guest.connection.send({"type": "presence", "here": here, "away": away, "watching": self.watching})
 
     @property
     def watching(self) -> int:
@@ -255,6 +318,8 @@ class Table:
                 "label": chair.label,
                 "side": self.game.sides[seat],
                 "here": chair.kind == "agent" or self.present(seat) or seat == guest.seat,
+                "away": self.away(seat),
+                "for": chair.absent,
             }
             for seat, chair in enumerate(self.chairs)
         ]
@@ -294,12 +359,32 @@ class Table:
 
     def show(self, guest: Guest) -> None:
         """Send a viewer the whole table: where it stands and all that happened."""
-        eye = self.eye(guest.viewer)
-        log = [self.told(events, guest) for events in eye.log]
-        guest.connection.send({**self.position(guest, len(eye.log)), "log": log})
+        if self.failure is not None:
+            self._tell_failure(guest)
+            return
+        try:
+            eye = self.eye(guest.viewer)
+            story = [self.told(events, guest) for events in eye.log]
+            message = {**self.position(guest, len(eye.log)), "log": story}
+        except Exception as error:
+            self.fail(error)
+            return
+        guest.connection.send(message)
 
     def update(self) -> None:
         """Send everybody what has happened since the last time."""
+        try:
+            messages = self._news()
+        except Exception as error:
+            self.fail(error)
+            return
+        for guest, message in messages:
+            guest.connection.send(message)
+        self._set_clock()
+        self.changed(self)
+
+    def _news(self) -> list[tuple[Guest, dict[str, Any]]]:
+        """What has happened since the last time, for each guest."""
         frames: dict[Viewer, list[Frame]] = {}
         for guest in self.guests:
             if guest.viewer not in frames:
@@ -307,6 +392,7 @@ class Table:
                 eye = self.eye(guest.viewer)
                 frames[guest.viewer] = eye.catch_up() if known else []
         messages: dict[tuple[Any, ...], dict[str, Any]] = {}
+        news: list[tuple[Guest, dict[str, Any]]] = []
         for guest in list(self.guests):
             key = (guest.viewer, guest.seat, guest.connection.language, guest.active)
             if key not in messages:
@@ -316,9 +402,8 @@ class Table:
                     for frame in frames[guest.viewer]
                 ]
                 messages[key] = {**self.position(guest, len(eye.log)), "frames": steps}
-            guest.connection.send(messages[key])
-        self._set_clock()
-        self.changed(self)
+            news.append((guest, messages[key]))
+        return news
 
     def position(self, guest: Guest, frame: int) -> dict[str, Any]:
         """The table as it stands for a guest: what it sees, and what it may answer."""
@@ -387,6 +472,7 @@ class Table:
 
     def play(self, guest: Guest, decision: Any, actions: list[Any]) -> None:
         """A person answers."""
+        self._check_sound(guest)
         seat = self._player(guest)
         session = self.session
         if decision != f"{self.epoch}.{session.asked(seat)}":
@@ -509,25 +595,42 @@ class Table:
         self.changed(self)
         self.go_on()
 
-    def replace(self, guest: Guest, seat: int, label: str) -> None:
-        """Seat another agent where one has failed, or where a person leaves their own place."""
-        if not 0 <= seat < self.game.seats:
-            raise Refused("malformed", f"'seat' must be from 0 to {self.game.seats - 1}")
-        failed = self.session.fault is not None and self.session.fault.seat == seat
-        own = guest.seat == seat and guest.active and not self.session.over
-        empty = guest.owner and self.chairs[seat].friend and not self.present(seat)  # the friend has never come
-        if not (failed and (guest.seat is not None or guest.owner)) and not own and not empty:
-            raise Refused("rules", "only a place that has become free can be taken")
+    async def replace(self, guest: Guest, seat: int, label: str) -> None:
+        """Seat another agent where one has failed, where a person leaves their own place, or where one has left the table.
+
+        Who has left the table, and not the game, gets the seat back on return."""
+        self._may_replace(guest, seat)
         spec = plain_spec(label, self.game, self.allowed)
-        agent = table_agent(spec, self.game)
+        agent = await asyncio.to_thread(prepared, spec, self.game)
+        gone = self._may_replace(guest, seat)  # somebody may have come or gone meanwhile
         chair = self.chairs[seat]
-        self.chairs[seat] = Chair("agent", f"Bot {seat + 1}" if chair.kind == "person" else chair.name, label, spec)
+        name = f"Bot {seat + 1}" if chair.kind == "person" else chair.name
+        self.chairs[seat] = Chair("agent", name, label, spec)
+        if gone:
+            self.chairs[seat].token, self.chairs[seat].absent = chair.token, chair.name
         for other in self.guests:
             if other.seat == seat:
                 other.seat, other.viewer = None, self._spectator()
         self.session.replace(seat, agent)
         self.epoch += 1
         self._restart()
+
+    def _may_replace(self, guest: Guest, seat: int) -> bool:
+        """Refuse to seat an agent where nobody has made room; True where a person has left whose place is kept."""
+        if not 0 <= seat < self.game.seats:
+            raise Refused("malformed", f"'seat' must be from 0 to {self.game.seats - 1}")
+        chair = self.chairs[seat]
+        failed = self.session.fault is not None and self.session.fault.seat == seat
+        own = guest.seat == seat and guest.active and not self.session.over
+        empty = guest.owner and chair.friend and not self.present(seat)  # the friend has never come
+        if (failed and (guest.seat is not None or guest.owner)) or own or empty:
+            return False
+        away = self.away(seat)
+        if away is None or not guest.owner or self.session.over:
+            raise Refused("rules", "only a place that has become free can be taken")
+        if away < AWAY_SECONDS:
+            raise Refused("rules", f"this place is kept for {AWAY_SECONDS:g} s; wait a moment")
+        return True
 
     def may_set_level(self, guest: Guest) -> None:
         """Only a person who plays alone against agents, at a table of their own, says how good these are."""
@@ -544,7 +647,7 @@ class Table:
             raise Refused("malformed", f"'level' must be one of {', '.join(LEVELS)}")
         spec = plain_spec(label, self.game, self.allowed)
         seats = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "agent"]
-        made = await asyncio.to_thread(lambda: {seat: table_agent(spec, self.game) for seat in seats})
+        made = await asyncio.to_thread(lambda: {seat: prepared(spec, self.game) for seat in seats})
         self._rivals = Rivals(label, spec, made, self.session.state.turn)
         guest.connection.send(self.about(guest))
 
@@ -612,9 +715,13 @@ class Table:
         """Let agents answer, if one is asked and none thinks yet."""
         if self._runner is not None and not self._runner.done():
             return
-        if self.settings.waiting or self.session.over or self.paused or self._nobody_there():
+        if self.settings.waiting or self.session.over or self.paused or self._nobody_there() or self.failure:
             return
-        if self.session.question() is None:
+        try:
+            if self.session.question() is None:
+                return
+        except Exception as error:
+            self.fail(error)
             return
         self._runner = asyncio.get_running_loop().create_task(self._run())
 
@@ -632,10 +739,17 @@ class Table:
 
     async def _run(self) -> None:
         """Agents answer one after the other until a person must."""
+        try:
+            await self._let_agents_answer()
+        except Exception as error:
+            self._runner = None  # this task, which ends by itself
+            self.fail(error)
+
+    async def _let_agents_answer(self) -> None:
         session = self.session
         people = any(chair.kind == "person" for chair in self.chairs)
         turn: Any = contextlib.nullcontext if people else self.thinker.gate
-        while not (session.over or self.paused or self._nobody_there()):
+        while not (session.over or self.paused or self._nobody_there() or self.failure):
             self._seat_rivals()
             async with turn():
                 question = session.question()
@@ -677,6 +791,8 @@ class Table:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = self._deadline = None
+        if self.failure is not None:
+            return
         waiting = [seat for seat in self.session.waiting if self.chairs[seat].kind == "person"]
         if self.settings.clock and waiting and not self.session.over and not self.settings.waiting:
             self._deadline = time.monotonic() + self.settings.clock
@@ -686,6 +802,12 @@ class Table:
         return None if self._deadline is None else max(0.0, round(self._deadline - time.monotonic(), 1))
 
     def _time_is_up(self) -> None:
+        try:
+            self._answer_for_people()
+        except Exception as error:
+            self.fail(error)
+
+    def _answer_for_people(self) -> None:
         self._clock = None
         waiting = [seat for seat in self.session.waiting if self.chairs[seat].kind == "person"]
         for seat in waiting:
@@ -762,6 +884,12 @@ class Table:
         table.epoch = data["epoch"] + 1  # what was asked before the restart counts as stale: nobody has answered it yet
         table.next_table = data.get("next")
         table.help = data.get("help") or table.help
+        now = time.monotonic()
+        table._left = {
+            seat: now
+            for seat, chair in enumerate(chairs)
+            if chair.kind == "person" and chair.token and not chair.friend
+        }
         return table
 
     def record(self) -> Record:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,13 +14,14 @@ from tapete.errors import TapeteError
 from tapete.web import studying
 from tapete.web.eyes import Viewer, description
 from tapete.web.hall import Hall
-from tapete.web.tables import Connection, Guest, Table
+from tapete.web.tables import Connection, Guest, Table, where_raised
 from tapete.web.wire import PROTOCOL, Refused, actions_of, member, number, plain_spec, table_agent
 from tapete.words import LANGUAGES
 
 Message = Mapping[str, Any]
 RATE, BURST = 40.0, 120.0  # messages a second, and how many at once
 PATIENCE = 200  # refused messages in a row after which a connection is closed
+log = logging.getLogger("tapete.table")
 
 
 class Talk:
@@ -54,6 +57,10 @@ class Talk:
             self.refuse(error.code, str(error), message)
         except TapeteError as error:
             self.refuse("refused", str(error), message)
+        except Exception as error:  # of the game's own code
+            log.error("a message %r failed", message["type"][:40], exc_info=error)
+            text = {"en": "This failed", "es": "Esto ha fallado"}[self.connection.language]
+            self.refuse("failed", f"{text} ({where_raised(error)}).", message)
 
     def refuse(self, code: str, text: str, message: Message | None = None) -> None:
         self._refused += 1
@@ -153,7 +160,7 @@ class Talk:
 
     async def replace(self, message: Message) -> None:
         table, guest = self.here
-        table.replace(guest, member(message, "seat", int, -1), member(message, "agent", str, "normal"))
+        await table.replace(guest, member(message, "seat", int, -1), member(message, "agent", str, "normal"))
 
     async def again(self, message: Message) -> None:
         table, guest = self.here
@@ -220,9 +227,15 @@ class Talk:
         """What an agent thinks of a position, while it thinks."""
         table, guest = self.here
         state, frame = self._position_to_study(message)
-        spec = plain_spec(message.get("agent") or studying.adviser(table.game), table.game, table.allowed)
-        if not (table.session.over or table.settings.reading):
-            table_agent(spec, table.game)  # one that sees hidden cards would tell of them
+        free = table.session.over or table.settings.reading
+
+        def chosen() -> str:
+            spec = plain_spec(message.get("agent") or studying.adviser(table.game), table.game, table.allowed)
+            if not free:
+                table_agent(spec, table.game)  # one that sees hidden cards would tell of them
+            return spec
+
+        spec = await asyncio.to_thread(chosen)  # making an agent may compile
         seconds = number(message, "seconds", 2.0, 0.05, 600.0)
         seed = member(message, "seed", int, secrets.randbits(31))
         iterations = member(message, "iterations", int)
@@ -303,6 +316,8 @@ class Talk:
     def _failed(self, future: Any, what: str) -> None:
         if not future.cancelled() and future.exception() is not None:
             error = future.exception()
+            if not isinstance(error, TapeteError):
+                log.error("%s failed", what, exc_info=error)
             text = str(error) if isinstance(error, TapeteError) else "this could not be worked out"
             self.connection.send({"type": "refused", "code": "study", "text": text, "to": what})
 

@@ -494,6 +494,8 @@ def test_events_of_a_hero_weapon_armor_fatigue_and_the_end() -> None:
     assert events["hero_attack_on_hero"]["seat"] == 0
     assert events["hero_damage"] == {"kind": "hero_damage", "seat": 1, "amount": 3, "left": 18}
     assert events["weapon_gone"]["card"] == "CS2_106"
+    state = position({"weapon": {"id": "CS2_106", "durability": 1}}, {"health": 1})
+    assert done(state, 0, ["attack", "hero", ["enemy_hero"]])["hero_damage"]["left"] == 0, "nobody has -2 health left"
     state = position({"class": "warrior"}, {"deck": [], "fatigue": 2})
     assert done(state, 1, ["power", None])["armor"]["amount"] == 2
     events = done(state, 0, ["end"])

@@ -127,7 +127,7 @@ def holder(trick: list[tuple[int, int]], trump: int) -> tuple[int, int]:
     """(seat, card) that holds a trick."""
     best = trick[0]
     for play in trick[1:]:
-        if beats(play[1], best[1], trump):
+        if beats.function(play[1], best[1], trump):
             best = play
     return best
 

@@ -240,7 +240,7 @@ def check_story(state: State, position: Position) -> list[int]:
         log.append(played)
         known[seat].discard(played)
         counts[seat] -= 1
-        best = (seat, played) if not trick or beats(played, best[1], trump) else best
+        best = (seat, played) if not trick or beats.function(played, best[1], trump) else best
         trick.append((seat, played))
         player = (player + 1) % seats
         if len(trick) == seats:
@@ -336,7 +336,7 @@ def write_tricks(state: State, position: Position, trump: int) -> None:
     for start in range(0, len(position.plays), seats):
         best = position.plays[start]
         for play in position.plays[start + 1 : start + seats]:
-            best = play if beats(play[1], best[1], trump) else best
+            best = play if beats.function(play[1], best[1], trump) else best
         record["best_seat"], record["best_card"] = best
         if start + seats <= len(position.plays):
             won[best[0]] += 1

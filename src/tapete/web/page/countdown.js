@@ -8,17 +8,14 @@ const SECONDS = 20;
 const LIFE = ["pointerdown", "keydown", "click", "wheel", "touchstart"];
 const MOVED = 3; // pixels: a page that is laid out anew tells of a pointer that stands still, too
 
-// Whether the account of the game, its log or its analysis lies open: then somebody may be reading.
-const reading = (table) => !table.room.classList.contains("shut") || Boolean($("#account[open]"));
-
 export function countDown(table, card) {
   const address = CHOOSING[table.about.game];
-  if (!address || table.state.log || reading(table)) return; // a game that was over when it was opened is being looked at
+  if (!address || table.state.log) return; // a game that was over when it was opened is being looked at
   const text = h("span"), node = h("p", {id: "countdown"}, text, button(app.say("stay"), () => stay(), {class: "stay"}));
   let left = SECONDS, first = null;
   const show = () => { text.textContent = app.say("back-in", {n: left}); };
   const timer = setInterval(() => {
-    if (!node.isConnected || reading(table)) { stay(); return; }
+    if (!node.isConnected) { stay(); return; }
     left -= 1;
     show();
     if (left <= 0) { stay(); location.href = address; }

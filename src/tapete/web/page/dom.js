@@ -50,7 +50,7 @@ export function closeSheet() { dialog?.close(); }
 export function toast(text, {bad = false, seconds = 4, act = null} = {}) {
   const node = h("div", {class: bad ? "toast bad" : "toast", role: bad ? "alert" : "status"}, text, act ? button(act.text, () => { node.remove(); act.run(); }) : null);
   if (!act) node.addEventListener("click", () => node.remove());
-  $("#toasts").append(node);
+  if (dialog?.open) dialog.prepend(node); else $("#toasts").append(node); // a dialog lies above everything else and dims it
   if (seconds) setTimeout(() => node.remove(), 1000 * seconds);
   return node;
 }

@@ -13,7 +13,7 @@ const LEVELS = ["easy", "normal", "hard", "best"];
 const OWN = ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"];
 const MINUTES = {briscas: 8, dinosaurs: 12, catan: 40, hearthstone: 12, tribute: 20};
 // What a first table looks like: the shortest way to the first card.
-const FIRST = {hearthstone: {deck0: "BasicPaladin", deck1: "BasicPaladin", variant: "full"}, tribute: {patrons: "duke_of_crows,hlaalu,pelin,red_eagle"}};
+const FIRST = {briscas: {exchange: "on"}, hearthstone: {deck0: "BasicPaladin", deck1: "BasicPaladin", variant: "full"}, tribute: {patrons: "duke_of_crows,hlaalu,pelin,red_eagle"}};
 const EMBLEMS = {
   briscas: "M22 14h34v52H22Z M44 18l34 8-12 50-32-8", dinosaurs: "M14 62c4-22 18-34 34-34 4-12 18-16 28-8l6 8-16 4c0 18-8 28-18 32v10h-8V64H32v10h-8V64Z",
   catan: "M48 8l28 16v32L48 72 20 56V24Z M48 24l14 8v16l-14 8-14-8V32Z", hearthstone: "M48 8l34 30-34 36L14 38Z M48 24v34 M32 38h32", tribute: "M48 12a28 28 0 1 0 .1 0Z M48 24l6 14 15 1-11 10 4 15-14-8-14 8 4-15-11-10 15-1Z",
@@ -205,7 +205,7 @@ function rulesOf(game, chosen, players) {
   const keep = (option, value) => { if (String(value) === String(option.default)) delete chosen.options[option.name]; else chosen.options[option.name] = value; node.refill(); };
   const line = (option) => {
     const label = labelOf(game.name, option, app.language), value = given()[option.name];
-    const usual = (one) => String(one) === String(option.default) ? ` (${app.say("default")})` : "";
+    const usual = (one) => String(one) === String(FIRST[game.name]?.[option.name] ?? option.default) ? ` (${app.say("default")})` : "";
     const text = (one) => valueOf(game.name, option, one, app.language) + usual(one);
     let input;
     if (option.choices.length) input = h("select", {"aria-label": label, onchange: (event) => keep(option, event.target.value)}, option.choices.map((one) => h("option", {value: one, text: text(one), selected: String(value) === one})));

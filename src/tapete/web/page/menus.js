@@ -99,7 +99,8 @@ export function ending(table) {
   const won = table.seat !== null && state.result?.winners.includes(table.seat);
   if (table.ended !== state.frame) { table.ended = state.frame; table.sound.play(table.seat === null || won ? "victory" : "defeat"); table.alarm(table.resultText()); }
   const own = table.stage.module.ending?.(table.view());
-  const order = [...table.about.seats].sort((a, b) => (state.result.returns[b.seat] - state.result.returns[a.seat]) || (state.result.points[b.seat] - state.result.points[a.seat]));
+  const ranks = table.stage.module.ranking?.(table.view()); // a game may rank otherwise than by shares and points
+  const order = [...table.about.seats].sort((a, b) => ranks ? ranks.indexOf(a.seat) - ranks.indexOf(b.seat) : (state.result.returns[b.seat] - state.result.returns[a.seat]) || (state.result.points[b.seat] - state.result.points[a.seat]));
   const seated = (table.seat !== null || table.owner) && !table.about.settings.reading;
   const alone = table.seat !== null && table.about.seats.every((chair) => chair.seat === table.seat || chair.kind === "agent");
   const help = state.help ?? {};

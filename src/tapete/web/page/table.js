@@ -14,6 +14,7 @@ import {Tips, hasTour, tour} from "./tours.js";
 import {settingCard} from "./setting.js";
 import {waitingRoom} from "./waiting.js";
 import {placeAccount} from "./account.js";
+import {askAboutAway, noteAway} from "./people.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
@@ -77,8 +78,10 @@ export class Table {
     if (handler) await handler.call(this, message);
   }
   async on_table(message) {
-    const first = this.about === null;
+    const first = this.about === null, before = this.about?.seats ?? [];
     this.about = message;
+    noteAway(message.seats);
+    for (const chair of message.seats) if (before[chair.seat]?.for && !chair.for && chair.seat !== message.seat) toast(app.say("away-back", {who: this.nameOf(chair)}), {seconds: prefs.toasts});
     this.seatsHere();
     this.seat = message.seat;
     this.me = message.seat ?? 0;
@@ -156,7 +159,7 @@ export class Table {
   }
   // Whether the person must answer; not while an answer is on its way.
   get asked() { return this.due && this.auto === null; }
-  get due() { return !this.past && this.sent !== this.state?.decision && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
+  get due() { return !this.past && !this.failure && this.sent !== this.state?.decision && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
 
   // Show what happened, one message after the other; the person's input ends that.
   play(before, message) {
@@ -236,7 +239,8 @@ export class Table {
   noises(events) { for (const event of events) this.sound.event(event, this.seat, this.stage.module.sounds); }
   on_presence(message) {
     if (!this.about) return;
-    message.here.forEach((here, seat) => { if (this.about.seats[seat]) this.about.seats[seat].here = here; });
+    message.here.forEach((here, seat) => { if (this.about.seats[seat]) Object.assign(this.about.seats[seat], {here, away: message.away[seat]}); });
+    noteAway(this.about.seats);
     this.about.watching = message.watching;
     this.seatsHere();
     this.bar();
@@ -257,6 +261,19 @@ export class Table {
     const text = message.code === "illegal" ? app.say("not-possible") : message.code === "turn" && this.state ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : message.text;
     toast(text, {bad: true, seconds: prefs.toasts});
     this.redraw();
+  }
+  // The game's own code has failed: the table says so and stands still.
+  on_failed(message) {
+    clearTimeout(this.waiting);
+    this.settingNode?.remove();
+    this.failure = message;
+    this.sent = null;
+    $("#strip")?.remove();
+    this.main.append(h("div", {id: "strip", class: "failed", role: "alert"}, message.text, button(app.say("to-lobby"), () => { location.href = "/"; })));
+    this.now.textContent = app.say("failed-now");
+    for (const node of [this.hurry, this.primary, this.back, this.coach]) node.hidden = true;
+    this.main.removeAttribute("data-your-turn");
+    this.sound.play("no");
   }
   on_hint(message) {
     if (message.decision !== this.state?.decision || !this.asked) return;
@@ -306,7 +323,7 @@ export class Table {
   beautifyLog() {
     for (const {events} of this.log) for (const event of events) if (event.plain === undefined && event.text) { event.plain = event.text; event.text = this.drawn(event.text, event); }
   }
-  drawn(text, data) { return this.stage.module.worded && this.state ? safely(() => this.stage.module.worded(text, data, {description: this.state.describe, language: app.language, names: this.names, say: (key) => this.say(key)})) ?? text : text; }
+  drawn(text, data) { return this.stage.module.worded && this.state ? safely(() => this.stage.module.worded(text, data, {description: this.state.describe, language: app.language, names: this.names, reader: this.seat, say: (key) => this.say(key)})) ?? text : text; }
   // A sentence of the game in which ids stand for things: their names instead.
   nice(text, move) {
     const words = this.words[app.language] ?? {};
@@ -360,7 +377,7 @@ export class Table {
   }
   guideNow() {
     const state = this.state;
-    if (!state || this.past) return;
+    if (!state || this.past || this.failure) return;
     const left = this.selection.left, picks = this.selection.picks.length;
     const one = this.asked && left.size === 1 && (picks > 0 || state.moves.length === 1) ? state.moves.find((move) => left.has(move.id)) : null;
     const own = safely(() => this.stage.module.guide?.(this.view()));
@@ -403,13 +420,14 @@ export class Table {
   // Every half second: how long somebody has been thinking, how much time is left.
   tick() {
     const state = this.state;
-    if (!state || this.past) return;
+    if (!state || this.past || this.failure) return;
+    askAboutAway(this);
     if (this.hinting) this.side.thinking();
     const seconds = Math.floor((performance.now() - this.since) / 1000);
     const bots = state.waiting.filter((seat) => this.about.seats[seat]?.kind === "agent");
     const thinks = bots.length > 0 && !state.over && !state.paused;
     this.hurry.hidden = !(thinks && seconds >= 1 && (this.seat !== null || this.owner));
-    if (thinks && seconds >= 2 && !state.chosen.length) this.now.textContent = app.say("now-thinking", {who: this.who(bots), n: seconds});
+    if (thinks && seconds >= 2 && !state.chosen.length) this.now.textContent = app.say("now-thinking", {who: this.who(bots), n: seconds, bots: bots.length});
     if (state.clock !== null && this.asked) this.main.dataset.clock = Math.max(0, Math.round(state.clock - seconds)); else delete this.main.dataset.clock;
     const clock = $("#bar .clock");
     if (clock) clock.textContent = this.main.dataset.clock ? `${this.main.dataset.clock} s` : "";
@@ -420,7 +438,7 @@ export class Table {
     const narrow = tiny && innerWidth < 420; // the list lies open below the stage there
     const waiting = this.state?.waiting ?? [];
     const chips = (this.about?.seats ?? []).map((chair) => h("span", {class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`, title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away")},
-      sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair), this.about.levels.includes(chair.label) && !small ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "✕", title: app.say("away")})));
+      sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair) + (chair.for ? ` ${app.say("away-for", {who: this.nameOf({...chair, name: chair.for})})}` : ""), this.about.levels.includes(chair.label) && !small ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "✕", title: app.say("away")})));
     const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
     $("#bar").replaceChildren(...[
       h("a", {class: "title", href: "/", title: app.say("lobby"), text: tiny ? "T" : this.about ? this.title() : "Tapete"}),

@@ -8,14 +8,14 @@ export const sources = { hand: "bank", cards: "deck" };
 const WORDS = {
   en: {
     points: "{n} of {goal}", cards: "{n} cards in hand", roll: "Roll the dice", end: "End turn", road: "Road", settlement: "Settlement", city: "City", card: "Card", bank: "Bank trade", offer: "Make an offer",
-    accept: "Accept", reject: "Refuse", cancel: "Withdraw the offer", open: "Make this offer", short: "{what} short", none_left: "no piece left", no_place: "no place for it now", give: "you give", get: "you get",
+    accept: "Accept", reject: "Refuse", cancel: "Withdraw the offer", open: "Make this offer", short: "{what} short", none_left: "no piece left", no_place: "no place for it now", give: "you give", get: "you get", gives: "gives", wants: "wants",
     offers: "{name} offers", your_offer: "Your offer", yes: "yes", no: "no", hidden: "answered", bank_title: "Bank", rate: "{n}:1", rate_bank: "bank {n}:1", owed: "discard {n}", corner_coast: "{hex}, coast {side}", edge_inner: "between {one} and {other}", edge_coast: "on the coast, {side} of {one}", sides: "N NE E SE S SW W NW", offer_for: "You offer {what} to the others: what do you want from them? Choose in the upper row. (The bank takes {rate} for 1; you have {n}.)", either_for: "What do you want for the {what}, from the bank or from the others? Choose in the upper row.", which_trade: "{give} for {get}: which trade? Choose in the list.", which_way: "{give} for {get}: press “{bank}” or “{offer}”.", offer_of: "What do you offer the others for their {what}? Choose among your cards.", short_settlement: "Settle", short_road: "Road", short_city: "City", short_card: "Card", short_knight: "Knight", short_road_building: "Roads", short_year_of_plenty: "Plenty", short_monopoly: "Monop.", short_victory_point: "Point", longest: "Longest Road", army: "Largest Army",
     new_card: "Playable from your next turn.", one_card: "One card a turn, and you have played one.", not_now: "Not possible now.", vp: "1 point, stays hidden", seven: "more than 7 cards: a seven costs half", wait: "Waiting for {name} …", over_cap: "Nobody has won.", wins: "{name} wins with {n} points", you_win: "You win with {n} points!",
     deck: "{n} left", knights: "knights", length: "road", turn: "Round {n}", setup: "Set-up", hex: "{terrain} {token}", blocked: "robber", corner: "corner", edge: "road here", harbour: "harbour {kind} {rate}:1", source_settlements: "settlements", source_cities: "cities", source_longest_road: "road", source_largest_army: "army", source_cards: "cards", with: "trade with {name}", trades: "trade", short_end: "End", short_bank: "Bank", short_offer: "Offer", short_cancel: "Withdraw", short_roll: "Roll", dots: "{n} dots", refuse_all: "Refuse all this turn", short_refuse_all: "Refuse all", then_build: "then you can build: {what}", then_leads: "{name} leads with {n} points", warn_build: "You can still build: {what}.", warn_seven: "You hold {n} cards: a seven would cost you half.", you_get: "you get {cards}", only_end: "Nothing more can be done: end your turn.", stat_hand: "hand", stat_cards: "cards", stat_knights: "knights", stat_road: "road", what_for: "What do you want from the bank for the {what}? Choose in the upper row.", give_for: "What do you give for the {what}? Choose among your cards.", how_trade: "To trade: click one of your cards, then what you want in the row above it. The bank trades at the rate on your card; with fewer cards it becomes an offer to the others.", of_goal: "/{goal}", where_road: "Where? The lit edges are free.", where_node: "Where? The lit corners are free.", where_city: "Which settlement becomes a city? The lit ones are yours.", which_two: "Choose two cards in the upper row, or ×2 for two alike.", which_second: "And the second card? ×2 takes two alike.", which_all: "Of which kind must all others give you their cards? Choose in the upper row.", how_offer: "Offer to the others: click a card that you give, then in the upper row what you want for it.", how_bank: "Trade with the bank: click a card that you give, then in the upper row what you want for it.", no_place_settlement: "no free corner at your roads that is two edges away from every building", no_place_city: "you have no settlement to turn into one", no_place_road: "no free edge at your roads", short_with: "{name}", hint_dots: "{n} dots: {what}.", hint_harbour: "{n} dots and a harbour: {what}.", hint_leader: "It blocks {name}, who leads.", hint_offer: "It lets you build: {what}.", hint_seven: "A seven would cost you half your hand.", road_grows: "your longest road: {a} → {b}", road_same: "your longest road stays {a}", road_takes: "you get Longest Road: +2 points",
   },
   es: {
     points: "{n} de {goal}", cards: "{n} cartas en la mano", roll: "Tirar los dados", end: "Terminar turno", road: "Carretera", settlement: "Poblado", city: "Ciudad", card: "Carta", bank: "Con la banca", offer: "Ofrecer",
-    accept: "Aceptar", reject: "Rechazar", cancel: "Retirar la oferta", open: "Hacer esta oferta", short: "falta {what}", none_left: "no te quedan piezas", no_place: "ahora no hay sitio", give: "das", get: "recibes",
+    accept: "Aceptar", reject: "Rechazar", cancel: "Retirar la oferta", open: "Hacer esta oferta", short: "falta {what}", none_left: "no te quedan piezas", no_place: "ahora no hay sitio", give: "das", get: "recibes", gives: "da", wants: "quiere",
     offers: "Oferta de {name}", your_offer: "Tu oferta", yes: "sí", no: "no", hidden: "ha respondido", bank_title: "Banca", rate: "{n}:1", rate_bank: "banca {n}:1", owed: "descarta {n}", corner_coast: "{hex}, costa {side}", edge_inner: "entre {one} y {other}", edge_coast: "en la costa, al {side} de {one}", sides: "N NE E SE S SO O NO", offer_for: "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de arriba. (La banca pide {rate} por 1; tienes {n}.)", either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de arriba.", which_trade: "{give} por {get}: ¿qué cambio? Elige en la lista.", which_way: "{give} por {get}: pulsa «{bank}» o «{offer}».", offer_of: "¿Qué ofreces a los demás por su {what}? Elige entre tus cartas.", short_settlement: "Pobl.", short_road: "Ruta", short_city: "Ciudad", short_card: "Carta", short_knight: "Caball.", short_road_building: "Rutas", short_year_of_plenty: "Abund.", short_monopoly: "Monop.", short_victory_point: "Punto", longest: "Ruta más larga", army: "Mayor ejército",
     new_card: "Se puede jugar desde tu próximo turno.", one_card: "Una carta por turno, y ya has jugado una.", not_now: "Ahora no es posible.", vp: "1 punto, sigue oculta", seven: "más de 7 cartas: un siete cuesta la mitad", wait: "Esperando a {name} …", over_cap: "No ha ganado nadie.", wins: "{name} gana con {n} puntos", you_win: "¡Ganas con {n} puntos!",
     deck: "quedan {n}", knights: "caballeros", length: "ruta", turn: "Ronda {n}", setup: "Preparación", hex: "{terrain} {token}", blocked: "ladrón", corner: "esquina", edge: "carretera aquí", harbour: "puerto {kind} {rate}:1", source_settlements: "poblados", source_cities: "ciudades", source_longest_road: "ruta", source_largest_army: "ejército", source_cards: "cartas", with: "cambiar con {name}", trades: "cambiar", short_end: "Fin", short_bank: "Banca", short_offer: "Oferta", short_cancel: "Retirar", short_roll: "Tirar", dots: "{n} puntos", refuse_all: "Rechazar todo este turno", short_refuse_all: "Todo no", then_build: "así puedes construir: {what}", then_leads: "{name} va primero con {n} puntos", warn_build: "Aún puedes construir: {what}.", warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.", you_get: "recibes {cards}", only_end: "No puedes hacer nada más: termina el turno.", stat_hand: "mano", stat_cards: "cartas", stat_knights: "caball.", stat_road: "ruta", what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de arriba.", give_for: "¿Qué das por {what}? Elige entre tus cartas.", how_trade: "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de encima. La banca cambia a la tasa de tu carta; con menos cartas es una oferta a los demás.", of_goal: "/{goal}", where_road: "¿Dónde? Las aristas encendidas están libres.", where_node: "¿Dónde? Las esquinas encendidas están libres.", where_city: "¿Qué poblado se convierte en ciudad? Los encendidos son tuyos.", which_two: "Elige dos cartas en la fila de arriba, o ×2 para dos iguales.", which_second: "¿Y la segunda carta? Con ×2 tomas dos iguales.", which_all: "¿De qué recurso te dan todas sus cartas los demás? Elige en la fila de arriba.", how_offer: "Oferta a los demás: pulsa una carta que das y, en la fila de arriba, lo que quieres por ella.", how_bank: "Cambio con la banca: pulsa una carta que das y, en la fila de arriba, lo que quieres por ella.", no_place_settlement: "no hay esquina libre junto a tus carreteras a dos aristas de todo edificio", no_place_city: "no tienes poblado que convertir", no_place_road: "no hay arista libre junto a tus carreteras", short_with: "{name}", hint_dots: "{n} puntos: {what}.", hint_harbour: "{n} puntos y un puerto: {what}.", hint_leader: "Bloquea a {name}, que va primero.", hint_offer: "Te deja construir: {what}.", hint_seven: "Un siete te costaría media mano.", road_grows: "tu ruta más larga: {a} → {b}", road_same: "tu ruta más larga sigue en {a}", road_takes: "consigues la Ruta más larga: +2 puntos",
@@ -449,11 +449,13 @@ function playerPanel(view, player, box) {
   });
   if (height > 96) {
     const badges = [d.longest_road === seat ? word(view, "longest") : "", d.largest_army === seat ? word(view, "army") : ""].filter(Boolean).join(" · ");
-    const known = !player.hand && player.least ? RESOURCES.filter((kind) => player.least[kind]).map((kind) => [kind, player.least[kind] === player.most[kind] ? `${player.least[kind]}` : `${player.least[kind]}–${player.most[kind]}`]) : [];
-    const y = lineY + icon + (named ? 20 : 8);
+    const open = player.hand && seat !== me(view); // all hands are open, and only the hand of the seat in front is drawn below
+    const known = open ? RESOURCES.filter((kind) => player.hand[kind]).map((kind) => [kind, `${player.hand[kind]}`]) : !player.hand && player.least ? RESOURCES.filter((kind) => player.least[kind]).map((kind) => [kind, player.least[kind] === player.most[kind] ? `${player.least[kind]}` : `${player.least[kind]}–${player.most[kind]}`]) : [];
+    let y = lineY + icon + (named ? 20 : 8);
     const pill = gainsOf(view, seat).length * GAIN_WIDE + 10;
     if (badges && y + 18 <= height) parts.push(kit.fitted(badges, 8, y, width - 16 - pill, 18, { size, smallest: least, align: "start", weight: 700, fill: "var(--can)" }));
-    else if (y + 18 <= height) {
+    if (badges && open) y += 20;
+    if ((!badges || open) && y + 18 <= height) {
       let x = 8;
       for (const [kind, range] of known) {
         const wide = 18 + kit.measure(range, 13) + 10;
@@ -534,8 +536,8 @@ function handRow(view, { hand: box, small }) {
     made.push(kit.thing(view, { key: `bank:${kind}`, zone: "bank", x, y: box.y, width: wide, height: chip, radius: 6, ids: want, target: view.picked.length > 0, label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}` },
       kit.rect(0, 0, wide, chip, { rx: 6, fill: "var(--edge)", stroke: "var(--on-cloth-2)", "stroke-width": 1 }), kit.placed(resourceSign(kind), small ? 2 : 5, (chip - icon) / 2, icon), kit.text(String(d.bank[kind]), wide - (small ? 3 : 6), chip / 2 + 5, { size: small ? 12 : 14, anchor: "end", fill: "var(--on-cloth)" })));
     const pair = plenty.find((move) => move.resources[0] === kind && move.resources[1] === kind);
-    if (pair && view.picked.some((key) => key.startsWith("bank:") || key.startsWith("card:"))) {
-      made.push(kit.thing(view, { key: `pair:${kind}`, zone: "bank", x: small ? x + wide / 2 - 18 : x + wide - 35, y: small ? box.y - 32 : box.y + (chip - 31) / 2, width: small ? 36 : 33, height: small ? 30 : 31, radius: 6, ids: [pair.id], label: `2 ${name(view, kind)}` }, kit.rect(0, 0, small ? 36 : 33, small ? 30 : 31, { rx: 6, fill: "#FFF7E6" }), kit.text("×2", small ? 18 : 16.5, 20, { size: 14, weight: 700, anchor: "middle", fill: "#2A2420" })));
+    if (pair && view.picked.includes(`bank:${kind}`)) { // the first card is this one: the same tile gives a second
+      made.push(kit.thing(view, { key: `pair:${kind}`, zone: "bank", x, y: box.y, width: wide, height: chip, radius: 6, ids: [pair.id], label: `2 ${name(view, kind)}` }, kit.badge("1", wide / 2, chip / 2, { size: small ? 11 : 14 })));
     }
   });
   const y = box.y + chip + gap;
@@ -776,7 +778,7 @@ function offerBanner(view, plan) {
   if (!d.offer) return [];
   if (plan.small) return [smallOffer(view, plan)];
   const board = plan.cards;
-  const { head, give, get, then } = offerWords(view);
+  const { head, gives, gets, give, get, then } = offerWords(view);
   const size = 44;
   const width = Math.min(board.width - 12, 400);
   const foot = then ? 24 : 0;
@@ -789,8 +791,8 @@ function offerBanner(view, plan) {
   const label = 20;
   return [kit.panel(x, y, width, height, { lit: true, opacity: 0.95 },
     kit.fitted(head, 8, 2, width - 16, line, { size: text, smallest: kit.least(view), weight: 700, fill: "var(--on-cloth)" }),
-    kit.fitted(word(view, "give"), 8, line + 1, half - 24, label, { size: text, smallest: kit.least(view), fill: "var(--on-cloth)" }),
-    kit.fitted(word(view, "get"), half + 16, line + 1, half - 24, label, { size: text, smallest: kit.least(view), fill: "var(--on-cloth)" }),
+    kit.fitted(gives, 8, line + 1, half - 24, label, { size: text, smallest: kit.least(view), fill: "var(--on-cloth)" }),
+    kit.fitted(gets, half + 16, line + 1, half - 24, label, { size: text, smallest: kit.least(view), fill: "var(--on-cloth)" }),
     kit.placed(kit.signs.arrows("#F2C14E"), half - 11, line + label - 6, 22),
     ...centred(view, give, 8, line + label + 2, half - 24, size), ...centred(view, get, half + 16, line + label + 2, half - 24, size),
     then ? kit.fitted(then, 8, height - foot - 2, width - 16, foot, { size: text, smallest: kit.least(view), weight: 700, fill: "var(--can)" }) : null)];
@@ -800,12 +802,14 @@ function offerBanner(view, plan) {
 function offerWords(view) {
   const { offer } = view.description;
   const own = offer.seat === me(view) && view.seat !== null;
-  return { head: own ? word(view, "your_offer") : word(view, "offers", { name: view.names[offer.seat] }), give: own ? offer.give : offer.want, get: own ? offer.want : offer.give, then: own ? "" : consequence(view, offer.want, offer.give) };
+  const head = own ? word(view, "your_offer") : word(view, "offers", { name: view.names[offer.seat] });
+  if (own || view.seat === null) return { head, gives: word(view, own ? "give" : "gives"), gets: word(view, own ? "get" : "wants"), give: offer.give, get: offer.want, then: "" };
+  return { head, gives: word(view, "give"), gets: word(view, "get"), give: offer.want, get: offer.give, then: consequence(view, offer.want, offer.give) };
 }
 
 /** The same on a small stage, below the buttons that answer it: it hides nothing of the island. */
 function smallOffer(view, { actions: box }) {
-  const { give, get } = offerWords(view);
+  const { gives, gets, give, get } = offerWords(view);
   const { offer } = view.description;
   const head = offer.seat === me(view) && view.seat !== null ? word(view, "your_offer") : view.names[offer.seat];
   const high = Math.min(44, box.height - 40);
@@ -815,7 +819,7 @@ function smallOffer(view, { actions: box }) {
   const style = { size: 11, smallest: 11, fill: "var(--on-cloth)" };
   const cards = high - 17;
   return kit.panel(box.x, y, box.width, high, { lit: true, opacity: 0.95, radius: 6 },
-    kit.fitted(word(view, "give"), 2, 1, side - 4, 14, style), kit.fitted(head, side, 1, middle, 14, { ...style, weight: 700 }), kit.fitted(word(view, "get"), side + middle + 2, 1, side - 4, 14, style),
+    kit.fitted(gives, 2, 1, side - 4, 14, style), kit.fitted(head, side, 1, middle, 14, { ...style, weight: 700 }), kit.fitted(gets, side + middle + 2, 1, side - 4, 14, style),
     ...centred(view, give, 2, 15, side - 4, cards), kit.placed(kit.signs.arrows("#F2C14E"), side + (middle - cards) / 2, 15, cards), ...centred(view, get, side + middle + 2, 15, side - 4, cards));
 }
 

@@ -107,10 +107,10 @@ export function lens(view, key) {
 }
 
 /** Moves call rivals as the log does: a dinosaur's name stands on its plate alone. */
-export function worded(text, data, { description: d, names, say }) {
+export function worded(text, data, { description: d, names, reader = null, say }) {
   const seats = [data.target, data.one, data.other].filter((seat) => Number.isInteger(seat) && d.players[seat] && names[seat]);
   if (!data.dinosaurs) return text;
-  const itself = data.target === data.seat && names[data.seat] !== say("you"); // a bot's move, in the list of what moves cost
+  const itself = data.target === data.seat && data.seat !== reader; // a bot's move, in the list of what moves cost
   if (itself) return text.replace("on yourself", "on itself").replace("a ti mismo", "a sí mismo");
   return seats.reduce((told, seat) => told.replace(say(`name.${d.players[seat].dinosaur}`), names[seat]), text);
 }
@@ -275,11 +275,14 @@ function seatMoves(view, seat) {
   return kit.movesOf(view, (move) => move.target === seat || (move.kind === "swap" && (move.one === seat || move.other === seat)));
 }
 
+/** Whether all have chosen, and the table shows one choice after the other: it tells none before the last is in. */
+const allIn = (view) => Boolean(view.description.simultaneous) && !view.moves.length && view.description.players.some((player) => player.chosen);
+
 function seatPanel(view, seat, box) {
   const { description: d } = view;
   const player = d.players[seat];
   const ids = seatMoves(view, seat);
-  const asked = !d.over && (d.waiting ? d.waiting.includes(seat) && !(d.simultaneous && view.ready?.includes(seat)) : d.seat === seat);
+  const asked = !d.over && (d.waiting ? d.waiting.includes(seat) && !(d.simultaneous && (view.ready?.includes(seat) || allIn(view))) : d.seat === seat);
   const { width, height } = box;
   const small = height < 170;
   const own = seat === view.seat;
@@ -341,7 +344,7 @@ function playedCard(view, seat, x, y, width, height) {
   const { description: d } = view;
   const player = d.players[seat];
   const mine = d.simultaneous && seat === view.seat && view.chosen?.length ? ACTIONS[view.chosen[0]] : null;
-  const laid = player.chosen || mine || (d.simultaneous && view.ready?.includes(seat));
+  const laid = player.chosen || mine || (d.simultaneous && (view.ready?.includes(seat) || (allIn(view) && d.waiting?.includes(seat))));
   const shown = (d.simultaneous ? null : player.table) ?? mine ?? (player.chosen ? player.face_down : null) ?? (d.simultaneous && !laid ? player.table : null);
   const parts = [];
   if (shown) parts.push(withRule(view, shown, width, height));
@@ -381,7 +384,7 @@ function status(view, seat) {
   if (!player.alive) return word(view, "out");
   if (d.over) return "";
   if (d.simultaneous && (view.ready?.includes(seat) || (seat === view.seat && view.chosen?.length))) return word(view, "ready");
-  if (d.simultaneous && d.waiting) return d.waiting.includes(seat) ? word(view, "choosing") : player.chosen ? word(view, "ready") : "";
+  if (d.simultaneous && d.waiting) return d.waiting.includes(seat) && !allIn(view) ? word(view, "choosing") : player.chosen || d.waiting.includes(seat) ? word(view, "ready") : "";
   if (d.tied.includes(seat) && d.phase === "sudden_death") return word(view, "sudden");
   if (player.passed) return word(view, "passed");
   return "";
@@ -875,6 +878,11 @@ export function preview(view, given, key) {
 
 /* The end */
 
+/** Seats from the first to the last: winners, then who is still running, then by steps. */
+export function ranking({ description: d }) {
+  return d.players.map((_, seat) => seat).sort((a, b) => d.winners.includes(b) - d.winners.includes(a) || d.players[b].alive - d.players[a].alive || d.players[b].points - d.players[a].points);
+}
+
 function ending(view, box) {
   const { description: d } = view;
   const { width, height } = box;
@@ -897,7 +905,7 @@ function ending(view, box) {
   const middle = (width - left) * 0.42;
   parts.push(kit.fitted(sentence, left, height * 0.1, middle, height * 0.42, { size: size * 2.07, smallest: least, lines: 2, align: "start", family: kit.SERIF, weight: 700, fill: "#FFF7E6" }),
     kit.fitted(reason, left, height * 0.54, middle, height * 0.36, { size: size * 1.2, smallest: least, lines: 3, align: "start", valign: "top", fill: "#FFF7E6" }));
-  const order = d.players.map((_, seat) => seat).sort((a, b) => d.winners.includes(b) - d.winners.includes(a) || d.players[b].alive - d.players[a].alive || d.players[b].points - d.players[a].points);
+  const order = ranking(view);
   const right = left + middle + 12;
   const room = width - right - 10;
   const row = Math.min((height - 12) / d.players.length, 52);

@@ -1,0 +1,216 @@
+"""People at a table who leave and return, and a game whose own code fails; in process, without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+import pytest
+
+import tapete
+from tapete.session import Session
+from tapete.web import tables
+from tapete.web.eyes import Eye
+from tapete.web.hall import Hall
+from tapete.web.talk import Talk
+from tapete.words import COMMON, fill
+
+
+class Person:
+    """A connection to a table that keeps what it was sent."""
+
+    tab = ""
+
+    def __init__(self, hall: Hall, language: str = "en") -> None:
+        self.language = language
+        self.sent: list[Mapping[str, Any]] = []
+        self.talk = Talk(hall, self)
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        self.sent.append(message)
+
+    def close(self, code: int, reason: str) -> None:
+        pass
+
+    def last(self, kind: str) -> Mapping[str, Any]:
+        return next(message for message in reversed(self.sent) if message["type"] == kind)
+
+    def has(self, kind: str) -> bool:
+        return any(message["type"] == kind for message in self.sent)
+
+    async def says(self, kind: str, **more: Any) -> None:
+        await self.talk.hear({"type": kind, **more})
+
+    async def joins(self, table: tables.Table, seat: int | None) -> Person:
+        token = {} if seat is None else {"token": table.chairs[seat].token}
+        await self.says("join", table=table.id, language=self.language, **token)
+        return self
+
+    async def plays(self, place: int = 0) -> None:
+        state = self.last("state")
+        await self.says("play", decision=state["decision"], action=state["moves"][place]["id"])
+
+
+def at_a_hall(test: Callable[[Hall], Coroutine[Any, Any, None]]) -> None:
+    async def whole() -> None:
+        hall = Hall()
+        try:
+            await test(hall)
+        finally:
+            await hall.close()
+
+    asyncio.run(whole())
+
+
+async def two_persons(hall: Hall, game: str = "briscas") -> tuple[tables.Table, Person, Person]:
+    table = await hall.make({"game": game, "seats": ["me", "friend"], "seed": 3, "settings": {"speed": "instant"}})
+    owner = await Person(hall).joins(table, 0)
+    return table, owner, await Person(hall, "es").joins(table, 1)
+
+
+async def soon(true: Callable[[], bool]) -> None:
+    """Wait until something holds; a loaded machine gets a minute."""
+    for _ in range(6000):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not happen within a minute")
+
+
+def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        table, owner, friend = await two_persons(hall)
+        await friend.says("name", name="Ana")
+        friend.talk.leave()
+        presence = owner.last("presence")
+        assert presence["here"] == [True, False] and presence["away"][1] is not None
+        await owner.says("replace", seat=1, agent="random")
+        assert owner.last("refused")["code"] == "rules" and "20 s" in owner.last("refused")["text"]
+        monkeypatch.setattr(tables, "AWAY_SECONDS", 0.0)
+        stranger = await Person(hall).joins(table, None)
+        await stranger.says("replace", seat=1, agent="random")
+        assert stranger.last("refused")["code"] == "rules", "only the owner"
+        await owner.says("replace", seat=1, agent="random")
+        seat = owner.last("table")["seats"][1]
+        assert (seat["kind"], seat["for"]) == ("agent", "Ana")
+        while table.session.asked(1) < 2:
+            await soon(lambda: bool(owner.last("state")["moves"]))
+            await owner.plays()
+        back = await Person(hall).joins(table, 1)
+        about = owner.last("table")["seats"][1]
+        assert (about["kind"], about["name"], about["for"]) == ("person", "Ana", "")
+        assert back.last("table")["seat"] == 1 and owner.last("presence")["here"] == [True, True]
+        assert back.last("state")["describe"]["players"][1]["hand"]
+        mover = (owner, back)[table.session.waiting[0]]
+        done = len(table.session.actions)
+        await mover.plays()
+        assert len(table.session.actions) == done + 1 and not owner.last("state")["over"]
+
+    at_a_hall(test)
+
+
+def test_who_is_here_or_has_never_come_is_not_away() -> None:
+    async def test(hall: Hall) -> None:
+        table = await hall.make({"game": "briscas", "seats": ["me", "friend"]})
+        owner = await Person(hall).joins(table, 0)
+        assert owner.last("presence")["away"] == [None, None]
+        friend = await Person(hall).joins(table, 1)
+        second = await Person(hall).joins(table, 1)
+        second.talk.leave()
+        assert owner.last("presence")["away"] == [None, None], "the friend's other window is open"
+        await owner.says("replace", seat=1, agent="random")
+        assert owner.last("refused")["code"] == "rules"
+        friend.talk.leave()
+        assert owner.last("presence")["away"][1] is not None
+        kept = tables.Table.opened(table.kept(), table.game, hall.thinker, {})
+        assert kept.away(1) is not None, "after a restart people are away until they come"
+
+    at_a_hall(test)
+
+
+def test_the_server_tells_who_has_chosen_in_whatever_order_the_rules_ask() -> None:
+    async def test(hall: Hall) -> None:
+        seats = ["me", "friend", "friend", "random"]
+        table = await hall.make({"game": "dinosaurs", "seats": seats, "seed": 3, "settings": {"speed": "instant"}})
+        people = [await Person(hall).joins(table, seat) for seat in range(3)]
+        await soon(lambda: people[0].last("state")["ready"] == [3])
+        for person in people:
+            seen = person.last("state")
+            assert seen["ready"] == [3] and seen["describe"]["waiting"] == [0, 1, 2]
+            assert not any(player["chosen"] for player in seen["describe"]["players"])
+        await people[1].plays()
+        assert [person.last("state")["ready"] for person in people] == [[1, 3]] * 3
+        assert people[2].last("state")["describe"]["players"][1]["cards"] == 5, "which card has left is a secret"
+
+    at_a_hall(test)
+
+
+@pytest.mark.parametrize("part", ["describe", "move", "happened"])
+def test_a_game_that_fails_is_told_and_logged_and_other_tables_go_on(
+    part: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    face = tapete.load("briscas").definition.face
+    assert face is not None
+    sound = getattr(face, part)
+
+    def failing(*arguments: Any) -> Any:
+        raise KeyError("A-oros, which is a secret")
+
+    async def test(hall: Hall) -> None:
+        table, owner, friend = await two_persons(hall)
+        others = await two_persons(hall)
+        object.__setattr__(face, part, failing)
+        try:
+            await (owner, friend)[table.session.waiting[0]].plays()
+            assert owner.last("failed")["text"].startswith("This game failed (KeyError in test_people.py")
+            assert friend.last("failed")["text"].startswith("Este juego ha fallado (KeyError in test_people.py")
+            assert "A-oros" not in str(owner.last("failed")), "the text of an error may tell a secret"
+            late = await Person(hall).joins(table, None)
+            assert late.has("failed"), "who comes later is told too"
+            await owner.says("play", decision="0.0", action=0)
+            assert owner.last("refused")["code"] == "failed"
+        finally:
+            object.__setattr__(face, part, sound)
+        mover = others[1 + others[0].session.waiting[0]]
+        await mover.plays()
+        assert len(others[0].session.actions) == 1 and not others[1].has("failed")
+
+    with caplog.at_level(logging.ERROR, "tapete.table"):
+        at_a_hall(test)
+    assert "secret" in caplog.text and "Traceback" in caplog.text
+
+
+def test_a_game_that_fails_while_bots_play_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        wish = {"game": "briscas", "seats": ["me", "random"], "seed": 3, "settings": {"speed": "instant"}}
+        table = await hall.make(wish)
+        monkeypatch.setattr(Session, "question", lambda self: 1 / 0)
+        person = Person(hall)
+        await person.joins(table, 0)
+        assert person.has("failed") and not person.has("refused")
+        monkeypatch.undo()
+        monkeypatch.setattr(Session, "answer", lambda self, question, answer: 1 / 0)
+        table = await hall.make({**wish, "seed": 4})
+        bots = await Person(hall).joins(table, 0)
+        if table.session.waiting == [0]:
+            await bots.plays()
+        await soon(lambda: bots.has("failed"))
+
+    at_a_hall(test)
+
+
+def test_other_requests_of_a_game_that_fails_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hall: Hall) -> None:
+        _, owner, _ = await two_persons(hall)
+        monkeypatch.setattr(Eye, "position", lambda self, frame: {}[frame])
+        await owner.says("at", frame=0)
+        assert owner.last("refused")["code"] == "failed" and "KeyError" in owner.last("refused")["text"]
+
+    at_a_hall(test)
+
+
+def test_a_hidden_move_is_worded_in_every_game() -> None:
+    told = [fill(COMMON[language], "event.hidden", {"seat": 1}) for language in ("en", "es")]
+    assert told == ["seat 1 chooses in secret", "jugador 1 elige en secreto"]

@@ -1,0 +1,75 @@
+"""In the browser: a friend who leaves and comes back, and a game that fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from serving import Running
+from test_browser import visit
+
+from tapete.web import tables
+from tapete.web.client import Client
+
+__all__ = ["visit"]
+
+
+def table_for_two(server: Running) -> tuple[str, dict[str, Any]]:
+    with Client(server.url, join=False) as client:
+        wish = {"game": "briscas", "seats": ["me", "friend"], "seed": 3, "settings": {"speed": "instant"}}
+        made = client.post("/api/tables", wish)
+    return f"{server.url}/table/{made['id']}", made
+
+
+@pytest.mark.parametrize(
+    ("locale", "asks", "wait", "bot", "back"),
+    [
+        ("en-US", "Ana has been away for", "Wait", "A bot plays on", "Ana is back."),
+        ("es-ES", "Ana lleva", "Esperar", "Que siga un bot", "Ana ha vuelto."),
+    ],
+)
+def test_the_owner_lets_a_bot_play_for_a_friend_who_left(
+    server: Running, visit: Any, monkeypatch: pytest.MonkeyPatch, locale: str, asks: str, wait: str, bot: str, back: str
+) -> None:
+    address, made = table_for_two(server)
+    monkeypatch.setattr(tables, "AWAY_SECONDS", 0.0)  # the page's clock is set forward, the server's is not
+    owner = visit(locale=locale).page
+    owner.clock.install()
+    owner.goto(f"{address}#{made['seats'][0]['token']}")
+    friend = f"{address}#{made['seats'][1]['token']}"
+    with Client(friend) as ana:
+        ana.until("state")
+        ana.send({"type": "name", "name": "Ana"})
+        owner.wait_for_function("() => document.querySelector('#bar').innerText.includes('Ana')")
+    owner.wait_for_selector("#bar .chip.away")
+    owner.clock.run_for(15_000)
+    assert owner.query_selector("#away") is None
+    owner.clock.run_for(7_000)
+    assert asks in owner.locator("#away").inner_text()
+    owner.locator("#away button", has_text=wait).click()
+    owner.clock.run_for(30_000)
+    assert owner.query_selector("#away") is None, "who waits is not asked again at once"
+    owner.clock.run_for(40_000)
+    owner.locator("#away button", has_text=bot).click()
+    owner.wait_for_function("() => /\\((for|por) Ana\\)/.test(document.querySelector('#bar').innerText)")
+    with Client(friend) as ana:
+        assert ana.until("table")["seat"] == 1
+        owner.wait_for_selector(f"#toasts >> text={back}")
+        owner.wait_for_function("() => !/\\((for|por) Ana\\)/.test(document.querySelector('#bar').innerText)")
+
+
+@pytest.mark.parametrize(("locale", "text"), [("en-US", "This game failed"), ("es-ES", "Este juego ha fallado")])
+def test_a_game_that_fails_is_told_on_the_page(server: Running, visit: Any, locale: str, text: str) -> None:
+    address, made = table_for_two(server)
+    page = visit(locale=locale).page
+    page.goto(f"{address}#{made['seats'][0]['token']}")
+    page.wait_for_selector("#stage [data-key]")
+    table = server.hall.tables[made["id"]]
+    server.loop.call_soon_threadsafe(table.fail, KeyError("event.hidden"))
+    page.wait_for_selector("#strip.failed")
+    assert text in page.locator("#strip").inner_text()
+    assert page.query_selector("[data-your-turn]") is None
+    page.wait_for_timeout(1200)
+    assert text in page.locator("#strip").inner_text() and page.locator("#hurry").is_hidden()
+    page.locator("#strip button").click()
+    page.wait_for_selector(".tile")

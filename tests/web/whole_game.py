@@ -1,0 +1,87 @@
+"""Play a whole game as the server does, in a process of its own, and print the kernels first asked for after the table stood.
+
+`python whole_game.py GAME [without-rehearsal]`. Whatever was compiled before the table stands is the warm-up's; what is asked for
+later would be compiled, on a fresh machine, while people play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from tapete.build import Build
+from tapete.catalogue import load
+from tapete.kernel import Kernel
+from tapete.web import hall as halls
+from tapete.web.talk import Talk
+
+PATIENCE = 120.0  # seconds for one answer, on a loaded machine
+
+
+class Ears:
+    """A connection that keeps what it is sent."""
+
+    language = "es"
+    tab = ""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        self.heard.put_nowait(message)
+
+    def close(self, code: int, reason: str) -> None:
+        pass
+
+    async def next(self, *kinds: str) -> Mapping[str, Any]:
+        while True:
+            message = await asyncio.wait_for(self.heard.get(), PATIENCE)
+            assert message["type"] not in ("failed", "refused"), message
+            if message["type"] in kinds:
+                return message
+
+
+def watch() -> list[str]:
+    """The kernels that builds are asked for from now on and have not got yet, helpers within others left out."""
+    late: list[str] = []
+    compiled = Build._compiled
+
+    def told(self: Build, kernel: Kernel, use: str) -> Any:
+        if use != "helper" and (use, kernel, self._says(kernel)) not in self._dispatchers:
+            late.append(f"{kernel.__module__}.{kernel.__name__}")
+        return compiled(self, kernel, use)
+
+    Build._compiled = told  # type: ignore[method-assign]
+    return late
+
+
+async def play(name: str) -> list[str]:
+    hall = halls.Hall()
+    seats = ["me", *["normal"] * (load(name).seats - 1)]
+    table = await hall.make({"game": name, "seats": seats, "seed": 3, "settings": {"speed": "instant", "clock": 3600}})
+    late, ears, chance = watch(), Ears(), random.Random(1)
+    talk = Talk(hall, ears)
+    await talk.hear({"type": "join", "table": table.id, "token": table.chairs[0].token})
+    answered, taken_back = None, False
+    while not (state := await ears.next("state"))["over"]:
+        if state["moves"] and state["decision"] != answered:
+            answered = state["decision"]
+            if not taken_back and table.session.asked(0) == 3:
+                taken_back = True
+                await talk.hear({"type": "take_back"})
+                continue
+            await talk.hear({"type": "play", "decision": answered, "action": chance.choice(state["moves"])["id"]})
+    await talk.hear({"type": "account"})
+    await ears.next("account", "done")
+    await hall.close()
+    return late
+
+
+if __name__ == "__main__":
+    if "without-rehearsal" in sys.argv:
+        halls.rehearse = lambda game, specs: None  # type: ignore[assignment]
+    print(json.dumps(asyncio.run(play(sys.argv[1]))))
