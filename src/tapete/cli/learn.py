@@ -176,7 +176,8 @@ def carry_out(
     with locked(folder), open_store(store) as opened:
         if not settings.exists():
             try:
-                config.updates = updates_in(training, minutes, games)
+                with contextlib.nullcontext() if quiet else Heartbeat():
+                    config.updates = updates_in(training, minutes, games)
             except KeyboardInterrupt:
                 fail("interrupted before the training began; nothing was kept", 130)
         kept_in = opened if isinstance(opened, Store) else None

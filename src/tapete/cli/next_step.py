@@ -10,7 +10,7 @@ from typing import Any
 
 def next_command(game: str, folder: Path, options: Mapping[str, Any], opponents: Iterable[str]) -> str:
     """Return the command that plays a training's champion against the first of its opponents, with its game's options."""
-    opponent = next(iter(opponents), "random")
+    opponent = next((spec for spec in opponents if " " not in spec), "random")  # not a label of an earlier version
     parts = ["tapete", "duel", game, str(folder), opponent]
     for name, value in options.items():
         told = str(value).lower() if isinstance(value, bool) else value

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import time
 import tomllib
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -264,7 +266,8 @@ def carry_out(
     elif folder.exists() and (not folder.is_dir() or any(p.name != ".lock" for p in folder.iterdir())):
         raise BadOption(f"--out {folder}: it exists and holds something else")
     elif minutes is not None:
-        config.evaluations = evaluations_in(config, minutes, workers)
+        with nullcontext() if quiet else Heartbeat(name):
+            config.evaluations = evaluations_in(config, minutes, workers)
     fitted = config.method == "table"
     training = (
         TableTraining(config, folder, workers=workers) if fitted else Training(config, folder, workers=workers, on=on)
@@ -277,7 +280,7 @@ def carry_out(
             number = open_training(kept, folder, config.game, config.options, config.method, config.as_dict(), made)
         try:
             if isinstance(training, TableTraining):
-                champion = training.train(*([] if quiet else [tell_pass]))
+                champion = training.train(*([] if quiet else [partial(tell_pass, name)]))
             elif quiet:
                 champion = training.train()
             else:
@@ -319,12 +322,13 @@ def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
     return max(config.population, wanted // config.population * config.population)
 
 
-def tell_pass(number: int, played: int, moved: float | None) -> None:
+def tell_pass(name: str, number: int, played: int, moved: float | None) -> None:
     """A line of standard error for a table: games on a terminal, finished passes everywhere."""
+    told = f"{name}: pass {number}: {played:,} games" if name else f"pass {number}: {played:,} games"
     if moved is not None:
-        print(f"\rpass {number}: {played:,} games, largest change {moved:.4f}", file=sys.stderr, flush=True)
+        print(f"\r{told}, largest change {moved:.4f}", file=sys.stderr, flush=True)
     elif sys.stderr.isatty():
-        print(f"\rpass {number}: {played:,} games", end="", file=sys.stderr, flush=True)
+        print(f"\r{told}", end="", file=sys.stderr, flush=True)
 
 
 class Teller(Heartbeat):
@@ -333,7 +337,6 @@ class Teller(Heartbeat):
     def __init__(self, training: Any, name: str = "") -> None:
         super().__init__(name)
         self.training = training
-        self.begun = time.perf_counter()
         self.played = 0  # games of this process
         self.evaluated = 0  # of this run, before the present generation
         self.before = 0  # games of this run, before the present generation
@@ -489,7 +492,10 @@ def batch(
         except TapeteError as problem:
             results.append({"name": name, "state": "failed", "why": str(problem)})
     finished = [out / entry["name"] for entry in results if entry["state"] == "completed"]
-    why, page = compare_finished(finished, out / "comparison", workers, as_json) if len(finished) > 1 else ("", None)
+    why, page = "", None
+    if len(finished) > 1:
+        games = max(config.fresh_games for _, _, config in configs)
+        why, page = compare_finished(finished, out / "comparison", games, workers, as_json)
     if as_json:
         print_json({"trainings": results, "comparison": None if page is None else str(page)})
     else:
@@ -508,7 +514,9 @@ def batch(
         raise typer.Exit(1)
 
 
-def compare_finished(folders: list[Path], out: Path, workers: int | None, quiet: bool) -> tuple[str, Path | None]:
+def compare_finished(
+    folders: list[Path], out: Path, games: int, workers: int | None, quiet: bool
+) -> tuple[str, Path | None]:
     """Compare the trainings of a file and write the report; or say why they cannot be compared."""
     from tapete.cli.tables import print_trainings
     from tapete.evolve.compare import compare
@@ -516,10 +524,10 @@ def compare_finished(folders: list[Path], out: Path, workers: int | None, quiet:
 
     try:
         if quiet:
-            found = compare(folders, workers=workers)
+            found = compare(folders, games=games, workers=workers)
         else:
             with Heartbeat("comparison") as teller:
-                found = compare(folders, workers=workers, told=teller.tell)
+                found = compare(folders, games=games, workers=workers, told=teller.tell)
             print_trainings(found, console())
         return "", comparison_report(found, out)
     except TapeteError as problem:
