@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 
 import tapete
 from tapete.arena import population
+from tapete.arena.drawing import Look, problems
 from tapete.cli.app import app
 from tapete.errors import BadOption
 from tapete.evolve.compare import COMPARING, Entry, compare, difference
@@ -57,7 +59,7 @@ def test_the_interval_of_a_difference_is_over_runs() -> None:
     error = np.sqrt(one.scores.var(ddof=1) / 5 + other.scores.var(ddof=1) / 5)
     assert (found.ci95[1] - found.ci95[0]) / 2 == pytest.approx(2.5706 * error, rel=1e-3)  # five degrees of freedom
     alone = difference(one, Entry("b", "x", np.array([0.4]), 1000, 1), "")
-    assert alone.ci95 == (-1.0, 1.0), "a single run says nothing about others"
+    assert alone.ci95 is None, "a single run says nothing about others"
 
 
 def test_results_of_several_folders_compares_them(folders: list[Path]) -> None:
@@ -90,3 +92,113 @@ def test_a_batch_trains_each_and_says_which_failed(tmp_path: Path) -> None:
     assert states == [("good", "completed"), ("bad", "failed"), ("training-3", "completed")]
     again = CliRunner().invoke(app, ["train", str(file), "--out", str(tmp_path / "runs"), "--json"])
     assert json.loads(again.stdout)["trainings"][0] == json.loads(shown.stdout)["trainings"][0], "finished ones stay"
+
+
+def test_a_comparison_is_written_as_a_report_and_as_a_table_of_all_runs(folders: list[Path], tmp_path: Path) -> None:
+    names = [str(folder) for folder in folders]
+    where, table = tmp_path / "report", tmp_path / "runs.csv"
+    command = ["results", *names, "--games", "16", "--report", str(where), "--export", str(table)]
+    shown = CliRunner().invoke(app, command)
+    assert shown.exit_code == 0, shown.output
+    for name in ("trainings", "matrix", "differences"):
+        assert (where / f"{name}.tex").is_file() and (where / f"{name}.csv").is_file(), name
+    for name in ("curves", "matrix", "differences"):
+        for ending in ("pdf", "png", "svg"):
+            assert (where / f"{name}.{ending}").stat().st_size > 1000
+    rows = read(where / "trainings.csv")
+    assert [row["training"] for row in rows] == ["es", "random"]
+    assert all(row["against cheap-winner"] and row["trained_games"] and row["cpu_seconds"] for row in rows)
+    assert (
+        r"v cheap-winner" in (where / "trainings.tex").read_text()
+        and "CPU time" in (where / "trainings.tex").read_text()
+    )
+    runs = read(table)
+    assert {(row["training"], row["run"]) for row in runs} == {(t, r) for t in ("es", "random") for r in "12"}
+    data = json.loads((where / "result.json").read_text())
+    assert data["provenance"]["version"] and data["seed"] == 0
+    page = (where / "report.html").read_text(encoding="utf-8")
+    assert "@software" in page and page.count("<svg") == 3
+    for wrong in (["--export", str(tmp_path / "x.txt")], ["--record", str(tmp_path / "x.jsonl")]):
+        assert isinstance(CliRunner().invoke(app, ["results", *names, *wrong]).exception, BadOption)
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    with open(path, encoding="utf-8", newline="") as source:
+        return list(csv.DictReader(source))
+
+
+def test_champions_of_all_runs_meet_those_of_the_other_training_from_both_seats(folders: list[Path]) -> None:
+    found = compare(folders, games=16)
+    met, back = found.meeting("es", "random"), found.meeting("random", "es")
+    assert met.scores.shape == (2, 2) and met.games == 2 * 2 * 4, "16 games are four of each pair of runs, two a seat"
+    assert back.scores == pytest.approx(1 - met.scores.T) and back.seats[::-1] == pytest.approx(1 - met.seats)
+    game = tapete.load("briscas")
+    from tapete.agents.tunable import tunable
+    from tapete.evolve.compare import MEETING
+    from tapete.seeds import derive
+
+    made = tunable("greedy", game)
+    runs = [json.loads((folder / "champion.json").read_text())["training"]["runs"] for folder in folders]
+    vectors = np.array([list(run["genes"].values()) for both in runs for run in both])
+    shares = population.play_among(game, made, vectors, [(0, 2), (0, 3), (1, 2), (1, 3)], 2, derive(0, MEETING))
+    assert met.scores.reshape(-1) == pytest.approx(shares.mean(axis=(1, 2)))
+    assert met.seats == pytest.approx(shares.mean(axis=(0, 1)))
+
+
+def test_the_interval_of_champions_against_each_other_is_over_the_runs_of_both() -> None:
+    """By hand: rows' means 0.4 and 0.6, columns' 0.45 and 0.55, so variances of 0.02 / 2 and 0.005 / 2."""
+    from tapete.evolve.compare import met_interval
+
+    low, high = met_interval(np.array([[0.35, 0.45], [0.55, 0.65]]))
+    assert (low + high) / 2 == pytest.approx(0.5)
+    half = 4.3027 * np.sqrt(0.02 / 2 + 0.005 / 2)  # Student's, two degrees of freedom
+    assert (high - low) / 2 == pytest.approx(half, rel=1e-3)
+    assert met_interval(np.array([[0.4, 0.6]])) is None, "one side has a single run"
+    deals = np.array([0.5, 1.0, 0.0, 0.5] * 10)
+    assert met_interval(np.array([[0.5]]), deals) is not None and met_interval(np.array([[0.5]])) is None
+
+
+@pytest.mark.parametrize("look", [Look(), Look("one", "es", colour=False)], ids=["english", "spanish"])
+def test_pictures_of_a_comparison_can_be_read(look: Look) -> None:
+    """Six trainings with long names, one of a single run, as the Tribute thesis compared."""
+    from tapete.evolve.compare import Comparison, Curve, Meeting
+    from tapete.evolve.comparison_report import curves, matrix, triangle
+
+    draws = np.random.default_rng(1)
+    names = ["fixed, hall of fame", "hybrid, hall of fame", "coevolution, hall of fame", "fixed", "hybrid", "alone"]
+    entries = [
+        Entry(name, "evolved", draws.uniform(0.3, 0.5, 1 if name == "alone" else 3), 400, 1000) for name in names
+    ]
+    found = Comparison("tribute", ["a", "b"], entries)
+    found.differences = [difference(a, b, "") for i, a in enumerate(entries) for b in entries[i + 1 :]]
+    for i, a in enumerate(names):
+        for j, b in enumerate(names):
+            if i != j:
+                interval = (0.4, 0.6) if "alone" not in (a, b) else None
+                found.meetings.append(Meeting(a, b, np.full((3, 3), 0.5), np.full(2, 0.5), 400, interval))
+    for name in names:
+        mean = np.sort(draws.uniform(0.1, 0.5, 40))
+        gap = np.full(40, np.nan if name == "alone" else 0.05)
+        found.curves[name] = Curve(np.arange(40), mean, mean - gap, mean + gap)
+    found.axes = ("generation", "fitness of the best in training")
+    with look.active():
+        for drawn in (curves(found, look), matrix(found, look), triangle(found, "", look)):
+            assert problems(drawn) == []
+
+
+def test_a_file_of_trainings_fills_in_what_the_command_line_does_and_compares_them(tmp_path: Path) -> None:
+    file = tmp_path / "both.toml"
+    file.write_text(
+        'game = "briscas"\npopulation = 4\nevaluations = 8\ngames = 8\nfresh_games = 8\nyardstick = 4\n'
+        '[[training]]\nname = "one"\n[[training]]\nname = "other"\nschedule = "coevolution"\n'
+    )
+    shown = CliRunner().invoke(app, ["train", str(file), "--out", str(tmp_path / "runs")])
+    assert shown.exit_code == 0, shown.output
+    for name in ("one", "other"):
+        config = Config.read(tmp_path / "runs" / name / "run.toml")
+        assert (config.agent, config.against) == ("greedy", ["heuristic:as_coded=1", "cheap-winner"])
+        assert config.yardstick_games == 4
+    lines = [line for line in shown.stderr.splitlines() if "generation" in line or "choosing" in line]
+    assert len(lines) >= 6 and all(line.startswith(("one: ", "other: ")) for line in lines)
+    assert (tmp_path / "runs" / "comparison" / "trainings.tex").is_file()
+    assert "compared in" in shown.stdout

@@ -171,14 +171,15 @@ def test_nonsense_gets_a_sentence(tmp_path: Path, settings: dict, words: str) ->
 
 
 def test_where_nobody_is_named_the_game_chooses_the_opponents() -> None:
-    from tapete.cli.train import usual_opponents
+    from tapete.evolve.defaults import completed, usual_opponents
 
     bots = ["patron-favors", "max-agents", "max-prestige", "decision-tree:form=2024"]
-    assert usual_opponents("tribute", {"preset": "thesis"}, "fixed") == bots
-    assert usual_opponents("tribute", {}, "fixed:0.5,coevolution:0.5") == [*bots[:3], f"{bots[3]},fixed=1"]
-    assert usual_opponents("tribute", {}, "coevolution") == []
+    assert usual_opponents("tribute", {"preset": "thesis"}) == bots
+    assert usual_opponents("tribute", {}) == [*bots[:3], f"{bots[3]},fixed=1"]
     levels = tapete.load("briscas").levels
-    assert usual_opponents("briscas", {}, "fixed") == [levels["easy"], levels["normal"]]
+    assert usual_opponents("briscas", {}) == [levels["easy"], levels["normal"]]
+    for schedule in ("fixed", "coevolution"):
+        assert completed({"game": "tribute", "schedule": schedule}).against == [*bots[:3], f"{bots[3]},fixed=1"]
 
 
 def test_two_trainings_into_one_folder_are_refused(tmp_path: Path) -> None:

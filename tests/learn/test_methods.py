@@ -6,6 +6,7 @@ import csv
 import importlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,10 +22,12 @@ from typer.testing import CliRunner
 import tapete
 from tapete import nets
 from tapete.agents.registry import make_agent
+from tapete.arena.drawing import Look
 from tapete.arena.duel import duel
 from tapete.catalogue import register
 from tapete.cli.app import app
 from tapete.evolve.compare import COMPARING
+from tapete.evolve.comparison_report import comparison_report
 from tapete.game import Game
 from tapete.learn.compare import compare
 from tapete.learn.config import LIMITS, METHODS, Config, settings_of
@@ -247,8 +250,47 @@ def test_trainings_are_compared_over_their_runs(tmp_path: Path, briscas: Game) -
     assert found.entries[0].scores[1] == pytest.approx(one.agents[0].score)
     assert found.differences[0].mean == pytest.approx(found.entries[0].mean - found.entries[1].mean)
     assert found.differences[0].ci95[0] < found.differences[0].mean < found.differences[0].ci95[1]
+    assert [entry.against["random"].tolist() for entry in found.entries] == [e.scores.tolist() for e in found.entries]
+    met = found.meeting("long", "short")
+    assert met is not None and met.scores.shape == (2, 2) and met.games == 104, "26 games of each pair of runs"
+    assert all(entry.cpu_seconds > 0 and entry.trained_games > 0 for entry in found.entries)
+    page = comparison_report(found, tmp_path / "report", Look("one", "es", colour=False)).read_text(encoding="utf-8")
+    assert "minutos de CPU" in page and (tmp_path / "report" / "matrix.tex").is_file()
     with pytest.raises(tapete.TapeteError, match="not the folder of a finished training"):
         compare([folders[0], tmp_path])
+
+
+def test_a_training_of_a_network_tells_of_its_last_measurement_and_how_to_go_on(tmp_path: Path) -> None:
+    command = [
+        "train",
+        "briscas",
+        "--method",
+        "td",
+        "-o",
+        "players=3",
+        "--updates",
+        "2",
+        "--layers",
+        "16",
+        "--checks",
+        "1",
+    ]
+    command += ["--yardstick", "6", "--fresh-games", "6", "--rival", "random", "--set", "decisions=400"]
+    shown = CliRunner().invoke(app, [*command, "--out", str(tmp_path / "a")])
+    assert shown.exit_code == 0, shown.output
+    lines = shown.stderr.splitlines()
+    assert "measuring its best network on fresh deals: 6 games" in lines[-1]
+    assert not any(re.search(r"\b0 s left", line) for line in lines)
+    line = next(line for line in shown.stdout.splitlines() if line.startswith("Next: "))
+    assert line == f"Next: tapete duel briscas {tmp_path / 'a'} random -o players=3"
+    words = line.removeprefix("Next: tapete ").split()
+    assert CliRunner().invoke(app, [*words, "--games", "6", "--store", "none"]).exit_code == 0
+    page = CliRunner().invoke(
+        app, ["results", str(tmp_path / "a"), "--report", str(tmp_path / "r"), "--language", "es"]
+    )
+    assert page.exit_code == 0 and (tmp_path / "r" / "networks.tex").is_file()
+    assert "@software" in (tmp_path / "r" / "report.html").read_text(encoding="utf-8")
+    assert "minutos de CPU" in (tmp_path / "r" / "curve.svg").read_text(encoding="utf-8")
 
 
 def test_another_seed_gives_another_network(tmp_path: Path) -> None:

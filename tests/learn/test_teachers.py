@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -491,6 +492,19 @@ def test_self_play_begins_with_lessons_where_there_are_teachers(tmp_path: Path, 
     assert np.corrcoef(said, ahead + played.own_return)[0, 1] > 0.3
     Training(replace(wanted, settings={**settings, "lessons": 0}), tmp_path / "b").train()
     assert agreement(tmp_path / "b", briscas) < 0.6
+
+
+def test_imitation_files_its_validation_loss_under_its_own_name_and_counts_games_once(
+    recorded: dataset.DataSet, tmp_path: Path
+) -> None:
+    path = dataset.write(tmp_path / "set.npz", recorded)
+    result = Training(imitation([str(path)], updates=3), tmp_path / "a").train()
+    with open(tmp_path / "a" / "progress.csv", encoding="utf-8", newline="") as source:
+        rows = list(csv.DictReader(source))
+    assert all(float(row["validation_loss"]) > 0 and row["value_loss"] == "" for row in rows)
+    assert [int(row["games"]) for row in rows] == [recorded.played.games] * 3, "three passes over the same games"
+    assert result["runs"][0]["games"] == recorded.played.games
+    assert result["ci95"] is None, "one run has no interval over runs"
 
 
 def test_a_data_set_is_learned_until_validation_gets_no_better(recorded: dataset.DataSet, tmp_path: Path) -> None:

@@ -79,6 +79,115 @@ SPANISH = {
     "the runs' best ({} dots)": "los mejores de las carreras ({} puntos)",
     "the populations' means ({} dots)": "medias de las poblaciones ({} puntos)",
     "mean over the other settings": "media sobre los demás ajustes",
+    # Reports of trainings
+    "fitness in per cent": "aptitud en por ciento",
+    "best in training": "mejor en el entrenamiento",
+    "chosen champions, fresh deals, 95 %": "campeones elegidos, repartos nuevos, 95 %",
+    ", chosen champions {}": ", campeones elegidos {}",
+    "best of the last generation in training": "mejor de la última generación en el entrenamiento",
+    "champions, chosen on fresh deals": "campeones, elegidos con repartos nuevos",
+    "weight, mean over runs": "peso, media de las carreras",
+    "the runs' best in training ({} dots)": "los mejores de las carreras en el entrenamiento ({} puntos)",
+    "the runs' champions, chosen on fresh deals ({} dots)": "los campeones de las carreras, elegidos con repartos nuevos "
+    "({} puntos)",
+    "single runs": "carreras sueltas",
+    "mean over runs": "media de las carreras",
+    "mean distance from the middle of the population": "distancia media al centro de la población",
+    "fixed": "fija",
+    "coevolution": "coevolución",
+    "Fitness by generation.": "Aptitud por generación.",
+    "Weights of the whole population.": "Pesos de toda la población.",
+    "Weights of each generation's best in training.": "Pesos del mejor de cada generación en el entrenamiento.",
+    "Weights of the champions, which were chosen on fresh deals, beside the last generation.": "Pesos de los campeones, "
+    "elegidos con repartos nuevos, junto a la última generación.",
+    "Weights of the last generation.": "Pesos de la última generación.",
+    "How far the runs agree.": "Hasta qué punto coinciden las carreras.",
+    "Diversity of the population.": "Diversidad de la población.",
+    "Where this comes from": "De dónde sale esto",
+    "To cite the program": "Para citar el programa",
+    "Training session {}": "Sesión de entrenamiento {}",
+    "Training of {} ({})": "Entrenamiento de {} ({})",
+    "A network for {} by {}": "Una red para {} por {}",
+    "Trainings of {} compared": "Entrenamientos de {} comparados",
+    "This training is not finished; the report shows how far it has come.": "Este entrenamiento no ha terminado; el informe "
+    "muestra hasta dónde ha llegado.",
+    "{} weights, too many to list; `individuals.csv` has them all.": "{} pesos, demasiados para una lista; "
+    "`individuals.csv` los tiene todos.",
+    "The runs' champions": "Los campeones de las carreras",
+    "The runs' best in training": "Los mejores de las carreras en el entrenamiento",
+    ", weight by weight. Runs agree within a twentieth of the bounds and differ over more than half of them; a weight at "
+    "an end of its bounds makes a specialist": ", peso a peso. Las carreras coinciden dentro de un veinteavo de los límites y "
+    "difieren si ocupan más de la mitad; un peso en un extremo de sus límites hace un especialista",
+    "agree": "coinciden",
+    "differ": "difieren",
+    "in between": "entre medias",
+    "none: moderate": "ninguno: moderado",
+    "{} of {} at {}": "{} de {} en {}",
+    "deviation": "desviación",
+    "range": "intervalo de valores",
+    "runs": "carreras",
+    "run": "carrera",
+    "run {}": "carrera {}",
+    "at an end of its bounds": "en un extremo de sus límites",
+    "Weights of the champions of the runs, chosen on fresh deals.": "Pesos de los campeones de las carreras, elegidos con "
+    "repartos nuevos.",
+    "The training chose that of run {}.": "El entrenamiento eligió el de la carrera {}.",
+    "generations": "generaciones",
+    "games in training": "partidas de entrenamiento",
+    "games of choosing and measuring champions": "partidas para elegir y medir campeones",
+    "CPU time": "tiempo de CPU",
+    "time": "tiempo",
+    "opponents in training": "rivales en el entrenamiento",
+    "opponents on fresh deals": "rivales con repartos nuevos",
+    "each other": "entre ellos",
+    "quantity": "magnitud",
+    "amount": "cantidad",
+    "What the training took, and whom it was measured by.": "Lo que costó el entrenamiento y contra quién se midió.",
+    "in training": "en el entrenamiento",
+    "fresh deals [95 %]": "repartos nuevos [95 %]",
+    "v {}": "contra {}",
+    "The champions of the runs, in per cent. The score in training is that of the luckiest and flatters; the one on fresh "
+    "deals does not. Intervals are over deals, that of the mean over runs.": "Los campeones de las carreras, en por ciento. "
+    "La puntuación en el entrenamiento es la del más afortunado y halaga; la de los repartos nuevos, no. Los intervalos son "
+    "sobre repartos; el de la media, sobre carreras.",
+    "The best of them, on {} other games: {} %.": "El mejor de ellos, en otras {} partidas: {} %.",
+    "training": "entrenamiento",
+    "played by": "jugado por",
+    "mean [95 %]": "media [95 %]",
+    "worst to best": "de peor a mejor",
+    "{} to {}": "{} a {}",
+    "Trainings of {}, in per cent: the champions of all runs on the same fresh deals against {}. Intervals are over runs. The "
+    "best is the champion that the training chose, on other deals. Games and CPU time are those of the training.": (
+        "Entrenamientos de {}, en por ciento: los campeones de todas las carreras en los mismos repartos nuevos contra {}. "
+        "Los intervalos son sobre carreras. El mejor es el campeón que eligió el entrenamiento, con otros repartos. Las "
+        "partidas y el tiempo de CPU son los del entrenamiento."
+    ),
+    "How the trainings came along (left), and their champions on the same fresh deals (right); mean over runs, 95 % intervals "
+    "over runs where there are several.": "Cómo avanzaron los entrenamientos (izquierda) y sus campeones en los mismos "
+    "repartos nuevos (derecha); media de las carreras, intervalos del 95 % sobre carreras donde hay varias.",
+    "Champions against each other, from every seat: score of the row's runs against the column's, a draw being half. Intervals "
+    "are over runs; over deals where both have one run.": "Campeones entre sí, desde todos los asientos: puntuación de las "
+    "carreras de la fila contra las de la columna; un empate vale la mitad. Los intervalos son sobre carreras; sobre repartos "
+    "donde ambos tienen una sola.",
+    "Differences in points: the row's training less the column's, 95 % intervals over runs.": "Diferencias en puntos: el "
+    "entrenamiento de la fila menos el de la columna, intervalos del 95 % sobre carreras.",
+    "Played by {}.": "Jugado por {}.",
+    "as the game has them": "las del juego",
+    "champions, fresh deals": "campeones, repartos nuevos",
+    "against the champions of": "contra los campeones de",
+    "less": "menos",
+    "difference": "diferencia",
+    "fitness of the best in training": "aptitud del mejor en el entrenamiento",
+    "fresh games of each generation's best": "partidas nuevas del mejor de cada generación",
+    "CPU-minutes": "minutos de CPU",
+    "score against the rivals, mean": "puntuación contra los rivales, media",
+    "fixed rivals": "rivales fijos",
+    "update": "actualización",
+    "Score at each check against {}, 95 % intervals. The best check is kept and measured on other deals.": "Puntuación en cada "
+    "control contra {}, intervalos del 95 %. El mejor control se guarda y se mide con otros repartos.",
+    "No check has been made: there is no curve.": "No se ha hecho ningún control: no hay curva.",
+    "On deals that had no part in training or in choosing.": "Con repartos que no tuvieron parte en el entrenamiento ni en la "
+    "elección.",
 }
 
 

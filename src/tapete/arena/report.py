@@ -49,6 +49,14 @@ WORDS = (
     "score of",
     "ahead of",
     "option",
+    "training",
+    "quantity",
+    "amount",
+    "entrenamiento",
+    "peso",
+    "magnitud",
+    "cantidad",
+    "puntuación de",
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from tapete.cli.app import console, fail, open_store, parse_options, print_json
+from tapete.cli.heartbeat import SILENCE, Heartbeat
 from tapete.cli.locks import locked
+from tapete.cli.next_step import next_command
 from tapete.errors import BadOption, TapeteError
 
 LEARNING = ("td", "ppo", "imitate", "expert")
@@ -173,7 +176,8 @@ def carry_out(
     with locked(folder), open_store(store) as opened:
         if not settings.exists():
             try:
-                config.updates = updates_in(training, minutes, games)
+                with contextlib.nullcontext() if quiet else Heartbeat():
+                    config.updates = updates_in(training, minutes, games)
             except KeyboardInterrupt:
                 fail("interrupted before the training began; nothing was kept", 130)
         kept_in = opened if isinstance(opened, Store) else None
@@ -183,6 +187,7 @@ def carry_out(
                 kept_in, folder, config.game, config.options, config.method, config.as_dict(), "network"
             )
         teller = None if quiet else Teller(training)
+        beats = teller if teller is not None else contextlib.nullcontext()
 
         def told(news: Any) -> None:
             if teller is not None:
@@ -192,7 +197,8 @@ def carry_out(
                 add_points(kept_in, points, training=number)
 
         try:
-            result = training.train(told)
+            with beats:
+                result = training.train(told)
         except KeyboardInterrupt:
             if kept_in is not None:
                 note_training(kept_in, number, "stopped")
@@ -221,40 +227,65 @@ def updates_in(training: Any, minutes: float | None, games: int | None) -> int:
     return max(1, round(minutes * 60 / config.runs / max(1e-3, training.seconds_per_update())))
 
 
-class Teller:
+class Teller(Heartbeat):
     """A line per second at most, and one for each check, on standard error."""
 
     def __init__(self, training: Any) -> None:
+        super().__init__()
         self.training = training
         self.config = training.config
-        self.begun = time.perf_counter()
+        self.started = time.perf_counter()
         self.first: int | None = None
-        self.last = 0.0
         self.live = sys.stderr.isatty()
+        self.shown = 0.0
         network = ",".join(map(str, self.config.layers))
-        print(
-            f"{self.config.game}: a network ({network}) by {self.config.method}, {self.config.updates} updates"
-            + (f", {self.config.runs} runs" if self.config.runs > 1 else ""),
-            file=sys.stderr,
+        runs = f", {self.config.runs} runs" if self.config.runs > 1 else ""
+        measured = f"; the best of {'each run' if self.config.runs > 1 else 'the run'} is measured on fresh deals by "
+        rivals = f"{self.config.fresh_games:,} games against each of {', '.join(self.config.rivals)}"
+        self.tell(
+            f"{self.config.game}: a network ({network}) by {self.config.method}, {self.config.updates} updates{runs}"
+            + (measured + rivals if self.config.rivals else "")
         )
+
+    def fresh_seconds(self, runs: int) -> float:
+        """How long the last measurements of some runs take, by the games of the checks so far."""
+        games = self.training.fresh_games() * runs
+        return games * self.training.measured_seconds / max(1, self.training.measured_games)
 
     def __call__(self, news: Any) -> None:
         now = time.perf_counter()
+        if news.measuring:
+            wait = self.fresh_seconds(self.config.runs - news.run)
+            self.tell(
+                f"run {news.run + 1} measuring its best network on fresh deals: {news.measuring:,} games, {wait_text(wait)} left"
+            )
+            return
         done = news.run * self.config.updates + news.update
         if self.first is None:
             self.first = done - 1
-        if not news.scores and now - self.last < (1.0 if self.live else 30.0):
+        if not news.scores and now - self.shown < (1.0 if self.live else SILENCE):
             return
-        self.last = now
-        left = (now - self.begun) / (done - self.first) * (self.config.updates * self.config.runs - done)
-        rate = news.numbers.get("games", 0) / max(news.seconds, 1e-9)
+        self.shown = now
+        left = (now - self.started) / (done - self.first) * (self.config.updates * self.config.runs - done)
+        left += self.fresh_seconds(self.config.runs - news.run)
+        passes = bool(news.numbers.get("passes"))
+        rate = news.numbers.get("decisions" if passes else "games", 0) / max(news.seconds, 1e-9)
         text = (
             f"run {news.run + 1} update {news.update:4} loss {news.numbers.get('loss', float('nan')):7.4f} "
-            f"{rate:8,.0f} games/s {left:6.0f} s left"
+            f"{rate:8,.0f} {'decisions' if passes else 'games'}/s {wait_text(left):>6} left"
         )
+        if "validation_loss" in news.numbers:
+            text += f"  validation loss {news.numbers['validation_loss']:.4f}"
         for score in news.scores:
             text += f"  {score.rival} {100 * score.score:.1f} [{100 * score.low:.1f}, {100 * score.high:.1f}]"
-        print(text, file=sys.stderr, flush=True)
+        self.tell(text)
+
+
+def wait_text(seconds: float) -> str:
+    """A time to wait, never less than a second: something is still to be done."""
+    if seconds != seconds:
+        return "an unknown time"
+    return f"{max(1.0, seconds):,.0f} s" if seconds < 600 else f"{seconds / 60:,.0f} min"
 
 
 def print_result(result: dict[str, Any], folder: Path) -> None:
@@ -273,7 +304,23 @@ def print_result(result: dict[str, Any], folder: Path) -> None:
         )
     out.print(table)
     out.print("Scores in per cent, on deals that had no part in training or in choosing.")
-    out.print(f"Next: tapete duel {result['game']} {folder} OPPONENT")
+    if result.get("ci95") is not None and len(result["runs"]) > 1:
+        low, high = result["ci95"]
+        out.print(f"mean of the runs {100 * result['mean']:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
+    options = playable(result["game"], result["configuration"])
+    out.print(f"Next: {next_command(result['game'], folder, options, rivals)}", soft_wrap=True)
+
+
+def playable(game: str, configuration: dict[str, Any]) -> dict[str, Any]:
+    """The options under which a network plays: its own, and of those that varied the game's default or the first value."""
+    from tapete.catalogue import load
+
+    options = dict(configuration["options"])
+    usual = load(game, **options).options
+    for name, values in configuration.get("vary", {}).items():
+        if str(usual.get(name)).lower() not in [str(value).lower() for value in values]:
+            options[name] = values[0]
+    return options
 
 
 def print_curve(curve: list[dict[str, Any]], folder: Path) -> None:

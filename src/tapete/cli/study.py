@@ -165,13 +165,20 @@ def results(
     over their runs.
 
     Examples: tapete results; tapete results 3 --report folder; tapete results 3 --export games.csv; tapete results 3 --record
-    games.jsonl, then tapete replay games.jsonl; tapete results runs/es runs/cma --games 2000
+    games.jsonl, then tapete replay games.jsonl; tapete results runs/es runs/cma --games 2000 --report folder --export runs.csv
     """
     if run and not all(item.isascii() and item.isdecimal() for item in run):
-        if len(run) > 1 or against or under:
-            compare_trainings([Path(item) for item in run], against or [], under or [], games, seed, as_json)
+        look = look_of(columns, language, grey, outliers)
+        check_common(None, report)
+        if record is not None or doubtful:
+            raise BadOption(
+                f"--{'record' if record is not None else 'doubtful'}: a training keeps no games; it is for runs"
+            )
+        if len(run) > 1 or against or under or export is not None:
+            folders = [Path(item) for item in run]
+            compare_trainings(folders, against or [], under or [], games, seed, as_json, report, export, look)
         else:
-            show_training(Path(run[0]), report, as_json)
+            show_training(Path(run[0]), report, as_json, look)
         return
     if doubtful:
         show_doubtful(store, as_json)
@@ -290,7 +297,7 @@ def write_report(result: Any, folder: Path, look: Any) -> None:
         study_report(result, folder, look)
 
 
-def show_training(folder: Path, report: Path | None, as_json: bool) -> None:
+def show_training(folder: Path, report: Path | None, as_json: bool, look: Any) -> None:
     """A training by its folder: its champion, or how far it has come, and a report; or a session of the Tribute thesis."""
     import json
 
@@ -300,11 +307,11 @@ def show_training(folder: Path, report: Path | None, as_json: bool) -> None:
     if not (folder / "run.toml").is_file() and not (folder.suffix == ".csv" and folder.is_file()):
         raise BadOption(f"{folder}: must be the number of a run, the folder of a training, or a session's .csv file")
     if learns(folder):
-        show_network(folder, report, as_json)
+        show_network(folder, report, as_json, look)
         return
     progress = read_progress(folder)
     if report is not None:
-        training_report(folder, report)
+        training_report(folder, report, look)
     finished = folder / "champion.json"
     if as_json:
         champion = json.loads(finished.read_text(encoding="utf-8")) if finished.exists() else None
@@ -327,7 +334,7 @@ def learns(folder: Path) -> bool:
         return False
 
 
-def show_network(folder: Path, report: Path | None, as_json: bool) -> None:
+def show_network(folder: Path, report: Path | None, as_json: bool, look: Any) -> None:
     """A training of a network: what came of it, or how far it has come; `report` draws its curve."""
     from tapete.cli.learn import print_curve
     from tapete.cli.learn import print_result as print_learned
@@ -337,7 +344,7 @@ def show_network(folder: Path, report: Path | None, as_json: bool) -> None:
     if report is not None:
         from tapete.learn.report import learning_report
 
-        learning_report(folder, report)
+        learning_report(folder, report, look)
     if as_json:
         print_json({"folder": str(folder), **(result or {"finished": False}), "curve": curve})
     elif result is not None:
@@ -347,22 +354,42 @@ def show_network(folder: Path, report: Path | None, as_json: bool) -> None:
 
 
 def compare_trainings(
-    folders: list[Path], against: list[str], under: list[str], games: int, seed: int, as_json: bool
+    folders: list[Path],
+    against: list[str],
+    under: list[str],
+    games: int,
+    seed: int,
+    as_json: bool,
+    report: Path | None,
+    export: Path | None,
+    look: Any,
 ) -> None:
-    """Trainings side by side, over their runs."""
+    """Trainings side by side, over their runs: on the screen, as a report, as a table of all runs."""
+    from tapete.arena.store.export import WRITERS
+    from tapete.cli.heartbeat import Heartbeat
     from tapete.cli.tables import print_trainings
     from tapete.evolve.compare import compare
+    from tapete.evolve.comparison_report import comparison_report, write_rows
 
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
-    if any(learns(folder) for folder in folders):
-        from tapete.learn.compare import compare as compare_networks
+    if export is not None and export.suffix not in WRITERS:
+        raise BadOption(f"--export {export}: must end in .csv or .parquet")
+    with Heartbeat("comparison") as teller:
+        told = (lambda text: None) if as_json else teller.tell
+        if any(learns(folder) for folder in folders):
+            from tapete.learn.compare import compare as compare_networks
 
-        if under:
-            raise BadOption("--under: networks play by themselves; it is for trainings of weights")
-        found = compare_networks(folders, against=against, games=max(2, games), seed=seed)
-    else:
-        found = compare(folders, against=against, under=under, games=games, seed=seed)
+            if under:
+                raise BadOption("--under: networks play by themselves; it is for trainings of weights")
+            found = compare_networks(folders, against=against, games=max(2, games), seed=seed, told=told)
+        else:
+            found = compare(folders, against=against, under=under, games=games, seed=seed, told=told)
+    if report is not None:
+        page = comparison_report(found, report, look)
+        print(f"the comparison is written to {page}", file=sys.stderr)
+    if export is not None:
+        print(f"{write_rows(found, export)} rows written to {export}", file=sys.stderr)
     if as_json:
         print_json(found.as_dict())
     else:

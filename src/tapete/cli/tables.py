@@ -449,38 +449,28 @@ def print_measured(result: Measured, out: Console, most: int) -> None:
 
 
 def print_trainings(found: Trainings, out: Console) -> None:
-    """Trainings side by side: mean over runs, and how far apart they are."""
+    """Trainings side by side: one row each, how far apart they are, and their champions against each other."""
     from rich.table import Table
 
-    title = f"{found.game}: champions of all runs on the same fresh deals against {', '.join(found.against)}"
-    table = Table(title=title, title_justify="left")
-    for column in (
-        "training",
-        "played by",
-        "runs",
-        "mean [95 % over runs]",
-        "deviation",
-        "worst to best",
-        "games each",
-    ):
-        table.add_column(column, overflow="fold")
-    for entry in found.entries:
-        low, high = entry.ci95
-        table.add_row(
-            entry.training,
-            entry.carrier,
-            str(len(entry.scores)),
-            f"{100 * entry.mean:.1f} [{100 * low:.1f}, {100 * high:.1f}]",
-            f"{100 * entry.deviation:.1f}",
-            f"{100 * entry.scores.min():.1f} to {100 * entry.scores.max():.1f}",
-            f"{entry.games:,}",
-        )
-    out.print(table)
-    for difference in found.differences:
-        low, high = difference.ci95
-        carrier = f" played by {difference.carrier}" if difference.carrier else ""
-        verdict = "" if low <= 0 <= high else ", beyond chance"
-        out.print(
-            f"{difference.one} less {difference.other}{carrier}: {100 * difference.mean:+.1f} "
-            f"[{100 * low:+.1f}, {100 * high:+.1f}] points{verdict}"
-        )
+    from tapete.evolve.comparison_report import matrix_rows, training_table, triangle_rows
+
+    def show(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        table = Table(title=title, title_justify="left")
+        for place, column in enumerate(header):
+            table.add_column(column, overflow="fold", justify="right" if place else "left")
+        for row in rows:
+            table.add_row(*row)
+        out.print(table)
+
+    title = (
+        f"{found.game}: champions of all runs on the same fresh deals against {', '.join(found.against)}, in per cent"
+    )
+    show(title, *training_table(found))
+    out.print("Intervals are over runs; a single run has none. The best is the champion that the training chose.")
+    for carrier in dict.fromkeys(difference.carrier for difference in found.differences):
+        played = f", played by {carrier}" if carrier else ""
+        title = f"Differences in points, row less column [95 % over runs]{played}; * beyond chance"
+        show(title, ("", *found.names[:-1]), triangle_rows(found, carrier))
+    if found.meetings:
+        title = "Champions against each other from every seat, in per cent: row against column"
+        show(title, ("", *found.names, "mean"), matrix_rows(found))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import time
 import tomllib
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +25,7 @@ from tapete.cli.app import (
     print_json,
     was_given,
 )
+from tapete.cli.heartbeat import Heartbeat
 from tapete.cli.learn import (
     LEARNING,
     ChecksOption,
@@ -34,8 +37,10 @@ from tapete.cli.learn import (
     UpdatesOption,
     VaryOption,
     learn,
+    wait_text,
 )
 from tapete.cli.locks import locked
+from tapete.cli.next_step import next_command
 from tapete.errors import BadOption, TapeteError
 
 # Options of one family of methods, which the other would not heed.
@@ -160,7 +165,7 @@ def train(
 ) -> None:
     """Train an agent: its weights by evolution (`tapete train briscas --agent greedy --against cheap-winner --out runs/a`), or a
     network that learns (`tapete train briscas --method ppo --minutes 10 --out runs/b`)."""
-    from tapete.evolve.config import Config
+    from tapete.evolve.defaults import completed
 
     if game.endswith(".toml"):
         batch(Path(game), out, resume=resume, workers=workers, on=on, store=store, as_json=as_json)
@@ -177,45 +182,21 @@ def train(
             updates=updates, minutes=minutes, games=games, resume=resume, store=store, as_json=as_json,
         )  # fmt: skip
         return
-    inner = whole_numbers("--hidden", hidden)
-    agent = agent or network_agent(network, inner, activation, inputs, impossible, weight_span)
-    agent = agent or (table_agent(game) if method == "table" else usual_agent(game, parse_options(option)))
-    config = Config(
-        game,
-        agent,
-        method,
-        parse_options(option),
-        list(against or usual_opponents(game, parse_options(option), schedule)),
-        [name.strip() for name in genes.split(",") if name.strip()],
-        population,
-        evaluations,
-        200 if games is None else games,
-        pair_games,
-        runs,
-        seed,
-        schedule,
-        between,
-        reevaluate,
-        hall_of_fame,
-        hof_games,
-        hof_prune,
-        hof_at_switch,
-        count,
-        odd,
-        choice,
-        fresh_games,
-        yardstick,
-        start=start,
-        race=race,
-        equal_games=equal_games,
-        phases=whole_numbers("--phases", phases),
-        network=network if network not in BY_TYPE else "",
-        hidden=inner if network == "actions" else [],
-        activation=activation or "tanh",
-        encoder=encoder,
-        weight_span=weight_span,
-        settings=parse_settings(setting),
-    )
+    config = completed(
+        {
+            "game": game, "agent": agent, "method": method, "options": parse_options(option),
+            "against": list(against or ()), "genes": [name.strip() for name in genes.split(",") if name.strip()],
+            "population": population, "evaluations": evaluations, "games": 200 if games is None else games,
+            "pair_games": pair_games, "runs": runs, "seed": seed, "schedule": schedule, "between": between,
+            "reevaluate": reevaluate, "hall_of_fame": hall_of_fame, "hof_games": hof_games, "hof_prune": hof_prune,
+            "hof_at_switch": hof_at_switch, "count": count, "odd": odd, "choice": choice, "fresh_games": fresh_games,
+            "yardstick": yardstick, "start": start, "race": race, "equal_games": equal_games,
+            "phases": whole_numbers("--phases", phases), "network": network,
+            "hidden": whole_numbers("--hidden", hidden), "activation": activation, "inputs": inputs,
+            "impossible": impossible, "encoder": encoder, "weight_span": weight_span,
+            "settings": parse_settings(setting),
+        }
+    )  # fmt: skip
     champion = carry_out(
         config, out, resume=resume, workers=workers, on=on, minutes=minutes, store=store, quiet=as_json
     )
@@ -225,53 +206,12 @@ def train(
         print_champion(champion, out)
 
 
-BY_TYPE = {"types": "types-net", "arguments": "arguments-net"}  # networks that are agents of a game
-
-
-def network_agent(network: str, hidden: list[int], activation: str, inputs: str, impossible: str, span: float) -> str:
-    """The agent whose weights are a network's, where the genome is one."""
-    if network == "actions":
-        return "net"
-    if network not in BY_TYPE:
-        return ""
-    spec = f"{BY_TYPE[network]}:hidden={','.join(map(str, hidden))},inputs={inputs},span={span:g}"
-    spec += f",activation={activation}" if activation else ""
-    return spec + (f",impossible={impossible}" if network == "arguments" else "")
-
-
 def whole_numbers(name: str, text: str) -> list[int]:
     """Numbers joined by commas."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if not all(part.isdecimal() for part in parts):
         raise BadOption(f"{name} {text}: must be whole numbers joined by commas")
     return [int(part) for part in parts]
-
-
-def table_agent(game: str) -> str:
-    """Whose table a game fits."""
-    from tapete.evolve.tables import method_of
-
-    return method_of(game).AGENT
-
-
-def usual_agent(game: str, options: dict[str, Any]) -> str:
-    """What is trained where nothing is said: the game's own evolved bot, or the greedy one."""
-    from tapete.agents.registry import kinds_for
-    from tapete.catalogue import load
-
-    return "evolved" if "evolved" in kinds_for(load(game, **options)) else "greedy"
-
-
-def usual_opponents(game: str, options: dict[str, Any], schedule: str) -> list[str]:
-    """Whom a training is measured by where nobody is named: the game's own choice, or its lower levels."""
-    from tapete.catalogue import load
-
-    if "fixed" not in schedule:
-        return []
-    loaded = load(game, **options)
-    if loaded.definition.rivals is not None:
-        return list(loaded.definition.rivals(loaded.options))
-    return [loaded.levels.get("easy", "random"), loaded.levels.get("normal", "random")]
 
 
 def parse_settings(given: list[str] | None) -> dict[str, Any]:
@@ -297,8 +237,12 @@ def carry_out(
     minutes: float | None = None,
     store: Path | None = None,
     quiet: bool = False,
+    name: str = "",
 ) -> dict[str, Any]:
-    """Train into a folder, alone, with a line per generation; the store keeps a row that says where it is and how it stands."""
+    """Train into a folder, alone; the store keeps a row that says where it is and how it stands.
+
+    A line per generation goes to standard error, each beginning with the name of the training where it has one.
+    """
     from tapete.arena.store import Store
     from tapete.arena.store.training import note_training, open_training
     from tapete.evolve.config import Config
@@ -313,6 +257,8 @@ def carry_out(
         given = config.as_dict()
         if minutes is not None:
             given["evaluations"] = stored.evaluations  # the number that the minutes became
+        if not stored.against:
+            given["against"] = stored.against  # co-evolution of before, which named nobody
         differing = same_settings(stored.as_dict(), given)
         if differing:
             raise BadOption(f"--resume: {folder} was begun with other settings ({', '.join(differing)})")
@@ -320,7 +266,8 @@ def carry_out(
     elif folder.exists() and (not folder.is_dir() or any(p.name != ".lock" for p in folder.iterdir())):
         raise BadOption(f"--out {folder}: it exists and holds something else")
     elif minutes is not None:
-        config.evaluations = evaluations_in(config, minutes, workers)
+        with nullcontext() if quiet else Heartbeat(name):
+            config.evaluations = evaluations_in(config, minutes, workers)
     fitted = config.method == "table"
     training = (
         TableTraining(config, folder, workers=workers) if fitted else Training(config, folder, workers=workers, on=on)
@@ -333,9 +280,12 @@ def carry_out(
             number = open_training(kept, folder, config.game, config.options, config.method, config.as_dict(), made)
         try:
             if isinstance(training, TableTraining):
-                champion = training.train(*([] if quiet else [tell_pass]))
+                champion = training.train(*([] if quiet else [partial(tell_pass, name)]))
+            elif quiet:
+                champion = training.train()
             else:
-                champion = training.train(None if quiet else Teller(training))
+                with Teller(training, name) as teller:
+                    champion = training.train(teller, choosing=teller.choosing)
         except KeyboardInterrupt:
             if kept is not None:
                 note_training(kept, number, "stopped")
@@ -354,93 +304,166 @@ def evaluations_in(config: Any, minutes: float, workers: int | None) -> int:
     if not 0 < minutes <= 100_000:
         raise BadOption(f"--minutes {minutes:g}: must be more than 0")
     probe = Training(config, Path("."), workers=1)
-    vectors = probe.genes.start[None].repeat(2, axis=0)
-    probe.field.against_bots(vectors, 1) if config.against else probe.field.coevolution(vectors, vectors[:0], 1)
+    vectors = probe.genes.start[None].repeat(2 if "fixed" in config.schedule else 2 * config.population, axis=0)
+
+    def measure(seed: int) -> None:
+        if "fixed" in config.schedule:
+            probe.field.against_bots(vectors, seed)
+        else:  # parents and children meet each other
+            probe.field.coevolution(vectors, vectors[:0], seed)
+
+    measure(1)
     started = time.process_time()
-    scores = (
-        probe.field.against_bots(vectors, 2) if config.against else probe.field.coevolution(vectors, vectors[:0], 2)
+    measure(2)
+    each = max(
+        1e-4, (time.process_time() - started) / (len(vectors) if "fixed" in config.schedule else config.population)
     )
-    each = max(1e-4, (time.process_time() - started) / 2)
-    del scores
     wanted = int(minutes * 60 / config.runs / each)
     return max(config.population, wanted // config.population * config.population)
 
 
-def tell_pass(number: int, played: int, moved: float | None) -> None:
+def tell_pass(name: str, number: int, played: int, moved: float | None) -> None:
     """A line of standard error for a table: games on a terminal, finished passes everywhere."""
+    told = f"{name}: pass {number}: {played:,} games" if name else f"pass {number}: {played:,} games"
     if moved is not None:
-        print(f"\rpass {number}: {played:,} games, largest change {moved:.4f}", file=sys.stderr, flush=True)
+        print(f"\r{told}, largest change {moved:.4f}", file=sys.stderr, flush=True)
     elif sys.stderr.isatty():
-        print(f"\rpass {number}: {played:,} games", end="", file=sys.stderr, flush=True)
+        print(f"\r{told}", end="", file=sys.stderr, flush=True)
 
 
-class Teller:
-    """A line per generation on standard error."""
+class Teller(Heartbeat):
+    """A line per generation on standard error, and lines while champions are chosen."""
 
-    def __init__(self, training: Any) -> None:
+    def __init__(self, training: Any, name: str = "") -> None:
+        super().__init__(name)
         self.training = training
-        self.begun = time.perf_counter()
-        self.done = 0
+        self.played = 0  # games of this process
         self.evaluated = 0  # of this run, before the present generation
-        config = training.config
-        self.total = config.evaluations * config.runs
-        counts = training.field.shared_out(training.field.games)
-        told = str(counts[0]) if len(set(counts)) == 1 else f"{counts[-1]} or {counts[0]}" if counts else ""
-        rounded = f" ({sum(counts)} in all: whole deals)" if sum(counts) > config.games else ""
-        if config.against:
-            print(
-                f"{config.game}: {config.agent} by {config.method}, {len(training.genes)} genes, {config.runs} runs of "
-                f"{config.evaluations} evaluations, {told} games against each of {', '.join(config.against)}{rounded}",
-                file=sys.stderr,
-            )
+        self.before = 0  # games of this run, before the present generation
+        self.games_each = float("nan")  # of an evaluation, as it was last
+        self.seconds = 0.0  # of all games so far
+        self.tell(start_line(training))
+
+    def left(self, run: int, evaluations: int, choosing: int) -> float:
+        """Seconds until everything is finished: evaluations and the choice of champions, by the games they need."""
+        config = self.training.config
+        missing = max(0, config.evaluations - evaluations) + config.evaluations * (config.runs - run - 1)
+        games = missing * self.games_each if missing else 0.0
+        games += choosing + self.training.choosing_games() * (config.runs - run - 1) + config.fresh_games
+        return self.seconds / max(1, self.played) * games
 
     def __call__(self, generation: Any) -> None:
-        self.done += len(generation.fitness)
-        spent = time.perf_counter() - self.begun
         row = generation.row()
-        finished = generation.run * self.training.config.evaluations + generation.evaluations
-        left = spent / max(1, self.done) * max(0, self.total - finished)
-        games = generation.scores.games / max(generation.seconds, 1e-9)
+        evaluated = generation.evaluations - (self.evaluated if generation.generation else 0)
+        games = generation.games - (self.before if generation.generation else 0)
+        if not self.played and generation.generation:  # taken up again: what this generation alone had
+            evaluated, games = len(generation.fitness), generation.scores.games
+        self.evaluated, self.before = generation.evaluations, generation.games
+        self.played, self.seconds = self.played + games, self.seconds + generation.seconds
+        self.games_each = games / max(1, evaluated)
+        left = self.left(generation.run, generation.evaluations, self.training.choosing_games())
         yardstick = f" yardstick {float(row['yardstick']):5.1f}" if row["yardstick"] else ""
         told = " ".join(f"{name} {float(row[name]):5.1f}" for name in ("best", "mean", "median", "worst", "deviation"))
-        evaluated = generation.evaluations - (self.evaluated if generation.generation else 0)
-        self.evaluated = generation.evaluations
-        text = (
+        self.tell(
             f"run {row['run']} generation {row['generation']:3} {generation.mode:11} {told}{yardstick}  "
             f"{generation.evaluations} evaluations, {evaluated / max(generation.seconds, 1e-9):,.1f}/s, "
-            f"{games:,.0f} games/s, {left:.0f} s left{'  ' + row['events'] if row['events'] else ''}"
+            f"{games / max(generation.seconds, 1e-9):,.0f} games/s, {wait_text(left)} left"
+            f"{'  ' + row['events'] if row['events'] else ''}"
         )
-        print(text, file=sys.stderr, flush=True)
+
+    def choosing(self, news: Any) -> None:
+        """A line while the champion of a run is chosen."""
+        config = self.training.config
+        rate = news.seconds / max(1, news.played)
+        rest = self.training.choosing_games() * (config.runs - news.run - 1) + config.fresh_games * 2
+        missing = config.evaluations * (config.runs - news.run - 1)
+        games = news.games - news.played + rest + (missing * self.games_each if missing else 0.0)
+        self.tell(
+            f"run {news.run + 1} choosing among {news.candidates} candidates on fresh deals: "
+            f"{news.played:,} of {news.games:,} games, {wait_text(rate * games)} left"
+        )
+
+
+def start_line(training: Any) -> str:
+    """What a training is going to play: the games of each kind of fitness in its schedule, and how champions are measured."""
+    config = training.config
+    parts = []
+    for place, (segment, field) in enumerate(zip(training.segments, training.fields, strict=True)):
+        told = fixed_games(field, config) if segment.mode == "fixed" else pair_games(field, config)
+        if config.hall_of_fame:
+            told += (
+                f" and {field.counting(field.hall_games)} against each of up to {config.hall_of_fame} past champions"
+            )
+        parts.append((f"segment {place + 1} ({segment.mode})" if len(training.segments) > 1 else segment.mode, told))
+    if len({(mode.partition("(")[2], told) for mode, told in parts}) == 1:
+        parts = [(training.segments[0].mode, parts[0][1])]
+    runs = f"{config.runs} runs of " if config.runs > 1 else ""
+    fresh = sum(training.measuring.shared_out(max(config.fresh_games, len(training.rivals))))
+    each = f"{fresh:,} games" if config.choice == "published" else f"{fresh:,} games of each candidate"
+    return (
+        f"{config.game}: {config.agent} by {config.method}, {len(training.genes)} genes, {runs}{config.evaluations} "
+        f"evaluations; {'; '.join(f'{mode}: {told}' for mode, told in parts)}; champions are measured on fresh deals by "
+        f"{each} against {', '.join(training.rivals)}"
+    )
+
+
+def fixed_games(field: Any, config: Any) -> str:
+    """The games of an evaluation against fixed opponents."""
+    counts = field.shared_out(field.games)
+    told = str(counts[0]) if len(set(counts)) == 1 else f"{counts[-1]} or {counts[0]}"
+    rounded = f" ({sum(counts)} in all: whole deals)" if sum(counts) > field.games else ""
+    return f"{told} games against each of {', '.join(config.against)}{rounded}"
+
+
+def pair_games(field: Any, config: Any) -> str:
+    """The games of a pair in a generation, in which parents are measured again with their children."""
+    two_sides = len(set(field.game.sides)) == 2
+    pairs = config.population * (2 * config.population - 1) * (1 if two_sides else 2)
+    about = "about " if config.equal_games else ""
+    kind = "of each pair" if two_sides else "of each pair and order"
+    return f"{about}{field.counting(field.pair_games_of(pairs))} games {kind} of the population"
 
 
 def print_champion(champion: dict[str, Any], folder: Path) -> None:
     """What a training has come to: every run, the champion, how to go on."""
     from rich.table import Table
 
+    from tapete.evolve.report import cost_of, in_minutes, per_cent
+
     out = console()
     summary = champion["training"]
     table = Table(title=f"{champion['game']}: {champion['agent']}, {summary['games']:,} games", title_justify="left")
-    for column in ("run", "in training", "fresh deals", *champion["against"]):
+    for column in ("run", "in training", "fresh deals [95 %]", *(f"v {bot}" for bot in champion["against"])):
         table.add_column(column, justify="right", overflow="fold")
     for run in summary["runs"]:
         cells = [f"{100 * run['against'].get(bot, float('nan')):.1f}" for bot in champion["against"]]
-        table.add_row(str(run["run"]), f"{100 * run['training']:.1f}", f"{100 * run['fresh']:.1f}", *cells)
+        fresh = per_cent(run["fresh"], run.get("fresh_ci95"))
+        table.add_row(str(run["run"]), f"{100 * run['training']:.1f}", fresh, *cells)
     out.print(table)
-    low, high = summary["ci95"]
-    if len(summary["runs"]) > 1:
+    if len(summary["runs"]) > 1 and summary["ci95"] is not None:
+        low, high = summary["ci95"]
         out.print(
             f"mean of the runs' champions {100 * summary['mean']:.1f} % [{100 * low:.1f}, {100 * high:.1f}], "
             f"standard deviation {100 * summary['deviation']:.1f}"
         )
-    out.print(f"the best of them once more, {champion['score_games']:,} other games: {100 * champion['score']:.1f} %")
-    out.print(f"Next: tapete duel {champion['game']} {folder} OPPONENT")
+    out.print(
+        f"the best of them once more, {champion['score_games']:,} other games: "
+        f"{per_cent(champion['score'], champion.get('score_ci95'))} %"
+    )
+    cost = cost_of(folder)
+    chosen = f", {summary['choosing_games']:,} to choose and measure champions" if "choosing_games" in summary else ""
+    time_spent = f"; CPU time {in_minutes(cost.cpu_seconds)}" if cost.cpu_seconds is not None else ""
+    out.print(f"{summary['games']:,} games in training{chosen}{time_spent}")
+    out.print(
+        f"Next: {next_command(champion['game'], folder, champion['options'], champion['against'])}", soft_wrap=True
+    )
 
 
 def batch(
     path: Path, out: Path, *, resume: bool, workers: int | None, on: str | None, store: Path | None, as_json: bool
 ) -> None:
-    """Several configurations, one after the other, each marked as completed or failed."""
-    from tapete.evolve.config import Config
+    """Several configurations, one after the other, each marked as completed or failed; then compared with each other."""
+    from tapete.evolve.defaults import completed
 
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -454,18 +477,27 @@ def batch(
     for place, entry in enumerate(entries, start=1):
         settings = {**shared, **entry}
         name = str(settings.pop("name", f"training-{place}"))
-        configs.append((name, Config.from_dict(settings, f"{path}, training {place}")))
-    results = []
-    for name, config in configs:
+        minutes = settings.pop("minutes", None)
+        configs.append((name, minutes, completed(settings, f"{path}, training {place}")))
+    results: list[dict[str, Any]] = []
+    for name, minutes, config in configs:
         try:
-            champion = carry_out(config, out / name, resume=True, workers=workers, on=on, store=store, quiet=as_json)
+            champion = carry_out(
+                config, out / name, resume=True, workers=workers, on=on, minutes=minutes, store=store, quiet=as_json,
+                name=name,
+            )  # fmt: skip
             results.append(
                 {"name": name, "state": "completed", "score": champion["score"], "mean": champion["training"]["mean"]}
             )
         except TapeteError as problem:
             results.append({"name": name, "state": "failed", "why": str(problem)})
+    finished = [out / entry["name"] for entry in results if entry["state"] == "completed"]
+    why, page = "", None
+    if len(finished) > 1:
+        games = max(config.fresh_games for _, _, config in configs)
+        why, page = compare_finished(finished, out / "comparison", games, workers, as_json)
     if as_json:
-        print_json({"trainings": results})
+        print_json({"trainings": results, "comparison": None if page is None else str(page)})
     else:
         for entry in results:
             told = (
@@ -474,5 +506,29 @@ def batch(
                 else entry["why"]
             )
             print(f"{entry['name']}: {entry['state']}, {told}")
+        if why:
+            print(f"not compared: {why}")
+        if page is not None:
+            print(f"compared in {page}")
     if any(entry["state"] == "failed" for entry in results):
         raise typer.Exit(1)
+
+
+def compare_finished(
+    folders: list[Path], out: Path, games: int, workers: int | None, quiet: bool
+) -> tuple[str, Path | None]:
+    """Compare the trainings of a file and write the report; or say why they cannot be compared."""
+    from tapete.cli.tables import print_trainings
+    from tapete.evolve.compare import compare
+    from tapete.evolve.comparison_report import comparison_report
+
+    try:
+        if quiet:
+            found = compare(folders, games=games, workers=workers)
+        else:
+            with Heartbeat("comparison") as teller:
+                found = compare(folders, games=games, workers=workers, told=teller.tell)
+            print_trainings(found, console())
+        return "", comparison_report(found, out)
+    except TapeteError as problem:
+        return str(problem), None

@@ -37,6 +37,9 @@ class Scores:
     against: dict[str, np.ndarray] = field(default_factory=dict)  # opponent -> share of each vector
     hall_lost: np.ndarray = field(default_factory=lambda: np.zeros(0))  # by member: share of games lost to the vectors
     games: int = 0
+    # Of each vector, the games won in every deal against every bot; and how many games of each deal count
+    won: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
+    counted: np.ndarray = field(default_factory=lambda: np.zeros(0))
 
 
 @dataclass
@@ -126,7 +129,13 @@ class Field:
         names = [bot if bot not in self.against[:i] else f"{bot} ({i + 1})" for i, bot in enumerate(self.against)]
         by_bot = won.sum(axis=2) / counting.sum(axis=2)
         against = {name: by_bot[:, i].copy() for i, name in enumerate(names)}
-        return Scores(won.sum(axis=(1, 2)) / counting.sum(axis=(1, 2)), against, games=int(counting.sum()))
+        return Scores(
+            won.sum(axis=(1, 2)) / counting.sum(axis=(1, 2)),
+            against,
+            games=int(counting.sum()),
+            won=won.reshape(len(vectors), -1),
+            counted=weights.reshape(-1),
+        )
 
     def _weights(self, counts: Sequence[int]) -> np.ndarray:
         """How many games of each deal count against each bot: all seatings, of the last one perhaps fewer."""

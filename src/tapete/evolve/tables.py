@@ -115,10 +115,11 @@ class TableTraining:
             "genes": genes,
             "weights": genes,
             "score": score,
+            "score_ci95": None,
             "score_games": scores.games,
             "against": against,
             "training": {
-                "runs": [run], "chosen": 1, "mean": score, "deviation": 0.0, "ci95": [score, score], "games": games,
+                "runs": [run], "chosen": 1, "mean": score, "deviation": None, "ci95": None, "games": games,
                 "largest_change_by_pass": changes,
             },
             "configuration": self.config.as_dict(),

@@ -1,7 +1,8 @@
 """The trainer: runs of a strategy, generation by generation, in a folder that is the truth.
 
 The folder holds `run.toml` (the configuration), `progress.csv` (a row per run and generation), `individuals.csv` (everybody who
-was in a population), `checkpoint.json` (all that is needed to go on, written after every generation) and, in the end,
+was in a population), `checkpoint.json` (all that is needed to go on, written after every generation), `choosing.csv` (a row per
+run: games and time that the choice of its champion took), `provenance.json` (program, command and machine) and, in the end,
 `champion.json` and `champion.txt`. Everything is derived from the seed, so a training that was interrupted or killed ends where
 it would have ended.
 """
@@ -25,12 +26,16 @@ import numpy as np
 from tapete.agents.carriers import carrier_for, carrier_of
 from tapete.agents.champion import SCHEMA, read_champion
 from tapete.agents.networked import NetworkTunable
+from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
-from tapete.arena.statistics import mean_interval
+from tapete.arena.provenance import provenance
+from tapete.arena.statistics import cluster_interval, mean_interval
+from tapete.build import cores
 from tapete.catalogue import load
 from tapete.errors import BadOption, nearest
 from tapete.evolve.cmaes import CovarianceAdaptation
 from tapete.evolve.config import Config
+from tapete.evolve.defaults import usual_opponents
 from tapete.evolve.es import EvolutionStrategy
 from tapete.evolve.fitness import Field, Scores
 from tapete.evolve.ga import GeneticAlgorithm
@@ -45,6 +50,7 @@ from tapete.seeds import derive
 RUN_STEP = 1000  # the seeds of a training's runs are this far apart, as the Tribute thesis had them
 # Streams of deals beside the generations'
 CHOOSING, REPORTING, CHALLENGE, YARDSTICK, ROUND_ROBIN = (number << 40 for number in range(1, 6))
+CHOOSING_PARTS = 12  # into which the choice of a champion is divided, so that its progress can be shown
 NUMBERS = "champion.txt"  # the champion's genes alone, one number per line
 ROUND_ROBIN_GAMES = 15  # of each pair of the runs' champions, as the Tribute thesis had them
 NOT_SETTINGS = {"genes", "population", "seed", "start"}  # of a strategy: they have options of their own
@@ -58,8 +64,9 @@ STRATEGIES: dict[str, Callable[..., Strategy]] = {
 COLUMNS = (
     "run", "generation", "segment", "mode", "evaluations", "games", "seconds", "best", "mean", "median", "worst",
     "deviation", "diversity", "yardstick", "hall", "best_weights", "mean_weights", "best_steps", "mean_steps",
-    "hall_weights", "breakdown", "timestamp", "events",
+    "hall_weights", "breakdown", "timestamp", "events", "cpu_seconds",
 )  # fmt: skip
+CHOICES = ("run", "candidates", "games", "seconds", "cpu_seconds")  # columns of choosing.csv
 
 
 # Plain members of a run's state that a checkpoint holds.
@@ -88,6 +95,7 @@ class Generation:
     hall: np.ndarray  # its members
     steps: np.ndarray  # step sizes, the best individual's first; no row where the method has none
     events: list[str]
+    cpu_seconds: float = float("nan")
 
     def row(self) -> dict[str, Any]:
         best = self.vectors[0]
@@ -116,6 +124,7 @@ class Generation:
             "breakdown": json.dumps({bot: round(100 * share, 3) for bot, share in self.breakdown.items()}),
             "timestamp": time.strftime("%Y-%m-%d %H:%M:%S"),
             "events": "; ".join(self.events),
+            "cpu_seconds": f"{self.cpu_seconds:.3f}",
         }
 
 
@@ -124,7 +133,19 @@ def listed(values: np.ndarray) -> str:
     return json.dumps([round(float(x), DIGITS) for x in values])
 
 
+@dataclass
+class Choosing:
+    """Progress of choosing a run's champion on fresh deals; `run` is the number of runs while the best of them is measured."""
+
+    run: int
+    candidates: int
+    played: int  # games so far
+    games: int  # of all candidates
+    seconds: float
+
+
 Told = Callable[[Generation], None]
+Chose = Callable[[Choosing], None]
 
 
 @dataclass
@@ -161,6 +182,12 @@ class Training:
         self.crew = crew_for(on, carrier_of(config), workers)
         self.fields = [self._field(segment) for segment in range(len(self.segments))]
         self.field = self.fields[0]
+        self.rivals = list(config.against) or usual_opponents(config.game, config.options)
+        least = len(self.rivals) * self.field.turns
+        self.measuring = replace(  # fresh games; co-evolution alone needs opponents for nothing else
+            self.fields[-1], against=self.rivals, games=max(config.fresh_games, least), race=False, equal_games=0
+        )
+        self.told_choosing: Chose | None = None
         self.genes = Genes(self.tunable.names, self.tunable.start, self.tunable.low, self.tunable.high)
         self.champions: list[dict[str, Any]] = []  # of the runs that are finished
         for segment in range(len(self.segments)):
@@ -214,8 +241,14 @@ class Training:
     def checkpoint(self) -> Path:
         return self.folder / "checkpoint.json"
 
-    def train(self, told: Told | None = None, *, stop: Callable[[], bool] = lambda: False) -> dict[str, Any]:
-        """Go on from where the folder is, until all runs are finished. Returns the champion of the training."""
+    def train(
+        self, told: Told | None = None, *, stop: Callable[[], bool] = lambda: False, choosing: Chose | None = None
+    ) -> dict[str, Any]:
+        """Go on from where the folder is, until all runs are finished. Returns the champion of the training.
+
+        `told` is called after every generation, `choosing` while champions are chosen on fresh deals.
+        """
+        self.told_choosing = choosing
         finished = self.folder / "champion.json"
         if finished.exists():
             return json.loads(finished.read_text(encoding="utf-8"))
@@ -242,6 +275,7 @@ class Training:
         if not self.checkpoint.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             self.config.write(self.folder / "run.toml")
+            write_whole(self.folder / "provenance.json", json.dumps(provenance(), indent=1))
             state = self._begin(0)
             self._save(state, None)
             return state
@@ -328,7 +362,7 @@ class Training:
         return state.segment >= len(self.segments)
 
     def _generation(self, state: RunState) -> Generation:
-        started = time.perf_counter()
+        started, processed = time.perf_counter(), self._cpu_seconds()
         config, segment = self.config, self.segments[state.segment]
         seed = derive(self.run_seed(state.number), state.generation)
         events: list[str] = []
@@ -390,8 +424,10 @@ class Training:
         state.spent += evaluated
         events += self._hall_of_fame(state, seed)
         yardstick = None
-        if config.yardstick_games and config.against:
-            measured = self.field.against_bots(strategy.vectors[:1], derive(seed, YARDSTICK), config.yardstick_games)
+        if config.yardstick_games:
+            measured = self.measuring.against_bots(
+                strategy.vectors[:1], derive(seed, YARDSTICK), config.yardstick_games
+            )
             yardstick = float(measured.fitness[0])
         found = Generation(
             state.number,
@@ -409,6 +445,7 @@ class Training:
             state.hall.vectors,
             strategy.step_sizes().copy(),
             events,
+            self._cpu_seconds() - processed,
         )
         state.generation += 1
         if state.spent >= segment.evaluations:
@@ -456,60 +493,92 @@ class Training:
 
     # Champions
 
+    def _cpu_seconds(self) -> float:
+        """CPU time so far, of this process and of those that play for it."""
+        return time.process_time() + self.crew.cpu_seconds
+
+    def choosing_games(self) -> int:
+        """Games of choosing and measuring one run's champion, as far as they are known before it ends."""
+        each = sum(self.measuring.shared_out(max(self.config.fresh_games, len(self.rivals))))
+        candidates = self.config.population + self.config.hall_of_fame if self.config.choice == "fresh" else 0
+        return each * (candidates + 1)
+
     def _champion_of(self, state: RunState) -> dict[str, Any]:
         """The best of a run: of its last population as published, or of population and hall on fresh deals."""
+        started, processed = time.perf_counter(), self._cpu_seconds()
         strategy = state.strategy
         candidates = strategy.candidates()
         if len(state.hall):
             candidates = np.concatenate([candidates, state.hall.vectors])
         training = float(strategy.fitness[0])
-        place = 0
+        place = played = 0
         if self.config.choice == "fresh":
-            chosen = self._fresh(candidates, derive(self.run_seed(state.number), CHOOSING))
-            place = int(np.argmax(chosen.fitness))
+            chosen = self._fresh(candidates, derive(self.run_seed(state.number), CHOOSING), state.number)
+            place, played = int(np.argmax(chosen.fitness)), chosen.games
         vector = candidates[place]
         reported = self._fresh(vector[None], derive(self.run_seed(state.number), REPORTING))
+        played += reported.games
+        row = {
+            "run": state.number + 1,
+            "candidates": len(candidates),
+            "games": played,
+            "seconds": f"{time.perf_counter() - started:.3f}",
+            "cpu_seconds": f"{self._cpu_seconds() - processed:.3f}",
+        }
+        self._append("choosing.csv", CHOICES, [row])
         return {
             "run": state.number + 1,
             "seed": self.run_seed(state.number),
             "training": training,
             "fresh": float(reported.fitness[0]),
+            "fresh_ci95": self._interval(reported),
             "fresh_games": reported.games,
             "against": {bot: float(shares[0]) for bot, shares in reported.against.items()},
             "genes": dict(zip(self.genes.names, (round(float(x), 10) for x in vector), strict=True)),
             "games": state.games,
+            "choosing_games": played,
             "evaluations": state.evaluations,
         }
 
-    def _fresh(self, vectors: np.ndarray, seed: int) -> Scores:
-        """Vectors on deals that nobody was trained on; without bots, among each other."""
-        field = self.fields[-1]
-        if self.config.against:
-            return field.against_bots(vectors, seed, self.config.fresh_games)
-        if len(vectors) == 1:
-            vectors = np.concatenate([vectors, self.genes.start[None]])
-            scores = field.coevolution(vectors, np.zeros((0, len(self.genes))), seed)
-            return Scores(scores.fitness[:1], {"the untrained agent": scores.fitness[:1]}, games=scores.games)
-        return field.coevolution(vectors, np.zeros((0, len(self.genes))), seed)
+    def _fresh(self, vectors: np.ndarray, seed: int, run: int | None = None) -> Scores:
+        """Vectors on deals that nobody was trained on, against the opponents by which this training is measured."""
+        started, games = time.perf_counter(), self.config.fresh_games
+        found: list[Scores] = []
+        parts = max(1, min(len(vectors) // cores(), CHOOSING_PARTS)) if run is not None else 1  # no core is idle
+        for part in np.array_split(vectors, parts):
+            found.append(self.measuring.against_bots(part, seed, games))
+            if run is not None and self.told_choosing is not None:
+                done, played = sum(len(one.fitness) for one in found), sum(one.games for one in found)
+                whole = round(played / done * len(vectors))
+                self.told_choosing(Choosing(run, len(vectors), played, whole, time.perf_counter() - started))
+        return joined(found)
+
+    def _interval(self, scores: Scores) -> list[float] | None:
+        """The interval of a single vector's share over its deals; unknown where agents remember earlier games."""
+        agents = [self.tunable.seated, *(make_agent(spec, self.game) for spec in self.rivals)]
+        if any(agent.in_order for agent in agents):
+            return None
+        low, high = cluster_interval(scores.won[0], scores.counted)[1]
+        return [float(low), float(high)]
 
     def _finish(self, path: Path) -> dict[str, Any]:
         fresh = np.array([champion["fresh"] for champion in self.champions])
         vectors = np.array([[run["genes"][name] for name in self.genes.names] for run in self.champions])
-        among = self._round_robin(vectors)
+        among, met = self._round_robin(vectors)
         published = self.config.choice == "published" and "fixed" not in self.config.schedule and len(among)
         place = int(np.argmax(among if published else fresh))
         vector = vectors[place]
         # once more on deals of its own: it was chosen as the best of its runs, which flatters it
         final = self._fresh(vector[None], derive(self.config.seed, REPORTING, CHOOSING))
-        low, high = mean_interval(fresh) if len(fresh) > 1 else (float(fresh[0]), float(fresh[0]))
         summary = {
             "runs": self.champions,
             "chosen": place + 1,
             "among_each_other": among.tolist(),
             "mean": float(fresh.mean()),
-            "deviation": float(fresh.std(ddof=1)) if len(fresh) > 1 else 0.0,
-            "ci95": [float(low), float(high)],
+            "deviation": float(fresh.std(ddof=1)) if len(fresh) > 1 else None,
+            "ci95": [float(end) for end in mean_interval(fresh)] if len(fresh) > 1 else None,
             "games": int(sum(champion["games"] for champion in self.champions)),
+            "choosing_games": met + final.games + sum(one.get("choosing_games", 0) for one in self.champions),
         }
         genes = dict(zip(self.genes.names, (round(float(x), 10) for x in vector), strict=True))
         tuned = {gene.name for gene in self.tunable.genes if gene.param is not None}
@@ -521,11 +590,13 @@ class Training:
             "genes": genes,
             "weights": {name: value for name, value in genes.items() if name in tuned},
             "score": float(final.fitness[0]),
+            "score_ci95": self._interval(final),
             "score_games": final.games,
             "against": {bot: float(shares[0]) for bot, shares in final.against.items()},
             "training": summary,
             "configuration": self.config.as_dict(),
             "version": package_version(),
+            "commit": provenance()["commit"],
         }
         if isinstance(self.tunable, NetworkTunable):
             made = {"training": data["configuration"], "score": data["score"], "score_games": data["score_games"]}
@@ -534,12 +605,25 @@ class Training:
         write_whole(path, json.dumps(data, indent=1))
         return data
 
-    def _round_robin(self, vectors: np.ndarray) -> np.ndarray:
-        """The share of each run's champion in games with those of the other runs; nothing where there is one run."""
+    def _round_robin(self, vectors: np.ndarray) -> tuple[np.ndarray, int]:
+        """The share of each run's champion in games with those of the other runs, and the games; none of a single run."""
         if len(vectors) < 2:
-            return np.zeros(0)
+            return np.zeros(0), 0
         field = replace(self.fields[-1], pair_games=ROUND_ROBIN_GAMES, equal_games=0)
-        return field.coevolution(vectors, vectors[:0], derive(self.config.seed, ROUND_ROBIN)).fitness
+        scores = field.coevolution(vectors, vectors[:0], derive(self.config.seed, ROUND_ROBIN))
+        return scores.fitness, scores.games
+
+
+def joined(parts: list[Scores]) -> Scores:
+    """Scores of several groups of vectors on the same deals as one."""
+    against = {bot: np.concatenate([part.against[bot] for part in parts]) for bot in parts[0].against}
+    return Scores(
+        np.concatenate([part.fitness for part in parts]),
+        against,
+        games=sum(part.games for part in parts),
+        won=np.concatenate([part.won for part in parts]),
+        counted=parts[0].counted,
+    )
 
 
 def first_vector(path: Path, genes: Genes) -> np.ndarray:

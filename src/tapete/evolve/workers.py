@@ -6,7 +6,8 @@ A vector's games depend on the vector, the opponents, the deals and the seed alo
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ PARTS = 3  # of the work for each worker, so that none waits long for the last
 
 class Crew(Protocol):
     """Plays vectors against a bot, or against each other."""
+
+    cpu_seconds: float  # of other processes that play for this one
 
     def against(
         self, game: Game, tunable: Tunable, vectors: np.ndarray, bot: str, deals: np.ndarray, seed: int
@@ -51,6 +54,7 @@ class Threads:
     """Threads of this process: games are native, so they run side by side."""
 
     workers: int | None = None
+    cpu_seconds: float = 0.0
 
     def against(
         self, game: Game, tunable: Tunable, vectors: np.ndarray, bot: str, deals: np.ndarray, seed: int
@@ -98,6 +102,12 @@ def play_there(
     return population.play_among(game, tunable, vectors, opponent, deals, seed, workers=1)
 
 
+def timed_there(*task: Any) -> tuple[np.ndarray, float]:
+    """The same with the CPU time it took."""
+    started = time.process_time()
+    return play_there(*task), time.process_time() - started
+
+
 class Elsewhere:
     """Processes or Ray workers: each is sent vectors and sends back shares."""
 
@@ -105,6 +115,7 @@ class Elsewhere:
         self.carrier = dict(carrier)
         self.on = on
         self.workers = workers or cores()
+        self.cpu_seconds = 0.0
         self._pool: Any = None
 
     def against(
@@ -138,7 +149,8 @@ class Elsewhere:
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), end_with_parent)
             try:
-                yield from self._pool.map(play_there, [self.carrier] * len(tasks), *zip(*tasks, strict=True))
+                found = self._pool.map(timed_there, [self.carrier] * len(tasks), *zip(*tasks, strict=True))
+                yield from self._counted(found)
             except BrokenProcessPool:
                 raise TapeteError(
                     "a process that played games of this training has died; none of its games counts as lost: "
@@ -149,9 +161,14 @@ class Elsewhere:
             from tapete.arena.cluster import RayCluster
 
             cluster = RayCluster(None if self.on == "ray" else self.on, self.workers)
-            self._pool = cluster, cluster.ray.remote(num_cpus=1)(play_there)
+            self._pool = cluster, cluster.ray.remote(num_cpus=1)(timed_there)
         cluster, remote = self._pool
-        yield from cluster.ray.get([remote.remote(self.carrier, *task) for task in tasks])
+        yield from self._counted(cluster.ray.get([remote.remote(self.carrier, *task) for task in tasks]))
+
+    def _counted(self, found: Iterable[tuple[np.ndarray, float]]) -> Iterator[np.ndarray]:
+        for shares, seconds in found:
+            self.cpu_seconds += seconds
+            yield shares
 
     def close(self) -> None:
         if self._pool is None:

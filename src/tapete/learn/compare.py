@@ -7,14 +7,26 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from tapete.arena.statistics import mean_interval
 from tapete.errors import BadOption
-from tapete.evolve.compare import COMPARING, Comparison, Entry, difference
+from tapete.evolve.compare import (
+    COMPARING,
+    MEETING,
+    Comparison,
+    Curve,
+    Entry,
+    Meeting,
+    difference,
+    met_interval,
+    par_of,
+    short_names,
+)
 from tapete.learn.config import Config
 from tapete.learn.training import CURVE, NETWORK_OF_RUN, scores_against
 from tapete.seeds import derive
@@ -48,8 +60,15 @@ def read_curve(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
-def compare(folders: Sequence[Path], *, against: Sequence[str] = (), games: int = 1000, seed: int = 0) -> Comparison:
-    """Measure the networks of all runs of some trainings against the same rivals on the same deals."""
+def compare(
+    folders: Sequence[Path],
+    *,
+    against: Sequence[str] = (),
+    games: int = 1000,
+    seed: int = 0,
+    told: Callable[[str], None] = lambda text: None,
+) -> Comparison:
+    """Measure the networks of all runs of some trainings against the same rivals and each other on the same deals."""
     read = []
     for folder in folders:
         result = read_result(folder)
@@ -63,20 +82,84 @@ def compare(folders: Sequence[Path], *, against: Sequence[str] = (), games: int 
     rivals = list(against or first.rivals)
     if not rivals:
         raise BadOption("--against: these trainings were measured by nobody, so name some to measure them by")
-    found = Comparison(first.game, rivals)
-    for folder, result, config in read:
-        scores = [
-            np.mean(
-                [one.score for one in scores_against(config.variants(), spec, rivals, games, derive(seed, COMPARING))]
+    names, variants = short_names(folders), first.variants()
+    found = Comparison(first.game, rivals, options=dict(first.options), par=par_of(variants[0]), seed=seed)
+    networks = [networks_of(folder, result) for folder, result, _ in read]
+    for name, specs, (folder, result, _) in zip(names, networks, read, strict=True):
+        told(f"{name}: {len(specs)} networks, {games:,} games against each rival")
+        scored = [scores_against(variants, spec, rivals, games, derive(seed, COMPARING)) for spec in specs]
+        by_rival = {rival: np.array([one[i].score for one in scored]) for i, rival in enumerate(rivals)}
+        counts = [one.games for one in scored[0]]
+        found.entries.append(
+            Entry(
+                str(folder), result["method"], np.mean(list(by_rival.values()), axis=0), sum(counts),
+                sum(run["games"] for run in result["runs"]), by_rival, chosen_run(result), result.get("cpu_seconds"),
+                name=name, bot_games=counts,
             )
-            for spec in networks_of(folder, result)
-        ]
-        trained = sum(run["games"] for run in result["runs"])
-        found.entries.append(Entry(str(folder), result["method"], np.array(scores), games * len(rivals), trained))
+        )  # fmt: skip
     found.differences = [
         difference(one, other, "") for i, one in enumerate(found.entries) for other in found.entries[i + 1 :]
     ]
+    found.meetings = list(meetings(variants, names, networks, games, seed, told))
+    found.curves = {name: curve_of(read_curve(folder)) for name, folder in zip(names, folders, strict=True)}
+    found.curves = {name: curve for name, curve in found.curves.items() if len(curve.x)}
+    found.axes = ("CPU-minutes", "score against the rivals, mean")
     return found
+
+
+def chosen_run(result: dict[str, Any]) -> int:
+    """The run whose network the training chose, counted from 0."""
+    chosen = [np.mean([score["score"] for score in run["chosen_by"]] or [0.0]) for run in result["runs"]]
+    return int(np.argmax(chosen))
+
+
+def meetings(
+    variants: Sequence[Any],
+    names: Sequence[str],
+    networks: Sequence[Sequence[str]],
+    games: int,
+    seed: int,
+    told: Callable[[str], None],
+) -> Any:
+    """Networks of every two trainings against each other, from every seat; `games` shared out over the pairs of runs."""
+    two_sides = len(set(variants[0].sides)) == 2
+    for i, one in enumerate(names):
+        for j, other in enumerate(names):
+            if i == j or (two_sides and j < i):
+                continue
+            told(f"networks of {one} against those of {other}")
+            each = max(2, -(-games // (len(networks[i]) * len(networks[j]))))
+            scored = [scores_against(variants, spec, networks[j], each, derive(seed, MEETING)) for spec in networks[i]]
+            scores = np.array([[score.score for score in row] for row in scored])
+            alone = scores.size == 1
+            interval = (scored[0][0].low, scored[0][0].high) if alone else met_interval(scores)
+            played = sum(score.games for row in scored for score in row)
+            yield Meeting(one, other, scores, np.zeros(0), played, interval)
+            if two_sides:
+                back = None if interval is None else (1 - interval[1], 1 - interval[0])
+                yield Meeting(other, one, 1 - scores.T, np.zeros(0), played, back)
+
+
+def curve_of(rows: Sequence[dict[str, Any]]) -> Curve:
+    """The checks of a training: mean over runs and rivals; intervals over runs, or over the games of a single run."""
+    updates = sorted({row["update"] for row in rows})
+    x, mean, low, high = [], [], [], []
+    for update in updates:
+        here = [row for row in rows if row["update"] == update]
+        by_run: dict[int, list[dict[str, Any]]] = {}
+        for row in here:
+            by_run.setdefault(row["run"], []).append(row)
+        values = [float(np.mean([row["score"] for row in group])) for group in by_run.values()]
+        x.append(float(np.mean([row["cpu_seconds"] for row in here])) / 60)
+        mean.append(float(np.mean(values)))
+        if len(values) > 1:
+            interval = mean_interval(values)
+        else:
+            half = np.sqrt(sum(((row["high"] - row["low"]) / 2) ** 2 for row in here)) / len(here)
+            interval = (mean[-1] - half, mean[-1] + half)
+        low.append(interval[0])
+        high.append(interval[1])
+    return Curve(np.array(x), np.array(mean), np.array(low), np.array(high))
 
 
 def networks_of(folder: Path, result: dict[str, Any]) -> list[str]:

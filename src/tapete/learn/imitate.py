@@ -82,8 +82,8 @@ class Method:
         self.validation = float(np.mean([loss for loss, _ in found]))
         agreement = float(np.mean([agreement for _, agreement in found]))
         return {
-            "games": games, "decisions": seen, "loss": float(np.mean(losses)), "value_loss": self.validation,
-            "agreement": agreement,
+            "games": games, "passes": 1, "decisions": seen, "loss": float(np.mean(losses)),
+            "validation_loss": self.validation, "agreement": agreement,
         }  # fmt: skip
 
     def quality(self) -> float | None:

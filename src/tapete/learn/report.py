@@ -6,45 +6,59 @@ from pathlib import Path
 from typing import Any
 
 from tapete.arena import plots, report
+from tapete.evolve.report import Page, in_minutes, made_by
 from tapete.learn.compare import read_curve, read_result
 from tapete.learn.config import Config
 
 
-def learning_report(folder: Path, out: Path) -> Path:
-    """Everything about a training of a network, as one page with its picture beside it."""
+def learning_report(folder: Path, out: Path, look: plots.Look = plots.DEFAULT) -> Path:
+    """Everything about a training of a network, as one page with its pictures and tables beside it."""
     config, result, curve = Config.read(folder / "run.toml"), read_result(folder), read_curve(folder)
-    parts = [report.facts({name: value for name, value in config.as_dict().items() if value not in ("", [], {})})]
+    page = Page(out, look)
+    page.parts.append(
+        report.facts({name: value for name, value in config.as_dict().items() if value not in ("", [], {})})
+    )
     if result is None:
-        parts.append(report.note("This training is not finished; the report shows how far it has come."))
+        page.note(look.word("This training is not finished; the report shows how far it has come."))
     else:
-        parts.append(champions(result))
+        champions(result, page)
     for number, (title, curves) in enumerate(pictures(curve, config.runs).items()):
-        drawn = plots.learning_curves(curves, "CPU-minutes")
-        caption = (
-            f"Score at each check against {title}, 95 % intervals. The best check is kept and measured on other deals."
+        shown = look.word(title) if config.runs == 1 else title
+        caption = look.word(
+            "Score at each check against {}, 95 % intervals. The best check is kept and measured on other deals.", shown
         )
-        parts.append(report.picture(plots.save(drawn, out, f"curve-{number + 1}" if number else "curve"), caption))
+        name = f"curve-{number + 1}" if number else "curve"
+        named = {told(line, look): points for line, points in curves.items()}
+        page.draw(name, caption, lambda named=named: plots.learning_curves(named, "CPU-minutes", look))  # type: ignore[misc]
     if not curve:
-        parts.append(report.note("No check has been made: there is no curve."))
+        page.note(look.word("No check has been made: there is no curve."))
     data = {"configuration": config.as_dict(), "result": result, "curve": curve}
-    return report.write(out, f"A network for {config.game} by {config.method}", parts, data)
+    title = look.word("A network for {} by {}", config.game, config.method)
+    return page.finish(title, data, {"seed": config.seed, **made_by(folder)})
 
 
-def champions(result: dict[str, Any]) -> str:
+def told(line: str, look: plots.Look) -> str:
+    """The name of a line: a rival, or a run in the reader's language."""
+    number = line.removeprefix("run ")
+    return look.word("run {}", number) if number != line and number.isdecimal() else line
+
+
+def champions(result: dict[str, Any], page: Page) -> None:
     """A row for each run's best network, measured on deals that nobody was chosen by."""
     rivals = [score["rival"] for score in result["scores"]]
     rows = [
         (
             run["run"],
             run["update"],
-            f"{run['cpu_seconds'] / 60:.1f}",
+            in_minutes(run["cpu_seconds"]),
             f"{run['games']:,}",
             *(report.score_text(score["score"], score["ci95"]) for score in run["scores"]),
         )
         for run in result["runs"]
     ]
-    head = ("run", "update", "CPU-minutes", "games", *rivals)
-    return report.table(head, rows, "On deals that had no part in training or in choosing")
+    head = [page.look.word(word) for word in ("run", "update", "CPU time", "games")]
+    head += [page.look.word("v {}", rival) for rival in rivals]
+    page.table("networks", head, rows, page.look.word("On deals that had no part in training or in choosing."))
 
 
 Curve = list[tuple[float, float, float, float]]  # CPU-minutes, score, interval

@@ -1,9 +1,10 @@
 """The trainer of networks: runs of a method, update by update, in a folder that is the truth.
 
 The folder holds `run.toml` (the configuration), `progress.csv` (a row per update), `curve.csv` (scores against the rivals at each
-check, with intervals), `checkpoint.npz` (all that is needed to go on: weights, moments of the optimiser, where it is), in the end
-`champion.npz`, a network that is an agent, of several runs each one's best (`run-1.npz`, ...), and `result.json`. Whatever an
-update draws is derived from the seed and its number, so a training that was interrupted or killed ends where it would have ended.
+check, with intervals), `provenance.json` (program, command and machine), `checkpoint.npz` (all that is needed to go on: weights,
+moments of the optimiser, where it is), in the end `champion.npz`, a network that is an agent, of several runs each one's best
+(`run-1.npz`, ...), and `result.json`. Whatever an update draws is derived from the seed and its number, so a training that was
+interrupted or killed ends where it would have ended.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
+from tapete.arena.provenance import provenance
 from tapete.arena.statistics import mean_interval
 from tapete.errors import BadOption, TapeteError
 from tapete.game import Game
@@ -39,7 +41,7 @@ RUN_STEP = 1000  # between the seeds of a training's runs
 CHOOSING, REPORTING = 1 << 40, 2 << 40  # streams of deals beside the updates'
 PROGRESS = (
     "run", "update", "games", "decisions", "dropped", "cpu_seconds", "loss", "policy_loss", "value_loss", "entropy", "kl",
-    "agreement",
+    "agreement", "validation_loss",
 )  # fmt: skip
 CURVE = ("run", "update", "cpu_seconds", "decisions", "rival", "games", "score", "low", "high")
 PROBED = 5  # updates by which the time of one is measured, from all parts of a training alike
@@ -81,6 +83,7 @@ class Told:
     numbers: Mapping[str, float]
     seconds: float
     scores: Sequence[Score] = ()
+    measuring: int = 0  # games on fresh deals that the run's best network is about to play
 
 
 @dataclass
@@ -110,6 +113,7 @@ class Training:
         self.champions: list[dict[str, Any]] = []
         self.networks: list[dict[str, np.ndarray]] = []  # arrays of the runs' champions
         self.course: Course | None = None
+        self.measured_games, self.measured_seconds = 0, 0.0  # of checks so far, by which later ones are foretold
         check_agents(self.game, config)
 
     # The method
@@ -156,6 +160,8 @@ class Training:
             except TapeteError:
                 self._forget(state)
                 raise
+            if told is not None and self.config.rivals:
+                told(Told(state.number, state.update, {}, 0.0, measuring=self.fresh_games()))
             self._champion_of(state, learner)
             if len(self.champions) == self.config.runs:
                 break
@@ -179,7 +185,8 @@ class Training:
                 )
             state.update += 1
             state.cpu_seconds += seconds
-            state.games += int(numbers.get("games", 0))
+            if not numbers.get("passes") or number == 0:  # later passes over a data set play and read no other games
+                state.games += int(numbers.get("games", 0))
             state.decisions += int(numbers.get("decisions", 0))
             self._append("progress.csv", PROGRESS, [self._row(state, numbers)])
             scores: list[Score] = []
@@ -198,7 +205,7 @@ class Training:
     def _forget(self, state: RunState) -> None:
         """Leave no training behind that failed before it learned anything: its settings were wrong."""
         if state.update == 0 and not self.champions:
-            for name in ("run.toml", "checkpoint.npz"):
+            for name in ("run.toml", "checkpoint.npz", "provenance.json"):
                 (self.folder / name).unlink(missing_ok=True)
 
     def _row(self, state: RunState, numbers: Mapping[str, float]) -> dict[str, Any]:
@@ -256,7 +263,15 @@ class Training:
         """A network, as an agent without search, against every rival; where options vary, in all variants alike."""
         place = self.folder / ".measured.npz"
         save(place, replace(network, made={"configuration": self.config.as_dict()}))
-        return scores_against(self.variants, str(place), self.config.rivals, games, seed)
+        started = time.perf_counter()
+        found = scores_against(self.variants, str(place), self.config.rivals, games, seed)
+        self.measured_games += sum(score.games for score in found)
+        self.measured_seconds += time.perf_counter() - started
+        return found
+
+    def fresh_games(self) -> int:
+        """Games on fresh deals that measure the best network of a run."""
+        return self.config.fresh_games * len(self.config.rivals)
 
     # Champions
 
@@ -312,7 +327,6 @@ class Training:
                 save(self.folder / NETWORK_OF_RUN.format(number + 1), self._network(learner, arrays, short))
         save(self.folder / "champion.npz", self._network(learner, self.networks[place], made))
         means = np.array([np.mean([score["score"] for score in one["scores"]] or [0.0]) for one in self.champions])
-        low, high = mean_interval(means) if len(means) > 1 else (float(means[0]), float(means[0]))
         result = {
             "schema": "tapete-learned/1",
             "game": self.config.game,
@@ -323,7 +337,7 @@ class Training:
             "scores": best["scores"],
             "runs": self.champions,
             "mean": float(means.mean()),
-            "ci95": [float(low), float(high)],
+            "ci95": [float(end) for end in mean_interval(means)] if len(means) > 1 else None,
             "cpu_seconds": sum(one["cpu_seconds"] for one in self.champions),
             "configuration": self.config.as_dict(),
             "versions": versions(),
@@ -354,6 +368,7 @@ class Training:
             state, learner = RunState(0), self.learner(0)  # refuses wrong settings, before anything is written
             self.folder.mkdir(parents=True, exist_ok=True)
             self.config.write(self.folder / "run.toml")
+            write_whole(self.folder / "provenance.json", json.dumps(provenance(), indent=1).encode())
             self._save(state, learner)
             self._trim(state)
             return state, learner
