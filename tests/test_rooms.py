@@ -15,7 +15,7 @@ ROOT = Path(tapete.__file__).parent
 
 # From the ground up. A room may import itself, those of its own floor and those below; what is above it does not exist for it.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("_version", "errors", "options", "outside", "run_file", "compiling"),
+    ("_version", "errors", "options", "outside", "run_file", "compiling", "weight_files"),
     (
         "kernel",
         "guards",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tapete.errors import BadOption, nearest
@@ -23,6 +23,8 @@ class Option:
     high: float | None = None  # the most
     parse: Callable[[str], Any] | None = None  # for values that are neither number, switch nor choice
     also: tuple[str, ...] = ()  # what others call it: an error about such a name says what it is called here
+    # Which values are special cases of a value: what was trained for that one plays them too
+    covers: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         number = isinstance(self.default, (int, float)) and not isinstance(self.default, bool)

@@ -18,6 +18,7 @@ from made import INPUTS, LADDER, made, written
 
 import tapete
 from tapete import nets
+from tapete.agents.registry import make_agent
 from tapete.errors import BadNetwork
 from tapete.game import Game
 from tapete.nets import Bound, Network
@@ -257,8 +258,40 @@ def test_the_networks_that_come_with_a_game_are_chosen_by_its_options(
     nets.save(tmp_path / "b.npz", special)
     assert nets.own(two).fingerprint == general.fingerprint
     assert nets.own(tapete.load("briscas", exchange="on")).fingerprint == special.fingerprint
-    with pytest.raises(BadNetwork, match="2 come with it, for other options"):
+    with pytest.raises(
+        BadNetwork, match=r"a\.npz is for players=2; b\.npz is for exchange=on and players=2; name a file"
+    ):
         nets.own(three)
+    for path in tmp_path.glob("*.npz"):
+        path.unlink()
+    nets.save(tmp_path / "c.npz", replace(made(three), options={}))
+    with pytest.raises(BadNetwork, match=r"c\.npz does not fit: this network takes \d+ features"):
+        nets.own(two)  # the options are not to blame
+
+
+def test_a_network_plays_what_the_values_of_its_options_cover(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network for all patrons plays every smaller pool; one for six of them plays no pool that has others."""
+    from tapete.nets import files
+
+    monkeypatch.setattr(files, "shipped", lambda game: sorted(tmp_path.glob("*.npz")))
+    games = {pool: tapete.load("tribute", pool=pool) for pool in ("9", "thesis", "cog2023", "cog2024", "cog2025")}
+    everything = replace(made(games["9"], salt=1), options={"pool": "9"})
+    nets.save(tmp_path / "a.npz", everything)
+    for game in games.values():
+        assert nets.own(game).fingerprint == everything.fingerprint
+    special = replace(made(games["9"], salt=2), options={"pool": "cog2024"})
+    nets.save(tmp_path / "b.npz", special)
+    assert [pool for pool, game in games.items() if nets.own(game).fingerprint == special.fingerprint] == ["cog2024"]
+    assert [pool for pool, game in games.items() if special.fits(game)] == ["cog2023", "cog2024"]
+    assert special.misfit(games["cog2025"]) == "is for pool=cog2024"
+
+
+def test_the_network_of_tribute_plays_every_competition_and_is_the_level_hard() -> None:
+    game = tapete.load("tribute")
+    for options in ({}, *(protocol.options for protocol in game.definition.protocols.values()), {"preset": "thesis"}):
+        there = tapete.load("tribute", **options)
+        assert nets.own(there).options == {"pool": "9"}
+        assert there.levels["hard"] == "net" and make_agent("net", there) and make_agent("greedy:eval=net", there)
 
 
 def test_shipped_networks_lie_in_the_games_own_folder() -> None:

@@ -1,7 +1,8 @@
 """What a training leaves: `champion.json`, an agent like any other, and where it comes from.
 
 The file holds the agent it is a champion of, the genes by name, what it scored on deals that nobody was trained on, every run
-of the training, and the whole configuration. `weights=FILE` of the agent reads it too, and a training's folder is an agent spec.
+of the training, and the whole configuration. `weights=FILE` of agents and evaluations reads it too (`tapete.weight_files`), and a
+training's folder is an agent spec.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from tapete.agents.carriers import carrier_for
 from tapete.agents.tunable import Tunable
 from tapete.errors import BadOption
 from tapete.game import Game
+from tapete.weight_files import CHAMPION as NAME
+from tapete.weight_files import CHAMPION_SCHEMA as SCHEMA
 
-SCHEMA = "tapete-champion/1"
-NAME = "champion.json"
 FOLDER = "champions"  # of a game's package, where those lie that come with it
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from tapete.build import fingerprint
 from tapete.fingerprint import code_in, code_of, file_digest
+from tapete.weight_files import CHAMPION
 
 
 def digest_of(agent: Any, opening: Any, options: Mapping[str, Any]) -> str:
@@ -33,4 +34,6 @@ def content_of(value: Any) -> Any:
     path, colon, name = value.rpartition(":")
     if colon and path.endswith(".py") and os.path.isfile(path):
         return ("code", code_in(Path(path)), name)
+    if value and os.path.isfile(os.path.join(value, CHAMPION)):  # `weights=` of a training's folder
+        value = os.path.join(value, CHAMPION)
     return ("file", file_digest(value)) if value and os.path.isfile(value) else value

@@ -45,6 +45,7 @@ LEVEL_ITERATIONS = dict(
 GROUP = "tapete.agents"  # entry points of other packages
 CLASS_SPEC = re.compile(rf"\s*({REFERENCE.pattern})\s*(?P<colon>:?)(?P<rest>.*)", re.DOTALL)
 FILE_ENDINGS = (".json", ".npz")  # a value of an option that ends so is a file
+WEIGHTS = "weights"  # the option of agents and evaluations that may name a file of any kind
 CHAMPIONS = ("champion.npz", "champion.json")  # what a training leaves in its folder
 
 
@@ -92,10 +93,17 @@ def absolute_spec(spec: str, game: Game | None = None) -> str:
     """The same agent from every folder, for workers that run elsewhere: files that a spec names get their whole path."""
     name, options = parse_spec(spec)
     named = str(Path(name).expanduser().absolute()) if is_path(name, game) else absolute_reference(name)
-    values = {key: absolute_value(value) for key, value in options.items()}
+    values = {
+        key: absolute_weights(value) if key == WEIGHTS else absolute_value(value) for key, value in options.items()
+    }
     if (named, values) == (name, options):
         return spec
     return named + (":" if values else "") + ",".join(f"{key}={value}" for key, value in values.items())
+
+
+def absolute_weights(value: str) -> str:
+    """The value of `weights=` with the whole path of the file or the training's folder that it names, if it names one."""
+    return str(Path(value).absolute()) if os.path.isfile(value) or trained(value) else value
 
 
 def absolute_value(value: str) -> str:

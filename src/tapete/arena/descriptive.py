@@ -21,6 +21,10 @@ FAULT = "fault"  # the end of a game that somebody lost by a fault
 OVER = "over"  # the end of one whose game does not say how it ended
 
 
+LIMITS = (" limit", " cap")  # how ends are named that a game's limit brought about
+MANY_AT_LIMIT = 0.1  # the share of such games above which results say so
+
+
 @dataclass(frozen=True)
 class Spread:
     """How some numbers lie."""
@@ -102,9 +106,26 @@ class Statistics:
     agents: list[AgentStatistics]
     groups: dict[str, dict[str, list[Share | None]]]  # by what (a patron, a deck), its value, and agent
 
+    @property
+    def at_limit(self) -> int:
+        """Games that ended because the game's own limit of turns or rounds was reached."""
+        return sum(count for end, count in self.ends.items() if end.endswith(LIMITS))
+
+    @property
+    def limit_note(self) -> str:
+        """A sentence where many games were not played out; empty otherwise."""
+        if self.at_limit <= MANY_AT_LIMIT * self.games:
+            return ""
+        names = [end for end in self.ends if end.endswith(LIMITS)]
+        return (
+            f"{self.at_limit:,} of {self.games:,} games ended at the {' or '.join(names)}: scores say little about who would "
+            "have won them."
+        )
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "games": self.games,
+            "at_limit": self.at_limit,
             "decisions": self.decisions and self.decisions.as_dict(),
             "turns": self.turns and self.turns.as_dict(),
             "ends": self.ends,

@@ -290,6 +290,8 @@ def common_pictures(report: Report, result: Any, names: Sequence[str], statistic
     """What games between agents have in common: outcomes, seats, points, lengths, and their statistics as tables."""
     look, outcome = report.look, result.outcome
     assert statistics is not None
+    if statistics.limit_note:
+        report.note(statistics.limit_note)
     bars = [(n, s.wins, s.draws, s.losses) for n, s in zip(names, statistics.agents, strict=True)]
     report.draw("outcomes", "Wins, draws and losses", lambda: plots.outcome_bars(bars, look))
     seats = [(n, s.seats) for n, s in zip(names, statistics.agents, strict=True)]

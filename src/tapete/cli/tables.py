@@ -164,6 +164,8 @@ def print_statistics(found: Statistics, names: Sequence[str], out: Console) -> N
         words.append("ends: " + ", ".join(f"{name} {count:,}" for name, count in found.ends.items()))
     if words:
         out.print("; ".join(words))
+    if found.limit_note:
+        out.print(found.limit_note)
 
 
 def print_actions(found: Statistics, names: Sequence[str], out: Console) -> None:

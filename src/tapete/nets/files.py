@@ -63,12 +63,13 @@ def shipped(game: Game) -> list[Path]:
 
 def own(game: Game) -> Network:
     """The network that comes with a game for its options: the one that says most about them, the first of equals."""
-    found = [network for network in (load(path) for path in shipped(game)) if network.fits(game)]
+    networks = {path.name: load(path) for path in shipped(game)}
+    reasons = {name: network.misfit(game) for name, network in networks.items()}
+    found = [network for name, network in networks.items() if reasons[name] is None]
     if not found:
-        count = len(shipped(game))
-        there = f"{count} come{'s' if count == 1 else ''} with it, for other options" if count else "none comes with it"
-        raise BadNetwork(f"no network plays {game!r}: {there}; name a file (NAME.npz), or train one")
-    return max(found, key=lambda network: len(network.options))
+        told = "; ".join(f"{name} {reason}" for name, reason in reasons.items()) or "none comes with it"
+        raise BadNetwork(f"no network plays {game!r}: {told}; name a file (NAME.npz), or train one")
+    return max(found, key=lambda network: network.closeness(game))
 
 
 def named(game: Game, given: str) -> Network:

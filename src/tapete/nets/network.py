@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -156,15 +156,35 @@ class Network:
         return self
 
     def fits(self, game: Game) -> bool:
-        """Whether it was made for a game under these options; a list names several values of one."""
+        """Whether it was made for a game under these options."""
+        return self.misfit(game) is None
+
+    def misfit(self, game: Game) -> str | None:
+        """What keeps it from a game under these options, as the end of a sentence about it; None: nothing.
+
+        A list in its header names several values of an option; a value stands for those that the game says it covers, too.
+        """
+        others = []
         for name, wanted in self.options.items():
-            if game.options.get(name) not in (wanted if isinstance(wanted, list) else [wanted]):
-                return False
+            values = wanted if isinstance(wanted, list) else [wanted]
+            covered = _covered(game, name)
+            if not any(game.options.get(name) in (value, *covered.get(value, ())) for value in values):
+                others.append(f"{name}={_some(values)}")
+        if others:
+            return f"is for {' and '.join(others)}"
         try:
             self.check_for(game)
-        except BadNetwork:
-            return False
-        return True
+        except BadNetwork as error:
+            return f"does not fit: {error}"
+        return None
+
+    def closeness(self, game: Game) -> tuple[int, int]:
+        """How much it says about a game's options, and how many of them it names as they are; for those that fit."""
+        exact = sum(
+            game.options.get(name) in (wanted if isinstance(wanted, list) else [wanted])
+            for name, wanted in self.options.items()
+        )
+        return len(self.options), exact
 
     def batch(self, features: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
         """Logits (n, actions) and values (n, outputs) of n feature vectors, by NumPy: fast for training.
@@ -230,6 +250,17 @@ def _activated(x: np.ndarray, activation: str) -> np.ndarray:
         with np.errstate(over="ignore"):
             return np.float32(1) / (np.float32(1) + np.exp(-x))
     return x
+
+
+def _covered(game: Game, name: str) -> Mapping[Any, Sequence[Any]]:
+    """Which values of an option are special cases of which."""
+    return next((option.covers for option in game.definition.options if option.name == name), {})
+
+
+def _some(values: Sequence[Any]) -> str:
+    """A few of several values."""
+    shown = ", ".join(str(value) or "''" for value in values[:3])
+    return f"{shown} and {len(values) - 3} more" if len(values) > 3 else shown
 
 
 def _spelled(options: Mapping[str, Any]) -> str:

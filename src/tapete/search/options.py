@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tapete.contract import SLOTS
-from tapete.errors import BadNetwork, BadOption, TapeteError, nearest, shown
-from tapete.game import Evaluation, Game
+from tapete.errors import BadNetwork, BadOption, TapeteError
+from tapete.game import Game
 from tapete.kernel import Record
 from tapete.nets import Bound, forward
 from tapete.nets.bound import NetPolicy
@@ -20,6 +18,7 @@ from tapete.nets.files import named
 from tapete.options import Option
 from tapete.policy import PolicyAgent, named_policy
 from tapete.search.workspace import NO_LIMIT, PUCT, UCB1, UCB1_ANY, UCB1_TUNED
+from tapete.weight_files import chosen_weights
 
 DEFAULT_ITERATIONS = 500
 REWARDS = ("win", "points", "evaluation")
@@ -74,7 +73,9 @@ SELECT = Option(
     "select", "auto", "how a walk chooses among actions; auto: puct with a guide, else ucb1", choices=SELECTS
 )
 WEIGHTS = Option(
-    "weights", "", "weights of the evaluation: a preset, numbers joined by /, or a JSON file; empty: defaults"
+    "weights",
+    "",
+    "weights of the evaluation: a preset, numbers joined by /, a file, or a training's champion or folder; empty: defaults",
 )
 CLAIRVOYANT = Option("clairvoyant", False, "search the true state, hidden cards and all (for studies)")
 NODES = Option("nodes", 0, "room for nodes in a tree; 0: enough", low=0, high=1 << 26)
@@ -110,49 +111,6 @@ def depth_of(options: Mapping[str, Any]) -> int:
     if depth == ROLLOUT_DEPTH.default:
         return 0 if options.get("eval") == "net" else -1
     return depth
-
-
-def weights_of(game: Game, evaluation: Evaluation, given: str) -> np.ndarray:
-    """The weights that `weights=` names."""
-    names = list(evaluation.weights)
-    chosen = dict(evaluation.weights)
-    if given in evaluation.presets:
-        chosen |= evaluation.presets[given]
-    elif given.endswith(".json"):
-        try:
-            found = json.loads(Path(given).read_text())
-        except (OSError, ValueError, RecursionError) as error:
-            raise BadOption(f"weights={given}: {error}") from None
-        if isinstance(found, Mapping):
-            for name in found:
-                if name not in chosen:
-                    raise BadOption(f"weights={given}: there is no weight {name!r}; {nearest(str(name), names)}")
-            chosen |= {name: _finite(value, given, name) for name, value in found.items()}
-        else:
-            chosen = _by_position(names, found, given)
-    elif given:
-        try:
-            chosen = _by_position(names, [float(item) for item in given.split("/")], given)
-        except ValueError:
-            known = f"; presets: {', '.join(evaluation.presets)}" if evaluation.presets else ""
-            raise BadOption(f"weights={given}: must be numbers joined by /, or a JSON file{known}") from None
-    return np.array([chosen[name] for name in names], dtype=np.float64)
-
-
-def _by_position(names: list[str], values: list[float], given: str) -> dict[str, float]:
-    if not isinstance(values, list) or len(values) != len(names):
-        count = len(values) if isinstance(values, list) else shown(values, 40)
-        raise BadOption(f"weights={given}: {len(names)} weights are needed ({', '.join(names)}), not {count}")
-    return {name: _finite(value, given, name) for name, value in zip(names, values, strict=True)}
-
-
-def _finite(value: Any, given: str, name: str) -> float:
-    """A weight that a file or a spec gives, as a number that is one."""
-    if (
-        isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300
-    ):  # NaN is not below either
-        return float(value)
-    raise BadOption(f"weights={given}: {name} is {shown(value, 40)}; it must be a finite number")
 
 
 def rollout_policy(game: Game, given: str, networks: Networks) -> PolicyAgent | NetPolicy | None:
@@ -208,7 +166,7 @@ def judge_of(game: Game, options: Mapping[str, Any], networks: Networks) -> Judg
         address = bound.address_of(forward.evaluate)
         return Judge("evaluate", address, bound.words(), bound.network.value_scale, shares=game.seats == 2)
     chosen = game.evaluation(name)
-    weights = weights_of(game, chosen, options.get("weights", ""))
+    weights = np.array(chosen_weights(options.get("weights", ""), chosen.weights, chosen.presets), dtype=np.float64)
     slot = "evaluate_change" if chosen.rates_moves else "evaluate"
     return Judge(slot, game.build.address(chosen.kernel), weights, chosen.scale)
 

@@ -147,6 +147,7 @@ def plain_spec(spec: Any, game: Game, allowed: Mapping[str, str]) -> str:
         raise Refused("agent", f"{spec!r}: only installed agents may be named here, no files, modules or addresses")
     for key, value in options.items():
         names_file = any(end in value for end in FILES) or (key in OWN_ONLY and value not in ("own", ""))
+        names_file = names_file or (key == "weights" and Path(value).exists())
         if names_file or not PLAIN_VALUE.fullmatch(value):
             raise Refused(
                 "agent", f"{key}={value}: only plain values may be given here, no files, modules or addresses"

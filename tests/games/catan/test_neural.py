@@ -219,7 +219,7 @@ def test_weights_come_and_go_as_one_number_per_line(game, tmp_path: Path) -> Non
     assert (agent.agent.params[neural.WEIGHTS_AT :] == vector).all()
     assert tunable(f"types-net:weights={path}", game).start == pytest.approx(vector)
     path.write_text("1\n2\n3\n")
-    with pytest.raises(BadOption, match="1205 weights, and it holds 3"):
+    with pytest.raises(BadOption, match="1205 weights are needed, not 3"):
         make_agent(f"types-net:weights={path}", game)
     for text, words in (("1\nx\n", "one number per line"), ("1\nnan\n", "finite")):
         path.write_text(text)

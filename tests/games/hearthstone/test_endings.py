@@ -11,6 +11,7 @@ import pytest
 
 import tapete
 from tapete.games.hearthstone import cards as c
+from tapete.games.hearthstone import facts
 
 from .positions import RAPTOR, attack, board, deck, end, hand, health, play, position, read, weapon
 
@@ -225,6 +226,67 @@ def test_a_new_weapon_brings_charge_and_bonus_back(sim: bool) -> None:
     record["hand"][0, 0], record["held"][0] = c.INDEX[AXE], 1
     play(state)
     assert board(state, 0)[0] == f"{DECKHAND} 3/1 charge"
+
+
+def attackers(state: tapete.State) -> set[int | str]:
+    """Who of the seat to move may attack: places on the board, "hero"."""
+    found = (facts.action_fact(state.record, action) for action in state.legal())
+    return {fact[1] for fact in found if fact[0] == "attack"}
+
+
+@pytest.mark.parametrize(("sim", "ready"), [(True, {0}), (False, set())])
+def test_a_deckhand_of_this_turn_attacks_after_the_weapon_broke_in_the_simulator_only(sim: bool, ready: set) -> None:
+    """QE09: the hero's own attack breaks the axe; the simulator goes on offering the Deckhand's attacks, our rules do not."""
+    state = position(
+        {"hand": [DECKHAND], "weapon": {"id": AXE, "durability": 1}, "class": "warrior"}, options={"sim": sim}
+    )
+    play(state)
+    assert attackers(state) == {0, "hero"}
+    attack(state, "hero", "enemy_hero")
+    assert weapon(state, 0) is None
+    assert board(state, 0) == [f"{DECKHAND} 2/1"]
+    assert attackers(state) == ready
+
+
+@pytest.mark.parametrize("sim", [True, False])
+def test_a_deckhand_of_an_earlier_turn_attacks_after_the_weapon_broke(sim: bool) -> None:
+    state = position({"board": [DECKHAND], "weapon": {"id": AXE, "durability": 1}}, options={"sim": sim})
+    attack(state, "hero", "enemy_hero")
+    assert attackers(state) == {0}
+
+
+@pytest.mark.parametrize("sim", [True, False])
+def test_a_granted_charge_outlasts_the_weapon_by_our_rules_only(sim: bool) -> None:
+    """The simulator keeps one mark of Charge for all sources; the Deckhand's aura clears it with the weapon (QE09)."""
+    state = position(
+        {"hand": [DECKHAND, "CS2_103"], "weapon": {"id": AXE, "durability": 1}, "class": "warrior"},
+        {"board": [{"id": RAPTOR, "health": 9}]},
+        options={"sim": sim},
+    )
+    play(state)
+    play(state, 0, ("own_board", 0))  # Charge
+    attack(state, "hero", "enemy_hero")
+    granted = board(state, 0)[0]
+    assert ("charge" in granted) == (not sim)
+    assert attackers(state) == {0}  # by the simulator because losing Charge leaves it ready
+
+
+@pytest.mark.parametrize("enemy_armed", [True, False])
+def test_a_deckhand_taken_over_by_an_armed_player_has_charge(enemy_armed: bool) -> None:
+    enemy = {"board": [DECKHAND], "class": "warrior"} | ({"weapon": {"id": AXE}} if enemy_armed else {})
+    state = position({"hand": ["EX1_091"], "weapon": {"id": AXE}}, enemy)
+    play(state, 0, ("enemy_board", 0))  # Cabal Shadow Priest
+    assert board(state, 0)[1] == f"{DECKHAND} 2/1 charge"
+    assert attackers(state) == {1, "hero"}
+
+
+@pytest.mark.parametrize("enemy_armed", [True, False])
+def test_a_deckhand_taken_over_by_an_unarmed_player_waits_a_turn(enemy_armed: bool) -> None:
+    enemy = {"board": [DECKHAND], "class": "warrior"} | ({"weapon": {"id": AXE}} if enemy_armed else {})
+    state = position({"hand": ["EX1_091"]}, enemy)
+    play(state, 0, ("enemy_board", 0))
+    assert board(state, 0)[1] == f"{DECKHAND} 2/1"
+    assert attackers(state) == set()
 
 
 @pytest.mark.parametrize("sim", [True, False])

@@ -656,7 +656,7 @@ def test_levels_are_agents_that_can_be_seated() -> None:
 def test_decks_and_evaluations_are_listed_with_a_line_each() -> None:
     listed = catalogue()
     assert listed["decks"]["ZooDiscardWarlock"].startswith("warlock, of the competition's nine; 11 cards")
-    assert {"midrange", "utility", "evo1", "by-class-2019"} <= set(listed["evaluations"])
+    assert {"midrange", "utility", "evo1", "by-class-2019", "by-deck-2019"} <= set(listed["evaluations"])
     assert all(listed["decks"].values()) and all(listed["evaluations"].values())
 
 

@@ -543,6 +543,23 @@ def test_evaluations_of_a_position_are_those_of_the_text() -> None:
     assert state.evaluate(0, "utility") == 23 - 14
 
 
+@pytest.mark.parametrize(("name", "others"), [("", "ramp"), ("-2019", "midrange")])
+def test_a_score_by_class_goes_by_the_deck_and_in_the_framework_by_whoever_is_to_move(name: str, others: str) -> None:
+    """A Warrior against a Mage and a Mage against a Shaman, from the first one's seat, in both players' turns."""
+    for own, enemy, by_own, by_enemy in (
+        ("warrior", "mage", "aggro", "control"),
+        ("mage", "shaman", "control", others),
+    ):
+        for current, framework in ((0, by_own), (1, by_enemy)):
+            state = position(
+                {"board": [RAPTOR, YETI], "health": 20, "class": own},
+                {"board": [BOAR], "health": 25, "class": enemy},
+                current=current,
+            )
+            assert state.evaluate(0, f"by-deck{name}") == state.evaluate(0, by_own)
+            assert state.evaluate(0, f"by-class{name}") == state.evaluate(0, framework)
+
+
 def test_every_term_of_the_board_score_is_what_its_name_says() -> None:
     """Own 3/2 and 3/5 Taunt with 4 health against a 1/1 Charge and 7 health: one weight at a time."""
     state = position({"board": [RAPTOR, YETI], "health": 4}, {"board": [BOAR], "health": 7})

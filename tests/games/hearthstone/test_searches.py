@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -228,3 +229,16 @@ def test_a_search_tells_the_opponents_plays_apart_by_card(factored) -> None:
     assert cards <= {c.IDS[card] for card in find_deck("MidrangeJadeShaman", "framework").cards} | {"GAME_005"}
     assert names_in_tree(game, state, state.seat) & set(plays)  # its own by place: it knows what lies there
     assert names_in_tree(blind, state, 1 - state.seat) & set(plays)
+
+
+@pytest.mark.parametrize("name", ["simtree-coded", "mcts1-coded", "mcts2-coded"])
+def test_the_searches_as_coded_keep_to_a_clock(name: str) -> None:
+    """A millisecond ends long before so many iterations would; a budget of one iteration ends before a minute."""
+    state = position({"hand": [RAPTOR] * 4, "board": [RAPTOR] * 3}, {"board": [RAPTOR] * 3})
+    for budget in ("ms=1", "ms=1,iterations=1000000", "ms=60000,iterations=1", "ms=60000,actions=1"):
+        agent = make_agent(f"{name}:{budget}", state.game)
+        assert agent.timed
+        begun = time.monotonic()
+        assert agent.agent.act(state.view()) in state.legal()
+        assert time.monotonic() - begun < 10  # a loaded machine
+    assert not make_agent(f"{name}:iterations=5", state.game).timed

@@ -10,7 +10,6 @@ All weights are params, in the thesis's order: network by network, layer by laye
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, pairwise
 from pathlib import Path
@@ -50,6 +49,7 @@ from tapete.games.catan.state import (
 from tapete.kernel import array, f4, f8, i8, kernel, scratch_f8
 from tapete.nets.forward import RELU, SIGMOID, TANH
 from tapete.options import Option
+from tapete.weight_files import found_in, read_weights
 
 COMMON = SIZE_THESIS - THESIS_TYPES  # inputs of all networks: the thesis's without the flags of possible types
 WIDEST = 512  # of any layer, inputs included (the largest network of arguments has 406)
@@ -417,23 +417,10 @@ def parse_hidden(given: str) -> str:
 
 
 def parse_file(given: str) -> str:
-    """Refuse at once a file that cannot be read."""
+    """Refuse at once what gives no weights."""
     if given:
-        read_numbers(Path(given))
+        found_in(given)
     return given
-
-
-def read_numbers(path: Path) -> list[float]:
-    """A file with one number per line, as the thesis's program wrote its best solution."""
-    try:
-        numbers = [float(line) for line in path.read_text(encoding="utf-8").split()]
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadOption(f"weights={path}: cannot be read ({error})") from None
-    except ValueError:
-        raise BadOption(f"weights={path}: must hold one number per line") from None
-    if not all(math.isfinite(number) for number in numbers):
-        raise BadOption(f"weights={path}: must hold finite numbers")
-    return numbers
 
 
 def write_numbers(path: Path, numbers: np.ndarray) -> None:
@@ -444,7 +431,12 @@ def write_numbers(path: Path, numbers: np.ndarray) -> None:
 HIDDEN = Option("hidden", "4", "widths of the hidden layers, joined by commas", parse=parse_hidden)
 ACTIVATED = Option("activation", "sigmoid", "of the hidden layers; outputs are sigmoid", choices=tuple(ACTIVATIONS))
 INPUTS = Option("inputs", "raw", "raw numbers as in the thesis, or scaled to about 1", choices=("raw", "scaled"))
-FILE = Option("weights", "", "a file with one number per line; none: all zero, to be trained", parse=parse_file)
+FILE = Option(
+    "weights",
+    "",
+    "a file (one number per line), or a training's champion or folder; none: all zero, to be trained",
+    parse=parse_file,
+)
 SPAN = Option("span", 2.0, "weights are trained between minus this and this", low=0.001, high=1e6)
 IMPOSSIBLE_OPTION = Option(
     "impossible", "best-legal", "what an argument does that is not possible: it loses, or gives way", choices=TREATMENTS
@@ -476,12 +468,8 @@ def params_of(game: object, options: Options) -> list[float]:
     hidden = [float(width) for width in options["hidden"].split(",")]
     treatment = TREATMENTS.index(options.get("impossible", "best-legal"))
     head = [float(ACTIVATIONS[options["activation"]]), float(options["inputs"] == "scaled"), float(treatment)]
-    count = len(weights_of(options).names)
-    numbers = read_numbers(Path(options["weights"])) if options["weights"] else [0.0] * count
-    if len(numbers) != count:
-        raise BadOption(
-            f"weights={options['weights']}: these networks have {count} weights, and it holds {len(numbers)}"
-        )
+    names = weights_of(options).names
+    numbers = read_weights(options["weights"], names) if options["weights"] else [0.0] * len(names)
     return [*head, float(len(hidden)), *hidden, *[0.0] * (MOST_LAYERS - len(hidden)), *numbers]
 
 

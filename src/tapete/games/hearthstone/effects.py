@@ -210,6 +210,8 @@ def deckhand(state: State, slot: i8, armed: boolean, counted: boolean):
             flags &= ~c.EXHAUSTED
     elif not armed and flags & c.AURA_CHARGE:
         flags &= ~c.AURA_CHARGE
+        if state.sim & c.QE09:  # one mark for all sources
+            flags &= ~(c.CHARGE | c.GRANTED_CHARGE)
         if counted and state.sim & c.QE11 and flags & CHARGING == 0 and not death_step_follows(state):
             flags |= c.LATE_CHARGE
             state.late = 1

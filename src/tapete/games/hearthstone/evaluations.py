@@ -140,18 +140,31 @@ def linear(state: State, seat: i8, weights: NUMBERS) -> f8:
 @kernel
 def by_class(state: State, seat: i8, weights: NUMBERS) -> f8:
     """The framework's greedy agent: the score of the class of the player to move in the position (section 3)."""
-    return score_of_class(state, seat, OF_2020)
+    return score_of_class(state, seat, i8(state.current), OF_2020)
 
 
 @kernel
 def by_class_2019(state: State, seat: i8, weights: NUMBERS) -> f8:
     """The same in the framework of 2018 and 2019: all but Warrior and Mage play MidRange (section 3)."""
-    return score_of_class(state, seat, OF_2019)
+    return score_of_class(state, seat, i8(state.current), OF_2019)
 
 
 @kernel
-def score_of_class(state: State, seat: i8, others: i8) -> f8:
-    hero_class = c.CARD_CLASS[state.card[state.current]]
+def by_deck(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The same by the class of the deck that plays, as the thesis describes it: END_TURN is on the same scale as the rest."""
+    return score_of_class(state, seat, seat, OF_2020)
+
+
+@kernel
+def by_deck_2019(state: State, seat: i8, weights: NUMBERS) -> f8:
+    """The same with the scores of 2018 and 2019."""
+    return score_of_class(state, seat, seat, OF_2019)
+
+
+@kernel
+def score_of_class(state: State, seat: i8, player: i8, others: i8) -> f8:
+    """A position for a seat, by the score that the class of a player calls for."""
+    hero_class = c.CARD_CLASS[state.card[player]]
     row = 0 if hero_class == WARRIOR else 1 if hero_class == MAGE_CLASS else others
     chosen = scratch_f8(LINEAR_COUNT)
     for i in range(LINEAR_COUNT):
@@ -503,9 +516,26 @@ EVALUATIONS: dict[str, Evaluation] = {
     for name in SCORES
 }
 EVALUATIONS |= {
-    "by-class": Evaluation(by_class, {}, (-6000.0, 6000.0), "aggro for Warrior, control for Mage, else ramp"),
+    "by-deck": Evaluation(
+        by_deck,
+        {},
+        (-6000.0, 6000.0),
+        "aggro for a deck of Warrior, control for Mage, else ramp, as the thesis describes it",
+    ),
+    "by-deck-2019": Evaluation(
+        by_deck_2019, {}, (-6000.0, 6000.0), "aggro for a deck of Warrior, control for Mage, else midrange"
+    ),
+    "by-class": Evaluation(
+        by_class,
+        {},
+        (-6000.0, 6000.0),
+        "the framework's slip of by-deck: the class of whoever is to move, so END_TURN is scored by the opponent's",
+    ),
     "by-class-2019": Evaluation(
-        by_class_2019, {}, (-6000.0, 6000.0), "aggro for Warrior, control for Mage, else midrange (framework of 2019)"
+        by_class_2019,
+        {},
+        (-6000.0, 6000.0),
+        "the framework's slip of by-deck-2019 (a Warrior passes most of its turns)",
     ),
     "utility": Evaluation(utility, {}, (-60.0, 60.0), "UtilityScore of the thesis (TFGHS)"),
 }

@@ -117,9 +117,13 @@ def lookahead_params(game: Any, options: Mapping[str, Any]) -> list[float]:
 # By name
 
 EVAL = Option("eval", "utility", "the game's evaluation to use")
-ITERATIONS = Option("iterations", 400, "iterations per decision", low=1, high=10**6)
-SIMULATED = Option(
-    "actions", 0, "simulated actions per decision, in the place of iterations; 0: iterations count", low=0, high=10**6
+ITERATIONS = Option(
+    "iterations", 0, "iterations per decision; 0: no limit with ms or actions, 400 without", low=0, high=10**6
+)
+SIMULATED = Option("actions", 0, "simulated actions per decision; 0: no limit", low=0, high=10**6)
+MS = Option("ms", 0.0, "milliseconds per decision; 0: no limit", low=0, high=10**7)
+WEIGHTS = Option(
+    "weights", "", "weights of the evaluation: numbers joined by /, a file, or a training's champion or folder"
 )
 CLAIRVOYANT = Option("clairvoyant", False, "search the true state, as the thesis's program did (for studies)")
 
@@ -129,10 +133,11 @@ def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> Policy:
     return Policy(
         kernel,
         what,
-        options=(constant, ITERATIONS, SIMULATED, EVAL, CLAIRVOYANT),
+        options=(constant, ITERATIONS, SIMULATED, MS, EVAL, WEIGHTS, CLAIRVOYANT),
         memory=memory,
         params=thesis.params_of,
         clairvoyant=thesis.sees_all,
+        timed=thesis.on_the_clock,
         kept=memory - thesis.KEPT_AT,
     )
 
@@ -181,6 +186,7 @@ POLICIES = {
         options=(
             Option("iterations", 100_000, "actions played for a plan at most", low=1, high=10**9),
             replace(EVAL, default="midrange"),
+            WEIGHTS,
             CLAIRVOYANT,
         ),
         memory=thesis.WALK_MEMORY,

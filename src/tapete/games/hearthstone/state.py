@@ -8,6 +8,7 @@ board is one word of four-bit slots from left to right, `order` another word wit
 from tapete.games.hearthstone.cards import (
     ATTACK,
     AURA,
+    AURA_CHARGE,
     BORROWED,
     CARD_FLAGS,
     CHARGE,
@@ -18,6 +19,7 @@ from tapete.games.hearthstone.cards import (
     HEALTH,
     MARKS,
     MINION,
+    QE09,
     RACE,
     SPELL_DAMAGE,
     TOTEM,
@@ -315,6 +317,8 @@ def change_side(state: State, slot: i8, seat: i8):
     state.aura_health[slot] = 0
     place(state, seat, slot, i8(state.minions[seat]))
     flags = i8(state.flags[slot]) & ~i8(FRESH | EXHAUSTED)
+    if state.sim & QE09 == 0:  # the weapon of the side that lost it gives nothing any more
+        flags &= ~i8(AURA_CHARGE)
     if state.current == seat:
         flags |= FRESH if flags & (CHARGE | BORROWED) else FRESH | EXHAUSTED
     state.flags[slot] = flags

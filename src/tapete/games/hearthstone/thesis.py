@@ -3,8 +3,8 @@
 `simtree`, `mcts1` and `mcts2` are the searches that the thesis describes. These are their originals, for studies of what the
 slips did: END_TURN is apart from the other actions, random play leaves out the last entry of a list, chance falls once. A budget
 of actions stands for the program's clock: nearly all its time went into copies of the game, of which every simulated action
-took two. The Greedy Tree, which the thesis gave up for its cost, walks through all sequences of a turn and plays the best one
-to its end.
+took two; `ms` is the clock itself. The Greedy Tree, which the thesis gave up for its cost, walks through all sequences of a
+turn and plays the best one to its end.
 """
 
 from __future__ import annotations
@@ -27,17 +27,20 @@ from tapete.contract import (
     copy_state,
     draw_in,
     rows_in,
+    ticks,
 )
 from tapete.errors import BadOption
 from tapete.games.hearthstone.rules import MAX_LEGAL
 from tapete.games.hearthstone.state import State
 from tapete.kernel import ANY_STATE, array, boolean, f8, i4, i8, kernel, plain_record, scratch_i8
+from tapete.weight_files import chosen_weights
 
 END_TURN = 0  # the action
 LARGEST = 1e100
+USUAL_ITERATIONS, UNLIMITED = 400, 10**15
 BEST = 7  # of which SimTree's second part draws one
 TABLE = array(i8)
-P_LEGAL, P_APPLY, P_EVALUATE, P_SIZE, P_ITERATIONS, P_ACTIONS, P_CONSTANT, P_WEIGHTS = range(8)
+P_LEGAL, P_APPLY, P_EVALUATE, P_SIZE, P_ITERATIONS, P_ACTIONS, P_MS, P_CONSTANT, P_WEIGHTS = range(9)
 LEGAL_SLOT, APPLY_SLOT, EVALUATE_SLOT = SLOTS["legal"], SLOTS["apply"], SLOTS["evaluate"]
 
 Node = plain_record(
@@ -56,8 +59,8 @@ STATE_WORDS = -(-State.size // 8)
 LIST_WORDS = MAX_LEGAL // 2
 NODE_WORDS = Node.size // 8
 NODES, STATES = 200_000, 12_000  # when they are used up the search stops: about a second of the thesis's program
-HEAD = 8  # the generator, the plan of the Greedy Tree: turn, length, place; the actions simulated for this decision
-PLAN_TURN, PLAN_LENGTH, PLAN_AT, USED = 1, 2, 3, 4
+HEAD = 8  # the generator, the plan of the Greedy Tree: turn, length, place; the actions simulated for this decision; its start
+PLAN_TURN, PLAN_LENGTH, PLAN_AT, USED, STARTED = 1, 2, 3, 4, 5
 FREE = 5  # iterations that simulate nothing (a finished turn again) and take as long as an action
 LEVELS = 40  # actions of a turn that the Greedy Tree follows; longer sequences are scored where they stand
 DEPTHS = LEVELS + 1
@@ -79,11 +82,17 @@ def params_of(game: Any, options: Mapping[str, Any]) -> list[float]:
     chosen = game.evaluation(options["eval"])
     if chosen.rates_moves:
         raise BadOption(f"eval={options['eval']}: it rates moves, not positions")
+    weights = chosen_weights(options.get("weights", ""), chosen.weights, chosen.presets)
     table = game.table(evaluation=options["eval"])
     addresses = [float(table[slot]) for slot in (LEGAL_SLOT, APPLY_SLOT, EVALUATE_SLOT, SIZE_SLOT)]
     constant = options.get("c", options.get("share", 0.0))
-    budget = [float(options["iterations"]), float(options.get("actions", 0))]
-    return [*addresses, *budget, float(constant), *(chosen.weights.values() or [0.0])]
+    ms, actions = float(options.get("ms", 0.0)), float(options.get("actions", 0))
+    iterations = options["iterations"] or (UNLIMITED if ms or actions else USUAL_ITERATIONS)
+    return [*addresses, float(iterations), actions, ms, float(constant), *(weights or [0.0])]
+
+
+def on_the_clock(options: Mapping[str, Any]) -> bool:
+    return options["ms"] > 0
 
 
 def sees_all(options: Mapping[str, Any]) -> bool:
@@ -114,10 +123,21 @@ def simulate(rules: TABLE, world: ANY_STATE, action: i8, memory: MEMORY):
 
 @kernel
 def progress(params: NUMBERS, done: i8, memory: MEMORY) -> f8:
-    """The share of the budget that is used, 1 or more at its end: of the actions if they are given, else of the iterations."""
+    """The share of the budget that is used, 1 or more at its end: of what is nearest to it."""
+    used = f8(done) / params[P_ITERATIONS]
     if params[P_ACTIONS] > 0.0:
-        return f8(memory[USED] + done // FREE) / params[P_ACTIONS]
-    return f8(done) / params[P_ITERATIONS]
+        used = max(used, f8(memory[USED] + done // FREE) / params[P_ACTIONS])
+    if params[P_MS] > 0.0:
+        used = max(used, f8(ticks() - memory[STARTED]) / (1e6 * params[P_MS]))
+    return used
+
+
+@kernel
+def start(params: NUMBERS, memory: MEMORY):
+    """Begin to count what a decision uses."""
+    memory[USED] = 0
+    if params[P_MS] > 0.0:
+        memory[STARTED] = ticks()
 
 
 @kernel
@@ -175,7 +195,7 @@ def simtree_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, me
     for i in range(count):
         add_node(memory, i, -1, i + (1 if ends else 0))
     world = rows_in(memory, WORLD_AT, ANY_STATE)[0]
-    memory[USED] = 0
+    start(params, memory)
     done = 0
     while progress(params, done, memory) < 1.0:
         chosen = done % count
@@ -234,7 +254,7 @@ def mcts1_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
     nodes[0].visits = 1
     copy_state(rules, rows_in(memory, position(memory, 0), ANY_STATE)[0], state)
     used = open_all(rules, 0, 1, seat, params, memory)
-    memory[USED] = 0  # the program started its clock after these
+    start(params, memory)  # the program started its clock after listing them
     done = -1
     while progress(params, done + 1, memory) < 1.0:
         done += 1
@@ -316,7 +336,7 @@ def mcts2_coded(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memo
     nodes[0].state = 0
     copy_state(rules, rows_in(memory, position(memory, 0), ANY_STATE)[0], state)
     used, states = list_children(rules, 0, 1, turn, memory), 1
-    memory[USED] = 0
+    start(params, memory)
     done = 0
     while progress(params, done, memory) < 1.0:
         done += 1

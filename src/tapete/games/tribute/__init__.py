@@ -37,12 +37,12 @@ def rivals(options: Options) -> tuple[str, ...]:
 def levels(options: Options) -> dict[str, str]:
     """Opponents for a person: none sees hidden cards or gives games away by a fault, whatever the preset.
 
-    With all nine patrons `hard` is the network, which wins nine games of ten against the tree (docs/learn.md).
+    `hard` is the network, which wins nine games of ten against the tree (docs/learn.md).
     """
     return {
         "easy": "max-agents:seed=fresh",
         "normal": "max-prestige:leak=0,seed=fresh",
-        "hard": "net" if options["pool"] == "9" else "decision-tree:form=present,fixed=1,seed=fresh",
+        "hard": "net",
         "best": "best-mcts3:ms=1000",
     }
 

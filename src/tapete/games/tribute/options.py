@@ -15,6 +15,9 @@ POOLS: dict[str, tuple[int, ...]] = {
     "cog2024": (cards.ANSEI, cards.CROWS, cards.RAJHIN, cards.ORGNUM, cards.HLAALU, cards.PELIN, cards.RED_EAGLE),
     "cog2025": (cards.ANSEI, cards.CROWS, cards.RAJHIN, cards.ORGNUM, cards.PELIN, cards.ALESSIA),
 }
+SMALLER_POOLS = {
+    pool: tuple(other for other, fewer in POOLS.items() if set(fewer) < set(patrons)) for pool, patrons in POOLS.items()
+}
 BY_DRAFT = "draft"
 
 
@@ -37,7 +40,7 @@ OPTIONS = (
         "a whole set of conditions: `thesis` for those of the thesis's tables",
         choices=("none", "thesis"),
     ),
-    Option("pool", "9", "patrons that can be drafted", choices=tuple(POOLS)),
+    Option("pool", "9", "patrons that can be drafted", choices=tuple(POOLS), covers=SMALLER_POOLS),
     Option("patrons", BY_DRAFT, "four patrons in game order instead of a draft: a,b,c,d", parse=parse_patrons),
     Option("turn_limit", 500, "turns after which the game is a draw", low=1, high=30000),
 )

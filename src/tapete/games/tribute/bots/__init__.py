@@ -85,7 +85,7 @@ CHAMPION = Option(
 WEIGHTS = Option(
     "weights",
     "",
-    "instead of a champion: 20 numbers from 0 to 1 joined by /, a JSON file, or the thesis's weight file",
+    "instead of a champion: 20 numbers from 0 to 1 joined by /, a file (the thesis's too), or a training's champion or folder",
     parse=parse_weights,
 )
 
