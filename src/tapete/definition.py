@@ -47,6 +47,7 @@ class Evaluation:
     scale: tuple[float, float]  # values at or below / above which the result counts as 0 / 1
     what: str = ""  # a few words for lists
     rates_moves: bool = False  # whether the kernel rates a move, not a position
+    chance: bool = False  # whether its scaled value estimates a seat's share of the game, so that it may be called a chance
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
     # Between which values weights are tuned, for all or by name; None: up to twice the largest default, either sign.
     bounds: Bounds | Mapping[str, Bounds] | None = None

@@ -79,6 +79,7 @@ DEFINITION = Definition(
             },
             scale=(0.0, 1.0),
             what="chance to win from steps, danger of elimination, the hand, and how the round stands",
+            chance=True,
         )
     },
     encoders={
