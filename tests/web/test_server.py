@@ -463,6 +463,8 @@ def test_a_game_is_reviewed_decision_by_decision(server: Running) -> None:
             points.append(found)
             found = client.until("review", timeout=120)
         actions = server.hall.tables[client.table].session.actions
+        *points, end = points
+        assert end["end"] and end["step"] == len(actions) and sorted(end["chances"]) in ([0.0, 1.0], [0.5, 0.5])
         assert len(points) > 20
         assert all(actions[point["step"]] == point["action"] and point["loss"] >= 0 for point in points)
         client.send({"type": "whole", "frame": 4})

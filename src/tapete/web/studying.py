@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tapete.agents.analyse import analyse_stream
+from tapete.agents.playouts import fast_player
+from tapete.agents.reasons import reasons_for
 from tapete.agents.registry import kinds_for, level_spec, make_agent
 from tapete.agents.seated import Seated
 from tapete.errors import TapeteError
@@ -38,6 +40,12 @@ def adviser(game: Game) -> str:
             if isinstance(seated.agent, SearchAgent) and not seated.clairvoyant:
                 return spec
     return "ismcts" if "ismcts" in kinds_for(game) else "random"
+
+
+def helpers(game: Game) -> list[str]:
+    """The agents that hints and reviews use, which may sit at no seat: to be compiled before a table is used."""
+    claims = game.definition.claims
+    return [adviser(game), *([fast_player(game, *claims.players)] if claims is not None else [])]
 
 
 def analysis(
@@ -81,33 +89,48 @@ def spoken(found: dict[str, Any], state: State, language: str) -> dict[str, Any]
 
 
 def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
-    """The two moves that a good agent likes best, with what they are worth; its choice alone where it cannot say why."""
+    """The two moves that a good agent likes best, what they are worth, and checked statements about why (`tapete.claims`).
+
+    `measure` says what the values are: chances of the seat's side to win, or a scaled evaluation. An agent that cannot say why
+    gives its choice alone.
+    """
     game = state.game
     spec = adviser(game)
     if not isinstance(make_agent(spec, game).agent, SearchAgent):
-        yield {
-            "final": True,
-            "agent": spec,
-            "solved": False,
-            "moves": [{"action": asked(state, spec, seed), "value": None}],
-        }
+        moves = [{"action": asked(state, spec, seed), "value": None}]
+        yield {"final": True, "agent": spec, "solved": False, "measure": None, "moves": moves, "claims": []}
         return
     started = time.monotonic()
     for found in analyse_stream(state, spec, seed, iterations=HINT_ITERATIONS, every=0.05):
-        if time.monotonic() - started > HINT_SECONDS and found["iterations"] >= HINT_LEAST:
-            found["final"] = True
+        done = found["final"] or (time.monotonic() - started > HINT_SECONDS and found["iterations"] >= HINT_LEAST)
+        if not done:
+            yield {"final": False}
+            continue
+        measure, values = measured(found)
+        enough = [
+            row["action"] for row in found["actions"] if found["solved"] or 50 * row["visits"] >= found["iterations"]
+        ]
         best = [
-            {"action": row["action"], "value": row["value"], "visits": row["visits"]} for row in found["actions"][:2]
+            {"action": row["action"], "value": values.get(row["action"]), "visits": row["visits"]}
+            for row in found["actions"][:2]
         ]
-        values = [
-            {"action": row["action"], "value": row["value"]}
-            for row in found["actions"]
-            if found["final"] and row["value"] is not None and row["visits"] * 50 >= found["iterations"]
-        ]
-        about = {"final": found["final"], "agent": spec, "solved": found["solved"], "counted": found["counted"]}
-        yield {**about, "moves": best, "values": values}
-        if found["final"]:
-            return
+        claims: list[dict[str, Any]] | None = []
+        if len(best) == 2:
+            for claims in reasons_for(state, best[0]["action"], best[1]["action"], derive(seed, 2)):
+                if claims is None:
+                    yield {"final": False}
+        yield {
+            "final": True,
+            "agent": spec,
+            "solved": found["solved"],
+            "counted": found["counted"],
+            "measure": measure,
+            "moves": best,
+            # What a coach may call a cost: chances to win only
+            "values": [{"action": a, "value": values[a]} for a in enough if a in values and measure == CHANCE],
+            "claims": claims,
+        }
+        return
 
 
 def asked(state: State, spec: str, seed: int) -> int:

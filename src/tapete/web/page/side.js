@@ -209,15 +209,14 @@ export class Side {
     const {table} = this;
     const [best, second] = message.moves;
     const text = table.state.moves.find((move) => move.id === best.action)?.text ?? "";
-    const move = table.state.moves.find((found) => found.id === best.action);
-    const own = move ? table.stage.module.hint?.(table.view(), {...move.move, ...move}) ?? reason(table.view(), move) : null;
-    const chance = message.moves.every(({value}) => value === null || (value >= 0 && value <= 1)); // else it is a score
-    const worth = best.value === null ? app.say("hint-none") : message.solved && chance ? app.say("hint-exact") : !chance || !message.counted ? app.say("hint-rated")
-      : second?.value !== null && second && percent(best.value) === percent(second.value) ? app.say("hint-equal", {a: percent(best.value)})
-      : second?.value !== null && second ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
+    const told = (message.claims ?? []).map((claim) => reason(claim, (key, values) => table.say(key, values), app.language)).filter(Boolean);
+    const a = percent(best.value ?? 0), b = typeof second?.value === "number" ? percent(second.value) : null;
+    const worth = table.state.moves.length === 1 ? app.say("only-move") : best.value === null ? app.say("hint-none") : message.measure !== "chance" ? app.say("hint-rated") : message.solved ? app.say("hint-exact")
+      : b === null ? app.say(message.counted ? "hint-best" : "hint-chance-only", {a}) : !message.counted || a < b ? app.say("hint-chance", {a, b})
+      : app.say(a === b ? "hint-equal" : "hint-why", {a, b});
     const pick = table.askedPick === null || table.askedPick === undefined ? null : this.pickWorth(message, table.askedPick);
     table.askedPick = null;
-    const said = `${pick ? `${pick} ` : ""}${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
+    const said = `${pick ? `${pick} ` : ""}${text}: ${[...told, worth].join("; ")}`;
     const other = second ? table.state.moves.find((found) => found.id === second.action)?.text : null;
     this.advise(said, other ? h("span", {class: "second", text: other}) : null);
     if (said !== this.advised) table.speak(said);
@@ -258,7 +257,8 @@ export class Side {
     const values = new Map((message.values ?? []).map(({action, value}) => [action, value]));
     const best = Math.max(...values.values()), mine = values.get(id);
     if (message.moves[0].action === id) return app.say("coach-good");
-    if (mine === undefined || !Number.isFinite(best) || best > 1 || mine < 0) return app.say("coach-unseen");
+    if (message.measure !== "chance") return null;
+    if (mine === undefined || !Number.isFinite(best)) return app.say("coach-unseen");
     return best - mine < 0.03 ? app.say("coach-good") : app.say("coach-cost", {n: percent(best - mine)});
   }
 
