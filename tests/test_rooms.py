@@ -30,7 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "vector_loops",
         "hidden",
     ),
-    ("seeds", "words", "account", "face", "definition", "evaluations", "game", "catalogue", "conform"),
+    ("seeds", "words", "account", "claims", "face", "definition", "evaluations", "game", "catalogue", "conform"),
     ("policy",),
     ("nets",),
     ("games", "search"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapete.claims import Claims
 from tapete.contract import FACTS, FUNCTIONS, POLICY, Contract
 from tapete.errors import BadDefinition, nearest
 from tapete.face import Face
@@ -47,6 +48,9 @@ class Evaluation:
     scale: tuple[float, float]  # values at or below / above which the result counts as 0 / 1
     what: str = ""  # a few words for lists
     rates_moves: bool = False  # whether the kernel rates a move, not a position
+    chance: bool = (
+        False  # whether its scaled value estimates a seat's share of the game, so that it may be called a chance
+    )
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # `weights=NAME`
     # Between which values weights are tuned, for all or by name; None: up to twice the largest default, either sign.
     bounds: Bounds | Mapping[str, Bounds] | None = None
@@ -249,6 +253,7 @@ class Definition:
     end_turn: the action that ends a turn, for time controls under which late answers do
     conform: module whose `replay(path, options)` checks recorded games
     named: what options can name, with a line about each
+    claims: what hints measure in short play-outs, to say why a move is good; see `tapete.claims`
     """
 
     name: str
@@ -298,6 +303,7 @@ class Definition:
     end_turn: int | None = None
     conform: str | None = None
     named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    claims: Claims | None = None
 
     def __post_init__(self) -> None:
         self._check_kernels()

@@ -168,6 +168,25 @@ def test_agents_agree_with_themselves_and_differ_from_others(game):
         disagree(game, "clairvoyant:iterations=5", "random", games=1)
 
 
+def test_what_a_difference_costs_is_a_chance_to_win_also_where_the_end_game_is_solved(game):
+    """Exact values of the end game are 1000 for a win plus points; the search's and the network's are shares."""
+    found = disagree(game, "heuristic", "random", games=4, judged=400)
+    assert found.judge == "hard"
+    ends = [one for one in found.positions if one.decision >= 34]  # no stock: solved
+    assert any(one.cost is not None for one in ends), "no solved position was judged"
+    costs = [one.cost for one in found.positions if one.cost is not None]
+    assert max(abs(cost) for cost in costs) <= 1.0
+    assert all(one.cost in (-1.0, -0.5, 0.0, 0.5, 1.0) for one in ends if one.cost is not None)
+    assert abs(found.costs["mean"]) <= 1.0 and 0.0 < found.costs["error"] < 0.5
+
+
+def test_a_judge_that_gives_no_chances_has_both_moves_played_out(game):
+    found = disagree(game, "cheap-winner", "random", games=2, judge="heuristic", judged=12)
+    costs = [one.cost for one in found.positions if one.cost is not None]
+    assert costs and all(-1.0 <= cost <= 1.0 for cost in costs)
+    assert 0.0 < found.top[0]["top 1"].share < 1.0, "moves that the judge does not rank count against the agent"
+
+
 def test_a_ladder_sets_strength_beside_time(game):
     found = rungs(tournament(game, ["random", "ismcts:iterations=50", "cheap-winner"], games=40))
     assert [rung.name for rung in found][-1] == "ismcts:iterations=50"

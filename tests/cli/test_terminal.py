@@ -15,6 +15,7 @@ from tapete.cli.terminal import (
     understood,
     watch_at_terminal,
     whole_move,
+    why,
 )
 from tapete.records import read_records
 from tapete.session import Session
@@ -74,6 +75,19 @@ def test_a_hint_says_what_and_why():
     game = tapete.load("briscas")
     state = game.deal(3)
     assert advice(state, make_agent("heuristic", game), 1).startswith("heuristic would play ")
+
+
+def test_a_hint_tells_what_was_checked_in_both_languages():
+    game = tapete.load("briscas")
+    adviser = make_agent("ismcts:iterations=100", game)
+    state = game.deal(3)
+    found = {language: [] for language in ("en", "es")}
+    while not state.over:
+        for language, lines in found.items():
+            lines += why(state, adviser, 1, language)
+        state.play(state.legal()[0])
+    assert any("takes the trick in " in line for line in found["en"])
+    assert any("se lleva la baza en el " in line for line in found["es"])
 
 
 def test_a_hint_names_a_card_and_its_target_and_never_what_chance_decides():

@@ -223,21 +223,6 @@ export function beats(game, before, after, options) {
   });
 }
 
-/** How many moves of positions a drawing has a reason for. */
-export function reasons(game, positions, options) {
-  let found = 0;
-  for (const position of positions) {
-    const view = viewOf(game, position, options);
-    modules[game].draw(view, kit);
-    for (const move of view.moves) {
-      const said = modules[game].hint(view, move);
-      if (said !== null && (typeof said !== "string" || /undefined|NaN|\{/.test(said))) throw new Error(`${JSON.stringify(move)}: ${said}`);
-      found += said !== null;
-    }
-  }
-  return found;
-}
-
 /** How many pointer acts each move takes in the drawing: things picked until it is the only one left, and what commits it. */
 export function acts(game, position, options) {
   const whole = viewOf(game, position, options);
@@ -296,4 +281,4 @@ export function whyOf(game, position, options, key) {
   return found ? { why: found.dataset.why ?? null, state: found.dataset.state ?? "", moves: found.dataset.moves ?? "", all: found.dataset.all ? JSON.parse(found.dataset.all) : null } : null;
 }
 
-window.harness = { acts, thingsOf, lensText, whyOf, ask, reasons, beats, likeness, open, show, faults };
+window.harness = { acts, thingsOf, lensText, whyOf, ask, beats, likeness, open, show, faults };

@@ -428,19 +428,6 @@ def test_ending_a_turn_with_something_left_to_do_is_warned_of_once(page: Any) ->
     assert warned > 3
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"])
-def test_hints_have_reasons_in_both_languages(page: Any, name: str) -> None:
-    game = opened(page, name)
-    positions = list(islice(walked(game, name, 1), 60))[::3]
-    for language in ("en", "es"):
-        found = page.evaluate(
-            "([game, positions, options]) => harness.reasons(game, JSON.parse(positions), options)",
-            [name, json.dumps(positions), options_for("1280x720", language)],
-        )
-        assert found > 2
-
-
 @pytest.mark.parametrize("name", list(TOURS))
 def test_the_scenes_of_a_tour_are_drawn_as_the_game_is_described_now(page: Any, name: str) -> None:
     """Every panel but the last has a scene, made from descriptions like those of today, and each frame is drawn."""

@@ -463,6 +463,8 @@ def test_a_game_is_reviewed_decision_by_decision(server: Running) -> None:
             points.append(found)
             found = client.until("review", timeout=120)
         actions = server.hall.tables[client.table].session.actions
+        *points, end = points
+        assert end["end"] and end["step"] == len(actions) and sorted(end["chances"]) in ([0.0, 1.0], [0.5, 0.5])
         assert len(points) > 20
         assert all(actions[point["step"]] == point["action"] and point["loss"] >= 0 for point in points)
         client.send({"type": "whole", "frame": 4})
@@ -518,41 +520,6 @@ def test_an_agent_that_fails_loses_and_another_takes_its_place(server: Running) 
         state = player.until("state")
         assert not state["over"]
         assert play_on(player, state)["result"]["fault"] is None
-
-
-def test_the_curve_of_a_game_does_not_jump_with_the_turn() -> None:
-    """A search that finds every table bad for whoever is asked still tells who is ahead."""
-    from tapete.web.studying import Chances
-
-    low = Chances(2)
-    low.after(0, 0.2)
-    drawn = [low.after(seat, value) for seat, value in ((1, 0.05), (0, 0.2), (1, 0.05), (0, 0.24), (1, 0.06))]
-    assert [found and round(found[0], 2) for found in drawn] == [0.8, 0.8, 0.8, 0.83, 0.8]
-    right = Chances(2)
-    assert right.after(0, 0.7) == pytest.approx([0.7, 0.3])
-    assert right.after(1, 0.3) == pytest.approx([0.7, 0.3])
-    assert right.after(1, None) == pytest.approx([0.7, 0.3])  # a move that the search never looked at
-    four = Chances(4)
-    assert four.after(2, 0.4) == pytest.approx([0.2, 0.2, 0.4, 0.2])
-    assert Chances(2).after(0, 12.5) is None and Chances(2).after(0, None) is None
-    nobody = Chances(2)
-    nobody.after(0, 0.0)
-    assert nobody.after(1, 0.0) == [0.5, 0.5]
-
-
-@pytest.mark.parametrize(
-    ("visits", "counted", "loss", "played"),
-    [(400, True, 0.2, 0.4), (5, True, 0.0, 0.6), (5, False, 0.2, 0.4), (1, False, 0.0, 0.6)],
-)
-def test_a_move_that_was_hardly_tried_is_no_mistake(visits: int, counted: bool, loss: float, played: float) -> None:
-    from tapete.web.studying import judged
-
-    state = tapete.load("briscas").deal(3)
-    best, other, *_ = state.legal()
-    rows = [{"action": best, "value": 0.6, "visits": 600}, {"action": other, "value": 0.4, "visits": visits}]
-    found = {"actions": rows, "solved": False, "counted": counted}
-    point = judged(found, state, other, 0, 1, "en")
-    assert (point["loss"], point["played"]) == (pytest.approx(loss), pytest.approx(played))
 
 
 @pytest.mark.slow

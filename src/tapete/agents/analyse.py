@@ -13,8 +13,8 @@ from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
 from tapete.agents.terms import rates_actions, terms_of
 from tapete.definition import HIDDEN, SEEN, UNNOTICED
-from tapete.errors import BadOption
-from tapete.game import State, View
+from tapete.errors import BadOption, TapeteError
+from tapete.game import Game, State, View
 from tapete.nets import Network
 from tapete.nets.explain import explain, seen_after
 from tapete.policy import PolicyAgent
@@ -30,6 +30,8 @@ from tapete.search.workspace import (
     Workspace,
 )
 
+Agent = SearchAgent | PolicyAgent | NetAgent
+
 LINE = 8  # actions of an expected line
 COUNTED = "mean share of the game in its simulations: 1 all won, 0 all lost"
 EVALUATING = ("greedy", "greedy-turn", "minimax")  # searches whose values are evaluations, not results of simulations
@@ -42,8 +44,9 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
 
     `actions` lists every legal action, the one that would be played first: `visits` (0 where the position is solved), `value`
     (in the search's own terms: a mean reward in [0, 1] unless it works with raw values; the exact value where `solved`), `line`
-    (what the search expects to follow, the action itself first); `meaning` says in a sentence what the values are,
-    `counted` whether they are shares of simulated games that were won. Agents that rate every action by a score have its
+    (what the search expects to follow, the action itself first), `chance` (the value as the chance of the seat's side to win,
+    from 0 to 1; None where the value does not estimate one); `meaning` says in a sentence what the values are, `counted` whether
+    they are shares of simulated games that were won. Agents that rate every action by a score have its
     `terms` too, by name; a bot that plays by rules alone tells only what it would play. `opening` is what the game's rule for
     first decisions (a mulligan) plays in a game instead of what the agent thinks best; None: it leaves this one to the agent.
     Where a network decides, guides or evaluates, `why` tells which named parts of its inputs moved it: towards the action that
@@ -145,9 +148,7 @@ def reasons(network: Network, view: View, chosen: int) -> list[dict[str, Any]]:
     return found
 
 
-def asked(
-    state: State, spec: str, seat: int | None, seed: int
-) -> tuple[Seated, SearchAgent | PolicyAgent | NetAgent, View, int | None]:
+def asked(state: State, spec: str, seat: int | None, seed: int) -> tuple[Seated, Agent, View, int | None]:
     """An agent that is about to be asked about a position, what it is shown of it, and what its opening rule plays there."""
     game = state.game
     if state.over:
@@ -189,7 +190,7 @@ def _interim(seated: Seated, agent: SearchAgent, view: View, snapshot: Snapshot)
 
 def _told(
     seated: Seated,
-    agent: SearchAgent | PolicyAgent | NetAgent,
+    agent: Agent,
     view: View,
     chosen: int | None,
     rows: list[dict[str, Any]],
@@ -198,6 +199,8 @@ def _told(
 ) -> dict[str, Any]:
     rows.sort(key=lambda row: (row["action"] != chosen, -row["visits"], -(row["value"] or 0.0)))
     meant = meaning(agent, solved)
+    for row in rows:
+        row["chance"] = _chance(agent, view, row, solved)
     return {
         "game": view.game.name,
         "agent": seated.spec,
@@ -213,7 +216,7 @@ def _told(
     }
 
 
-def meaning(agent: SearchAgent | PolicyAgent | NetAgent, solved: bool) -> str:
+def meaning(agent: Agent, solved: bool) -> str:
     """What the values of an agent's actions are, in a sentence: a share of wins is easily taken for what is a scaled score."""
     if isinstance(agent, NetAgent):
         policy = agent.policy.bound.network.policy
@@ -228,6 +231,11 @@ def meaning(agent: SearchAgent | PolicyAgent | NetAgent, solved: bool) -> str:
     if solved:
         return "exact: what the rest of the game is worth to the seat"
     reward = REWARDS[int(words["reward"])]
+    if gives_chances(agent) and estimates_chances(agent):
+        if reward == "evaluation" or words.get("own_turn"):
+            return "share of the game as the evaluation estimates it after the own turn, no counted wins"
+        if words["evaluates"] and words["rollout_depth"] < NO_LIMIT:
+            return "share of the game, estimated by the evaluation where simulations were cut, no counted wins"
     if reward == "evaluation" or words.get("own_turn") or agent.name in EVALUATING:
         how = "scaled to 0 to 1" if words["clamp"] and agent.name != "greedy" else "as it is"
         return f"the evaluation {how}, not a chance to win"
@@ -238,6 +246,62 @@ def meaning(agent: SearchAgent | PolicyAgent | NetAgent, solved: bool) -> str:
     if words.get("guide_values"):
         return "share of the game by the network that guides: good for comparing, no counted wins"
     return COUNTED
+
+
+def side_size(game: Game, seat: int) -> int:
+    """How many seats share what a seat wins: 2 in a game of pairs."""
+    return game.sides.count(game.sides[seat])
+
+
+def _chance(agent: Agent, view: View, row: dict[str, Any], solved: bool) -> float | None:
+    """The value of a row as the chance of the seat's side to win; None where it does not estimate one."""
+    if solved:
+        return exact_share(view.state, row["action"], view.seat)
+    if row["value"] is None or not gives_chances(agent):
+        return None
+    return min(1.0, max(0.0, row["value"] * side_size(view.game, view.seat)))
+
+
+def gives_chances(agent: Agent) -> bool:
+    """Whether an agent's values of unsolved positions estimate the seat's share of the game."""
+    if isinstance(agent, PolicyAgent):
+        return False
+    if isinstance(agent, NetAgent):
+        return not agent.policy.bound.network.policy
+    words = agent.settings.words
+    if not words["clamp"] or agent.name in EVALUATING or REWARDS[int(words["reward"])] == "points":
+        return False
+    rated = REWARDS[int(words["reward"])] == "evaluation" or words.get("own_turn")
+    cut = words["evaluates"] and words["rollout_depth"] < NO_LIMIT
+    return estimates_chances(agent) if rated or cut else True
+
+
+def estimates_chances(agent: SearchAgent) -> bool:
+    """Whether the evaluation of a search estimates a share of the game: a network's value does, most weighted sums do not."""
+    name = agent.options.get("eval") or None
+    if name == "net":
+        return True
+    try:
+        return agent.game.evaluation(name).chance
+    except TapeteError:
+        return False
+
+
+def exact_share(state: State, action: int, seat: int) -> float:
+    """What a side wins after an action of a solved position when both sides play it out as well as they can."""
+    world = state.clone()
+    world.apply(action)
+    while not world.over:
+        values = world.solve()
+        best = max(values, key=values.__getitem__) if values else world.legal()[0]
+        world.apply(best)
+    return side_share(world, seat)
+
+
+def side_share(state: State, seat: int) -> float:
+    """What the side of a seat wins of a finished game, from 0 to 1."""
+    sides = state.game.sides
+    return sum(share for share, side in zip(state.returns(), sides, strict=True) if side == sides[seat])
 
 
 def _played(view: View, snapshot: Snapshot, action: int) -> list[dict[str, Any]]:

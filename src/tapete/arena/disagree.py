@@ -10,6 +10,7 @@ import numpy as np
 
 from tapete import loops
 from tapete.agents.analyse import analyse
+from tapete.agents.playouts import Playouts, fast_player
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
 from tapete.arena.plan import Progress, deal_seeds
@@ -18,6 +19,8 @@ from tapete.errors import BadOption
 from tapete.game import Game, State
 from tapete.seeds import agent_seeds, derive
 
+JUDGE = "hard"  # the game's level of that name
+PRICED_WORLDS = 32  # in which both moves are played out where the judge gives one of them no chance to win
 PHASES = ("opening", "middle", "end")  # thirds of the decisions of a game
 
 
@@ -31,7 +34,7 @@ class Position:
     turn: int
     moves: tuple[str, str]
     actions: tuple[int, int]
-    cost: float | None  # what the judge gives the first one's move more than the second one's
+    cost: float | None  # chance to win that the first one's move has more than the second one's, by the judge
     history: list[int] = field(default_factory=list, repr=False)  # actions since the deal: `tapete analyse --actions`
     deal_seed: int = 0
 
@@ -58,7 +61,9 @@ class Disagreement:
     overall: Agreement
     by_phase: dict[str, Agreement]
     top: list[dict[str, Agreement]]  # by agent: how often its move is among the judge's best N
-    costs: dict[str, float]  # mean cost of a difference in the first's favour, and its standard error
+    costs: dict[
+        str, float
+    ]  # mean of `Position.cost`, its standard error (games are the observations), how many were judged
     positions: list[Position]  # the most costly first
 
     def as_dict(self) -> dict[str, Any]:
@@ -99,7 +104,7 @@ class Seen:
 
     @property
     def cost(self) -> float | None:
-        """What the judge gives the first one's move more than the second one's."""
+        """Chance to win that the first one's move has more than the second one's, by the judge."""
         first, second = self.values
         return first - second if first is not None and second is not None else None
 
@@ -116,7 +121,7 @@ def disagree(
     first: str,
     second: str,
     *,
-    judge: str = "ismcts:iterations=1000",
+    judge: str = JUDGE,
     games: int = 20,
     seed: int = 0,
     judged: int = 400,
@@ -147,20 +152,28 @@ def rate(asked: list[Seen], judge: str, judged: int, seed: int) -> None:
     order = np.random.default_rng(seed & 0xFFFFFFFF).permutation(len(asked)).tolist()
     sample = order[: (judged + 1) // 2]
     differing = [i for i in order if asked[i].differs and i not in set(sample)][: judged - len(sample)]
+    player: Playouts | None = None
     for i in (*sample, *differing):
         entry = asked[i]
-        rows = analyse(entry.state, judge, seed=derive(seed, entry.deal, entry.decision))["actions"]
-        ranked = sorted((row for row in rows if row["value"] is not None or row["visits"]), key=rank_key)
-        places = {row["action"]: (place, row["value"]) for place, row in enumerate(ranked, start=1)}
-        entry.ranks = tuple(places.get(action, (None, None))[0] for action in entry.actions)  # type: ignore[assignment]
-        entry.values = tuple(places.get(action, (None, None))[1] for action in entry.actions)  # type: ignore[assignment]
+        here = derive(seed, entry.deal, entry.decision)
+        found = analyse(entry.state, judge, seed=here)
+        rated = [row for row in found["actions"] if row["value"] is not None or row["visits"]]
+        ranked = sorted(rated, key=lambda row: rank_key(row, found["chosen"]))
+        places = {row["action"]: place for place, row in enumerate(ranked or found["actions"][:1], start=1)}
+        last = max(3, len(places) + 1)  # of moves that the judge did not look at, or does not rate
+        chances = {row["action"]: row["chance"] for row in found["actions"]}
+        entry.ranks = tuple(places.get(action, last) for action in entry.actions)  # type: ignore[assignment]
+        entry.values = tuple(chances[action] for action in entry.actions)  # type: ignore[assignment]
+        if entry.differs and None in entry.values:
+            player = player or Playouts(entry.state.game, fast_player(entry.state.game, judge, "normal"))
+            entry.values = tuple(player.shares(entry.state, entry.actions, PRICED_WORLDS, here).mean(axis=0).tolist())
     for i in sample:
         asked[i].sampled = True
 
 
-def rank_key(row: dict[str, Any]) -> tuple[float, float]:
-    """Best first: by visits where there are any (the judge's own order), else by value."""
-    return -row["visits"], -(row["value"] or 0.0)
+def rank_key(row: dict[str, Any], chosen: int) -> tuple[float, bool, float]:
+    """Best first: by visits where there are any (the judge's own order), else what it plays, then by value."""
+    return -row["visits"], row["action"] != chosen, -(row["value"] or 0.0)
 
 
 def played(game: Game, agents: Sequence[Seated], number: int, seed: int) -> list[Seen]:
@@ -204,6 +217,18 @@ def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
     return Agreement(len(seen), share, interval)
 
 
+def mean_cost(judged: Sequence[Seen]) -> dict[str, float]:
+    """The mean cost of some differences and its standard error, the games being the observations."""
+    if not judged:
+        return {"mean": 0.0, "error": 0.0, "judged": 0.0}
+    costs = np.array([entry.cost for entry in judged])
+    _, place = np.unique([entry.deal for entry in judged], return_inverse=True)
+    totals, counts, mean = np.bincount(place, costs), np.bincount(place), costs.mean()
+    games = len(counts)
+    error = np.sqrt(games / (games - 1) * ((totals - mean * counts) ** 2).sum()) / len(costs) if games > 1 else 0.0
+    return {"mean": float(mean), "error": float(error), "judged": float(len(costs))}
+
+
 def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[Seen]) -> Disagreement:
     """What all positions come to."""
 
@@ -220,12 +245,7 @@ def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: i
             {f"top {n}": agreement(rated, [float((entry.ranks[side] or 99) <= n) for entry in rated]) for n in (1, 2)}
         )
     differing = [entry for entry in seen if entry.differs]
-    costs = np.array([entry.cost for entry in differing if entry.cost is not None])
-    told = {
-        "mean": float(costs.mean()) if len(costs) else 0.0,
-        "error": float(costs.std(ddof=1) / np.sqrt(len(costs))) if len(costs) > 1 else 0.0,
-        "judged": float(len(costs)),
-    }
+    told = mean_cost([entry for entry in differing if entry.cost is not None])
     differing.sort(key=lambda entry: -abs(entry.cost or 0.0))
     positions = [entry.position() for entry in differing]
     return Disagreement(

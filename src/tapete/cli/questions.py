@@ -92,8 +92,9 @@ def disagree(
     first: Annotated[str, typer.Argument(metavar="A")],
     second: Annotated[str, typer.Argument(metavar="B")],
     judge: Annotated[
-        str, typer.Option("--judge", metavar="SEARCH", help="the search that says what a difference costs")
-    ] = "ismcts:iterations=1000",
+        str,
+        typer.Option("--judge", metavar="AGENT", help="who says what a difference costs: a level (hard) or any agent"),
+    ] = "hard",
     games: Annotated[int, typer.Option("--games", help="games between the two whose positions are looked at")] = 20,
     judged: Annotated[int, typer.Option("--judged", help="the most positions that the judge is asked about")] = 400,
     shown: Annotated[int, typer.Option("--show", help="positions to list, the most costly first")] = 10,

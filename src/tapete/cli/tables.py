@@ -379,7 +379,7 @@ def print_disagreement(result: Disagreement, out: Console, shown: int) -> None:
     judged = int(result.costs["judged"])
     out.print(
         f"where they differ, {first}'s move is worth {result.costs['mean']:+.4f} ± {2 * result.costs['error']:.4f} more than "
-        f"{second}'s ({judged:,} positions judged, in the judge's own terms)"
+        f"{second}'s in chance to win ({judged:,} positions judged by {result.judge})"
     )
     if not result.positions:
         return

@@ -252,7 +252,8 @@ def ask_person(table: Table, adviser: Seated, read: Read) -> int | None:
         elif text.lower() in LOG:
             table.tell_all()
         elif text.lower() in HINT:
-            say(advice(state, adviser, session.view(seat).seed, table.language))
+            seed = session.view(seat).seed
+            say("\n".join([advice(state, adviser, seed, table.language), *why(state, adviser, seed, table.language)]))
         elif text.lower() in RULES and "rules" in state.game.words[table.language]:
             say(state.game.words[table.language]["rules"])
         elif text.lower() in BACK:
@@ -306,13 +307,28 @@ def advice(state: State, adviser: Seated, seed: int, language: str = "en") -> st
         return words["advice-terms"].format(
             **data, terms=", ".join(f"{name} {value:+.3g}" for name, value in terms if value)
         )
-    data["value"] = worth(best["value"])
+    data["value"] = worth(best)
     if not tried:
         return words["advice-alone"].format(**data)
     second = max(tried, key=lambda row: row["visits"])
     return words["advice-value"].format(
-        **data, other=worth(second["value"]), text2=state.action_text(second["action"], language)
+        **data, other=worth(second), text2=state.action_text(second["action"], language)
     )
+
+
+def why(state: State, adviser: Seated, seed: int, language: str = "en") -> list[str]:
+    """Checked statements about what another agent would do here against its next best, one a line."""
+    from tapete.agents.analyse import analyse
+    from tapete.agents.reasons import claim_text, reasons_for
+
+    try:
+        first, *others = analyse(state, adviser.spec, seed=seed)["actions"]
+    except TapeteError:  # an agent that does not search has no next best
+        return []
+    if not others or (others[0]["value"] is None and not others[0]["visits"]):
+        return []
+    *_, claims = reasons_for(state, first["action"], others[0]["action"], seed)
+    return [f"  {claim_text(state.game, claim, language)}" for claim in claims or []]
 
 
 def whole_move(state: State, row: Mapping[str, Any], seed: int, language: str) -> str:
@@ -337,9 +353,9 @@ def whole_move(state: State, row: Mapping[str, Any], seed: int, language: str) -
     return WORDS[language]["advice-then"].format(text=text, next=worlds[0].action_text(follows, language))
 
 
-def worth(value: float) -> str:
-    """A mean reward as a share, another value as it is."""
-    return f"{100 * value:.0f} %" if 0 <= value <= 1 else f"{value:.3g}"
+def worth(row: Mapping[str, Any]) -> str:
+    """The chance to win of a row of an analysis, or its value where that estimates none."""
+    return f"{100 * row['chance']:.0f} %" if row["chance"] is not None else f"{row['value']:.3g}"
 
 
 def move_texts(state: State, legal: Sequence[int], language: str = "en") -> list[str]:

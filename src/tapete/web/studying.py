@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tapete.agents.analyse import analyse_stream
+from tapete.agents.playouts import fast_player
+from tapete.agents.reasons import reasons_for
 from tapete.agents.registry import kinds_for, level_spec, make_agent
 from tapete.agents.seated import Seated
 from tapete.errors import TapeteError
@@ -22,9 +24,11 @@ from tapete.session import Session
 HINT_ITERATIONS, HINT_LEAST = 2000, 300  # by which a hint is found, and what it may end with when that takes long
 HINT_SECONDS = 2.0
 REVIEW_ITERATIONS = 600
+AGAIN, AGAIN_SECONDS = 10, 1.0  # how much longer what seems to be a mistake is looked at, and for how long at most
 EVERY = 0.2
-MISTAKE = 0.03  # of winning chance, from which a decision is marked
-SPREAD_COUNTED, SPREAD_RATED = 0.5, 0.15  # of one try of a move: a game won or lost, or a table rated
+MISTAKE = 0.03  # of the side's chance to win, from which a decision is marked
+SPREAD_COUNTED, SPREAD_RATED = 0.5, 0.15  # of one try of a move: a game won or lost by the side, or a position rated
+CHANCE, EVALUATION = "chance", "evaluation"  # what the values of a review are
 
 
 def adviser(game: Game) -> str:
@@ -36,6 +40,12 @@ def adviser(game: Game) -> str:
             if isinstance(seated.agent, SearchAgent) and not seated.clairvoyant:
                 return spec
     return "ismcts" if "ismcts" in kinds_for(game) else "random"
+
+
+def helpers(game: Game) -> list[str]:
+    """The agents that hints and reviews use, which may sit at no seat: to be compiled before a table is used."""
+    claims = game.definition.claims
+    return [adviser(game), *([fast_player(game, *claims.players)] if claims is not None else [])]
 
 
 def analysis(
@@ -54,7 +64,14 @@ def weighed(state: State, seated: Seated, seed: int, language: str) -> dict[str,
     """What an agent without a search would play; it has no values to tell."""
     chosen = asked(state, seated.spec, seed)
     rows: list[dict[str, Any]] = [
-        {"action": action, "text": state.action_text(action, language), "visits": 0, "value": None, "line": []}
+        {
+            "action": action,
+            "text": state.action_text(action, language),
+            "visits": 0,
+            "value": None,
+            "chance": None,
+            "line": [],
+        }
         for action in sorted(state.legal(), key=lambda action: action != chosen)
     ]
     about = {"game": state.game.name, "agent": seated.spec, "seat": state.seat, "turn": state.turn, "iterations": 0}
@@ -72,33 +89,48 @@ def spoken(found: dict[str, Any], state: State, language: str) -> dict[str, Any]
 
 
 def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
-    """The two moves that a good agent likes best, with what they are worth; its choice alone where it cannot say why."""
+    """The two moves that a good agent likes best, what they are worth, and checked statements about why (`tapete.claims`).
+
+    `measure` says what the values are: chances of the seat's side to win, or a scaled evaluation. An agent that cannot say why
+    gives its choice alone.
+    """
     game = state.game
     spec = adviser(game)
     if not isinstance(make_agent(spec, game).agent, SearchAgent):
-        yield {
-            "final": True,
-            "agent": spec,
-            "solved": False,
-            "moves": [{"action": asked(state, spec, seed), "value": None}],
-        }
+        moves = [{"action": asked(state, spec, seed), "value": None}]
+        yield {"final": True, "agent": spec, "solved": False, "measure": None, "moves": moves, "claims": []}
         return
     started = time.monotonic()
     for found in analyse_stream(state, spec, seed, iterations=HINT_ITERATIONS, every=0.05):
-        if time.monotonic() - started > HINT_SECONDS and found["iterations"] >= HINT_LEAST:
-            found["final"] = True
+        done = found["final"] or (time.monotonic() - started > HINT_SECONDS and found["iterations"] >= HINT_LEAST)
+        if not done:
+            yield {"final": False}
+            continue
+        measure, values = measured(found)
+        enough = [
+            row["action"] for row in found["actions"] if found["solved"] or 50 * row["visits"] >= found["iterations"]
+        ]
         best = [
-            {"action": row["action"], "value": row["value"], "visits": row["visits"]} for row in found["actions"][:2]
+            {"action": row["action"], "value": values.get(row["action"]), "visits": row["visits"]}
+            for row in found["actions"][:2]
         ]
-        values = [
-            {"action": row["action"], "value": row["value"]}
-            for row in found["actions"]
-            if found["final"] and row["value"] is not None and row["visits"] * 50 >= found["iterations"]
-        ]
-        about = {"final": found["final"], "agent": spec, "solved": found["solved"], "counted": found["counted"]}
-        yield {**about, "moves": best, "values": values}
-        if found["final"]:
-            return
+        claims: list[dict[str, Any]] | None = []
+        if len(best) == 2:
+            for claims in reasons_for(state, best[0]["action"], best[1]["action"], derive(seed, 2)):
+                if claims is None:
+                    yield {"final": False}
+        yield {
+            "final": True,
+            "agent": spec,
+            "solved": found["solved"],
+            "counted": found["counted"],
+            "measure": measure,
+            "moves": best,
+            # What a coach may call a cost: chances to win only
+            "values": [{"action": a, "value": values[a]} for a in enough if a in values and measure == CHANCE],
+            "claims": claims,
+        }
+        return
 
 
 def asked(state: State, spec: str, seed: int) -> int:
@@ -120,51 +152,113 @@ def would_play(state: State, seed: int, language: str) -> Iterator[dict[str, Any
 
 
 def review(session: Session, steps: Sequence[int], language: str) -> Iterator[dict[str, Any]]:
-    """The value of every decision of a game: what was played, what was best, and what the difference cost."""
+    """The value of every decision of a game: what was played, what was best, and what the difference cost.
+
+    Values are chances of the seat's side to win, from 0 to 1, and `chances` those of all sides; where the search rates positions
+    by an evaluation that estimates no chance, `measure` says so. A game that is over ends with a point without a decision.
+    """
     game = session.game
     spec = adviser(game)
     searches = isinstance(make_agent(spec, game).agent, SearchAgent)
     frame_of = {step: frame for frame, step in enumerate(steps, start=1)}
     state = session.at(0)
-    chances = Chances(game.seats)
+    chances = Chances(game.sides)
+    measure = None
     for step, action in enumerate(session.actions):
         legal = state.legal()
         if searches and len(legal) > 1:
-            found = None
-            for found in analyse_stream(state, spec, derive(1, step), iterations=REVIEW_ITERATIONS, every=EVERY):
-                pass
+            found = looked_at(state, spec, action, derive(1, step))
             if found is not None:
                 one = judged(found, state, action, step, frame_of.get(step + 1), language)
-                yield {**one, "chances": chances.after(state.seat, one["played"])}
+                measure = measure or one["measure"]
+                share = chances.after(state.seat, one["played"], seats_out(state))
+                yield {**one, "sides": list(game.sides), "chances": share}
         state.apply(action)
-    yield {"final": True, "agent": spec}
+    if state.over and measure == CHANCE:
+        yield {
+            "final": False,
+            "end": True,
+            "step": len(session.actions),
+            "frame": frame_of.get(len(session.actions)),
+            "measure": CHANCE,
+            "loss": 0.0,
+            "chances": chances.end(state.returns()),
+        }
+    yield {"final": True, "agent": spec, "measure": measure, "sides": list(game.sides)}
+
+
+def looked_at(state: State, spec: str, action: int, seed: int) -> dict[str, Any] | None:
+    """What a search thinks of a position; it looks again, and longer, where the played move seems to be a mistake."""
+    found = None
+    for found in analyse_stream(state, spec, seed, iterations=REVIEW_ITERATIONS, every=EVERY):
+        pass
+    if found is None or found["solved"] or raw_loss(found, action) < MISTAKE:
+        return found
+    started = time.monotonic()
+    for again in analyse_stream(state, spec, derive(seed, 1), iterations=AGAIN * REVIEW_ITERATIONS, every=EVERY):
+        if again["iterations"] > found["iterations"]:
+            found = again
+        if time.monotonic() - started > AGAIN_SECONDS:
+            break
+    return found
+
+
+def raw_loss(found: dict[str, Any], action: int) -> float:
+    """How much less an action is worth than the one that the search would play, as far as that is known."""
+    measure, values = measured(found)
+    best, played = values.get(found["actions"][0]["action"]), values.get(action)
+    return max(0.0, best - played) if measure is not None and best is not None and played is not None else 0.0
+
+
+def seats_out(state: State) -> list[int]:
+    """Seats that have been thrown out of a game that goes on: their players' `alive` is false where a game says so."""
+    players = state.describe(None).get("players", [])
+    return [seat for seat, player in enumerate(players) if isinstance(player, dict) and player.get("alive") is False]
 
 
 class Chances:
-    """Everybody's chances along a game, from what the decisions of each were worth to whoever took them.
+    """The chances of every side along a game, from what the decisions of each were worth to the side that took them.
 
-    A search may rate all tables too low or too high for whoever is asked (a network or an evaluation in a variant that it was
-    not made for does). What each seat's latest decision was worth is therefore set against the others' latest: the shares add
-    up to 1, are the values themselves where those are right, and do not jump with the turn.
+    A search may rate all positions too low or too high for the side to move (a network or an evaluation in a variant that it was
+    not made for does). What each side's latest decision was worth is therefore set against the others' latest: the shares add
+    up to 1, are the values themselves where those are right, and do not jump with the turn. A side without a seat left has 0.
     """
 
-    def __init__(self, seats: int) -> None:
-        self.latest: list[float | None] = [None] * seats
+    def __init__(self, sides: Sequence[int]) -> None:
+        self.sides = list(sides)
+        self.latest: list[float | None] = [None] * len(set(sides))
 
-    def after(self, seat: int, value: float | None) -> list[float] | None:
-        """The chances once a seat has decided; None where values are no chances."""
+    def after(self, seat: int, value: float | None, out: Sequence[int] = ()) -> list[float] | None:
+        """The chances once a seat has decided; None where values are not shares."""
         if value is not None:
             if not 0.0 <= value <= 1.0:
                 return None
-            self.latest[seat] = value
-        known = [one for one in self.latest if one is not None]
+            self.latest[self.sides[seat]] = value
+        alive = {side for other, side in enumerate(self.sides) if other not in out}
+        known = {side: one for side, one in enumerate(self.latest) if one is not None and side in alive}
         if not known:
             return None
-        silent = len(self.latest) - len(known)
-        rest = max(0.0, 1.0 - sum(known)) / silent if silent else 0.0
-        filled = [rest if one is None else one for one in self.latest]
+        silent = len(alive) - len(known)
+        rest = max(0.0, 1.0 - sum(known.values())) / silent if silent else 0.0
+        filled = [known.get(side, rest) if side in alive else 0.0 for side in range(len(self.latest))]
         total = sum(filled)
-        return [one / total for one in filled] if total > 0 else [1 / len(filled)] * len(filled)
+        return [one / total if total > 0 else (side in alive) / len(alive) for side, one in enumerate(filled)]
+
+    def end(self, returns: Sequence[float]) -> list[float]:
+        """What each side has won of a finished game."""
+        shares = [0.0] * len(self.latest)
+        for share, side in zip(returns, self.sides, strict=True):
+            shares[side] += share
+        return shares
+
+
+def measured(found: dict[str, Any]) -> tuple[str | None, dict[int, float]]:
+    """What the values of an analysis are (`chance` to win, scaled `evaluation`, None: neither), and those that are known."""
+    chances = {row["action"]: row["chance"] for row in found["actions"] if row.get("chance") is not None}
+    if chances:
+        return CHANCE, chances
+    values = {row["action"]: row["value"] for row in found["actions"] if row["value"] is not None}
+    return EVALUATION if all(0.0 <= value <= 1.0 for value in values.values()) else None, values
 
 
 def doubt(found: dict[str, Any], one: int, other: int) -> float:
@@ -180,11 +274,10 @@ def judged(
     found: dict[str, Any], state: State, action: int, step: int, frame: int | None, language: str
 ) -> dict[str, Any]:
     """One decision: its value, the best there was, and the loss where the played move was looked at."""
-    values = {row["action"]: row["value"] for row in found["actions"] if row["value"] is not None}
+    measure, values = measured(found)
     best = found["actions"][0]
     played, top = values.get(action), values.get(best["action"])
-    chance = all(0.0 <= value <= 1.0 for value in values.values())
-    loss = max(0.0, top - played) if played is not None and top is not None and chance else 0.0
+    loss = raw_loss(found, action)
     if loss and loss < doubt(found, action, best["action"]):
         loss, played = 0.0, top  # what was tried so seldom is not known to be worse
     return {
@@ -194,6 +287,7 @@ def judged(
         "seat": state.seat,
         "action": action,
         "text": state.action_text(action, language),
+        "measure": measure,
         "value": top,
         "played": played,
         "best": best["action"],

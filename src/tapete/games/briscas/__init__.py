@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
 from tapete.games.briscas import encoders, endgame, evaluations, hidden, policies, rules, suits
+from tapete.games.briscas.claims import CLAIMS
 from tapete.games.briscas.face import FACE, known
 from tapete.games.briscas.facts import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
@@ -134,4 +135,5 @@ DEFINITION = Definition(
     conform="tapete.games.briscas.conform",
     facts=FACTS,
     kinds=KINDS,
+    claims=CLAIMS,
 )

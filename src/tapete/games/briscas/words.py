@@ -26,6 +26,9 @@ def _names(language: str) -> dict[str, str]:
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
+        # Why a move is good, as tried out: {a} for the move, {b} for the next best
+        "claim.trick": "your side takes the trick in {a} of the tries, the next best in {b}",
+        "claim.points": "points in the trick on average: {a}, the next best {b}",
         **_names("en"),
         "hint": "a card by name (A-copas, 7o, king of bastos, rey de bastos), its number in the list, or 'exchange'",
         "phase.lead": "Your turn: lead any card.",
@@ -85,6 +88,9 @@ WORDS: dict[str, dict[str, str]] = {
         **{f"drawn.{face}": face for face in FACES},
     },
     "es": {
+        # Why a move is good, as tried out: {a} for the move, {b} for the next best
+        "claim.trick": "tu bando se lleva la baza en el {a} de los intentos; la siguiente jugada, en el {b}",
+        "claim.points": "puntos de media en la baza: {a}; la siguiente jugada, {b}",
         **_names("es"),
         "hint": "una carta por su nombre (as de copas, 7o, rey de bastos), su número en la lista, o 'cambiar'",
         "phase.lead": "Te toca: sal con cualquier carta.",

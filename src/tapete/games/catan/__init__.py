@@ -18,6 +18,7 @@ from tapete.games.catan import (
     symmetries,
     terms,
 )
+from tapete.games.catan.claims import CLAIMS
 from tapete.games.catan.describe import known
 from tapete.games.catan.evaluations import F_AT, F_NUMBERS
 from tapete.games.catan.face import FACE
@@ -136,4 +137,5 @@ DEFINITION = Definition(
     facts=FACTS,
     kinds=KINDS,
     end_turn=moves.END,
+    claims=CLAIMS,
 )

@@ -7,6 +7,12 @@ reader learns the card, `.you` where the reader did it, `.me` where it was done 
 from __future__ import annotations
 
 ENGLISH = {
+    # Why a move is good, as tried out: {a} for the move, {b} for the next best
+    "claim.points": "points at once: {a}, the next best {b}",
+    "claim.dots": "dots of numbers that pay you: {a}, the next best {b}",
+    "claim.rivals": "dots of numbers that the others lose: {a}, the next best {b}",
+    "claim.game": "you win this turn in {a} of the tries, the next best in {b}",
+    "claim.turn_points": "points by the end of the turn on average: {a}, the next best {b}",
     # Names
     "name.wood": "wood",
     "name.brick": "brick",
@@ -242,6 +248,12 @@ ENGLISH = {
 }
 
 SPANISH = {
+    # Why a move is good, as tried out: {a} for the move, {b} for the next best
+    "claim.points": "puntos al momento: {a}; la siguiente jugada, {b}",
+    "claim.dots": "puntos de dado que te pagan: {a}; la siguiente jugada, {b}",
+    "claim.rivals": "puntos de dado que pierden los demás: {a}; la siguiente jugada, {b}",
+    "claim.game": "ganas en este turno en el {a} de los intentos; la siguiente jugada, en el {b}",
+    "claim.turn_points": "puntos de media al acabar el turno: {a}; la siguiente jugada, {b}",
     "name.wood": "madera",
     "name.brick": "ladrillo",
     "name.sheep": "oveja",

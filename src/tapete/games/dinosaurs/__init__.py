@@ -8,6 +8,7 @@ from typing import Any
 from tapete.definition import Weights
 from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
+from tapete.games.dinosaurs.claims import CLAIMS
 from tapete.games.dinosaurs.options import OPTIONS, encode
 from tapete.games.dinosaurs.tally import FACTS, KINDS
 from tapete.options import Option
@@ -79,6 +80,7 @@ DEFINITION = Definition(
             },
             scale=(0.0, 1.0),
             what="chance to win from steps, danger of elimination, the hand, and how the round stands",
+            chance=True,
         )
     },
     encoders={
@@ -128,4 +130,5 @@ DEFINITION = Definition(
     conform="tapete.games.dinosaurs.conform",
     facts=FACTS,
     kinds=KINDS,
+    claims=CLAIMS,
 )

@@ -9,6 +9,12 @@ may have variants: `.you` where the reader acts, `.self` where somebody does it 
 from __future__ import annotations
 
 ENGLISH = {
+    # Why a move is good, as tried out: {a} for the move, {b} for the next best
+    "claim.game": "you win the game this round in {a} of the tries, the next best in {b}",
+    "claim.out": "you are thrown out this round in {a} of the tries, the next best in {b}",
+    "claim.round": "you win the round in {a} of the tries, the next best in {b}",
+    "claim.disaster": "you take the disaster in {a} of the tries, the next best in {b}",
+    "claim.steps": "steps this round on average: {a}, the next best {b}",
     # Cards, disasters, dinosaurs
     "name.P0E": "Odd Pebble",
     "name.P1": "Twig",
@@ -375,6 +381,12 @@ ENGLISH = {
 }
 
 SPANISH = {
+    # Why a move is good, as tried out: {a} for the move, {b} for the next best
+    "claim.game": "ganas la partida en esta ronda en el {a} de los intentos; la siguiente jugada, en el {b}",
+    "claim.out": "quedas fuera en esta ronda en el {a} de los intentos; la siguiente jugada, en el {b}",
+    "claim.round": "ganas la ronda en el {a} de los intentos; la siguiente jugada, en el {b}",
+    "claim.disaster": "te llevas el desastre en el {a} de los intentos; la siguiente jugada, en el {b}",
+    "claim.steps": "casillas de media en esta ronda: {a}; la siguiente jugada, {b}",
     "name.P0E": "Guijarro raro",
     "name.P1": "Ramita",
     "name.P1E": "Garra pegajosa",

@@ -15,6 +15,7 @@ from tapete.games.hearthstone import (
     policies,
     rules,
 )
+from tapete.games.hearthstone.claims import CLAIMS
 from tapete.games.hearthstone.protocols import PROTOCOLS
 from tapete.games.hearthstone.tally import FACTS, kinds
 from tapete.options import Option
@@ -72,4 +73,5 @@ DEFINITION = Definition(
     kinds=kinds,
     end_turn=0,
     named={"decks": {name: decks.what(name) for name in decks.NAMES}},
+    claims=CLAIMS,
 )

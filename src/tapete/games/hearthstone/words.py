@@ -11,6 +11,12 @@ from tapete.games.hearthstone import cards as c
 NAMES = {f"name.{card}": name for card, name in zip(c.IDS[1:], c.NAMES[1:], strict=True)}
 
 EN: dict[str, str] = {
+    # Why a move is good, as tried out: {a} for the move, {b} for the next best
+    "claim.damage": "damage to the other hero: {a}, the next best {b}",
+    "claim.removed": "enemy minions removed: {a}, the next best {b}",
+    "claim.minions": "minions on your board: {a}, the next best {b}",
+    "claim.game": "you win before your next turn in {a} of the tries, the next best in {b}",
+    "claim.lost": "you fall before your next turn in {a} of the tries, the next best in {b}",
     # The table
     "text.decides": "turn {turn}: seat {seat} decides",
     "text.mulligan": "turn {turn}: mulligan, seat {seat} decides",
@@ -247,6 +253,12 @@ EN: dict[str, str] = {
 }
 
 ES: dict[str, str] = {
+    # Why a move is good, as tried out: {a} for the move, {b} for the next best
+    "claim.damage": "daño al otro héroe: {a}; la siguiente jugada, {b}",
+    "claim.removed": "esbirros enemigos menos: {a}; la siguiente jugada, {b}",
+    "claim.minions": "esbirros en tu mesa: {a}; la siguiente jugada, {b}",
+    "claim.game": "ganas antes de tu próximo turno en el {a} de los intentos; la siguiente jugada, en el {b}",
+    "claim.lost": "caes antes de tu próximo turno en el {a} de los intentos; la siguiente jugada, en el {b}",
     "text.decides": "turno {turn}: decide el jugador {seat}",
     "text.mulligan": "turno {turn}: mano inicial, decide el jugador {seat}",
     "text.won": "turno {turn}: ha ganado el jugador {winner}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.game import Definition, Encoder, Options, State
 from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules, text
 from tapete.games.tribute.bots import draft
+from tapete.games.tribute.claims import CLAIMS
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
 from tapete.games.tribute.protocols import PROTOCOLS
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
@@ -95,4 +96,5 @@ DEFINITION = Definition(
     facts=FACTS,
     kinds=KINDS,
     end_turn=rules.END_TURN,
+    claims=CLAIMS,
 )

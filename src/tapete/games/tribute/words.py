@@ -23,6 +23,12 @@ PATRON_NAMES = {f"name.{patron}": title for patron, title in zip(PATRONS, PATRON
 STEP = {"en": "its favour moves a step towards you", "es": "su favor da un paso hacia ti"}
 
 ENGLISH: dict[str, str] = {
+    # Why a move is good, as tried out: {a} for the move, {b} for the next best
+    "claim.power": "power at once: {a}, the next best {b}",
+    "claim.coins": "coins at once: {a}, the next best {b}",
+    "claim.favours": "favours ahead of the enemy: {a}, the next best {b}",
+    "claim.game": "you win this turn in {a} of the tries, the next best in {b}",
+    "claim.prestige": "prestige by the end of the turn on average: {a}, the next best {b}",
     **PATRON_NAMES,
     # Names of things
     "name.action": "action",
@@ -388,6 +394,12 @@ ENGLISH: dict[str, str] = {
 }
 
 SPANISH: dict[str, str] = {
+    # Why a move is good, as tried out: {a} for the move, {b} for the next best
+    "claim.power": "poder al momento: {a}; la siguiente jugada, {b}",
+    "claim.coins": "monedas al momento: {a}; la siguiente jugada, {b}",
+    "claim.favours": "favores de ventaja sobre el enemigo: {a}; la siguiente jugada, {b}",
+    "claim.game": "ganas en este turno en el {a} de los intentos; la siguiente jugada, en el {b}",
+    "claim.prestige": "prestigio de media al acabar el turno: {a}; la siguiente jugada, {b}",
     **PATRON_NAMES,
     "name.action": "acción",
     "name.agent": "agente",

@@ -2,7 +2,7 @@
 
 import {app} from "./app.js";
 import {prefs, set} from "./prefs.js";
-import {$, h, s, button, copyText, toast} from "./dom.js";
+import {$, h, s, button, copyText, sign, toast} from "./dom.js";
 import {grouped, percent} from "./words.js";
 import {reason} from "./reasons.js";
 import {placeAccount} from "./account.js";
@@ -163,8 +163,9 @@ export class Side {
     this.rows = found;
     const {actions} = found;
     const language = app.language;
-    const values = actions.map((row) => row.value).filter((value) => value !== null);
-    const chance = values.every((value) => value >= 0 && value <= 1);
+    const chance = actions.some((row) => typeof row.chance === "number"); // else values are scores, which are compared only
+    const worth = (row) => (chance ? row.chance : row.value) ?? null;
+    const values = actions.map(worth).filter((value) => value !== null);
     this.note.title = found.agent;
     this.note.textContent = `${this.agentName(found)} · ${found.solved ? app.say("exact") : app.say("iterations", {n: grouped(found.iterations, language)})}`;
     if (found.final) this.halt.disabled = true;
@@ -180,8 +181,8 @@ export class Side {
       const name = line || terms ? button(text, () => { const now = kept.has(row.action); if (now) kept.delete(row.action); else kept.add(row.action); for (const more of [line, terms]) if (more) more.hidden = !more.hidden; name.setAttribute("aria-expanded", String(!(line ?? terms).hidden)); }, {class: "link", "aria-expanded": String(open)}) : text;
       return [h("tr", {"data-action-row": String(row.action), class: row.action === found.chosen ? "chosen" : "", onmouseenter: () => this.point(row.action), onmouseleave: () => this.point(null)},
         h("td", {class: "number", text: String(rank + 1)}), h("td", {}, name),
-        ...(values.length ? [h("td", {}, row.value !== null && chance ? h("meter", {min: "0", max: "1", value: String(row.value), "aria-label": `${app.say("chance")} ${percent(row.value)} %`}) : null),
-        h("td", {class: "number", text: row.value === null ? "" : chance ? `${percent(row.value)} %` : row.value.toPrecision(3)}),
+        ...(values.length ? [h("td", {}, worth(row) !== null && chance ? h("meter", {min: "0", max: "1", value: String(worth(row)), "aria-label": `${app.say("chance")} ${percent(worth(row))} %`}) : null),
+        h("td", {class: "number", text: worth(row) === null ? "" : chance ? `${percent(worth(row))} %` : worth(row).toPrecision(3)}),
         h("td", {class: "number", text: row.visits ? grouped(row.visits, language) : ""})] : [])), line, terms].filter(Boolean);
     }));
     this.head.hidden = !actions.length;
@@ -208,15 +209,14 @@ export class Side {
     const {table} = this;
     const [best, second] = message.moves;
     const text = table.state.moves.find((move) => move.id === best.action)?.text ?? "";
-    const move = table.state.moves.find((found) => found.id === best.action);
-    const own = move ? table.stage.module.hint?.(table.view(), {...move.move, ...move}) ?? reason(table.view(), move) : null;
-    const chance = message.moves.every(({value}) => value === null || (value >= 0 && value <= 1)); // else it is a score
-    const worth = best.value === null ? app.say("hint-none") : message.solved && chance ? app.say("hint-exact") : !chance || !message.counted ? app.say("hint-rated")
-      : second?.value !== null && second && percent(best.value) === percent(second.value) ? app.say("hint-equal", {a: percent(best.value)})
-      : second?.value !== null && second ? app.say("hint-why", {a: percent(best.value), b: percent(second.value)}) : app.say("hint-best", {a: percent(best.value)});
+    const told = (message.claims ?? []).map((claim) => reason(claim, (key, values) => table.say(key, values), app.language)).filter(Boolean);
+    const a = percent(best.value ?? 0), b = typeof second?.value === "number" ? percent(second.value) : null;
+    const worth = table.state.moves.length === 1 ? app.say("only-move") : best.value === null ? app.say("hint-none") : message.measure !== "chance" ? app.say("hint-rated") : message.solved ? app.say("hint-exact")
+      : b === null ? app.say(message.counted ? "hint-best" : "hint-chance-only", {a}) : !message.counted || a < b ? app.say("hint-chance", {a, b})
+      : app.say(a === b ? "hint-equal" : "hint-why", {a, b});
     const pick = table.askedPick === null || table.askedPick === undefined ? null : this.pickWorth(message, table.askedPick);
     table.askedPick = null;
-    const said = `${pick ? `${pick} ` : ""}${text}: ${own ? `${own.charAt(0).toLowerCase()}${own.slice(1).replace(/\.$/, "")}; ` : ""}${worth}`;
+    const said = `${pick ? `${pick} ` : ""}${text}: ${[...told, worth].join("; ")}`;
     const other = second ? table.state.moves.find((found) => found.id === second.action)?.text : null;
     this.advise(said, other ? h("span", {class: "second", text: other}) : null);
     if (said !== this.advised) table.speak(said);
@@ -257,37 +257,56 @@ export class Side {
     const values = new Map((message.values ?? []).map(({action, value}) => [action, value]));
     const best = Math.max(...values.values()), mine = values.get(id);
     if (message.moves[0].action === id) return app.say("coach-good");
-    if (mine === undefined || !Number.isFinite(best) || best > 1 || mine < 0) return app.say("coach-unseen");
+    if (message.measure !== "chance") return null;
+    if (mine === undefined || !Number.isFinite(best)) return app.say("coach-unseen");
     return best - mine < 0.03 ? app.say("coach-good") : app.say("coach-cost", {n: percent(best - mine)});
   }
 
   // The whole game
 
-  startReview() { this.points = []; this.table.net.send({type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer}); this.all.disabled = true; }
+  startReview() { this.points = []; this.reviewed = false; this.table.net.send({type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer}); this.all.disabled = true; }
   review(found) {
-    if (found.final) { this.all.disabled = false; this.note.textContent = `${app.say("review-done", {n: this.points.length})} ${app.say("reviewed-by", {agent: app.say("adviser").toLowerCase()})}`; this.drawCurve(); return; }
+    if (found.final) {
+      this.all.disabled = false;
+      this.reviewed = true;
+      this.note.textContent = `${app.say("review-done", {n: this.decided.length})} ${app.say("reviewed-by", {agent: app.say("adviser").toLowerCase()})}`;
+      this.drawCurve();
+      return;
+    }
     this.points.push(found);
-    this.note.textContent = app.say("reviewing", {n: this.points.length});
+    this.note.textContent = app.say("reviewing", {n: this.decided.length});
     this.drawCurve();
   }
   showReview(allowed) { this.all.hidden = !allowed; }
+  // The decisions among the points; the last one of a finished game is its result.
+  get decided() { return this.points.filter((point) => !point.end); }
+  // The sides that have a line: in a game of two the reader's own, else all of them.
+  lines(sides) {
+    const {table} = this, mine = sides[table.seat ?? 0];
+    const seatsOf = (side) => sides.flatMap((one, seat) => one === side ? [seat] : []);
+    const all = [...new Set(sides)].map((side) => ({side, seats: seatsOf(side), name: seatsOf(side).map((seat) => table.names[seat]).join(" + ")}));
+    return sides.length === 2 ? all.filter(({side}) => side === mine) : all;
+  }
   drawCurve() {
+    const drawn = this.points.filter((point) => point.chances);
     if (!this.points.length) { this.curve.replaceChildren(); return; }
     const {table} = this;
     const last = Math.max(1, ...this.points.map((point) => point.step));
-    const seats = table.about.seats.map((chair) => chair.seat);
-    const mine = table.seat ?? 0;
-    const two = seats.length === 2;
-    const svg = s("svg", {class: "curve", viewBox: "0 0 300 100", preserveAspectRatio: "none", role: "img", "aria-label": app.say("curve")}, s("path", {class: "half", d: "M0 50H300"}));
-    for (const seat of two ? [mine] : seats) {
-      const own = this.points.filter((point) => point.chances).map((point) => [300 * point.step / last, 100 - 100 * point.chances[seat]]);
-      const path = s("path", {d: own.map(([x, y], k) => `${k ? `H${x.toFixed(1)}V` : `M${x.toFixed(1)} `}${y.toFixed(1)}`).join("")});
-      path.style.stroke = `var(--seat-${seat % 4})`;
+    const sides = this.points[0].sides ?? table.about.seats.map((chair) => chair.seat);
+    const rated = this.points[0].measure !== "chance"; // by an evaluation, which is no chance
+    const count = new Set(sides).size, par = 1 / count, lines = this.lines(sides);
+    const title = app.say(rated ? "curve-rated" : "curve");
+    const svg = s("svg", {class: "curve", viewBox: "0 -3 300 106", preserveAspectRatio: "none", role: "img", "aria-label": title}, s("path", {class: "par", d: `M0 ${(100 - 100 * par).toFixed(1)}H300`}));
+    for (const {side, seats} of lines) {
+      const own = drawn.map((point) => [300 * point.step / last, 100 - 100 * point.chances[side]]);
+      const path = s("path", {class: `side-${side}`, "data-side": String(side), d: own.map(([x, y], k) => `${k ? `H${x.toFixed(1)}V` : `M${x.toFixed(1)} `}${y.toFixed(1)}`).join("")});
+      path.style.stroke = `var(--seat-${seats[0] % 4})`;
       svg.append(path);
     }
-    const costly = this.points.filter((point) => point.loss >= 0.03 && point.chances).sort((a, b) => b.loss - a.loss);
+    const costly = drawn.filter((point) => point.loss > 0).sort((a, b) => b.loss - a.loss);
     for (const point of costly) {
-      const x = 300 * point.step / last, y = 100 - 100 * point.chances[two ? mine : point.seat];
+      const side = lines.some((line) => line.side === sides[point.seat]) ? sides[point.seat] : lines[0].side;
+      const x = 300 * point.step / last, y = Math.min(88, 100 - 100 * point.chances[side]);
       const mark = s("path", {d: `M${x - 4} ${y + 9}h8l-4 -8Z`, class: "mistake"});
       mark.style.stroke = "var(--bad)";
       mark.style.fill = point.loss >= 0.07 ? "var(--bad)" : "none";
@@ -300,8 +319,13 @@ export class Side {
       const near = this.points.reduce((best, point) => Math.abs(point.step - step) < Math.abs(best.step - step) ? point : best);
       if (near.frame) table.goTo(near.frame);
     });
-    const list = h("ul", {class: "mistakes"}, costly.slice(0, 8).map((point) => h("li", {}, button(app.say("mistake", {turn: table.names[point.seat], text: table.nice(point.text, point.move), n: percent(point.loss), best: table.nice(point.best_text, point.best_move)}), () => point.frame && table.goTo(Math.max(0, point.frame - 1)), {class: "link"}))));
-    this.curve.replaceChildren(h("strong", {text: app.say("curve")}), svg, costly.length ? list : h("p", {class: "promise", text: app.say("no-mistakes")}));
+    const sample = (kind, colour) => { const line = s("path", {class: kind, d: "M0 6H26"}); if (colour) line.style.stroke = colour; return s("svg", {class: "curve sample", viewBox: "0 0 26 12", "aria-hidden": "true"}, line); };
+    const legend = h("ul", {class: "lines"}, lines.map(({side, seats, name}) => h("li", {}, sample(`side-${side}`, `var(--seat-${seats[0] % 4})`), ...seats.map((seat) => sign(seat, 10)), h("span", {text: name}))),
+      h("li", {}, sample("par"), h("span", {text: app.say(rated ? "par-rated" : "par", {n: percent(par)})})));
+    const told = (point) => app.say(rated ? "mistake-rated" : "mistake", {turn: table.names[point.seat], text: table.nice(point.text, point.move), n: percent(point.loss), best: table.nice(point.best_text, point.best_move)});
+    const list = h("ul", {class: "mistakes"}, costly.slice(0, 8).map((point) => h("li", {}, button(told(point), () => point.frame && table.goTo(Math.max(0, point.frame - 1)), {class: "link"}))));
+    const none = this.reviewed ? h("p", {class: "promise", text: app.say(rated ? "no-mistakes-rated" : "no-mistakes")}) : "";
+    this.curve.replaceChildren(h("strong", {text: title}), svg, legend, costly.length ? list : none);
   }
 }
 

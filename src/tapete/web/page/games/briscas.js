@@ -10,14 +10,14 @@ const WORDS = {
     trump: "Trump: {suit}", stock: "{n} in the stock", empty: "No more cards: last tricks", partner: "partner", points: "{n} {n:point|points}", tricks: "{n} {n:trick|tricks}",
     last: "Last trick", takes: "takes {n}", loses: "loses {n}", holds: "holds so far", holds_not: "does not win it", partner_holds: "your partner holds it",
     exchange: "Exchange your {gives} for the {takes}", follow: "You must follow {suit}.", must_trump: "You have no {led}: you must trump.", not_now: "It is not your turn.", answer: "Answer the {card}.", lead: "Your turn: lead any card.",
-    wait: "Waiting for {name} …", you_win: "You win {a} to {b}.", wins: "{name} wins {a} to {b}.", win_both: "{name} win {a} to {b}.", draw: "{a} to {a}: nobody wins.", trick_empty: "the trick", goal: "61 wins", hint_low: "Leads low, so that the other must spend a trump.", hint_takes: "Takes {n} points for sure.", hint_partner: "Your partner holds the trick: give him points.", hint_nothing: "Costs nothing: {n} points are not worth more.", us: "your side", them: "the others",
+    wait: "Waiting for {name} …", you_win: "You win {a} to {b}.", wins: "{name} wins {a} to {b}.", win_both: "{name} win {a} to {b}.", draw: "{a} to {a}: nobody wins.", trick_empty: "the trick", goal: "61 wins", us: "your side", them: "the others",
     aces: "aces", threes: "threes", kings: "kings", horses: "horses", jacks: "jacks", out: "The {card} is out.", leads: "plays first", they_know: "The others know that you hold this card.", legend_ranks: ["Ace: 11 points, beats all others of its suit", "Three: 10 points, beats all but the ace", "King: 4 points", "Horse: 3 points", "Jack: 2 points"], legend_rest: "7, 6, 5, 4 and 2: worth nothing; the higher number beats the lower", legend_gaps: "Gaps in the frame tell the suit: none oros, one copas, two espadas, three bastos", you_know: "You know that this card is in this hand.", in_trick: "{n} in the trick", known: "you know this card", hand: "{n} {n:card|cards} in hand", counting: "Count (C)", short_counting: "Count", counted: "Cards not seen yet: {n}", unseen_trumps: "of them {n} {n:trump|trumps}", unseen_high: "{n} {n:ace or three|aces and threes}", still_out: "{n} points still out", gone: "gone", no_suit: "{name}: no {suit} (trick {n})", last_key: "Last trick (V)", state_hand: "in your hand", state_table: "on the table", state_unseen: "not seen yet", state_known: "{name} holds it", state_out: "out of the game",
   },
   es: {
     trump: "Triunfo: {suit}", stock: "{n} en el mazo", empty: "No hay más cartas: últimas bazas", partner: "compañero", points: "{n} {n:punto|puntos}", tricks: "{n} {n:baza|bazas}",
     last: "Última baza", takes: "se lleva {n}", loses: "pierde {n}", holds: "iría ganando", holds_not: "no la gana", partner_holds: "gana tu compañero",
     exchange: "Cambiar {gives} por {takes}", follow: "Tienes que seguir el palo: {suit}.", must_trump: "No tienes {led}: tienes que jugar triunfo.", not_now: "No te toca.", answer: "Responde a: {card}.", lead: "Te toca: sal con cualquier carta.",
-    wait: "Esperando a {name} …", you_win: "Ganas {a} a {b}.", wins: "{name} gana {a} a {b}.", win_both: "{name} ganan {a} a {b}.", draw: "{a} a {a}: no gana nadie.", trick_empty: "la baza", goal: "61 gana", hint_low: "Sale bajo, para que el otro gaste un triunfo.", hint_takes: "Se lleva {n} puntos seguros.", hint_partner: "Gana tu compañero: carga puntos.", hint_nothing: "No cuesta nada: {n} puntos no valen más.", us: "tu pareja", them: "la otra",
+    wait: "Esperando a {name} …", you_win: "Ganas {a} a {b}.", wins: "{name} gana {a} a {b}.", win_both: "{name} ganan {a} a {b}.", draw: "{a} a {a}: no gana nadie.", trick_empty: "la baza", goal: "61 gana", us: "tu pareja", them: "la otra",
     aces: "ases", threes: "treses", kings: "reyes", horses: "caballos", jacks: "sotas", out: "Sin {card}.", leads: "sale", they_know: "Los demás saben que tienes esta carta.", legend_ranks: ["As: 11 puntos, gana a todas las de su palo", "Tres: 10 puntos, gana a todas menos al as", "Rey: 4 puntos", "Caballo: 3 puntos", "Sota: 2 puntos"], legend_rest: "7, 6, 5, 4 y 2: no valen nada; gana la más alta", legend_gaps: "Los cortes del marco dicen el palo: ninguno oros, uno copas, dos espadas, tres bastos", you_know: "Sabes que esta carta está en esta mano.", in_trick: "{n} en la baza", known: "conoces esta carta", hand: "{n} {n:carta|cartas} en la mano", counting: "Contar (C)", short_counting: "Contar", counted: "Cartas sin ver: {n}", unseen_trumps: "de ellas {n} {n:triunfo|triunfos}", unseen_high: "{n} {n:as o tres|ases y treses}", still_out: "{n} puntos por salir", gone: "ya salió", no_suit: "{name}: sin {suit} (baza {n})", last_key: "Última baza (V)", state_hand: "en tu mano", state_table: "en la mesa", state_unseen: "sin ver", state_known: "la tiene {name}", state_out: "fuera del juego",
   },
 };
@@ -77,21 +77,6 @@ export function legend(language, say, given) {
   const words = WORDS[language];
   const sign = (text) => given.text(text, 50, 72, { size: text.length > 1 ? 60 : 74, weight: 700, anchor: "middle", fill: "#2A2420" });
   return [...["1", "3", "12", "11", "10"].map((number, i) => [sign(number), words.legend_ranks[i]]), [sign("7"), words.legend_rest], [given.group({}, given.eye(6, 20, 88)), words.they_know], [sign("– –"), words.legend_gaps]];
-}
-
-/** The first true reason for a move. */
-export function hint(view, move) {
-  const { description: d } = view;
-  const words = WORDS[view.language];
-  if (move.kind !== "play") return null;
-  const value = worth(move.card);
-  if (!d.trick.length) return value ? null : words.hint_low;
-  const wins = beats(move.card, d.holds.card, d.trump);
-  const last = d.trick.length === d.players.length - 1;
-  if (wins && last) return words.hint_takes.replace("{n}", d.trick_points + value);
-  if (!wins && view.seat !== null && d.players[view.seat].partner === d.holds.seat && value) return words.hint_partner;
-  if (!wins && !value) return words.hint_nothing.replace("{n}", d.trick_points);
-  return null;
 }
 
 /* The stage */

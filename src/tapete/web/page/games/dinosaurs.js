@@ -7,7 +7,7 @@ export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 
 const WORDS = {
   en: {
-    no_instant: "Scores are being counted. You hold no instant for now: pass.", stakes: "The highest score runs that far; the lowest takes the disaster.", hint_wins: "It wins you the round as things stand.", hint_off: "It gets you off the last place.", hint_out: "It would put a rival out.", hint_safe: "You would be out otherwise.", hint_step: "A disaster moves you one step every round.", hint_high: "Your highest score against this disaster: {n}.", hint_free: "It costs nothing, and you draw up to five.",
+    no_instant: "Scores are being counted. You hold no instant for now: pass.", stakes: "The highest score runs that far; the lowest takes the disaster.",
     you: "you", points: "{n} of 50", instant: "instant", only_you: "only you see it", ready: "ready", out: "out", choosing: "choosing",
     disaster: "Disaster", left: "{n} left", deck: "{n} in the deck", for_you: "you: {n}", no_trait: "no change for you",
     dies: "would put you out", passed: "passed", wins: "wins the round", takes: "takes the disaster", tied: "all equal", may_win: "would win the round", may_win_short: "would win", may_take: "would take the disaster", may_take_short: "would take it", may_tie: "tied for last", may_tie_short: "tied last", no_disasters: "no disasters", holds: "Disasters: {what}.", out_with: "out with", one_more: "One more of these puts it out of the game: {what}.", three: "Three of one kind, or one of each of the three kinds, put a dinosaur out.",
@@ -22,7 +22,7 @@ const WORDS = {
     told_short: "{name} +{n}.", told_won: "{name} won the round: {n} {n:step|steps}.", told_won_you: "You won the round: {n} {n:step|steps}.", told_shelter: "{name} escaped with Shelter.", told_shelter_you: "you escaped with Shelter.", told_detour: "{name} sent the disaster on.", told_detour_you: "you sent the disaster on.", told_took: "{name} took the disaster.", told_took_you: "you took the disaster.", told_nobody: "nobody took the disaster.", told_out: "{name} is out.", told_out_you: "you are out.",
   },
   es: {
-    no_instant: "Se cuentan los puntos. No tienes instantes para ahora: pasa.", stakes: "La puntuación más alta corre esas casillas; la más baja se lleva el desastre.", hint_wins: "Así ganas la ronda, tal como está.", hint_off: "Te saca del último puesto.", hint_out: "Dejaría fuera a un rival.", hint_safe: "Si no, quedas fuera.", hint_step: "Un desastre te mueve una casilla por ronda.", hint_high: "Tu puntuación más alta ante este desastre: {n}.", hint_free: "No cuesta nada, y robas hasta cinco.",
+    no_instant: "Se cuentan los puntos. No tienes instantes para ahora: pasa.", stakes: "La puntuación más alta corre esas casillas; la más baja se lleva el desastre.",
     you: "tú", points: "{n} de 50", instant: "instantánea", only_you: "solo la ves tú", ready: "listo", out: "fuera", choosing: "eligiendo",
     disaster: "Desastre", left: "quedan {n}", deck: "{n} en el mazo", for_you: "tú: {n}", no_trait: "no te afecta",
     dies: "te dejaría fuera", passed: "ha pasado", wins: "gana la ronda", takes: "recibe el desastre", tied: "todos iguales", may_win: "ganaría la ronda", may_win_short: "ganaría", may_take: "recibiría el desastre", may_take_short: "lo recibiría", may_tie: "empate en el último puesto", may_tie_short: "empate abajo", no_disasters: "sin desastres", holds: "Desastres: {what}.", out_with: "fuera con", one_more: "Uno más de estos lo deja fuera de la partida: {what}.", three: "Tres de un tipo, o uno de cada uno de los tres, dejan fuera a un dinosaurio.",
@@ -135,32 +135,6 @@ export function answered(view) {
   const [only, ...others] = view.moves;
   const alone = (view.chairs ?? []).every((chair) => chair.seat === view.seat || chair.kind === "agent");
   return alone && only && !others.length && ["pass", "decline"].includes(only.kind) ? only.id : null;
-}
-
-/** The first true reason for a move. */
-export function hint(view, move) {
-  const { description: d } = view;
-  const words = WORDS[view.language];
-  const own = d.players[view.seat];
-  if (move.kind === "avert" && own.fatal.includes(d.disaster)) return words.hint_safe;
-  if (move.kind === "redirect" && d.players[move.target].fatal.includes(d.disaster)) return words.hint_out;
-  if (move.kind === "accept" && !own.fatal.includes(d.disaster)) return words.hint_step;
-  if (move.kind === "discard" || move.kind === "throw") return words.hint_free;
-  if (move.kind === "choose") {
-    const number = VALUE(move.card) + (own.traits[d.disaster] ?? 0);
-    const best = Math.max(...view.moves.filter((other) => other.kind === "choose").map((other) => VALUE(other.card))) === VALUE(move.card);
-    return best ? words.hint_high.replace("{n}", number) : null;
-  }
-  const step = d.doubled ? 4 : 2;
-  let changes = null;
-  let flips = false;
-  if (d.phase === "target") changes = { [move.target]: d.source === "IB" ? step : -step };
-  else if (move.kind === "instant" && move.card === "II") [changes, flips] = [{}, true];
-  else if (move.kind === "add") changes = { [view.seat]: VALUE(move.card) };
-  if (!changes || !own.score) return null;
-  const later = recount(view, changes, flips)[view.seat];
-  if (later.crown && own.score.standing !== "highest") return words.hint_wins;
-  return !later.cloud && own.score.standing === "lowest" ? words.hint_off : null;
 }
 
 /* The whole stage */

@@ -12,7 +12,7 @@ const WORDS = {
     wait: "Waiting for {name} …", where: "Put {name} at which place?", whom: "{name}: whom does it affect? Choose a lit target.", whom_attack: "Whom does {name} attack?", whom_taunt: "Whom does {name} attack? Taunt stands in the way: only those that are lit.", form: "Which form?", your_hero: "your hero", potion_size: "Size of the potion", first_part: "First part", second_part: "Second part", discover: "Take one.", hero_power: "Choose your hero power.", goes_back: "goes back",
     place: "place {n}", health: "health {n}", attack: "attack {n}", secret: "secret ({class})", weapon: "{n} {n:use|uses} left", jade: "next golem {n}/{n}", spell_damage: "spell damage +{n}", prepared: "next spell {n} less", twice: "battlecries twice", no_secret_cost: "secrets cost 0", chosen: "so far: {what}",
     place_first: "First choose a place for {name}, or go back.", taunt_first: "A minion with taunt is in the way.", is_stealth: "It is stealthed: nobody can target it.", is_immune: "It is immune.", is_elusive: "Spells and powers cannot target it.", not_heroes: "It cannot attack heroes this turn.", no_target: "This cannot be its target.", known: "you know this card", used_power: "used this turn", fired: "Secret!", weapon_front: "Weapon: your hero attacks for {attack}, {n} {n:time|times}.", jousted: "joust", burnt: "hand full: burnt", discarded: "discarded", lost_card: "lost", your_turn: "Your turn", their_turn: "{name}'s turn", dies: "dies",
-    warn_attack: "A minion can still attack.", warn_hero: "Your hero can still attack.", warn_play: "You have {n} mana and a card for it.", warn_power: "Your hero power is unused.", warn_full: "Your hand is full: the next card you draw burns.", may_be: "One of these ({class}):", ruled_out: "not this one", deck_of: "Left in your deck", deck_other: "Seen of this deck", deck_unseen: "Not seen yet of this deck", no_cards: "nothing", only_end: "Nothing more can be done: end your turn.", mana_word: "mana", deck_word: "deck", hand_word: "hand", hint_hero: "It kills the enemy hero.", hint_kill: "It kills {name} and survives.", hint_trade: "It kills {name}.", hint_taunt: "It removes the taunt for your others.", hint_mana: "It uses all your mana.", hint_board: "It fills an empty board.",
+    warn_attack: "A minion can still attack.", warn_hero: "Your hero can still attack.", warn_play: "You have {n} mana and a card for it.", warn_power: "Your hero power is unused.", warn_full: "Your hand is full: the next card you draw burns.", may_be: "One of these ({class}):", ruled_out: "not this one", deck_of: "Left in your deck", deck_other: "Seen of this deck", deck_unseen: "Not seen yet of this deck", no_cards: "nothing", only_end: "Nothing more can be done: end your turn.", mana_word: "mana", deck_word: "deck", hand_word: "hand",
   },
   es: {
     end: "Terminar turno", end_short: "Terminar", keep: "Quedármelas", replace: "Cambiar {n}", stays: "La Moneda se queda.", mana: "maná {n} de {all}", owed: "{n} bloqueados el próximo turno", deck: "{n} {n:carta|cartas} en el mazo", fatigue: "el próximo robo duele: {n}", turn: "Turno {n} de {limit}", turn_end: "empate en el {limit}", mulligan: "Mano inicial",
@@ -20,7 +20,7 @@ const WORDS = {
     wait: "Esperando a {name} …", where: "¿En qué sitio pones a {name}?", whom: "{name}: ¿a quién afecta? Elige un objetivo iluminado.", whom_attack: "¿A quién ataca {name}?", whom_taunt: "¿A quién ataca {name}? Hay provocación por medio: solo a los iluminados.", form: "¿Qué forma?", your_hero: "tu héroe", potion_size: "Tamaño de la poción", first_part: "Primer ingrediente", second_part: "Segundo ingrediente", discover: "Quédate una.", hero_power: "Elige tu poder.", goes_back: "se cambia",
     place: "sitio {n}", health: "salud {n}", attack: "ataque {n}", secret: "secreto ({class})", weapon: "{n:queda|quedan} {n} {n:uso|usos}", jade: "próximo gólem {n}/{n}", spell_damage: "daño con hechizos +{n}", prepared: "próximo hechizo: {n} menos", twice: "gritos dobles", no_secret_cost: "secretos a 0", chosen: "hasta ahora: {what}",
     place_first: "Elige antes un sitio para {name}, o vuelve atrás.", taunt_first: "Hay un esbirro con provocación por medio.", is_stealth: "Está en sigilo: no se le puede elegir.", is_immune: "Es inmune.", is_elusive: "Ni hechizos ni poderes pueden elegirlo.", not_heroes: "Este turno no puede atacar a héroes.", no_target: "No puede ser su objetivo.", known: "conoces esta carta", used_power: "usado este turno", fired: "¡Secreto!", weapon_front: "Arma: tu héroe ataca con {attack}, {n} {n:vez|veces}.", jousted: "justa", burnt: "mano llena: quemada", discarded: "descartada", lost_card: "perdida", your_turn: "Te toca", their_turn: "Turno de {name}", dies: "muere",
-    warn_attack: "Un esbirro todavía puede atacar.", warn_hero: "Tu héroe todavía puede atacar.", warn_play: "Tienes {n} de maná y una carta para gastarlo.", warn_power: "No has usado tu poder.", warn_full: "Tienes la mano llena: la próxima carta que robes se quema.", may_be: "Uno de estos ({class}):", ruled_out: "este no es", deck_of: "Quedan en tu mazo", deck_other: "Vistas de este mazo", deck_unseen: "Sin ver de este mazo", no_cards: "nada", only_end: "No puedes hacer nada más: termina el turno.", mana_word: "maná", deck_word: "mazo", hand_word: "mano", hint_hero: "Mata al héroe enemigo.", hint_kill: "Mata a {name} y sobrevive.", hint_trade: "Mata a {name}.", hint_taunt: "Quita la provocación para los demás.", hint_mana: "Gasta todo tu maná.", hint_board: "Ocupa una mesa vacía.",
+    warn_attack: "Un esbirro todavía puede atacar.", warn_hero: "Tu héroe todavía puede atacar.", warn_play: "Tienes {n} de maná y una carta para gastarlo.", warn_power: "No has usado tu poder.", warn_full: "Tienes la mano llena: la próxima carta que robes se quema.", may_be: "Uno de estos ({class}):", ruled_out: "este no es", deck_of: "Quedan en tu mazo", deck_other: "Vistas de este mazo", deck_unseen: "Sin ver de este mazo", no_cards: "nada", only_end: "No puedes hacer nada más: termina el turno.", mana_word: "maná", deck_word: "mazo", hand_word: "mano",
   },
 };
 
@@ -259,28 +259,6 @@ export function warning(view, id, heard) {
   if (player.hand.length >= 10) found.push(["full", {}]);
   const next = found.find(([kind]) => !heard.has(kind));
   return next ? { kind: next[0], text: Object.entries(next[1]).reduce((text, [name, value]) => text.replace(`{${name}}`, value), WORDS[view.language][`warn_${next[0]}`]) } : null;
-}
-
-/** The first true reason for a move. */
-export function hint(view, move) {
-  const { description: d } = view;
-  const words = WORDS[view.language];
-  const own = d.players[view.seat];
-  const enemy = d.players[1 - view.seat];
-  if (move.kind === "attack") {
-    const attacker = move.attacker.place === null ? own.hero : own.board[move.attacker.place];
-    if (move.target.place === null) return attacker.attack >= enemy.hero.health + enemy.hero.armor ? words.hint_hero : null;
-    const target = enemy.board[move.target.place];
-    const kills = attacker.attack >= target.health && !target.flags.includes("divine_shield");
-    const survives = attacker.health + (attacker.armor ?? 0) > target.attack || attacker.flags.includes("divine_shield");
-    if (kills) return (survives ? words.hint_kill : target.flags.includes("taunt") ? words.hint_taunt : words.hint_trade).replace("{name}", nameOf(view, target.card));
-    return null;
-  }
-  if (move.kind === "play") {
-    if (!own.board.length && view.card(move.card)?.kind === "minion") return words.hint_board;
-    if (own.hand[move.place]?.cost === own.mana.available) return words.hint_mana;
-  }
-  return null;
 }
 
 /** What lies under a face that is down: which secrets one may be, and what is left in a deck. */

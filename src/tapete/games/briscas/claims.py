@@ -1,0 +1,36 @@
+"""What hints of Briscas speak of: who wins the trick, and the points that it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tapete.claims import Claims, Horizon, Measure
+
+if TYPE_CHECKING:
+    from tapete.game import State
+
+
+def trick_ends(before: State, seat: int) -> Callable[[State], bool]:
+    """Stop when the trick on the table (or the next one) has been won."""
+    tricks = int(before.record["tricks_won"].sum())
+    return lambda world: int(world.record["tricks_won"].sum()) > tricks
+
+
+def wins_trick(before: State, after: State, seat: int) -> float:
+    """Whether the seat's side wins the trick."""
+    won, sides = after.record["tricks_won"] - before.record["tricks_won"], before.game.sides
+    return float(any(won[other] for other in range(before.game.seats) if sides[other] == sides[seat]))
+
+
+def points_moved(before: State, after: State, seat: int) -> float:
+    """Points of the trick: those that the side wins less those that it loses."""
+    gained = [late - early for late, early in zip(after.points(), before.points(), strict=True)]
+    sides = before.game.sides
+    seen = dict(zip(sides, gained, strict=True))  # partners share theirs
+    return sum(points if side == sides[seat] else -points for side, points in seen.items())
+
+
+CLAIMS = Claims(
+    (Horizon(trick_ends, (Measure("trick", wins_trick), Measure("points", points_moved, share=False, least=1.0))),)
+)

@@ -1,0 +1,144 @@
+"""The review of a game: chances of sides from 0 to 1, mistakes on the same scale, and evaluations that are not called chances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tapete
+from tapete.agents.registry import make_agent
+from tapete.session import Session
+from tapete.web import studying
+from tapete.web.studying import Chances, judged, review
+
+
+def test_the_curve_of_a_game_does_not_jump_with_the_turn() -> None:
+    """A search that finds every table bad for the seat to move still tells who is ahead."""
+    low = Chances((0, 1))
+    low.after(0, 0.2)
+    drawn = [low.after(seat, value) for seat, value in ((1, 0.05), (0, 0.2), (1, 0.05), (0, 0.24), (1, 0.06))]
+    assert [found and round(found[0], 2) for found in drawn] == [0.8, 0.8, 0.8, 0.83, 0.8]
+    right = Chances((0, 1))
+    assert right.after(0, 0.7) == pytest.approx([0.7, 0.3])
+    assert right.after(1, 0.3) == pytest.approx([0.7, 0.3])
+    assert right.after(1, None) == pytest.approx([0.7, 0.3])  # a move that the search never looked at
+    four = Chances(range(4))
+    assert four.after(2, 0.4) == pytest.approx([0.2, 0.2, 0.4, 0.2])
+    assert Chances((0, 1)).after(0, 12.5) is None and Chances((0, 1)).after(0, None) is None
+    nobody = Chances((0, 1))
+    nobody.after(0, 0.0)
+    assert nobody.after(1, 0.0) == [0.5, 0.5]
+
+
+def test_partners_have_one_curve_and_a_seat_that_is_out_has_no_chance() -> None:
+    pairs = Chances((0, 1, 0, 1))
+    assert pairs.after(2, 0.8) == pytest.approx([0.8, 0.2])
+    assert pairs.after(0, 0.9) == pytest.approx([0.9, 0.1])
+    assert pairs.end([0.5, 0.0, 0.5, 0.0]) == [1.0, 0.0]
+    four = Chances(range(4))
+    four.after(1, 0.31)
+    assert four.after(0, 0.4, out=[1]) == pytest.approx([0.4, 0.0, 0.3, 0.3])
+    assert four.after(2, 0.6, out=[1, 3]) == pytest.approx([0.4, 0.0, 0.6, 0.0])
+    assert four.end([0.0, 0.0, 1.0, 0.0]) == [0.0, 0.0, 1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("visits", "counted", "loss", "played"),
+    [(400, True, 0.2, 0.4), (5, True, 0.0, 0.6), (5, False, 0.2, 0.4), (1, False, 0.0, 0.6)],
+)
+def test_a_move_that_was_hardly_tried_is_no_mistake(visits: int, counted: bool, loss: float, played: float) -> None:
+    state = tapete.load("briscas").deal(3)
+    best, other, *_ = state.legal()
+    rows = [
+        {"action": best, "value": 0.6, "chance": 0.6, "visits": 600},
+        {"action": other, "value": 0.4, "chance": 0.4, "visits": visits},
+    ]
+    found = {"actions": rows, "solved": False, "counted": counted}
+    point = judged(found, state, other, 0, 1, "en")
+    assert (point["loss"], point["played"]) == (pytest.approx(loss), pytest.approx(played))
+
+
+def test_a_mistake_in_pairs_is_weighed_by_what_the_pair_loses() -> None:
+    """A seat's return ends at 0.5: 0.28 against 0.25 of it is 6 % of the pair's chance, and known after 900 tries of each."""
+    state = tapete.load("briscas", players=4).deal(3)
+    best, other, *_ = state.legal()
+    rows = [
+        {"action": action, "value": value, "chance": 2 * value, "visits": 900}
+        for action, value in ((best, 0.28), (other, 0.25))
+    ]
+    point = judged({"actions": rows, "solved": False, "counted": True}, state, other, 0, 1, "en")
+    assert point["loss"] == pytest.approx(0.06) and point["value"] == pytest.approx(0.56)
+
+
+def points_of(
+    game: tapete.Game, agents: list[Any], seed: int, iterations: int, monkeypatch: Any
+) -> tuple[list[dict[str, Any]], Session]:
+    monkeypatch.setattr(studying, "REVIEW_ITERATIONS", iterations)
+    session = Session(game, agents, seed)
+    while not session.over:
+        question = session.question()
+        assert question is not None
+        session.answer(question, question.player.ask(question.world, question.view))
+    return list(review(session, list(range(1, len(session.actions) + 1)), "en")), session
+
+
+def test_a_review_of_pairs_has_two_curves_from_nothing_to_everything(monkeypatch: Any) -> None:
+    """At random against `normal`: the pair loses, its curve ends at 0, and the review names mistakes."""
+    game = tapete.load("briscas", players=4)
+    (*points, end, last), session = points_of(game, ["random", "normal", "normal", "normal"], 5, 200, monkeypatch)
+    assert all(point["measure"] == "chance" and len(point["chances"]) == 2 for point in points)
+    assert all(sum(point["chances"]) == pytest.approx(1) for point in points)
+    won = session.state.returns()
+    assert end["end"] and end["chances"] == [won[0] + won[2], won[1] + won[3]] and max(end["chances"]) == 1.0
+    assert max(max(point["chances"]) for point in points) > 0.75, "half of the scale, as a seat's return has it"
+    assert last["final"] and last["sides"] == [0, 1, 0, 1] and last["measure"] == "chance"
+
+
+def test_an_eliminated_dinosaur_has_no_chance_and_the_winner_all(monkeypatch: Any) -> None:
+    game = tapete.load("dinosaurs")
+    for seed in range(20):
+        probe = Session(game, ["random", "normal", "normal", "normal"], seed)
+        while not probe.over:
+            question = probe.question()
+            probe.answer(question, question.player.ask(question.world, question.view))
+        states = [probe.at(step) for step in range(len(probe.actions))]
+        out_at = next((step for step, state in enumerate(states) if studying.seats_out(state)), None)
+        if out_at is not None and out_at < len(states) - 40:
+            break
+    (*points, end, _), session = points_of(game, ["random", "normal", "normal", "normal"], seed, 30, monkeypatch)
+    assert sorted(end["chances"]) == [0.0, 0.0, 0.0, 1.0]
+    late = [point for point in points if point["step"] >= out_at]
+    assert late
+    for point in late:
+        for seat in studying.seats_out(session.at(point["step"])):
+            assert point["chances"][seat] == 0.0
+        assert sum(point["chances"]) == pytest.approx(1)
+
+
+def test_an_evaluation_is_not_called_a_chance() -> None:
+    """Catan's adviser cuts its simulations and evaluates; four dinosaurs and Hearthstone are rated by networks, which estimate."""
+    from tapete.agents.analyse import gives_chances, meaning
+
+    agents = {name: make_agent(studying.adviser(game), game).agent for name, game in _games().items()}
+    assert {name: gives_chances(agent) for name, agent in agents.items()} == {
+        "briscas": True,
+        "dinosaurs": True,
+        "catan": False,
+        "hearthstone": True,
+        "tribute": True,
+    }
+    assert "no chance to win" in meaning(agents["catan"], False) and "no chance" not in meaning(
+        agents["dinosaurs"], False
+    )
+    state = _games()["catan"].deal(3)
+    best, other, *_ = state.legal()
+    rows = [{"action": action, "value": v, "chance": None, "visits": 300} for action, v in ((best, 0.5), (other, 0.3))]
+    assert (
+        judged({"actions": rows, "solved": False, "counted": False}, state, other, 0, 1, "en")["measure"]
+        == "evaluation"
+    )
+
+
+def _games() -> dict[str, tapete.Game]:
+    return {name: tapete.load(name) for name in ("briscas", "dinosaurs", "catan", "hearthstone", "tribute")}
