@@ -70,7 +70,7 @@ class PolicyAgent:
         self.memory = np.zeros(max(1, policy.memory), dtype=np.int64)
         self.clairvoyant = policy.clairvoyant(options) if callable(policy.clairvoyant) else policy.clairvoyant
         self.true_generator = self.clairvoyant and policy.true_generator
-        self.in_order = policy.in_order is not None and policy.in_order(options)
+        self.in_order = policy.kept > 0 if policy.in_order is None else policy.in_order(options)
         self.timed = policy.timed is not None and policy.timed(options)
         self._build = build_of(policy.kernel, game.boundscheck)
         self._actions = np.empty(game.definition.max_legal, dtype=np.int32)

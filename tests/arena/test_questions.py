@@ -20,7 +20,8 @@ from tapete.arena.duel import duel
 from tapete.arena.ladder import rungs
 from tapete.arena.measure import measure
 from tapete.arena.names import split_name, split_names
-from tapete.arena.paired import ByDeal, adjusted, difference
+from tapete.arena.observations import Sample
+from tapete.arena.paired import adjusted, difference
 from tapete.arena.runs import read_outcome
 from tapete.arena.store import Store
 from tapete.arena.sweep import parse_template, sweep
@@ -72,8 +73,8 @@ def test_a_paired_difference_knows_more_than_two_scores():
     """Two agents that share the luck of 400 deals and differ by 0.05: told apart, which unpaired intervals would not."""
     generator = np.random.default_rng(2)
     luck = generator.random(400)
-    first = ByDeal(np.arange(400), np.where(luck < 0.55, 2.0, 0.0), np.full(400, 2))
-    second = ByDeal(np.arange(400), np.where(luck < 0.50, 2.0, 0.0), np.full(400, 2))
+    first = Sample(np.arange(400), np.where(luck < 0.55, 2.0, 0.0), np.full(400, 2))
+    second = Sample(np.arange(400), np.where(luck < 0.50, 2.0, 0.0), np.full(400, 2))
     found = difference(first, second)
     assert found.value == pytest.approx(0.05, abs=0.03)
     assert found.p < 0.01
@@ -88,7 +89,7 @@ def test_a_paired_difference_covers_the_truth():
     for _ in range(400):
         luck = generator.random(80)
         deals = [
-            ByDeal(np.arange(80), (luck + generator.normal(0, 0.2, 80) < 0.5 + gap) * 1.0, np.ones(80))
+            Sample(np.arange(80), (luck + generator.normal(0, 0.2, 80) < 0.5 + gap) * 1.0, np.ones(80))
             for gap in (0.1, 0)
         ]
         low, high = difference(*deals).ci95

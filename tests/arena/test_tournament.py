@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import tapete
 from tapete.arena import players as matches
 from tapete.arena.duel import duel
+from tapete.arena.plan import Plan, mirrored
 from tapete.arena.ratings import TableResults, fit_ratings
 from tapete.arena.statistics import chance_of, cluster_interval, holm, mean_interval
 from tapete.arena.tournament import draw_tables, tournament
@@ -93,6 +94,10 @@ def test_bad_agents_lose_the_tournament_ends_and_the_table_says_so(cast, monkeyp
     assert "no idea" in by_spec["raises"].first_fault
 
 
+def one_game_a_deal(games: int) -> Plan:
+    return mirrored(0, [(0, 1)], range(games))
+
+
 def test_ratings_recover_known_strengths():
     """Three agents whose Elo differences are 100 each, 4,000 simulated games per pair: standard error about 6."""
     generator = np.random.default_rng(5)
@@ -101,7 +106,7 @@ def test_ratings_recover_known_strengths():
     for a, b in itertools.combinations(range(3), 2):
         chance = 1 / (1 + 10 ** ((truth[b] - truth[a]) / 400))
         won = (generator.random(4000) < chance).astype(float)
-        tables.append(TableResults((a, b), np.ones(2), np.stack([won, 1 - won], 1), np.arange(4000)))
+        tables.append(TableResults((a, b), np.ones(2), np.stack([won, 1 - won], 1), one_game_a_deal(4000)))
     for rating, expected in zip(fit_ratings(3, tables), truth, strict=True):
         assert abs(rating.value - expected) < 25
         assert rating.ci95[0] - 10 < expected < rating.ci95[1] + 10
@@ -110,7 +115,7 @@ def test_ratings_recover_known_strengths():
 
 def test_ratings_of_an_agent_that_always_wins_are_finite():
     shares = np.tile([1.0, 0.0], (10, 1))
-    best, worst = fit_ratings(2, [TableResults((0, 1), np.ones(2), shares, np.arange(10))])
+    best, worst = fit_ratings(2, [TableResults((0, 1), np.ones(2), shares, one_game_a_deal(10))])
     assert 1500 < best.value < 3000
     assert best.ci95[1] > best.value > worst.value
 

@@ -11,11 +11,12 @@ import numpy as np
 
 from tapete.arena.clock import Clock
 from tapete.arena.names import marked
-from tapete.arena.paired import ByDeal, Difference, difference
+from tapete.arena.observations import Sample, observations
+from tapete.arena.paired import Difference, difference
 from tapete.arena.plan import Progress, mirrored
 from tapete.arena.runs import Match, MatchGames, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
-from tapete.arena.statistics import cluster_interval
+from tapete.arena.statistics import interval_data, is_known
 from tapete.arena.store import Store
 from tapete.errors import BadOption
 from tapete.game import Game
@@ -38,7 +39,7 @@ class Side:
         return marked(self.name, self.clairvoyant)
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self.__dict__, "ci95": list(self.ci95)}
+        return {**self.__dict__, "ci95": interval_data(self.ci95)}
 
 
 @dataclass
@@ -55,6 +56,10 @@ class Comparison:
         """The answer in a sentence."""
         first, second = (side.shown for side in self.sides)
         found = self.difference
+        if not is_known(found.ci95):
+            return (
+                f"Too few games to compare {first} and {second}: agents that remember earlier games need longer series."
+            )
         if found.p < 0.05:
             better, worse = (first, second) if found.value > 0 else (second, first)
             return f"{better} is better than {worse} (p = {found.p:.2g})."
@@ -116,26 +121,26 @@ def compare_agents(
 def comparison(outcome: Outcome) -> Comparison:
     """What a comparison came to, played now or read from a store."""
     against = [str(spec) for spec in outcome.settings.get("against", ())]
-    by_deal = [own_games(outcome, side, bool(against)) for side in (0, 1)]
+    samples = [own_games(outcome, side, bool(against)) for side in (0, 1)]
     sides = []
-    for number, found in enumerate(by_deal):
-        score, interval, _ = cluster_interval(found.sums, found.counts)
+    for number, found in enumerate(samples):
+        score, interval, _ = found.interval()
         seats = [m for m in outcome.matches if number in m.agents and len(m.games)]
         par = float(np.mean([(m.games.plan.seatings[0] == m.agents.index(number)).mean() for m in seats] or [0.5]))
         name, seen = outcome.labels[number], outcome.clairvoyant[number]
-        sides.append(Side(outcome.specs[number], name, seen, int(found.counts.sum()), score, interval, par))
-    return Comparison(outcome, against, (sides[0], sides[1]), difference(*by_deal))
+        sides.append(Side(outcome.specs[number], name, seen, found.games, score, interval, par))
+    return Comparison(outcome, against, (sides[0], sides[1]), difference(*samples))
 
 
-def own_games(outcome: Outcome, number: int, against: bool) -> ByDeal:
-    """What an agent scored, deal by deal, over all matches that it played."""
-    deals, shares = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
-    for match in outcome.matches:
+def own_games(outcome: Outcome, number: int, against: bool) -> Sample:
+    """What an agent scored over all matches that it played, by the observations that both agents share."""
+    observed = observations([match.games.plan for match in outcome.matches])
+    parts = []
+    for match, numbers in zip(outcome.matches, observed.numbers, strict=True):
         if number in match.agents and (against or lone(match, number)):
             mine = match.games.plan.at_seats == match.agents.index(number)
-            deals.append(match.games.plan.deals)
-            shares.append((match.games.returns * mine).sum(axis=1))
-    return ByDeal.of(np.concatenate(deals), np.concatenate(shares))
+            parts.append((numbers, (match.games.returns * mine).sum(axis=1)))
+    return Sample.of(parts, observed.least)
 
 
 def lone(match: MatchGames, number: int) -> bool:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tapete.arena.observations import Observations, Sample, observations
 from tapete.arena.plan import Games
 from tapete.arena.sides import outcomes, taken
-from tapete.arena.statistics import cluster_interval
+from tapete.arena.statistics import interval_data
 from tapete.definition import ACTIONS_OF, Fact
 from tapete.game import Game
 
@@ -65,7 +66,7 @@ class Share:
     par: float
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self.__dict__, "ci95": list(self.ci95)}
+        return {**self.__dict__, "ci95": interval_data(self.ci95)}
 
 
 @dataclass
@@ -209,26 +210,32 @@ def facts_of(played: Sequence[MatchGames]) -> dict[str, Spread | dict[str, int]]
     return found
 
 
-def share_in(parts: Sequence[tuple[np.ndarray, np.ndarray, float]]) -> Share | None:
-    """A score over parts of games: deals, shares and par of each."""
-    deals = np.concatenate([np.zeros(0, np.int64), *(deal for deal, _, _ in parts)])
-    if not len(deals):
+def share_in(parts: Sequence[tuple[np.ndarray, np.ndarray, float]], least: int = 1) -> Share | None:
+    """A score over parts of games: observations, shares and par of each."""
+    sample = Sample.of([(numbers, shares) for numbers, shares, _ in parts], least)
+    if not sample.games:
         return None
-    scores = np.concatenate([share for _, share, _ in parts])
-    par = sum(par * len(share) for _, share, par in parts) / len(deals)
-    _, place = np.unique(deals, return_inverse=True)
-    score, interval, _ = cluster_interval(np.bincount(place, scores), np.bincount(place))
-    return Share(len(deals), score, interval, par)
+    par = sum(par * len(share) for _, share, par in parts) / sample.games
+    score, interval, _ = sample.interval()
+    return Share(sample.games, score, interval, par)
+
+
+def observed_in(played: Sequence[MatchGames]) -> Observations:
+    """The observations of some matches of a run."""
+    return observations([match.games.plan for match in played])
 
 
 def seats_of(played: Sequence[MatchGames]) -> dict[int, Share]:
     """The score of each seat, whoever sits there: what the first seat is worth."""
     found = {}
+    observed = observed_in(played)
     for seat in range(max((match.game.seats for match in played), default=0)):
         parts = [
-            (m.games.plan.deals, m.games.returns[:, seat], 1 / m.game.seats) for m in played if seat < m.game.seats
+            (numbers, m.games.returns[:, seat], 1 / m.game.seats)
+            for m, numbers in zip(played, observed.numbers, strict=True)
+            if seat < m.game.seats
         ]
-        share = share_in(parts)
+        share = share_in(parts, observed.least)
         if share is not None:
             found[seat] = share
     return found
@@ -245,10 +252,10 @@ def agent_statistics(played: Sequence[MatchGames], number: int) -> AgentStatisti
     points: list[np.ndarray] = []
     facts: dict[str, list[np.ndarray]] = {}
     by_seat: dict[int, list[tuple[np.ndarray, np.ndarray, float]]] = {}
-    for match in played:
-        games, mine = match.games, mine_in(match, number)
-        if mine is None:
-            continue
+    own_matches = [match for match in played if number in match.agents]
+    observed = observed_in(own_matches)
+    for match, numbers in zip(own_matches, observed.numbers, strict=True):
+        games, mine = match.games, match.games.plan.at_seats == match.agents.index(number)
         wins, draws, losses = outcomes(taken(games.returns, mine, match.game.sides))
         found.wins, found.draws, found.losses = found.wins + wins, found.draws + draws, found.losses + losses
         points.append(np.where(mine, games.points, -np.inf).max(axis=1))
@@ -256,13 +263,16 @@ def agent_statistics(played: Sequence[MatchGames], number: int) -> AgentStatisti
         for seat in range(match.game.seats):
             here = first == seat
             if here.any():
-                entry = (games.plan.deals[here], shares[here], float(mine[0].mean()))
+                entry = (numbers[here], shares[here], float(mine[0].mean()))
                 by_seat.setdefault(seat, []).append(entry)
         for column, (fact, own, _) in enumerate(columns_of(match.game)[: games.facts.shape[1]]):
             if own is not None and not fact.values:
                 facts.setdefault(fact.name, []).append(games.facts[mine[:, own], column])
     found.points = Spread.of(np.concatenate([np.zeros(0), *points]))
-    found.seats = {seat: share for seat, parts in sorted(by_seat.items()) if (share := share_in(parts)) is not None}
+    for seat, entries in sorted(by_seat.items()):
+        share = share_in(entries, observed.least)
+        if share is not None:
+            found.seats[seat] = share
     for name, parts in facts.items():
         spread = Spread.of(np.concatenate(parts))
         if spread is None:
@@ -292,18 +302,22 @@ def groupings(played: Sequence[MatchGames], outcome: Outcome) -> Iterator[str]:
 def grouped(played: Sequence[MatchGames], outcome: Outcome, by: str) -> dict[str, list[Share | None]]:
     """Each agent's score among the games that have a value in common."""
     parts: dict[str, dict[int, list[tuple[np.ndarray, np.ndarray, float]]]] = {}
-    for match in played:
+    observed = observed_in(played)
+    for match, numbers in zip(played, observed.numbers, strict=True):
         for number in set(match.agents):
             mine = mine_in(match, number)
             assert mine is not None
             shares, par = (match.games.returns * mine).sum(axis=1), float(mine[0].mean())
             for value, chosen in values_in(match, outcome, number, mine, by):
-                entry = (match.games.plan.deals[chosen], shares[chosen], par)
+                entry = (numbers[chosen], shares[chosen], par)
                 parts.setdefault(value, {}).setdefault(number, []).append(entry)
     if len(parts) < 2:
         return {}
     count = len(outcome.specs)
-    return {value: [share_in(rows.get(n, [])) for n in range(count)] for value, rows in sorted(parts.items())}
+    return {
+        value: [share_in(rows.get(n, []), observed.least) for n in range(count)]
+        for value, rows in sorted(parts.items())
+    }
 
 
 def values_in(

@@ -34,6 +34,7 @@ SPANISH = {
     "score": "puntuación",
     "score, 95 % interval": "puntuación, intervalo del 95 %",
     "par": "par",
+    "unknown": "desconocido",
     "rating (Elo scale, mean 1500), 95 % interval": "fuerza (escala Elo, media 1500), intervalo del 95 %",
     "points per game": "puntos por partida",
     "points of {}": "puntos de {}",

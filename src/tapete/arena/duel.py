@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,13 @@ from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.descriptive import Statistics, describe
 from tapete.arena.names import marked
-from tapete.arena.plan import Games, Progress, first_faults, first_traces, mirrored
-from tapete.arena.runs import Match, Memory, Outcome, Run, Sink, carry_out
+from tapete.arena.observations import deals_of_a_look, in_order_of_play, observations
+from tapete.arena.plan import Games, Plan, Progress, first_faults, first_traces, mirrored
+from tapete.arena.runs import Match, MatchGames, Memory, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import fixed_seating, seatings
 from tapete.arena.sides import EVEN, ahead, outcomes, own_side, taken
 from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
-from tapete.arena.statistics import anytime_interval, mean_interval
+from tapete.arena.statistics import anytime_interval, interval_data
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
 from tapete.errors import BadOption
@@ -56,7 +57,7 @@ class AgentResult:
         return marked(self.name or self.spec, self.clairvoyant)
 
     def as_dict(self) -> dict[str, Any]:
-        data = {**self.__dict__, "ci95": list(self.ci95), "ms_per_decision": self.ms_per_decision}
+        data = {**self.__dict__, "ci95": interval_data(self.ci95), "ms_per_decision": self.ms_per_decision}
         return {**data, "thinking": self.thinking and self.thinking.as_dict(), "name": self.name or self.spec}
 
 
@@ -184,8 +185,7 @@ def stopped_interval(game: Game, played: Games, agent: int) -> tuple[float, floa
     mine = played.plan.at_seats == agent
     part = float(mine[0].sum() / own_side(mine[:1], game.sides).sum())
     shares = (played.returns * mine).sum(axis=1) / part
-    _, place = np.unique(played.plan.deals, return_inverse=True)
-    low, high = anytime_interval(np.bincount(place, shares) / np.bincount(place))
+    low, high = anytime_interval(in_order_of_play(played.plan, shares))
     return low * part, high * part
 
 
@@ -206,15 +206,25 @@ def play_until_decided(
         outcome = carry_out(run, sink, progress=later_than(shown, progress), **how)
         found = outcome.matches[0]
         shown, seconds, played_now = len(found.games), seconds + outcome.seconds, played_now + outcome.played_now
-        whole = len(found.games) // len(table) * len(table)
-        scores = (found.games.returns * (found.games.plan.at_seats == 0)).sum(axis=1)[:whole]
-        state = sprt.judge(scores.reshape(-1, len(table)).mean(axis=1))
+        state = judged(found.games, sprt)
         if state.decision != "none" or outcome.interrupted or deals >= most:
             break
-    if state.decision != "none":
-        found.games = found.games.take(np.arange(state.deals * len(table)))
+    cut_at_decision(found, state)
     outcome.seconds, outcome.played_now = seconds, played_now
     return outcome, state
+
+
+def judged(games: Games, sprt: Sprt) -> SprtState:
+    """What a sequential test says of the first agent's games so far; its observations are counted in deals."""
+    scores = (games.returns * (games.plan.at_seats == 0)).sum(axis=1)
+    state = sprt.judge(in_order_of_play(games.plan, scores))
+    return replace(state, deals=state.deals * deals_of_a_look(games.plan))
+
+
+def cut_at_decision(found: MatchGames, state: SprtState) -> None:
+    """Leave out the games after the one that decided a sequential test."""
+    if state.decision != "none":
+        found.games = found.games.take(np.arange(state.deals * len(found.games.plan.seatings)))
 
 
 def later_than(shown: int, progress: Progress | None) -> Progress | None:
@@ -280,7 +290,7 @@ class Partnership:
     point_difference: float
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self.__dict__, "agents": list(self.agents), "ci95": list(self.ci95)}
+        return {**self.__dict__, "agents": list(self.agents), "ci95": interval_data(self.ci95)}
 
 
 def partnership_table(game: Game, played: Games) -> list[Partnership]:
@@ -297,18 +307,16 @@ def partnership_table(game: Game, played: Games) -> list[Partnership]:
         own = np.isin(games.plan.at_seats, team)
         shares = (games.returns * own).sum(axis=1)
         wins, draws, losses = outcomes(shares)
-        score, interval = score_of(games.plan.deals, shares)
+        score, interval = score_of(games.plan, shares)
         lead = float(ahead(games.points, own, game.sides).mean()) if len(games) else 0.0
         found.append(Partnership(team, len(games), wins, draws, losses, score, interval, lead))
     return found
 
 
-def score_of(deals: np.ndarray, shares: np.ndarray) -> tuple[float, tuple[float, float]]:
-    """The mean of shares and its interval, deals being the observations."""
-    if not len(shares):
-        return 0.0, (0.0, 1.0)
-    _, place = np.unique(deals, return_inverse=True)
-    return float(shares.mean()), mean_interval(np.bincount(place, shares) / np.bincount(place))
+def score_of(plan: Plan, shares: np.ndarray) -> tuple[float, tuple[float, float]]:
+    """The mean of shares and its interval."""
+    score, interval, _ = observations([plan]).sample([shares]).interval()
+    return score, interval
 
 
 def summarise(game: Game, specs: Sequence[str], played: Games) -> list[AgentResult]:
@@ -328,7 +336,7 @@ def summarise(game: Game, specs: Sequence[str], played: Games) -> list[AgentResu
         result.wins, result.draws, result.losses = outcomes(shares)
         # Its part of what its side takes: an interval of the side's share never leaves what is possible.
         part = float(mine[0].sum() / own_side(mine[:1], game.sides).sum())
-        result.score, interval = score_of(plan.deals, scores / part)
+        result.score, interval = score_of(plan, scores / part)
         result.score, result.ci95 = result.score * part, (interval[0] * part, interval[1] * part)
         result.point_difference = float(ahead(played.points, mine, game.sides).mean())
         result.faults = int(((played.faults > 0) & mine).sum())

@@ -9,6 +9,7 @@ from typing import Any
 from tapete.arena import plots
 from tapete.arena.drawing import DEFAULT, Look
 from tapete.arena.report import Report, common_pictures, score_text, time_text
+from tapete.arena.statistics import interval_data, interval_text
 from tapete.arena.timing import Thinking
 from tapete.arena.tournament import TournamentResult
 
@@ -26,7 +27,7 @@ class Rung:
     best: bool
 
     def as_dict(self) -> dict[str, Any]:
-        intervals = {"ci95": list(self.ci95), "rating_ci95": list(self.rating_ci95)}
+        intervals = {"ci95": interval_data(self.ci95), "rating_ci95": interval_data(self.rating_ci95)}
         return {**self.__dict__, **intervals, "thinking": self.thinking and self.thinking.as_dict()}
 
 
@@ -47,7 +48,7 @@ def ladder_report(result: TournamentResult, folder: Path, look: Look = DEFAULT) 
         (
             rung.name,
             time_text(rung.thinking),
-            f"{rung.rating:.0f} [{rung.rating_ci95[0]:.0f}, {rung.rating_ci95[1]:.0f}]",
+            f"{rung.rating:.0f} {interval_text(rung.rating_ci95, '.0f')}",
             score_text(rung.score, rung.ci95),
             "yes" if rung.best else "",
         )
@@ -61,6 +62,8 @@ def ladder_report(result: TournamentResult, folder: Path, look: Look = DEFAULT) 
         caption = "Score against all others over the processor time of a decision"
         report.draw("ladder", caption, lambda: plots.strength_against_time(timed, par, look))
     report.note(result.note)
+    if result.fit is not None:
+        report.note(result.fit.text)
     if result.outcome.games:
         report.draw("ratings", "Rating of each agent", lambda: plots.rating_ladder(result, look))
         common_pictures(report, result, [s.shown for s in result.standings], result.statistics)

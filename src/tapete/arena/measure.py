@@ -11,6 +11,7 @@ import numpy as np
 
 from tapete.arena.descriptive import Share, Spread, Statistics, columns_of, describe, named, share_in
 from tapete.arena.duel import duel
+from tapete.arena.observations import observations
 from tapete.arena.plan import Games, Progress
 from tapete.arena.records import records_of
 from tapete.arena.tournament import tournament
@@ -118,6 +119,7 @@ def seat_groups(game: Game, played: Games) -> dict[str, dict[str, Share]]:
     """By each thing with names that the game counts: what its values do to the first seat, or to the seat that has them."""
     sides = np.array(game.sides)
     parts: dict[str, dict[str, list[tuple[np.ndarray, np.ndarray, float]]]] = {}
+    observed = observations([played.plan])
     for column, (fact, seat, _) in enumerate(columns_of(game)[: played.facts.shape[1]]):
         if not fact.values or fact.name == "end":
             continue
@@ -125,10 +127,10 @@ def seat_groups(game: Game, played: Games) -> dict[str, dict[str, Share]]:
         words = named(fact, played.facts[:, column])
         for value in sorted(set(words.tolist()) - {""}):
             here = words == value
-            entry = played.plan.deals[here], shares[here], 1 / len(set(game.sides))
+            entry = observed.numbers[0][here], shares[here], 1 / len(set(game.sides))
             parts.setdefault(fact.name, {}).setdefault(value, []).append(entry)
     found = {
-        name: {value: share for value, entries in values.items() if (share := share_in(entries)) is not None}
+        name: {v: share for v, entries in values.items() if (share := share_in(entries, observed.least)) is not None}
         for name, values in parts.items()
     }
     return {name: dict(sorted(values.items(), key=lambda item: -item[1].score)) for name, values in found.items()}

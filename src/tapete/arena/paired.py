@@ -1,4 +1,4 @@
-"""Differences between two agents that played the same deals: deal by deal, so that the luck of the cards cancels."""
+"""Differences between two agents that played the same deals: one observation at a time, so that the luck of the cards cancels."""
 
 from __future__ import annotations
 
@@ -9,23 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.statistics import student_quantile
+from tapete.arena.observations import Sample
+from tapete.arena.statistics import UNKNOWN, interval_data, student_quantile
 
 POWER_QUANTILE = 1.959964 + 0.841621  # a difference is found in 80 % of the runs that look for it at 5 %
-
-
-@dataclass(frozen=True)
-class ByDeal:
-    """What an agent scored on each deal: sums over its games, and their number."""
-
-    deals: np.ndarray
-    sums: np.ndarray
-    counts: np.ndarray
-
-    @staticmethod
-    def of(deals: np.ndarray, shares: np.ndarray) -> ByDeal:
-        numbers, place = np.unique(deals, return_inverse=True)
-        return ByDeal(numbers, np.bincount(place, shares, len(numbers)), np.bincount(place, minlength=len(numbers)))
 
 
 @dataclass(frozen=True)
@@ -35,21 +22,21 @@ class Difference:
     value: float
     ci95: tuple[float, float]
     p: float  # how likely so large a difference would be if there were none
-    deals: int
+    deals: int  # observations that both played: deals, or blocks of deals where agents remember earlier games
     games: int  # of each
     games_needed: (
         int | None
     )  # of each, to find a difference of this size in four of five runs; None: no difference is seen
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self.__dict__, "ci95": list(self.ci95)}
+        return {**self.__dict__, "ci95": interval_data(self.ci95)}
 
 
-def difference(first: ByDeal, second: ByDeal) -> Difference:
+def difference(first: Sample, second: Sample) -> Difference:
     """The paired difference of two agents' scores."""
     from scipy.stats import t
 
-    common, mine, theirs = np.intersect1d(first.deals, second.deals, assume_unique=True, return_indices=True)
+    common, mine, theirs = np.intersect1d(first.numbers, second.numbers, assume_unique=True, return_indices=True)
     counts = first.counts[mine]
     games, deals = int(counts.sum()), len(common)
     if deals < 2:
@@ -57,6 +44,8 @@ def difference(first: ByDeal, second: ByDeal) -> Difference:
     gaps = first.sums[mine] / counts - second.sums[theirs] / second.counts[theirs]
     weights = counts / games
     value = float((gaps * weights).sum())
+    if deals < max(first.least, second.least):
+        return Difference(value, UNKNOWN, 1.0, deals, games, None)
     variance = float((((gaps - value) * weights) ** 2).sum()) * deals / (deals - 1)
     if variance <= 1e-18:  # not one deal went differently: no more than a hint that they are alike
         half = 3.0 / deals

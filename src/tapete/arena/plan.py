@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -21,6 +21,8 @@ class Plan:
     seatings: np.ndarray  # (seatings, seats): the agent at each seat
     deals: np.ndarray  # deal number of each game
     seating: np.ndarray  # row of `seatings` of each game
+    variant: int = 0  # which variant of the game, where a run plays several (see `tapete.arena.observations`)
+    in_series: bool = False  # an agent remembers earlier games, so these were played in order as one series
 
     def __len__(self) -> int:
         return len(self.deals)
@@ -31,10 +33,10 @@ class Plan:
         return self.seatings[self.seating]
 
     def part(self, start: int, stop: int) -> Plan:
-        return Plan(self.seed, self.seatings, self.deals[start:stop], self.seating[start:stop])
+        return replace(self, deals=self.deals[start:stop], seating=self.seating[start:stop])
 
     def take(self, index: np.ndarray) -> Plan:
-        return Plan(self.seed, self.seatings, self.deals[index], self.seating[index])
+        return replace(self, deals=self.deals[index], seating=self.seating[index])
 
 
 def mirrored(seed: int, seatings: Sequence[tuple[int, ...]], deals: Iterable[int]) -> Plan:

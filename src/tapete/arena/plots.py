@@ -25,6 +25,7 @@ from tapete.arena.drawing import (
     short,
 )
 from tapete.arena.ratings import CENTRE
+from tapete.arena.statistics import is_known
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -97,7 +98,8 @@ def scores(
             markersize=4.5, capsize=2.5, clip_on=False,
         )  # fmt: skip
         axes.plot([par, par], [row - 0.38, row + 0.38], color="0.45", linestyle=":", linewidth=1.2)
-        beside(axes, row, f"{shown(score)} [{shown(interval[0])}, {shown(interval[1])}]")
+        ends = f"{shown(interval[0])}, {shown(interval[1])}" if is_known(interval) else look.word("unknown")
+        beside(axes, row, f"{shown(score)} [{ends}]")
     limits = [value for _, score, interval, par, _ in entries for value in (score, *interval, par)]
     axes.set_xlim(*((-0.04, 1.04) if whole else share_limits(limits)))
     axes.grid(axis="x")
@@ -121,7 +123,9 @@ def rating_ladder(result: TournamentResult, look: Look = DEFAULT) -> Figure:
             [s.rating], [row], xerr=whiskers(s.rating_ci95, s.rating), fmt="s", color=look.line(0),
             markerfacecolor=face, markersize=4.5, capsize=2.5,
         )  # fmt: skip
-        beside(axes, row, f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]")
+        low, high = s.rating_ci95
+        ends = f"{low:.0f}, {high:.0f}" if is_known(s.rating_ci95) else look.word("unknown")
+        beside(axes, row, f"{s.rating:.0f} [{ends}]")
     axes.set_xlabel(
         broken(look.word("rating (Elo scale, mean 1500), 95 % interval"), 60 if look.columns == "two" else 34)
     )
@@ -205,7 +209,8 @@ def heat_map(
 def honest_span(values: np.ndarray, halves: np.ndarray | None) -> tuple[float, float]:
     """Ends of the scale, at least a fifth and four intervals apart, so that noise does not look like a result."""
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    least = max(0.2, 4 * float(np.nanmean(halves)) if halves is not None else 0.0)
+    known = halves[~np.isnan(halves)] if halves is not None else np.zeros(0)
+    least = max(0.2, 4 * float(known.mean()) if len(known) else 0.0)
     middle = (low + high) / 2
     room = max(high - low, least) / 2
     low, high = max(0.0, middle - room), min(1.0, middle + room)
@@ -631,7 +636,7 @@ def sweep_lines(result: SweepResult, values: Mapping[str, Sequence[str]], look: 
 
     drawn, axes = grouped_lines(result, values, draw, look)
     axes.axhline(result.par, color="0.45", linestyle=":", linewidth=1.2)
-    axes.set_ylim(*share_limits([v for t in result.trials for v in t.ci95], result.par))
+    axes.set_ylim(*share_limits([v for t in result.trials for v in (t.score, *t.ci95)], result.par))
     against = look.word("score against {}", ", ".join(result.opponents))
     axes.set_ylabel(broken(f"{against} (···· {look.word('par')})", 36))
     return drawn
@@ -709,7 +714,7 @@ def strength_against_time(
         axes.axhline(par, color="0.45", linestyle=":", linewidth=1.2)
     axes.set_xscale("log")
     plain_log_ticks(axes, [ms for points in groups.values() for ms, *_ in points])
-    axes.set_ylim(*share_limits([v for points in groups.values() for *_, interval in points for v in interval], par))
+    axes.set_ylim(*share_limits([v for points in groups.values() for _, s, ends in points for v in (s, *ends)], par))
     axes.grid()
     axes.set_xlabel(look.word("milliseconds of processor per decision"))
     dotted = f" (···· {look.word('par')})" if par is not None else ""

@@ -2,7 +2,7 @@
 
 The model is Bradley and Terry's for two sides and Luce's for more: at a table the chance of each agent to win is in proportion
 to its strength times the number of seats it holds. A shared win counts as that share of a win. The fit is by maximum
-likelihood; the intervals are clustered by deal, because games of one deal share its luck.
+likelihood; the intervals are clustered by observation (see `observations`), because games of one deal share its luck.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tapete.arena.statistics import student_quantile
+from tapete.arena.observations import observations
+from tapete.arena.plan import Plan
+from tapete.arena.statistics import UNKNOWN, student_quantile
 
 ELO = 400 / np.log(10)  # a difference of 400 means ten to one
 CENTRE = 1500.0
@@ -35,7 +37,7 @@ class TableResults:
     agents: tuple[int, ...]
     seats: np.ndarray  # seats held, by agent of the table
     shares: np.ndarray  # (games, agents of the table)
-    deals: np.ndarray  # (games,): which games share their luck
+    plan: Plan  # which says which games share their luck
 
 
 def fit_ratings(count: int, tables: Sequence[TableResults]) -> list[Rating]:
@@ -51,12 +53,24 @@ def fit_ratings(count: int, tables: Sequence[TableResults]) -> list[Rating]:
             break
     _, curvature = _slope(strength, tables)
     inverse = np.linalg.inv(curvature)
-    covariance = inverse @ _noise(strength, tables) @ inverse
+    observed = observations([table.plan for table in tables])
+    seen = len(np.unique(np.concatenate([np.zeros(0, np.int64), *observed.numbers])))
+    covariance = inverse @ _noise(strength, tables, observed.numbers) @ inverse
     centring = np.eye(count) - 1 / count
     spread = np.sqrt(np.maximum(np.diag(centring @ covariance @ centring.T), 0))
     values = CENTRE + ELO * (strength - strength.mean())
-    half = student_quantile(0.95, deals_in(tables) - 1) * ELO * spread
+    if seen < max(2, observed.least):
+        return [Rating(float(value), UNKNOWN) for value in values]
+    half = student_quantile(0.95, seen - 1) * ELO * spread
     return [Rating(float(v), (float(v - h), float(v + h))) for v, h in zip(values, half, strict=True)]
+
+
+def expected_score(ratings: Sequence[Rating], tables: Sequence[TableResults], agent: int) -> float:
+    """The mean score that ratings predict for an agent over the games of some tables."""
+    strength = np.array([rating.value for rating in ratings]) / ELO
+    games = np.array([len(table.shares) for table in tables])
+    share = np.array([chances(strength, table)[table.agents.index(agent)] for table in tables])
+    return float((games * share).sum() / games.sum())
 
 
 def chances(strength: np.ndarray, table: TableResults) -> np.ndarray:
@@ -79,20 +93,15 @@ def _slope(strength: np.ndarray, tables: Sequence[TableResults]) -> tuple[np.nda
     return gradient, curvature
 
 
-def _noise(strength: np.ndarray, tables: Sequence[TableResults]) -> np.ndarray:
-    """Variance of the gradient: deals are independent, the games of one deal are not."""
+def _noise(strength: np.ndarray, tables: Sequence[TableResults], numbers: Sequence[np.ndarray]) -> np.ndarray:
+    """Variance of the gradient: observations are independent, the games of one are not."""
     count = len(strength)
     total = np.diag(np.full(count, PRIOR_GAMES * 0.25))
-    deals = np.unique(np.concatenate([table.deals for table in tables])) if tables else np.zeros(0)
-    surprise = np.zeros((len(deals), count))
-    for table in tables:
-        rows = np.searchsorted(deals, table.deals)
+    every = np.unique(np.concatenate([np.zeros(0, np.int64), *numbers]))
+    surprise = np.zeros((len(every), count))
+    for table, of_games in zip(tables, numbers, strict=True):
+        rows = np.searchsorted(every, of_games)
         rest = table.shares - chances(strength, table)
         for column, agent in enumerate(table.agents):
-            surprise[:, agent] += np.bincount(rows, rest[:, column], minlength=len(deals))
-    return total + surprise.T @ surprise * len(deals) / max(1, len(deals) - 1)
-
-
-def deals_in(tables: Sequence[TableResults]) -> int:
-    """The number of observations that are independent of each other."""
-    return len(np.unique(np.concatenate([np.zeros(0, np.int64), *(table.deals for table in tables)])))
+            surprise[:, agent] += np.bincount(rows, rest[:, column], minlength=len(every))
+    return total + surprise.T @ surprise * len(every) / max(1, len(every) - 1)

@@ -15,6 +15,7 @@ from tapete._version import __version__
 from tapete.arena import plots
 from tapete.arena.clock import clock_in_words
 from tapete.arena.drawing import DEFAULT, Look
+from tapete.arena.statistics import half_text, interval_text
 from tapete.arena.tidy import write_tables
 
 if TYPE_CHECKING:
@@ -225,7 +226,8 @@ def provenance() -> dict[str, Any]:
 HOW_TO_READ = (
     "<h2>How to read this</h2><p>A score is the share of the wins an agent took in its games; a tie shares a win. Par is the "
     "score of an agent no better and no worse than the others. Intervals are at 95 % and treat the games of one deal as one "
-    "observation. Ratings explain all results together (Bradley-Terry, or Luce for more than two sides); 100 points more mean "
+    "observation, or a block of deals where an agent remembers earlier games; unknown: there are too few of these. "
+    "Ratings explain all results together (Bradley-Terry, or Luce for more than two sides); 100 points more mean "
     "about 64 % of the wins between two. Times are processor time of a sample of decisions. An agent that sees everything is "
     "marked and drawn hollow: it is a reference, no competitor.</p>"
 )
@@ -237,7 +239,7 @@ def time_text(thinking: Any) -> str:
 
 
 def score_text(score: float, interval: Sequence[float]) -> str:
-    return f"{score:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]"
+    return f"{score:.3f} {interval_text(interval)}"
 
 
 # Reports
@@ -387,7 +389,7 @@ def tournament_report(result: TournamentResult, folder: Path, look: Look = DEFAU
         (
             s.rank,
             s.shown,
-            f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]",
+            f"{s.rating:.0f} {interval_text(s.rating_ci95, '.0f')}",
             score_text(s.score, s.ci95),
             f"{s.par:.2f}",
             s.games,
@@ -406,12 +408,14 @@ def tournament_report(result: TournamentResult, folder: Path, look: Look = DEFAU
     cross = []
     for i in order:
         cells = [result.compared[i][j] for j in order]
-        values = ["" if c is None else f"{c.score:.3f} ±{(c.ci95[1] - c.ci95[0]) / 2:.3f}" for c in cells]
+        values = ["" if c is None else f"{c.score:.3f} {half_text(c.ci95)}" for c in cells]
         cross.append([f"{result.standings[i].rank} {result.standings[i].shown}", *values])
     what = "score of \\ in games with" if result.ahead is None else "ahead of: how often the row's agent finished first"
     caption = "Cross table" if result.ahead is None else "Who finished ahead of whom (par 0.5)"
     report.table("cross-table", (what, *(str(s.rank) for s in ranked)), cross, caption)
     report.note(result.note)
+    if result.fit is not None:
+        report.note(result.fit.text)
     faulty = [s for s in ranked if s.faults]
     if faulty:
         report.heading("Games lost by faults")
@@ -433,9 +437,7 @@ def sweep_report(result: SweepResult, folder: Path, look: Look = DEFAULT) -> Pat
     report = Report(folder, look)
     rows = []
     for t in sorted(result.trials, key=lambda trial: -trial.score):
-        gap = (
-            "best" if t.behind is None else f"{t.behind.value:+.3f} [{t.behind.ci95[0]:+.3f}, {t.behind.ci95[1]:+.3f}]"
-        )
+        gap = "best" if t.behind is None else f"{t.behind.value:+.3f} {interval_text(t.behind.ci95, '+.3f')}"
         rows.append(
             (
                 t.shown,

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tapete.arena.comparison import Comparison, comparison
-from tapete.arena.duel import DuelResult, duel_result
+from tapete.arena.duel import DuelResult, cut_at_decision, duel_result, judged
 from tapete.arena.runs import Outcome, read_outcome
 from tapete.arena.sprt import Sprt
+from tapete.arena.statistics import interval_data
 from tapete.arena.store import Store, StoredRun
 from tapete.arena.sweep import SweepResult, read_sweep
 from tapete.arena.tournament import TournamentResult, standings
@@ -67,14 +68,8 @@ def stored_duel(outcome: Outcome) -> DuelResult:
     if asked is None:
         return duel_result(outcome)
     found = outcome.matches[0]
-    size = len(found.games.plan.seatings)
-    whole = len(found.games) // size * size
-    scores = (found.games.returns * (found.games.plan.at_seats == 0)).sum(axis=1)[:whole]
-    state = Sprt(**asked).judge(scores.reshape(-1, size).mean(axis=1))
-    if state.decision != "none":
-        import numpy as np
-
-        found.games = found.games.take(np.arange(state.deals * size))
+    state = judged(found.games, Sprt(**asked))
+    cut_at_decision(found, state)
     return duel_result(outcome, state)
 
 
@@ -107,7 +102,7 @@ def entries_of(result: Any) -> dict[str, dict[str, Any]]:
         parts = [(f"{r.label}: {r.shown}, {r.measure}", r.ours, r.ci95, r.games, None) for r in result.rows]
     found: dict[str, dict[str, Any]] = {}
     for name, score, interval, games, rating in parts:
-        found.setdefault(name, {"score": score, "ci95": list(interval), "games": games, "rating": rating})
+        found.setdefault(name, {"score": score, "ci95": interval_data(interval), "games": games, "rating": rating})
     return found
 
 
@@ -140,6 +135,8 @@ def compare(results: Sequence[Any]) -> dict[str, Any]:
 
 def difference(first: dict[str, Any], last: dict[str, Any]) -> dict[str, Any]:
     """The change of a score between two independent runs."""
-    half = math.hypot(*((entry["ci95"][1] - entry["ci95"][0]) / 2 for entry in (first, last)))
     value = last["score"] - first["score"]
+    if first["ci95"] is None or last["ci95"] is None:
+        return {"value": value, "ci95": None}
+    half = math.hypot(*((entry["ci95"][1] - entry["ci95"][0]) / 2 for entry in (first, last)))
     return {"value": value, "ci95": [value - half, value + half]}

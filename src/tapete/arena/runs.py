@@ -9,11 +9,12 @@ import json
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
 
+from tapete.agents.registry import seat_agent
 from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.executors import Chunks, executor_for
@@ -23,7 +24,7 @@ from tapete.arena.players import Agents, Job
 from tapete.arena.store import Store, StoredAgent, StoredMatch, StoredRun, agent_version
 from tapete.arena.timing import Thinking, no_times, thinking
 from tapete.catalogue import load
-from tapete.errors import BadOption
+from tapete.errors import BadOption, TapeteError
 from tapete.game import Game
 
 LOG = logging.getLogger("tapete.arena")
@@ -223,6 +224,7 @@ class InStore:
         ]
         self.run = run
         notes = dict(run.notes) | ({"labels": list(run.labels)} if run.labels else {})
+        notes["series"] = [place for place, match in enumerate(run.matches) if match.plan.in_series]
         self.number = self.store.open_run(run.kind, run.title, run.game, agents, run.seed, settings, notes)
         self.ids = [
             self.store.open_match(self.number, place, match.game, match.agents, match.plan.seatings)
@@ -245,7 +247,8 @@ class InStore:
     def games(self, match: int, most: int) -> MatchGames:
         asked = self.run.matches[match]
         stored = StoredMatch(self.ids[match], match, asked.game.options, list(asked.agents), asked.plan.seatings)
-        return read_match(self.store, self.run.seed, stored, asked.game, most)
+        found = read_match(self.store, self.run.seed, stored, asked.game, most)
+        return as_observed(found, asked.plan.variant, asked.plan.in_series)
 
     def faults(self) -> list[FaultNote]:
         return self.store.faults(self.number)
@@ -270,9 +273,10 @@ def carry_out(
 ) -> Outcome:
     """Play what the sink does not hold yet. Ctrl-C ends early with what is finished."""
     into: Sink = Memory() if sink is None else InStore(sink) if isinstance(sink, Store) else sink
-    seated = run.seated()
+    seated, jobs = run.seated(), run.jobs()
+    for match, job in zip(run.matches, jobs, strict=True):
+        match.plan = replace(match.plan, in_series=job.in_order)
     number = into.open(run, seated)
-    jobs = run.jobs()
     work, held = [], 0
     for place, (match, job) in enumerate(zip(run.matches, jobs, strict=True)):
         missing = np.ones(len(match.plan), dtype=bool)
@@ -350,7 +354,9 @@ def read_outcome(store: Store, run: StoredRun) -> Outcome:
     for match in store.matches(run.id):
         key = json.dumps(match.options, sort_keys=True)
         games[key] = games.get(key) or load(run.game, **match.options)
-        matches.append(read_match(store, run.seed, match, games[key]))
+        variant = list(games).index(key) if run.kind == "tournament" else 0
+        series = in_series(run, match, games[key])
+        matches.append(as_observed(read_match(store, run.seed, match, games[key]), variant, series))
     return Outcome(
         run.kind,
         run.title,
@@ -369,6 +375,23 @@ def read_outcome(store: Store, run: StoredRun) -> Outcome:
         seconds=run.seconds,
         run=run.id,
     )
+
+
+def in_series(run: StoredRun, match: StoredMatch, game: Game) -> bool:
+    """Whether a stored match is a series. A run of an early version does not say so: its agents do, if they are still here."""
+    noted = run.notes.get("series")
+    if noted is not None:
+        return match.number in noted
+    try:
+        return any(seat_agent(run.agents[agent], game).in_order for agent in match.agents)
+    except TapeteError:
+        return False
+
+
+def as_observed(found: MatchGames, variant: int, series: bool) -> MatchGames:
+    """Note of stored games what their batches do not hold: which observations they belong to."""
+    found.games.plan = replace(found.games.plan, variant=variant, in_series=series)
+    return found
 
 
 def read_match(store: Store, seed: int, match: StoredMatch, game: Game, most: int | None = None) -> MatchGames:

@@ -1,4 +1,4 @@
-"""How sure we are: intervals of mean scores that respect which games belong to one deal."""
+"""How sure we are: intervals of mean scores, given what the independent observations were (see `observations`)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,41 @@ from collections.abc import Sequence
 
 import numpy as np
 
+UNKNOWN = (math.nan, math.nan)  # the interval of what too few observations say nothing about
+
+
+def is_known(interval: Sequence[float] | None) -> bool:
+    """Whether an interval says anything."""
+    return interval is not None and not math.isnan(interval[0])
+
+
+def interval_data(interval: Sequence[float]) -> list[float] | None:
+    """An interval for JSON: null where it is unknown."""
+    return list(interval) if is_known(interval) else None
+
+
+def interval_of(data: Sequence[float] | None) -> tuple[float, float]:
+    """The interval that `interval_data` gave."""
+    return UNKNOWN if data is None else (float(data[0]), float(data[1]))
+
+
+def interval_text(interval: Sequence[float] | None, form: str = ".3f", scale: float = 1.0) -> str:
+    """An interval for tables."""
+    low, high = interval if interval is not None else UNKNOWN
+    return f"[{scale * low:{form}}, {scale * high:{form}}]" if is_known(interval) else "[unknown]"
+
+
+def half_text(interval: Sequence[float], form: str = ".3f") -> str:
+    """Half the width of an interval, for cells of a cross table."""
+    return f"±{(interval[1] - interval[0]) / 2:{form}}" if is_known(interval) else "±?"
+
 
 def mean_interval(deal_means: Sequence[float] | np.ndarray, confidence: float = 0.95) -> tuple[float, float]:
-    """An interval for the mean of scores in [0, 1], given one mean per deal.
+    """An interval for the mean of scores in [0, 1], given one mean per observation.
 
-    The games of a deal share its luck, so deals are the independent observations. Their variance says how many independent
-    games the run is worth; Wilson's interval for that number behaves well near 0 and 1. A run without any variance (all
-    won, all drawn) counts as one game per deal, so it never has an interval of zero width.
+    Their variance says how many independent games the run is worth; Wilson's interval for that number behaves well near 0 and
+    1. A run without any variance (all won, all drawn) counts as one game per observation, so it never has an interval of zero
+    width.
     """
     values = np.asarray(deal_means, dtype=np.float64)
     deals = len(values)
@@ -70,25 +98,30 @@ def lowest_mean(values: np.ndarray, confidence: float) -> float:
 
 
 def cluster_interval(
-    sums: np.ndarray, counts: np.ndarray, confidence: float = 0.95
+    sums: np.ndarray, counts: np.ndarray, confidence: float = 0.95, least: int = 1
 ) -> tuple[float, tuple[float, float], float]:
-    """Mean, interval and standard error of scores in [0, 1], given their sum and number in each deal.
+    """Mean, interval and standard error of scores in [0, 1], given their sum and number in each observation.
 
-    The same as `mean_interval` where every deal has as many games; a ratio estimate where not.
+    The same as `mean_interval` where every observation has as many games; a ratio estimate where not. Fewer than `least`
+    observations leave the interval unknown and the error infinite.
     """
     mean, worth, deals, spread = worth_of(sums, counts)
     if not deals:
         return 0.0, (0.0, 1.0), 0.5
+    if deals < least:
+        return mean, UNKNOWN, math.inf
     low, high = wilson(mean, worth, student_quantile(confidence, deals - 1))
     return mean, (low, high), math.sqrt(spread) if spread else (high - low) / 4
 
 
-def mean_and_error(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float]:
-    """The mean of any quantity and its standard error, given its sum and number in each deal."""
+def mean_and_error(sums: np.ndarray, counts: np.ndarray, least: int = 1) -> tuple[float, float]:
+    """The mean of any quantity and its standard error, given its sum and number in each observation."""
     deals, games = len(counts), float(counts.sum())
     mean = float(sums.sum() / games)
+    if deals < max(2, least):
+        return mean, math.inf
     rest = sums - mean * counts
-    return mean, math.sqrt(float((rest * rest).sum()) * deals / (deals - 1)) / games if deals > 1 else math.inf
+    return mean, math.sqrt(float((rest * rest).sum()) * deals / (deals - 1)) / games
 
 
 def worth_of(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float, int, float]:
@@ -106,12 +139,12 @@ def worth_of(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float, int, f
     return mean, mean * (1 - mean) / spread, deals, spread
 
 
-def chance_of(par: float, sums: np.ndarray, counts: np.ndarray) -> float:
+def chance_of(par: float, sums: np.ndarray, counts: np.ndarray, least: int = 1) -> float:
     """How likely a score so far from par would be if par were true; below 0.05 just where `cluster_interval` misses it."""
     from scipy.stats import t
 
     mean, worth, deals, _ = worth_of(sums, counts)
-    if not deals or not 0 < par < 1:
+    if deals < max(1, least) or not 0 < par < 1:
         return 1.0
     return float(2 * t.sf(abs(mean - par) / math.sqrt(par * (1 - par) / worth), max(2, deals - 1)))
 

@@ -22,11 +22,12 @@ from tapete.agents.tunable import tunable
 from tapete.arena.clock import Clock
 from tapete.arena.descriptive import AgentStatistics, agent_statistics, mine_in
 from tapete.arena.names import marked
-from tapete.arena.paired import ByDeal, Difference, adjusted, difference
+from tapete.arena.observations import Sample, observations
+from tapete.arena.paired import Difference, adjusted, difference
 from tapete.arena.plan import Progress, mirrored
 from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import fixed_seating, seatings
-from tapete.arena.statistics import cluster_interval
+from tapete.arena.statistics import interval_data
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
 from tapete.arena.tournament import cross_table, standings, table_results
@@ -187,7 +188,7 @@ class Trial:
     statistics: AgentStatistics = field(default_factory=AgentStatistics)
     points: np.ndarray = field(default_factory=lambda: np.zeros(0), repr=False)  # of every game
     seconds: np.ndarray = field(default_factory=lambda: np.zeros(0), repr=False)
-    by_deal: ByDeal | None = field(default=None, repr=False)
+    sample: Sample | None = field(default=None, repr=False)
     behind: Difference | None = None  # how far it is behind the best setting, on the same deals
     within_noise: bool = True  # of the best, all settings judged together
 
@@ -202,10 +203,10 @@ class Trial:
         return ", ".join(f"{name} = {value}" for name, value in self.options.items())
 
     def as_dict(self) -> dict[str, Any]:
-        left_out = ("points", "seconds", "by_deal")
+        left_out = ("points", "seconds", "sample")
         return {
             **{name: value for name, value in self.__dict__.items() if name not in left_out},
-            "ci95": list(self.ci95),
+            "ci95": interval_data(self.ci95),
             "thinking": self.thinking and self.thinking.as_dict(),
             "statistics": self.statistics.as_dict(),
             "behind": self.behind and self.behind.as_dict(),
@@ -224,7 +225,7 @@ class Effect:
         return {
             "option": self.option,
             "p": self.p,
-            "values": {v: {"score": score, "ci95": list(ci)} for v, (score, ci) in self.values.items()},
+            "values": {v: {"score": score, "ci95": interval_data(ci)} for v, (score, ci) in self.values.items()},
         }
 
 
@@ -266,14 +267,14 @@ class SweepResult:
         for axis in self.axes:
             groups: dict[str, list[Trial]] = {}
             for trial in self.trials:
-                if trial.by_deal is not None and trial.games:
+                if trial.sample is not None and trial.games:
                     groups.setdefault(trial.options[axis], []).append(trial)
             if len(groups) < 2:
                 continue
-            pooled = {value: pooled_by_deal(trials) for value, trials in groups.items()}
+            pooled = {value: pooled_sample(trials) for value, trials in groups.items()}
             values = {}
             for value, entry in pooled.items():
-                score, interval, _ = cluster_interval(entry.sums, entry.counts)
+                score, interval, _ = entry.interval()
                 values[value] = score, interval
             pairs = [difference(a, b).p for a, b in itertools.combinations(pooled.values(), 2)]
             found.append(Effect(axis, values, min(adjusted(pairs))))
@@ -413,24 +414,24 @@ def read_sweep(outcomes: Sequence[Outcome]) -> SweepResult:
     return result
 
 
-def pooled_by_deal(trials: Sequence[Trial]) -> ByDeal:
-    """Several settings as one, deal by deal."""
-    parts = [trial.by_deal for trial in trials if trial.by_deal is not None]
-    numbers, place = np.unique(np.concatenate([part.deals for part in parts]), return_inverse=True)
+def pooled_sample(trials: Sequence[Trial]) -> Sample:
+    """Several settings as one, one observation at a time."""
+    parts = [trial.sample for trial in trials if trial.sample is not None]
+    numbers, place = np.unique(np.concatenate([part.numbers for part in parts]), return_inverse=True)
     sums = np.bincount(place, np.concatenate([part.sums for part in parts]), len(numbers))
     counts = np.bincount(place, np.concatenate([part.counts for part in parts]), len(numbers))
-    return ByDeal(numbers, sums, counts.astype(np.int64))
+    return Sample(numbers, sums, counts.astype(np.int64), max(part.least for part in parts))
 
 
 def judge_trials(trials: Sequence[Trial]) -> None:
     """Say of each setting how far it is behind the best on the same deals, and whether that is more than noise."""
-    best = max((t for t in trials if t.by_deal is not None), key=lambda trial: trial.score, default=None)
-    if best is None or best.by_deal is None:
+    best = max((t for t in trials if t.sample is not None), key=lambda trial: trial.score, default=None)
+    if best is None or best.sample is None:
         return
-    others = [trial for trial in trials if trial is not best and trial.by_deal is not None]
+    others = [trial for trial in trials if trial is not best and trial.sample is not None]
     for trial in others:
-        assert trial.by_deal is not None
-        trial.behind = difference(best.by_deal, trial.by_deal)
+        assert trial.sample is not None
+        trial.behind = difference(best.sample, trial.sample)
     chances = adjusted([trial.behind.p for trial in others if trial.behind is not None])
     for trial, chance in zip(others, chances, strict=True):
         trial.within_noise = chance >= 0.05
@@ -495,19 +496,19 @@ def trials_of(outcome: Outcome, points: Sequence[Mapping[str, str]], opponents: 
     return found
 
 
-def games_of(outcome: Outcome, number: int) -> tuple[np.ndarray, np.ndarray, ByDeal]:
-    """Points and seconds of a setting's games, and its score deal by deal."""
-    points, seconds, deals, shares = [], [], [], []
-    for match in outcome.matches:
+def games_of(outcome: Outcome, number: int) -> tuple[np.ndarray, np.ndarray, Sample]:
+    """Points and seconds of a setting's games, and its score by observation."""
+    observed = observations([match.games.plan for match in outcome.matches])
+    points, seconds, parts = [], [], []
+    for match, numbers in zip(outcome.matches, observed.numbers, strict=True):
         mine = mine_in(match, number)
         if mine is not None:
             points.append(np.where(mine, match.games.points, -np.inf).max(axis=1))
             seconds.append(match.games.seconds)
-            deals.append(match.games.plan.deals)
-            shares.append((match.games.returns * mine).sum(axis=1))
+            parts.append((numbers, (match.games.returns * mine).sum(axis=1)))
     none = np.zeros(0)
-    by_deal = ByDeal.of(np.concatenate([none.astype(np.int64), *deals]), np.concatenate([none, *shares]))
-    return np.concatenate([none, *points]), np.concatenate([none, *seconds]), by_deal
+    sample = Sample.of(parts, observed.least)
+    return np.concatenate([none, *points]), np.concatenate([none, *seconds]), sample
 
 
 def best_guess(places: np.ndarray, trials: Sequence[Trial], generator: np.random.Generator) -> np.ndarray:
@@ -515,7 +516,10 @@ def best_guess(places: np.ndarray, trials: Sequence[Trial], generator: np.random
     from scipy.stats import norm
 
     scores = np.array([trial.score for trial in trials])
-    noise = np.array([((trial.ci95[1] - trial.ci95[0]) / 3.92) ** 2 for trial in trials])
+    widths = np.nan_to_num(
+        [trial.ci95[1] - trial.ci95[0] for trial in trials], nan=1.0
+    )  # unknown: anything is possible
+    noise = (widths / 3.92) ** 2
     centre, scale = scores.mean(), max(scores.std(), 1e-3)
     values, noise = (scores - centre) / scale, noise / scale**2
 

@@ -15,10 +15,11 @@ import numpy as np
 from tapete.agents.faults import FAULT_NAMES
 from tapete.agents.registry import find_kind, parse_spec
 from tapete.arena.descriptive import Spread, ends_of, named
+from tapete.arena.observations import observations
 from tapete.arena.plan import deal_seeds
 from tapete.arena.runs import MatchGames, Outcome
 from tapete.arena.sides import EVEN, ahead, outcomes, taken
-from tapete.arena.statistics import cluster_interval
+from tapete.arena.statistics import is_known
 from tapete.arena.store.export import write_csv
 from tapete.arena.timing import thinking
 from tapete.errors import TapeteError
@@ -203,8 +204,8 @@ def setting_row(table: Table, match: MatchGames, place: int) -> dict[str, Any]:
     """What one agent of a match came to, in numbers."""
     games, mine = match.games, match.games.plan.at_seats == place
     shares = (games.returns * mine).sum(axis=1)
-    _, at = np.unique(games.plan.deals, return_inverse=True)
-    score, (low, high), _ = cluster_interval(np.bincount(at, shares), np.bincount(at))
+    score, interval, _ = observations([games.plan]).sample([shares]).interval()
+    low, high = interval if is_known(interval) else ("", "")
     wins, draws, losses = outcomes(taken(games.returns, mine, match.game.sides))
     row: dict[str, Any] = {
         "against": " + ".join(table.labels[other] for k, other in enumerate(match.agents) if k != place),

@@ -6,7 +6,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,16 @@ import numpy as np
 from tapete.agents.faults import FAULT_NAMES
 from tapete.arena.clock import Clock
 from tapete.arena.descriptive import Statistics, describe
+from tapete.arena.fit import Fit, fit_of
 from tapete.arena.names import marked
+from tapete.arena.observations import Sample, observations
 from tapete.arena.plan import Games, Plan, Progress, first_faults, first_traces, mirrored
 from tapete.arena.players import Agents
 from tapete.arena.ratings import TableResults, fit_ratings
 from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out, refuse_clairvoyant
 from tapete.arena.seating import seatings
 from tapete.arena.sides import EVEN, ahead, outcomes, taken
-from tapete.arena.statistics import chance_of, cluster_interval, holm
+from tapete.arena.statistics import holm, interval_data, is_known
 from tapete.arena.store import Store
 from tapete.arena.timing import COLUMNS, Thinking, thinking
 from tapete.catalogue import load
@@ -67,9 +69,9 @@ class Standing:
         return marked(self.name or self.spec, self.clairvoyant)
 
     def as_dict(self) -> dict[str, Any]:
-        intervals = {"ci95": list(self.ci95), "rating_ci95": list(self.rating_ci95), "name": self.name or self.spec}
+        intervals = {"ci95": interval_data(self.ci95), "rating_ci95": interval_data(self.rating_ci95)}
         times = {"ms_per_decision": self.ms_per_decision, "thinking": self.thinking and self.thinking.as_dict()}
-        return {**self.__dict__, **intervals, **times}
+        return {**self.__dict__, **intervals, **times, "name": self.name or self.spec}
 
 
 @dataclass
@@ -92,6 +94,7 @@ class TournamentResult:
     cells: list[list[Cell | None]]
     note: str
     ahead: list[list[Cell | None]] | None = None  # with more than two sides: how often one finished ahead of another
+    fit: Fit | None = None  # whether the ratings explain the cross table
 
     @property
     def compared(self) -> list[list[Cell | None]]:
@@ -109,7 +112,7 @@ class TournamentResult:
         if self.ahead is not None:
             more = {
                 "ahead": [[cell.score if cell else None for cell in row] for row in self.ahead],
-                "ahead_ci95": [[list(cell.ci95) if cell else None for cell in row] for row in self.ahead],
+                "ahead_ci95": [[cell and interval_data(cell.ci95) for cell in row] for row in self.ahead],
             }
         return {
             "game": outcome.game,
@@ -124,10 +127,11 @@ class TournamentResult:
             "interrupted": outcome.interrupted,
             "agents": [standing.as_dict() for standing in self.standings],
             "table": [[cell.score if cell else None for cell in row] for row in self.cells],
-            "table_ci95": [[list(cell.ci95) if cell else None for cell in row] for row in self.cells],
+            "table_ci95": [[cell and interval_data(cell.ci95) for cell in row] for row in self.cells],
             "table_games": [[cell.games if cell else 0 for cell in row] for row in self.cells],
             **more,
             "note": self.note,
+            "fit": self.fit and self.fit.as_dict(),
             "statistics": self.statistics.as_dict(),
         }
 
@@ -167,7 +171,8 @@ def plan_tournament(
     clairvoyant: bool,
     variants: Sequence[Mapping[str, Any]] = ({},),
 ) -> Run:
-    """The matches of a tournament. Every pairing is played in all `variants` (options of the game) equally often."""
+    """The matches of a tournament. Every pairing is played in all `variants` (options of the game) equally often, each variant
+    on deals of its own."""
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
     if len(specs) < 2:
@@ -182,22 +187,29 @@ def plan_tournament(
     if sides == 2:
         each = math.ceil(games / len(variants))
         games_of = [load(game.name, **{**game.options, **variant}) if variant else game for variant in variants]
-        matches = [match for variant in games_of for match in pairings(variant, len(specs), each, seed, format)]
+        matches = [
+            match
+            for number, variant in enumerate(games_of)
+            for match in pairings(variant, len(specs), each, seed, format, number, len(variants))
+        ]
     elif len(specs) < sides:
         matches = alone_against_copies(game, len(specs), games, seed, format)
     else:
         matches = tables(game, len(specs), games, seed, format)
     settings: dict[str, Any] = {"format": format} | ({"clairvoyant": True} if clairvoyant else {})
     if len(variants) > 1:
-        settings["variants"] = [dict(variant) for variant in variants]
+        settings |= {"variants": [dict(variant) for variant in variants], "deals": "of each variant"}
     title = f"{game.name}: {len(specs)} agents"
     return Run("tournament", title, game, list(specs), seed, matches, settings, clock, agents=agents)
 
 
-def pairings(game: Game, agents: int, games: int, seed: int, format: str) -> list[Match]:
-    """Every pair on the same mirrored deals."""
+def pairings(
+    game: Game, agents: int, games: int, seed: int, format: str, variant: int = 0, variants: int = 1
+) -> list[Match]:
+    """Every pair on the same mirrored deals. Variants take turns with the numbers of deals, so that none shares its luck."""
     table = seatings(game, 2)
-    plan = mirrored(seed, table, range(math.ceil(games / len(table))))
+    deals = math.ceil(games / len(table))
+    plan = replace(mirrored(seed, table, range(variant, variant + deals * variants, variants)), variant=variant)
     return [Match(game, pair, plan) for pair in pairs(agents, format)]
 
 
@@ -299,8 +311,8 @@ def standings(outcome: Outcome) -> TournamentResult:
         standing.games = sum(len(r.shares) for _, r, _ in mine)
         if not standing.games:
             continue
-        _, sums, counts = by_deal([(r.deals, r.shares[:, column]) for _, r, column in mine])
-        standing.score, standing.ci95, _ = cluster_interval(sums, counts)
+        observed = observations([match.games.plan for match, _, _ in mine])
+        standing.score, standing.ci95, _ = observed.sample([r.shares[:, column] for _, r, column in mine]).interval()
         standing.par = sum(len(r.shares) * r.seats[c] / r.seats.sum() for _, r, c in mine) / standing.games
         standing.name = outcome.labels[number]
         kinds: Counter[str] = Counter()
@@ -326,7 +338,8 @@ def standings(outcome: Outcome) -> TournamentResult:
     cells = cross_table(count, results)
     many = any(len(set(match.game.sides)) > 2 for match in outcome.matches)
     others = finished_ahead(count, outcome) if many else None
-    return TournamentResult(outcome, found, cells, note_on_comparisons(others or cells), others)
+    fit = fit_of(ratings, results, cells, others or cells)
+    return TournamentResult(outcome, found, cells, note_on_comparisons(others or cells), others, fit)
 
 
 def table_results(outcome: Outcome) -> list[TableResults]:
@@ -337,16 +350,8 @@ def table_results(outcome: Outcome) -> list[TableResults]:
         seating = games.plan.at_seats
         columns = [(games.returns * (seating == column)).sum(axis=1) for column in range(len(match.agents))]
         seats = np.array([(games.plan.seatings[0] == column).sum() for column in range(len(match.agents))])
-        found.append(TableResults(match.agents, seats, np.stack(columns, axis=1), games.plan.deals))
+        found.append(TableResults(match.agents, seats, np.stack(columns, axis=1), games.plan))
     return found
-
-
-def by_deal(parts: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Deals, and the sum and number of scores in each."""
-    deals = np.concatenate([np.zeros(0, np.int64), *(deal for deal, _ in parts)])
-    scores = np.concatenate([np.zeros(0), *(score for _, score in parts)])
-    numbers, place = np.unique(deals, return_inverse=True)
-    return numbers, np.bincount(place, scores, len(numbers)), np.bincount(place, minlength=len(numbers))
 
 
 def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell | None]]:
@@ -356,11 +361,12 @@ def cross_table(count: int, results: Sequence[TableResults]) -> list[list[Cell |
         mine = [r for r in results if i in r.agents and j in r.agents and len(r.shares)]
         if mine:
             columns = [r.agents.index(i) for r in mine]
-            _, sums, counts = by_deal([(r.deals, r.shares[:, c]) for r, c in zip(mine, columns, strict=True)])
-            score, interval, _ = cluster_interval(sums, counts)
-            games = int(counts.sum())
+            observed = observations([r.plan for r in mine])
+            sample = observed.sample([r.shares[:, c] for r, c in zip(mine, columns, strict=True)])
+            score, interval, _ = sample.interval()
+            games = sample.games
             par = sum(len(r.shares) * r.seats[c] / r.seats.sum() for r, c in zip(mine, columns, strict=True)) / games
-            cells[i][j] = Cell(games, score, interval, par, chance_of(par, sums, counts))
+            cells[i][j] = Cell(games, score, interval, par, sample.chance(par))
     return cells
 
 
@@ -370,7 +376,8 @@ def finished_ahead(count: int, outcome: Outcome) -> list[list[Cell | None]]:
     A tie is half; whoever lost by a fault is last. Copies of one agent at a table count together as one observation.
     """
     parts: dict[tuple[int, int], list[tuple[np.ndarray, np.ndarray]]] = {}
-    for match in outcome.matches:
+    observed = observations([match.games.plan for match in outcome.matches])
+    for match, numbers in zip(outcome.matches, observed.numbers, strict=True):
         games, seating = match.games, np.array(match.agents)[match.games.plan.at_seats]
         for i, j in itertools.permutations(sorted(set(match.agents)), 2):
             sums, pairs = np.zeros(len(games)), np.zeros(len(games))
@@ -379,13 +386,13 @@ def finished_ahead(count: int, outcome: Outcome) -> list[list[Cell | None]]:
                     here = (seating[:, a] == i) & (seating[:, b] == j)
                     sums += here * before(games, a, b)
                     pairs += here
-            parts.setdefault((i, j), []).append((games.plan.deals[pairs > 0], (sums / np.maximum(pairs, 1))[pairs > 0]))
+            parts.setdefault((i, j), []).append((numbers[pairs > 0], (sums / np.maximum(pairs, 1))[pairs > 0]))
     cells: list[list[Cell | None]] = [[None] * count for _ in range(count)]
     for (i, j), found in parts.items():
-        _, sums, counts = by_deal(found)
-        if len(counts):
-            score, interval, _ = cluster_interval(sums, counts)
-            cells[i][j] = Cell(int(counts.sum()), score, interval, 0.5, chance_of(0.5, sums, counts))
+        sample = Sample.of(found, observed.least)
+        if sample.games:
+            score, interval, _ = sample.interval()
+            cells[i][j] = Cell(sample.games, score, interval, 0.5, sample.chance(0.5))
     return cells
 
 
@@ -403,7 +410,7 @@ def before(games: Games, a: int, b: int) -> np.ndarray:
 def note_on_comparisons(cells: list[list[Cell | None]]) -> str:
     """What many comparisons at once mean for the reader."""
     found = [cells[i][j] for i in range(len(cells)) for j in range(i)]
-    compared = [cell for cell in found if cell is not None]
+    compared = [cell for cell in found if cell is not None and is_known(cell.ci95)]
     if not compared:
         return ""
     real = sum(holm([cell.chance for cell in compared]))

@@ -21,6 +21,7 @@ from tapete.arena.clock import Clock
 from tapete.arena.players import Job
 from tapete.arena.runs import carry_out
 from tapete.arena.seating import load_for_many
+from tapete.arena.statistics import interval_text
 from tapete.arena.tournament import TournamentResult, plan_tournament, standings
 from tapete.catalogue import game_names, load
 from tapete.compiling import telling
@@ -123,8 +124,8 @@ def table_of(result: TournamentResult, title: str) -> str:
     width = max(len(s.spec) for s in ranked)
     lines = [title, f"  {'':2} {'agent':{width}}  {'rating [95 %]':>20}  {'score [95 %]':>22}"]
     for s in ranked:
-        rating = f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]"
-        score = f"{s.score:.3f} [{s.ci95[0]:.3f}, {s.ci95[1]:.3f}]"
+        rating = f"{s.rating:.0f} {interval_text(s.rating_ci95, '.0f')}"
+        score = f"{s.score:.3f} {interval_text(s.ci95)}"
         lines.append(f"  {s.rank:2} {s.spec:{width}}  {rating:>20}  {score:>22}")
         if s.faults:
             lines.append(f"     {s.faults} games lost by faults: {s.first_fault}"[:WIDTH])

@@ -276,8 +276,10 @@ class Teller(Heartbeat):
         )
         if "validation_loss" in news.numbers:
             text += f"  validation loss {news.numbers['validation_loss']:.4f}"
+        from tapete.arena.statistics import interval_text
+
         for score in news.scores:
-            text += f"  {score.rival} {100 * score.score:.1f} [{100 * score.low:.1f}, {100 * score.high:.1f}]"
+            text += f"  {score.rival} {100 * score.score:.1f} {interval_text((score.low, score.high), '.1f', 100)}"
         self.tell(text)
 
 
@@ -292,13 +294,15 @@ def print_result(result: dict[str, Any], folder: Path) -> None:
     """What a training has come to: every run, on deals that nobody was chosen by."""
     from rich.table import Table
 
+    from tapete.arena.statistics import interval_text
+
     out = console()
     rivals = [score["rival"] for score in result["scores"]]
     table = Table(title=f"{result['game']}: a network by {result['method']}", title_justify="left")
     for column in ("run", "update", "CPU-minutes", "games", *rivals):
         table.add_column(column, justify="right", overflow="fold")
     for run in result["runs"]:
-        cells = [f"{100 * s['score']:.1f} [{100 * s['ci95'][0]:.1f}, {100 * s['ci95'][1]:.1f}]" for s in run["scores"]]
+        cells = [f"{100 * s['score']:.1f} {interval_text(s['ci95'], '.1f', 100)}" for s in run["scores"]]
         table.add_row(
             str(run["run"]), str(run["update"]), f"{run['cpu_seconds'] / 60:.1f}", f"{run['games']:,}", *cells
         )

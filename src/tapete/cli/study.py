@@ -116,11 +116,13 @@ def study(
 
 def print_board(entries: list[dict[str, Any]]) -> None:
     """All results of a study that a file holds, best first."""
+    from tapete.arena.statistics import interval_text
+
     print(f"{len(entries)} results of this study in the file, best first:", file=sys.stderr)
     for place, entry in enumerate(entries, start=1):
         row = entry["rows"][-1]
         seen = " (sees everything)" if row.get("clairvoyant") else ""
-        interval = f"[{row['ci95'][0]:.3f}, {row['ci95'][1]:.3f}]"
+        interval = interval_text(row["ci95"])
         name = entry.get("agent") or row.get("agent")
         print(f"{place:3} {name}{seen}: {row['ours']:.3f} {interval}, {entry['games']:,} games", file=sys.stderr)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tapete.arena.statistics import half_text, interval_text
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -58,8 +60,8 @@ def print_rows(
     out.print(table)
 
 
-def scored(score: float, interval: tuple[float, float] | Sequence[float]) -> str:
-    return f"{score:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]"
+def scored(score: float, interval: Sequence[float] | None) -> str:
+    return f"{score:.3f} {interval_text(interval)}"
 
 
 def time_of(thinking: Thinking | None) -> str:
@@ -200,7 +202,7 @@ def print_tournament(result: TournamentResult, out: Console, *, statistics: bool
             (
                 str(s.rank),
                 s.shown,
-                f"{s.rating:.0f} [{s.rating_ci95[0]:.0f}, {s.rating_ci95[1]:.0f}]",
+                f"{s.rating:.0f} {interval_text(s.rating_ci95, '.0f')}",
                 scored(s.score, s.ci95),
                 f"{s.par:.2f}",
                 f"{s.games:,}",
@@ -217,6 +219,8 @@ def print_tournament(result: TournamentResult, out: Console, *, statistics: bool
         print_cross_table(result, ranked, out)
     if result.note:
         out.print(result.note)
+    if result.fit is not None:
+        out.print(result.fit.text)
     for s in result.standings:
         if s.faults:
             kinds = ", ".join(f"{count} {kind}" for kind, count in s.fault_kinds.items())
@@ -243,7 +247,7 @@ def print_cross_table(result: TournamentResult, ranked: Sequence[int], out: Cons
         row = [f"{result.standings[number].rank} {result.standings[number].shown}"]
         for other in shown:
             cell = result.compared[number][other]
-            row.append("" if cell is None else f"{cell.score:.3f} ±{(cell.ci95[1] - cell.ci95[0]) / 2:.3f}")
+            row.append("" if cell is None else f"{cell.score:.3f} {half_text(cell.ci95)}")
         cross.add_row(*row)
     out.print(cross)
 
@@ -255,7 +259,7 @@ def print_sweep(result: SweepResult, out: Console) -> None:
     rows = []
     for trial in sorted(result.trials, key=lambda trial: -trial.score):
         behind = trial.behind
-        gap = "" if behind is None else f"{behind.value:+.3f} [{behind.ci95[0]:+.3f}, {behind.ci95[1]:+.3f}]"
+        gap = "" if behind is None else f"{behind.value:+.3f} {interval_text(behind.ci95, '+.3f')}"
         rows.append(
             (
                 trial.shown,
@@ -300,7 +304,7 @@ def print_comparison(data: Mapping[str, Any], out: Console) -> None:
     for agent in data["agents"]:
         cells = ["" if s is None else scored(s["score"], s["ci95"]) for s in agent["scores"]]
         change = agent["difference"]
-        shown = "" if change is None else f"{change['value']:+.3f} [{change['ci95'][0]:+.3f}, {change['ci95'][1]:+.3f}]"
+        shown = "" if change is None else f"{change['value']:+.3f} {interval_text(change['ci95'], '+.3f')}"
         table.add_row(agent["spec"], *cells, shown)
     out.print(table)
     for warning in data["warnings"]:
@@ -353,8 +357,9 @@ def print_compared(result: Comparison, out: Console) -> None:
         table.add_row(side.shown, scored(side.score, side.ci95), f"{side.par:.2f}", f"{side.games:,}")
     out.print(table)
     found = result.difference
-    interval = f"[{found.ci95[0]:+.4f}, {found.ci95[1]:+.4f}]"
-    out.print(f"difference {found.value:+.4f} {interval} over {found.deals:,} deals, p = {found.p:.3g}")
+    series = any(match.games.plan.in_series for match in result.outcome.matches)
+    units = f"{found.deals:,} {'blocks of deals' if series else 'deals'}"
+    out.print(f"difference {found.value:+.4f} {interval_text(found.ci95, '+.4f')} over {units}, p = {found.p:.3g}")
     out.print(result.verdict)
     outcome = result.outcome
     clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
@@ -399,11 +404,13 @@ def print_ladder(result: TournamentResult, rungs: Sequence[Rung], out: Console) 
     table = made(f"{result.outcome.title}, {result.outcome.games:,} games, the fastest first", columns)
     for rung in rungs:
         deviation = "" if rung.thinking is None else f"{rung.thinking.deviation:.2g} ms"
-        rating = f"{rung.rating:.0f} [{rung.rating_ci95[0]:.0f}, {rung.rating_ci95[1]:.0f}]"
+        rating = f"{rung.rating:.0f} {interval_text(rung.rating_ci95, '.0f')}"
         best = "*" if rung.best else ""
         table.add_row(rung.name, time_of(rung.thinking), deviation, rating, scored(rung.score, rung.ci95), best)
     out.print(table)
     out.print(result.note)
+    if result.fit is not None:
+        out.print(result.fit.text)
 
 
 def print_measured(result: Measured, out: Console, most: int) -> None:

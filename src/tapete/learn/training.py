@@ -26,8 +26,9 @@ import numpy as np
 
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
+from tapete.arena.observations import observations
 from tapete.arena.provenance import provenance
-from tapete.arena.statistics import mean_interval
+from tapete.arena.statistics import interval_data, mean_interval
 from tapete.errors import BadOption, TapeteError
 from tapete.game import Game
 from tapete.learn import dataset
@@ -71,7 +72,12 @@ class Score:
     high: float
 
     def as_dict(self) -> dict[str, Any]:
-        return {"rival": self.rival, "games": self.games, "score": self.score, "ci95": [self.low, self.high]}
+        return {
+            "rival": self.rival,
+            "games": self.games,
+            "score": self.score,
+            "ci95": interval_data((self.low, self.high)),
+        }
 
 
 @dataclass
@@ -480,19 +486,11 @@ def scores_against(variants: Sequence[Game], agent: str, rivals: Sequence[str], 
             low, high = results[0].agents[0].ci95
             score = results[0].agents[0].score
         else:
-            means = np.concatenate([by_deal(result) for result in results])
-            score = float(means.mean())
-            low, high = mean_interval(means)
+            plans = [replace(result.played.plan, variant=number) for number, result in enumerate(results)]
+            shares = [(r.played.returns * (r.played.plan.at_seats == 0)).sum(axis=1) for r in results]
+            score, (low, high), _ = observations(plans).sample(shares).interval()
         found.append(Score(rival, played, float(score), float(low), float(high)))
     return found
-
-
-def by_deal(result: Any) -> np.ndarray:
-    """The first agent's mean share of each deal."""
-    plan = result.played.plan
-    shares = (result.played.returns * (plan.at_seats == 0)).sum(axis=1)
-    _, deal_of = np.unique(plan.deals, return_inverse=True)
-    return np.bincount(deal_of, shares) / np.bincount(deal_of)
 
 
 def versions() -> dict[str, str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from tapete.arena import plots
 from tapete.arena.drawing import DEFAULT, Look
 from tapete.arena.report import Report
+from tapete.arena.statistics import is_known
 from tapete.studies.pictures import draw, merged
 from tapete.studies.study import StudyResult
 
@@ -42,14 +43,16 @@ def study_cells(result: StudyResult) -> list[tuple[str, ...]]:
     """The rows of a study as text: line, agent, measure, published, its source, ours, par, games, verdict."""
     cells: list[tuple[str, ...]] = []
     for row in result.rows:
-        low, high = (shown_value(row.measure, bound).removesuffix(" %") for bound in row.ci95)
+        ends = ", ".join(shown_value(row.measure, bound).removesuffix(" %") for bound in row.ci95)
         published = shown_value(row.measure, row.published)
         if published and row.published_games:
             published += f" ({row.published_games:,})"
         verdict = ""
         if row.standard_errors is not None:
             verdict = f"{'agrees' if row.agrees else 'DIFFERS'} ({row.standard_errors:.1f})"
-        ours = f"{shown_value(row.measure, row.ours)} [{low}, {high}]"
+        elif published and not is_known(row.ci95):
+            verdict = "too few games"
+        ours = f"{shown_value(row.measure, row.ours)} [{ends if is_known(row.ci95) else 'unknown'}]"
         faults = f", {row.faults} faults" if row.faults else ""
         par = "" if row.par is None else f"{100 * row.par:.0f} %"
         games = f"{row.games:,}{faults}"

@@ -10,12 +10,22 @@ from typing import Any
 import numpy as np
 
 from tapete.arena.names import marked
-from tapete.arena.plan import Games, Progress, mirrored
+from tapete.arena.observations import observations
+from tapete.arena.plan import Games, Plan, Progress, mirrored
 from tapete.arena.players import Agents
 from tapete.arena.runs import Match, MatchGames, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.sides import EVEN, ahead, taken
-from tapete.arena.statistics import cluster_interval, holm, mean_and_error, student_quantile, wilson
+from tapete.arena.statistics import (
+    UNKNOWN,
+    holm,
+    interval_data,
+    interval_of,
+    is_known,
+    mean_and_error,
+    student_quantile,
+    wilson,
+)
 from tapete.arena.store import Store
 from tapete.catalogue import load
 from tapete.errors import BadOption, TapeteError
@@ -144,7 +154,7 @@ class Row:
     def as_dict(self) -> dict[str, Any]:
         names = {"line": self.label, "games_published": self.published_games, "name": self.name or self.agent}
         data = {name: value for name, value in self.__dict__.items() if name != "kept"}
-        return {**data, **names, "ci95": list(self.ci95)}
+        return {**data, **names, "ci95": interval_data(self.ci95)}
 
 
 @dataclass(frozen=True)
@@ -342,7 +352,7 @@ def read_study(outcome: Outcome) -> StudyResult:
         study = Study(outcome.title, "kept without its published figures", outcome.game, lines, name=name)
     known = {f.name for f in fields(Row)}
     counted = [
-        Row(**{**{k: v for k, v in row.items() if k in known}, "ci95": tuple(row["ci95"])})
+        Row(**{**{k: v for k, v in row.items() if k in known}, "ci95": interval_of(row["ci95"])})
         for row in outcome.notes.get("counted", ())
     ]
     return study_result(study, outcome, "as stored", counted)
@@ -414,28 +424,33 @@ def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outco
     there = sum(1 for found in values if len(found))
     ours = sum(float(found.mean()) for found in values if len(found)) / there
     played_in = [
-        (match.games.plan.deals, (found - found.mean()) / (len(found) * there))
+        (match.games.plan, (found - found.mean()) / (len(found) * there))
         for (_, match, _), found in zip(parts, values, strict=True)
         if len(found)
     ]
     variance, deals = noise_together(played_in)
     error, quantile = math.sqrt(variance), student_quantile(0.95, deals - 1)
-    interval = (ours - quantile * error, ours + quantile * error)
-    if measure in SHARES:  # near 0 and 1, and without any variance, as for a single line
+    interval = (ours - quantile * error, ours + quantile * error) if math.isfinite(error) else UNKNOWN
+    if measure in SHARES and is_known(interval):  # near 0 and 1, and without any variance, as for a single line
         worth = ours * (1 - ours) / variance if variance > 1e-18 and 0 < ours < 1 else float(deals)
         interval = wilson(ours, worth, quantile)
+    if any(plan.in_series for plan, _ in played_in):
+        error = for_normal_quantile(error, deals)
     return row_of(total.label, total.figure, parts, ours, interval, error, outcome)
 
 
-def noise_together(lines: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[float, int]:
-    """The variance of a sum over lines, of which each gives its games' deals and their deviations, and how many deals there are.
+def noise_together(lines: Sequence[tuple[Plan, np.ndarray]]) -> tuple[float, int]:
+    """The variance of a sum over lines, of which each gives its plan and the deviations of its games, and how many observations
+    there are; infinite where they are too few.
 
-    What a deal does to all lines that play it together is one observation.
+    What an observation does to all lines that share it is one number.
     """
-    numbers, place = np.unique(np.concatenate([deals for deals, _ in lines]), return_inverse=True)
-    by_deal = np.bincount(place, np.concatenate([deviations for _, deviations in lines]), len(numbers))
-    of_a_line = max(len(np.unique(deals)) for deals, _ in lines)
-    return float((by_deal * by_deal).sum()) * of_a_line / max(1, of_a_line - 1), len(numbers)
+    observed = observations([plan for plan, _ in lines])
+    sample = observed.sample([deviations for _, deviations in lines])
+    of_a_line = max(len(np.unique(numbers)) for numbers in observed.numbers)
+    if of_a_line < observed.least:
+        return math.inf, len(sample.numbers)
+    return float((sample.sums**2).sum()) * of_a_line / max(1, of_a_line - 1), len(sample.numbers)
 
 
 def row_of(
@@ -492,22 +507,28 @@ def seats_of(games: Games, agent: int) -> np.ndarray:
 def measured(
     games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None
 ) -> tuple[float, tuple[float, float], float]:
-    """A measure of an agent with its interval and standard error, deals being the observations."""
-    return over_deals(games.plan.deals, values_of(games, mine, measure, sides), measure)
+    """A measure of an agent with its interval and standard error."""
+    return over_games(games.plan, values_of(games, mine, measure, sides), measure)
 
 
-def over_deals(deals: np.ndarray, values: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
+def over_games(plan: Plan, values: np.ndarray, measure: str) -> tuple[float, tuple[float, float], float]:
     """The mean of what some games gave, with its interval and standard error."""
-    numbers, place = np.unique(deals, return_inverse=True)
-    counts = np.bincount(place, minlength=len(numbers))
-    sums = np.bincount(place, values, len(numbers))
+    sample = observations([plan]).sample([values])
+    count = len(sample.counts)
     if measure in SHARES:
-        return cluster_interval(sums, counts)
-    if not len(counts):
+        mean, interval, error = sample.interval()
+    elif not count:
         return 0.0, (-math.inf, math.inf), math.inf
-    mean, error = mean_and_error(sums, counts)
-    half = student_quantile(0.95, len(counts) - 1) * error
-    return mean, (mean - half, mean + half), error
+    else:
+        mean, error = mean_and_error(sample.sums, sample.counts, sample.least)
+        half = student_quantile(0.95, count - 1) * error
+        interval = (mean - half, mean + half) if count >= sample.least else UNKNOWN
+    return mean, interval, for_normal_quantile(error, count) if plan.in_series else error
+
+
+def for_normal_quantile(error: float, observed: int) -> float:
+    """A standard error that is known from few blocks of a series, as large as verdicts by the normal quantile need it."""
+    return error * student_quantile(0.95, observed - 1) / NORMAL
 
 
 def values_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
@@ -528,7 +549,7 @@ def shares_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int]
 
 def distance(figure: Figure, ours: float, error: float, games: int) -> float | None:
     """How far ours is from the published figure, beyond rounding, in standard errors of the difference."""
-    if figure.value is None or not figure.judged:
+    if figure.value is None or not figure.judged or math.isinf(error):
         return None
     noise = error**2
     if figure.measure in SHARES and figure.games:
@@ -554,10 +575,12 @@ def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | N
         values = shares_of(games, seats_of(games, 0), figure.measure, match.game.sides)
         gaps.append(float(values.mean()) - figure.value)
         noise += figure.value * (1 - figure.value) / figure.games
-        played_in.append((games.plan.deals, (values - values.mean()) / len(games)))
+        played_in.append((games.plan, (values - values.mean()) / len(games)))
     if len(gaps) < 2:
         return None
     variance, deals = noise_together(played_in)
+    if math.isinf(variance):
+        return None
     half = student_quantile(0.95, deals - 1) * math.sqrt(noise + variance) / len(gaps)
     mean = sum(gaps) / len(gaps)
     return Gap(mean, (mean - half, mean + half), len(gaps))

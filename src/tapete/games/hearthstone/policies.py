@@ -128,6 +128,11 @@ WEIGHTS = Option(
 CLAIRVOYANT = Option("clairvoyant", False, "search the true state, as the thesis's program did (for studies)")
 
 
+def remembers_nothing(options: Mapping[str, Any]) -> bool:
+    """Whether a search of the thesis remembers earlier games: no, what is not cleared is written before it is read."""
+    return False
+
+
 def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> Policy:
     """A search of the thesis's program."""
     return Policy(
@@ -139,6 +144,7 @@ def _coded(kernel: Kernel, what: str, constant: Option, memory: int) -> Policy:
         clairvoyant=thesis.sees_all,
         timed=thesis.on_the_clock,
         kept=memory - thesis.KEPT_AT,
+        in_order=remembers_nothing,
     )
 
 
@@ -193,6 +199,7 @@ POLICIES = {
         params=thesis.params_of,
         clairvoyant=thesis.sees_all,
         kept=thesis.WALK_MEMORY - thesis.KEPT_AT,
+        in_order=remembers_nothing,
     ),
 }
 OPENING = Policy(

@@ -19,6 +19,7 @@ import numpy as np
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import EVEN, duel
 from tapete.arena.names import marked
+from tapete.arena.observations import observations
 from tapete.arena.statistics import mean_interval, wilson
 from tapete.catalogue import load
 from tapete.errors import TapeteError
@@ -148,10 +149,9 @@ def won(network: Path, rival: str, games: int, seed: int) -> tuple[np.ndarray, K
     plan = result.played.plan
     mine = plan.at_seats == 0
     shares = (result.played.returns * mine).sum(axis=1) > 1 - EVEN
-    _, deal_of = np.unique(plan.deals, return_inverse=True)
     points = np.stack([(result.played.points * held).sum(axis=1) for held in (mine, ~mine)], axis=1)
     kept = Kept(points, result.played.decisions.sum(axis=1), ("network", marked(rival, result.agents[1].clairvoyant)))
-    return np.bincount(deal_of, shares) / np.bincount(deal_of), kept
+    return observations([plan]).sample([shares]).means, kept
 
 
 def row(label: str, agent: str, means: np.ndarray, published: float | None, games: int) -> Row:

@@ -1,0 +1,102 @@
+"""Independent observations: the one place that decides which games count as one.
+
+The games of a deal share its luck, so a deal of one variant of the game is an observation, however many seatings and opponents
+play it. Agents that remember earlier games make the deals of a series dependent: there a block of consecutive deals is an
+observation (batch means), and an interval needs a few blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tapete.arena.plan import Plan
+from tapete.arena.statistics import chance_of, cluster_interval
+
+BLOCK_DEALS = 10  # of a block at least
+MOST_BLOCKS = 40  # a longer series has longer blocks
+LEAST_BLOCKS = 5  # fewer say nothing about their spread
+VARIANT = 1 << 40  # between the numbers of the observations of two variants
+
+
+@dataclass(frozen=True)
+class Observations:
+    """The observation that each game of some plans belongs to."""
+
+    numbers: list[np.ndarray]  # by plan, one for each game
+    least: int = 1  # how many an interval needs
+
+    def sample(self, values: Sequence[np.ndarray]) -> Sample:
+        """One value per game of every plan, grouped."""
+        return Sample.of(list(zip(self.numbers, values, strict=True)), self.least)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Values of games grouped by observation: the sum and the number of games of each."""
+
+    numbers: np.ndarray
+    sums: np.ndarray
+    counts: np.ndarray
+    least: int = 1
+
+    @staticmethod
+    def of(parts: Sequence[tuple[np.ndarray, np.ndarray]], least: int = 1) -> Sample:
+        """Group values, given with the observation of each."""
+        numbers = np.concatenate([np.zeros(0, np.int64), *(number for number, _ in parts)])
+        values = np.concatenate([np.zeros(0), *(value for _, value in parts)])
+        found, place = np.unique(numbers, return_inverse=True)
+        return Sample(found, np.bincount(place, values, len(found)), np.bincount(place, minlength=len(found)), least)
+
+    @property
+    def games(self) -> int:
+        return int(self.counts.sum())
+
+    @property
+    def means(self) -> np.ndarray:
+        """The mean of each observation."""
+        return self.sums / self.counts
+
+    def interval(self) -> tuple[float, tuple[float, float], float]:
+        """Mean score, its interval and its standard error."""
+        return cluster_interval(self.sums, self.counts, least=self.least)
+
+    def chance(self, par: float) -> float:
+        """The chance of a score so far from par if par were true."""
+        return chance_of(par, self.sums, self.counts, least=self.least)
+
+
+def observations(plans: Sequence[Plan]) -> Observations:
+    """Group the games of plans that are looked at together. An observation has the number of its first deal.
+
+    Plans that share deals share observations; if one of them is a series, all are cut into the same blocks.
+    """
+    longest = max((len(np.unique(plan.deals)) for plan in plans if plan.in_series), default=0)
+    if not longest:
+        return Observations([plan.deals + VARIANT * plan.variant for plan in plans])
+    size = max(BLOCK_DEALS, -(-longest // MOST_BLOCKS))
+    found = []
+    for plan in plans:
+        deals, place = np.unique(plan.deals, return_inverse=True)
+        block = np.minimum(place // size, max(1, len(deals) // size) - 1)  # the last one takes the remaining deals
+        found.append(deals[block * size] + VARIANT * plan.variant)
+    return Observations(found, LEAST_BLOCKS)
+
+
+def in_order_of_play(plan: Plan, values: np.ndarray) -> np.ndarray:
+    """The means of whole observations in the order in which they were played, for a test that looks after each of them.
+
+    A series has blocks of a fixed length here, because what comes later must not change what was seen before.
+    """
+    _, place = np.unique(plan.deals, return_inverse=True)
+    counts = np.bincount(place)
+    means = (np.bincount(place, values) / counts)[counts == len(plan.seatings)]
+    size = deals_of_a_look(plan)
+    return means[: len(means) // size * size].reshape(-1, size).mean(axis=1)
+
+
+def deals_of_a_look(plan: Plan) -> int:
+    """The deals of one observation of `in_order_of_play`."""
+    return BLOCK_DEALS if plan.in_series else 1
