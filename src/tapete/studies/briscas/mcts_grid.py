@@ -1,5 +1,6 @@
 """The thesis's grid of exploration constants and iterations (docs/rules/briscas_agents.md, section 4.2)."""
 
+from tapete.studies.shapes import row_by_row
 from tapete.studies.study import Figure, Line, Picture, Study
 from tapete.studies.thesis_briscas import ENGINE
 
@@ -65,6 +66,7 @@ STUDY = Study(
     ],
     quick=200,
     full=2000,
+    matrices=(row_by_row("figure-3-table", "Figure 3: games won against random", "c", ROWS, COLUMNS, CELLS),),
     pictures=(
         picture(2, "Points of the search by its constant", "boxes-by-row"),
         picture(3, "Games won against random", "map"),
