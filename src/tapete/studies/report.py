@@ -292,7 +292,7 @@ def study_report(result: StudyResult, folder: Path, look: Look = DEFAULT) -> Pat
 
 def finished(report: Report, result: StudyResult) -> Path:
     """Write the page with how it was played, the data, every game as a table, and how to cite it."""
-    outcomes = [result.outcome, *(row.outcome for row in result.rows if row.outcome is not None)]
+    outcomes = [result.outcome, *(outcome for row in result.rows for outcome in row.outcomes)]
     write_tables([outcome for outcome in outcomes if outcome.matches], report.folder)
     report.heading("How this was played")
     if result.study.lines:

@@ -198,7 +198,7 @@ class Row:
     remark: str = ""  # beside the verdict
     seat: int | None = None  # the figure is about games from this seat
     kept: Kept | None = None  # games behind it, for pictures; a store does not hold them
-    outcome: Outcome | None = None  # games behind it that are no match of the study, for tables of games
+    outcomes: tuple[Outcome, ...] = ()  # games behind it that are no match of the study, for tables of games
 
     @property
     def shown(self) -> str:
@@ -207,7 +207,7 @@ class Row:
 
     def as_dict(self) -> dict[str, Any]:
         names = {"line": self.label, "games_published": self.published_games, "name": self.name or self.agent}
-        data = {name: value for name, value in self.__dict__.items() if name not in ("kept", "outcome")}
+        data = {name: value for name, value in self.__dict__.items() if name not in ("kept", "outcomes")}
         return {**data, **names, "ci95": list(self.ci95), "verdict": self.verdict}
 
     @property
