@@ -14,6 +14,7 @@ from tapete.arena.drawing import Look
 from tapete.arena.names import SEES_EVERYTHING, marked
 from tapete.arena.sides import ahead
 from tapete.arena.statistics import wilson
+from tapete.catalogue import load
 from tapete.errors import BadOption
 from tapete.evolve.report import Progress, final_bars, final_boxes, fitness_curves, read_progress, weights_heat_map
 from tapete.studies.study import NORMAL, Kept, Picture, Study, StudyResult, display, measured, seats_of, values_of
@@ -321,6 +322,23 @@ def counted_wins(result: StudyResult, picture: Picture, look: Look) -> Figure | 
     return shares_picture(result, merged(rows, result.study), rows, look) if rows else None
 
 
+def counted_maps(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
+    """Heat maps of counted rows on one scale, one for each outcome; labels end in the outcome, rows are names of the game."""
+    found = {row.label: row for row in result.rows}
+    if any(label not in found for label in picture.lines):
+        return None
+    size = len(picture.rows) * len(picture.columns)
+    panels = []
+    for first in range(0, len(picture.lines), size):
+        rows = [found[label] for label in picture.lines[first : first + size]]
+        title = say(look, rows[0].label.rpartition(": ")[2])
+        panels.append((title, grid_of(picture, [row.ours for row in rows]), None))
+    words = load(result.study.game).words.get(look.language, {})
+    names = [words.get(f"name.{row}", row) for row in picture.rows]
+    columns = [say(look, column) for column in picture.columns]
+    return plots.maps(panels, names, columns, say(look, picture.x), say(look, picture.y), look)
+
+
 def kept_in(result: StudyResult, picture: Picture) -> list[Kept]:
     return [row.kept for row in result.rows if row.label in picture.lines and row.kept is not None]
 
@@ -375,6 +393,7 @@ def of_training(draw_one: Callable[[Progress, Look], Figure]) -> Callable[[Study
 
 COUNTED: dict[str, Callable[[StudyResult, Picture, Look], Figure | None]] = {
     "counted-wins": counted_wins,
+    "counted-maps": counted_maps,
     "kept-boxes": kept_boxes,
     "kept-scatter": kept_scatter,
     "training-curves": training_curves,

@@ -78,6 +78,7 @@ SPANISH = {
     "network": "red",
     "fair": "sin trampas",
     "each": "cada una",
+    "any": "todos",
     "all": "todos",
     "then": "luego",
     "until trick": "hasta la baza",
