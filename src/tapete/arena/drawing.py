@@ -62,6 +62,7 @@ SPANISH = {
     "share": "proporción",
     "mean": "media",
     "{} to {}": "{} a {}",
+    "per cent of rounds": "por ciento de las rondas",
     "score against {}": "puntuación contra {}",
     "generation": "generación",
     " (sees everything)": " (lo ve todo)",

@@ -350,7 +350,7 @@ def print_study(result: StudyResult, out: Console) -> None:
     clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
     games = f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store"
     if outcome.played_now + outcome.from_store == 0:  # a study of trainings: their games are the trainings' own
-        games = "all games were played by the trainings"
+        games = "all games were played by its trainings and tests"
     out.print(f"{games}, seed {result.seed}, scale {result.scale}{clock}")
 
 

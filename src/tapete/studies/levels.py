@@ -22,7 +22,7 @@ LEVELS = ("easy", "normal", "hard", "best")
 AIM_OF_TWO = 0.60  # of the games between two sides
 AIM_ALONE = 1.6  # times par, one against copies
 CLOSE = 0.06  # half an interval that is narrow enough to say whether an aim is met
-QUICK_GAMES = 24
+QUICK_GAMES = 8
 
 
 @dataclass(frozen=True)

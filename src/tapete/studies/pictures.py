@@ -328,15 +328,27 @@ def counted_maps(result: StudyResult, picture: Picture, look: Look) -> Figure | 
     if any(label not in found for label in picture.lines):
         return None
     size = len(picture.rows) * len(picture.columns)
-    panels = []
-    for first in range(0, len(picture.lines), size):
-        rows = [found[label] for label in picture.lines[first : first + size]]
-        title = say(look, rows[0].label.rpartition(": ")[2])
-        panels.append((title, grid_of(picture, [row.ours for row in rows]), None))
     words = load(result.study.game).words.get(look.language, {})
     names = [words.get(f"name.{row}", row) for row in picture.rows]
     columns = [say(look, column) for column in picture.columns]
-    return plots.maps(panels, names, columns, say(look, picture.x), say(look, picture.y), look)
+    panels = len(picture.lines) // size
+    values = np.array([100 * found[label].ours for label in picture.lines])
+    tables = values.reshape(panels, len(picture.rows), len(picture.columns))
+    drawn = plots.figure(look.width, 0.9 + 0.2 * len(names))
+    grid = drawn.subplots(1, panels, squeeze=False, sharey=True)
+    low, high = float(values.min()), float(values.max())
+    for place, (axes, table) in enumerate(zip(grid.flat, tables, strict=True)):
+        axes.imshow(table, cmap=look.map, vmin=low, vmax=high, aspect="auto")
+        for i, row in enumerate(table):
+            for j, value in enumerate(row):
+                colour = "black" if value > (low + high) / 2 else "white"
+                axes.text(j, i, f"{value:.0f}", ha="center", va="center", fontsize=6.5, color=colour)
+        axes.set_title(say(look, picture.lines[place * size].rpartition(": ")[2]), fontsize=7.5)
+        axes.set_xticks(range(len(columns)), columns)
+        axes.set_yticks(range(len(names)), names)
+        axes.tick_params(length=0, labelsize=6.5)
+    drawn.supxlabel(f"{say(look, picture.x)} ({look.word('per cent of rounds')})", fontsize=8)
+    return drawn
 
 
 def kept_in(result: StudyResult, picture: Picture) -> list[Kept]:

@@ -300,7 +300,7 @@ def finished(report: Report, result: StudyResult) -> Path:
     told = conditions(result.outcome)
     told.pop("agents", None)
     told["options"] = options_told(result)
-    told["games"] = sum(outcome.games for outcome in outcomes)
+    told["games"] = result.games
     cite = bibtex(result.provenance)
     (report.folder / "cite.bib").write_text(cite, encoding="utf-8")
     report.parts += [facts(told | in_words(result.provenance)), HOW_TO_READ]

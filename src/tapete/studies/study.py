@@ -242,6 +242,11 @@ class StudyResult:
     provenance: dict[str, str] = field(default_factory=provenance)
 
     @property
+    def games(self) -> int:
+        """Games of its lines and of its jobs."""
+        return self.outcome.games + sum(outcome.games for row in self.rows for outcome in row.outcomes)
+
+    @property
     def note(self) -> str:
         """What the verdicts mean taken together."""
         few = sum(row.too_few for row in self.rows)
@@ -296,7 +301,7 @@ class StudyResult:
             "lines": [line_data(self.study, line) for line in self.study.lines],
             "scale": self.scale,
             "seed": self.seed,
-            "games": self.outcome.games,
+            "games": self.games,
             "played_now": self.outcome.played_now,
             "from_store": self.outcome.from_store,
             "seconds": self.outcome.seconds,
@@ -460,6 +465,8 @@ def changed(
     only: set[str] = set()
     if lines is not None or exact:
         labels = [line.label for line in chosen] + [name for job in jobs for name in (job.label, *job.rows)]
+        if not labels:
+            raise BadOption(f"--line, --lines: {study.name} is carried out as a whole; it has no lines to choose from")
         words = [word.strip().lower() for word in (lines or "").split(",") if word.strip()]
         only = {label for label in labels if any(word in label.lower() for word in words)}
         if lines is not None and not only:

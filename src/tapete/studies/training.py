@@ -62,7 +62,7 @@ class Trainings:
         config = self.config(trained, scale, seed)
         check_same(folder, config)
         training = Training(config, folder)
-        say = told or tell_terminal
+        say = told or tell
         say(f"{self.name}: {trained.label} into {folder}")
         return training.train(by_generation(trained.label, config, say)), folder
 
@@ -86,9 +86,9 @@ def check_same(folder: Path, config: Config) -> None:
         )
 
 
-def tell_terminal(text: str) -> None:
-    if sys.stderr.isatty():
-        print(text, file=sys.stderr)
+def tell(text: str) -> None:
+    """A line on standard error, whether that is a terminal or a file."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def by_generation(label: str, config: Config, say: Callable[[str], None]) -> Callable[[Generation], None]:

@@ -12,7 +12,7 @@ STUDY = study(
             "four players": {"players": 4},
         },
         iterations=100_000,
-        caps={"normal": 4000, "hard": 2000, "best": 600},
+        caps={"normal": 4000, "hard": 2000, "best": 500},
     ),
     ("Four players are two sides of two; a level plays both seats of its side.",),
 )
