@@ -107,6 +107,7 @@ def value_of(result: StudyResult, cell: Cell) -> Value | None:
         if not len(match.games):
             return None
         alike = [f for f in line.figures if (f.agent, f.measure, f.seat) == (cell.agent, cell.measure, None)]
+        alike = [f for f in alike if cell.source in (None, f.source)]
         figure = alike[0] if alike else Figure(cell.published, measure=cell.measure, judged=False)
         ours, (low, high), error = measured(
             match.games, seats_of(match.games, cell.agent), cell.measure, match.game.sides
@@ -174,23 +175,21 @@ def matrices(result: StudyResult) -> list[tuple[Matrix, str, tuple[str, ...], li
 def rest(result: StudyResult) -> list[Row]:
     """The rows that no table in its published shape shows."""
     shown = {
-        (cell.label, cell.measure, cell.agent)
+        (cell.label, cell.measure, cell.agent, cell.source)
         for matrix, *_ in matrices(result)
         for row in matrix.cells
         for cell in row
         if cell is not None
     }
     agents = {line.label: line.agents for line in result.study.lines}
-
-    def covered(row: Row) -> bool:
-        places = [i for i, spec in enumerate(agents.get(row.label, ())) if spec == row.agent] or [0]
-        return row.seat is None and any((row.label, row.measure, place) in shown for place in places)
-
     seen: set[tuple[str, str, str]] = set()
     left = []
     for row in result.rows:
         key = (row.label, row.measure, row.agent)
-        if not covered(row) or key in seen:  # a second figure for the same games is not in the table
+        sources = {row.source} if key in seen else {row.source, None}  # None: the first figure of these games
+        places = [i for i, spec in enumerate(agents.get(row.label, ())) if spec == row.agent] or [0]
+        covered = any((row.label, row.measure, place, source) in shown for place in places for source in sources)
+        if row.seat is not None or not covered:
             left.append(row)
         seen.add(key)
     return left

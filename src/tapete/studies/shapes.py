@@ -25,10 +25,20 @@ def grid(
 
 
 def row_by_row(
-    name: str, caption: str, corner: str, rows: Sequence[str], columns: Sequence[str], labels: Sequence[str]
+    name: str,
+    caption: str,
+    corner: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    labels: Sequence[str],
+    measure: str = "wins",
+    source: str | None = None,
 ) -> Matrix:
-    """A grid whose lines are given row by row."""
-    return grid(name, caption, corner, rows, columns, lambda i, j: labels[i * len(columns) + j])
+    """A grid whose lines are given row by row, with the figures of one source."""
+    found = [Cell(label, measure=measure, source=source) for label in labels]
+    size = len(columns)
+    cells = tuple(tuple(found[i * size : (i + 1) * size]) for i in range(len(rows)))
+    return Matrix(name, caption, corner, tuple(rows), tuple(columns), cells)
 
 
 def cross_table(

@@ -98,6 +98,7 @@ class Cell:
     agent: int = 0
     measure: str = "wins"
     published: float | None = None  # where the line's figures do not hold it
+    source: str | None = None  # of the figure; None: the first
 
 
 @dataclass(frozen=True)
