@@ -29,9 +29,9 @@ def test_as_coded_the_network_has_the_published_shape_and_a_pupil_learns(tmp_pat
     sizes = sum(array.size for name, array in network.arrays.items())
     assert sizes - 2 * 65 == 17_448, "but for the two actions of an exchange, which the thesis's game does not have"
     assert agreement > dnn.baselines(data.played) + 0.05
-    means, kept = dnn.won(path, "random", 20, seed=3)
+    means, kept, outcome = dnn.won(path, "random", 20, seed=3)
     assert len(means) == 10 and 0 <= means.mean() <= 1
-    assert len(kept.points) == 20
+    assert len(kept.points) == outcome.games == 20
 
 
 def test_an_agent_that_draws_nothing_agrees_with_itself() -> None:
@@ -46,3 +46,30 @@ def test_rows_say_how_far_ours_is_from_the_published_figure() -> None:
     far = dnn.row("a", "a", np.array([0.2] * 200), 0.664, 400)
     assert near.agrees and near.published_games == 500 and far.agrees is False
     assert dnn.share_row("v", "v", 46, 100, dnn.ACCURACY).agrees and dnn.share_row("v", "v", 5, 100).agrees is None
+
+
+def test_the_study_is_narrowed_goes_on_and_keeps_networks_and_games(tmp_path: Path, monkeypatch) -> None:
+    from tapete import studies
+    from tapete.arena.store import Store
+    from tapete.studies.report import study_report
+    from tapete.studies.study import changed, run_study
+
+    monkeypatch.setenv("TAPETE_RUNS", str(tmp_path / "runs"))
+    monkeypatch.setitem(dnn.SCALES, "quick", (1, 12, 40, 4, 4))
+    study = changed(studies.find("briscas/dnn"), exact=["as coded v random", "as coded: validation"])
+    assert study.lines == [] and [job.label for job in study.jobs] == ["as coded"]
+    told: list[str] = []
+    with Store(tmp_path / "s.db") as store:
+        first = run_study(study, games=20, store=store, told=told.append)
+        assert [row.label for row in first.rows] == ["as coded v random", "as coded: validation"]
+        assert first.rows[0].games == 20 and first.rows[0].verdict == "too few games"
+        assert sum(run.kind == "duel" for run in store.runs()) == 1
+        folder = tmp_path / "runs" / "briscas" / "dnn" / "quick-0" / "as-coded" / "1"
+        assert (folder / "data.npz").exists() and (folder / "run" / "champion.npz").exists()
+        made = (folder / "run" / "champion.npz").stat().st_mtime_ns
+        again = run_study(study, games=20, store=store)
+        assert (folder / "run" / "champion.npz").stat().st_mtime_ns == made and again.rows[0].ours == first.rows[0].ours
+    assert any("recording 12 games" in text for text in told) and any("learning from" in text for text in told)
+    study_report(first, tmp_path / "report")
+    games = (tmp_path / "report" / "games.csv").read_text().splitlines()
+    assert len(games) == 21 and "as coded v random" in games[1]

@@ -21,6 +21,7 @@ from tapete.studies.study import (
     MEASURES,
     Figure,
     Line,
+    Row,
     Study,
     StudyResult,
     Total,
@@ -107,13 +108,18 @@ def test_a_figure_printed_with_two_digits_may_be_off_by_half_of_the_last():
     assert distance(Figure(0.60, 1_000_000, rounding=0.005), 0.6045, 0.0005, 1_000_000) == 0
 
 
+def judged_row(distance, source="", games=200):
+    return Row("line", "a", "wins", 0.5, 100, 0.5, (0.4, 0.6), games, distance, distance < 1.96, False, 0, source)
+
+
 @pytest.mark.parametrize(
     ("distances", "said"), [([2.5] + [1.0] * 20, "None still differs"), ([3.5, 4.0, 1.0], "2 still differ ")]
 )
 def test_a_study_says_what_differs_when_all_is_judged_together(distances, said):
     """2.5 standard errors happen to one of 81: no news among 21 figures."""
-    rows = [SimpleNamespace(standard_errors=distance, agrees=distance < 1.96) for distance in distances]
-    assert said in StudyResult.note.fget(SimpleNamespace(rows=rows, average=None))
+    rows = [judged_row(distance) for distance in distances]
+    study = studies.find("briscas/rule-bots")
+    assert said in StudyResult(study, "quick", 0, rows, None, [], None).note
 
 
 def test_lines_that_share_their_luck_do_not_sharpen_the_average():

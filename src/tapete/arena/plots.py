@@ -885,6 +885,7 @@ def stacked(
 def published_and_ours(
     rows: Sequence[tuple[str, Sequence[tuple[str, float, int | None]], float, Interval, float | None]],
     look: Look = DEFAULT,
+    reference: str = "published",
 ) -> Figure:
     """Shares with intervals: label, what was published (source, value, games), ours, our interval, par."""
     from tapete.arena.statistics import wilson
@@ -899,7 +900,7 @@ def published_and_ours(
         for source, value, games in published:
             i = sources.index(source)
             spread = wilson(value, games, 1.959964) if games else (value, value)
-            label = f"{look.word('published')}{f', {source}' if source else ''}"
+            label = f"{look.word(reference)}{f', {source}' if source else ''}"
             drawn_values += [value, *spread]
             axes.errorbar(
                 [value], [row - 0.36 + step * (i + 0.5)], xerr=whiskers(spread, value), fmt=MARKERS[1 + i],

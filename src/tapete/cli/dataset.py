@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,12 +22,14 @@ from tapete.cli.app import (
     progress_bar,
     was_given,
 )
+from tapete.cli.arena import fixed_seats
 from tapete.errors import BadOption
 
 SETTLED = {  # what is decided already where games were recorded, and how
     "games": ("--games", "all games of the records are taken"),
     "choices_only": ("--choices-only", "recorded games are taken with all their decisions"),
     "seed": ("--seed", "recorded games are dealt already"),
+    "seats": ("--seats", "recorded games have their seats already"),
     "option": ("--option", "records say under which options they were played"),
 }
 
@@ -44,12 +47,22 @@ def dataset(
     encoder: Annotated[
         str, typer.Option("--encoder", metavar="NAME", help="features; the game's first if not given")
     ] = "",
+    learn_from: Annotated[
+        list[str] | None,
+        typer.Option("--from", metavar="AGENT", help="keep the decisions of this agent alone (repeatable)"),
+    ] = None,
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="all|fixed", help="fixed: every agent keeps its seat")
+    ] = "all",
     choices_only: Annotated[bool, typer.Option("--choices-only", help="leave out decisions with one answer")] = False,
     seed: Seed = 0,
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write down what agents see and do: `tapete dataset briscas ismcts:iterations=500 --games 1000 --out set.npz`."""
+    """Write down what agents see and do: `tapete dataset briscas ismcts:iterations=500 --games 1000 --out set.npz`.
+
+    All agents that play are written down, `random` too: `--from AGENT` keeps one's decisions.
+    """
     with said_if_interrupted(out):
         from tapete.catalogue import load
         from tapete.learn import dataset as sets
@@ -67,27 +80,38 @@ def dataset(
             raise BadOption("agents or files of recorded games, not both at once")
         if records:
             refuse_settled(context)
-            found = sets.from_records((one for path in records for one in read_records(path)), encoder or None)
+            found = sets.from_records(
+                (one for path in records for one in read_records(path)), encoder or None, learn_from or ()
+            )
             if found.header["game"] != played.name:
                 raise BadOption(f"{records[0]} holds games of {found.header['game']}, not of {played.name}")
         else:
             with progress_bar(f"{game}: {', '.join(agents)}", games) as show:
                 found = sets.record_games(
-                    played, agents, games, seed, encoder=encoder or None, forced=not choices_only, progress=show
-                )
+                    played, agents, games, seed, encoder=encoder or None, forced=not choices_only,
+                    learn_from=learn_from or (), fixed=fixed_seats(seats), progress=show,
+                )  # fmt: skip
         sets.write(out, found)
+    by_agent = sets.counts_by_agent(found)
     told = {
         "file": str(out), "game": played.name, "games": found.played.games, "decisions": len(found),
         "features": found.played.inputs, "encoder": found.encoder, "agents": list(found.header["agents"]),
+        "by_agent": by_agent,
         "bytes": out.stat().st_size,
         "parts": {part: len(found.rows(part)) for part in sets.PARTS},
     }  # fmt: skip
+    if by_agent.get("random") and len(by_agent) > 1:
+        print(
+            "tapete: the moves of random are among those to learn from; --from AGENT keeps one agent's", file=sys.stderr
+        )
     if as_json:
         print_json(told)
         return
+    counts = "; ".join(f"{spec}: {count:,}" for spec, count in by_agent.items())
     console().print(
         f"{out}: {told['decisions']:,} decisions of {told['games']:,} games, {told['features']} features ({told['encoder']}), "
-        f"{out.stat().st_size / 1e6:.1f} MB\nNext: tapete train {game} --method imitate --teacher {out} --out runs/imitation"
+        f"{out.stat().st_size / 1e6:.1f} MB\nof {counts}\n"
+        f"Next: tapete train {game} --method imitate --teacher {out} --out runs/imitation"
     )
 
 

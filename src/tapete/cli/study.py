@@ -47,6 +47,10 @@ def study(
     lines: Annotated[
         str | None, typer.Option("--lines", metavar="WORDS", help="only lines whose label holds one of these (a,b)")
     ] = None,
+    line: Annotated[
+        list[str] | None,
+        typer.Option("--line", metavar="LABEL", help="only the line with exactly this label (repeatable)"),
+    ] = None,
     change: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="an option of the game for every line (repeatable)"),
@@ -72,12 +76,13 @@ def study(
 ) -> None:
     """Play a published table again, or a study of your own in a .toml file: published figure, ours, interval, verdict.
 
-    Examples: tapete study briscas/table-3 --scale full --report folder; tapete study mine.toml --games 500 --lines fair
+    Examples: tapete study briscas/table-3 --scale full --report folder; tapete study mine.toml --games 500 --lines fair;
+    tapete study hearthstone/table-c-6 --line "mcts2 3 utility, 100 ms"
     """
     from tapete import studies
     from tapete.cli.tables import print_studies, print_study
     from tapete.studies.files import read_file
-    from tapete.studies.study import changed, run_study
+    from tapete.studies.study import changed, check_scale, run_study
 
     if name == "list":
         found = [studies.find(entry) for entry in studies.names()]
@@ -89,15 +94,20 @@ def study(
     look = look_of(columns, language, grey, outliers)
     check_common(workers, report)
     chosen = read_file(Path(name)) if name.endswith(".toml") else studies.find(name)
-    chosen = changed(chosen, lines, parse_options(change), agent)
+    chosen = changed(chosen, lines, parse_options(change), agent, line or ())
+    check_scale(scale, games)
     if append is not None:
         from tapete.studies.files import check_board
 
         check_board(append, chosen.name)
     with open_store(store) as opened, at_work(name, None, quiet, log, log_level) as progress:
-        result = run_study(
-            chosen, scale=scale, seed=seed, games=games, store=opened, on=on, workers=workers, progress=progress
-        )
+        try:
+            result = run_study(
+                chosen, scale=scale, seed=seed, games=games, store=opened, on=on, workers=workers, progress=progress,
+                told=None if quiet else tell,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            fail("interrupted; what was trained is kept, and the same command continues", 130)
     if as_json:
         print_json(result.as_dict())
     else:
@@ -112,6 +122,14 @@ def study(
         print_board(append_result(result, append))
     if result.outcome.interrupted:
         fail("interrupted; the same command with the same store continues", 130)
+
+
+def tell(text: str) -> None:
+    """A finished line on standard error, in a file as well as on a terminal, and in the log."""
+    import logging
+
+    print(text, file=sys.stderr, flush=True)
+    logging.getLogger("tapete.arena").info("%s", text)
 
 
 def print_board(entries: list[dict[str, Any]]) -> None:

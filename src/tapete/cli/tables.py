@@ -319,23 +319,34 @@ def print_studies(found: Sequence[Study], out: Console) -> None:
 
 
 def print_study(result: StudyResult, out: Console) -> None:
-    """Published beside ours."""
+    """Published beside ours: tables in their published shape, and the rest line by line."""
     from rich.table import Table
 
-    from tapete.studies.report import study_table
+    from tapete.studies.report import matrices, rest, study_table
 
-    header, rows = study_table(result)
-    table = Table(title=f"{result.study.name}: {result.study.title} ({result.study.source})", title_justify="left")
-    for column in header:
-        table.add_column(column, justify="right" if "games" in column or "ours" in column else "left", overflow="fold")
-    line = agent = ""
-    for cells in rows:
-        if cells[0] != line:
-            table.add_row(*cells)
-        else:
-            table.add_row("", cells[1] if cells[1] != agent else "", *cells[2:])
-        line, agent = cells[:2]
-    out.print(table)
+    out.print(f"{result.study.name}: {result.study.title} ({result.study.source})")
+    for _, caption, header, cells in matrices(result):
+        shaped = Table(title=caption, title_justify="left")
+        for place, column in enumerate(header):
+            shaped.add_column(column, justify="right" if place else "left", overflow="fold")
+        for row in cells:
+            shaped.add_row(*row)
+        out.print(shaped)
+    left = rest(result)
+    if left:
+        header, rows = study_table(result, left)
+        table = Table()
+        for column in header:
+            right = "games" in column or "ours" in column
+            table.add_column(column, justify="right" if right else "left", overflow="fold")
+        line = agent = ""
+        for cells_of in rows:
+            if cells_of[0] != line:
+                table.add_row(*cells_of)
+            else:
+                table.add_row("", cells_of[1] if cells_of[1] != agent else "", *cells_of[2:])
+            line, agent = cells_of[:2]
+        out.print(table)
     out.print(result.note)
     for text in result.study.notes:
         out.print(text)
@@ -345,7 +356,7 @@ def print_study(result: StudyResult, out: Console) -> None:
     clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
     games = f"{outcome.played_now:,} games played now in {outcome.seconds:.1f} s, {outcome.from_store:,} taken from the store"
     if outcome.played_now + outcome.from_store == 0:  # a study of trainings: their games are the trainings' own
-        games = "all games were played by the trainings"
+        games = "all games were played by its trainings and tests"
     out.print(f"{games}, seed {result.seed}, scale {result.scale}{clock}")
 
 

@@ -49,7 +49,7 @@ OF_EVOLUTION = (
     "hof_games", "hof_prune", "hof_at_switch", "count", "odd", "choice", "race", "equal_games", "phases", "network",
     "hidden", "activation", "inputs", "impossible", "weight_span", "workers", "on",
 )  # fmt: skip
-OF_LEARNING = ("updates", "layers", "rival", "checks", "teacher", "vary", "matters", "opening")
+OF_LEARNING = ("updates", "layers", "rival", "checks", "teacher", "vary", "matters", "opening", "preset")
 
 
 def refuse_unheeded(context: typer.Context, method: str) -> None:
@@ -156,6 +156,9 @@ def train(
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="seed of the first run")] = 123,
     minutes: Annotated[float | None, typer.Option("--minutes", help="CPU-minutes instead of --evaluations")] = None,
+    preset: Annotated[
+        str, typer.Option("--preset", metavar="NAME", help="a network: the settings of a published training (thesis)")
+    ] = "",
     resume: Annotated[bool, typer.Option("--resume", help="go on with what the folder holds")] = False,
     workers: Annotated[int | None, typer.Option("--workers", help="cores to use; all if not given")] = None,
     on: On = None,
@@ -177,9 +180,14 @@ def train(
             "checks": checks, "teachers": list(teacher or ()), "opening": opening, "encoder": encoder,
             "fresh_games": fresh_games, "settings": parse_settings(setting),
         }  # fmt: skip
+        more: dict[str, Any] = {"layers": layers, "updates": updates, "matters": matters, "rivals": rival}
+        if preset:
+            from tapete.studies.presets import filled
+
+            filled(game, preset, method, lambda name: was_given(context, name), given, more)
         learn(
-            game, method, out, given, rivals=rival, layers=layers, vary=vary, matters=matters, yardstick=yardstick,
-            updates=updates, minutes=minutes, games=games, resume=resume, store=store, as_json=as_json,
+            game, method, out, given, vary=vary, yardstick=yardstick, minutes=minutes, games=games,
+            resume=resume, store=store, as_json=as_json, **more,
         )  # fmt: skip
         return
     config = completed(

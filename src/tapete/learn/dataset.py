@@ -22,7 +22,7 @@ from numpy.lib import format as npy
 
 from tapete.agents.registry import make_agent
 from tapete.catalogue import definition, is_place
-from tapete.errors import BadOption, TapeteError, said, shown
+from tapete.errors import BadOption, TapeteError, nearest, said, shown
 from tapete.game import Game
 from tapete.learn.config import Config
 from tapete.learn.played import Played, Table, flat_places, opening_rule, player
@@ -88,15 +88,21 @@ def record_games(
     *,
     encoder: str | None = None,
     forced: bool = True,
+    learn_from: Sequence[str] = (),
+    fixed: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> DataSet:
-    """What agents do in games among themselves: each takes each seat in turn."""
+    """What agents do in games among themselves: each takes each seat in turn, or keeps its own (`fixed`).
+
+    `learn_from` names those whose decisions are kept; none: all of them.
+    """
     if games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
+    check_teachers(learn_from, specs)
     seated = [make_agent(spec, game) for spec in specs]
     players = [player(agent, recorded=True) for agent in seated]
     turns = len(specs)
-    seatings = [[(seat + turn) % turns for seat in range(game.seats)] for turn in range(turns)]
+    seatings = [[(seat + turn) % turns for seat in range(game.seats)] for turn in range(1 if fixed else turns)]
     name = encoder or next(iter(game.definition.encoders), None)
     if name is None:
         raise BadOption(f"{game.name} has no encoder, so nothing can be recorded of it")
@@ -106,7 +112,7 @@ def record_games(
     parts, first = [], 0
     while first < games:
         part = table.play(CHUNK, derive(seed, 1), first=first, games=games - first)
-        parts.append(part)
+        parts.append(by_agents(part, specs, learn_from))
         if progress is not None:
             progress(table.next_game - first)
         first = table.next_game
@@ -119,11 +125,39 @@ def record_games(
         "agents": list(specs),
         "seed": seed,
         "forced": forced,
+        **({"from": list(learn_from)} if learn_from else {}),
     }
     return DataSet(header, joined(parts))
 
 
-def from_records(records: Iterable[Record], encoder: str | None = None) -> DataSet:
+def check_teachers(learn_from: Sequence[str], specs: Sequence[str]) -> None:
+    """Refuse to keep the decisions of an agent that does not play."""
+    for spec in learn_from:
+        if spec not in specs:
+            raise BadOption(
+                f"--from {spec}: it is not among those who play; {nearest(spec, list(dict.fromkeys(specs)))}"
+            )
+
+
+def by_agents(played: Played, specs: Sequence[str], learn_from: Sequence[str]) -> Played:
+    """The decisions of some agents alone; games stay as they are."""
+    if not learn_from:
+        return played
+    kept = [number for number, spec in enumerate(specs) if spec in learn_from]
+    return subset(played, np.flatnonzero(np.isin(played.player, kept)))
+
+
+def counts_by_agent(data: DataSet) -> dict[str, int]:
+    """How many decisions of each agent a set holds; agents without any are named too."""
+    specs = data.header["agents"]
+    counts = np.bincount(np.asarray(data.played.player), minlength=len(specs))
+    found: dict[str, int] = {}
+    for spec, count in zip(specs, counts.tolist(), strict=False):
+        found[spec] = found.get(spec, 0) + count
+    return found
+
+
+def from_records(records: Iterable[Record], encoder: str | None = None, learn_from: Sequence[str] = ()) -> DataSet:
     """What the players of recorded games saw and did; all games of one kind, under the same options."""
     found: list[Played] = []
     header: dict[str, Any] = {}
@@ -143,7 +177,9 @@ def from_records(records: Iterable[Record], encoder: str | None = None) -> DataS
         found.append(_replayed(record, game, name, agents))
     if not found:
         raise BadOption("there is no finished game among the records")
-    return DataSet(header, joined(found))
+    check_teachers(learn_from, agents)
+    header |= {"from": list(learn_from)} if learn_from else {}
+    return DataSet(header, by_agents(joined(found), agents, learn_from))
 
 
 def _replayed(record: Record, game: Game, encoder: str, agents: list[str]) -> Played:

@@ -14,10 +14,12 @@ from tapete.arena.drawing import Look
 from tapete.arena.names import SEES_EVERYTHING, marked
 from tapete.arena.sides import ahead
 from tapete.arena.statistics import wilson
+from tapete.catalogue import load
 from tapete.errors import BadOption
 from tapete.evolve.report import Progress, final_bars, final_boxes, fitness_curves, read_progress, weights_heat_map
-from tapete.studies.study import NORMAL, Kept, Picture, StudyResult, measured, seats_of, values_of
+from tapete.studies.study import NORMAL, Kept, Picture, Study, StudyResult, display, measured, seats_of, values_of
 from tapete.studies.study import Figure as Published
+from tapete.studies.words import say, translated
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,17 +67,24 @@ def maps(result: StudyResult, picture: Picture, matches: list[MatchGames], look:
         if not np.isnan(values).all():
             halves = [published_half(f) for f in found]
             games = next((f.games for f in found if f is not None and f.games), None)
-            title = source or "published"
+            title = say(look, source) or look.word(result.study.reference)
             panels.append(
                 (f"{title} ({games:,})" if games else title, grid_of(picture, values), grid_of(picture, halves))
             )
     measures = [measured(m.games, seats_of(m.games, agent), picture.measure, m.game.sides) for m in matches]
     ours = grid_of(picture, [value for value, _, _ in measures])
     spread = grid_of(picture, [(high - low) / 2 for _, (low, high), _ in measures])
-    panels.append((f"{look.word('ours')} ({len(matches[0].games):,})", ours, spread))
     mark = mark_of(result, picture, matches, look)
+    panels.append((ours_of(matches, look) + mark, ours, spread))
     par = float((matches[0].games.plan.seatings[0] == agent).mean())
-    return plots.maps(panels, picture.rows, picture.columns, picture.x, picture.y + mark, look, par)
+    return plots.maps(panels, picture.rows, picture.columns, say(look, picture.x), say(look, picture.y), look, par)
+
+
+def ours_of(matches: list[MatchGames], look: Look) -> str:
+    """`ours`, and how many games are behind a point: a range where lines differ."""
+    counts = sorted({len(match.games) for match in matches})
+    games = f"{counts[0]:,}" if len(counts) == 1 else look.word("{} to {}", f"{counts[0]:,}", f"{counts[-1]:,}")
+    return f"{look.word('ours')} ({games})"
 
 
 def published_half(figure: Published | None) -> float:
@@ -101,7 +110,9 @@ def boxes_by_row(result: StudyResult, picture: Picture, matches: list[MatchGames
     size = len(picture.columns)
     agent, mark = picture.agents[0], mark_of(result, picture, matches, look)
     groups = {
-        f"{picture.y} = {row}{mark}": np.concatenate([points_of(m, agent) for m in matches[i * size : (i + 1) * size]])
+        f"{say(look, picture.y)} = {row}{mark}": np.concatenate(
+            [points_of(m, agent) for m in matches[i * size : (i + 1) * size]]
+        )
         for i, row in enumerate(picture.rows)
     }
     return plots.boxes(groups, look.word("points per game"), look)
@@ -117,45 +128,61 @@ def boxes_by_agent(result: StudyResult, picture: Picture, matches: list[MatchGam
 def duration_lines(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """Mean duration of a game over the columns, one line for each row."""
     times, label = plots.unit_of([float(match.games.seconds.mean()) for match in matches])
-    drawn = plots.figure(look.width, 2.9)
-    axes = drawn.subplots()
     size = len(picture.columns)
+    names = [f"{say(look, picture.y)} = {row}" for row in picture.rows]
+    across = len(names) if look.columns == "two" else 2
+    drawn = plots.figure(look.width, 2.0 * -(-len(names) // across) + 0.2)
+    grid = drawn.subplots(-(-len(names) // across), across, squeeze=False, sharex=True, sharey=True)
     places = list(range(size))
-    for i, row in enumerate(picture.rows):
+    for i, (axes, name) in enumerate(zip(grid.flat, names, strict=False)):
         seconds = [times * m.games.seconds for m in matches[i * size : (i + 1) * size]]
         means = [float(s.mean()) for s in seconds]
         spread = [float(s.std(ddof=1)) if len(s) > 1 else 0.0 for s in seconds]
         lower = [min(s, m) for s, m in zip(spread, means, strict=True)]
-        x = [plots.apart(place, i, len(picture.rows), places, False) for place in places]
         axes.errorbar(
-            x, means, yerr=[lower, spread], marker=plots.MARKERS[i], markersize=4, capsize=2, color=look.line(i),
-            linestyle=plots.LINES[i % 4], label=f"{picture.y} = {row}",
+            places, means, yerr=[lower, spread], marker=plots.MARKERS[i], markersize=4, capsize=2, color=look.line(i),
+            linestyle=plots.LINES[i % 4],
         )  # fmt: skip
-    axes.set_xticks(places, list(picture.columns))
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel(picture.x + mark_of(result, picture, matches, look))
-    axes.set_ylabel(plots.broken(look.word(label), 30))
-    axes.grid(axis="y")
-    plots.legend_above(drawn, axes, look)
+        axes.set_title(name, fontsize=7.5)
+        axes.set_xticks(places, list(picture.columns))
+        axes.set_xlim(-0.4, size - 0.6)
+        axes.grid(axis="y")
+    grid.flat[0].set_ylim(bottom=0)
+    for axes in list(grid.flat)[len(names) :]:
+        axes.set_visible(False)
+    drawn.supxlabel(say(look, picture.x), fontsize=8)
+    drawn.supylabel(plots.broken(look.word(label), 30), fontsize=8)
     return drawn
 
 
 def wins(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """Shares of games won, published and ours."""
     rows = [r for r in result.rows if r.label in picture.lines and r.measure in ("wins", "score")]
-    return plots.published_and_ours(merged(rows), look)
+    return shares_picture(result, merged(rows, result.study), rows, look)
 
 
-def merged(rows: list) -> list:
+def shares_picture(result: StudyResult, entries: list, rows: list, look: Look) -> Figure:
+    """Shares with intervals, published and ours; where every agent sees everything, that is said once."""
+    drawn = plots.published_and_ours(translated(entries, look), look, result.study.reference)
+    if rows and all(row.clairvoyant for row in rows):
+        axes = drawn.axes[0]
+        axes.set_xlabel(axes.get_xlabel() + look.word(SEES_EVERYTHING))
+    return drawn
+
+
+def merged(rows: list, study: Study | None = None) -> list:
     """Rows of one agent of a line under one label, with all that was published for it."""
     found: dict = {}
     agents: dict = {}
     for row in rows:
         agents.setdefault(row.label, set()).add(row.shown)
+    told_once = all(row.clairvoyant for row in rows)
     for row in rows:
         key = (row.label, row.shown, row.measure)
         alone = len(agents[row.label]) == 1  # the line says whose figure it is
-        label = marked(row.label, row.clairvoyant) if alone else f"{row.label}: {row.shown}"
+        name = row.label if study is None else display(study, row.label)
+        label = name if alone else f"{name}: {row.name or row.agent}"
+        label = marked(label, row.clairvoyant and not told_once)
         entry = found.setdefault(key, (label, [], row.ours, row.ci95, row.par))
         if row.published is not None:
             entry[1].append((row.source, row.published, row.published_games))
@@ -196,25 +223,25 @@ def lead_of(match: MatchGames, picture: Picture) -> np.ndarray:
 def lead_against_time(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """The lead of one agent over another against the duration of the game."""
     match = matches[0]
-    name = look.named(result.outcome.name(match.agents[picture.agents[0]]))
     seconds = match.games.seconds * 1000
-    return plots.scatter(
-        seconds,
-        lead_of(match, picture),
-        look.word("milliseconds of processor per game"),
-        look.word("points ahead, {}", name),
-        look,
-    )
+    label = lead_label(result, picture, match, look)
+    return plots.scatter(seconds, lead_of(match, picture), look.word("milliseconds of processor per game"), label, look)
+
+
+def lead_label(result: StudyResult, picture: Picture, match: MatchGames, look: Look) -> str:
+    """Whose lead over whom."""
+    names = [say(look, look.named(result.outcome.name(match.agents[place]))) for place in picture.agents[:2]]
+    if len(names) < 2:
+        return look.word("points ahead, {}", names[0])
+    return plots.broken(look.word("points of {} less those of {}", *names), 40)
 
 
 def lead_against_turns(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """The lead of one agent against the number of decisions in the game."""
     match = matches[0]
-    name = look.named(result.outcome.name(match.agents[picture.agents[0]]))
     decisions = match.games.decisions.sum(axis=1).astype(float)
-    return plots.scatter(
-        decisions, lead_of(match, picture), look.word("decisions per game"), look.word("points ahead, {}", name), look
-    )
+    label = lead_label(result, picture, match, look)
+    return plots.scatter(decisions, lead_of(match, picture), look.word("decisions per game"), label, look)
 
 
 def shares_over(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
@@ -232,15 +259,15 @@ def shares_over(result: StudyResult, picture: Picture, matches: list[MatchGames]
         mean, interval, _ = measured(match.games, seats_of(match.games, agent), picture.measure, match.game.sides)
         ours.append((mean, interval))
     mark = mark_of(result, picture, matches, look)
-    names = [row + mark for row in picture.rows]
+    names = [say(look, row) + mark for row in picture.rows]
     panels = [
         (title, {name: values[i * size : (i + 1) * size] for i, name in enumerate(names)})
         for title, values in (
-            (look.word("published"), theirs),
-            (f"{look.word('ours')} ({len(matches[0].games):,})", ours),
+            (look.word(result.study.reference), theirs),
+            (ours_of(matches, look), ours),
         )
     ]
-    return plots.share_lines(panels, picture.columns, picture.x, 0.5, look)
+    return plots.share_lines(panels, picture.columns, say(look, picture.x), 0.5, look)
 
 
 def wins_of_pairs(picture: Picture, matches: list[MatchGames]) -> np.ndarray:
@@ -257,7 +284,7 @@ def wins_of_pairs(picture: Picture, matches: list[MatchGames]) -> np.ndarray:
 def bars_by_opponent(result: StudyResult, picture: Picture, matches: list[MatchGames], look: Look) -> Figure:
     """The wins of every agent of a tournament as a bar whose parts are its opponents: published, and ours."""
     count = len(picture.rows)
-    panels = [(f"{look.word('ours')} ({len(matches[0].games):,})", wins_of_pairs(picture, matches))]
+    panels = [(ours_of(matches, look), wins_of_pairs(picture, matches))]
     if picture.published:
         panels.insert(0, (look.word("published"), np.array(picture.published, dtype=float).reshape(count, count)))
     names = [name + mark_of_row(result, picture, matches, row, look) for row, name in enumerate(picture.rows)]
@@ -269,7 +296,7 @@ def bars_by_column(result: StudyResult, picture: Picture, matches: list[MatchGam
     """The wins of every agent over several tournaments, whose lines follow each other; parts of a bar are the tournaments."""
     size = len(matches) // len(picture.columns)
     tables = [wins_of_pairs(picture, matches[i * size : (i + 1) * size]) for i in range(len(picture.columns))]
-    panels = [(look.word("ours"), np.stack([table.sum(axis=1) for table in tables], axis=1))]
+    panels = [(ours_of(matches, look), np.stack([table.sum(axis=1) for table in tables], axis=1))]
     if picture.published:
         shape = len(picture.rows), len(picture.columns)
         panels.insert(0, (look.word("published"), np.array(picture.published, dtype=float).reshape(shape)))
@@ -292,7 +319,36 @@ def mark_of_row(result: StudyResult, picture: Picture, matches: list[MatchGames]
 def counted_wins(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
     """Shares of games won in rows that were counted."""
     rows = [row for row in result.rows if row.label in picture.lines and row.measure in ("wins", "score")]
-    return plots.published_and_ours(merged(rows), look) if rows else None
+    return shares_picture(result, merged(rows, result.study), rows, look) if rows else None
+
+
+def counted_maps(result: StudyResult, picture: Picture, look: Look) -> Figure | None:
+    """Heat maps of counted rows on one scale, one for each outcome; labels end in the outcome, rows are names of the game."""
+    found = {row.label: row for row in result.rows}
+    if any(label not in found for label in picture.lines):
+        return None
+    size = len(picture.rows) * len(picture.columns)
+    words = load(result.study.game).words.get(look.language, {})
+    names = [words.get(f"name.{row}", row) for row in picture.rows]
+    columns = [say(look, column) for column in picture.columns]
+    panels = len(picture.lines) // size
+    values = np.array([100 * found[label].ours for label in picture.lines])
+    tables = values.reshape(panels, len(picture.rows), len(picture.columns))
+    drawn = plots.figure(look.width, 0.9 + 0.2 * len(names))
+    grid = drawn.subplots(1, panels, squeeze=False, sharey=True)
+    low, high = float(values.min()), float(values.max())
+    for place, (axes, table) in enumerate(zip(grid.flat, tables, strict=True)):
+        axes.imshow(table, cmap=look.map, vmin=low, vmax=high, aspect="auto")
+        for i, row in enumerate(table):
+            for j, value in enumerate(row):
+                colour = "black" if value > (low + high) / 2 else "white"
+                axes.text(j, i, f"{value:.0f}", ha="center", va="center", fontsize=6.5, color=colour)
+        axes.set_title(say(look, picture.lines[place * size].rpartition(": ")[2]), fontsize=7.5)
+        axes.set_xticks(range(len(columns)), columns)
+        axes.set_yticks(range(len(names)), names)
+        axes.tick_params(length=0, labelsize=6.5)
+    drawn.supxlabel(f"{say(look, picture.x)} ({look.word('per cent of rounds')})", fontsize=8)
+    return drawn
 
 
 def kept_in(result: StudyResult, picture: Picture) -> list[Kept]:
@@ -349,6 +405,7 @@ def of_training(draw_one: Callable[[Progress, Look], Figure]) -> Callable[[Study
 
 COUNTED: dict[str, Callable[[StudyResult, Picture, Look], Figure | None]] = {
     "counted-wins": counted_wins,
+    "counted-maps": counted_maps,
     "kept-boxes": kept_boxes,
     "kept-scatter": kept_scatter,
     "training-curves": training_curves,

@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from tapete.arena.descriptive import options_in_words
 from tapete.arena.names import marked
 from tapete.arena.observations import observations
 from tapete.arena.plan import Games, Plan, Progress, mirrored
 from tapete.arena.players import Agents
+from tapete.arena.provenance import provenance
 from tapete.arena.runs import Match, MatchGames, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.sides import EVEN, ahead, taken
@@ -21,6 +23,7 @@ from tapete.arena.statistics import (
     holm,
     interval_data,
     interval_of,
+    interval_text,
     is_known,
     mean_and_error,
     student_quantile,
@@ -28,14 +31,17 @@ from tapete.arena.statistics import (
 )
 from tapete.arena.store import Store
 from tapete.catalogue import load
-from tapete.errors import BadOption, TapeteError
+from tapete.errors import BadOption, TapeteError, nearest
 from tapete.game import Game
+from tapete.studies.watching import Watched
 
 SCALES = ("quick", "full")
 MEASURES = ("wins", "score", "points", "difference")
 SHARES = ("wins", "score")
+IN_PERCENT = (*SHARES, "share", "agreement", "forfeits", "fitness")
 ROUNDING = {"wins": 0.0005, "score": 0.0005, "points": 0.05, "difference": 0.05}  # half the last digit, unless said
 NORMAL = 1.959964  # two-sided 95 % quantile
+MIN_GAMES = 100  # of ours behind a figure that is judged
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,55 @@ class Picture:
     published: tuple[float, ...] = ()  # row by row, where the lines' figures do not hold it
 
 
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a published table: the line, total or counted row that it shows."""
+
+    label: str
+    agent: int = 0
+    measure: str = "wins"
+    published: float | None = None  # where the line's figures do not hold it
+    source: str | None = None  # of the figure; None: the first
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A table in the shape in which it was published: rows by columns."""
+
+    name: str
+    caption: str
+    corner: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[Cell | None, ...], ...]
+
+
+@dataclass
+class Task:
+    """How the jobs of a study are carried out."""
+
+    scale: str
+    seed: int
+    games: int | None = None  # of every line, instead of the scale's
+    store: Sink | Store | None = None
+    workers: int | None = None
+    only: frozenset[str] = frozenset()  # labels of the rows that are wanted; none: all of the job
+    told: Callable[[str], None] = lambda text: None
+
+    def wants(self, label: str) -> bool:
+        return not self.only or label in self.only
+
+
+@dataclass(frozen=True)
+class Job:
+    """Rows of a study that no single match gives: a training, a sequential test."""
+
+    label: str
+    run: Callable[[Task], Sequence[Row]]
+    rows: tuple[str, ...] = ()  # labels of rows that can be asked for by themselves
+    quick: bool = True  # False: at the quick scale only where it is named
+
+
 @dataclass
 class Study:
     """A published table."""
@@ -110,6 +165,12 @@ class Study:
     totals: Sequence[Total] = ()
     name: str = ""
     counted: Callable[[str, int], Sequence[Row]] | None = None  # rows that no match tells: (scale, seed)
+    jobs: Sequence[Job] = ()
+    only: frozenset[str] = frozenset()  # labels that were asked for, where not all are
+    matrices: Sequence[Matrix] = ()
+    names: Mapping[str, str] = field(default_factory=dict)  # what agents are called in tables and pictures, by spec
+    reference: str = "published"  # what the figures of its lines are
+    seconds: tuple[float, float] | None = None  # processor time at the quick and at the full scale, measured or derived
     pictures: Sequence[Picture] = ()
     agent: str = ""  # of a benchmark: what `{agent}` in its lines stands for, unless another one is to be measured
     seed: int | None = None  # of a benchmark: its deals are always the same
@@ -144,7 +205,12 @@ class Row:
     par: float | None = None  # of a share: what an agent gets that is neither better nor worse than the others
     name: str = ""  # of the agent, in tables and pictures
     folder: str = ""  # of the training behind it
+    options: str = ""  # of the game, where they are not its defaults
+    too_few: bool = False  # it would be judged if more games had been played
+    remark: str = ""  # beside the verdict
+    seat: int | None = None  # the figure is about games from this seat
     kept: Kept | None = None  # games behind it, for pictures; a store does not hold them
+    outcomes: tuple[Outcome, ...] = ()  # games behind it that are no match of the study, for tables of games
 
     @property
     def shown(self) -> str:
@@ -153,8 +219,16 @@ class Row:
 
     def as_dict(self) -> dict[str, Any]:
         names = {"line": self.label, "games_published": self.published_games, "name": self.name or self.agent}
-        data = {name: value for name, value in self.__dict__.items() if name != "kept"}
-        return {**data, **names, "ci95": interval_data(self.ci95)}
+        data = {name: value for name, value in self.__dict__.items() if name not in ("kept", "outcomes")}
+        return {**data, **names, "ci95": interval_data(self.ci95), "verdict": self.verdict}
+
+    @property
+    def verdict(self) -> str:
+        """Whether ours agrees with the figure, and how many standard errors apart they are."""
+        text = "too few games" if self.too_few else ""
+        if self.standard_errors is not None:
+            text = f"{'agrees' if self.agrees else 'DIFFERS'} ({self.standard_errors:.1f})"
+        return ", ".join(part for part in (text, self.remark) if part)
 
 
 @dataclass(frozen=True)
@@ -177,29 +251,54 @@ class StudyResult:
     outcome: Outcome
     skipped: list[str]
     average: Gap | None
+    provenance: dict[str, str] = field(default_factory=provenance)
+
+    @property
+    def games(self) -> int:
+        """Games of its lines and of its jobs."""
+        return self.outcome.games + sum(outcome.games for row in self.rows for outcome in row.outcomes)
 
     @property
     def note(self) -> str:
         """What the verdicts mean taken together."""
+        few = sum(row.too_few for row in self.rows)
+        what = self.study.reference
+        left = (
+            f" {few} {'is' if few == 1 else 'are'} not judged: fewer than {MIN_GAMES} games of ours are behind "
+            f"{'it' if few == 1 else 'each'}."
+            if few
+            else ""
+        )
         distances = [row.standard_errors for row in self.rows if row.standard_errors is not None]
         differ = sum(row.agrees is False for row in self.rows)
         if not distances:
-            return "No published figure is compared."
+            shown = any(row.published is not None for row in self.rows)
+            if few:
+                return f"No verdict.{left}"
+            beside = f"No verdict: the {what} figures stand beside ours and are not judged."
+            return beside if shown else f"No {what} figure is compared."
         text = (
-            f"{len(distances)} published {'figure' if len(distances) == 1 else 'figures'} compared, {differ} "
+            f"{len(distances)} {what} {'figure' if len(distances) == 1 else 'figures'} compared, {differ} "
             f"{'differs' if differ == 1 else 'differ'}; at 95 % about {0.05 * len(distances):.1f} would differ by chance alone "
             f"if all were right. {sum(distance <= 2 for distance in distances)} are within two standard errors of the "
             f"difference, the farthest is {max(distances):.1f} away."
         )
-        standing = sum(holm([math.erfc(distance / math.sqrt(2)) for distance in distances]))
+        standing = still_different(distances)
         text += f" {standing or 'None'} still {'differ' if standing > 1 else 'differs'} when all are judged together (Holm, 5 %)."
+        sources: dict[str, list[Row]] = {}
+        for row in self.rows:
+            if row.standard_errors is not None:
+                sources.setdefault(getattr(row, "source", ""), []).append(row)
+        if len(sources) > 1:
+            text += " By source: " + "; ".join(in_short(*entry) for entry in sources.items()) + "."
+        text += left
         if self.average is not None:
             low, high = self.average.ci95
             if len({line.deals for line in self.study.lines}) == 1:
                 text += " Lines share their deals, so they tend to differ together."
             text += (
                 f" Averaged over the {self.average.lines} lines, the first agent's share is {100 * self.average.mean:+.1f} "
-                f"[{100 * low:+.1f}, {100 * high:+.1f}] points of per cent from the published one."
+                f"[{100 * low:+.1f}, {100 * high:+.1f}] points of per cent from the {what} one."
             )
         return text
 
@@ -208,10 +307,13 @@ class StudyResult:
             "study": self.study.name,
             "title": self.study.title,
             "source": self.study.source,
+            "provenance": self.provenance,
+            "figures_are": self.study.reference,
             "game": self.study.game,
+            "lines": [line_data(self.study, line) for line in self.study.lines],
             "scale": self.scale,
             "seed": self.seed,
-            "games": self.outcome.games,
+            "games": self.games,
             "played_now": self.outcome.played_now,
             "from_store": self.outcome.from_store,
             "seconds": self.outcome.seconds,
@@ -225,6 +327,39 @@ class StudyResult:
         }
 
 
+def still_different(distances: Sequence[float]) -> int:
+    """How many of some distances in standard errors are beyond chance when all are judged together."""
+    return sum(holm([math.erfc(distance / math.sqrt(2)) for distance in distances]))
+
+
+def in_short(source: str, rows: Sequence[Row]) -> str:
+    """The verdicts on the figures of one source."""
+    distances = [row.standard_errors for row in rows if row.standard_errors is not None]
+    differ, standing = sum(row.agrees is False for row in rows), still_different(distances)
+    return (
+        f"{source or 'the others'}: {differ} of {len(rows)} differ, the farthest by {max(distances):.1f}, "
+        f"{standing or 'none'} by Holm"
+    )
+
+
+def display(study: Study, label: str) -> str:
+    """A label with the names of agents instead of their specs."""
+    for spec in sorted(study.names, key=len, reverse=True):
+        if ":" in spec and spec in label:
+            label = label.replace(spec, study.names[spec])
+    return label
+
+
+def line_data(study: Study, line: Line) -> dict[str, Any]:
+    """What a line played, for scripts."""
+    return {
+        "label": line.label,
+        "agents": list(line.agents),
+        "options": {**study.options, **line.options},
+        "seating": None if line.seating is None else [list(row) for row in line.seating],
+    }
+
+
 def run_study(
     study: Study,
     *,
@@ -235,34 +370,129 @@ def run_study(
     on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    told: Callable[[str], None] | None = None,
 ) -> StudyResult:
-    """Play a study. Lines whose agents are not installed are named and left out. `games` of every line replaces the scale."""
+    """Play a study. Lines whose agents are not installed are named and left out. `games` of every line replaces the scale.
+
+    `told` hears what will be played, and each line when it is finished.
+    """
+    check_scale(scale, games)
+    seed = seed if study.seed is None else study.seed
+    agents = Agents()
+    lines, skipped = playable(study, agents)
+    jobs = chosen_jobs(study, scale)
+    if not lines and not jobs and study.counted is None:
+        raise BadOption(f"study {study.name}: none of its agents is here ({skipped[0]})")
+    run = plan_study(study, lines, scale, seed, agents, games)
+    say = told or (lambda text: None)
+    say(before_playing(study, lines, jobs, run.games, scale, games))
+    counted = list(study.counted(scale, seed)) if study.counted is not None else []
+    task = Task(scale, seed, games, store, workers, study.only, say)
+    for job in jobs:
+        found = list(job.run(task))
+        counted += found
+        for row in found:
+            say(row_in_words(row))
+    if jobs:
+        run.settings = {**run.settings, "jobs": [job.label for job in jobs]}
+    played = replace(study, lines=lines)
+    run.notes = {"study": as_data(played), "counted": [row.as_dict() for row in counted]}
+    watched = Watched(store, lambda place, match: say(match_in_words(lines[place], match)))
+    outcome = carry_out(run, watched, on=on, workers=workers, progress=progress)
+    return study_result(played, outcome, scale, counted, skipped)
+
+
+def check_scale(scale: str, games: int | None) -> None:
+    """Refuse a scale or number of games that there is not."""
     if scale not in SCALES:
         raise BadOption(f"--scale {scale}: must be one of {', '.join(SCALES)}")
     if games is not None and games < 1:
         raise BadOption(f"--games {games}: must be at least 1")
-    seed = seed if study.seed is None else study.seed
-    agents = Agents()
-    lines, skipped = playable(study, agents)
-    if not lines and study.counted is None:
-        raise BadOption(f"study {study.name}: none of its agents is here ({skipped[0]})")
-    run = plan_study(study, lines, scale, seed, agents, games)
-    counted = list(study.counted(scale, seed)) if study.counted is not None else []
-    run.notes = {"study": as_data(replace(study, lines=lines)), "counted": [row.as_dict() for row in counted]}
-    outcome = carry_out(run, store, on=on, workers=workers, progress=progress)
-    return study_result(replace(study, lines=lines), outcome, scale, counted, skipped)
+
+
+def before_playing(
+    study: Study, lines: Sequence[Line], jobs: Sequence[Job], games: int, scale: str, asked: int | None
+) -> str:
+    """What is going to be played, and how long it takes."""
+    parts = []
+    if lines:
+        few = f" ({'; '.join(line.label for line in lines)})" if study.only or len(lines) <= 6 else ""
+        parts.append(f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}, {games:,} games{few}")
+    if jobs:
+        parts.append(f"{len(jobs)} {'job' if len(jobs) == 1 else 'jobs'}: {'; '.join(job.label for job in jobs)}")
+    if study.seconds is not None:
+        whole = study.seconds[SCALES.index(scale)]
+        if not study.only and asked is None:
+            parts.append(f"about {duration(whole)} of processor time")
+        elif asked is None:
+            parts.append(f"all of it takes about {duration(whole)} of processor time")
+    return f"{study.name}, scale {scale}: {'; '.join(parts)}"
+
+
+def duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} minutes"
+
+
+def match_in_words(line: Line, match: MatchGames) -> str:
+    """A line that is finished: the first of its figures, ours alone."""
+    figure = line.figures[0] if line.figures else Figure(None)
+    meant = at_its_seat(match, figure, figure.agent)
+    ours, interval, _ = measured(meant.games, seats_of(meant.games, figure.agent), figure.measure, match.game.sides)
+    return result_in_words(line.label, figure.measure, ours, interval, len(meant.games), figure.value)
+
+
+def row_in_words(row: Row) -> str:
+    return result_in_words(row.label, row.measure, row.ours, row.ci95, row.games, row.published) + (
+        f", {row.verdict}" if row.verdict else ""
+    )
+
+
+def result_in_words(
+    label: str, measure: str, ours: float, interval: tuple[float, float], games: int, theirs: float | None
+) -> str:
+    """A finished line in one line of text."""
+    percent = measure in IN_PERCENT
+    value = f"{100 * ours:.1f} %" if percent else f"{ours:.1f}"
+    beside = "" if theirs is None else f" (reference {100 * theirs if percent else theirs:.1f})"
+    return (
+        f"{label}: {measure} {value} {interval_text(interval, '.1f', 100 if percent else 1)}, {games:,} games{beside}"
+    )
+
+
+def chosen_jobs(study: Study, scale: str) -> list[Job]:
+    """The jobs that are carried out: at the quick scale without those that must be named."""
+    return [job for job in study.jobs if scale != "quick" or job.quick or study.only]
 
 
 def changed(
-    study: Study, lines: str | None = None, options: Mapping[str, Any] | None = None, agent: str | None = None
+    study: Study,
+    lines: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    agent: str | None = None,
+    exact: Sequence[str] = (),
 ) -> Study:
-    """A study with only some of its lines, other options of the game in every line, or another agent in its benchmark."""
-    chosen = list(study.lines)
-    if lines is not None:
-        words = [word.strip().lower() for word in lines.split(",") if word.strip()]
-        chosen = [line for line in chosen if any(word in line.label.lower() for word in words)]
-        if not chosen:
+    """A study with only some of its lines, other options of the game in every line, or another agent in its benchmark.
+
+    `lines` are words of which a label must hold one, `exact` are whole labels.
+    """
+    chosen, jobs, counted = list(study.lines), list(study.jobs), study.counted
+    only: set[str] = set()
+    if lines is not None or exact:
+        labels = [line.label for line in chosen] + [name for job in jobs for name in (job.label, *job.rows)]
+        if not labels:
+            raise BadOption(f"--line, --lines: {study.name} is carried out as a whole; it has no lines to choose from")
+        words = [word.strip().lower() for word in (lines or "").split(",") if word.strip()]
+        only = {label for label in labels if any(word in label.lower() for word in words)}
+        if lines is not None and not only:
             raise BadOption(f"--lines {lines}: no line of {study.name} has that in its label")
+        for label in exact:
+            if label not in labels:
+                raise BadOption(f"--line {label!r}: {study.name} has no such line; {nearest(label, labels)}")
+            only.add(label)
+        chosen = [line for line in chosen if line.label in only]
+        jobs = [job for job in jobs if only & {job.label, *job.rows}]
+        only |= {row for job in jobs if job.label in only for row in job.rows}
+        counted = None
     if agent is not None and not study.agent:
         raise BadOption(f"--agent: {study.name} is no benchmark; its lines name their agents")
     name = agent or study.agent
@@ -272,9 +502,11 @@ def changed(
         ]
     more = dict(options or {})
     if more:
+        if jobs or counted is not None:
+            raise BadOption(f"--set: {study.name} has lines whose rules are fixed; name others with --line")
         load(study.game, **{**study.options, **more})  # a wrong option is told before anything is played
         chosen = [replace(line, options={**line.options, **more}) for line in chosen]
-    return replace(study, lines=chosen, agent=name)
+    return replace(study, lines=chosen, agent=name, jobs=jobs, counted=counted, only=frozenset(only))
 
 
 def study_result(
@@ -300,12 +532,15 @@ def as_data(study: Study) -> dict[str, Any]:
     data = {
         f.name: getattr(study, f.name)
         for f in fields(study)
-        if f.name not in ("lines", "totals", "counted", "pictures")
+        if f.name not in ("lines", "totals", "counted", "pictures", "jobs", "matrices")
     }
     return {
         **data,
         "options": dict(study.options),
         "notes": list(study.notes),
+        "only": sorted(study.only),
+        "names": dict(study.names),
+        "matrices": [asdict(matrix) for matrix in study.matrices],
         "lines": [asdict(line) for line in study.lines],
         "totals": [asdict(total) for total in study.totals],
         "pictures": [asdict(picture) for picture in study.pictures],
@@ -334,7 +569,19 @@ def from_data(data: Mapping[str, Any]) -> Study:
         Picture(**{name: tuple(v) if isinstance(v, list) else v for name, v in entry.items()})  # type: ignore[arg-type]
         for entry in data.get("pictures", ())
     ]
-    return Study(**{**data, "lines": lines, "totals": totals, "pictures": pictures})
+    matrices = [matrix_from(entry) for entry in data.get("matrices", ())]
+    known = {f.name for f in fields(Study)}
+    kept = {name: value for name, value in data.items() if name in known}
+    kept |= {
+        "only": frozenset(data.get("only", ())),
+        "seconds": tuple(data["seconds"]) if data.get("seconds") else None,
+    }
+    return Study(**{**kept, "lines": lines, "totals": totals, "pictures": pictures, "matrices": matrices})
+
+
+def matrix_from(data: Mapping[str, Any]) -> Matrix:
+    cells = tuple(tuple(None if cell is None else Cell(**cell) for cell in row) for row in data["cells"])
+    return Matrix(**{**data, "rows": tuple(data["rows"]), "columns": tuple(data["columns"]), "cells": cells})  # type: ignore[arg-type]
 
 
 def read_study(outcome: Outcome) -> StudyResult:
@@ -397,7 +644,8 @@ def plan_study(
         matches.append(Match(game, tuple(specs.index(spec) for spec in line.agents), plan))
     settings: dict[str, Any] = {"study": study.name, "lines": [line.label for line in lines]}
     title = f"{study.name}: {study.title}"
-    return Run("study", title, game_of(study), specs, seed, matches, settings, agents=agents or Agents())
+    labels = [study.names.get(spec, spec) for spec in specs] if study.names else None
+    return Run("study", title, game_of(study), specs, seed, matches, settings, labels=labels, agents=agents or Agents())
 
 
 def rows_of(line: Line, match: MatchGames, outcome: Outcome) -> list[Row]:
@@ -464,24 +712,31 @@ def row_of(
 ) -> Row:
     line, match, agent = parts[0]
     games = sum(len(match.games) for _, match, _ in parts)
+    few = games < MIN_GAMES
     apart = distance(figure, ours, error, games) if games else None
     specs = {line.agents[agent] for line, _, agent in parts}
+    one = len(specs) == 1
+    options = {options_in_words(match.game.options, match.game) for _, match, _ in parts}
+    judged = apart is not None and not few
     return Row(
         label,
-        line.agents[agent] if len(specs) == 1 else line.agents[agent].partition(":")[0],
+        line.agents[agent] if one else f"{line.agents[agent].partition(':')[0]}, {len(specs)} settings",
         figure.measure,
         figure.value,
         figure.games,
         ours,
         interval,
         games,
-        apart,
-        None if apart is None else apart <= NORMAL,
+        apart if judged else None,
+        apart <= NORMAL if judged and apart is not None else None,
         outcome.clairvoyant[match.agents[agent]],
         sum(int(((match.games.faults > 0) & seats_of(match.games, agent)).sum()) for _, match, agent in parts),
         figure.source,
         par_of(parts) if figure.measure in SHARES else None,
-        outcome.labels[match.agents[agent]],
+        outcome.labels[match.agents[agent]] if one else "",
+        options=options.pop() if len(options) == 1 else "differ by line",
+        too_few=(apart is not None and few) or (figure.value is not None and figure.judged and not is_known(interval)),
+        seat=figure.seat,
     )
 
 
@@ -567,9 +822,13 @@ def distance(figure: Figure, ours: float, error: float, games: int) -> float | N
 def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | None:
     """The mean gap of the first agent's share over all lines that have a published one."""
     gaps, noise, played_in = [], 0.0, []
+    source = None  # where a figure is read in two ways, the first one: a mean over both would say nothing of either
     for line, match in zip(lines, matches, strict=True):
         figure = next((f for f in line.figures if f.agent == 0 and f.measure in SHARES and f.judged), None)
         if figure is None or figure.value is None or not figure.games or not len(match.games):
+            continue
+        source = figure.source if source is None else source
+        if figure.source != source:
             continue
         games = match.games
         values = shares_of(games, seats_of(games, 0), figure.measure, match.game.sides)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.studies.study import Figure, Line, Picture, Study
+from tapete.studies.study import Cell, Figure, Line, Matrix, Picture, Study
 
 ENGINE = {"thesis_engine": 1, "first_player": "0"}
 IN_ORDER = ((0, 1, 2),)  # the search first, then the heuristic, then random, in every game
@@ -21,7 +21,7 @@ def figures(published: Published) -> tuple[Figure, ...]:
     )
 
 
-PUBLISHED_LINE = "as published, 300 iterations"
+PUBLISHED_LINE, RERUN_LINE = "as published, 300 iterations", "rerun, 500 iterations"
 
 
 def pictures(table: int) -> tuple[Picture, ...]:
@@ -39,6 +39,13 @@ def pictures(table: int) -> tuple[Picture, ...]:
         )
         for i, (kind, what, agents) in enumerate(kinds)
     )
+
+
+def published_table(table: int, line: str, name: str, mode: str) -> Matrix:
+    """Wins and points of the three agents, as the thesis prints them."""
+    cells = tuple((Cell(line, agent, "score"), Cell(line, agent, "points")) for agent in range(3))
+    agents = ("search", f"heuristic, {mode}", "random")
+    return Matrix(name, f"Table {table}: {line}", "agent", agents, ("wins, per cent", "mean points"), cells)
 
 
 def three_players(table: int, mode: str, printed: Published, repeated: Published) -> Study:
@@ -61,7 +68,7 @@ def three_players(table: int, mode: str, printed: Published, repeated: Published
                 IN_ORDER,
             ),
             Line(
-                "rerun, 500 iterations",
+                RERUN_LINE,
                 ("thesis-mcts:iterations=500,obey=1", coded, "random"),
                 figures(repeated),
                 alone,
@@ -85,6 +92,15 @@ def three_players(table: int, mode: str, printed: Published, repeated: Published
         ],
         options={"players": 3},
         pictures=pictures(table),
+        matrices=(
+            published_table(table, PUBLISHED_LINE, f"table-{table}", mode),
+            published_table(table, RERUN_LINE, f"table-{table}-rerun", mode),
+        ),
+        names={
+            coded: f"heuristic, {mode}",
+            "thesis-mcts:iterations=300,obey=1": "search, 300 iterations",
+            "thesis-mcts:iterations=500,obey=1": "search, 500 iterations",
+        },
         quick=1000,
         full=5000,
         notes=(

@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tapete.studies.study import Figure, Line, Picture, Study, Total
+from tapete.studies.shapes import cross_table, grid, row_by_row
+from tapete.studies.study import Figure, Line, Matrix, Picture, Study, Total
 
 GAMES = 100
-QUICK = {1: 200, 10: 200, 100: 80, 1000: 20}  # games of a line by milliseconds for a decision
+QUICK = {1: 200, 10: 200, 100: 100, 1000: 20}  # games of a line by milliseconds for a decision
 FULL = {1: 600, 10: 400, 100: 200, 1000: 100}
 BY_CONSTANT = (40, 100)  # games of a line, quick and full, where a column's mean says more than its 21 lines
 # Actions that the thesis's program simulated in a millisecond (docs/rules/hearthstone_agents.md, section 4)
@@ -21,7 +22,8 @@ NOTES = (
     "repeat draws was never stored, so draws were counted as no win, here too.",
     "As published: the simulator's rules, no mulligan (its framework of 2019 skipped it), the searches as the thesis's "
     "program had them (`simtree-coded`, `mcts1-coded`, `mcts2-coded`), on the true state, which is the thesis's fault, and "
-    "greedy with the utility score, as its code has it. The text says midrange: those lines are shown beside, and not judged. "
+    "greedy with the utility score, as its code has it. The text says midrange: those lines are shown beside, and in tables "
+    "C.4 to C.6 judged too, each reading by itself, since at most one of them can be right; elsewhere they are not judged. "
     "Fair: the game's rules, a mulligan, the searches as the text describes them, agents who see what their seat sees, greedy "
     "with midrange; so it changes several things at once.",
     f"Published budgets are milliseconds of another program; ours are the actions that it will have simulated in them: "
@@ -70,6 +72,10 @@ SIMULATOR = {"sim": 1, "mulligan": 0}
 AS_PUBLISHED = Version("", SIMULATOR, "clairvoyant=1", "utility")
 AS_TOLD = Version(", greedy with midrange", SIMULATOR, "clairvoyant=1", "midrange")
 EVERY_ATTACK = ", every minion's attack"
+READINGS = (
+    "code: greedy with utility",
+    "text: greedy with midrange",
+)  # two opponents that the published one may have been
 FAIR = Version(", fair", {}, "mulligan=intended", "midrange")
 
 
@@ -131,25 +137,37 @@ SEVEN = (
 THREE = (Agent("mcts2", 3.0, "utility"), Agent("mcts2", 1.9, "evo1"), Agent("mcts2", 2.4, "evo1"))
 
 
-def cell(label: str, first: Agent, second: Agent, milliseconds: int, wins: int) -> list[Line]:
-    """A published figure: the line that repeats it, those that are shown beside it, and the fair one."""
+def cell(label: str, first: Agent, second: Agent, milliseconds: int, wins: int, both: bool = False) -> list[Line]:
+    """A published figure: the line that repeats it, those that are shown beside it, and the fair one.
+
+    `both`: it is judged against the opponent of the program and against that of the text.
+    """
     games = QUICK[milliseconds], FULL[milliseconds]
     return [
-        *repeated(label, first, second, milliseconds, wins, games),
+        *repeated(label, first, second, milliseconds, wins, games, both),
         line(label, (first, second), milliseconds, wins, FAIR, games),
     ]
 
 
 def repeated(
-    label: str, first: Agent, second: Agent, milliseconds: int, wins: int, games: tuple[int, int]
+    label: str,
+    first: Agent,
+    second: Agent,
+    milliseconds: int,
+    wins: int,
+    games: tuple[int, int],
+    both: bool = False,
 ) -> list[Line]:
     """A figure with the greedy agent of the program and that of the text, and with the Evo score that it may have had."""
     lines = [line(label, (first, second), milliseconds, wins, AS_PUBLISHED, games)]
     if "evo" in first.score + second.score:
-        both = (every_attack(first), every_attack(second))
-        lines.append(line(label + EVERY_ATTACK, both, milliseconds, wins, AS_PUBLISHED, games, judged=False))
+        attacking = (every_attack(first), every_attack(second))
+        lines.append(line(label + EVERY_ATTACK, attacking, milliseconds, wins, AS_PUBLISHED, games, judged=False))
     if GREEDY in (first, second):
-        lines.append(line(label, (first, second), milliseconds, wins, AS_TOLD, games))
+        lines.append(line(label, (first, second), milliseconds, wins, AS_TOLD, games, judged=both))
+    if both:
+        lines = [replace(entry, figures=(replace(entry.figures[0], source=READINGS[place]),))
+                 for place, entry in enumerate(lines)]  # fmt: skip
     return lines
 
 
@@ -163,7 +181,7 @@ def line(
     judged: bool = True,
 ) -> Line:
     """Games at quick and at full scale; what is not judged is played at the quick one."""
-    judged = judged and version is AS_PUBLISHED
+    judged = judged and version is not FAIR
     return Line(
         label + version.suffix,
         (agents[0].spec(milliseconds, version), agents[1].spec(milliseconds, version)),
@@ -201,6 +219,7 @@ def study(
     cells: Sequence[list[Line]],
     totals: Sequence[Total] = (),
     pictures: Sequence[Picture] = (),
+    matrices: Sequence[Matrix] = (),
 ) -> Study:
     return Study(
         title,
@@ -212,7 +231,22 @@ def study(
         notes=(*NOTES, *REASONS.get(table, ())),
         totals=totals,
         pictures=pictures,
+        matrices=matrices,
+        names=names_of([line for lines in cells for line in lines]),
     )
+
+
+def names_of(lines: Sequence[Line]) -> dict[str, str]:
+    """What the agents are called: the kind, its constant and its score, as the thesis has it."""
+    found = {}
+    for spec in dict.fromkeys(spec for line in lines for spec in line.agents):
+        name, _, given = spec.partition(":")
+        options = dict(part.partition("=")[::2] for part in given.split(","))
+        constant = options.get("c") or options.get("share") or ""
+        budget = options.get("actions") or options.get("iterations") or ""
+        text = " ".join(part for part in (name, constant, options.get("eval", "")) if part)
+        found[spec] = f"{text}, {budget}" if budget else text
+    return found
 
 
 def by_constant(
@@ -240,7 +274,20 @@ def by_constant(
     labels = tuple(Agent(kind, row[0], score).label for score in scores for row in wins)
     name, caption = figure_of(table, f"Wins of {kind} against greedy by {what}, as published and ours")
     picture = Picture(name, caption, "shares-over", labels, tuple(scores), constants, what)
-    return study(f"{kind} against greedy by {what}", table, cells, totals, (picture,))
+    suffixes = list(dict.fromkeys(entry.label.removeprefix(labels[0]) for entry in cells[0]))
+    matrix = grid(
+        f"table-{table.lower().replace('.', '-')}", f"Table {table}: wins of {kind} against greedy", what,
+        (*constants, "mean"), tuple(f"{score}{suffix}" for score in scores for suffix in suffixes),
+        lambda i, j: column_label(kind, wins, scores[j // len(suffixes)], suffixes[j % len(suffixes)], i),
+    )  # fmt: skip
+    return study(f"{kind} against greedy by {what}", table, cells, totals, (picture,), (matrix,))
+
+
+def column_label(kind: str, wins: Sequence[Sequence[float]], score: str, suffix: str, place: int) -> str:
+    """The line of a constant, or below all of them their mean."""
+    if place == len(wins):
+        return f"mean over all constants, {score}{suffix}"
+    return Agent(kind, wins[place][0], score).label + suffix
 
 
 def column_mean(score: str, suffix: str, agents: Sequence[tuple[Agent, int]]) -> Total:
@@ -255,20 +302,33 @@ def by_time(table: str, kind: str, wins: Sequence[tuple[str, float, int, int, in
     """A kind of agent against the greedy one: (score, constant, milliseconds, wins, of them from the first, the second seat)."""
     labels = tuple(f"{Agent(kind, constant, score).label}, {ms} ms" for score, constant, ms, *_ in wins)
     cells = [
-        cell(label, Agent(kind, constant, score), GREEDY, ms, won)
+        cell(label, Agent(kind, constant, score), GREEDY, ms, won, both=True)
         for label, (score, constant, ms, won, *_) in zip(labels, wins, strict=True)
     ]
-    parts = tuple((label, 0) for label in labels)
     games = GAMES // 2 * len(wins)
     totals = [
-        Total(f"all, as the {name} player", parts, Figure(sum(of_seat) / games, games, rounding=0.0, seat=seat))
+        Total(
+            f"all, as the {name} player{version.suffix}",
+            tuple((label + version.suffix, 0) for label in labels),
+            Figure(sum(of_seat) / games, games, rounding=0.0, seat=seat, source=source),
+        )
+        for version, source in zip((AS_PUBLISHED, AS_TOLD), READINGS, strict=True)
         for seat, (name, of_seat) in enumerate(zip(("first", "second"), list(zip(*wins, strict=True))[4:], strict=True))
     ]
     agents = tuple(dict.fromkeys(Agent(kind, constant, score).label for score, constant, *_ in wins))
     times = tuple(dict.fromkeys(str(ms) for _, _, ms, *_ in wins))
     name, caption = figure_of(table, f"Wins of {kind} against greedy by time for a decision, as published and ours")
     picture = Picture(name, caption, "shares-over", labels, agents, times, "milliseconds for a decision")
-    return study(f"{kind} against greedy by time for a decision", table, cells, totals, (picture,))
+    matrices = [
+        row_by_row(
+            f"table-{table.lower().replace('.', '-')}{tag}", f"Table {table}: wins against {what}", "agent", agents,
+            tuple(f"{ms} ms" for ms in times), [f"{agent}, {ms} ms{version.suffix}" for agent in agents for ms in times],
+        )
+        for version, tag, what in zip(
+            (AS_PUBLISHED, AS_TOLD, FAIR), ("", "-text", "-fair"), (*READINGS, "greedy, fair"), strict=True
+        )
+    ]  # fmt: skip
+    return study(f"{kind} against greedy by time for a decision", table, cells, totals, (picture,), matrices)
 
 
 def tournament(
@@ -284,6 +344,16 @@ def tournament(
         published=tuple(float(won) for row in matrix for won in row),
     )  # fmt: skip
     names = {3: "three", 7: "seven"}
+    shares = [[won / GAMES for won in row] for row in matrix]
+    matrices = [
+        cross_table(
+            f"table-{table.lower().replace('.', '-')}{tag}", f"Table {table}{version.suffix}: wins of the row's agent",
+            [agent.label for agent in agents],
+            {pair: f"{agents[pair[0]].label} v {agents[pair[1]].label}{version.suffix}" for pair in pairs},
+            None if version is FAIR else shares,
+        )
+        for version, tag in ((AS_PUBLISHED, ""), (FAIR, "-fair"))
+    ]  # fmt: skip
     return study(
         f"{names[len(agents)]} agents at {milliseconds} ms a decision",
         table,
@@ -292,13 +362,14 @@ def tournament(
             for i, j in pairs
         ],
         pictures=(picture,),
+        matrices=matrices,
     )
 
 
-Matrix = Sequence[Sequence[int]]
+Wins = Sequence[Sequence[int]]
 
 
-def tournaments(title: str, tables: str, figure: str, matrices: Mapping[int, Matrix], agents: Sequence[Agent]) -> Study:
+def tournaments(title: str, tables: str, figure: str, matrices: Mapping[int, Wins], agents: Sequence[Agent]) -> Study:
     """Several tournaments of the same agents, by milliseconds for a decision, and their wins together; as published only."""
     pairs = list(combinations(range(len(agents)), 2))
     lines = []

@@ -11,7 +11,8 @@ import math
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,12 @@ from typing import Any
 import numpy as np
 
 from tapete.arena.statistics import mean_interval
+from tapete.errors import BadOption
 from tapete.evolve.config import Config
-from tapete.evolve.training import Training
+from tapete.evolve.training import Generation, Training
 from tapete.studies.study import NORMAL, Row
+
+TOLD_EVERY = 15.0  # seconds between two lines on how far a training has come
 
 
 @dataclass(frozen=True)
@@ -50,15 +54,59 @@ class Trainings:
         settings = {"game": self.game, "agent": self.agent, **self.settings, **trained.settings, **smaller}
         return Config(**{"seed": seed + int(settings.pop("seed", 123)), **settings})
 
-    def train(self, trained: Trained, scale: str, seed: int) -> tuple[dict[str, Any], Path]:
-        """The champion's file, trained now or before, and the folder."""
-        name = re.sub(r"[^a-z0-9]+", "-", trained.label.lower()).strip("-")
-        root = Path(os.environ.get("TAPETE_RUNS") or "runs/studies")
-        folder = root / self.name / f"{scale}-{seed}" / name
-        training = Training(self.config(trained, scale, seed), folder)
-        if sys.stderr.isatty():
-            print(f"{self.name}: {trained.label} into {folder}", file=sys.stderr)
-        return training.train(), folder
+    def train(
+        self, trained: Trained, scale: str, seed: int, told: Callable[[str], None] | None = None
+    ) -> tuple[dict[str, Any], Path]:
+        """The champion's file, trained now or before, and the folder. `told` hears where it trains and how far it has come."""
+        folder = folder_of(self.name, scale, seed, trained.label)
+        config = self.config(trained, scale, seed)
+        check_same(folder, config)
+        training = Training(config, folder)
+        say = told or tell
+        say(f"{self.name}: {trained.label} into {folder}")
+        return training.train(by_generation(trained.label, config, say)), folder
+
+
+def folder_of(study: str, scale: str, seed: int, label: str) -> Path:
+    """Where a training of a study is kept."""
+    name = re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-")
+    return Path(os.environ.get("TAPETE_RUNS") or "runs/studies") / study / f"{scale}-{seed}" / name
+
+
+def check_same(folder: Path, config: Config) -> None:
+    """Refuse a folder that holds a training with other settings: its rows would not be what the study says."""
+    if not (folder / "run.toml").exists():
+        return
+    held = Config.read(folder / "run.toml").as_dict()
+    other = [name for name, value in config.as_dict().items() if held.get(name) != value]
+    if other:
+        raise BadOption(
+            f"{folder} holds a training with other settings ({', '.join(other)}), by an earlier version: remove it, or "
+            "let TAPETE_RUNS name another folder"
+        )
+
+
+def tell(text: str) -> None:
+    """A line on standard error, whether that is a terminal or a file."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def by_generation(label: str, config: Config, say: Callable[[str], None]) -> Callable[[Generation], None]:
+    """Tell how far a training has come, at most every 15 seconds."""
+    last = time.monotonic()
+
+    def told(generation: Generation) -> None:
+        nonlocal last
+        if time.monotonic() - last < TOLD_EVERY:
+            return
+        last = time.monotonic()
+        best, mean = 100 * float(generation.fitness.max()), 100 * float(generation.fitness.mean())
+        say(
+            f"{label}: run {generation.run + 1} of {config.runs}, generation {generation.generation}, "
+            f"{generation.evaluations:,} of {config.evaluations:,} evaluations, best {best:.1f} %, mean {mean:.1f} %"
+        )
+
+    return told
 
 
 def rows_of(
@@ -78,7 +126,9 @@ def rows_of(
         ("in training", "training", trained.training),
     ):
         values = np.array([run[key] for run in runs])
-        games = sum(run["fresh_games"] for run in runs) if key == "fresh" else 0
+        games = sum(run["fresh_games"] for run in runs)
+        if key == "training":  # of a fitness, of each run
+            games = len(runs) * int(champion.get("configuration", {}).get("games", 0))
         found.append(
             over_runs(
                 f"{trained.label}, {what}", agent, values, published, trained.games, games, judged=judged, par=par

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from tapete.evolve.report import read_progress
-from tapete.studies.study import Picture, Row
+from tapete.studies.study import Job, Picture, Row, Task
 from tapete.studies.training import Trained, Trainings, over_runs, rows_of
 
 BOTS = ["patron-favors", "max-agents", "max-prestige", "decision-tree:form=2024"]
@@ -67,14 +67,21 @@ def falls(label: str, agent: str, folder: Path, published: Sequence[float] = ())
     return found
 
 
-def trained_rows(shared: Trainings, configurations: Sequence[Trained], scale: str, seed: int) -> list[Row]:
-    rows: list[Row] = []
-    for trained in configurations:
-        champion, folder = shared.train(trained, scale, seed)
-        rows += rows_of(trained, champion, champion["agent"], judged=scale == "full", folder=folder)
-        published = (-28.9,) if trained.label == "H-3, restart" else ()
-        rows += falls(trained.label, champion["agent"], folder, published)
-    return rows
+def trained_rows(shared: Trainings, trained: Trained, task: Task) -> list[Row]:
+    champion, folder = shared.train(trained, task.scale, task.seed, task.told)
+    rows = rows_of(trained, champion, champion["agent"], judged=task.scale == "full", folder=folder)
+    published = (-28.9,) if trained.label == "H-3, restart" else ()
+    return rows + falls(trained.label, champion["agent"], folder, published)
+
+
+def job(shared: Trainings, trained: Trained, *, quick: bool = True) -> Job:
+    """A training of a study."""
+    return Job(
+        trained.label,
+        lambda task: trained_rows(shared, trained, task),
+        (f"{trained.label}, new games", f"{trained.label}, in training"),
+        quick,
+    )
 
 
 def shares(*per_cent: float) -> tuple[float, ...]:

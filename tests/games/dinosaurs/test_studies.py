@@ -5,33 +5,52 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 
+import numpy as np
 import pytest
 
 from tapete import studies
 from tapete.games.dinosaurs import counting
 from tapete.games.dinosaurs.cards import IDS, POINT_TYPES
 from tapete.studies.dinosaurs import cards
-from tapete.studies.study import playable, run_study
+from tapete.studies.study import StudyResult, playable, run_study
 
 
-def test_the_study_of_cards_shows_won_lost_and_neither_for_every_card_and_disaster(
+def test_the_study_of_cards_shows_won_neither_and_lost_for_every_card_and_own_trait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(cards.GAMES, "quick", 3000)
     rows = cards.counted("quick", 2)
     shares: dict[str, dict[str, float]] = defaultdict(dict)
     for row in rows:
-        shares[row.label][row.agent] = row.ours
+        label, _, outcome = row.label.rpartition(": ")
+        shares[label][outcome] = row.ours
         assert row.ci95[0] <= row.ours <= row.ci95[1] and row.published is None and row.agrees is None
-    assert len(shares) == POINT_TYPES * 5
+    assert len(shares) == POINT_TYPES * 4
     for outcomes in shares.values():
-        assert list(outcomes) == ["won", "lost", "neither"]
+        assert list(outcomes) == ["won", "neither", "lost"]
         assert sum(outcomes.values()) == pytest.approx(1)
-    worth = {
-        name: shares[label]["won"] - shares[label]["lost"] for label in shares for name in [label] if "any" in label
-    }
+    worth = {label: found["won"] - found["lost"] for label, found in shares.items() if "any trait" in label}
     assert max(worth, key=worth.__getitem__).startswith("Thunder Saw (P9E)")
     assert min(worth, key=worth.__getitem__).startswith("Twig (P1)")
+    won = [np.mean([shares[f"{name}, own trait {trait}"]["won"] for name in CARDS]) for trait in ("-1", "0", "+1")]
+    assert won[0] + 0.03 < won[1] < won[2] - 0.03, "a point more wins more rounds: by disaster that was not to be seen"
+
+
+CARDS = [label_of.partition(",")[0] for label_of in cards.PICTURE.lines[:: len(cards.TRAITS)][:POINT_TYPES]]
+
+
+def test_the_picture_of_cards_is_a_matrix_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    from tapete.arena.drawing import Look, problems
+    from tapete.studies.pictures import draw
+
+    monkeypatch.setitem(cards.GAMES, "quick", 300)
+    study = studies.find("dinosaurs/cards")
+    result = StudyResult(study, "quick", 1, cards.counted("quick", 1), None, [], None)
+    for look in (Look(), Look("one", "es")):
+        with look.active():
+            drawn = draw(result, cards.PICTURE, look)
+            assert drawn is not None and problems(drawn) == []
 
 
 def test_counts_by_row_add_up_to_counts_by_card() -> None:
@@ -49,7 +68,7 @@ def test_a_study_with_counts_is_told_as_data(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(study, "quick", 40)
     told = json.loads(json.dumps(run_study(study, scale="quick", seed=1).as_dict()))
     assert told["study"] == "dinosaurs/cards"
-    assert len(told["rows"]) == 1 + POINT_TYPES * 5 * 3
+    assert len(told["rows"]) == 1 + POINT_TYPES * 4 * 3
     assert {row["measure"] for row in told["rows"]} == {"score", "share"}
 
 

@@ -19,13 +19,14 @@ import numpy as np
 
 from tapete.contract import MEMORY, NUMBERS, OPTIONS
 from tapete.games.dinosaurs import policies, rules, standing
-from tapete.games.dinosaurs.cards import DISASTERS
+from tapete.games.dinosaurs.cards import DISASTERS, TRAIT
 from tapete.games.dinosaurs.weights import COUNTED, medium_params, row_names
 from tapete.kernel import array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
 WON, LOST, NEITHER = range(3)
 OUTCOMES = ("won", "lost", "neither")
+TRAITS = 3  # -1, 0, +1
 GAMES = 200_000
 
 
@@ -39,7 +40,8 @@ def count_rounds(
     memory: MEMORY,
     counts: array(i8, 3),
 ):
-    """Play games; count the outcome of every round for the row of the table that each card chosen belongs to, by disaster."""
+    """Play games; count the outcome of every round for the row of the table that each card chosen belongs to, by disaster and
+    the own trait (-1, 0, +1) that counts against it."""
     actions = scratch_i4(MAX_LEGAL)
     scores, chosen_rows = scratch_i8(4), scratch_i8(4)
     for game in range(games):
@@ -60,22 +62,28 @@ def count_rounds(
                     if (state.alive >> other) & 1:
                         stands = standing.standing(state, scores, other, i8(state.inversions) & 1)
                         outcome = WON if stands > 0 else (LOST if stands < 0 else NEITHER)
-                        counts[chosen_rows[other], state.disaster, outcome] += 1
+                        trait = i8(TRAIT[state.dinosaur[other], state.disaster])
+                        counts[chosen_rows[other], TRAITS * i8(state.disaster) + 1 + trait, outcome] += 1
             rules.apply(state, i8(actions[chosen]))
 
 
 def count(games: int, seed: int, players: int = 4) -> np.ndarray:
     """Rounds by row of the table, disaster and outcome."""
+    return count_by_trait(games, seed, players).sum(axis=2)
+
+
+def count_by_trait(games: int, seed: int, players: int = 4) -> np.ndarray:
+    """Rounds by row of the table, disaster, own trait (-1, 0, +1) and outcome."""
     from tapete.build import Build
     from tapete.game import load
 
     game = load("dinosaurs", players=players)
     params = np.array(medium_params(game, {"weights": "ours", "instants": "sensible"}))
-    counts = np.zeros((policies.ROWS, len(DISASTERS), len(OUTCOMES)), dtype=np.int64)
+    counts = np.zeros((policies.ROWS, len(DISASTERS) * TRAITS, len(OUTCOMES)), dtype=np.int64)
     blank = np.zeros(1, dtype=rules.State.dtype)
     play = Build("dinosaurs-counting", [count_rounds]).function(count_rounds)
     play(blank, game.encoded_options, np.uint64(seed), games, params, np.array([seed], dtype=np.int64), counts)
-    return counts
+    return counts.reshape(policies.ROWS, len(DISASTERS), TRAITS, len(OUTCOMES))
 
 
 def balance(counts: np.ndarray) -> np.ndarray:

@@ -278,7 +278,12 @@ def hero_events(seat: int, old: Data, new: Data) -> list[Event]:
     events: list[Event] = []
     health, armor = now["health"] - was["health"], now["armor"] - was["armor"]
     if health < 0:
-        event: Event = {"kind": "hero_damage", "seat": seat, "amount": -health - min(0, armor), "left": max(0, now["health"])}
+        event: Event = {
+            "kind": "hero_damage",
+            "seat": seat,
+            "amount": -health - min(0, armor),
+            "left": max(0, now["health"]),
+        }
         events.append(event)
     elif armor < 0:
         events.append({"kind": "armor_lost", "seat": seat, "amount": -armor, "left": now["armor"]})

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +19,24 @@ from tapete.agents.registry import make_agent
 from tapete.arena.duel import EVEN, duel
 from tapete.arena.names import marked
 from tapete.arena.observations import observations
+from tapete.arena.runs import Outcome
 from tapete.arena.statistics import mean_interval, wilson
+from tapete.arena.store import Store
 from tapete.catalogue import load
 from tapete.errors import TapeteError
 from tapete.learn import dataset
 from tapete.learn.config import Config
 from tapete.learn.played import Played, Table, player
 from tapete.seeds import derive
-from tapete.studies.study import NORMAL, Figure, Kept, Line, Picture, Row, Study
+from tapete.studies import presets
+from tapete.studies.study import MIN_GAMES, NORMAL, Figure, Job, Kept, Line, Picture, Row, Study, Task
 from tapete.studies.thesis_briscas import ENGINE
+from tapete.studies.training import folder_of
 
 PUBLISHED_NETWORK = (
     "TAPETE_BRISCAS_NETWORK"  # environment: path of the authors' file, which does not come with this package
 )
+NAME = "briscas/dnn"
 TEACHER = "thesis-mcts:iterations=300"
 OPTIONS: dict[str, Any] = {**ENGINE}
 RIVALS = {  # published wins of the network, of 500 games each
@@ -46,8 +50,7 @@ SCALES = {  # seeds, games of the data set, games against each rival, games agai
     "quick": (1, 200, 200, 60, 120),
     "full": (5, 1000, 1000, 1000, 1000),
 }
-AS_CODED = {"batch": 32, "dropout": 0.2, "decay": 1e-4, "soft": 0, "masked": 0, "value": 0, "fall": 1, "by_example": 1,
-            "patience": 10}  # fmt: skip
+AS_CODED = dict(presets.find("briscas", "thesis")["settings"])
 FAIR_TEACHER = "ismcts:iterations=300"
 FAIR = {**AS_CODED, "soft": 1, "masked": 1, "by_example": 0}
 
@@ -123,7 +126,9 @@ def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tu
     """A network by imitation, and how often it agrees with its teacher on what it has not learned from."""
     from tapete.learn.training import Training
 
-    path = dataset.write(folder / "data.npz", data)
+    path = folder / "data.npz"
+    if not path.exists():
+        dataset.write(path, data)
     options = load("briscas", **OPTIONS).options
     alike = [name for name, value in options.items() if data.header["options"][name] == value]
     config = Config(
@@ -132,8 +137,7 @@ def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tu
         matters=alike,  # the thesis learned from games in which suit was followed, and played others
     )  # fmt: skip
     training = Training(config, folder / "run")
-    training.train()
-    best = training.champions[0]["update"]
+    best = training.train()["runs"][0]["update"]
     rows = (folder / "run" / "progress.csv").read_text(encoding="utf-8").splitlines()
     columns = rows[0].split(",")
     agreement = next(
@@ -142,16 +146,21 @@ def trained(set_up: SetUp, data: dataset.DataSet, folder: Path, seed: int) -> tu
     return folder / "run" / "champion.npz", agreement
 
 
-def won(network: Path, rival: str, games: int, seed: int) -> tuple[np.ndarray, Kept]:
-    """By deal: the share of games that a network wins alone, from either seat; and the games, for pictures."""
+def won(
+    network: Path, rival: str, games: int, seed: int, store: Any = None, label: str = ""
+) -> tuple[np.ndarray, Kept, Outcome]:
+    """By deal: the share of games that a network wins alone, from either seat; and the games, which a store keeps."""
     game = load("briscas", **{**OPTIONS, "first_player": "seeded"})
-    result = duel(game, [str(network), rival], games=games, seed=seed, workers=1)
+    held = store if isinstance(store, Store) else None
+    result = duel(game, [str(network), rival], games=games, seed=seed, workers=1, store=held, labels=["network", rival])
+    assert result.outcome is not None
+    told = replace(result.outcome, kind="study", settings={**result.outcome.settings, "lines": [label]})
     plan = result.played.plan
     mine = plan.at_seats == 0
     shares = (result.played.returns * mine).sum(axis=1) > 1 - EVEN
     points = np.stack([(result.played.points * held).sum(axis=1) for held in (mine, ~mine)], axis=1)
     kept = Kept(points, result.played.decisions.sum(axis=1), ("network", marked(rival, result.agents[1].clairvoyant)))
-    return observations([plan]).sample([shares]).means, kept
+    return observations([plan]).sample([shares]).means, kept, told
 
 
 def row(label: str, agent: str, means: np.ndarray, published: float | None, games: int) -> Row:
@@ -159,29 +168,33 @@ def row(label: str, agent: str, means: np.ndarray, published: float | None, game
     ours = float(means.mean())
     low, high = mean_interval(means)
     distance = agrees = None
-    if published is not None:
+    few = published is not None and games < MIN_GAMES
+    if published is not None and not few:
         spread = ((high - low) / (2 * NORMAL)) ** 2 + published * (1 - published) / 500
         distance = abs(ours - published) / math.sqrt(spread)
-        agrees = distance <= 2
+        agrees = distance <= NORMAL
     return Row(label, agent, "wins", published, 500 if published is not None else None, ours, (low, high), games,
-               distance, agrees, False, 0, par=0.5)  # fmt: skip
+               distance, agrees, False, 0, par=0.5, too_few=few)  # fmt: skip
 
 
-def measured(label: str, networks: Sequence[Path], scale: str, seed: int, *, published: bool) -> list[Row]:
-    """Networks of several seeds, taken together, against every rival."""
-    _, _, games, searched, _ = SCALES[scale]
+def measured(label: str, networks: Sequence[Path], task: Task, seed: int, *, published: bool) -> list[Row]:
+    """Networks of several seeds, taken together, against every rival that is wanted."""
+    _, _, games, searched, _ = SCALES[task.scale]
     rows = []
     for number, rival in enumerate((*RIVALS, *FAIR_RIVALS)):
-        count = searched if "iterations" in rival else games
-        found = [won(one, rival, count, derive(seed, number, k)) for k, one in enumerate(networks)]
-        means = np.concatenate([shares for shares, _ in found])
-        rows.append(
-            row(f"{label} v {rival}", label, means, RIVALS.get(rival) if published else None, count * len(networks))
-        )
+        line = f"{label} v {rival}"
+        if not task.wants(line):
+            continue
+        count = task.games or (searched if "iterations" in rival else games)
+        found = [won(one, rival, count, derive(seed, number, k), task.store, line) for k, one in enumerate(networks)]
+        means = np.concatenate([shares for shares, _, _ in found])
+        rows.append(row(line, label, means, RIVALS.get(rival) if published else None, len(means) * 2))
         points, decisions = (
-            np.concatenate([getattr(kept, what) for _, kept in found]) for what in ("points", "decisions")
+            np.concatenate([getattr(kept, what) for _, kept, _ in found]) for what in ("points", "decisions")
         )
         rows[-1].kept = Kept(points, decisions, found[0][1].names)
+        rows[-1].outcomes = tuple(outcome for _, _, outcome in found)
+        rows[-1].folder = str(networks[0].parent)
     return rows
 
 
@@ -192,7 +205,7 @@ def share_row(label: str, agent: str, hits: float, of: int, published: float | N
     if published is not None:
         spread = ((interval[1] - interval[0]) / (2 * NORMAL)) ** 2 + published * (1 - published) / VALIDATED
         distance = abs(share - published) / math.sqrt(spread)
-        agrees = distance <= 2
+        agrees = distance <= NORMAL
     return Row(label, agent, "agreement", published, VALIDATED if published is not None else None, share, interval, of,
                distance, agrees, False, 0)  # fmt: skip
 
@@ -226,42 +239,77 @@ def baselines(played: Played) -> float:
     return float((1.0 / (played.legal_ends - played.legal_starts)).mean())
 
 
-def counted(scale: str, seed: int) -> list[Row]:
-    """Train, play, compare."""
-    seeds, games, _, _, positions = SCALES[scale]
-    rows: list[Row] = []
-    given = os.environ.get(PUBLISHED_NETWORK)
-    with tempfile.TemporaryDirectory() as place:
-        if given:
-            from tapete import nets
-            from tapete.learn.convert import from_file
+def labels_of(label: str) -> tuple[str, ...]:
+    """The rows of a network: against every rival, and how often it agrees with its teacher."""
+    return tuple(f"{label} v {rival}" for rival in (*RIVALS, *FAIR_RIVALS))
 
-            try:
-                network = from_file(Path(given), load("briscas", **OPTIONS), "thesis166")
-            except TapeteError as error:
-                raise type(error)(f"{PUBLISHED_NETWORK}: {error}") from None
-            path = nets.save(Path(place) / "published.npz", network)
-            rows += measured("published weights", [path], scale, seed, published=True)
-        for number, set_up in enumerate(SET_UPS):
-            networks, hits, asked, even = [], 0.0, 0, []
-            for run in range(seeds):
-                folder = Path(place) / f"{number}-{run}"
-                folder.mkdir()
-                data = recorded(set_up, games, derive(seed, number, run))
-                path, agreement = trained(set_up, data, folder, seed + run)
-                split = "example" if set_up.settings["by_example"] else "game"
-                validated = len(data.rows("validation", split))
-                networks.append(path)
-                hits, asked = hits + agreement * validated, asked + validated
-                even.append(baselines(data.played))
-            rows += measured(set_up.label, networks, scale, derive(seed, number), published=set_up.published)
-            published = ACCURACY if set_up.published else None
-            rows.append(share_row(f"{set_up.label}: validation", set_up.label, hits, asked, published))
-            rows.append(share_row(f"{set_up.label}: an even choice", "even", float(np.mean(even)) * asked, asked))
-        for spec, options in ((TEACHER, dict(ENGINE)), (FAIR_TEACHER, dict(ENGINE))):
-            same, of = agreement_with_itself(spec, options, positions, seed)
-            rows.append(share_row(f"{spec} asked twice", spec, same, of))
-    return rows
+
+def published_weights(task: Task) -> list[Row]:
+    """The authors' own network, where its file is named."""
+    from tapete import nets
+    from tapete.learn.convert import from_file
+
+    given = os.environ.get(PUBLISHED_NETWORK)
+    if not given:
+        return []
+    try:
+        network = from_file(Path(given), load("briscas", **OPTIONS), "thesis166")
+    except TapeteError as error:
+        raise type(error)(f"{PUBLISHED_NETWORK}: {error}") from None
+    folder = folder_of(NAME, task.scale, task.seed, "published weights")
+    folder.mkdir(parents=True, exist_ok=True)
+    return measured("published weights", [nets.save(folder / "champion.npz", network)], task, task.seed, published=True)
+
+
+def pupils(number: int, set_up: SetUp, task: Task) -> list[Row]:
+    """Record, train and play one set-up; data sets, networks and trainings are kept, and what is there is not made again."""
+    seeds, games, *_ = SCALES[task.scale]
+    networks, hits, asked, even = [], 0.0, 0, []
+    for run in range(seeds):
+        folder = folder_of(NAME, task.scale, task.seed, set_up.label) / str(run + 1)
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / "data.npz"
+        if not path.exists():
+            task.told(
+                f"{set_up.label}: recording {games * set_up.times:,} games, network {run + 1} of {seeds}, into {path}"
+            )
+            dataset.write(path, recorded(set_up, games, derive(task.seed, number, run)))
+        data = dataset.read(path)
+        task.told(f"{set_up.label}: learning from {len(data):,} decisions, network {run + 1} of {seeds}, into {folder}")
+        network, agreement = trained(set_up, data, folder, task.seed + run)
+        split = "example" if set_up.settings["by_example"] else "game"
+        validated = len(data.rows("validation", split))
+        networks.append(network)
+        hits, asked = hits + agreement * validated, asked + validated
+        even.append(baselines(data.played))
+    rows = measured(set_up.label, networks, task, derive(task.seed, number), published=set_up.published)
+    published = ACCURACY if set_up.published else None
+    rows.append(share_row(f"{set_up.label}: validation", set_up.label, hits, asked, published))
+    rows.append(share_row(f"{set_up.label}: an even choice", "even", float(np.mean(even)) * asked, asked))
+    return [entry for entry in rows if task.wants(entry.label)]
+
+
+def asked_twice(spec: str, task: Task) -> list[Row]:
+    same, of = agreement_with_itself(spec, dict(ENGINE), SCALES[task.scale][4], task.seed)
+    return [share_row(f"{spec} asked twice", spec, same, of)]
+
+
+def jobs() -> tuple[Job, ...]:
+    return (
+        Job("published weights", published_weights, labels_of("published weights")),
+        *(
+            Job(
+                set_up.label,
+                lambda task, number=number, set_up=set_up: pupils(number, set_up, task),  # type: ignore[misc]
+                (*labels_of(set_up.label), f"{set_up.label}: validation", f"{set_up.label}: an even choice"),
+            )
+            for number, set_up in enumerate(SET_UPS)
+        ),
+        *(
+            Job(f"{spec} asked twice", lambda task, spec=spec: asked_twice(spec, task))  # type: ignore[misc]
+            for spec in (TEACHER, FAIR_TEACHER)
+        ),
+    )
 
 
 def picture(figure: int, kind: str, caption: str, rival: str) -> Picture:
@@ -302,10 +350,13 @@ STUDY = Study(
         "The published search is clairvoyant and all but certain of whatever it looked at first: asked twice it often answers "
         "differently, and no pupil can agree with it more often than it does itself.",
         "The quick scale records a fifth of the games, which is too few for the published accuracy.",
+        "Data sets, trainings and networks are kept in `runs/studies/briscas/dnn` (or where TAPETE_RUNS says), games in the "
+        'store; `--line "as coded"` trains one set-up, `--line "as coded v random"` plays one opponent, and what is there is '
+        "not made again.",
         "Sequence models (LSTM, Transformer) are left aside: what was played is in the inputs of `briscas_v1` as sets, the "
         "order of play says little more in this game, and networks here play inside compiled searches, which take dense "
         "layers.",
     ),
-    counted=counted,
+    jobs=jobs(),
     pictures=PICTURES,
 )

@@ -1,5 +1,6 @@
 """The thesis's grid of exploration constants and iterations (docs/rules/briscas_agents.md, section 4.2)."""
 
+from tapete.studies.shapes import row_by_row
 from tapete.studies.study import Figure, Line, Picture, Study
 from tapete.studies.thesis_briscas import ENGINE
 
@@ -12,7 +13,7 @@ DEVIATION = ((18.05, 17.61, 17.95), (18.14, 17.06, 18.55), (18.59, 18.11, 18.07)
 AGAIN = ((96, 92, 98), (90, 98, 92), (84, 90, 92), (90, 88, 94))  # the second run, wins in per cent
 POINTS_AGAIN = ((85.92, 83.94, 86.82), (84.30, 84.20, 86.24), (80.18, 84.98, 85.36), (85.40, 84.12, 86.86))
 GAMES = 50
-PRINTED, RERUN = "figure 3", "second run in the repository"
+PRINTED, RERUN, RAW = "figure 3", "second run in the repository", "raw results of figure 3"
 
 
 def figures(row: int, column: int) -> tuple[Figure, ...]:
@@ -21,7 +22,7 @@ def figures(row: int, column: int) -> tuple[Figure, ...]:
     return (
         Figure(WINS[row][column] / 100, GAMES, source=PRINTED),
         Figure(AGAIN[row][column] / 100, GAMES, source=RERUN),
-        Figure(POINTS[row][column], GAMES, measure="points", deviation=deviation, source="raw results of figure 3"),
+        Figure(POINTS[row][column], GAMES, measure="points", deviation=deviation, source=RAW),
         Figure(POINTS_AGAIN[row][column], GAMES, measure="points", deviation=deviation, source=RERUN),
     )
 
@@ -65,6 +66,17 @@ STUDY = Study(
     ],
     quick=200,
     full=2000,
+    matrices=tuple(
+        row_by_row(
+            f"figure-3-{tag}", f"{what}, by c and iterations ({source})", "c", ROWS, COLUMNS, CELLS, measure, source
+        )
+        for tag, what, measure, source in (
+            ("wins", "Games won against random", "wins", PRINTED),
+            ("wins-again", "Games won against random", "wins", RERUN),
+            ("points", "Mean points", "points", RAW),
+            ("points-again", "Mean points", "points", RERUN),
+        )
+    ),
     pictures=(
         picture(2, "Points of the search by its constant", "boxes-by-row"),
         picture(3, "Games won against random", "map"),

@@ -38,7 +38,8 @@ STUDY = Study(
     "rule bots against each other",
     "calibration by an independent program, 20,000 games a line, seats alternated, standard rules",
     "briscas",
-    [pair(NAMES, a, b, wins, difference, 20_000, deviation) for a, b, wins, difference, deviation in TABLE],
+    reference="calibration",
+    lines=[pair(NAMES, a, b, wins, difference, 20_000, deviation) for a, b, wins, difference, deviation in TABLE],
     quick=4000,
     full=40_000,
 )

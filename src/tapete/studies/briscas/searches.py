@@ -37,7 +37,8 @@ STUDY = Study(
     "searches without the thesis's faults",
     "measurements by an independent program (100 to 300 games a line), standard rules",
     "briscas",
-    [pair(AGENTS, a, b, wins, difference, games, DEVIATION) for a, b, wins, difference, games in TABLE],
+    reference="calibration",
+    lines=[pair(AGENTS, a, b, wins, difference, games, DEVIATION) for a, b, wins, difference, games in TABLE],
     quick=200,
     full=4000,
     notes=(

@@ -34,15 +34,16 @@ def figures(opponent: str, value: float | None) -> tuple[Figure]:
 
 STUDY = Study(
     "rule bots at one table",
-    "calibration by an independent program, 3,000 to 4,000 games a line, official rules",
+    "calibration by an independent prototype of this project, not published: 3,000 to 4,000 games a line, official rules",
     "dinosaurs",
     [Line(f"1 {a} v 3 {b}", (a, b), figures(b, value)) for a, b, value in ALONE]
     + [Line(f"2 {a} v 2 {b}", (a, b), figures(b, value), seating=TWO_AND_TWO) for a, b, value in PAIRS]
     + [Line("two players", ("easy", "random"), figures("random", 0.870), {"players": 2})],
+    reference="calibration",
     quick=2400,
     full=12_000,
     notes=(
-        "`medium` without `weights=thesis` was trained anew and has no published figure.",
+        "`medium` without `weights=thesis` was trained anew and has no figure there.",
         "The calibration's opponent that never uses scoring instants has no exact counterpart; `instants=thesis` is the nearest, "
         "and stronger, so those two lines are not judged.",
         "`as_coded` takes a random card where the thesis's program takes the first in hand, since hands have no order here.",

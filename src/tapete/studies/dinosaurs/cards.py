@@ -6,11 +6,12 @@ import numpy as np
 
 from tapete.arena.statistics import wilson
 from tapete.games.dinosaurs import counting
-from tapete.games.dinosaurs.cards import DISASTERS, IDS, POINT_TYPES
+from tapete.games.dinosaurs.cards import IDS, POINT_TYPES
 from tapete.games.dinosaurs.weights import row_names
 from tapete.games.dinosaurs.words import ENGLISH
 from tapete.studies.dinosaurs.calibration import TWO_AND_TWO
-from tapete.studies.study import NORMAL, Figure, Line, Row, Study
+from tapete.studies.shapes import grid
+from tapete.studies.study import NORMAL, Figure, Line, Matrix, Picture, Row, Study
 
 GAMES = {"quick": 20_000, "full": 400_000}
 COUNTED = "medium:weights=counted"
@@ -24,26 +25,56 @@ def by_card(counts: np.ndarray) -> np.ndarray:
     return cards
 
 
+CARDS = tuple(IDS[:POINT_TYPES])
+TRAITS = ("-1", "0", "+1", "any")  # the own trait that counts against the disaster of the round
+SHOWN = ("won", "neither", "lost")
+
+
+def label_of(card: str, trait: str, outcome: str) -> str:
+    told = "any trait" if trait == "any" else f"own trait {trait}"
+    return f"{ENGLISH[f'name.{card}']} ({card}), {told}: {outcome}"
+
+
 def counted(scale: str, seed: int) -> list[Row]:
-    """Per card, against every disaster and each: the shares of rounds won, lost and neither, with intervals."""
-    counts = by_card(counting.count(GAMES[scale], seed))
+    """Per card, with every trait of its player and each: the shares of rounds won, neither, and lost, with intervals."""
+    counts = by_card(counting.count_by_trait(GAMES[scale], seed)).sum(axis=1)
     rows = []
-    for card in range(POINT_TYPES):
-        name = f"{ENGLISH[f'name.{IDS[card]}']} ({IDS[card]})"
-        parts = [("any disaster", counts[card].sum(axis=0))]
-        parts += [(ENGLISH[f"name.{kind}"], counts[card, place]) for place, kind in enumerate(DISASTERS)]
-        for against, part in parts:
+    for number, card in enumerate(CARDS):
+        for place, trait in enumerate(TRAITS):
+            part = counts[number].sum(axis=0) if trait == "any" else counts[number, place]
             rounds = int(part.sum())
-            for outcome, count in zip(counting.OUTCOMES, part.tolist(), strict=True):
-                share = count / max(1, rounds)
-                label = f"{name} v {against}"
-                interval = wilson(share, rounds, NORMAL)
-                rows.append(Row(label, outcome, "share", None, None, share, interval, rounds, None, None, False, 0))
+            for outcome in SHOWN:
+                share = int(part[counting.OUTCOMES.index(outcome)]) / max(1, rounds)
+                label = label_of(card, trait, outcome)
+                interval = wilson(share, max(1, rounds), NORMAL)
+                rows.append(Row(label, "any hand", "share", None, None, share, interval, rounds, None, None, False, 0))
     return rows
 
 
+def table() -> Matrix:
+    columns = [("any", outcome) for outcome in SHOWN] + [(trait, "won") for trait in TRAITS[:-1]]
+    names = tuple(outcome if trait == "any" else f"{outcome}, trait {trait}" for trait, outcome in columns)
+    return grid(
+        "cards", "Rounds by card, cards chosen at random, four players", "card",
+        tuple(ENGLISH[f"name.{card}"] for card in CARDS), names, lambda i, j: label_of(CARDS[i], *columns[j]), "share",
+    )  # fmt: skip
+
+
+PICTURE = Picture(
+    "cards",
+    "Share of rounds won, neither won nor lost, and lost, by card and by the own trait against the disaster.",
+    "counted-maps",
+    tuple(label_of(card, trait, outcome) for outcome in SHOWN for card in CARDS for trait in TRAITS),
+    CARDS,
+    TRAITS,
+    "own trait",
+    "",
+    measure="share",
+)
+
+
 STUDY = Study(
-    "rounds won, lost and neither, by card and disaster",
+    "rounds won, lost and neither, by card and own trait",
     "Dinosaurs thesis, section 4.2: it counted these to train its second level, and reports no figure",
     "dinosaurs",
     [
@@ -64,7 +95,11 @@ STUDY = Study(
         "`medium:weights=counted` plays the card with most rounds won less rounds lost, by disaster and, as in the "
         "thesis, by the rest of "
         "the hand for Odd Pebble, Fern Juice, Hot Spring and Giant Berry.",
+        "Split by disaster nothing would be seen: of each kind one dinosaur has +1 and one -1, which cancel. Split by the own "
+        "trait it shows what a point is worth.",
         "A round is not the game: the first disaster moves one step every round, so losing early is not so bad.",
     ),
     counted=counted,
+    matrices=(table(),),
+    pictures=(PICTURE,),
 )

@@ -1,7 +1,8 @@
 """Table 4.3: five experiments with the first genome of twelve weights."""
 
-from tapete.studies.hearthstone_ga import NOTES, experiment, pictures, rows, shared
-from tapete.studies.study import Row, Study
+from tapete.studies.hearthstone_ga import NOTES, experiment, jobs, pictures, shared
+from tapete.studies.study import Study
+from tapete.studies.thesis_hearthstone import SIMULATOR
 
 EXPERIMENTS = [
     experiment(1, 0.455, 200, 5, 65, 0.35, "roulette", "uniform", "anew"),
@@ -11,10 +12,6 @@ EXPERIMENTS = [
     experiment(5, 0.41, 200, 5, 95, 0.5, "roulette", "uniform", "bounded(0.35)"),
 ]
 SHARED = shared("hearthstone/table-4-3", "evo-first-coded")
-
-
-def counted(scale: str, seed: int) -> list[Row]:
-    return rows(SHARED, EXPERIMENTS, scale, seed)
 
 
 STUDY = Study(
@@ -28,6 +25,7 @@ STUDY = Study(
         "The program's version of this genome takes points off a hand of more than three cards, a slip that "
         "may be why no row reached 0.5.",
     ),
-    counted=counted,
+    options=SIMULATOR,
+    jobs=jobs(SHARED, EXPERIMENTS),
     pictures=pictures("4.15", EXPERIMENTS),
 )

@@ -1,7 +1,8 @@
 """Table 4.4: eleven experiments with the second genome of thirteen weights."""
 
-from tapete.studies.hearthstone_ga import NOTES, experiment, pictures, rows, shared
-from tapete.studies.study import Row, Study
+from tapete.studies.hearthstone_ga import NOTES, experiment, jobs, pictures, shared
+from tapete.studies.study import Study
+from tapete.studies.thesis_hearthstone import SIMULATOR
 
 SCRAMBLE = "scramble(4,repeat)"
 EXPERIMENTS = [
@@ -20,16 +21,13 @@ EXPERIMENTS = [
 SHARED = shared("hearthstone/table-4-4", "evo1")
 
 
-def counted(scale: str, seed: int) -> list[Row]:
-    return rows(SHARED, EXPERIMENTS, scale, seed)
-
-
 STUDY = Study(
     "the genetic algorithm with the second genome",
     "Hearthstone thesis, table 4.4: greedy in the Jade Shaman mirror against greedy with the midrange score, 200 games a fitness",
     "hearthstone",
     [],
     notes=NOTES,
-    counted=counted,
+    options=SIMULATOR,
+    jobs=jobs(SHARED, EXPERIMENTS),
     pictures=pictures("4.16", EXPERIMENTS),
 )

@@ -1,6 +1,7 @@
 """Win rates of the reference engine's bots against each other (docs/rules/tribute_bots.md, section 3)."""
 
-from tapete.studies.study import Figure, Line, Study
+from tapete.studies.shapes import grid
+from tapete.studies.study import Figure, Line, Matrix, Study
 
 BOTS = {
     "Random": "random",
@@ -38,6 +39,14 @@ def games_behind(pool: str, row: str, column: str) -> int:
     return MORE_GAMES.get((pool, row, column), 1000 if "MaxPrestige" in (row, column) else 2000)
 
 
+def table(pool: str) -> Matrix:
+    rows = tuple(PUBLISHED[pool])
+    return grid(
+        f"bots-{pool}", f"Pool {pool}: score of the row's bot against the column's", "bot", rows, COLUMNS,
+        lambda i, j: f"{pool}: {rows[i]} v {COLUMNS[j]}" if j <= i else None, "score",
+    )  # fmt: skip
+
+
 STUDY = Study(
     "the reference engine's bots against each other",
     "games played on the reference engine with fresh bot seeds, in the pool of nine patrons and in that of 2023",
@@ -53,6 +62,9 @@ STUDY = Study(
         for row, cells in rows.items()
         for column, value in zip(COLUMNS, cells, strict=False)
     ],
+    reference="measured",
+    matrices=tuple(table(pool) for pool in PUBLISHED),
+    names={spec: name for name, spec in BOTS.items()},
     quick=200,
     full=5000,
     notes=(

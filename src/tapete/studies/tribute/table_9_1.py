@@ -1,7 +1,7 @@
 """Table 9.1: the champions of ten hybrid schedules against the reference bots (docs/rules/tribute_bots.md, section 4.4)."""
 
 from tapete.studies.study import Figure, Line, Study, Total
-from tapete.studies.tribute.table_9_2 import DRAFTS, FAIR, FAIRNESS, OPPONENTS
+from tapete.studies.tribute.table_9_2 import DRAFTS, FAIR, FAIRNESS, OPPONENTS, named, tables
 
 SCHEDULES = {
     "H-1": "fixed:0.4,coevolution:0.3,fixed:0.3",
@@ -67,6 +67,8 @@ STUDY = Study(
     options={"pool": "thesis"},
     quick=100,
     full=5000,
+    names=named(PUBLISHED),
+    matrices=tables("9.1", tuple(PUBLISHED)),
     notes=(
         f"Schedules: {'; '.join(f'{name} {schedule}' for name, schedule in SCHEDULES.items())}. Every segment of the published "
         "training began with a new random population, so a champion is that of the last segment.",

@@ -1,6 +1,9 @@
 """Table 9.2: the six published champions against the reference bots (docs/rules/tribute_bots.md)."""
 
-from tapete.studies.study import Figure, Line, Study, Total
+from collections.abc import Iterable, Sequence
+
+from tapete.studies.shapes import row_by_row
+from tapete.studies.study import Figure, Line, Matrix, Study, Total
 
 OPPONENTS = ("patron-favors", "max-agents:tiers=thesis", "max-prestige:leak=1", "decision-tree:form=2024,tiers=thesis")
 FAIR = ("patron-favors", "max-agents:tiers=thesis", "max-prestige", "decision-tree:form=2024,tiers=thesis,fixed=1")
@@ -17,6 +20,26 @@ DRAFTS = (
     "Ansei is in all games that it begins, Red Eagle and Saint Alessia in all that it does not; the others vary with the "
     "opponent's picks. In the fair lines both draft at random."
 )
+SHORT = ("PatronFavors", "MaxAgents", "MaxPrestige", "DecisionTree")  # what the thesis calls them
+NAMES = {spec: name for specs in (OPPONENTS, FAIR) for name, spec in zip(SHORT, specs, strict=True)}
+
+
+def named(champions: Iterable[str]) -> dict[str, str]:
+    """What the agents of the thesis's tables are called."""
+    return NAMES | {f"evolved:champion={name}{leak}": name for name in champions for leak in ("", ",leak=1")}
+
+
+def tables(number: str, champions: Sequence[str]) -> tuple[Matrix, ...]:
+    """Champions by opponents, with their wins against all four: as published, and fair."""
+    return tuple(
+        row_by_row(
+            f"table-{number.replace('.', '-')}{suffix and '-fair'}", f"Table {number}{suffix}", "champion", champions,
+            (*SHORT, "all four"), [f"{name} v {rival}{suffix}" for name in champions for rival in (*rivals, "all four")],
+        )
+        for suffix, rivals in (("", OPPONENTS), (", fair", FAIR))
+    )  # fmt: skip
+
+
 PUBLISHED = {  # per cent wins of 5,000 games: patron-favors, max-agents, max-prestige, decision-tree; all together
     "B-1": ((68.6, 76.8, 34.1, 24.1), 50.89),
     "B-2": ((62.9, 57.9, 22.6, 23.2), 41.68),
@@ -53,6 +76,8 @@ STUDY = Study(
     quick=100,
     full=5000,
     notes=(FAIRNESS, DRAFTS),
+    names=named(PUBLISHED),
+    matrices=tables("9.2", tuple(PUBLISHED)),
     totals=[
         Total(
             f"{name} v all four",

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from tapete.studies.study import Figure, Line, Study
+from tapete.studies.shapes import cross_table, grid
+from tapete.studies.study import Figure, Line, Matrix, Study
+from tapete.studies.tribute.table_9_2 import named
 
 NAMES = ("B-1", "B-2", "B-3", "B-4", "B-5", "B-6")
 PAIRS = [(i, j) for i in range(6) for j in range(i + 1, 6)]
@@ -46,13 +48,27 @@ def lines(figures: Callable[[int, int], tuple[Figure, ...]], fair_figures: tuple
     return as_played + fair
 
 
+def matrices(number: str) -> tuple[Matrix, ...]:
+    """Who wins how often against whom: the published pairs, which the first-named begins, and the fair ones."""
+    return (
+        grid(
+            f"table-{number}-pairs", "The row's champion, always in the first seat, against the column's", "first seat",
+            NAMES[:-1], NAMES[1:], lambda i, j: label(i, j + 1) if i <= j else None,
+        ),
+        cross_table(f"table-{number}-fair", "The same pairs from both seats, fair", NAMES,
+                    {pair: fair_label(*pair) for pair in PAIRS}),
+    )  # fmt: skip
+
+
 STUDY = Study(
     "evolved champions against each other, pair by pair",
     "Tribute thesis, table 9.3: 5,000 games a pair, the lower number always in the first seat",
     "tribute",
     lines(lambda i, j: (Figure(PUBLISHED[i, j] / 100, 5000),), (Figure(None),)),
     options={"pool": "thesis"},
-    quick=60,
+    quick=100,
     full=5000,
     notes=(NOTE, DRAFTS),
+    names=named(NAMES),
+    matrices=matrices("9-3"),
 )

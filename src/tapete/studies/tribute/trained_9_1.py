@@ -1,10 +1,10 @@
 """Table 9.1 trained anew: ten hybrid schedules, with the population thrown away at each border and with it carried over."""
 
-from tapete.studies.study import Row, Study
+from tapete.studies.study import Study
 from tapete.studies.training import Trained
 from tapete.studies.tribute.table_9_1 import SCHEDULES
 from tapete.studies.tribute.table_9_2 import DRAFTS
-from tapete.studies.tribute_trained import shares, trained_rows, training_picture, trainings
+from tapete.studies.tribute_trained import job, shares, training_picture, trainings
 
 # Of the published runs 1 to 5: wins of 1,000 games against the four bots, and fitness in training, in per cent
 FRESH = {
@@ -41,11 +41,6 @@ CONFIGURATIONS = [
 ]
 
 
-def counted(scale: str, seed: int) -> list[Row]:
-    chosen = [c for c in CONFIGURATIONS if c.label.startswith("H-3")] if scale == "quick" else CONFIGURATIONS
-    return trained_rows(SHARED, chosen, scale, seed)
-
-
 STUDY = Study(
     "ten hybrid schedules trained anew, restarted and carried over",
     "Tribute thesis, table 9.1 and its repository: five runs each, champions measured by 1,000 games",
@@ -65,7 +60,7 @@ STUDY = Study(
         "The quick scale trains H-3 alone, with a tenth of the evaluations.",
         DRAFTS,
     ),
-    counted=counted,
+    jobs=[job(SHARED, entry, quick=entry.label.startswith("H-3")) for entry in CONFIGURATIONS],
     pictures=(
         training_picture("9.1", "fitness", "H-3, restart"),
         training_picture("9.2", "population", "H-3, restart"),

@@ -6,10 +6,10 @@ from tapete.catalogue import load
 from tapete.evolve.compare import champions_of, vectors_for
 from tapete.evolve.fitness import Field
 from tapete.seeds import derive
-from tapete.studies.study import Row, Study
-from tapete.studies.training import Trained, over_runs, rows_of
+from tapete.studies.study import Job, Row, Study, Task
+from tapete.studies.training import Trained, over_runs
 from tapete.studies.tribute.table_9_2 import DRAFTS
-from tapete.studies.tribute_trained import falls, shares, training_picture, trainings
+from tapete.studies.tribute_trained import job, shares, training_picture, trainings
 
 HYBRID = "fixed:0.4,coevolution:0.2,fixed:0.4"
 FRESH = {
@@ -49,14 +49,12 @@ CONFIGURATIONS = {
 PAIR_GAMES = {"quick": 4, "full": 40}
 
 
-def counted(scale: str, seed: int) -> list[Row]:
-    rows, genes = [], {}
-    for name, trained in CONFIGURATIONS.items():
-        champion, folder = SHARED.train(trained, scale, seed)
-        rows += rows_of(trained, champion, champion["agent"], judged=scale == "full", folder=folder)
-        rows += falls(name, champion["agent"], folder)
-        genes[name] = champions_of(folder)
-    return rows + among(genes, scale, seed)
+def against_each_other(task: Task) -> list[Row]:
+    """Champions of all configurations among themselves; what is not trained yet is trained."""
+    folders = {
+        name: SHARED.train(trained, task.scale, task.seed, task.told)[1] for name, trained in CONFIGURATIONS.items()
+    }
+    return among({name: champions_of(folder) for name, folder in folders.items()}, task.scale, task.seed)
 
 
 def among(genes: dict, scale: str, seed: int) -> list[Row]:
@@ -105,7 +103,7 @@ STUDY = Study(
         "have those here.",
         DRAFTS,
     ),
-    counted=counted,
+    jobs=[*(job(SHARED, entry) for entry in CONFIGURATIONS.values()), Job("against each other", against_each_other)],
     pictures=(
         training_picture("9.3", "fitness", "B-1"),
         training_picture("9.4", "champions", "B-1"),

@@ -1,0 +1,18 @@
+"""Levels of Briscas at every number of players, and with the exchange that most tables play."""
+
+from tapete.studies.levels import Measured, study
+
+STUDY = study(
+    Measured(
+        "briscas",
+        {
+            "two players": {"players": 2},
+            "two players, exchange": {"players": 2, "exchange": "on"},
+            "three players": {"players": 3},
+            "four players": {"players": 4},
+        },
+        iterations=100_000,
+        caps={"normal": 4000, "hard": 2000, "best": 500},
+    ),
+    ("Four players are two sides of two; a level plays both seats of its side.",),
+)

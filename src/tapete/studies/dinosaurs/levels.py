@@ -1,0 +1,13 @@
+"""Levels of Dinosaurs at every number of players."""
+
+from tapete.studies.levels import Measured, study
+
+STUDY = study(
+    Measured(
+        "dinosaurs",
+        {f"{name} players": {"players": count} for count, name in ((4, "four"), (3, "three"), (2, "two"))},
+        iterations=10_000,
+        caps={"normal": 4000, "hard": 2000, "best": 600},
+    ),
+    ("`hard` has the iterations of the table; `best` is the same search for longer.",),
+)

@@ -1,0 +1,8 @@
+"""Levels of Tales of Tribute."""
+
+from tapete.studies.levels import Measured, study
+
+STUDY = study(
+    Measured("tribute", {"two players": {}}, iterations=3000, caps={"normal": 2000, "hard": 2000, "best": 400}),
+    ("Patrons: each drafts two of the nine as its agent would.",),
+)

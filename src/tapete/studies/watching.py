@@ -1,0 +1,50 @@
+"""A sink that notices when a match is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tapete.agents.seated import Seated
+from tapete.arena.plan import FaultNote, Part
+from tapete.arena.runs import InStore, MatchGames, Memory, Run, Sink
+from tapete.arena.store import Store
+
+
+class Watched:
+    """Pass games on to another sink and call `told` with each match that has been played to its end."""
+
+    def __init__(self, sink: Sink | Store | None, told: Callable[[int, MatchGames], None]) -> None:
+        self.sink: Sink = Memory() if sink is None else InStore(sink) if isinstance(sink, Store) else sink
+        self.told = told
+        self.missing: list[int] = []
+
+    def open(self, run: Run, seated: Sequence[Seated]) -> int:
+        number = self.sink.open(run, seated)
+        self.lengths = [len(match.plan) for match in run.matches]
+        self.missing = [
+            length - sum(max(0, min(count, length - first)) for first, count in self.sink.held(place))
+            for place, length in enumerate(self.lengths)
+        ]
+        return number
+
+    def held(self, match: int) -> Sequence[tuple[int, int]]:
+        return self.sink.held(match)
+
+    def drop(self, match: int) -> None:
+        self.missing[match] = self.lengths[match]
+        self.sink.drop(match)
+
+    def add(self, match: int, first: int, part: Part) -> None:
+        self.sink.add(match, first, part)
+        self.missing[match] -= len(part.games)
+        if self.missing[match] == 0:
+            self.told(match, self.sink.games(match, self.lengths[match]))
+
+    def finish(self, seconds: float) -> None:
+        self.sink.finish(seconds)
+
+    def games(self, match: int, most: int) -> MatchGames:
+        return self.sink.games(match, most)
+
+    def faults(self) -> list[FaultNote]:
+        return self.sink.faults()
