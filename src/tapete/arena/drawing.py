@@ -161,7 +161,6 @@ SPANISH = {
     "played by": "jugado por",
     "mean [95 %]": "media [95 %]",
     "worst to best": "de peor a mejor",
-    "{} to {}": "{} a {}",
     "Trainings of {}, in per cent: the champions of all runs on the same fresh deals against {}. Intervals are over runs. The "
     "best is the champion that the training chose, on other deals. Games and CPU time are those of the training.": (
         "Entrenamientos de {}, en por ciento: los campeones de todas las carreras en los mismos repartos nuevos contra {}. "
