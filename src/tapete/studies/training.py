@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.statistics import mean_interval
+from tapete.arena.statistics import UNKNOWN, mean_interval
 from tapete.errors import BadOption
 from tapete.evolve.config import Config
 from tapete.evolve.training import Generation, Training
@@ -152,7 +152,7 @@ def over_runs(
 ) -> Row:
     """Means over runs beside each other; apart by standard errors that know how much runs differ."""
     mean = float(values.mean())
-    interval = mean_interval(values) if measure == "wins" and len(values) > 1 else (mean, mean)
+    interval = mean_interval(values) if measure == "wins" and len(values) > 1 else UNKNOWN
     if measure != "wins" and len(values) > 1:
         half = NORMAL * float(values.std(ddof=1)) / math.sqrt(len(values))
         interval = (mean - half, mean + half)
