@@ -66,6 +66,10 @@ def test_of_several_networks_the_one_that_knows_the_decks_plays(options: dict[st
     ("game", "options", "name"),
     [
         ("briscas", {}, "two-players"),
+        ("briscas", {"exchange": "on"}, "two-players"),
+        ("briscas", {"follow_suit": "follow"}, "two-players"),
+        ("briscas", {"players": 4}, "four-players"),
+        ("briscas", {"players": 4, "exchange": "on", "follow_suit": "follow"}, "four-players"),
         ("catan", {}, "four-players"),
         ("catan", {"max_offers": 0}, "four-players-no-trade"),
     ],
@@ -78,6 +82,9 @@ def test_the_network_that_is_for_the_options_is_found(game: str, options: dict[s
 # Scores that stand in docs/learn.md, less about four standard errors of so few games
 FLOORS = [
     ("briscas", {}, "cheap-winner", 4000, 0.68),
+    ("briscas", {"exchange": "on"}, "cheap-winner", 4000, 0.67),
+    ("briscas", {"follow_suit": "follow"}, "cheap-winner", 4000, 0.61),
+    ("briscas", {"players": 4}, "cheap-winner", 4000, 0.515),
     ("catan", {"max_offers": 0}, "value", 400, 0.42),
 ]
 

@@ -19,9 +19,9 @@ SEATS_IN_COMMON = 12  # a multiple of two, three and four players
 
 def levels(options: Options) -> dict[str, str]:
     """What each scores against the one before it: docs/rules/briscas_agents.md, section 3.6. The order held at two, three and
-    four players, with follow-suit, with exchange and in the thesis's game; in the game that a network comes for it guides the
-    search (docs/learn.md)."""
-    usual = {"players": 2, "follow_suit": "none", "exchange": "off", "thesis_engine": False}
+    four players, with follow-suit, with exchange and in the thesis's game; where its network makes the search stronger it guides
+    it (docs/learn.md)."""
+    usual = {"players": 2, "follow_suit": "none", "thesis_engine": False}
     how = "guide=own,c=1.5" if all(options[name] == value for name, value in usual.items()) else "rollout=cheap-winner"
     return {
         "easy": "heuristic:as_coded=1",
