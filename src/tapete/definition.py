@@ -249,6 +249,7 @@ class Definition:
     end_turn: the action that ends a turn, for time controls under which late answers do
     conform: module whose `replay(path, options)` checks recorded games
     named: what options can name, with a line about each
+    champion_files: (agent, weights by name) -> further files of a training's champion, for other programs: name -> text
     """
 
     name: str
@@ -298,6 +299,7 @@ class Definition:
     end_turn: int | None = None
     conform: str | None = None
     named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    champion_files: Callable[[str, Mapping[str, float]], Mapping[str, str]] | None = None
 
     def __post_init__(self) -> None:
         self._check_kernels()

@@ -531,6 +531,9 @@ class Training:
             made = {"training": data["configuration"], "score": data["score"], "score_games": data["score_games"]}
             save(self.folder / "champion.npz", self.tunable.network(vector, made))
         write_whole(self.folder / NUMBERS, "".join(f"{value!r}\n" for value in genes.values()))
+        if self.game.definition.champion_files is not None:
+            for name, text in self.game.definition.champion_files(self.config.agent, data["weights"]).items():
+                write_whole(self.folder / name, text)
         write_whole(path, json.dumps(data, indent=1))
         return data
 
