@@ -513,13 +513,14 @@ class Training:
         }
         genes = dict(zip(self.genes.names, (round(float(x), 10) for x in vector), strict=True))
         tuned = {gene.name for gene in self.tunable.genes if gene.param is not None}
+        weights = {name: value for name, value in genes.items() if name in tuned}
         data = {
             "schema": SCHEMA,
             "game": self.config.game,
             "options": dict(self.config.options),
             "agent": self.config.agent,
             "genes": genes,
-            "weights": {name: value for name, value in genes.items() if name in tuned},
+            "weights": weights,
             "score": float(final.fitness[0]),
             "score_games": final.games,
             "against": {bot: float(shares[0]) for bot, shares in final.against.items()},
@@ -532,7 +533,7 @@ class Training:
             save(self.folder / "champion.npz", self.tunable.network(vector, made))
         write_whole(self.folder / NUMBERS, "".join(f"{value!r}\n" for value in genes.values()))
         if self.game.definition.champion_files is not None:
-            for name, text in self.game.definition.champion_files(self.config.agent, data["weights"]).items():
+            for name, text in self.game.definition.champion_files(self.config.agent, weights).items():
                 write_whole(self.folder / name, text)
         write_whole(path, json.dumps(data, indent=1))
         return data
