@@ -254,6 +254,7 @@ class Definition:
     conform: module whose `replay(path, options)` checks recorded games
     named: what options can name, with a line about each
     claims: what hints measure in short play-outs, to say why a move is good; see `tapete.claims`
+    champion_files: (agent, weights by name) -> further files of a training's champion, for other programs: name -> text
     """
 
     name: str
@@ -304,6 +305,7 @@ class Definition:
     conform: str | None = None
     named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     claims: Claims | None = None
+    champion_files: Callable[[str, Mapping[str, float]], Mapping[str, str]] | None = None
 
     def __post_init__(self) -> None:
         self._check_kernels()

@@ -12,7 +12,9 @@ import pytest
 import tapete
 from tapete.arena import tournament as tournaments
 from tapete.arena.clock import Clock
+from tapete.arena.duel import duel as arena_duel
 from tapete.arena.protocols import clock_of, find_protocol
+from tapete.arena.sprt import Sprt
 from tapete.arena.tournament import plan_tournament
 from tapete.catalogue import definition, game_names
 from tapete.cli.app import app
@@ -52,6 +54,37 @@ def test_competitions_of_tribute_set_pool_time_per_turn_and_memory():
     assert data["options"]["pool"] == "cog2024"
     assert data["settings"]["clock"] == {"turn": 10.0, "memory": 256.0}
     assert data["games"] == 2
+
+
+def test_a_duel_keeps_to_the_conditions_of_a_competition(capsys, monkeypatch):
+    """Its options, time and memory; under several variants as many games as the competition, every variant on its own deals."""
+
+    def duel(*words):
+        monkeypatch.setattr(sys, "argv", ["tapete", "duel", *words, "--json"])
+        with pytest.raises(SystemExit) as ended:
+            app()
+        assert not ended.value.code
+        return json.loads(capsys.readouterr().out)
+
+    data = duel("tribute", "random", "max-agents", "--protocol", "cog2025", "--games", "4")
+    assert data["options"]["pool"] == "cog2025" and data["games"] == 4
+    data = duel("hearthstone", "random", "greedy", "--protocol", "premade2020")
+    assert data["games"] == 162
+    low, high = data["agents"][1]["ci95"]
+    assert 0.9 < low < data["agents"][1]["score"] < high <= 1.0  # 81 observations, not one
+    assert len(data["statistics"]["groups"]["deck"]) == 9
+
+
+def test_the_variants_of_a_duel_have_deals_of_their_own():
+    game = tapete.load("briscas")
+    variants = ({"exchange": "off"}, {"exchange": "on"}, {"follow_suit": "follow"})
+    result = arena_duel(game, ["random", "cheap-winner"], games=10, seed=3, variants=variants)
+    assert result.games == 12 and sorted(set(result.played.plan.deals.tolist())) == list(range(6))
+    assert [match.game.options["exchange"] for match in result.outcome.matches] == ["off", "on", "off"]
+    assert [set(match.games.plan.deals.tolist()) for match in result.outcome.matches] == [{0, 3}, {1, 4}, {2, 5}]
+    assert result.agents[1].thinking is not None
+    with pytest.raises(BadOption, match="one variant"):
+        arena_duel(game, ["random", "cheap-winner"], games=10, variants=variants, sprt=Sprt(0.5, 0.6))
 
 
 @pytest.mark.skipif("hearthstone" not in game_names(), reason="the game is not installed")

@@ -22,6 +22,7 @@ from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
 from tapete.arena.statistics import anytime_interval, interval_data
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
+from tapete.catalogue import load
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -120,11 +121,13 @@ def duel(
     store: Sink | Store | None = None,
     labels: Sequence[str] | None = None,
     fixed: bool = False,
+    variants: Sequence[Mapping[str, Any]] = ({},),
 ) -> DuelResult:
     """Play whole mirrored deals until there are at least so many games, or until a sequential test has decided.
 
     With a store the games are kept there, and the same duel (or a longer one) goes on from them. `fixed`: every agent keeps its
-    seat, as some published experiments had it.
+    seat, as some published experiments had it. `variants`: further options of the game, played equally often (a competition's
+    pairs of decks); every one has deals of its own.
     """
     if games < 1:
         raise BadOption(f"games={games}: must be at least 1")
@@ -132,9 +135,21 @@ def duel(
         raise BadOption(f"a duel needs at least two agents, not {len(specs)}")
     table = fixed_seating(game, len(specs)) if fixed else seatings(game, len(specs))
     most = math.ceil(games / len(table))
-    match = Match(game, tuple(range(len(specs))), mirrored(seed, table, range(most)))
-    run = Run("duel", "", game, specs, seed, [match], clock=clock or Clock(), record=record, labels=labels)
+    if sprt is not None and len(variants) > 1:
+        raise BadOption("a sequential test goes with one variant of the game, not with several")
+    each = math.ceil(most / len(variants))
+    matches = [
+        Match(
+            load(game.name, **{**game.options, **variant}) if variant else game,
+            tuple(range(len(specs))),
+            mirrored(seed, table, range(place, each * len(variants), len(variants))),
+        )
+        for place, variant in enumerate(variants)
+    ]
+    run = Run("duel", "", game, specs, seed, matches, clock=clock or Clock(), record=record, labels=labels)
     run.settings = {"seats": "fixed"} if fixed else {}
+    if len(variants) > 1:
+        run.settings["variants"] = [dict(variant) for variant in variants]
     run.title = f"{game.name}: {' v '.join(labels or run.names)}"
     run.notes = {"sprt": sprt.__dict__} if sprt else {}
     how: dict[str, Any] = {"workers": workers, "on": on}
@@ -150,7 +165,7 @@ def duel(
 
 def duel_result(outcome: Outcome, state: SprtState | None = None) -> DuelResult:
     """What a duel came to, played now or read from a store."""
-    found = outcome.matches[0]
+    found = all_games(outcome)
     results = summarise(found.game, outcome.specs, found.games)
     faults = first_faults(outcome.faults, len(outcome.specs))
     traces = first_traces(outcome.faults, len(outcome.specs))
@@ -175,6 +190,19 @@ def duel_result(outcome: Outcome, state: SprtState | None = None) -> DuelResult:
         sprt=state,
         partnerships=partnership_table(found.game, found.games),
         outcome=outcome,
+    )
+
+
+def all_games(outcome: Outcome) -> MatchGames:
+    """The games of a duel, of all variants together."""
+    first, *others = outcome.matches
+    if not others:
+        return first
+    parts = [match.games for match in outcome.matches]
+    deals, seating = (np.concatenate([getattr(part.plan, name) for part in parts]) for name in ("deals", "seating"))
+    plan = replace(first.games.plan, deals=deals, seating=seating)
+    return replace(
+        first, games=Games.join(parts, plan), times=np.sum([match.times for match in outcome.matches], axis=0)
     )
 
 

@@ -53,7 +53,7 @@ def doubtful_losses(store: Store, run: StoredRun) -> int:
 def read_result(store: Store, run: StoredRun) -> DuelResult | TournamentResult | SweepResult | Comparison | Outcome:
     """A stored run as what it was. A study is given as its outcome: who knows studies makes more of it."""
     outcome = read_outcome(store, run)
-    if run.kind == "duel" and len(outcome.matches) == 1:
+    if run.kind == "duel":
         return stored_duel(outcome)
     if run.kind == "compare":
         return comparison(outcome)

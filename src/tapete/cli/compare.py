@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -50,16 +50,36 @@ from tapete.cli.arena import (
 from tapete.errors import BadOption
 
 
+def conditions_of(protocol: str | None, game: str, clock: Any, memory: float | None, late: str) -> tuple[Any, Any]:
+    """The conditions of a competition, and the time control: what the command line says, else the competition's."""
+    from tapete.arena.protocols import clock_of as clock_of_protocol
+    from tapete.arena.protocols import find_protocol
+    from tapete.definition import Protocol
+
+    found = find_protocol(protocol, game) if protocol is not None else Protocol("")
+    chosen = clock if clock.timed else clock_of_protocol(found)
+    return found, limits(chosen, memory, late if late != "lose" else chosen.late)
+
+
+ProtocolName = Annotated[
+    str | None, typer.Option("--protocol", help="conditions of a competition: premade2020, cog2023, cog2024, ...")
+]
+
+
 @app.command()
 def duel(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     agent: Annotated[list[str], typer.Argument(metavar="AGENT...")],
     games: Annotated[
         int | None,
-        typer.Option("--games", help="games to play, rounded up to whole deals (1000; with --sprt at most 100000)"),
+        typer.Option(
+            "--games",
+            help="games to play, rounded up to whole deals (1000, or the protocol's; with --sprt at most 100000)",
+        ),
     ] = None,
     seed: Seed = 0,
     option: OptionValues = None,
+    protocol: ProtocolName = None,
     record: Annotated[Path | None, typer.Option("--record", help="write the games to this file (JSON lines)")] = None,
     store: Annotated[
         Path | None,
@@ -101,7 +121,7 @@ def duel(
     from tapete.arena import duel as arena
     from tapete.arena.duel import matches_won
     from tapete.arena.names import split_names
-    from tapete.arena.records import records_of
+    from tapete.arena.records import records_of, records_of_outcome
     from tapete.arena.seating import load_for
     from tapete.arena.sprt import Sprt
     from tapete.cli.tables import print_duel
@@ -111,12 +131,13 @@ def duel(
     look = look_of(columns, language, grey, outliers)
     check_common(workers, report)
     labels, specs = split_names(agent)
+    conditions, clock = conditions_of(protocol, game, clock_of(per_decision, per_turn, per_game), memory, late)
     if games is None:
-        games = 1000 if test is None else 100_000
+        games = (conditions.games or 1000) if test is None else 100_000
     check_games(games)
     if match is not None and match < 1:
         raise BadOption(f"--match {match}: must be at least 1")
-    loaded = load_for(game, len(agent), parse_options(option))
+    loaded = load_for(game, len(agent), {**conditions.options, **parse_options(option)})
     check_place(record, "--record")
     keep = open_store(store) if store is not None else nullcontext()
     with keep as opened, at_work(f"{game}: {' v '.join(labels)}", games, quiet, log, log_level) as progress:
@@ -128,12 +149,13 @@ def duel(
             record=record is not None,
             progress=progress,
             on=on,
-            clock=limits(clock_of(per_decision, per_turn, per_game), memory, late),
+            clock=clock,
             sprt=test,
             store=opened,
             workers=workers,
             labels=labels,
             fixed=fixed_seats(seats),
+            variants=conditions.variants,
         )
     won = matches_won(result.played, len(agent), match, loaded.sides) if match is not None else None
     if as_json:
@@ -147,7 +169,11 @@ def duel(
 
         duel_report(result, report, look)
     if record is not None:
-        write_records(record, records_of(loaded, specs, result.played, result.seated))
+        if result.outcome is not None and len(result.outcome.matches) > 1:
+            found = records_of_outcome(result.outcome)
+        else:
+            found = records_of(loaded, specs, result.played, result.seated)
+        write_records(record, found)
     if result.interrupted:
         kept = "the same command continues" if store is not None else "the result above covers those"
         fail(f"interrupted after {result.games} games; {kept}", 130)
@@ -170,9 +196,7 @@ def tournament(
     form: Annotated[
         str, typer.Option("--format", help="round-robin, or gauntlet: the first against the others")
     ] = "round-robin",
-    protocol: Annotated[
-        str | None, typer.Option("--protocol", help="conditions of a competition: premade2020, cog2023, cog2024, ...")
-    ] = None,
+    protocol: ProtocolName = None,
     clairvoyant: Annotated[bool, typer.Option("--clairvoyant", help="also rank agents that see everything")] = False,
     record: Annotated[
         Path | None, typer.Option("--record", help="write the games to this file (JSON lines), their actions kept")
@@ -199,22 +223,17 @@ def tournament(
     Example: tapete tournament briscas random heuristic "Cheap=cheap-winner" --games 1000 --store results.db --report folder
     """
     from tapete.arena.names import split_names
-    from tapete.arena.protocols import clock_of as clock_of_protocol
-    from tapete.arena.protocols import find_protocol
     from tapete.arena.runs import carry_out
     from tapete.arena.seating import load_for_many
     from tapete.arena.tournament import plan_tournament, standings
     from tapete.cli.tables import print_tournament
-    from tapete.definition import Protocol
 
-    found = find_protocol(protocol, game) if protocol is not None else Protocol("")
+    found, clock = conditions_of(protocol, game, clock_of(per_decision, per_turn, per_game), memory, late)
     look = look_of(columns, language, grey, outliers)
     check_common(workers, report)
     labels, specs = split_names(agent)
     check_place(record, "--record")
     loaded = load_for_many(game, len(agent), {**found.options, **parse_options(option)})
-    clock = clock_of(per_decision, per_turn, per_game)
-    clock = clock if clock.timed else clock_of_protocol(found)
     check_games(games)
     check_folder(report)
     run = plan_tournament(
@@ -223,7 +242,7 @@ def tournament(
         games=games if games is not None else found.games or 1000,
         seed=seed,
         format=form,
-        clock=limits(clock, memory, late if late != "lose" else clock.late),
+        clock=clock,
         clairvoyant=clairvoyant,
         variants=found.variants,
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -14,6 +15,7 @@ from tapete.cli.app import (
     Seed,
     StoreFile,
     app,
+    check_place,
     console,
     fail,
     open_store,
@@ -33,6 +35,7 @@ from tapete.cli.arena import (
     check_common,
     look_of,
 )
+from tapete.errors import BadOption
 
 MOST_PLAYS = 15  # cards shown from the best and from the worst end
 
@@ -170,6 +173,29 @@ def ladder(
         fail(f"interrupted after {result.outcome.games} games; the same command continues", 130)
 
 
+def count_draft(game: Any, agent: str, games: int, path: Path, workers: int | None, quiet: bool, as_json: bool) -> None:
+    """Count with which patrons an agent wins, and write the file that `draft=` reads."""
+    from tapete.studies.tribute_patrons import count_agent, write_agent
+
+    if game.name != "tribute":
+        raise BadOption(f"--draft: only tribute drafts patrons, not {game.name}")
+    if path.suffix != ".json":
+        raise BadOption(f"--draft {path}: the file must end in .json")
+    check_place(path, "--draft")
+    with at_work(f"{game.name}: {agent}", games, quiet, None) as progress:
+        found, played = count_agent(game, agent, games, workers=workers, progress=progress)
+    write_agent(path, found, played, game.options["pool"])
+    if as_json:
+        print_json({"game": game.name, "agent": agent, "games": played, "file": str(path), "counts": found[agent]})
+        return
+    rows = sorted(found[agent].items(), key=lambda item: -sum(seat[0] for seat in item[1]) / sum(s[1] for s in item[1]))
+    for patron, seats in rows:
+        shares = " ".join(f"{wins / count:.3f}" for wins, count in seats)
+        print(f"{patron:15} won from each seat {shares}")
+    name = agent.partition(":")[0]
+    print(f"{played:,} games; {path} written. Next: {name} with draft={path}")
+
+
 @app.command()
 def measure(
     game: Annotated[str, typer.Argument(metavar="GAME")],
@@ -178,6 +204,14 @@ def measure(
     by: Annotated[
         str, typer.Option("--by", metavar="NAME", help="also: what each thing that a seat can bring wins, such as deck")
     ] = "",
+    draft: Annotated[
+        Path | None,
+        typer.Option(
+            "--draft",
+            metavar="FILE",
+            help="instead, in Tribute: count with which patrons the agent wins against a field of bots; draft=FILE drafts by it",
+        ),
+    ] = None,
     seed: Seed = 0,
     option: OptionValues = None,
     workers: Workers = None,
@@ -194,6 +228,9 @@ def measure(
 
     check_common(workers, None)
     loaded = load(game, **parse_options(option))
+    if draft is not None:
+        count_draft(loaded, agent, games, draft, workers, quiet, as_json)
+        return
     with at_work(f"{game}: {agent}", games, quiet, None) as progress:
         result = look_at(loaded, agent, games=games, seed=seed, by=by, workers=workers, progress=progress)
     if as_json:

@@ -582,13 +582,14 @@ class Training:
         }
         genes = dict(zip(self.genes.names, (round(float(x), 10) for x in vector), strict=True))
         tuned = {gene.name for gene in self.tunable.genes if gene.param is not None}
+        weights = {name: value for name, value in genes.items() if name in tuned}
         data = {
             "schema": SCHEMA,
             "game": self.config.game,
             "options": dict(self.config.options),
             "agent": self.config.agent,
             "genes": genes,
-            "weights": {name: value for name, value in genes.items() if name in tuned},
+            "weights": weights,
             "score": float(final.fitness[0]),
             "score_ci95": self._interval(final),
             "score_games": final.games,
@@ -602,6 +603,9 @@ class Training:
             made = {"training": data["configuration"], "score": data["score"], "score_games": data["score_games"]}
             save(self.folder / "champion.npz", self.tunable.network(vector, made))
         write_whole(self.folder / NUMBERS, "".join(f"{value!r}\n" for value in genes.values()))
+        if self.game.definition.champion_files is not None:
+            for name, text in self.game.definition.champion_files(self.config.agent, weights).items():
+                write_whole(self.folder / name, text)
         write_whole(path, json.dumps(data, indent=1))
         return data
 

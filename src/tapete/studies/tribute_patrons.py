@@ -16,7 +16,10 @@ from typing import Any
 import numpy as np
 
 from tapete.arena.duel import duel
-from tapete.game import derive, load
+from tapete.arena.plan import Progress
+from tapete.game import Game, derive, load
+from tapete.games.tribute import cards
+from tapete.games.tribute.options import POOLS
 
 FIELD = {  # names in the file, and the agents that played; none sees hidden cards or loses by a fault
     "max-agents": "max-agents",
@@ -31,10 +34,11 @@ SEED = 1
 Counts = dict[str, dict[str, list[list[int]]]]
 
 
-def sets_of_patrons() -> Iterator[tuple[int, tuple[str, ...]]]:
+def sets_of_patrons(patrons: Sequence[str] = PATRONS) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Every set of four, in an order drawn from the seed: the order of the game decides ties of some bots."""
     for number, chosen in enumerate(combinations(PATRONS, 4)):
-        yield number, tuple(sorted(chosen, key=lambda patron: derive(SEED, number, PATRONS.index(patron))))
+        if set(chosen) <= set(patrons):
+            yield number, tuple(sorted(chosen, key=lambda patron: derive(SEED, number, PATRONS.index(patron))))
 
 
 def count(pairs: Sequence[tuple[str, str]], games: int, *, sets: int | None = None) -> Counts:
@@ -53,6 +57,38 @@ def count(pairs: Sequence[tuple[str, str]], games: int, *, sets: int | None = No
                         found[bot][patron][seat][0] += halves
                         found[bot][patron][seat][1] += 2 * int(mine.sum())
     return found
+
+
+def count_agent(
+    game: Game, agent: str, games: int, *, workers: int | None = None, progress: Progress | None = None
+) -> tuple[Counts, int]:
+    """[wins, games] of any agent against the field, in halves, with each patron of a game's pool; and how many games that took.
+
+    The games are shared out over all sets of four patrons and the field's bots, a mirrored deal at least for each.
+    """
+    patrons = [cards.PATRONS[number] for number in POOLS[game.options["pool"]]]
+    sets = list(sets_of_patrons(patrons))
+    each = 2 * max(1, round(games / (2 * len(sets) * len(FIELD))))
+    found = {agent: {patron: [[0, 0], [0, 0]] for patron in patrons}}
+    for number, order in sets:
+        there = load("tribute", **{**game.options, "patrons": ",".join(order)})
+        for rival in FIELD.values():
+            seed = derive(SEED, number) >> 16
+            played = duel(there, [agent, rival], games=each, seed=seed, workers=workers, progress=progress).played
+            for seat in range(2):
+                mine = played.plan.at_seats[:, seat] == 0
+                halves = int(np.rint(2 * played.returns[mine, seat]).sum())
+                for patron in order:
+                    found[agent][patron][seat][0] += halves
+                    found[agent][patron][seat][1] += 2 * int(mine.sum())
+    return found, each * len(sets) * len(FIELD)
+
+
+def write_agent(path: Path, found: Counts, games: int, pool: str) -> None:
+    """The counts of an agent as `draft=FILE` reads them."""
+    about = "wins and games in halves (a draw is half a win) from seats 0 and 1, with each patron in the game"
+    data = {"about": about, "games": games, "pool": pool, "against": list(FIELD.values()), "bots": found}
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
 def write(path: Path, found: Counts, games: int) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import tapete
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
+from tapete.cli.app import app
 from tapete.errors import BadOption
 from tapete.games.tribute.bots.draft import COUNTED, FILE, share
 from tapete.studies import tribute_patrons
@@ -70,7 +72,9 @@ def test_every_agent_but_random_can_be_told_what_to_draft() -> None:
 def test_a_bot_drafts_the_patrons_it_won_with_most_often() -> None:
     game = tapete.load("tribute")
     for seat in range(2):
-        ranked = sorted(tribute_patrons.PATRONS, key=lambda patron: -share("evolved", patron, seat))
+        ranked = sorted(
+            tribute_patrons.PATRONS, key=lambda patron: -share({"evolved": COUNTED["bots"]["evolved"]}, patron, seat)
+        )
         specs = ["random", "random"]
         specs[seat] = "evolved:draft=statistics"
         for order in drafted(game, specs, 10):
@@ -103,7 +107,9 @@ def test_the_file_says_how_it_was_made() -> None:
         for seats in by_patron.values():  # a patron is in 56 of the 126 sets; games are counted in halves
             assert [games for _, games in seats] == [56 * (bots - 1) * tribute_patrons.GAMES] * 2
     for patron in tribute_patrons.PATRONS:  # whatever one bot wins another loses
-        assert sum(share(bot, patron, seat) for bot in found["bots"] for seat in range(2)) == pytest.approx(bots)
+        assert sum(
+            share({bot: found["bots"][bot]}, patron, seat) for bot in found["bots"] for seat in range(2)
+        ) == pytest.approx(bots)
 
 
 def test_counting_again_counts_the_same() -> None:
@@ -111,6 +117,33 @@ def test_counting_again_counts_the_same() -> None:
     once, again = (tribute_patrons.count(pairs, 4, sets=3) for _ in range(2))
     assert once == again
     assert sum(games for seats in once["max-agents"].values() for _, games in seats) == 2 * 3 * 4 * 4
+
+
+def test_any_agent_is_counted_and_drafts_by_its_own_file(tmp_path: Path, monkeypatch, capsys) -> None:
+    path = tmp_path / "mine.json"
+    words = ["tapete", "measure", "tribute", "--agent", "evolved:champion=B-3", "--draft", str(path), "--games", "2"]
+    monkeypatch.setattr("sys.argv", [*words, "-o", "pool=cog2025", "--json"])
+    with pytest.raises(SystemExit) as ended:
+        app()
+    assert not ended.value.code
+    told = json.loads(capsys.readouterr().out)
+    counts = told["counts"]
+    assert (
+        told["games"] == 15 * 5 * 2 and len(counts) == 6
+    )  # every set of four of six patrons, a deal with each of five bots
+    assert all(
+        seat[1] == 2 * 10 * 5 for seats in counts.values() for seat in seats
+    )  # a patron is in ten sets; in halves
+    game = tapete.load("tribute", pool="cog2025")
+    ranked = sorted(counts, key=lambda patron: -counts[patron][0][0])
+    ((order, _),) = drafted(game, [f"max-agents:draft={path}", "random"], 1).items()
+    assert counts[order[0]][0][0] == counts[ranked[0]][0][0]
+    with pytest.raises(BadOption, match="cannot be read"):
+        make_agent(f"max-agents:draft={tmp_path}/none.json", game)
+    for text in ("{}", '{"bots": {"x": {"pelin": [[3, 2], [0, 0]]}}}', '{"bots": {"x": {"nobody": [[1, 2], [0, 0]]}}}'):
+        path.write_text(text)
+        with pytest.raises(BadOption, match=r"nobody|no counts of patrons"):
+            make_agent(f"max-agents:draft={path}", game)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from tapete.games.tribute.answers import count_moves, list_moves, play_whole
 from tapete.games.tribute.bots.terms import RATED_BY, score, terms
 from tapete.games.tribute.change import BY_HAND, CHAMPIONS, TERMS, WEIGHTS
 from tapete.games.tribute.facts import facts
-from tapete.games.tribute.weights import read_weights, weights_line
+from tapete.games.tribute.weights import champion_files, read_weights, weights_line
 from tapete.testing import random_game
 
 ALESSIA = ["saint_alessia", "orgnum", "hlaalu", "red_eagle"]
@@ -393,6 +394,30 @@ def test_a_trainer_finds_names_start_and_bounds() -> None:
         assert found.names == WEIGHTS
         assert found.start.tolist() == list(start)
         assert found.low.tolist() == [0.0] * 20 and found.high.tolist() == [1.0] * 20
+
+
+def test_a_champion_is_written_as_the_thesis_s_program_reads_it(tmp_path: Path) -> None:
+    from tapete.evolve.config import Config
+    from tapete.evolve.training import Training
+
+    config = Config(
+        "tribute", "evolved", "es", {"preset": "thesis"}, ["max-agents"], population=2, evaluations=4, games=2,
+        fresh_games=2,
+    )  # fmt: skip
+    champion = Training(config, tmp_path / "run").train()
+    line, comment = (tmp_path / "run" / "eb_best_weights.txt").read_text().splitlines()
+    assert comment.startswith("# ")
+    numbers = line.split(",")
+    assert all(re.fullmatch(r"\d+\.\d{8}", number) for number in numbers)
+    assert [float(number) for number in numbers] == pytest.approx(
+        [champion["weights"][name] for name in WEIGHTS], abs=1e-8
+    )
+    read = read_weights(str(tmp_path / "run" / "eb_best_weights.txt"))
+    assert read == pytest.approx(read_weights(str(tmp_path / "run")), abs=1e-8)
+    assert (
+        champion_files("greedy:eval=change", champion["weights"]) == {}
+    )  # another agent's weights are not for that bot
+    assert champion_files("evolved", {"A_KILLED@1": 0.5}) == {}
 
 
 def test_every_evaluation_says_between_which_bounds_its_weights_lie() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tapete import weight_files
 from tapete.errors import BadOption
@@ -11,6 +11,7 @@ from tapete.game import Options
 from tapete.games.tribute.change import BOUNDS, BY_HAND, CHAMPIONS, WEIGHTS
 
 USUAL = "usual"
+THESIS_FILE = "eb_best_weights.txt"  # where the thesis's bot looks for its weights
 
 
 def parse_weights(given: str) -> str:
@@ -47,6 +48,13 @@ def read_weights(given: str) -> tuple[float, ...]:
         low, high = BOUNDS[outside[0]]
         warnings.warn(f"weights={given}: outside {low:g} to {high:g}: {', '.join(outside)}", stacklevel=2)
     return weights
+
+
+def champion_files(agent: str, weights: Mapping[str, float]) -> dict[str, str]:
+    """The champion of a training of `evolved` as the thesis's program reads it, by the name of its file."""
+    if agent.partition(":")[0] != "evolved" or set(weights) != set(WEIGHTS):
+        return {}
+    return {THESIS_FILE: f"{weights_line([weights[name] for name in WEIGHTS])}\n# {agent}\n"}
 
 
 def weights_line(weights: Sequence[float]) -> str:

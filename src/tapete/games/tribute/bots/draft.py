@@ -1,7 +1,8 @@
 """How any agent may draft: by a list of patrons, or by how often patrons were seen to win.
 
 Both players play with all four patrons, so a patron helps whoever plays it better: the shares are those of one bot, in games
-against a field of others, seat by seat. `patrons.json` holds the counts and says how they were made.
+against a field of others, seat by seat. `patrons.json` holds the counts and says how they were made; `draft=FILE` reads those of
+any agent, which `tapete measure tribute --agent SPEC --draft FILE` counts.
 """
 
 import json
@@ -21,6 +22,8 @@ NOT_WANTED = -1.0
 OWN, STATISTICS = "own", "statistics"
 ANY = "any"
 FILE = Path(__file__).parents[1] / "patrons.json"
+COUNTS = ".json"  # how a file of counts ends
+Bots = dict[str, dict[str, list[list[int]]]]
 COUNTED: dict = json.loads(FILE.read_text(encoding="utf-8"))  # bot -> patron -> [[wins, games] in seat 0, in seat 1]
 
 
@@ -38,7 +41,10 @@ def draft(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY
 
 
 def parse_draft(given: str) -> str:
-    """`own`, `statistics`, or patrons in order of preference, joined by commas or slashes."""
+    """`own`, `statistics`, a file of counts, or patrons in order of preference, joined by commas or slashes."""
+    if given.strip().endswith(COUNTS):
+        read_counts(given.strip())
+        return given.strip()
     text = given.strip().lower()
     if text in ("", OWN):
         return OWN
@@ -50,21 +56,48 @@ def parse_draft(given: str) -> str:
     return ",".join(cards.PATRONS[patron] for patron in wanted)
 
 
-def share(counted: str, patron: str, seat: int) -> float:
-    """How often a bot won from a seat in games with a patron; of `any`, the mean over all bots."""
-    bots = COUNTED["bots"]
-    chosen = list(bots) if counted == ANY else [counted]
-    wins, games = (sum(bots[bot][patron][seat][k] for bot in chosen) for k in range(2))
-    return wins / games
+def read_counts(path: str) -> Bots:
+    """What a file says of the games of one bot, or of several."""
+    try:
+        bots = json.loads(Path(path).read_text(encoding="utf-8"))["bots"]
+        for counts in bots.values():
+            for patron, seats in counts.items():
+                cards.patron_number(patron)
+                (wins, games), (others, more) = seats
+                if not (0 <= wins <= games and 0 <= others <= more):
+                    raise ValueError(f"{patron} has more wins than games")
+    except OSError as error:
+        raise BadOption(f"draft={path}: cannot be read ({error.strerror or error})") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadOption(
+            f"draft={path}: no counts of patrons as `tapete measure tribute --draft` writes them ({error})"
+        ) from None
+    return bots
+
+
+def share(bots: Bots, patron: str, seat: int) -> float:
+    """How often bots won from a seat in games with a patron; not wanted where there were none."""
+    found = [counts[patron][seat] for counts in bots.values() if patron in counts]
+    wins, games = (sum(entry[k] for entry in found) for k in range(2))
+    return wins / games if games else NOT_WANTED
+
+
+def counted_bots(options: Options) -> Bots:
+    """Whose games a draft goes by."""
+    if options["draft"] != STATISTICS:
+        return read_counts(options["draft"])
+    chosen = options["draft_counts"]
+    return COUNTED["bots"] if chosen == ANY else {chosen: COUNTED["bots"][chosen]}
 
 
 def wanted_patrons(game: Game, options: Options) -> list[float]:
     """How much each patron is wanted, from either seat."""
     if options["draft"] == OWN:
         return [NOT_WANTED] * (2 * PATRONS)
-    if options["draft"] == STATISTICS:
+    if options["draft"] == STATISTICS or options["draft"].endswith(COUNTS):
+        bots = counted_bots(options)
         return [
-            NOT_WANTED if patron == "treasury" else share(options["draft_counts"], patron, seat)
+            NOT_WANTED if patron == "treasury" else share(bots, patron, seat)
             for seat in range(2)
             for patron in cards.PATRONS
         ]
@@ -79,7 +112,8 @@ OPENING = Policy(
         Option(
             "draft",
             OWN,
-            "patrons to draft, the first on offer: a,b,c,d; statistics: those it won with most often; own: as the agent would",
+            "patrons to draft, the first on offer: a,b,c,d; statistics, or a file of counts (tapete measure tribute --draft): "
+            "those it won with most often; own: as the agent would",
             parse=parse_draft,
         ),
         Option("draft_counts", ANY, "whose games draft=statistics goes by", choices=(ANY, *COUNTED["bots"])),
