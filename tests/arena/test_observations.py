@@ -61,20 +61,20 @@ def test_a_deal_is_an_observation_whatever_the_seatings_and_opponents() -> None:
     plans = [mirrored(0, SEATS, range(4)), mirrored(0, SEATS, range(2, 6))]
     found = observations(plans)
     assert found.least == 1
-    assert found.numbers[0].tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert found.numbers[0][:, 0].tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
     assert found.sample([np.ones(8), np.ones(8)]).counts.tolist() == [2, 2, 4, 4, 2, 2]
 
 
 def test_equal_deals_of_two_variants_are_two_observations() -> None:
     plan = mirrored(0, SEATS, range(3))
     found = observations([plan, replace(plan, variant=1)])
-    assert len(np.unique(np.concatenate(found.numbers))) == 6
+    assert len(np.unique(np.concatenate(found.numbers)[:, 0])) == 6
 
 
 @pytest.mark.parametrize(("deals", "blocks"), [(9, 1), (50, 5), (59, 5), (200, 20), (400, 40), (2500, 39)])
 def test_a_series_is_cut_into_blocks_that_grow_with_it(deals: int, blocks: int) -> None:
     found = observations([series_plan(deals)])
-    numbers, counts = np.unique(found.numbers[0], return_counts=True)
+    numbers, counts = np.unique(found.numbers[0][:, 0], return_counts=True)
     assert (len(numbers), found.least) == (blocks, LEAST_BLOCKS)
     assert len(numbers) <= MOST_BLOCKS
     assert counts.min() >= 2 * min(deals, BLOCK_DEALS)
@@ -83,10 +83,10 @@ def test_a_series_is_cut_into_blocks_that_grow_with_it(deals: int, blocks: int) 
 def test_a_match_that_shares_its_deals_with_a_series_shares_its_blocks() -> None:
     long, short = series_plan(200), mirrored(0, SEATS, range(100))
     found = observations([long, short])
-    assert set(found.numbers[1].tolist()) <= set(found.numbers[0].tolist())
-    assert len(set(found.numbers[1].tolist())) == 10
+    assert set(found.numbers[1][:, 0].tolist()) <= set(found.numbers[0][:, 0].tolist())
+    assert len(set(found.numbers[1][:, 0].tolist())) == 10
     alone = observations([short])
-    assert len(set(alone.numbers[0].tolist())) == 100
+    assert len(set(alone.numbers[0][:, 0].tolist())) == 100
 
 
 # Protocols: deal x variant
@@ -185,6 +185,16 @@ def test_the_claimed_variance_of_a_dependent_series_is_what_seeds_show() -> None
     assert 0.8 < between / np.mean(claimed) < 1.4
     assert between / np.mean(naive) > 1.7
     assert covered > 0.9 * 400
+
+
+def test_blocks_that_happen_to_be_alike_claim_no_more_than_independent_deals() -> None:
+    """Five blocks of equal scores: an interval by blocks alone would be a point."""
+    wins = np.tile([1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], 10)
+    plan = series_plan(50)
+    _, interval, error = observations([plan]).sample([wins]).interval()
+    _, alone, by_deals = observations([replace(plan, in_series=False)]).sample([wins]).interval()
+    assert error == pytest.approx(by_deals)
+    assert interval[0] < alone[0] < alone[1] < interval[1]  # and fewer degrees of freedom
 
 
 def test_too_few_blocks_leave_everything_unknown_and_nothing_breaks() -> None:

@@ -2,18 +2,20 @@
 
 The games of a deal share its luck, so a deal of one variant of the game is an observation, however many seatings and opponents
 play it. Agents that remember earlier games make the deals of a series dependent: there a block of consecutive deals is an
-observation (batch means), and an interval needs a few blocks.
+observation (batch means), and an interval needs a few blocks. Dependence adds noise and a few blocks may hide it by chance, so
+a series is never taken to be more certain than as many independent deals.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from tapete.arena.plan import Plan
-from tapete.arena.statistics import chance_of, cluster_interval
+from tapete.arena.statistics import chance_of, cluster_interval, mean_and_error
 
 BLOCK_DEALS = 10  # of a block at least
 MOST_BLOCKS = 40  # a longer series has longer blocks
@@ -25,7 +27,7 @@ VARIANT = 1 << 40  # between the numbers of the observations of two variants
 class Observations:
     """The observation that each game of some plans belongs to."""
 
-    numbers: list[np.ndarray]  # by plan, one for each game
+    numbers: list[np.ndarray]  # by plan, a row for each game: its observation, its deal
     least: int = 1  # how many an interval needs
 
     def sample(self, values: Sequence[np.ndarray]) -> Sample:
@@ -41,14 +43,24 @@ class Sample:
     sums: np.ndarray
     counts: np.ndarray
     least: int = 1
+    floor: float = 0.0  # variance of the mean if deals were independent, where the observations are blocks of them
 
     @staticmethod
     def of(parts: Sequence[tuple[np.ndarray, np.ndarray]], least: int = 1) -> Sample:
-        """Group values, given with the observation of each."""
-        numbers = np.concatenate([np.zeros(0, np.int64), *(number for number, _ in parts)])
+        """Group values, given with the observation of each, or with its observation and its deal."""
+        columns = [number.reshape(len(number), -1) for number, _ in parts]
         values = np.concatenate([np.zeros(0), *(value for _, value in parts)])
-        found, place = np.unique(numbers, return_inverse=True)
-        return Sample(found, np.bincount(place, values, len(found)), np.bincount(place, minlength=len(found)), least)
+
+        def grouped(column: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+            numbers = np.concatenate([np.zeros(0, np.int64), *(number[:, column] for number in columns)])
+            found, place = np.unique(numbers, return_inverse=True)
+            return found, np.bincount(place, values, len(found)), np.bincount(place, minlength=len(found))
+
+        floor = 0.0
+        if least > 1 and len(values):
+            _, sums, counts = grouped(-1)
+            floor = mean_and_error(sums, counts)[1] ** 2 if len(counts) > 1 else 0.0
+        return Sample(*grouped(0), least, floor)
 
     @property
     def games(self) -> int:
@@ -61,11 +73,16 @@ class Sample:
 
     def interval(self) -> tuple[float, tuple[float, float], float]:
         """Mean score, its interval and its standard error."""
-        return cluster_interval(self.sums, self.counts, least=self.least)
+        return cluster_interval(self.sums, self.counts, least=self.least, floor=self.floor)
 
     def chance(self, par: float) -> float:
         """The chance of a score so far from par if par were true."""
-        return chance_of(par, self.sums, self.counts, least=self.least)
+        return chance_of(par, self.sums, self.counts, least=self.least, floor=self.floor)
+
+    def mean_and_error(self) -> tuple[float, float]:
+        """The mean of any quantity and its standard error, infinite where the observations are too few."""
+        mean, error = mean_and_error(self.sums, self.counts, self.least)
+        return mean, max(error, math.sqrt(self.floor))
 
 
 def observations(plans: Sequence[Plan]) -> Observations:
@@ -75,13 +92,14 @@ def observations(plans: Sequence[Plan]) -> Observations:
     """
     longest = max((len(np.unique(plan.deals)) for plan in plans if plan.in_series), default=0)
     if not longest:
-        return Observations([plan.deals + VARIANT * plan.variant for plan in plans])
+        deals_alone = [plan.deals + VARIANT * plan.variant for plan in plans]
+        return Observations([np.stack([deals, deals], axis=1) for deals in deals_alone])
     size = max(BLOCK_DEALS, -(-longest // MOST_BLOCKS))
     found = []
     for plan in plans:
         deals, place = np.unique(plan.deals, return_inverse=True)
         block = np.minimum(place // size, max(1, len(deals) // size) - 1)  # the last one takes the remaining deals
-        found.append(deals[block * size] + VARIANT * plan.variant)
+        found.append(np.stack([deals[block * size], plan.deals], axis=1) + VARIANT * plan.variant)
     return Observations(found, LEAST_BLOCKS)
 
 

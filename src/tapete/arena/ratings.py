@@ -54,10 +54,11 @@ def fit_ratings(count: int, tables: Sequence[TableResults]) -> list[Rating]:
     _, curvature = _slope(strength, tables)
     inverse = np.linalg.inv(curvature)
     observed = observations([table.plan for table in tables])
-    seen = len(np.unique(np.concatenate([np.zeros(0, np.int64), *observed.numbers])))
-    covariance = inverse @ _noise(strength, tables, observed.numbers) @ inverse
-    centring = np.eye(count) - 1 / count
-    spread = np.sqrt(np.maximum(np.diag(centring @ covariance @ centring.T), 0))
+    seen = len(np.unique(np.concatenate([np.zeros(0, np.int64), *(of_games[:, 0] for of_games in observed.numbers)])))
+    centring = (np.eye(count) - 1 / count) @ inverse
+    by_unit = [_noise(strength, tables, [of_games[:, column] for of_games in observed.numbers]) for column in (0, 1)]
+    variance = np.max([np.diag(centring @ noise @ centring.T) for noise in by_unit], axis=0)  # blocks, and their deals
+    spread = np.sqrt(np.maximum(variance, 0))
     values = CENTRE + ELO * (strength - strength.mean())
     if seen < max(2, observed.least):
         return [Rating(float(value), UNKNOWN) for value in values]

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tapete.agents.registry import seat_agent
+from tapete.agents.registry import parse_spec, seat_agent
 from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.executors import Chunks, executor_for
@@ -348,7 +348,7 @@ def note_progress(run: Run, match: int, part: Part, done: int, told: float) -> f
 
 
 def read_outcome(store: Store, run: StoredRun) -> Outcome:
-    """What the store holds of a run. No agent is made: they may be gone."""
+    """What the store holds of a run. No agent from outside the game is made: it may be gone."""
     matches = []
     games: dict[str, Game] = {}  # a protocol has thousands of matches and few variants of the game
     for match in store.matches(run.id):
@@ -378,14 +378,20 @@ def read_outcome(store: Store, run: StoredRun) -> Outcome:
 
 
 def in_series(run: StoredRun, match: StoredMatch, game: Game) -> bool:
-    """Whether a stored match is a series. A run of an early version does not say so: its agents do, if they are still here."""
+    """Whether a stored match is a series. A run of an early version does not say so: the game's own bots do."""
     noted = run.notes.get("series")
     if noted is not None:
         return match.number in noted
     try:
-        return any(seat_agent(run.agents[agent], game).in_order for agent in match.agents)
+        return any(is_remembering_bot(run.agents[agent], game) for agent in match.agents)
     except TapeteError:
         return False
+
+
+def is_remembering_bot(spec: str, game: Game) -> bool:
+    """Whether a spec names a policy of the game that remembers earlier games with these options."""
+    policy = game.definition.policies.get(parse_spec(spec)[0])
+    return policy is not None and policy.in_order is not None and seat_agent(spec, game).in_order
 
 
 def as_observed(found: MatchGames, variant: int, series: bool) -> MatchGames:

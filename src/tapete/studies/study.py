@@ -11,7 +11,7 @@ import numpy as np
 
 from tapete.arena.descriptive import options_in_words
 from tapete.arena.names import marked
-from tapete.arena.observations import observations
+from tapete.arena.observations import Sample, observations
 from tapete.arena.plan import Games, Plan, Progress, mirrored
 from tapete.arena.players import Agents
 from tapete.arena.provenance import provenance
@@ -25,7 +25,6 @@ from tapete.arena.statistics import (
     interval_of,
     interval_text,
     is_known,
-    mean_and_error,
     student_quantile,
     wilson,
 )
@@ -682,8 +681,6 @@ def total_row(total: Total, played: Mapping[str, tuple[Line, MatchGames]], outco
     if measure in SHARES and is_known(interval):  # near 0 and 1, and without any variance, as for a single line
         worth = ours * (1 - ours) / variance if variance > 1e-18 and 0 < ours < 1 else float(deals)
         interval = wilson(ours, worth, quantile)
-    if any(plan.in_series for plan, _ in played_in):
-        error = for_normal_quantile(error, deals)
     return row_of(total.label, total.figure, parts, ours, interval, error, outcome)
 
 
@@ -694,11 +691,14 @@ def noise_together(lines: Sequence[tuple[Plan, np.ndarray]]) -> tuple[float, int
     What an observation does to all lines that share it is one number.
     """
     observed = observations([plan for plan, _ in lines])
-    sample = observed.sample([deviations for _, deviations in lines])
-    of_a_line = max(len(np.unique(numbers)) for numbers in observed.numbers)
-    if of_a_line < observed.least:
-        return math.inf, len(sample.numbers)
-    return float((sample.sums**2).sum()) * of_a_line / max(1, of_a_line - 1), len(sample.numbers)
+    found, counts = [], []
+    for column in (0, 1):  # observations, and the deals of which blocks are made
+        numbers = [of_games[:, column] for of_games in observed.numbers]
+        sample = Sample.of(list(zip(numbers, [deviations for _, deviations in lines], strict=True)))
+        of_a_line = max(len(np.unique(of_games)) for of_games in numbers)
+        found.append(float((sample.sums**2).sum()) * of_a_line / max(1, of_a_line - 1))
+        counts.append((of_a_line, len(sample.numbers)))
+    return math.inf if counts[0][0] < observed.least else max(found), counts[0][1]
 
 
 def row_of(
@@ -713,7 +713,8 @@ def row_of(
     line, match, agent = parts[0]
     games = sum(len(match.games) for _, match, _ in parts)
     few = games < MIN_GAMES
-    apart = distance(figure, ours, error, games) if games else None
+    freedom = series_freedom([match.games.plan for _, match, _ in parts])
+    apart = distance(figure, ours, error, games, freedom) if games else None
     specs = {line.agents[agent] for line, _, agent in parts}
     one = len(specs) == 1
     options = {options_in_words(match.game.options, match.game) for _, match, _ in parts}
@@ -775,15 +776,10 @@ def over_games(plan: Plan, values: np.ndarray, measure: str) -> tuple[float, tup
     elif not count:
         return 0.0, (-math.inf, math.inf), math.inf
     else:
-        mean, error = mean_and_error(sample.sums, sample.counts, sample.least)
+        mean, error = sample.mean_and_error()
         half = student_quantile(0.95, count - 1) * error
         interval = (mean - half, mean + half) if count >= sample.least else UNKNOWN
-    return mean, interval, for_normal_quantile(error, count) if plan.in_series else error
-
-
-def for_normal_quantile(error: float, observed: int) -> float:
-    """A standard error that is known from few blocks of a series, as large as verdicts by the normal quantile need it."""
-    return error * student_quantile(0.95, observed - 1) / NORMAL
+    return mean, interval, error
 
 
 def values_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int] | None = None) -> np.ndarray:
@@ -802,8 +798,20 @@ def shares_of(games: Games, mine: np.ndarray, measure: str, sides: Sequence[int]
     return (taken(games.returns, mine, sides) > 1 - EVEN).astype(np.float64)
 
 
-def distance(figure: Figure, ours: float, error: float, games: int) -> float | None:
-    """How far ours is from the published figure, beyond rounding, in standard errors of the difference."""
+def series_freedom(plans: Sequence[Plan]) -> float:
+    """Degrees of freedom of a standard error: few where it comes from blocks of a series, else as good as known."""
+    observed = observations(plans)
+    if not any(plan.in_series for plan in plans):
+        return math.inf
+    return len(np.unique(np.concatenate([numbers[:, 0] for numbers in observed.numbers]))) - 1
+
+
+def distance(figure: Figure, ours: float, error: float, games: int, freedom: float = math.inf) -> float | None:
+    """How far ours is from the published figure, beyond rounding, in standard errors of the difference.
+
+    An error that few blocks of a series tell has a heavier tail (Student, degrees of freedom by Welch and Satterthwaite); the
+    distance is the one of a normal distribution with the same chance, so that all verdicts mean the same.
+    """
     if figure.value is None or not figure.judged or math.isinf(error):
         return None
     noise = error**2
@@ -816,7 +824,14 @@ def distance(figure: Figure, ours: float, error: float, games: int) -> float | N
         noise += figure.deviation**2 / figure.games
     rounding = ROUNDING[figure.measure] if figure.rounding is None else figure.rounding
     beyond = max(0.0, abs(ours - figure.value) - rounding)
-    return beyond / math.sqrt(noise) if noise > 0 else math.inf if beyond else 0.0
+    if noise <= 0:
+        return math.inf if beyond else 0.0
+    apart = beyond / math.sqrt(noise)
+    if math.isinf(freedom) or error <= 0:
+        return apart
+    from scipy.stats import norm, t
+
+    return float(norm.isf(t.sf(apart, max(2.0, freedom * (noise / error**2) ** 2))))
 
 
 def average_gap(lines: Sequence[Line], matches: Sequence[MatchGames]) -> Gap | None:
