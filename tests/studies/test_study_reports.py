@@ -14,7 +14,7 @@ import pytest
 from tapete import studies
 from tapete.errors import BadOption
 from tapete.studies.report import matrices, rest, study_report, study_table
-from tapete.studies.study import Figure, Line, Study, Total, changed, run_study
+from tapete.studies.study import Figure, Line, Study, Total, before_playing, changed, run_study
 from tapete.studies.words import say
 
 RULES = Study(
@@ -181,3 +181,13 @@ def test_a_stored_study_comes_back_with_its_tables_and_names(tmp_path: Path):
         study = studies.find(name)
         again = from_data(json.loads(json.dumps(as_data(study))))
         assert again.matrices == list(study.matrices) and again.names == study.names
+
+
+@pytest.mark.parametrize("name", studies.names())
+def test_every_study_says_how_long_it_takes_before_it_starts(name: str):
+    study = studies.find(name)
+    assert study.seconds is not None, "measure it, and put it into studies/durations.py"
+    quick, full = study.seconds
+    assert 0 < quick <= full and quick <= 180, "a quick study ends within three minutes of processor time"
+    text = before_playing(study, study.lines, study.jobs, 10, "full", None)
+    assert re.search(r"about [\d,]+ (s|minutes|hours) of processor time", text)

@@ -7,6 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from tapete.errors import BadOption, nearest
+from tapete.studies.durations import SECONDS
 from tapete.studies.study import Study
 
 
@@ -31,5 +32,5 @@ def find(name: str) -> Study:
         raise BadOption(f"there is no study {name!r}; {nearest(name, names())}")
     game, _, table = name.partition("/")
     study = import_module(f"tapete.studies.{game}.{table.replace('-', '_')}").STUDY
-    study.name = name
+    study.name, study.seconds = name, SECONDS.get(name)
     return study

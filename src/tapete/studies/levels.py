@@ -117,7 +117,7 @@ def remark_of(score: float, interval: tuple[float, float], par: float, aim: floa
     return f"aim {100 * aim:.0f} % {'met' if score >= aim else 'NOT met'}, {above}"
 
 
-def study(of: Measured, notes: Sequence[str] = (), seconds: tuple[float, float] | None = None) -> Study:
+def study(of: Measured, notes: Sequence[str] = ()) -> Study:
     """The study of a game's levels."""
     pairs = [(above, below) for below, above in pairwise(LEVELS)]
     clock = ", ".join(f"{level} {games:,}" for level, games in of.caps.items())
@@ -143,5 +143,4 @@ def study(of: Measured, notes: Sequence[str] = (), seconds: tuple[float, float] 
             "repeated on any machine; at the table it has more time.",
             *notes,
         ),
-        seconds=seconds,
     )

@@ -250,7 +250,12 @@ def names_of(lines: Sequence[Line]) -> dict[str, str]:
 
 
 def by_constant(
-    table: str, kind: str, what: str, wins: Sequence[Sequence[float]], scores: Sequence[str] = ("utility", "midrange")
+    table: str,
+    kind: str,
+    what: str,
+    wins: Sequence[Sequence[float]],
+    scores: Sequence[str] = ("utility", "midrange"),
+    games: tuple[int, int] = BY_CONSTANT,
 ) -> Study:
     """A kind of agent against the greedy one at 100 ms: (constant, wins with each of the scores); and the columns' means.
 
@@ -263,7 +268,7 @@ def by_constant(
         here = [
             [
                 replace(line, deals=(place, len(agents)))
-                for line in repeated(agent.label, agent, GREEDY, 100, won, BY_CONSTANT)
+                for line in repeated(agent.label, agent, GREEDY, 100, won, games)
             ]
             for place, (agent, won) in enumerate(agents)
         ]

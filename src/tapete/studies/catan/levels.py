@@ -11,7 +11,7 @@ STUDY = study(
             "three players": {"players": 3},
             "two players": {"players": 2},
         },
-        iterations=500,
+        iterations=2000,
         caps={"normal": 2000, "hard": 2000, "best": 400},
     ),
 )

@@ -3,5 +3,5 @@
 from tapete.studies.levels import Measured, study
 
 STUDY = study(
-    Measured("hearthstone", {"two players": {}}, iterations=10_000, caps={"normal": 2000, "hard": 2000, "best": 600}),
+    Measured("hearthstone", {"two players": {}}, iterations=10_000, caps={"normal": 2000, "hard": 2000, "best": 2000}),
 )

@@ -26,4 +26,4 @@ WINS = (  # constant, wins of 100 with Evo1, Evo2, Evo3
     (3, 50, 35, 33),
 )
 
-STUDY = by_constant("C.11", "mcts2", "exploration constant", WINS, ("evo1", "evo2", "evo3"))
+STUDY = by_constant("C.11", "mcts2", "exploration constant", WINS, ("evo1", "evo2", "evo3"), (30, 100))

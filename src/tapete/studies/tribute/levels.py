@@ -3,6 +3,6 @@
 from tapete.studies.levels import Measured, study
 
 STUDY = study(
-    Measured("tribute", {"two players": {}}, iterations=3000, caps={"normal": 2000, "hard": 2000, "best": 400}),
+    Measured("tribute", {"two players": {}}, iterations=10_000, caps={"normal": 2000, "hard": 2000, "best": 1000}),
     ("Patrons: each drafts two of the nine as its agent would.",),
 )
