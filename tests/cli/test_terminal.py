@@ -139,7 +139,7 @@ def test_agents_can_be_watched_step_by_step_and_back():
 def test_two_agents_fill_the_seats_of_a_larger_table_as_in_a_duel(tmp_path, capsys):
     kept = tmp_path / "game.jsonl"
     watch("briscas", ["random", "heuristic"], option=["players=4"], seconds=0.0, record=kept)
-    assert [*read_records(kept)][0].agents == ["random", "heuristic", "random", "heuristic"]
+    assert next(iter(read_records(kept))).agents == ["random", "heuristic", "random", "heuristic"]
     assert capsys.readouterr().out
 
 
