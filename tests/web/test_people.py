@@ -95,6 +95,10 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
         await owner.says("replace", seat=1, agent="random")
         seat = owner.last("table")["seats"][1]
         assert (seat["kind"], seat["for"]) == ("agent", "Ana")
+        table.settings.open = True
+        table.chairs[0].kind = "agent"
+        assert table._spectator() == "public", "the hand of somebody who may return is not shown"
+        table.chairs[0].kind = "person"
         while table.session.asked(1) < 2:
             await soon(lambda: bool(owner.last("state")["moves"]))
             await owner.plays()

@@ -73,3 +73,23 @@ def test_a_game_that_fails_is_told_on_the_page(server: Running, visit: Any, loca
     assert text in page.locator("#strip").inner_text() and page.locator("#hurry").is_hidden()
     page.locator("#strip button").click()
     page.wait_for_selector(".tile")
+
+
+HEADER = """async () => { const {Table} = await import('/page/table.js');
+    const told = (points, seat) => ({players: [{points}], seat});
+    const table = {seat: null, state: {describe: told(27, 1), waiting: [1]}, about: {seats: [{seat: 0, name: 'Ana', here: true}, {seat: 1, name: 'Bot 2', here: true}], levels: []},
+        nameOf: (chair) => chair.name, points: Table.prototype.points, side: {fillLog() {}}, main: document.body, guideNow() {}, chips: Table.prototype.chips};
+    const texts = () => [...table.chips().children].map((chip) => [chip.textContent, chip.classList.contains('asked')]);
+    Table.prototype.shownUpTo.call(table, 3, told(6, 0));
+    const during = texts();
+    Table.prototype.shownUpTo.call(table, null);
+    return [during, texts()]; }"""
+
+
+def test_the_header_tells_what_the_stage_shows_and_not_what_comes_next(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(server.url)
+    page.wait_for_selector(".tile")
+    during, after = page.evaluate(HEADER)
+    assert during == [["Ana 6", True], ["Bot 2", False]]
+    assert after == [["Ana 27", False], ["Bot 2", True]]

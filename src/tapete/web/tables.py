@@ -228,7 +228,7 @@ class Table:
                 guest.active = False
         self.guests.append(guest)
         self.touched = time.monotonic()
-        if guest.seat is not None and self.chairs[guest.seat].absent:
+        if guest.seat is not None and self.chairs[guest.seat].absent and not self.session.over:
             self._give_back(guest.seat)
         else:
             connection.send(self.about(guest))
@@ -260,7 +260,9 @@ class Table:
         return Guest(connection, self._spectator())
 
     def _spectator(self) -> Viewer:
-        agents_only = all(chair.kind == "agent" for chair in self.chairs)
+        agents_only = all(
+            chair.kind == "agent" and not chair.absent for chair in self.chairs
+        )  # who is absent may return
         return "all" if self.settings.reading or (agents_only and self.settings.open) else "public"
 
     def leave(self, guest: Guest) -> None:

@@ -165,13 +165,15 @@ export class Table {
   play(before, message) {
     const generation = this.generation;
     this.pending += 1;
-    if (this.speed && !this.hasty) this.shownUpTo(this.upTo ?? message.frames[0].frame - 1);
+    if (this.speed && !this.hasty) this.shownUpTo(this.upTo ?? message.frames[0].frame - 1, this.shown ?? before?.describe);
     this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; if (!this.pending && this.upTo !== null) this.shownUpTo(null); });
     this.guideNow();
   }
-  // The log and the frame of one's turn go with what the stage shows, not ahead of it; moves can be made all the same.
-  shownUpTo(frame) {
+  // The log, the scores and the frame of one's turn go with what the stage shows, not ahead of it; moves can be made all the same.
+  shownUpTo(frame, table = null) {
     this.upTo = frame;
+    this.shown = frame === null ? null : table;
+    $("#bar .seats .chips")?.replaceWith(this.chips());
     this.main.toggleAttribute("data-showing", frame !== null);
     this.side.fillLog();
     if (frame === null) this.guideNow();
@@ -196,7 +198,7 @@ export class Table {
       if (latest) this.noteShown();
       this.keepFocus();
       last = frame.describe;
-      if (this.upTo !== null) this.shownUpTo(latest ? null : frame.frame);
+      if (this.upTo !== null) this.shownUpTo(latest ? null : frame.frame, frame.describe);
       if (latest) this.guideNow();
       if (!ended()) await Promise.race([moved, this.wait(600 * speed)]);
     }
@@ -272,7 +274,7 @@ export class Table {
     this.main.append(h("div", {id: "strip", class: "failed", role: "alert"}, message.text, button(app.say("to-lobby"), () => { location.href = "/"; })));
     this.now.textContent = app.say("failed-now");
     for (const node of [this.hurry, this.primary, this.back, this.coach]) node.hidden = true;
-    this.main.removeAttribute("data-your-turn");
+    if (this.state) { this.flags(); this.redraw(); } // nothing can be played any more
     this.sound.play("no");
   }
   on_hint(message) {
@@ -382,14 +384,15 @@ export class Table {
     const one = this.asked && left.size === 1 && (picks > 0 || state.moves.length === 1) ? state.moves.find((move) => left.has(move.id)) : null;
     const own = safely(() => this.stage.module.guide?.(this.view()));
     let text;
-    if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
+    if (state.over && this.upTo !== null) text = this.now.textContent; // the result is not told before its last trick is shown
+    else if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.about.settings.waiting) text = app.say("now-room");
     else if (this.asked && this.upTo !== null) text = app.say("showing");
     else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
     else if (this.auto !== null && this.due && state.moves.length === 1) text = app.say("now-forced", {move: state.moves[0].text});
     else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
     else if (state.paused) text = app.say("paused");
-    else if (this.seat === null) text = app.say("now-watch", {who: this.who(state.waiting)});
+    else if (this.seat === null) text = app.say("now-watch", {who: this.who(this.shown ? [this.shown.seat] : state.waiting)});
     else {
       const others = state.waiting.filter((seat) => seat !== this.seat);
       text = (typeof own === "object" && own?.now) || (others.length ? app.say("now-waiting", {who: this.who(others)}) : this.now.textContent); // one's own answer is on its way
@@ -436,21 +439,26 @@ export class Table {
     const {layout} = document.documentElement.dataset;
     const small = layout === "s" || layout === "m", tiny = layout === "s";
     const narrow = tiny && innerWidth < 420; // the list lies open below the stage there
-    const waiting = this.state?.waiting ?? [];
-    const chips = (this.about?.seats ?? []).map((chair) => h("span", {class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`, title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away")},
-      sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair) + (chair.for ? ` ${app.say("away-for", {who: this.nameOf({...chair, name: chair.for})})}` : ""), this.about.levels.includes(chair.label) && !small ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "✕", title: app.say("away")})));
     const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
     $("#bar").replaceChildren(...[
       h("a", {class: "title", href: "/", title: app.say("lobby"), text: tiny ? "T" : this.about ? this.title() : "Tapete"}),
-      h("div", {class: "seats"}, $(".tour") ? h("span", {class: "chip", text: app.say("tour")}) : chips, h("span", {class: "clock"}), this.about?.settings.practice && !this.about.settings.reading && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
+      h("div", {class: "seats"}, $(".tour") ? h("span", {class: "chip", text: app.say("tour")}) : this.chips(), h("span", {class: "clock"}), this.about?.settings.practice && !this.about.settings.reading && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
       icon("log", "☰", () => this.side.open("log")), narrow ? null : icon("moves", "▶", () => this.side.open("moves")),
       icon("hint", "?H", () => this.askHint()), icon("analysis", "∿", () => this.side.open("analysis")),
       button(app.language.toUpperCase(), () => set({language: app.language === "en" ? "es" : "en"}), {"aria-label": app.say("language"), lang: app.language}),
       icon("menu", "⋮", () => menus.menu(this))].filter(Boolean));
   }
+  // Who sits here, whose turn it is and the scores, as the stage shows them.
+  chips() {
+    const {layout} = document.documentElement.dataset;
+    const small = layout === "s" || layout === "m", tiny = layout === "s";
+    const waiting = this.shown ? [this.shown.seat] : this.state?.waiting ?? [];
+    return h("span", {class: "chips"}, (this.about?.seats ?? []).map((chair) => h("span", {class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`, title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away")},
+      sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair) + (chair.for ? ` ${app.say("away-for", {who: this.nameOf({...chair, name: chair.for})})}` : ""), this.about.levels.includes(chair.label) && !small && !chair.for ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "✕", title: app.say("away")}))));
+  }
   title() { return this.stage?.module?.title?.[app.language] ?? this.about.title; }
   points(seat) {
-    const d = this.state?.describe;
+    const d = this.shown ?? this.state?.describe;
     const value = d?.players?.[seat]?.points ?? d?.sides?.[d.players?.[seat]?.side]?.points ?? (Array.isArray(d?.points) ? d.points[seat] : undefined) ?? d?.players?.[seat]?.prestige;
     return typeof value === "number" ? h("b", {text: ` ${value}`}) : null;
   }
