@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -87,8 +88,11 @@ def dataset(
         return
     console().print(
         f"{out}: {told['decisions']:,} decisions of {told['games']:,} games, {told['features']} features ({told['encoder']}), "
-        f"{out.stat().st_size / 1e6:.1f} MB\nNext: tapete train {game} --method imitate --teacher {out} --out runs/imitation"
+        f"{out.stat().st_size / 1e6:.1f} MB"
     )
+    given = [word for entry in option or () for word in ("-o", entry)]
+    command = ["tapete", "train", game, *given, "--method", "imitate", "--teacher", str(out), "--out", "runs/imitation"]
+    print(f"Next: {shlex.join(command)}")
 
 
 def refuse_settled(context: typer.Context) -> None:
