@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,12 @@ settings.register_profile(
 )
 settings.load_profile("tapete")
 os.environ["TAPETE_STORE"] = "none"  # tests leave nothing in the user's store
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # started in the background by a shell that has its jobs ignore Ctrl-C:
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # commands that tests start and interrupt would inherit that
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,7 @@ from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
 from tapete.arena.statistics import anytime_interval, mean_interval
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
+from tapete.catalogue import as_game
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -79,6 +80,10 @@ class DuelResult:
     partnerships: list[Partnership] = field(default_factory=list)
     outcome: Outcome | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{one.spec} {one.score:.3f}" for one in self.agents)
+        return f"<duel of {self.game}, {self.games:,} games: {scores}>"
+
     @property
     def statistics(self) -> Statistics | None:
         """What the games were like."""
@@ -105,7 +110,7 @@ class DuelResult:
 
 
 def duel(
-    game: Game,
+    game: Game | str,
     specs: Sequence[str | Any],
     *,
     games: int = 1000,
@@ -125,6 +130,7 @@ def duel(
     With a store the games are kept there, and the same duel (or a longer one) goes on from them. `fixed`: every agent keeps its
     seat, as some published experiments had it.
     """
+    game = as_game(game)
     if games < 1:
         raise BadOption(f"games={games}: must be at least 1")
     if len(specs) < 2:

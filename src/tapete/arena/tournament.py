@@ -24,7 +24,7 @@ from tapete.arena.sides import EVEN, ahead, outcomes, taken
 from tapete.arena.statistics import chance_of, cluster_interval, holm
 from tapete.arena.store import Store
 from tapete.arena.timing import COLUMNS, Thinking, thinking
-from tapete.catalogue import load
+from tapete.catalogue import as_game, load
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -93,6 +93,11 @@ class TournamentResult:
     note: str
     ahead: list[list[Cell | None]] | None = None  # with more than two sides: how often one finished ahead of another
 
+    def __repr__(self) -> str:
+        ranked = ", ".join(f"{one.spec} {one.score:.3f}" for one in self.standings[:3])
+        more = f" and {len(self.standings) - 3} more" if len(self.standings) > 3 else ""
+        return f"<tournament of {self.outcome.game}: {ranked}{more}>"
+
     @property
     def compared(self) -> list[list[Cell | None]]:
         """What is shown between two agents: a score where they alone meet, who finished ahead where others sit with them."""
@@ -133,7 +138,7 @@ class TournamentResult:
 
 
 def tournament(
-    game: Game,
+    game: Game | str,
     specs: Sequence[str],
     *,
     games: int = 1000,
@@ -150,7 +155,7 @@ def tournament(
 ) -> TournamentResult:
     """Let all agents meet. `games` is per pairing where there are two sides, per agent where there are more."""
     run = plan_tournament(
-        game, specs, games=games, seed=seed, format=format, clock=clock or Clock(), clairvoyant=clairvoyant
+        as_game(game), specs, games=games, seed=seed, format=format, clock=clock or Clock(), clairvoyant=clairvoyant
     )
     run.labels, run.record = labels, record
     return standings(carry_out(run, store, on=on, workers=workers, progress=progress))
