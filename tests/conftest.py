@@ -14,6 +14,7 @@ settings.register_profile(
 )
 settings.load_profile("tapete")
 os.environ["TAPETE_STORE"] = "none"  # tests leave nothing in the user's store
+os.environ["TAPETE_QUIET"] = "1"  # a slow machine would say between two lines that are tested what it is at
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 ):  # started in the background by a shell that has its jobs ignore Ctrl-C:
