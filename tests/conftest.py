@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,10 @@ settings.register_profile(
 settings.load_profile("tapete")
 os.environ["TAPETE_STORE"] = "none"  # tests leave nothing in the user's store
 allow_kernel_calls()
+os.environ["TAPETE_QUIET"] = "1"  # a slow machine would say between two lines that are tested what it is at
+# A shell lets jobs in the background ignore Ctrl-C; commands that tests start and interrupt would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from tapete.definition import Definition
-from tapete.errors import UnknownGame, nearest
+from tapete.errors import BadOption, UnknownGame, nearest, shown
 from tapete.game import Game
 from tapete.outside import CannotLoad, load_file, load_module, load_plugin, plugins
 
@@ -128,6 +128,15 @@ def game_at(
     """The game that was found at a place."""
     found = getattr(import_module(module), name) if module else definition(name)
     return Game(found, options, boundscheck=boundscheck, interpreted=interpreted)
+
+
+def as_game(given: Game | str) -> Game:
+    """A game, or the one of that name with its default options."""
+    if isinstance(given, str):
+        return load(given)
+    if not isinstance(given, Game):
+        raise BadOption(f"{shown(given)} is not a game: give tapete.load(NAME), or the name")
+    return given
 
 
 def load(name: str, *, boundscheck: bool = False, interpreted: bool | None = None, **options: Any) -> Game:

@@ -1,7 +1,7 @@
 """What a person sees while something is compiled: what, since when, how long it may take, and that it happens only once.
 
-A line on standard error, where that is a terminal, in every command and in Python; `TAPETE_QUIET=1` keeps it away. Nothing
-here imports NumPy or Numba.
+A line on standard error, in every command and in Python: on a terminal one that changes, in a file another one every 15 seconds;
+`TAPETE_QUIET=1` keeps it away. Nothing here imports NumPy or Numba.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 
 QUIET_THREAD = "tapete-quiet"  # name of a thread that holds no lock, so that a fork does not mind it
 SILENCE = 0.6  # seconds before anything is said: most kernels take less
+LINE_SECONDS = 15.0  # between two lines in a file, or wherever else nothing can be overwritten
 PAUSE = 5.0  # seconds without compiling after which the clock begins anew
 WIDTH = 20  # characters of the bar
 LATE = 1.1  # what takes longer than was guessed is nearly done
@@ -42,14 +43,15 @@ class Telling:
         self.shown = False
         self.pace = 1.0  # how much longer things take here than was expected
         self.thread: threading.Thread | None = None
+        self.last = -1e9  # when a line was last written to a file
 
     @contextlib.contextmanager
     def of(self, name: str, seconds: Callable[[], float], *, elsewhere: bool = False) -> Iterator[None]:
-        """Tell while something is compiled that may take some `seconds` (computed only where somebody looks on).
+        """Tell while something is compiled that may take some `seconds` (computed only where it is told).
 
         `elsewhere`: by another process, so that what this one has of the processor says nothing.
         """
-        if self.depth or not looked_at():
+        if self.depth or is_quiet():
             yield
             return
         expected = seconds()
@@ -76,12 +78,16 @@ class Telling:
     def tick(self) -> None:
         while True:
             time.sleep(0.25)
-            seconds = time.monotonic() - self.since
-            if self.depth and seconds > SILENCE:
-                self.shown = True
-                text = self.text(seconds, time.process_time() - self.processor)
-                with contextlib.suppress(OSError):
-                    os.write(2, f"\r\033[K{text}".encode())
+            now = time.monotonic()
+            seconds, terminal = now - self.since, on_terminal()
+            if not self.depth or seconds <= (SILENCE if terminal else LINE_SECONDS):
+                continue
+            if not terminal and now - self.last < LINE_SECONDS:
+                continue
+            text = self.text(seconds, time.process_time() - self.processor)
+            self.last, self.shown = now, terminal
+            with contextlib.suppress(OSError):
+                os.write(2, f"\r\033[K{text}".encode() if terminal else f"{text}\n".encode())
 
     def text(self, seconds: float, processor: float) -> str:
         """The line after some seconds, in which the process had so much of the processor: a busy machine takes longer."""
@@ -105,12 +111,15 @@ def columns() -> int:
         return 80
 
 
-def looked_at() -> bool:
-    """Whether somebody sees what is written to standard error."""
-    if os.environ.get("TAPETE_QUIET", "0") not in ("", "0"):
-        return False
+def is_quiet() -> bool:
+    """Whether nothing is to be said of what is going on."""
+    return os.environ.get("TAPETE_QUIET", "0") not in ("", "0") or sys.stderr is None
+
+
+def on_terminal() -> bool:
+    """Whether standard error is a terminal."""
     try:
-        return os.isatty(2) and sys.stderr is not None
+        return os.isatty(2)
     except OSError:
         return False
 

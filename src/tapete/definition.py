@@ -86,7 +86,9 @@ class Policy:
     )
     true_generator: bool = False  # a clairvoyant one is handed the game's own generator too
     kept: int = 0  # words at the end of its memory that last from game to game
-    in_order: Callable[[Options], bool] | None = None  # whether games must be played in order; default: if it has `kept` words
+    in_order: Callable[[Options], bool] | None = (
+        None  # whether games must be played in order; default: if it has `kept` words
+    )
     timed: Callable[[Options], bool] | None = None  # whether its decisions depend on the clock
     iterations_at: int | None = None  # word of its memory that counts the iterations of its last search
     weights: Weights | Callable[[Options], Weights] | None = None  # what of its params can be tuned

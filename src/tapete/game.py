@@ -76,6 +76,7 @@ __all__ = [
     "Weights",
     "derive",
     "native_loop",
+    "too_long",
 ]
 
 
@@ -335,12 +336,15 @@ class Game:
             if not isinstance(options, Mapping):
                 raise BadOption(f"options are names with values, not {type(options).__name__}")
             state = self.with_options(options).empty()
-            restored(state, facts)
-            return state
-        if self.definition.set_up is None:
+            set_up: Callable[[State, Mapping[str, Any]], None] = restored
+        elif self.definition.set_up is None:
             raise BadOption(f"{self.name} cannot be set up from facts")
-        state = self.empty()
-        self.definition.set_up(state, facts)
+        else:
+            state, set_up = self.empty(), self.definition.set_up
+        try:
+            set_up(state, facts)
+        except KeyError as error:
+            raise BadOption(_lacking(str(error.args[0]) if error.args else "", facts)) from error
         return state
 
     @property
@@ -387,7 +391,7 @@ class Game:
         return meaning
 
 
-@dataclass
+@dataclass(repr=False)
 class State:
     """One position of a game."""
 
@@ -397,6 +401,11 @@ class State:
     history: list[tuple[int, int | None, int]] = field(default_factory=list)
     # By observer: how far the history has been gone through, and what the observer saw of it.
     _seen: dict[int, tuple[int, list]] = field(default_factory=dict, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        """One line that shows nothing hidden: what is in the state shows `text()`, or `describe(None)` as data."""
+        where = "over" if self.over else f"turn {self.turn}, seat {self.seat} to move"
+        return f"<state of {repr(self.game)[6:-1]}: {where}>"
 
     def __post_init__(self) -> None:
         self.record: Any = self.rows.view(self.game.definition.state.dtype)[0, 0]
@@ -618,6 +627,10 @@ class View:
         self.seed = seed
         self.clairvoyant = clairvoyant
 
+    def __repr__(self) -> str:
+        where = "over" if self.state.over else f"turn {self.turn}, seat {self.state.seat} to move"
+        return f"<view of seat {self.seat} in {repr(self.game)[6:-1]}: {where}>"
+
     @property
     def turn(self) -> int:
         """What the table can see: plays or rounds since the deal."""
@@ -665,6 +678,28 @@ class View:
             world.record["rng"] = np.uint64(derive(self.seed, seed))
             return world
         return self.state.view(self.seat, derive(self.seed, seed)).state
+
+
+def _lacking(name: str, facts: Mapping[str, Any]) -> str:
+    """The sentence about a member that a game looked for in given facts and did not find."""
+    like = nearest(name, _member_names(facts))
+    hint = f"; {like}" if like.startswith("did you mean") else ""
+    return f"the position lacks {name!r}, or {name!r} in it is nothing that the game knows{hint}"
+
+
+def _member_names(data: Any) -> set[str]:
+    """The names of all members of data, at any depth."""
+    if isinstance(data, Mapping):
+        return {str(name) for name in data}.union(*map(_member_names, data.values()))
+    return set().union(*map(_member_names, data)) if isinstance(data, list) else set()
+
+
+def too_long(game: Game, seed: int) -> BadGame:
+    """The error of a game that goes on beyond the decisions that its definition allows."""
+    return BadGame(
+        f"the game of {game.name} dealt from seed {seed} has more than {game.max_decisions} decisions, which its definition "
+        "says are the most: let a rule end it, such as a limit of turns, or raise max_decisions"
+    )
 
 
 def native_loop(name: str) -> Callable:

@@ -280,6 +280,7 @@ def play_matches(
     kinds_at: i8,
     kinds_field: i8,
     beyond: i8,
+    longest: i8,
 ):
     """Play one game per entry of `deals` (the seed that is dealt); seat s draws from `seeds[g, s]` only.
 
@@ -289,7 +290,7 @@ def play_matches(
     of what kind an action is, in the row that byte `kinds_field` of the state names (-1: there is one), and how many of each
     kind a seat played is counted from column `kinds_at` of the facts on. An index of n or more stands for an action that is not
     listed, if its id is below `beyond` (0: the game takes none); else it is a fault.
-    A game that does not fit the rest of the record ends everything: its length is -1.
+    A game of more than `longest` decisions, or one that does not fit the rest of the record, ends everything: its length is -1.
     """
     state, view = state_at(rows, 0), state_at(rows, 1)
     seats = len(sides)
@@ -352,10 +353,10 @@ def play_matches(
                 out_faults[game, seat] = ILLEGAL
                 break
             action = i8(actions[chosen]) if chosen < n else chosen - n
+            if length >= longest or (len(record) > 0 and recorded >= len(record)):
+                out_lengths[game] = -1  # the game has more decisions than it says: whoever called must be told
+                return
             if len(record) > 0:
-                if recorded >= len(record):  # the game has more decisions than it says: whoever called must be told
-                    out_lengths[game] = -1
-                    return
                 record[recorded] = action
                 recorded += 1
             length += 1

@@ -16,7 +16,7 @@ from tapete import vector_loops
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
 from tapete.errors import BadGame, BadOption, IllegalAction
-from tapete.game import Game, State
+from tapete.game import Game, State, too_long
 from tapete.guards import guarded, intact
 from tapete.kernel import Kernel
 from tapete.loops import native
@@ -80,9 +80,14 @@ class Vector:
         return self.count
 
     def check(self) -> None:
-        """Refuse a game that listed more actions or features than its definition says. Not done at every step: it would cost."""
+        """Refuse a game that lists actions or features beyond what its definition says. Not done at every step: it would cost."""
         if not intact(self._legal) or int(self._counts.max(initial=0)) > self._legal.shape[1]:
             raise BadGame(f"{self.game.name} lists more legal actions than max_legal={self._legal.shape[1]}; raise it")
+        listed = self._legal[np.arange(self._legal.shape[1]) < self._counts[:, None]]
+        if listed.size and not 0 <= listed.min() <= listed.max() < self.game.actions:
+            raise BadGame(
+                f"{self.game.name} lists action {listed.max()}, but its definition says actions={self.game.actions}; raise it"
+            )
         if not intact(self.features):
             raise BadGame(
                 f"an encoder of {self.game.name} writes more than its size of {self.features.shape[1]} features"
@@ -129,6 +134,7 @@ class Vector:
             "done": self.done,
             "counts": self._counts,
             "deals": self.deals,
+            "lengths": np.zeros(count, dtype=np.int64),
             "seeds": self.seeds,
             "legal": self._legal,
             "mask": self.mask,
@@ -153,6 +159,7 @@ class Vector:
         header["most_legal"], header["features"] = game.definition.max_legal, self.features.shape[1]
         header["state_bytes"], header["options"] = game.state_bytes, len(game.encoded_options)
         header["beyond"] = game.actions if game.definition.accepts is not None else 0
+        header["longest"] = game.max_decisions
         header["opponents"], header["moving"], header["memory"] = any(policies), moving, at
 
     def reset(self, seed: int | None = None) -> None:
@@ -201,6 +208,10 @@ class Vector:
         self._complain(max(part.result() for part in parts))
 
     def _complain(self, stuck: int) -> None:
+        endless = int(self._header[0]["endless"]) - 1 if stuck >= 0 else -1
+        if endless >= 0:
+            self._header[0]["endless"] = 0
+            raise too_long(self.game, int(self.seeds[endless]))
         if stuck >= 0:
             raise BadOption(
                 f"game {stuck}: {vector_loops.MOST_SKIPPED} deals in a row ended before the caller was asked anything; "

@@ -23,6 +23,7 @@ from tapete.contract import (
 from tapete.kernel import ANY_STATE, boolean, f4, f8, i4, i8, kernel, mix, plain_record, u1, u8
 from tapete.loops import AGENT_STREAM, VIEW_STREAM, agent_seed
 
+ENDLESS = -2  # what comes of opponents that play on and on
 MOST_SKIPPED = 1000  # deals in a row that end before the caller is asked; then the opponents are at fault
 
 Opponent = plain_record(
@@ -56,6 +57,8 @@ Vector = plain_record(
     ),  # ids below this may be played by an index of n or more; 0: the game takes no action that is not listed
     ("moving", i8),  # whether the caller's seat moves on with each deal
     ("memory", i8),  # words of one game's opponents
+    ("longest", i8),  # decisions that a game may have
+    ("endless", i8),  # 1 + the number of a game that has more; 0: none
     # Addresses of arrays that Python keeps. One entry or row per game:
     ("rows_at", i8),
     ("chosen_at", i8),
@@ -64,6 +67,7 @@ Vector = plain_record(
     ("done_at", i8),
     ("counts_at", i8),
     ("deals_at", i8),
+    ("lengths_at", i8),  # decisions since the deal, the opponents' too
     ("seeds_at", i8),
     ("legal_at", i8),
     ("mask_at", i8),
@@ -104,6 +108,7 @@ def deal_next(vector: Vector, i: i8, thread: i8):
     deal = (array_at(vector.deals_at, vector.count, i8)[i] << 32) | i
     seed = mix(vector.seed, u8(deal)) >> u8(1)
     array_at(vector.seeds_at, vector.count, u8)[i] = seed
+    array_at(vector.lengths_at, vector.count, i8)[i] = 0
     row = caller_seat(vector, i) if vector.moving else 0
     clear_state(vector.rules, state)
     call_deal(vector.rules, state, seed, array_at(vector.options_at + 8 * row * vector.options, vector.options, i8))
@@ -130,7 +135,8 @@ def deal_next(vector: Vector, i: i8, thread: i8):
 
 @kernel
 def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
-    """Let opponents play until the caller must; -1, or the seat that gave no legal answer."""
+    """Let opponents play until the caller must; -1, the seat that gave no legal answer, or -2 where the game does not end."""
+    lengths = array_at(vector.lengths_at, vector.count, i8)
     state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
     view = array_at(vector.views_at + thread * vector.state_bytes, 1, ANY_STATE)[0]
     actions = array_at(vector.legal_at + 4 * i * vector.most_legal, vector.most_legal, i4)
@@ -157,6 +163,9 @@ def opponents_answer(vector: Vector, i: i8, thread: i8) -> i8:
         decisions[seat] += 1
         if chosen < 0 or chosen >= n + vector.beyond:
             return seat
+        lengths[i] += 1
+        if lengths[i] > vector.longest:
+            return ENDLESS
         call_apply(vector.rules, state, i8(actions[chosen]) if chosen < n else chosen - n)
     return -1
 
@@ -206,6 +215,9 @@ def go_on(vector: Vector, i: i8, thread: i8, telling: boolean) -> boolean:
     skipped = 0
     while True:
         lost = opponents_answer(vector, i, thread) if vector.opponents else i8(-1)
+        if lost == ENDLESS:
+            vector.endless = i + 1
+            return False
         if not state.over and lost < 0:
             show(vector, i)
             return True
@@ -272,11 +284,17 @@ def vector_step(words: MEMORY, first: i8, last: i8, thread: i8) -> i8:
     vector = rows_in(words, 0, Vector)[0]
     chosen = array_at(vector.chosen_at, vector.count, i8)
     played = array_at(vector.played_at, vector.count, i8)
+    lengths = array_at(vector.lengths_at, vector.count, i8)
     stuck = i8(-1)
     for i in range(first, last):
         clear_shown(vector, i)
         state = array_at(vector.rows_at + i * vector.state_bytes, 1, ANY_STATE)[0]
         played[i] = i8(state.seat)
+        lengths[i] += 1
+        if lengths[i] > vector.longest:
+            vector.endless = i + 1
+            stuck = i8(i)
+            continue
         call_apply(vector.rules, state, chosen[i])
         if not go_on(vector, i, thread, True):
             stuck = stuck if stuck >= 0 else i8(i)

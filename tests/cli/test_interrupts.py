@@ -50,7 +50,7 @@ def test_a_kernel_that_never_returns_is_named_and_ended_by_a_second_interrupt(tm
     try:
         assert process.stdout is not None and process.stderr is not None
         assert process.stdout.readline() == "running\n"
-        time.sleep(0.3)
+        time.sleep(1.5)  # until it is in the loop, on a busy machine too
         process.send_signal(signal.SIGINT)
         assert process.stderr.readline() == "\n"
         assert "is still running; Ctrl-C once more ends the program" in process.stderr.readline()

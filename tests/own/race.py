@@ -11,13 +11,14 @@ from tapete.options import Option
 
 SEATS = 3
 LIMIT = 12
+TURNS = 1500  # then those with the most points share
 DRAW, BANK, BID = 0, 1, 2
 FACES = (1, 2, 3, 4, 5, 6)
 WORTH = np.array([0, 1, 2, 3, 4, 5, 6], dtype=np.int8)
 
 State = record(
     ("hand", i2, SEATS),  # the sum of the cards held, known to their owner only
-    ("cards", i1, SEATS),  # how many cards are held, known to all
+    ("cards", i2, SEATS),  # how many cards are held, known to all
     ("points", i2, SEATS),
     ("goal", i2),
     ("players", i1),
@@ -75,7 +76,7 @@ def apply(state: State, action: i8):
         state.hand[seat] = 0
         state.cards[seat] = 0
     state.turn += 1
-    if state.points[seat] >= state.goal:
+    if state.points[seat] >= state.goal or state.turn >= TURNS:
         state.over = 1
         state.seat = -1
     else:
@@ -84,8 +85,14 @@ def apply(state: State, action: i8):
 
 @kernel
 def returns(state: State, out: NUMBERS):
+    best = i8(0)
     for seat in range(state.players):
-        out[seat] = 1.0 if state.points[seat] >= state.goal else 0.0
+        best = max(best, i8(state.points[seat]))
+    winners = 0
+    for seat in range(state.players):
+        winners += state.points[seat] == best
+    for seat in range(state.players):
+        out[seat] = 1.0 / winners if state.points[seat] == best else 0.0
 
 
 @kernel

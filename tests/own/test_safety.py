@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import tapete
@@ -106,10 +107,30 @@ def test_games_longer_than_the_definition_says_fail_the_battery(broken) -> None:
         check_game(game)
 
 
-def test_a_recorded_game_longer_than_the_definition_says_is_refused(broken) -> None:
-    definition = broken(("max_decisions=2000", "max_decisions=5")).DEFINITION
+def step_at_random(vector: Vector, steps: int) -> None:
+    generator = np.random.default_rng(1)
+    for _ in range(steps):
+        vector.step(vector.sample(generator))
+
+
+class First:
+    """An agent that only Python can ask."""
+
+    def act(self, view) -> int:
+        return view.legal()[0]
+
+
+def test_games_longer_than_the_definition_says_are_refused_wherever_they_are_played(broken) -> None:
+    """Without this guard a game without end would be played until somebody stops it."""
+    game = Game(broken(("max_decisions=2000", "max_decisions=5")).DEFINITION, {})
+    for agents, record in ((["random", "random"], True), (["random", "random"], False), ([First(), "random"], False)):
+        with pytest.raises(BadGame, match=r"more than 5 decisions, .* let a rule end it"):
+            duel(game, agents, games=4, seed=1, record=record)
     with pytest.raises(BadGame, match="more than 5 decisions"):
-        duel(Game(definition, {}), ["random", "random"], games=4, seed=1, record=True)
+        step_at_random(Vector(game, 3), 40)
+    game = Game(broken(("max_decisions=2000", "max_decisions=0")).DEFINITION, {})
+    with pytest.raises(BadGame, match="more than 0 decisions"):  # the opponent moves first in one of two games
+        Vector(game, 2, opponents="random")
 
 
 def test_a_native_policy_that_writes_past_its_memory_ends_in_a_sentence(broken) -> None:

@@ -440,6 +440,8 @@ def seat_agent(given: str | Any, game: Game) -> Seated:
     """An agent given by spec or as an object. An object decides everything itself, first decisions too."""
     if isinstance(given, str):
         return make_agent(given, game)
+    if isinstance(given, type):
+        raise BadAgent(f"{given.__name__} is a class, not an agent: give an object, {given.__name__}()")
     if not callable(getattr(given, "act", None)):
         raise BadAgent(f"{shown(given)} is no agent: it has no method act(view)")
     if isinstance(given, SpecAgent):

@@ -22,7 +22,7 @@ from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
 from tapete.arena.statistics import anytime_interval, interval_data
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
-from tapete.catalogue import load
+from tapete.catalogue import as_game, load
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -81,6 +81,10 @@ class DuelResult:
     partnerships: list[Partnership] = field(default_factory=list)
     outcome: Outcome | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{one.spec} {one.score:.3f}" for one in self.agents)
+        return f"<duel of {self.game}, {self.games:,} games: {scores}>"
+
     @property
     def statistics(self) -> Statistics | None:
         """What the games were like."""
@@ -107,7 +111,7 @@ class DuelResult:
 
 
 def duel(
-    game: Game,
+    game: Game | str,
     specs: Sequence[str | Any],
     *,
     games: int = 1000,
@@ -129,6 +133,7 @@ def duel(
     seat, as some published experiments had it. `variants`: further options of the game, played equally often (a competition's
     pairs of decks); every one has deals of its own.
     """
+    game = as_game(game)
     if games < 1:
         raise BadOption(f"games={games}: must be at least 1")
     if len(specs) < 2:

@@ -25,7 +25,7 @@ from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
 from tapete.arena.table import NativeTable
 from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
 from tapete.build import CALLABLE, ENTRY, build_of, compile_together
-from tapete.game import Game, State, View, native_loop
+from tapete.game import Game, State, View, native_loop, too_long
 from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import agent_seeds, derive
 
@@ -273,7 +273,8 @@ class PythonPlayer:
         seeds = agent_seeds(plan.seed, plan.deals, plan.seating, game.seats)[0].tolist()
         at_seat = self.at_seats(seating)
         clocks = [SeatClock(self.clock) for _ in at_seat]
-        state = game.deal(int(deal_seeds(game, plan.seed, plan.deals)[0]))
+        dealt = int(deal_seeds(game, plan.seed, plan.deals)[0])
+        state = game.deal(dealt)
         ends_turn = self.clock.late == END_TURN
         decisions = [0] * game.seats
         acted = np.zeros(game.facts_width - game.kinds_at)  # actions of each kind and seat
@@ -314,6 +315,8 @@ class PythonPlayer:
             begun += 1
         while lost is None and not state.over:
             seat = state.seat
+            if sum(decisions) >= game.max_decisions:
+                raise too_long(game, dealt)
             view = view_of(seat, decisions[seat])
             decisions[seat] += 1
             answer = asked(seat, lambda seat=seat, view=view: at_seat[seat].ask(state, view))  # type: ignore[misc]

@@ -10,7 +10,7 @@ import numpy as np
 from tapete import loops
 from tapete.arena.timing import CHEAP_EVERY, COSTLY_EVERY, no_times
 from tapete.errors import BadGame
-from tapete.game import Game, native_loop
+from tapete.game import Game, native_loop, too_long
 from tapete.guards import guarded, intact
 from tapete.policy import NativePolicy
 
@@ -83,14 +83,11 @@ class NativeTable:
             guarded(self.memory_words, np.int64),
         )
 
-    def check(self, scratch: Scratch, lengths: np.ndarray) -> None:
-        """Refuse games whose rules or agents wrote where nothing belongs to them."""
+    def check(self, scratch: Scratch, lengths: np.ndarray, deals: np.ndarray) -> None:
+        """Refuse games that do not end, and those whose rules or agents wrote where nothing belongs to them."""
         game = self.game
         if len(lengths) and lengths.min() < 0:
-            raise BadGame(
-                f"a game of {game.name} has more than {game.max_decisions} decisions, which its definition says are the "
-                "most; raise max_decisions"
-            )
+            raise too_long(game, int(deals[lengths.argmin()]))
         for buffer, what in (
             (scratch.actions, f"`legal` of {game.name} writes more than max_legal={game.definition.max_legal} actions"),
             (scratch.memory, "an agent writes past the end of its memory; raise `memory` of its Policy"),
@@ -150,8 +147,9 @@ class NativeTable:
             game.kinds_at if facts else 0,
             game.kinds_field,
             game.actions if game.definition.accepts is not None else 0,
+            game.max_decisions,
         )
-        self.check(scratch, lengths)
+        self.check(scratch, lengths, deals)
         kept = np.split(actions[: lengths.sum()], np.cumsum(lengths)[:-1]) if record else None
         times *= np.array([1e-9, 1e-18, 1.0, 1e-9, 1.0, 1.0])
         return Played(returns, points, decisions, faults, times, durations, turns, counted, kept)

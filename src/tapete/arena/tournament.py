@@ -26,7 +26,7 @@ from tapete.arena.sides import EVEN, ahead, outcomes, taken
 from tapete.arena.statistics import holm, interval_data, is_known
 from tapete.arena.store import Store
 from tapete.arena.timing import COLUMNS, Thinking, thinking
-from tapete.catalogue import load
+from tapete.catalogue import as_game, load
 from tapete.errors import BadOption
 from tapete.game import Game
 
@@ -96,6 +96,11 @@ class TournamentResult:
     ahead: list[list[Cell | None]] | None = None  # with more than two sides: how often one finished ahead of another
     fit: Fit | None = None  # whether the ratings explain the cross table
 
+    def __repr__(self) -> str:
+        ranked = ", ".join(f"{one.spec} {one.score:.3f}" for one in self.standings[:3])
+        more = f" and {len(self.standings) - 3} more" if len(self.standings) > 3 else ""
+        return f"<tournament of {self.outcome.game}: {ranked}{more}>"
+
     @property
     def compared(self) -> list[list[Cell | None]]:
         """What is shown between two agents: a score where they alone meet, who finished ahead where others sit with them."""
@@ -137,7 +142,7 @@ class TournamentResult:
 
 
 def tournament(
-    game: Game,
+    game: Game | str,
     specs: Sequence[str],
     *,
     games: int = 1000,
@@ -154,7 +159,7 @@ def tournament(
 ) -> TournamentResult:
     """Let all agents meet. `games` is per pairing where there are two sides, per agent where there are more."""
     run = plan_tournament(
-        game, specs, games=games, seed=seed, format=format, clock=clock or Clock(), clairvoyant=clairvoyant
+        as_game(game), specs, games=games, seed=seed, format=format, clock=clock or Clock(), clairvoyant=clairvoyant
     )
     run.labels, run.record = labels, record
     return standings(carry_out(run, store, on=on, workers=workers, progress=progress))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tapete.cli.heartbeat import heart
 from tapete.cli.interrupts import watch
 from tapete.errors import BadOption, TapeteError, said, shown
 
@@ -158,6 +159,7 @@ def main() -> None:
         registered.epilog = registered.epilog or (f"Example: {EXAMPLES[name]}" if name in EXAMPLES else None)
     if "--json" in sys.argv[1:]:
         keep_output_pure()
+    heart.start(next((word for word in sys.argv[1:] if not word.startswith("-")), ""))
     try:
         status = app(standalone_mode=False)
         if status == 130:  # what Typer makes of Ctrl-C, where the command itself has nothing to say to it
@@ -276,13 +278,14 @@ def console(*, stderr: bool = False) -> Console:
 
 @contextmanager
 def progress_bar(title: str, total: int | None) -> Iterator[Any]:
-    """A bar on the terminal's standard error, from the first time that something is told; nothing where that is not a terminal.
+    """A bar on the terminal's standard error, from the first time that something is told; a line now and then in a file.
 
     Before that something may have to be compiled: the line that says so needs the place, and two processes compile only while
     no other thread runs.
     """
     if not sys.stderr.isatty():
-        yield None
+        with heart.work(title, total) as advance:
+            yield advance
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -290,13 +293,13 @@ def progress_bar(title: str, total: int | None) -> Iterator[Any]:
     bar = Progress(*columns, console=console(stderr=True), transient=True)
     task = bar.add_task(title, total=total)
 
-    def advance(done: int) -> None:
+    def show(done: int) -> None:
         if not bar.live.is_started:
             bar.start()
         bar.advance(task, done)
 
     try:
-        yield advance
+        yield show
     finally:
         bar.stop()
 

@@ -40,8 +40,9 @@ def check(
         if not as_json:
             if live:
                 print("\033[K", end="", file=sys.stderr, flush=True)
-            print(f"{'ok   ' if entry.holds else 'WRONG'} {entry.what} ({entry.seconds:.1f} s)")
-            for text in (entry.note, entry.wrong):
+            mark = "WRONG" if not entry.holds else "WARN " if entry.warnings else "ok   "
+            print(f"{mark} {entry.what} ({entry.seconds:.1f} s)")
+            for text in (entry.note, entry.wrong, *entry.warnings):
                 if text:
                     print(f"      {text}")
             sys.stdout.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -110,9 +111,11 @@ def dataset(
     counts = "; ".join(f"{spec}: {count:,}" for spec, count in by_agent.items())
     console().print(
         f"{out}: {told['decisions']:,} decisions of {told['games']:,} games, {told['features']} features ({told['encoder']}), "
-        f"{out.stat().st_size / 1e6:.1f} MB\nof {counts}\n"
-        f"Next: tapete train {game} --method imitate --teacher {out} --out runs/imitation"
+        f"{out.stat().st_size / 1e6:.1f} MB\nof {counts}"
     )
+    given = [word for entry in option or () for word in ("-o", entry)]
+    command = ["tapete", "train", game, *given, "--method", "imitate", "--teacher", str(out), "--out", "runs/imitation"]
+    print(f"Next: {shlex.join(command)}")
 
 
 def refuse_settled(context: typer.Context) -> None:

@@ -1,43 +1,101 @@
-"""Lines of progress on standard error that never stop for long."""
+"""Signs of life of long commands whose standard error is a file: a line every 15 seconds, unless something else was said there.
+
+On a terminal there is a bar or a line instead. `TAPETE_QUIET=1` and `--quiet` keep both away.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 import threading
 import time
 from typing import Any, Self
 
-SILENCE = 15.0  # seconds after which a line says that work goes on
+from tapete.compiling import LINE_SECONDS, QUIET_THREAD, is_quiet, telling
+
+SILENT = ("serve", "play", "watch")  # these wait for people
 
 
 class Heartbeat:
-    """Print lines to standard error; say that work goes on where nothing was printed for a while.
+    """What a command is at, told from time to time."""
 
-    Every line begins with `name`, where there is one.
-    """
-
-    def __init__(self, name: str = "", silence: float | None = None) -> None:
-        self.name = name
-        self.silence = SILENCE if silence is None else silence
+    def __init__(self) -> None:
+        self.command = ""
+        self.name = ""  # of the work, where there are several
+        self.title, self.done, self.total = "", 0, None  # type: tuple[str, int, int | None]
         self.begun = self.last = time.monotonic()
-        self._over = threading.Event()
-        self._thread: threading.Thread | None = None
+        self.every = LINE_SECONDS
 
-    def tell(self, text: str) -> None:
-        self.last = time.monotonic()
-        print(f"{self.name}: {text}" if self.name else text, file=sys.stderr, flush=True)
+    def start(self, command: str) -> None:
+        """Begin to tell, where standard error is no terminal."""
+        if command in SILENT or is_quiet() or "--quiet" in sys.argv or sys.stderr is None or sys.stderr.isatty():
+            return
+        self.command = command
+        self.begun = self.last = time.monotonic()
+        sys.stderr = Noticed(sys.stderr, self)
+        threading.Thread(target=self.tick, name=QUIET_THREAD, daemon=True).start()
+
+    def tick(self) -> None:
+        """Written without Python's buffers, because the process may fork at any moment."""
+        while True:
+            time.sleep(min(0.5, self.every / 4))
+            now = time.monotonic()
+            self.last = max(self.last, telling.last)
+            if now - self.last >= self.every and not telling.depth:
+                self.last = now
+                with contextlib.suppress(OSError):
+                    os.write(2, f"{self.text(now - self.begun)}\n".encode())
+
+    def text(self, seconds: float) -> str:
+        if not self.title:
+            return f"{self.name or f'tapete {self.command}'}: at work, {seconds:.0f} s so far"
+        of = "" if self.total is None else f" of {self.total:,}"
+        return f"{self.title}: {self.done:,}{of} games, {seconds:.0f} s so far"
+
+    @contextlib.contextmanager
+    def work(self, title: str, total: int | None) -> Any:
+        """Count what is done of some work; gives what is called with how many more are done."""
+        self.title, self.done, self.total = title, 0, total
+
+        def advance(done: int) -> None:
+            self.done += done
+
+        try:
+            yield advance
+        finally:
+            self.title = ""
+
+
+class Noticed:
+    """Standard error, with a note of when something was last written to it."""
+
+    def __init__(self, stream: Any, heart: Heartbeat) -> None:
+        self._stream, self._heart = stream, heart
+
+    def write(self, text: str) -> int:
+        self._heart.last = time.monotonic()
+        return int(self._stream.write(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+heart = Heartbeat()
+
+
+class Lines:
+    """Lines of progress on standard error, each with the name of the work in front, where it has one."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
 
     def __enter__(self) -> Self:
-        self._thread = threading.Thread(target=self._beat, daemon=True)
-        self._thread.start()
+        heart.name = self.name
         return self
 
     def __exit__(self, *problem: Any) -> None:
-        self._over.set()
-        if self._thread is not None:
-            self._thread.join()
+        heart.name = ""
 
-    def _beat(self) -> None:
-        while not self._over.wait(min(1.0, self.silence / 4)):
-            if time.monotonic() - self.last >= self.silence:
-                self.tell(f"still at work (playing or compiling), {time.monotonic() - self.begun:,.0f} s so far")
+    def tell(self, text: str) -> None:
+        print(f"{self.name}: {text}" if self.name else text, file=sys.stderr, flush=True)

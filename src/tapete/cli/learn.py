@@ -11,9 +11,10 @@ from typing import Annotated, Any
 import typer
 
 from tapete.cli.app import console, fail, open_store, parse_options, print_json
-from tapete.cli.heartbeat import SILENCE, Heartbeat
+from tapete.cli.heartbeat import Lines
 from tapete.cli.locks import locked
 from tapete.cli.next_step import next_command
+from tapete.compiling import LINE_SECONDS
 from tapete.errors import BadOption, TapeteError
 
 LEARNING = ("td", "ppo", "imitate", "expert")
@@ -176,7 +177,7 @@ def carry_out(
     with locked(folder), open_store(store) as opened:
         if not settings.exists():
             try:
-                with contextlib.nullcontext() if quiet else Heartbeat():
+                with contextlib.nullcontext() if quiet else Lines():
                     config.updates = updates_in(training, minutes, games)
             except KeyboardInterrupt:
                 fail("interrupted before the training began; nothing was kept", 130)
@@ -227,7 +228,7 @@ def updates_in(training: Any, minutes: float | None, games: int | None) -> int:
     return max(1, round(minutes * 60 / config.runs / max(1e-3, training.seconds_per_update())))
 
 
-class Teller(Heartbeat):
+class Teller(Lines):
     """A line per second at most, and one for each check, on standard error."""
 
     def __init__(self, training: Any) -> None:
@@ -263,7 +264,7 @@ class Teller(Heartbeat):
         done = news.run * self.config.updates + news.update
         if self.first is None:
             self.first = done - 1
-        if not news.scores and now - self.shown < (1.0 if self.live else SILENCE):
+        if not news.scores and now - self.shown < (1.0 if self.live else LINE_SECONDS):
             return
         self.shown = now
         left = (now - self.started) / (done - self.first) * (self.config.updates * self.config.runs - done)

@@ -86,9 +86,10 @@ def fields(kind: type) -> list[str]:
 
 def page() -> str:
     """The whole page."""
-    parts = [HEAD, "## Types of kernels\n", TYPES + "\n", "## Primitives of kernels\n"]
+    parts = [HEAD, "## Types of kernels\n", TYPES + "\n", "## Primitives of kernels\n", "From `tapete.kernel`:\n"]
     parts += [f"- `{value.__doc__}`" for value in vars(kernel).values() if isinstance(value, Native)]
     words = ("draw_in", "below_in", "rows_in")
+    parts += ["", "From `tapete.contract`, for the memory of policies:\n"]
     parts += [f"- `{getattr(contract, name).__doc__}`" for name in words]
     parts += ["", "## The functions of a game\n"]
     parts += [

@@ -17,6 +17,10 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 
 @app.command()
 def serve(
+    game: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="files or folders that define games, which are not installed"),
+    ] = None,
     port: Annotated[int, typer.Option("--port", help="0: any that is free")] = 8000,
     host: Annotated[str, typer.Option("--host", help="address to listen at; 0.0.0.0 lets others in")] = "127.0.0.1",
     name: Annotated[
@@ -35,6 +39,12 @@ def serve(
     reload: Annotated[bool, typer.Option("--reload", help="read the page's files anew each time")] = False,
 ) -> None:
     """Serve the table in the browser: choose a game, play, watch, look at what each move was worth."""
+    from tapete.catalogue import definition_at, is_place, register
+
+    for place in game or ():
+        if not is_place(place):
+            raise BadOption(f"{place} is neither a file nor a folder; installed games are served without being named")
+        register(definition_at(place))
     try:
         from tapete.web.server import make_app
         from tapete.web.server import serve as run

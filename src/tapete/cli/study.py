@@ -386,7 +386,7 @@ def compare_trainings(
 ) -> None:
     """Trainings side by side, over their runs: on the screen, as a report, as a table of all runs."""
     from tapete.arena.store.export import WRITERS
-    from tapete.cli.heartbeat import Heartbeat
+    from tapete.cli.heartbeat import Lines
     from tapete.cli.tables import print_trainings
     from tapete.evolve.compare import compare
     from tapete.evolve.comparison_report import comparison_report, write_rows
@@ -395,7 +395,7 @@ def compare_trainings(
         raise BadOption(f"--games {games}: must be at least 1")
     if export is not None and export.suffix not in WRITERS:
         raise BadOption(f"--export {export}: must end in .csv or .parquet")
-    with Heartbeat("comparison") as teller:
+    with Lines("comparison") as teller:
         told = (lambda text: None) if as_json else teller.tell
         if any(learns(folder) for folder in folders):
             from tapete.learn.compare import compare as compare_networks

@@ -25,7 +25,7 @@ from tapete.cli.app import (
     print_json,
     was_given,
 )
-from tapete.cli.heartbeat import Heartbeat
+from tapete.cli.heartbeat import Lines
 from tapete.cli.learn import (
     LEARNING,
     ChecksOption,
@@ -274,7 +274,7 @@ def carry_out(
     elif folder.exists() and (not folder.is_dir() or any(p.name != ".lock" for p in folder.iterdir())):
         raise BadOption(f"--out {folder}: it exists and holds something else")
     elif minutes is not None:
-        with nullcontext() if quiet else Heartbeat(name):
+        with nullcontext() if quiet else Lines(name):
             config.evaluations = evaluations_in(config, minutes, workers)
     fitted = config.method == "table"
     training = (
@@ -339,7 +339,7 @@ def tell_pass(name: str, number: int, played: int, moved: float | None) -> None:
         print(f"\r{told}", end="", file=sys.stderr, flush=True)
 
 
-class Teller(Heartbeat):
+class Teller(Lines):
     """A line per generation on standard error, and lines while champions are chosen."""
 
     def __init__(self, training: Any, name: str = "") -> None:
@@ -534,7 +534,7 @@ def compare_finished(
         if quiet:
             found = compare(folders, games=games, workers=workers)
         else:
-            with Heartbeat("comparison") as teller:
+            with Lines("comparison") as teller:
                 found = compare(folders, games=games, workers=workers, told=teller.tell)
             print_trainings(found, console())
         return "", comparison_report(found, out)

@@ -180,7 +180,7 @@ class Table:
         header["trust"] = trust
         header["epsilon"], header["lambda_"], header["by_points"] = epsilon, lambda_, by_points
         header["low"], header["high"] = game.definition.points_span
-        header["longest"], header["last"] = longest, LAST
+        header["longest"], header["last"] = min(longest, game.max_decisions), LAST
         rows = np.array([one.encoded_options for one in (variants or [game])], dtype=np.int64)
         header["option_rows"], header["options"] = rows.shape
         table = np.array(seatings, dtype=np.int64)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.errors import BadNetwork
+from tapete.errors import BadNetwork, shown
 from tapete.game import Game
 from tapete.nets.forward import MOST_LAYERS
 
@@ -51,6 +51,11 @@ class Network:
             array.flags.writeable = False
 
     def _check(self) -> None:
+        if not isinstance(self.game, str):
+            name = getattr(self.game, "name", "briscas")
+            raise BadNetwork(
+                f"game is the name of a game, {name!r}, not {shown(self.game)} (Network.random takes the game itself)"
+            )
         if len(self.layers) > MOST_LAYERS:
             raise BadNetwork(f"a network has at most {MOST_LAYERS} layers, not {len(self.layers)}")
         for given, known, what in (
@@ -76,6 +81,16 @@ class Network:
                 raise BadNetwork(f"the array {name!r} has shape {array.shape}, not {self.shapes()[name]}")
             if not np.isfinite(array).all():
                 raise BadNetwork(f"the array {name!r} holds a value that is not a finite number")
+        for name, value in self.header().items():
+            try:
+                json.dumps(value)
+            except (TypeError, ValueError) as error:
+                raise BadNetwork(f"{name}={shown(value)} cannot be saved: {error}") from None
+
+    def __repr__(self) -> str:
+        heads = f"{' and '.join(self._heads())} head{'s' if len(self._heads()) > 1 else ''}"
+        sizes = "-".join(map(str, (self.inputs, *self.layers)))
+        return f"<network for {self.game}: {sizes}, {heads}, encoder {self.encoder}>"
 
     def _heads(self) -> list[str]:
         return [*(["policy"] if "policy_w" in self.arrays else []), *(["value"] if self.value is not None else [])]

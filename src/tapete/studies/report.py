@@ -30,6 +30,7 @@ from tapete.studies.study import (
     distance,
     measured,
     seats_of,
+    series_freedom,
 )
 
 MOST_ROWS = 24  # of one picture
@@ -115,7 +116,7 @@ def value_of(result: StudyResult, cell: Cell) -> Value | None:
             match.games, seats_of(match.games, cell.agent), cell.measure, match.game.sides
         )
         games = len(match.games)
-        apart = distance(figure, ours, error, games)
+        apart = distance(figure, ours, error, games, series_freedom([match.games.plan]))
         value = figure.value if cell.published is None else cell.published
         few = (apart is not None and games < MIN_GAMES) or (figure.judged and math.isnan(low))
         return Value(value, ours, (high - low) / 2, None if few else apart, few, cell.measure)

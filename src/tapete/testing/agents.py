@@ -13,38 +13,82 @@ from tapete.arena.clock import Clock
 from tapete.arena.match import play
 from tapete.arena.plan import mirrored
 from tapete.arena.seating import seatings
-from tapete.game import Game, State, native_loop
+from tapete.game import Game, State, View, native_loop
 from tapete.policy import PolicyAgent
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
+from tapete.testing.play import warn
 from tapete.testing.walk import random_game
+
+SILENT = (
+    0.05  # share of decisions from which on it is a mistake to give no answer: a published bot does so now and then
+)
 
 
 def check_agent(game: Game, agent: str | Any, *, games: int = 2, seed: int = 1, most: int = 60) -> None:
     """An agent answers legally, always the same way, and does not see hidden facts.
 
     It is asked about the true game and about another world that its seat cannot tell from it: with the same view seed both
-    must get the same answer. The questions are spread over whole games.
+    must get the same answer. The questions are spread over whole games. Warnings tell of an agent that gives no answer, and of
+    one from outside that takes the hidden facts of `view.state`, which are one sample, for the truth.
     """
+    asked = 0
+    silent: list[str] = []
+    guessed: list[str] = []
     first, second = seat_agent(agent, game), seat_agent(copy.deepcopy(agent), game)
+    third = seat_agent(copy.deepcopy(agent), game) if first.outsider and not first.clairvoyant else None
     for k in range(games):
-        first.reset(derive(seed, k))
-        second.reset(derive(seed, k))
+        for each in (first, second, third):
+            if each is not None:
+                each.reset(derive(seed, k))
         steps = sum(1 for _ in random_game(game, derive(seed, k)))
         every = max(1, steps * games // most)
         for step, (state, _) in enumerate(random_game(game, derive(seed, k))):
             if step % every:
                 continue
             view_seed = derive(seed, k, step)
+            where = f"at step {step} of seed {derive(seed, k)}"
+            asked += 1
             answer = _answer(first, state, view_seed)
             if answer is None:
-                continue
-            assert state.accepts(answer), f"{first.name} answered {answer}, which is not legal"
+                silent.append(where)
+            else:
+                assert state.accepts(answer), f"{first.name} answered {answer}, which is not legal {where}"
             if not first.clairvoyant:
                 twin = _other_world(state, view_seed)
                 other = _answer(second, twin, view_seed)
-                assert other == answer, f"{first.name} decides by hidden facts at step {step}: {answer}, then {other}"
+                assert other == answer, (
+                    f"{first.name} decides by hidden facts {where}: {_words(state, answer)} in the true game, "
+                    f"{_words(state, other)} in another that its seat cannot tell from it"
+                )
+            if third is not None and third.act(_resampled(state, view_seed)) != answer:
+                guessed.append(where)
+    if silent:
+        text = (
+            f"{first.name} gave no answer (a policy: -1) in {len(silent)} of {asked} decisions, the first {silent[0]}: "
+            "its seat loses a game in which it does"
+        )
+        assert len(silent) < SILENT * asked, text
+        warn(text)
+    if guessed:
+        warn(
+            f"{first.name} answered differently in {len(guessed)} of {asked} decisions ({guessed[0]}) where only the hidden "
+            "facts of `view.state` were others: they are one sample, not the truth; average over view.sample(seed), or read "
+            "what is public and your own"
+        )
     check_public_policy(game, agent, games=games, seed=seed)
+
+
+def _words(state: State, action: int | None) -> str:
+    """An action as a person reads it, with its number."""
+    return "no answer (-1)" if action is None else f"{state.action_text(action)!r} (action {action})"
+
+
+def _resampled(state: State, seed: int) -> View:
+    """The view of a seed whose hidden facts come from another one: an agent that takes them as a sample answers the same."""
+    view, other = state.view(state.seat, seed), state.view(state.seat, derive(seed, 11)).state
+    other.record["rng"] = view.state.record["rng"]
+    return View(other, view.seat, seed)
 
 
 def _answer(agent: Seated, state: State, seed: int) -> int | None:
@@ -87,9 +131,12 @@ def check_public_policy(game: Game, agent: str | Any, *, games: int = 2, seed: i
                 worlds.append(_other_world(state, asked_seed))
             for other in worlds:
                 again = _raw_answer(inner, other, asked_seed)
+                legal = state.legal()
+                answers = [_words(state, legal[i] if 0 <= i < len(legal) else None) for i, _ in (answer, again)]
                 assert again == answer, (
                     f"{inner.name} is marked as reading public facts only, but decides by hidden ones at step {step} of "
-                    f"seed {derive(seed, k)}: {answer}, then {again}"
+                    f"seed {derive(seed, k)}: {answers[0]}, then {answers[1]}"
+                    + (" with another memory" if answer[0] == again[0] else "")
                 )
 
 

@@ -14,11 +14,12 @@ import numpy as np
 
 from tapete.game import Game, State
 from tapete.seeds import derive
-from tapete.testing.face import check_face
+from tapete.testing.face import check_events, check_face
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
+from tapete.testing.play import check_deals, check_encoders, check_end, check_endings, check_hidden_choices
 from tapete.testing.safety import check_safety
 from tapete.testing.stores import check_stores
-from tapete.testing.walk import STEPS, random_game, spread_game
+from tapete.testing.walk import STEPS, legal_actions, random_game, spread_game
 from tapete.vector import Vector
 
 
@@ -28,14 +29,19 @@ def check_game(game: Game, *, games: int = 6, seed: int = 1, policies: bool = Tr
     `policies`: whether its bots are compiled once more, with every index checked, and asked there too.
     """
     check_safety(game, seed, policies=policies)
+    check_deals(game, seed)
     for k in range(games):
         check_legal_until_over(game, derive(seed, k))
         check_bytes_and_copies(game, derive(seed, k))
         check_actions_change_nothing_else(game, derive(seed, k), most=40)
         check_determinize(game, derive(seed, k))
+    check_endings(game, seed, games=1)
+    check_encoders(game, seed, games=1)
+    check_hidden_choices(game, seed)
     check_stores(game, seed)
     check_scales(game, seed)
     check_face(game, seed)
+    check_events(game, seed, short=True)
     check_collisions(game, seed=seed)
     check_twins(game, seed=seed)
     check_samples_vary(game, seed=seed)
@@ -48,13 +54,10 @@ def check_legal_until_over(game: Game, seed: int) -> None:
     """Legal lists are ascending, within range and never empty; the end has returns that sum to 1."""
     state = game.deal(seed)
     turn = first = state.turn
-    for step in range(1_000_000):
-        if state.over:
-            break
-        legal = state.legal()
-        assert legal, f"no legal action at step {step} of seed {seed} although the game is not over"
+    step = 0
+    while not state.over:
+        legal = legal_actions(state, step, seed)
         assert legal == sorted(set(legal)), f"legal actions are not ascending at step {step} of seed {seed}: {legal}"
-        assert legal[0] >= 0 and legal[-1] < game.actions, f"action out of range at step {step} of seed {seed}: {legal}"
         assert len(legal) <= game.definition.max_legal, f"more legal actions than max_legal: {len(legal)}"
         assert 0 <= state.seat < game.seats, f"seat {state.seat} cannot decide"
         assert state.turn >= turn, "turn went back"
@@ -63,19 +66,12 @@ def check_legal_until_over(game: Game, seed: int) -> None:
             f"more decisions than max_decisions={game.max_decisions} at seed {seed}: raise it, unless the game never ends"
         )
         state.apply(legal[derive(seed, step) % len(legal)])
-    assert state.over, f"the game of seed {seed} does not end"
+        step += 1
     assert turn > first or state.turn > first or step <= game.seats, (
         f"`turn` is {first} from the deal of seed {seed} to its end, {step} decisions later: count what the table sees "
         "(`state.turn += 1` for a play, a round or a player's turn)"
     )
-    assert state.seat == -1, f"the game is over, but `seat` is {state.seat}: set it to -1"
-    assert not state.legal(), "nothing is legal when a game is over"
-    returns = state.returns()
-    assert abs(sum(returns) - 1) < 1e-9, f"returns {returns} do not sum to 1"
-    assert all(0 <= share <= 1 for share in returns), f"returns {returns} leave [0, 1]"
-    low, high = game.definition.points_span
-    for score in state.points():
-        assert low <= score <= high, f"points {score} leave the span {low} to {high}"
+    check_end(state, f"at the end of seed {seed}")
 
 
 def check_bytes_and_copies(game: Game, seed: int) -> None:
@@ -174,11 +170,12 @@ def check_vector_equals_single_games(game: Game, seed: int) -> None:
             where = f"game {i} of the vector at step {step}"
             assert vector.state(i) == state, f"{where} is in another state"
             assert vector.seat[i] == state.seat, f"{where} has another seat to move"
-            assert np.flatnonzero(vector.mask[i]).tolist() == state.legal(), f"{where} has another mask"
+            legal = legal_actions(state, step, int(vector.seeds[i]))
+            assert np.flatnonzero(vector.mask[i]).tolist() == legal, f"{where} has another mask"
             if game.definition.encoders:
                 assert np.isfinite(vector.features[i]).all(), f"{where} has a feature that is not a finite number"
                 assert (vector.features[i] == state.observe()).all(), f"{where} has other features"
-            chosen.append(state.legal()[derive(seed, step, i) % len(state.legal())])
+            chosen.append(legal[derive(seed, step, i) % len(legal)])
             state.apply(chosen[-1])
         vector.step(chosen)
         vector.check()
@@ -279,7 +276,7 @@ def check_bounds(game: Game, seed: int, *, games: int = 3) -> None:
         for step in range(STEPS):
             if state.over:
                 break
-            legal = state.legal()
+            legal = legal_actions(state, step, derive(seed, k))
             if step % 5 == 0:
                 state.view(step % game.seats, step)
             action = legal[derive(seed, k, step) % len(legal)]

@@ -18,7 +18,8 @@ from typing import Any
 from tapete.errors import TapeteError
 from tapete.game import Game, State
 from tapete.seeds import derive
-from tapete.testing.walk import spread_game
+from tapete.testing.data import as_json
+from tapete.testing.walk import legal_actions, spread_game
 
 Path = tuple[str | int, ...]
 
@@ -55,7 +56,7 @@ def check_collisions(game: Game, *, deals: int = 300, plies: int = 4, groups: in
                 )
             if state.over:
                 break
-            legal = state.legal()
+            legal = legal_actions(state, ply, derive(seed, number))
             state.apply(legal[chooser.randrange(len(legal))])
     return met
 
@@ -63,7 +64,8 @@ def check_collisions(game: Game, *, deals: int = 300, plies: int = 4, groups: in
 def _shown(state: State, seat: int) -> str:
     """Everything that a seat is shown of a position."""
     moves = [state.move(action) for action in state.legal()] if state.seat == seat else None
-    return json.dumps([state.describe(seat), moves], sort_keys=True)
+    shown = as_json(state.describe(seat), f"what seat {seat} is shown")
+    return shown if moves is None else shown + as_json(moves, f"the moves of seat {seat}")
 
 
 # Twins

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from tapete.errors import TapeteError, said
+from tapete.errors import TapeteError, raised_at, said
 from tapete.game import Game
 from tapete.kernel import HEADER, Kernel
 from tapete.mistakes import check_kernels
@@ -24,8 +25,9 @@ from tapete.testing.battery import (
     check_scales,
     check_vector_equals_single_games,
 )
-from tapete.testing.face import check_face
+from tapete.testing.face import check_events, check_face
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
+from tapete.testing.play import CheckWarning, check_deals, check_encoders, check_endings, check_hidden_choices
 from tapete.testing.safety import check_safety
 from tapete.testing.stores import check_stores
 from tapete.testing.walk import spread_game
@@ -41,13 +43,20 @@ class Finding:
     seconds: float
     wrong: str = ""
     note: str = ""
+    warnings: tuple[str, ...] = ()  # what is probably a mistake, but may be meant
 
     @property
     def holds(self) -> bool:
         return not self.wrong
 
     def as_dict(self) -> dict[str, Any]:
-        return {"what": self.what, "holds": self.holds, "wrong": self.wrong or None, "note": self.note or None}
+        return {
+            "what": self.what,
+            "holds": self.holds,
+            "wrong": self.wrong or None,
+            "warnings": list(self.warnings),
+            "note": self.note or None,
+        }
 
 
 def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[str, Callable[[], Any]]]:
@@ -63,7 +72,13 @@ def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[st
             "no rule crashes, hangs or goes beyond the end of an array",
             lambda: check_safety(game, seed, games=1 if fast else 3, steps=150 if fast else 400),
         ),
+        ("deals from different seeds differ", lambda: check_deals(game, seed)),
         ("games end; legal actions, returns and points are as they must be", each(check_legal_until_over)),
+        (
+            "so they do when the game's own agents play",
+            lambda: check_endings(with_bounds(game) if fast else game, seed, games=2 if fast else 6),
+        ),
+        ("encoders write all their features", lambda: check_encoders(game, seed, games=1 if fast else 3)),
         ("states survive bytes and copies, and go on the same way", each(check_bytes_and_copies)),
         (
             "an action changes its own state and no other",
@@ -72,6 +87,7 @@ def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[st
         ("every number fits the field it is stored in", lambda: check_stores(game, seed, games=1 if fast else 2)),
         ("evaluations keep to their scales", lambda: check_scales(game, seed, games=1 if fast else 4)),
         ("a view keeps what its seat knows", each(check_determinize)),
+        ("what others see of a choice fits the rules", lambda: check_hidden_choices(game, seed)),
         (
             "deals that have shown a seat the same give it the same view",
             lambda: f"{check_collisions(game, seed=seed, deals=80 if fast else 300):,} pairs of deals compared",
@@ -81,9 +97,10 @@ def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[st
         return found
     found += [
         ("descriptions, moves, events and texts show nothing hidden, and lead back", lambda: check_face(game, seed)),
+        ("every event of every seat has words", lambda: check_events(game, seed)),
         (
             "hidden facts that change places change no view",
-            lambda: _counted(check_twins(game, seed=seed), "positions with hidden facts exchanged"),
+            lambda: _twins(game, check_twins(game, seed=seed)),
         ),
         ("hidden facts differ between the worlds a seat is given", lambda: check_samples_vary(game, seed=seed)),
         (
@@ -99,8 +116,22 @@ def checks_of(game: Game, *, fast: bool = False, seed: int = 1) -> list[tuple[st
     return found
 
 
-def _counted(found: int, what: str) -> str:
-    return f"{found:,} {what}" if found else "not done: the game has no `restore`, so nothing can change places"
+def with_bounds(game: Game) -> Game:
+    """The game as `check_safety` has compiled it, its policies too: nothing more is compiled."""
+    return Game(game.definition, game.options, boundscheck=True)
+
+
+def _twins(game: Game, found: int) -> str:
+    """How many positions with hidden facts exchanged were compared, or why none was."""
+    face = game.definition.face
+    if face is None or face.restore is None:
+        return "not done: the game has no `restore`, so nothing can change places"
+    if not found:
+        return (
+            "not done: no changed description led `restore` to a position that looks the same to its seat; is it right, "
+            "and is anything hidden?"
+        )
+    return f"{found:,} positions with hidden facts exchanged"
 
 
 def findings(game: Game, *, fast: bool = False, seed: int = 1) -> Iterator[Finding | str]:
@@ -109,13 +140,17 @@ def findings(game: Game, *, fast: bool = False, seed: int = 1) -> Iterator[Findi
         yield what
         started = time.perf_counter()
         note = wrong = ""
-        try:
-            note = check() or ""
-        except (AssertionError, TapeteError) as error:
-            wrong = str(error) or "it does not hold"
-        except Exception as error:
-            wrong = said(error)
-        yield Finding(what, time.perf_counter() - started, wrong, note)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", CheckWarning)
+            try:
+                note = check() or ""
+            except (AssertionError, TapeteError) as error:
+                wrong = str(error) or "it does not hold"
+            except Exception as error:
+                place = raised_at(error)
+                wrong = f"{said(error)} ({place})" if place else said(error)
+        told = tuple(str(entry.message) for entry in caught if issubclass(entry.category, CheckWarning))
+        yield Finding(what, time.perf_counter() - started, wrong, note, told)
         if wrong and what.startswith(("the kernels", "no rule crashes")):
             return  # what comes now would crash this process
 

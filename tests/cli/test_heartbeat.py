@@ -1,0 +1,69 @@
+"""Long work whose standard error is a file says every 15 seconds that it goes on; here the seconds are shorter."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WORKS = """
+import sys, time
+from tapete.cli import heartbeat
+from tapete.cli.app import progress_bar
+heartbeat.heart.every = 0.4
+heartbeat.heart.start("duel")
+time.sleep(1.0)
+with progress_bar("briscas: a v b", 4000) as show:
+    show(1200)
+    time.sleep(1.0)
+for _ in range(5):
+    print("generation", file=sys.stderr, flush=True)
+    time.sleep(0.2)
+"""
+COMPILES = """
+import time
+from tapete import compiling
+compiling.LINE_SECONDS = 0.4
+with compiling.telling.of("coup", lambda: 2.0):
+    time.sleep(1.5)
+"""
+
+
+def said(code: str, **environment: str) -> str:
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ, **environment}
+    )
+    assert run.stdout == ""
+    return run.stderr
+
+
+def test_a_command_says_in_a_file_that_it_goes_on_and_how_far_it_is() -> None:
+    lines = said(WORKS, TAPETE_QUIET="").splitlines()
+    assert lines[0].startswith("tapete duel: at work, ") and lines[0].endswith(" s so far")
+    assert any(line.startswith("briscas: a v b: 1,200 of 4,000 games, ") for line in lines)
+    last = lines[lines.index("generation") :]
+    assert last.count("generation") == 5 and len(last) <= 6  # while others speak it is silent
+
+
+def test_compiling_is_told_in_a_file_a_line_at_a_time() -> None:
+    lines = said(COMPILES, TAPETE_QUIET="").splitlines()
+    assert 1 <= len(lines) <= 3
+    assert all(line.startswith("compiling coup, the first time only: ") and "\r" not in line for line in lines)
+
+
+@pytest.mark.parametrize("code", [WORKS, COMPILES])
+def test_who_wants_silence_gets_it(code: str) -> None:
+    assert set(said(code, TAPETE_QUIET="1").splitlines()) <= {"generation"}
+
+
+def test_the_next_command_of_a_data_set_has_its_options(tmp_path: Path) -> None:
+    out = tmp_path / "a set.npz"
+    command = [sys.executable, "-m", "tapete.cli", "dataset", "briscas", "random", "-o", "players=3", "--games", "4"]
+    run = subprocess.run([*command, "--out", str(out)], capture_output=True, text=True, check=True)
+    following = run.stdout.splitlines()[-1]
+    assert following == (
+        f"Next: tapete train briscas -o players=3 --method imitate --teacher '{out}' --out runs/imitation"
+    )

@@ -1,0 +1,23 @@
+"""`tapete serve FILE...`: games that are not installed stand on the list of tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tapete import catalogue
+from tapete.cli.app import app
+from tapete.errors import BadOption
+
+RACE = Path(__file__).parents[1] / "own" / "race.py"
+
+
+def test_a_game_in_a_file_is_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tapete.web.server.serve", lambda *given, **more: None)
+    monkeypatch.setattr(catalogue, "_registered", dict(catalogue._registered))
+    words = ["--no-browser", "--port", "0", "--tables", str(tmp_path / "tables.db")]
+    app(["serve", str(RACE), *words], standalone_mode=False)
+    assert "race" in catalogue.game_names() and catalogue.definition("race").title == "Race"
+    with pytest.raises(BadOption, match="briscas is neither a file nor a folder"):
+        app(["serve", "briscas", *words], standalone_mode=False)
