@@ -50,7 +50,20 @@ def test_shares_add_up_to_what_the_network_says(activation: str, briscas: Game) 
             assert 1 / (1 + np.exp(-found.said)) == pytest.approx(values[0, 0], abs=1e-5)
         else:
             assert found.said == pytest.approx(logits[0, action] - logits[0, view.legal()].mean(), abs=1e-4)
-        assert not found.shares[np.asarray(view.observe()) == 0].any(), "what is as in the baseline moved nothing"
+        usual = explain.mean_position(briscas, network.encoder)
+        assert not found.shares[np.asarray(view.observe()) == usual].any(), "what is as in the baseline moved nothing"
+
+
+def test_what_never_changes_in_a_game_gets_no_share(briscas: Game) -> None:
+    """The rule of following suit is off in every game of this table."""
+    from tapete.nets.files import own
+
+    network = own(briscas)
+    state = briscas.deal(5)
+    parts = {part.name: part for part in explain.explain(network, state.view(state.seat, 1)).parts}
+    assert parts["rule of following suit"].share == 0.0
+    zeros = explain.explain(network, state.view(state.seat, 1), baseline=np.zeros(network.inputs))
+    assert {part.name: part for part in zeros.parts}["rule of following suit"].share != 0.0
 
 
 def test_what_a_network_does_not_read_gets_no_share() -> None:
@@ -60,8 +73,10 @@ def test_what_a_network_does_not_read_gets_no_share() -> None:
     arrays["w0"][MY_MOVE] = 0
     blind = nets.Network(network.game, network.options, network.encoder, network.layers, arrays, value="mover")
     view = game.deal(1).view()
-    assert explain.explain(network, view).shares[MY_MOVE] != 0
-    assert explain.explain(blind, view).shares[MY_MOVE] == 0
+    nothing = np.zeros(network.inputs)
+    assert explain.explain(network, view, baseline=nothing).shares[MY_MOVE] != 0
+    assert explain.explain(network, view).shares[MY_MOVE] == 0, "whoever is asked has the move"
+    assert explain.explain(blind, view, baseline=nothing).shares[MY_MOVE] == 0
     rows = np.eye(network.inputs, dtype=np.float32)[:12]
     weighed = explain.importance(network, game, rows)
     assert sum(weighed.values()) == pytest.approx(1.0)

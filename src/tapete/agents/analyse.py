@@ -10,6 +10,7 @@ import numpy as np
 
 from tapete.agents.net import NetAgent
 from tapete.agents.registry import make_agent
+from tapete.agents.rules import rule_fired
 from tapete.agents.seated import Seated
 from tapete.agents.terms import rates_actions, terms_of
 from tapete.definition import HIDDEN, SEEN, UNNOTICED
@@ -47,8 +48,9 @@ def analyse(state: State, spec: str, *, seat: int | None = None, seed: int = 0) 
     (what the search expects to follow, the action itself first), `chance` (the value as the chance of the seat's side to win,
     from 0 to 1; None where the value does not estimate one); `meaning` says in a sentence what the values are, `counted` whether
     they are shares of simulated games that were won. Agents that rate every action by a score have its
-    `terms` too, by name; a bot that plays by rules alone tells only what it would play. `opening` is what the game's rule for
-    first decisions (a mulligan) plays in a game instead of what the agent thinks best; None: it leaves this one to the agent.
+    `terms` too, by name; a bot that plays by rules has the `rule` that decided (see `tapete.agents.rules`). `opening` is what
+    the game's rule for first decisions (a mulligan) plays in a game instead of what the agent thinks best; None: it leaves this
+    one to the agent.
     Where a network decides, guides or evaluates, `why` tells which named parts of its inputs moved it: towards the action that
     would be played, and in its value of the position.
     """
@@ -102,7 +104,8 @@ def _stream(seated: Seated, agent: SearchAgent, view: View, every: float) -> Ite
 
 
 def _rated(seated: Seated, agent: PolicyAgent, view: View) -> dict[str, Any]:
-    """What a bot would play, and how it rates every action if it does."""
+    """What a bot would play, how it rates every action if it does, and which of its rules decided."""
+    fired = rule_fired(agent, view)
     chosen = agent.act(view)
     rows = []
     for action in view.legal():
@@ -111,7 +114,9 @@ def _rated(seated: Seated, agent: PolicyAgent, view: View) -> dict[str, Any]:
             row["terms"] = terms_of(agent, view, action)
             row["value"] = sum(row["terms"].values()) if row["terms"] else None
         rows.append(row)
-    return _told(seated, agent, view, chosen, rows, 0, False)
+    return _told(seated, agent, view, chosen, rows, 0, False) | (
+        {"rule": fired[1]} if fired and fired[0] == chosen else {}
+    )
 
 
 def _weighed(seated: Seated, agent: NetAgent, view: View) -> dict[str, Any]:

@@ -241,7 +241,7 @@ def analyse(
     rated = any("terms" in row for row in result["actions"])
     how = "solved exactly" if result["solved"] else f"{result['iterations']:,} iterations"
     if not result["solved"] and not result["iterations"]:
-        how = "what it would play, and the terms of its scores" if rated else "what it would play; it gives no scores"
+        how = "what it would play, and the terms of its scores" if rated else "what it would play, by its rules"
         how = "what its network would play" if "why" in result else how
     table = Table(title=f"seat {result['seat']}, {result['agent']} ({how})", title_justify="left")
     last = "terms of the value" if rated else "expected next (seat)"
@@ -256,6 +256,8 @@ def analyse(
         visits = (f"{row['visits']:,}",) if searched else ()
         table.add_row(f"{chosen}{row['action']}: {row['text']}", *visits, value, told)
     out.print(table)
+    if result.get("rule"):
+        out.print(f"rule: {_rule(result['rule'])}")
     if result["opening"] is not None:
         out.print(f"in a game its rule for first decisions plays instead: {state.action_text(result['opening'])}")
     if result["meaning"] and any(row["value"] is not None for row in result["actions"]):
@@ -270,7 +272,7 @@ MOST_PARTS = 6  # of an explanation that are shown
 EXPLAINED = {
     "policy": "what moved the network towards it, against the legal actions on average",
     "after": "what moved the network towards it: the position after it, against those after the legal actions on average",
-    "value": "what moved its value of the position, against one where nothing is seen",
+    "value": "what moved its value of the position, against the mean position of random games",
 }
 
 
@@ -289,6 +291,14 @@ def _reason(reason: Mapping[str, Any]) -> str:
     told = ", ".join(f"{part['name']} {part['share']:+.2f}" for part in parts) or "nothing"
     total = reason["said"] - reason["baseline"]
     return f"{EXPLAINED[reason['of']]} ({total:+.2f} in all): {told}"
+
+
+def _rule(steps: Sequence[Mapping[str, Any]]) -> str:
+    """The rule of a bot that decided: what its function says, the comment beside the line, the conditions, and where it is."""
+    last = steps[-1]
+    said = " - ".join(text for text in (last["says"], last["note"]) if text) or last["name"]
+    when = f" (where {last['when']})" if last["when"] else ""
+    return f"{said}{when} [{' > '.join(step['name'] for step in steps)}, {last['file']}:{last['line']}]"
 
 
 def _terms(terms: Mapping[str, float]) -> str:

@@ -16,6 +16,8 @@ from tapete.errors import BadOption
 from tapete.game import Game, View
 from tapete.nets.network import Network
 
+SAMPLED_GAMES, SAMPLED_DECISIONS = 20, 1000  # of the mean position: games, and decisions of each at most
+_means: dict[str, np.ndarray] = {}
 STEPS = 64  # of the path from the baseline to the position
 Bend = Callable[[np.ndarray], np.ndarray]
 BENDS: dict[str, tuple[Bend, Bend]] = {  # activations, and their slopes where they give so much
@@ -74,9 +76,9 @@ def explain(
 ) -> Explanation:
     """Why the policy is for an action against the legal ones on average, or (without an action) why the value is what it is.
 
-    The baseline is a vector of zeros, where nothing is seen, unless another one is given (the mean of a data set, say). A network
-    that has values alone chooses among the positions after each action: an action is explained by that position, and the baseline
-    is the mean of all of them.
+    The baseline is the mean position of a sample of games (`mean_position`), so that what never changes gets no share, unless
+    another one is given. A network that has values alone chooses among the positions after each action: an action is explained
+    by that position, and the baseline is the mean of all of them.
     """
     game = view.game
     network.check_for(game)
@@ -91,7 +93,30 @@ def explain(
         baseline = np.mean(list(after.values()), axis=0) if baseline is None else baseline
         found = explain_vector(network, game, x, baseline, view.legal(), None, strongest)
         return replace(found, of="after")
+    baseline = mean_position(game, network.encoder) if baseline is None else baseline
     return explain_vector(network, game, x, baseline, view.legal(), action, strongest)
+
+
+def mean_position(game: Game, encoder: str) -> np.ndarray:
+    """The mean of what the seat to move sees, over the decisions of some games that are played at random."""
+    key = f"{game.name} {sorted(game.options.items())} {encoder}"
+    if key not in _means:
+        draw = np.random.default_rng(1)
+        rows: list[np.ndarray] = []
+        for seed in range(SAMPLED_GAMES):
+            state = game.deal(seed)
+            for _ in range(SAMPLED_DECISIONS):
+                if state.over:
+                    break
+                legal = state.legal()
+                if len(legal) > 1:
+                    rows.append(state.observe(state.seat, encoder))
+                state.apply(legal[int(draw.integers(len(legal)))])
+        seen = np.array(rows, dtype=np.float64) if rows else np.zeros((1, game.features(encoder)))
+        _means[key] = np.where(
+            np.ptp(seen, axis=0) == 0, seen[0], seen.mean(axis=0)
+        )  # to the bit where it never changes
+    return _means[key].copy()
 
 
 def seen_after(view: View, action: int, encoder: str) -> np.ndarray | None:

@@ -117,13 +117,14 @@ export class Side {
     this.note = h("p", {class: "promise", text: app.say("analysis-hint")});
     this.old = h("p", {class: "old", role: "status", text: app.say("analysis-old"), hidden: true});
     this.legend = h("p", {class: "promise", hidden: true});
+    this.rule = h("p", {class: "promise", hidden: true});
     this.body = h("tbody");
     this.head = h("thead", {hidden: true});
     this.allButton = button("", () => { this.allRows = !this.allRows; if (this.rows) this.analysis(this.rows); }, {class: "link", hidden: true});
     this.chips = h("div", {class: "row"});
     this.curve = h("div");
     this.all = button(app.say("review"), () => this.startReview(), {hidden: true});
-    this.analysisPane.replaceChildren(h("div", {class: "row"}, h("label", {}, app.say("agent"), agent), h("label", {}, app.say("budget"), budget), this.run, this.halt), this.old, this.note, h("table", {class: "rows"}, this.head, this.body), this.allButton, this.legend, this.chips, h("div", {class: "row"}, this.all), this.curve);
+    this.analysisPane.replaceChildren(h("div", {class: "row"}, h("label", {}, app.say("agent"), agent), h("label", {}, app.say("budget"), budget), this.run, this.halt), this.old, this.note, h("table", {class: "rows"}, this.head, this.body), this.rule, this.allButton, this.legend, this.chips, h("div", {class: "row"}, this.all), this.curve);
   }
   // Which position is looked at now.
   get position() { const {past, state} = this.table; return past ? `${past.frame} of ${past.eyes}` : state?.decision ?? ""; }
@@ -141,7 +142,7 @@ export class Side {
     this.tag = (this.tag ?? 0) + 1;
     this.of = this.position;
     this.rows = null;
-    this.legend.hidden = true;
+    this.legend.hidden = this.rule.hidden = true;
     const message = {type: "analyse", seconds: this.budget ?? 2, tag: this.tag};
     if (this.agent) message.agent = this.agent;
     if (table.past) Object.assign(message, {frame: table.past.frame, eyes: table.past.eyes});
@@ -190,6 +191,9 @@ export class Side {
     this.allButton.hidden = !many;
     this.allButton.textContent = this.allRows ? app.say("fewer-rows") : app.say("all-rows", {n: actions.length});
     if (found.final && !found.iterations && !found.solved && actions.every((row) => !row.terms)) this.note.textContent = `${this.agentName(found)} · ${app.say(actions.length === 1 ? "only-move" : "no-terms")}`;
+    const rule = found.rule?.at(-1); // of a bot that plays by rules: what decided, in the words of its source
+    this.rule.hidden = !rule;
+    this.rule.replaceChildren(...(rule ? [h("strong", {text: `${app.say("rule")} `}), h("span", {lang: "en", text: [rule.says, rule.note].filter(Boolean).join(" – ") || rule.name})] : []));
     this.legend.hidden = !values.length;
     this.legend.textContent = app.say(!chance ? "value-why" : found.counted === false ? "chance-rated-why" : "chance-why");
     this.freshen();
