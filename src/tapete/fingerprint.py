@@ -454,11 +454,6 @@ def _imported(module: str, name: str) -> Any:
     return getattr(home, name) if hasattr(home, name) else import_module(f"{module}.{name}")
 
 
-def own_code(module: str, *names: str) -> str:
-    """What some classes or functions of one of our modules say, by the module's place in the package."""
-    return "\n".join(source.text for name in names for source in statements_of(module)[name])
-
-
 # Python code of others: agents that are not ours to describe themselves.
 
 

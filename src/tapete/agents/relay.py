@@ -21,6 +21,8 @@ UNTIL = Option("until", 0, "the turn, as the game counts them, at which the seco
 class RelayAgent:
     """Asks the first agent before a turn, the second from it on; both are told of every game."""
 
+    PLAYS = 1  # raised whenever a change of this code changes decisions
+
     def __init__(self, game: Game, first: str, then: str, until: int) -> None:
         self.name = "relay"
         self.runners = [seated(game, what, given) for what, given in (("first", first), ("then", then))]
@@ -44,7 +46,7 @@ class RelayAgent:
 
     def fingerprint(self) -> str:
         """A hash of what both play, and of when they change."""
-        return fingerprint((), [one.fingerprint() for one in self.runners], self.until)
+        return fingerprint((), [one.fingerprint() for one in self.runners], self.until, self.PLAYS)
 
 
 def seated(game: Game, what: str, given: str) -> Seated:

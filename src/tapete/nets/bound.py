@@ -8,7 +8,6 @@ import numpy as np
 
 from tapete.build import announce, build_of, fingerprint, resolved
 from tapete.errors import BadNetwork
-from tapete.fingerprint import own_code
 from tapete.game import Game, View, native_loop
 from tapete.kernel import Kernel
 from tapete.loops import native
@@ -149,6 +148,8 @@ class NetPolicy:
     `symmetric`: by the mean of what it says of a position's forms under the game's symmetries, where there are any.
     """
 
+    PLAYS = 1  # raised whenever a change of this code changes decisions
+
     def __init__(self, bound: Bound, temperature: float = 0.0, *, symmetric: bool = False) -> None:
         self.bound = bound
         self.kernel = forward.play_by_policy if bound.network.policy else forward.play_by_value
@@ -190,8 +191,7 @@ class NetPolicy:
 
     def fingerprint(self) -> str:
         """A hash of what is played: the kernel, the network, the temperature."""
-        code = own_code("nets/bound.py", "NetPolicy")
-        return fingerprint(self.kernel, resolved(self.params), self.public, code)
+        return fingerprint(self.kernel, resolved(self.params), self.public, self.PLAYS)
 
 
 def symmetries_of(game: Game, encoder: str) -> Sequence[tuple[np.ndarray, np.ndarray]]:

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from tapete.build import build_of, fingerprint, resolved
-from tapete.fingerprint import own_code
 from tapete.game import Game, View, native_loop
 from tapete.kernel import Kernel, Record
 from tapete.options import Option
@@ -32,8 +31,6 @@ NODES_PER_MS = 2000
 FEWEST_NODES, MOST_NODES = 1 << 12, 1 << 21
 EXTENSION = 1.5  # what `final=max-robust` may add
 GUIDED_NODES = 24  # that an iteration adds at most on average, where it adds one for every action
-# The Python code between a view and the kernels.
-CODE = {"agent.py": "SearchAgent", "workspace.py": "Workspace", "reuse.py": "Memory", "clock.py": "TurnClock"}
 
 Run = Callable[..., int]  # (workspace, command, quota)
 
@@ -55,6 +52,8 @@ class Snapshot:
 
 class SearchAgent:
     """A search that decides from a view. With `ms` or `turn_ms` its decisions depend on the clock."""
+
+    PLAYS = 1  # raised whenever a change of this code, of its workspace, its memory or its clock changes decisions
 
     def __init__(
         self,
@@ -183,8 +182,7 @@ class SearchAgent:
         """A hash of all that decides what it plays: every kernel that its memory holds the address of, settings, weights."""
         names = ("iterations", "ms", "turn_ms", "trees", "reuse", "nodes", "states", "frames", "clairvoyant")
         how = {name: getattr(self, name) for name in names}
-        code = [own_code(f"search/{module}", name) for module, name in CODE.items()]
-        return fingerprint((self.kernel, keep_subtree), resolved(vars(self.settings)), how, code)
+        return fingerprint((self.kernel, keep_subtree), resolved(vars(self.settings)), how, self.PLAYS)
 
     def reset(self, seed: int) -> None:
         """A new game: nothing is remembered of the last one."""
