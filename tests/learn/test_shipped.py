@@ -68,6 +68,7 @@ def test_of_several_networks_the_one_that_knows_the_decks_plays(options: dict[st
         ("briscas", {}, "two-players"),
         ("briscas", {"exchange": "on"}, "two-players"),
         ("briscas", {"follow_suit": "follow"}, "two-players"),
+        ("briscas", {"players": 3, "exchange": "on"}, "three-players"),
         ("briscas", {"players": 4}, "four-players"),
         ("briscas", {"players": 4, "exchange": "on", "follow_suit": "follow"}, "four-players"),
         ("catan", {}, "four-players"),
@@ -84,6 +85,7 @@ FLOORS = [
     ("briscas", {}, "cheap-winner", 4000, 0.68),
     ("briscas", {"exchange": "on"}, "cheap-winner", 4000, 0.67),
     ("briscas", {"follow_suit": "follow"}, "cheap-winner", 4000, 0.61),
+    ("briscas", {"players": 3}, "cheap-winner", 4000, 0.37),
     ("briscas", {"players": 4}, "cheap-winner", 4000, 0.515),
     ("catan", {"max_offers": 0}, "value", 400, 0.42),
 ]

@@ -347,8 +347,8 @@ def test_what_does_not_go_together_is_refused(briscas: Game, briscas_file: Path,
     ]:
         with pytest.raises((BadNetwork, BadOption), match=words):
             make_agent(spec, briscas)
-    with pytest.raises(BadNetwork, match=r"guide=own: no network plays .*players=3"):
-        make_agent("ismcts:guide=own", tapete.load("briscas", players=3))
+    with pytest.raises(BadNetwork, match=r"guide=own: no network plays .*thesis_engine"):
+        make_agent("ismcts:guide=own", tapete.load("briscas", thesis_engine=True))
     with pytest.raises(BadNetwork, match="is for briscas, not for ladder"):
         make_agent(f"ismcts:guide={briscas_file}", ladder)
     with pytest.raises(BadOption, match="asks no guide"):
