@@ -442,10 +442,10 @@ def result_in_words(
     label: str, measure: str, ours: float, interval: tuple[float, float], games: int, theirs: float | None
 ) -> str:
     """A finished line in one line of text."""
-    percent = measure in IN_PERCENT
+    percent, unit = measure in IN_PERCENT, "decisions" if measure == "agreement" else "games"
     value, low, high = (f"{100 * x:.1f}" if percent else f"{x:.1f}" for x in (ours, *interval))
     beside = "" if theirs is None else f" (reference {100 * theirs if percent else theirs:.1f})"
-    return f"{label}: {measure} {value}{' %' if percent else ''} [{low}, {high}], {games:,} games{beside}"
+    return f"{label}: {measure} {value}{' %' if percent else ''} [{low}, {high}], {games:,} {unit}{beside}"
 
 
 def chosen_jobs(study: Study, scale: str) -> list[Job]:
