@@ -62,6 +62,7 @@ def test_the_study_is_narrowed_goes_on_and_keeps_networks_and_games(tmp_path: Pa
     with Store(tmp_path / "s.db") as store:
         first = run_study(study, games=20, store=store, told=told.append)
         assert [row.label for row in first.rows] == ["as coded v random", "as coded: validation"]
+        assert first.rows[1].published == dnn.ACCURACY and first.rows[1].verdict == "", "too small a set to judge"
         assert first.rows[0].games == 20 and first.rows[0].verdict == "too few games"
         assert sum(run.kind == "duel" for run in store.runs()) == 1
         folder = tmp_path / "runs" / "briscas" / "dnn" / "quick-0" / "as-coded" / "1"

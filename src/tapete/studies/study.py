@@ -452,11 +452,11 @@ def result_in_words(
     label: str, measure: str, ours: float, interval: tuple[float, float], games: int, theirs: float | None
 ) -> str:
     """A finished line in one line of text."""
-    percent = measure in IN_PERCENT
+    percent, unit = measure in IN_PERCENT, "decisions" if measure == "agreement" else "games"
     value = f"{100 * ours:.1f} %" if percent else f"{ours:.1f}"
     beside = "" if theirs is None else f" (reference {100 * theirs if percent else theirs:.1f})"
     return (
-        f"{label}: {measure} {value} {interval_text(interval, '.1f', 100 if percent else 1)}, {games:,} games{beside}"
+        f"{label}: {measure} {value} {interval_text(interval, '.1f', 100 if percent else 1)}, {games:,} {unit}{beside}"
     )
 
 
