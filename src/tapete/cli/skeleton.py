@@ -53,21 +53,22 @@ def test_it_plays_whole_games_without_faults():
 RULES = '''"""The rules of {shown}: a race to 30 points with a secret hand each. Nothing but rules is here.
 
 On your turn you either draw (a card from 1 to 6 is added to your secret hand) or bank (your hand becomes points). A hand
-over 12 is lost. The first to 30 points wins. This file is compiled; texts are in face.py, so that editing them compiles
-nothing.
+over 12 is lost. The first to 30 points wins; after 2,000 turns the most points do, so that every game ends. This file is
+compiled; texts are in face.py, so that editing them compiles nothing.
 """
 
 from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
-from tapete.kernel import below, i1, i2, i8, kernel, record, seed_rng, u8
+from tapete.kernel import below, i2, i8, kernel, record, seed_rng, u8
 
 SEATS = 2
 GOAL = 30
 LIMIT = 12
+TURNS = 2000  # a game in which nobody banks must end too
 DRAW, BANK = 0, 1
 
 State = record(
     ("hand", i2, SEATS),  # the sum of the cards held, known to their owner only
-    ("cards", i1, SEATS),  # how many cards are held, known to all
+    ("cards", i2, SEATS),  # how many cards are held, known to all
     ("points", i2, SEATS),
     ("goal", i2),
 )
@@ -101,7 +102,7 @@ def apply(state: State, action: i8):
         state.hand[seat] = 0
         state.cards[seat] = 0
     state.turn += 1
-    if state.points[seat] >= state.goal:
+    if state.points[seat] >= state.goal or state.turn >= TURNS:
         state.over = 1
         state.seat = -1
     else:
@@ -111,7 +112,8 @@ def apply(state: State, action: i8):
 @kernel
 def returns(state: State, out: NUMBERS):
     for seat in range(SEATS):
-        out[seat] = 1.0 if state.points[seat] >= state.goal else 0.0
+        ahead = i8(state.points[seat]) - i8(state.points[1 - seat])
+        out[seat] = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
 
 
 @kernel
