@@ -147,6 +147,28 @@ def test_a_protocol_that_an_early_version_kept_counts_its_deck_pairs_too() -> No
     assert 0.1 < high - low < 0.25
 
 
+@pytest.mark.parametrize("in_series", [False, True])
+def test_a_match_without_games_changes_nothing(in_series: bool) -> None:
+    """A run that is interrupted has such matches."""
+    full, none = replace(series_plan(60), in_series=in_series), replace(series_plan(0), in_series=in_series)
+    wins = np.arange(len(full)) % 3 == 0
+    alone = observations([full]).sample([wins]).interval()
+    assert observations([full, none]).sample([wins, np.zeros(0)]).interval() == alone
+    assert observations([none]).sample([np.zeros(0)]).interval()[0] == 0.0
+
+
+def test_a_series_that_is_won_whole_is_worth_a_game_for_each_deal() -> None:
+    plan = series_plan(100)
+    low, high = observations([plan]).sample([np.ones(len(plan))]).interval()[1]
+    assert high == 1.0 and low > 0.94  # a game for each of the ten blocks: 0.66
+
+
+def test_one_block_of_a_series_says_nothing_about_a_difference() -> None:
+    plan = series_plan(12)
+    found = difference(*(observations([plan]).sample([np.full(len(plan), x)]) for x in (1.0, 0.25)))
+    assert found.value == 0.75 and not is_known(found.ci95) and found.p == 1.0
+
+
 def test_one_deal_says_nothing_about_a_rating() -> None:
     plan = mirrored(0, SEATS, range(1))
     match = MatchGames(BRISCAS, (0, 1), played(plan, np.array([1.0, 0.0])), no_times(2))

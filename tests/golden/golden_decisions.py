@@ -99,6 +99,7 @@ TABLES = {
             "types-net",
             "arguments-net",
             "ismcts:iterations=10,rollout=settler,rollout_depth=6",
+            "relay:first=weighted,then=value,until=12",
         ],
     ),
     "catan-thesis": Table("catan", {"preset": "thesis"}, ["almost-random:as_coded=1", "types-net", "settler"]),
@@ -106,7 +107,7 @@ TABLES = {
         "dinosaurs",
         {},
         [*ALWAYS, *NETWORKS, "easy", "easy:as_coded=1", "medium", "medium:weights=counted", "hard:iterations=20"]
-        + ["hard-search:iterations=20"],
+        + ["hard-search:iterations=20", "relay:first=easy,then=medium,until=4"],
     ),
     "hearthstone": Table(
         "hearthstone",
@@ -126,6 +127,8 @@ TABLES = {
             "simtree-coded:iterations=20",
             "greedy:eval=midrange,mulligan=intended",
             "greedy:eval=by-class-2019",
+            "greedy:eval=by-deck-2019",
+            "relay:first=greedy,then=eva,until=6",
         ],
     ),
     "tribute": Table(
@@ -147,6 +150,7 @@ TABLES = {
             "random-simulation",
             "random-without-end-turn",
             "sample-mcts",
+            "relay:first=max-agents,then=max-prestige,until=10",
         ],
     ),
 }

@@ -17,7 +17,7 @@ TABLES = [name for name in studies.names() if name.startswith("tribute/")]
 
 def test_the_four_tables_and_the_reference_bots_are_there() -> None:
     trained = ["tribute/trained-9-1", "tribute/trained-9-2"]
-    assert ["tribute/bots", *(f"tribute/table-9-{n}" for n in range(1, 5)), *trained] == TABLES
+    assert ["tribute/bots", "tribute/levels", *(f"tribute/table-9-{n}" for n in range(1, 5)), *trained] == TABLES
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -95,6 +95,7 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
         await owner.says("replace", seat=1, agent="random")
         seat = owner.last("table")["seats"][1]
         assert (seat["kind"], seat["for"]) == ("agent", "Ana")
+        await owner.says("level", level="easy")  # another level for the bots takes nobody's place away
         table.settings.open = True
         table.chairs[0].kind = "agent"
         assert table._spectator() == "public", "the hand of somebody who may return is not shown"
@@ -102,6 +103,7 @@ def test_a_bot_plays_for_a_friend_who_left_and_the_seat_is_given_back(monkeypatc
         while table.session.asked(1) < 2:
             await soon(lambda: bool(owner.last("state")["moves"]))
             await owner.plays()
+        assert table.chairs[1].label == "easy" and table.chairs[1].absent == "Ana"
         back = await Person(hall).joins(table, 1)
         about = owner.last("table")["seats"][1]
         assert (about["kind"], about["name"], about["for"]) == ("person", "Ana", "")

@@ -62,7 +62,7 @@ class Disagreement:
     by_phase: dict[str, Agreement]
     top: list[dict[str, Agreement]]  # by agent: how often its move is among the judge's best N
     costs: dict[
-        str, float
+        str, float | None
     ]  # mean of `Position.cost`, its standard error (games are the observations), how many were judged
     positions: list[Position]  # the most costly first
 
@@ -217,16 +217,16 @@ def agreement(seen: Sequence[Seen], alike: Sequence[float]) -> Agreement:
     return Agreement(len(seen), share, interval)
 
 
-def mean_cost(judged: Sequence[Seen]) -> dict[str, float]:
-    """The mean cost of some differences and its standard error, the games being the observations."""
+def mean_cost(judged: Sequence[Seen]) -> dict[str, float | None]:
+    """The mean cost of some differences and its standard error, the games being the observations; None for a single game."""
     if not judged:
-        return {"mean": 0.0, "error": 0.0, "judged": 0.0}
+        return {"mean": 0.0, "error": None, "judged": 0.0}
     costs = np.array([entry.cost for entry in judged])
     _, place = np.unique([entry.deal for entry in judged], return_inverse=True)
     totals, counts, mean = np.bincount(place, costs), np.bincount(place), costs.mean()
     games = len(counts)
-    error = np.sqrt(games / (games - 1) * ((totals - mean * counts) ** 2).sum()) / len(costs) if games > 1 else 0.0
-    return {"mean": float(mean), "error": float(error), "judged": float(len(costs))}
+    error = np.sqrt(games / (games - 1) * ((totals - mean * counts) ** 2).sum()) / len(costs) if games > 1 else np.nan
+    return {"mean": float(mean), "error": float(error) if games > 1 else None, "judged": float(len(costs))}
 
 
 def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[Seen]) -> Disagreement:

@@ -44,11 +44,12 @@ class Sample:
     counts: np.ndarray
     least: int = 1
     floor: float = 0.0  # variance of the mean if deals were independent, where the observations are blocks of them
+    singles: int = 0  # deals in those blocks
 
     @staticmethod
     def of(parts: Sequence[tuple[np.ndarray, np.ndarray]], least: int = 1) -> Sample:
         """Group values, given with the observation of each, or with its observation and its deal."""
-        columns = [number.reshape(len(number), -1) for number, _ in parts]
+        columns = [number if number.ndim > 1 else number[:, None] for number, _ in parts]
         values = np.concatenate([np.zeros(0), *(value for _, value in parts)])
 
         def grouped(column: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -56,11 +57,11 @@ class Sample:
             found, place = np.unique(numbers, return_inverse=True)
             return found, np.bincount(place, values, len(found)), np.bincount(place, minlength=len(found))
 
-        floor = 0.0
+        floor, singles = 0.0, 0
         if least > 1 and len(values):
             _, sums, counts = grouped(-1)
-            floor = mean_and_error(sums, counts)[1] ** 2 if len(counts) > 1 else 0.0
-        return Sample(*grouped(0), least, floor)
+            floor, singles = mean_and_error(sums, counts)[1] ** 2 if len(counts) > 1 else 0.0, len(counts)
+        return Sample(*grouped(0), least, floor, singles)
 
     @property
     def games(self) -> int:
@@ -73,11 +74,11 @@ class Sample:
 
     def interval(self) -> tuple[float, tuple[float, float], float]:
         """Mean score, its interval and its standard error."""
-        return cluster_interval(self.sums, self.counts, least=self.least, floor=self.floor)
+        return cluster_interval(self.sums, self.counts, least=self.least, floor=self.floor, singles=self.singles)
 
     def chance(self, par: float) -> float:
         """The chance of a score so far from par if par were true."""
-        return chance_of(par, self.sums, self.counts, least=self.least, floor=self.floor)
+        return chance_of(par, self.sums, self.counts, least=self.least, floor=self.floor, singles=self.singles)
 
     def mean_and_error(self) -> tuple[float, float]:
         """The mean of any quantity and its standard error, infinite where the observations are too few."""

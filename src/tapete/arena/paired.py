@@ -39,12 +39,13 @@ def difference(first: Sample, second: Sample) -> Difference:
     common, mine, theirs = np.intersect1d(first.numbers, second.numbers, assume_unique=True, return_indices=True)
     counts = first.counts[mine]
     games, deals = int(counts.sum()), len(common)
-    if deals < 2:
+    least = max(first.least, second.least)
+    if not deals or (deals < 2 and least == 1):
         return Difference(0.0, (-1.0, 1.0), 1.0, deals, games, None)
     gaps = first.sums[mine] / counts - second.sums[theirs] / second.counts[theirs]
     weights = counts / games
     value = float((gaps * weights).sum())
-    if deals < max(first.least, second.least):
+    if deals < least:
         return Difference(value, UNKNOWN, 1.0, deals, games, None)
     variance = float((((gaps - value) * weights) ** 2).sum()) * deals / (deals - 1)
     if variance <= 1e-18:  # not one deal went differently: no more than a hint that they are alike

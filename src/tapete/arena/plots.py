@@ -68,6 +68,9 @@ def beside(axes: Axes, row: float, text: str) -> None:
 
 
 def whiskers(interval: Interval, value: float) -> list[list[float]]:
+    """The error bar of a value; none where its interval is unknown."""
+    if not is_known(interval):
+        return [[math.nan], [math.nan]]
     return [[max(0.0, value - interval[0])], [max(0.0, interval[1] - value)]]
 
 

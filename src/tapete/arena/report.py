@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import html
 import json
-import platform
-import shlex
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tapete._version import __version__
 from tapete.arena import plots
 from tapete.arena.clock import clock_in_words
 from tapete.arena.drawing import DEFAULT, Look
+from tapete.arena.provenance import in_words
 from tapete.arena.statistics import half_text, interval_text
 from tapete.arena.tidy import write_tables
 
@@ -192,7 +189,7 @@ class Report:
         """The page, its data, and every game as a table."""
         write_tables(outcomes, self.folder)
         self.heading("How this was played")
-        self.parts += [facts(conditions(outcomes[0]) | provenance()), HOW_TO_READ]
+        self.parts += [facts(conditions(outcomes[0]) | in_words()), HOW_TO_READ]
         return write(self.folder, title, self.parts, data)
 
 
@@ -214,13 +211,6 @@ def conditions(outcome: Any) -> dict[str, Any]:
         "time control": clock_in_words(clock) or "none",
         "reproducible": "yes" if outcome.reproducible else "no: an agent or the run has a clock",
     }
-
-
-def provenance() -> dict[str, Any]:
-    """Which program made this, how it was asked, and on what."""
-    command = " ".join(shlex.quote(part) for part in ("tapete", *sys.argv[1:])) if "tapete" in sys.argv[0] else ""
-    machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
-    return ({"command": command} if command else {}) | {"program": f"tapete {__version__}", "machine": machine}
 
 
 HOW_TO_READ = (

@@ -98,14 +98,20 @@ def lowest_mean(values: np.ndarray, confidence: float) -> float:
 
 
 def cluster_interval(
-    sums: np.ndarray, counts: np.ndarray, confidence: float = 0.95, least: int = 1, floor: float = 0.0
+    sums: np.ndarray,
+    counts: np.ndarray,
+    confidence: float = 0.95,
+    least: int = 1,
+    floor: float = 0.0,
+    singles: int = 0,
 ) -> tuple[float, tuple[float, float], float]:
     """Mean, interval and standard error of scores in [0, 1], given their sum and number in each observation.
 
     The same as `mean_interval` where every observation has as many games; a ratio estimate where not. Fewer than `least`
     observations leave the interval unknown and the error infinite. `floor`: the variance of the mean is at least this.
+    `singles`: how many deals are in the observations, where these are blocks of them.
     """
-    mean, worth, deals, spread = worth_of(sums, counts, floor)
+    mean, worth, deals, spread = worth_of(sums, counts, floor, singles)
     if not deals:
         return 0.0, (0.0, 1.0), 0.5
     if deals < least:
@@ -124,7 +130,9 @@ def mean_and_error(sums: np.ndarray, counts: np.ndarray, least: int = 1) -> tupl
     return mean, math.sqrt(float((rest * rest).sum()) * deals / (deals - 1)) / games
 
 
-def worth_of(sums: np.ndarray, counts: np.ndarray, floor: float = 0.0) -> tuple[float, float, int, float]:
+def worth_of(
+    sums: np.ndarray, counts: np.ndarray, floor: float = 0.0, singles: int = 0
+) -> tuple[float, float, int, float]:
     """Mean score, how many independent games it is worth, deals, and the variance of the mean (0 where none is seen)."""
     held = counts > 0
     sums, counts = sums[held], counts[held]
@@ -136,15 +144,17 @@ def worth_of(sums: np.ndarray, counts: np.ndarray, floor: float = 0.0) -> tuple[
     spread = float((rest * rest).sum()) / games**2 * deals / (deals - 1) if deals > 1 else 0.0
     spread = max(spread, floor)
     if spread <= 1e-18 or not 0 < mean < 1:
-        return mean, float(deals), deals, 0.0
+        return mean, float(max(deals, singles)), deals, 0.0  # none went otherwise: worth a game for each deal
     return mean, mean * (1 - mean) / spread, deals, spread
 
 
-def chance_of(par: float, sums: np.ndarray, counts: np.ndarray, least: int = 1, floor: float = 0.0) -> float:
+def chance_of(
+    par: float, sums: np.ndarray, counts: np.ndarray, least: int = 1, floor: float = 0.0, singles: int = 0
+) -> float:
     """How likely a score so far from par would be if par were true; below 0.05 just where `cluster_interval` misses it."""
     from scipy.stats import t
 
-    mean, worth, deals, _ = worth_of(sums, counts, floor)
+    mean, worth, deals, _ = worth_of(sums, counts, floor, singles)
     if deals < max(1, least) or not 0 < par < 1:
         return 1.0
     return float(2 * t.sf(abs(mean - par) / math.sqrt(par * (1 - par) / worth), max(2, deals - 1)))

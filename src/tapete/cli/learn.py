@@ -330,6 +330,8 @@ def playable(game: str, configuration: dict[str, Any]) -> dict[str, Any]:
 
 def print_curve(curve: list[dict[str, Any]], folder: Path) -> None:
     """How far a training has come that is not finished: its latest check."""
+    from tapete.arena.statistics import interval_text
+
     on = "tapete train ... --resume goes on"
     if not curve:
         print(f"{folder}: not finished, and not measured so far; {on}")
@@ -340,5 +342,6 @@ def print_curve(curve: list[dict[str, Any]], folder: Path) -> None:
     )
     for row in curve:
         if (row["run"], row["update"]) == (last["run"], last["update"]):
-            print(f"  {row['rival']}: {100 * row['score']:.1f} [{100 * row['low']:.1f}, {100 * row['high']:.1f}]")
+            ends = None if row["low"] is None else (row["low"], row["high"])
+            print(f"  {row['rival']}: {100 * row['score']:.1f} {interval_text(ends, '.1f', 100)}")
     print(on)

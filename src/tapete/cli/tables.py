@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tapete.arena.statistics import half_text, interval_text
+from tapete.arena.statistics import half_text, interval_text, is_known
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -370,7 +370,8 @@ def print_compared(result: Comparison, out: Console) -> None:
     found = result.difference
     series = any(match.games.plan.in_series for match in result.outcome.matches)
     units = f"{found.deals:,} {'blocks of deals' if series else 'deals'}"
-    out.print(f"difference {found.value:+.4f} {interval_text(found.ci95, '+.4f')} over {units}, p = {found.p:.3g}")
+    chance = f", p = {found.p:.3g}" if is_known(found.ci95) else ""
+    out.print(f"difference {found.value:+.4f} {interval_text(found.ci95, '+.4f')} over {units}{chance}")
     out.print(result.verdict)
     outcome = result.outcome
     clock = "" if outcome.reproducible else "; clocks make this run not reproducible"
@@ -392,9 +393,10 @@ def print_disagreement(result: Disagreement, out: Console, shown: int) -> None:
             label = f"{name}: among the {top} of {result.judge}"
             table.add_row(label, f"{entry.positions:,}", scored(entry.share, entry.ci95))
     out.print(table)
-    judged = int(result.costs["judged"])
+    judged, error = int(result.costs["judged"] or 0), result.costs["error"]
+    half = "±?" if error is None else f"± {2 * error:.4f}"
     out.print(
-        f"where they differ, {first}'s move is worth {result.costs['mean']:+.4f} ± {2 * result.costs['error']:.4f} more than "
+        f"where they differ, {first}'s move is worth {result.costs['mean']:+.4f} {half} more than "
         f"{second}'s in chance to win ({judged:,} positions judged by {result.judge})"
     )
     if not result.positions:

@@ -48,8 +48,8 @@ def comparison_report(found: Comparison, out: Path, look: Look = DEFAULT) -> Pat
         head = (look.word("score of"), *found.names, look.word("mean"))
         page.table("matrix", head, matrix_rows(found), caption, [meeting_data(met) for met in found.meetings])
         page.draw("matrix", caption, lambda: matrix(found, look))
-    for carrier in dict.fromkeys(entry.carrier for entry in found.differences):
-        name = f"differences-{carrier.partition(':')[0]}" if carrier else "differences"
+    for number, carrier in enumerate(dict.fromkeys(entry.carrier for entry in found.differences)):
+        name = f"differences-{number}-{carrier.partition(':')[0]}" if carrier else "differences"
         words = look.word("Differences in points: the row's training less the column's, 95 % intervals over runs.")
         caption = words + (" " + look.word("Played by {}.", carrier) if carrier else "")
         apart = [difference_data(entry) for entry in found.differences if entry.carrier == carrier]

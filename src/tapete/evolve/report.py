@@ -554,7 +554,8 @@ def _cost(folder: Path, progress: Progress, config: Config, champion: dict[str, 
         chosen = summary.get("choosing_games")
         rows.append(("games of choosing and measuring champions", DASH if chosen is None else f"{chosen:,}"))
     rows += [("CPU time", in_minutes(cost.cpu_seconds)), ("time", in_minutes(cost.seconds))]
-    trained = ", ".join(config.against) if "fixed" in config.schedule else look.word("each other")
+    others = [look.word("each other")] if "coevolution" in config.schedule else []
+    trained = ", ".join([*(config.against if "fixed" in config.schedule else []), *others])
     rows.append(("opponents in training", trained))
     if champion is not None:
         rows.append(("opponents on fresh deals", ", ".join(champion["against"])))

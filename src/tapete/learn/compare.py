@@ -33,6 +33,8 @@ from tapete.seeds import derive
 
 SCHEMA = "tapete-learned/1"
 
+ENDS = ("low", "high")  # columns of a curve that are empty where an interval is unknown
+
 
 def read_result(folder: Path) -> dict[str, Any] | None:
     """What a finished training of a network left; None where the folder is none."""
@@ -45,7 +47,10 @@ def read_result(folder: Path) -> dict[str, Any] | None:
 
 
 def read_curve(folder: Path) -> list[dict[str, Any]]:
-    """The checks of a training so far: run, update, CPU-seconds, decisions, rival, games, score and its interval."""
+    """The checks of a training so far: run, update, CPU-seconds, decisions, rival, games, score and its interval.
+
+    The ends of an interval that is unknown are None.
+    """
     place = folder / "curve.csv"
     if not place.is_file():
         return []
@@ -53,7 +58,8 @@ def read_curve(folder: Path) -> list[dict[str, Any]]:
     try:
         with open(place, encoding="utf-8", newline="") as source:
             for row in csv.DictReader(source):
-                numbers = {name: float(row[name]) for name in CURVE if name not in (*whole, "rival")}
+                told = [name for name in CURVE if name not in (*whole, "rival")]
+                numbers = {name: float(row[name]) if row[name] or name not in ENDS else None for name in told}
                 found.append({**{name: int(row[name]) for name in whole}, "rival": row["rival"], **numbers})
     except (KeyError, TypeError, ValueError, csv.Error):
         raise BadOption(f"{place}: it is not the curve of a training") from None

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tapete.arena import plots, report
+from tapete.arena.statistics import interval_of
 from tapete.evolve.report import Page, in_minutes, made_by
 from tapete.learn.compare import read_curve, read_result
 from tapete.learn.config import Config
@@ -69,6 +70,7 @@ def pictures(curve: list[dict[str, Any]], runs: int) -> dict[str, dict[str, Curv
     found: dict[str, dict[str, Curve]] = {}
     for row in curve:
         title, line = ("fixed rivals", row["rival"]) if runs == 1 else (row["rival"], f"run {row['run']}")
-        point = (row["cpu_seconds"] / 60, row["score"], row["low"], row["high"])
+        low, high = interval_of(None if row["low"] is None else (row["low"], row["high"]))
+        point = (row["cpu_seconds"] / 60, row["score"], low, high)
         found.setdefault(title, {}).setdefault(line, []).append(point)
     return found

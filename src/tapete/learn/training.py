@@ -28,7 +28,7 @@ from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.arena.observations import observations
 from tapete.arena.provenance import provenance
-from tapete.arena.statistics import interval_data, mean_interval
+from tapete.arena.statistics import interval_data, is_known, mean_interval
 from tapete.errors import BadOption, TapeteError
 from tapete.game import Game
 from tapete.learn import dataset
@@ -257,8 +257,8 @@ class Training:
                 "rival": score.rival,
                 "games": score.games,
                 "score": f"{score.score:.5f}",
-                "low": f"{score.low:.5f}",
-                "high": f"{score.high:.5f}",
+                "low": f"{score.low:.5f}" if is_known((score.low, score.high)) else "",
+                "high": f"{score.high:.5f}" if is_known((score.low, score.high)) else "",
             }
             for score in scores
         ]

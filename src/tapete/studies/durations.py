@@ -1,7 +1,7 @@
-"""Processor time of studies, in seconds at the quick and at the full scale, so that a study can say how long it will take.
+"""Estimates of the processor time of studies in seconds, at the quick and at the full scale, told before a study starts.
 
-Lines: time of a game on one core, compiled, times the games of each line. Trainings: derived from their games. Levels: at most,
-if no test ends early.
+Most come from the time of a few games of each line, times the number of games; trainings from their games; levels are at most, if
+no test ends early. None is exact: they say whether to wait or to come back later.
 """
 
 from __future__ import annotations

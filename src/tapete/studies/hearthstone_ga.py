@@ -29,7 +29,8 @@ NOTES = (
     "The conditions are those of tables C.1 to C.15: the simulator's rules, no mulligan, greedy on the true state on both "
     "sides. Opponent as in the text (midrange); the program had another score in that place. The scramble draws its places "
     "with repetition, as the program did, so that values are copied and lost.",
-    "A row takes about six minutes of processor time at full scale: `--scale full --line LABEL` trains one, and what is "
+    "A row of table 4.4 takes about six minutes of processor time at full scale, one of 4.3 about three: "
+    "`--scale full --line LABEL` trains one, and what is "
     "trained is kept. The quick scale trains the first row alone, with a population of twelve, and compares nothing.",
 )
 

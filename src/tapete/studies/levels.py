@@ -12,7 +12,7 @@ import numpy as np
 from tapete.agents.registry import level_spec, parse_spec
 from tapete.arena.duel import duel
 from tapete.arena.sprt import Sprt, SprtState
-from tapete.arena.statistics import anytime_interval
+from tapete.arena.statistics import UNKNOWN, anytime_interval
 from tapete.arena.store import Store
 from tapete.catalogue import load
 from tapete.game import Game
@@ -87,7 +87,7 @@ def measure(of: Measured, variant: str, above: str, below: str, task: Task) -> l
     label = label_of(variant, above, below)
     if specs[0] == specs[1]:
         return [
-            Row(label, specs[0], "score", None, None, par, (par, par), 0, None, None, False, 0, par=par,
+            Row(label, specs[0], "score", None, None, par, UNKNOWN, 0, None, None, False, 0, par=par,
                 name=above, remark=f"both levels are {specs[0]}")
         ]  # fmt: skip
     store = task.store if isinstance(task.store, Store) else None

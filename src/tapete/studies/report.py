@@ -160,7 +160,11 @@ def matrix_caption(result: StudyResult, matrix: Matrix) -> str:
     if all(value.published is None for value in found):
         return f"{matrix.caption} ({percent}ours, ± half the 95 % interval)"
     told = ["standard errors apart; * differs at 95 %"] if any(value.apart is not None for value in found) else []
-    told += [f"few: fewer than {MIN_GAMES} games"] if any(value.few for value in found) else []
+    told += (
+        [f"few: fewer than {MIN_GAMES} games, or too few blocks of a series"]
+        if any(value.few for value in found)
+        else []
+    )
     apart = f" ({'; '.join(told)})" if told else ""
     return f"{matrix.caption} ({percent}{result.study.reference} / ours{apart})"
 

@@ -263,8 +263,8 @@ class StudyResult:
         few = sum(row.too_few for row in self.rows)
         what = self.study.reference
         left = (
-            f" {few} {'is' if few == 1 else 'are'} not judged: fewer than {MIN_GAMES} games of ours are behind "
-            f"{'it' if few == 1 else 'each'}."
+            f" {few} {'is' if few == 1 else 'are'} not judged: fewer than {MIN_GAMES} games of ours, or too few blocks "
+            f"of a series, are behind {'it' if few == 1 else 'each'}."
             if few
             else ""
         )

@@ -12,7 +12,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
 from tapete.account import Account
@@ -608,8 +608,8 @@ class Table:
         chair = self.chairs[seat]
         name = f"Bot {seat + 1}" if chair.kind == "person" else chair.name
         self.chairs[seat] = Chair("agent", name, label, spec)
-        if gone:
-            self.chairs[seat].token, self.chairs[seat].absent = chair.token, chair.name
+        if gone or chair.absent:
+            self.chairs[seat].token, self.chairs[seat].absent = chair.token, chair.absent or chair.name
         for other in self.guests:
             if other.seat == seat:
                 other.seat, other.viewer = None, self._spectator()
@@ -662,7 +662,7 @@ class Table:
         for seat, agent in rivals.agents.items():
             chair = self.chairs[seat]
             if chair.kind == "agent":
-                self.chairs[seat] = Chair("agent", chair.name, rivals.label, rivals.spec)
+                self.chairs[seat] = replace(chair, label=rivals.label, spec=rivals.spec)
                 self.session.replace(seat, agent)
         for guest in list(self.guests):
             guest.connection.send(self.about(guest))

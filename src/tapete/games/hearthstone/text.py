@@ -98,11 +98,9 @@ def say(move: Move, language: str) -> str:
     if kind == "mulligan":
         return fill(words, "move.mulligan" if move["cards"] else "move.mulligan.none", move)
     if kind == "attack":
-        if "target" not in move:
-            attacker = move["attacker"]
-            who = words["who.hero"] if attacker["place"] is None else named(words, attacker["card"])
-            return fill(words, "move.attack.with", {"attacker": who})
         attacker = who_is(words, move["attacker"], "who.hero", "who.minion")
+        if "target" not in move:
+            return fill(words, "move.attack.with", {"attacker": attacker})
         return fill(words, "move.attack", {"attacker": attacker, "target": target_text(words, move)})
     if kind in ("target", "defender"):
         if move["target"] is None:
