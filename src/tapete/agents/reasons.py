@@ -65,7 +65,7 @@ def measured(
 def stated(measure: Measure, values: np.ndarray) -> tuple[float, dict[str, Any]] | None:
     """The statement that two moves differ in a measure, in favour of the first, with its strength; None where it is not shown.
 
-    What the move brings for certain, or nearly, is stated too where the next best is not better; such a one is the weakest.
+    What the move brings for certain, or nearly, is stated too where the next best brings less; such a one is the weakest.
     """
     worlds = len(values)
     gain = measure.better * (values[:, 0] - values[:, 1])
@@ -77,7 +77,7 @@ def stated(measure: Measure, values: np.ndarray) -> tuple[float, dict[str, Any]]
     if gain.mean() > max(measure.least, ERRORS * error):
         return float(gain.mean() / measure.least), claim
     brings = mean >= NEARLY if measure.share else np.ptp(values[:, 0]) == 0 and mean >= measure.least
-    return (0.0, claim) if measure.better > 0 and brings and gain.mean() >= 0 else None
+    return (0.0, claim) if measure.better > 0 and brings and gain.mean() > 0 else None
 
 
 def claim_text(game: Game, claim: Mapping[str, Any], language: str = "en") -> str:
