@@ -178,7 +178,9 @@ def test_what_is_not_shown_is_not_stated() -> None:
     less = Measure("out", lambda before, after, seat: 0.0, better=-1)
     assert stated(less, better) is None and stated(less, better[:, ::-1]) is not None
     certain = np.ones((200, 2))
-    assert stated(measure, certain) is None and stated(less, certain) is None, "both bring it: no reason for one of them"
+    assert stated(measure, certain) is None and stated(less, certain) is None, (
+        "both bring it: no reason for one of them"
+    )
     certain[0, 1] = 0.0
     assert stated(measure, certain) is not None and stated(less, certain) is None
 

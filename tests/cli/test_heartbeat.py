@@ -67,3 +67,15 @@ def test_the_next_command_of_a_data_set_has_its_options(tmp_path: Path) -> None:
     assert following == (
         f"Next: tapete train briscas -o players=3 --method imitate --teacher '{out}' --out runs/imitation"
     )
+
+
+def test_work_that_counts_nothing_is_not_called_no_games() -> None:
+    from tapete.cli.heartbeat import Heartbeat
+
+    heart = Heartbeat()
+    with heart.work("tribute/levels", None) as advance:
+        assert heart.text(20.0) == "tribute/levels: at work, 20 s so far"
+        advance(3)
+        assert heart.text(20.0) == "tribute/levels: 3 games, 20 s so far"
+    heart.command = "study"
+    assert heart.text(20.0) == "tapete study: at work, 20 s so far"

@@ -48,8 +48,8 @@ class Heartbeat:
                     os.write(2, f"{self.text(now - self.begun)}\n".encode())
 
     def text(self, seconds: float) -> str:
-        if not self.title:
-            return f"{self.name or f'tapete {self.command}'}: at work, {seconds:.0f} s so far"
+        if not self.done and self.total is None:  # nothing is counted (yet)
+            return f"{self.title or self.name or f'tapete {self.command}'}: at work, {seconds:.0f} s so far"
         of = "" if self.total is None else f" of {self.total:,}"
         return f"{self.title}: {self.done:,}{of} games, {seconds:.0f} s so far"
 
@@ -64,7 +64,7 @@ class Heartbeat:
         try:
             yield advance
         finally:
-            self.title = ""
+            self.title, self.done, self.total = "", 0, None
 
 
 class Noticed:
