@@ -214,7 +214,7 @@ PLAIN = Face(
     move=_plain_move,
     happened=_plain_happened,
     words={
-        "en": {"event.action": "{seat:seat}: {text}", "event.hidden": "{seat:seat} chooses in secret"},
-        "es": {"event.action": "{seat:seat}: {text}", "event.hidden": "{seat:seat} elige en secreto"},
+        "en": {"event.action": "{seat:seat}: {text}"},
+        "es": {"event.action": "{seat:seat}: {text}"},
     },
 )

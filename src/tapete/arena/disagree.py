@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -14,7 +15,7 @@ from tapete.agents.playouts import Playouts, fast_player
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
 from tapete.arena.plan import Progress, deal_seeds
-from tapete.arena.statistics import cluster_interval
+from tapete.arena.statistics import cluster_interval, mean_and_error
 from tapete.errors import BadOption
 from tapete.game import Game, State
 from tapete.seeds import agent_seeds, derive
@@ -223,10 +224,8 @@ def mean_cost(judged: Sequence[Seen]) -> dict[str, float | None]:
         return {"mean": 0.0, "error": None, "judged": 0.0}
     costs = np.array([entry.cost for entry in judged])
     _, place = np.unique([entry.deal for entry in judged], return_inverse=True)
-    totals, counts, mean = np.bincount(place, costs), np.bincount(place), costs.mean()
-    games = len(counts)
-    error = np.sqrt(games / (games - 1) * ((totals - mean * counts) ** 2).sum()) / len(costs) if games > 1 else np.nan
-    return {"mean": float(mean), "error": float(error) if games > 1 else None, "judged": float(len(costs))}
+    mean, error = mean_and_error(np.bincount(place, costs), np.bincount(place))
+    return {"mean": mean, "error": error if math.isfinite(error) else None, "judged": float(len(costs))}
 
 
 def summary(game: Game, agents: tuple[str, str], judge: str, seed: int, games: int, seen: list[Seen]) -> Disagreement:

@@ -69,7 +69,7 @@ def command() -> str:
     program = Path(sys.argv[0])
     module = program.name == "__main__.py" and "tapete" in program.parts  # `python -m tapete`
     called = program.stem == "tapete" or module
-    return " ".join(shlex.quote(part) for part in ("tapete", *sys.argv[1:])) if called else ""
+    return shlex.join(("tapete", *sys.argv[1:])) if called else ""
 
 
 @cache

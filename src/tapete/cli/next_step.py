@@ -15,4 +15,4 @@ def next_command(game: str, folder: Path, options: Mapping[str, Any], opponents:
     for name, value in options.items():
         told = str(value).lower() if isinstance(value, bool) else value
         parts += ["-o", f"{name}={told}"]
-    return " ".join(shlex.quote(part) for part in parts)
+    return shlex.join(parts)

@@ -65,7 +65,6 @@ EN: dict[str, str] = {
     "who.own": "own {place} {card}",
     "who.enemy": "enemy {place} {card}",
     # What a seat does
-    "event.hidden": "{seat:seat} chooses in secret",
     "event.ends": "{seat:seat} ends the turn",
     "event.ends.you": "you end your turn",
     "event.keeps": "{seat:seat} keeps the whole first hand",
@@ -303,7 +302,6 @@ ES: dict[str, str] = {
     "who.enemy_hero": "su héroe",
     "who.own": "tu {place} {card}",
     "who.enemy": "su {place} {card}",
-    "event.hidden": "{seat:seat} elige en secreto",
     "event.ends": "{seat:seat} termina su turno",
     "event.ends.you": "terminas tu turno",
     "event.keeps": "{seat:seat} se queda con toda la mano inicial",
