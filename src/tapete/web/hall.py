@@ -16,6 +16,7 @@ from tapete.errors import BadOption, TapeteError
 from tapete.face import LEVELS
 from tapete.game import Game
 from tapete.records import Record
+from tapete.web.files import has_tour, lobby_of
 from tapete.web.keeper import Keeper
 from tapete.web.setting import Settling, rehearse
 from tapete.web.tables import SPEEDS, Chair, Settings, Table
@@ -336,6 +337,8 @@ def catalogue() -> list[dict[str, Any]]:
                 "presets": list(definition.presets),
                 "levels": {level: level_spec(level, game) or level for level in LEVELS},
                 "agents": sorted(kinds_for(game)),
+                "lobby": lobby_of(definition.name),
+                "tour": has_tour(definition.name),
                 "words": {language: words.get("rules", "") for language, words in game.words.items()},
             }
         )

@@ -4,7 +4,7 @@ import {app} from "./app.js";
 import {prefs, set, tables, listen} from "./prefs.js";
 import {$, h, s, button} from "./dom.js";
 import {make, newGame, post} from "./lobby.js";
-import {colourOf, dinosaur, disasterSign} from "./art/dinosaurs.js";
+import {colourOf, dinosaur, disasterSign} from "./games/dinosaurs/art.js";
 
 // Games that begin with a choice, and where their players go when a game is over.
 export const CHOOSING = {dinosaurs: "/choose/dinosaurs"};

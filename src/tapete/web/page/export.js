@@ -10,8 +10,8 @@ async function gather(path, found) {
   found.set(path, "");
   let text = await fetch(`/page/${path}`).then((r) => { if (!r.ok) throw new Error(path); return r.text(); });
   const needed = [];
-  text = text.replace(/(\bfrom\s*|\bimport\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\2/g, (whole, start, quote, name) => {
-    const full = new URL(name, `http://x/${path}`).pathname.slice(1);
+  text = text.replace(/(\bfrom\s*|\bimport\s*\(?\s*)(["'])((?:\.{1,2}|\/page)\/[^"']+)\2/g, (whole, start, quote, name) => {
+    const full = new URL(name, `http://x/page/${path}`).pathname.slice(6);
     needed.push(full);
     return `${start}${quote}tapete/${full}${quote}`;
   });
@@ -30,7 +30,7 @@ export async function wholeGame(table) {
   if (story.error) throw new Error(story.error);
   story.language = app.language;
   const modules = new Map();
-  const own = table.words.drawing ? `games/${table.about.game}.js` : "generic.js";
+  const own = table.words.drawing ? `games/${table.about.game}/draw.js` : "generic.js";
   await gather("story.js", modules);
   await gather(own, modules);
   const kit = table.words.drawing ? "kit.js" : "dom.js";

@@ -4,16 +4,13 @@ import {app} from "./app.js";
 import {prefs, set, tables, forget} from "./prefs.js";
 import {$, h, s, button, sheet, closeSheet, toast, sign} from "./dom.js";
 import {unpacked} from "./share.js";
-import {hasTour} from "./tours.js";
 import {settingCard, awaited} from "./setting.js";
 import {CHOOSING} from "./choose.js";
 import {PRESETS, forResearch, labelOf, matters, valueOf, worded} from "./optionwords.js";
 
 const LEVELS = ["easy", "normal", "hard", "best"];
-const OWN = ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"];
-const MINUTES = {briscas: 8, dinosaurs: 12, catan: 40, hearthstone: 12, tribute: 20};
 // What a first table looks like: the shortest way to the first card.
-const FIRST = {briscas: {exchange: "on"}, hearthstone: {deck0: "BasicPaladin", deck1: "BasicPaladin", variant: "full"}, tribute: {patrons: "duke_of_crows,hlaalu,pelin,red_eagle"}};
+const first = (game) => game.lobby.first_options ?? {};
 const EMBLEMS = {
   briscas: "M22 14h34v52H22Z M44 18l34 8-12 50-32-8", dinosaurs: "M14 62c4-22 18-34 34-34 4-12 18-16 28-8l6 8-16 4c0 18-8 28-18 32v10h-8V64H32v10h-8V64Z",
   catan: "M48 8l28 16v32L48 72 20 56V24Z M48 24l14 8v16l-14 8-14-8V32Z", hearthstone: "M48 8l34 30-34 36L14 38Z M48 24v34 M32 38h32", tribute: "M48 12a28 28 0 1 0 .1 0Z M48 24l6 14 15 1-11 10 4 15-14-8-14 8 4-15-11-10 15-1Z",
@@ -38,8 +35,8 @@ function build() {
   $("#bar").replaceChildren(h("a", {class: "title", href: "/", text: "Tapete"}), h("span", {class: "seats"}),
     button(app.language.toUpperCase(), () => set({language: app.language === "en" ? "es" : "en"}), {"aria-label": app.say("language")}),
     button(app.say("options"), async () => { const {options} = await import("./menus.js"); options({}); }));
-  const own = OWN.map((name) => games.find((game) => game.name === name)).filter(Boolean);
-  const others = games.filter((game) => !OWN.includes(game.name));
+  const own = games.filter((game) => game.lobby.shelf).sort((a, b) => a.lobby.shelf - b.lobby.shelf);
+  const others = games.filter((game) => !game.lobby.shelf);
   const goOn = h("section", {hidden: true}), stored = h("section", {id: "runs", hidden: true});
   $("#room").replaceChildren(h("main", {id: "lobby"}, goOn,
     h("section", {}, h("h1", {text: "Tapete"}), h("p", {text: app.say("welcome")}), h("div", {class: "tiles"}, own.map(tile))),
@@ -60,8 +57,8 @@ function tile(game) {
   const {players} = game;
   const number = players.length > 1 ? `${players[0]}–${players[players.length - 1]}` : String(players[0]);
   return h("article", {class: "tile", "data-game": game.name}, emblem, h("h3", {text: titleOf(game)}),
-    h("p", {text: `${number} ${app.say("players")}${MINUTES[game.name] ? ` · ${MINUTES[game.name]} ${app.say("minutes")}` : ""}`}),
-    h("div", {class: "row"}, button(app.say("play-now"), () => playNow(game), {class: "primary"}), button(app.say("new-game"), () => newGame(game)), button(app.say("bots-watch"), () => { location.href = `/play/${game.name}?seat=none&against=normal`; }), hasTour(game.name) ? button(app.say("tour"), () => make({game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: FIRST[game.name] ?? {}}, "?tour=1")) : null));
+    h("p", {text: `${number} ${app.say("players")}${game.lobby.minutes ? ` · ${game.lobby.minutes} ${app.say("minutes")}` : ""}`}),
+    h("div", {class: "row"}, button(app.say("play-now"), () => playNow(game), {class: "primary"}), button(app.say("new-game"), () => newGame(game)), button(app.say("bots-watch"), () => { location.href = `/play/${game.name}?seat=none&against=normal`; }), game.tour ? button(app.say("tour"), () => make({game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: first(game)}, "?tour=1")) : null));
 }
 async function continueRow(section) {
   const list = tables();
@@ -152,12 +149,12 @@ export async function make(wish, query = "") {
 function playNow(game) {
   if (game.name in CHOOSING) { location.href = CHOOSING[game.name]; return; }
   const last = prefs.played[game.name];
-  make(last ?? {game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: FIRST[game.name] ?? {}});
+  make(last ?? {game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: first(game)});
 }
 
 export function newGame(game, given = null) {
   const last = given ?? prefs.played[game.name] ?? {};
-  const chosen = {players: last.seats?.length ?? game.seats, seats: [...(last.seats ?? [])], options: {...(last.options ?? FIRST[game.name] ?? {})}, settings: {...(last.settings ?? {})}};
+  const chosen = {players: last.seats?.length ?? game.seats, seats: [...(last.seats ?? [])], options: {...(last.options ?? first(game))}, settings: {...(last.settings ?? {})}};
   const plates = h("div", {class: "plates"});
   const fillPlates = () => {
     chosen.seats = Array.from({length: chosen.players}, (_, seat) => chosen.seats[seat] ?? (seat ? "easy" : "me"));
@@ -205,7 +202,7 @@ function rulesOf(game, chosen, players) {
   const keep = (option, value) => { if (String(value) === String(option.default)) delete chosen.options[option.name]; else chosen.options[option.name] = value; node.refill(); };
   const line = (option) => {
     const label = labelOf(game.name, option, app.language), value = given()[option.name];
-    const usual = (one) => String(one) === String(FIRST[game.name]?.[option.name] ?? option.default) ? ` (${app.say("default")})` : "";
+    const usual = (one) => String(one) === String(first(game)[option.name] ?? option.default) ? ` (${app.say("default")})` : "";
     const text = (one) => valueOf(game.name, option, one, app.language) + usual(one);
     let input;
     if (option.choices.length) input = h("select", {"aria-label": label, onchange: (event) => keep(option, event.target.value)}, option.choices.map((one) => h("option", {value: one, text: text(one), selected: String(value) === one})));

@@ -2,16 +2,17 @@
 
 import {app} from "./app.js";
 import {h, button} from "./dom.js";
-import {TOURS} from "./lessons.js";
+import {loadLessons} from "./lessons.js";
 
 // A card that counts; `told` is what the server says of a ticket.
 export function settingCard(game = "") {
   const bar = h("progress", {max: 1, "aria-label": app.say("setting")}), seconds = h("p", {class: "seconds", "aria-live": "off"});
-  const lessons = (TOURS[game] ?? []).map((panel) => panel[app.language]);
+  let lessons = [];
   const shown = h("p", {class: "lesson", hidden: true, "aria-live": "polite"});
   let at = -1;
   const next = () => { at = (at + 1) % lessons.length; shown.hidden = false; shown.textContent = lessons[at]; more.textContent = app.say("next"); };
-  const more = lessons.length ? button(app.say("meanwhile"), next, {class: "more"}) : null;
+  const more = button(app.say("meanwhile"), next, {class: "more", hidden: true});
+  if (game) loadLessons(game).then(({panels}) => { lessons = panels.map((panel) => panel[app.language]); more.hidden = !lessons.length; });
   const node = h("div", {class: "setting", role: "status"}, h("h2", {text: app.say("setting")}), bar, seconds, h("p", {class: "promise", text: app.say("setting-why")}), shown,
     h("div", {class: "row"}, more, button(app.say("to-lobby"), () => location.assign("/"), {class: "back"})));
   const started = performance.now();

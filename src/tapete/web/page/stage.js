@@ -12,7 +12,7 @@ const modules = new Map();
 export async function moduleOf(game, drawn = true) {
   if (kit === null) kit = await import("./kit.js").catch(() => ({}));
   if (!modules.has(game)) {
-    const found = !drawn ? null : await import(`./games/${game}.js`).catch((error) => { if (!/Failed to fetch|404/.test(String(error))) console.warn(`drawing of ${game}: ${error}`); return null; });
+    const found = !drawn ? null : await import(`./games/${game}/draw.js`).catch((error) => { if (!/Failed to fetch|404/.test(String(error))) console.warn(`drawing of ${game}: ${error}`); return null; });
     modules.set(game, typeof found?.draw === "function" ? found : generic);
   }
   return modules.get(game);

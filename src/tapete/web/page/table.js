@@ -11,6 +11,7 @@ import {Side} from "./side.js";
 import {Sound} from "./sound.js";
 import * as menus from "./menus.js";
 import {Tips, hasTour, tour} from "./tours.js";
+import {loadLessons} from "./lessons.js";
 import {settingCard} from "./setting.js";
 import {waitingRoom} from "./waiting.js";
 import {placeAccount} from "./account.js";
@@ -107,7 +108,7 @@ export class Table {
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
-    await this.loadCards();
+    await Promise.all([this.loadCards(), loadLessons(this.about.game)]);
   }
   async loadCards() { this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`).then((r) => r.json()).catch(() => ({})); }
   async on_state(message) {

@@ -3,18 +3,18 @@
 import {app} from "./app.js";
 import {prefs, set} from "./prefs.js";
 import {$, h, button} from "./dom.js";
-import {TOURS, TIPS} from "./lessons.js";
+import {lessonsOf} from "./lessons.js";
 import {percent} from "./words.js";
 
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
 
-export function hasTour(game) { return game in TOURS; }
-export function tourTexts(game) { return (TOURS[game] ?? []).map((panel) => panel[app.language]); }
+export function hasTour(game) { return lessonsOf(game).panels.length > 0; }
+export function tourTexts(game) { return lessonsOf(game).panels.map((panel) => panel[app.language]); }
 
 const scenes = new Map();
 // Moments of real games for the panels of a tour; a tour without them is told over the table as it stands.
 async function scenesOf(game) {
-  if (!scenes.has(game)) scenes.set(game, await fetch(`/page/scenes/${game}.json`).then((r) => (r.ok ? r.json() : null)).catch(() => null));
+  if (!scenes.has(game)) scenes.set(game, await fetch(`/page/games/${game}/scenes.json`).then((r) => (r.ok ? r.json() : null)).catch(() => null));
   return scenes.get(game);
 }
 const FIRST = 1100, AGAIN = 4200; // ms before a scene plays, and before it plays anew
@@ -52,7 +52,7 @@ function playScene(table, told, panel) {
 export async function tour(table, at = 0) {
   leave(table);
   $(".tip")?.remove();
-  const panels = TOURS[table.about.game];
+  const {panels} = lessonsOf(table.about.game);
   const panel = panels[at];
   const last = at === panels.length - 1;
   const end = () => { leave(table); table.focusNext(); };
@@ -99,11 +99,11 @@ export class Tips {
     if (prefs.coach === "on") table.net.send({type: "hint", quiet: true});
     if (!prefs.tips || $(".tip") || $(".tour")) return;
     const seen = prefs.seen[view.game] ?? [];
-    const number = (TIPS[view.game] ?? []).findIndex((tip, k) => !seen.includes(k) && fits(tip, view, events));
+    const number = lessonsOf(view.game).tips.findIndex((tip, k) => !seen.includes(k) && fits(tip, view, events));
     if (number < 0) return;
     const keep = () => set({seen: {...prefs.seen, [view.game]: [...seen, number]}});
     keep();
-    const node = h("div", {class: "balloon tip", role: "note"}, TIPS[view.game][number][app.language],
+    const node = h("div", {class: "balloon tip", role: "note"}, lessonsOf(view.game).hints[app.language][lessonsOf(view.game).tips[number].key],
       h("div", {class: "row"}, button(app.say("got-it"), () => node.remove()), button(app.say("no-more-tips"), () => { node.remove(); set({tips: false}); }, {class: "link"})));
     table.main.append(node);
     this.place(node);

@@ -1,6 +1,6 @@
 /* Catan: resources, terrains, pieces and cards, each in a square of 100, told apart by shape. */
 
-import { circle, group, path, rect } from "../kit.js";
+import { circle, group, path, rect } from "/page/kit.js";
 
 const INK = "#2A2420";
 const LINE = { stroke: INK, "stroke-width": 4, "stroke-linejoin": "round", "stroke-linecap": "round" };

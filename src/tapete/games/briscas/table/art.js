@@ -1,6 +1,6 @@
 /* Spanish cards: suits told apart by shape and by the gaps of the frame (none, one, two, three), numbers, figures. */
 
-import { circle, group, path, placed, rect, SERIF, text } from "../kit.js";
+import { circle, group, path, placed, rect, SERIF, text } from "/page/kit.js";
 
 const CREAM = "var(--card)";
 const SKIN = "#F7E3C8";

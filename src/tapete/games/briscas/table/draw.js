@@ -1,6 +1,6 @@
 /* Briscas: the trick, the stock with the face-up trump, everybody's cards, what has been won, and the end. */
 
-import { spanishCard, suitOf, suitSign } from "../art/spanish.js";
+import { spanishCard, suitOf, suitSign } from "./art.js";
 
 export const title = { en: "Briscas", es: "Brisca" };
 export const sources = { hand: "stock", trick: "hands" };

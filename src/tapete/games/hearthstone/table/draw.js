@@ -1,6 +1,6 @@
 /* Hearthstone: both heroes and boards, mana, secrets, the own hand, targets and places, first hands and choices. */
 
-import { armor, attackBadge, brokenHeart, crest, crystal, emblem, heart, HUES, secretSign, TOKENS } from "../art/hearthstone.js";
+import { armor, attackBadge, brokenHeart, crest, crystal, emblem, heart, HUES, secretSign, TOKENS } from "./art.js";
 
 export const title = { en: "Hearthstone", es: "Hearthstone" };
 export const sources = { hand: "deck", board: "hand" };

@@ -1,6 +1,6 @@
 /* Happy Little Dinosaurs: the race, the seats with their cards and score lines, the disaster, the hand, and the end. */
 
-import { bolt, dinosaur, disasterSign, flag, pictureOf, star } from "../art/dinosaurs.js";
+import { bolt, dinosaur, disasterSign, flag, pictureOf, star } from "./art.js";
 
 export const title = { en: "Happy Little Dinosaurs", es: "Dinosaurios felices" };
 export const sources = { hand: "deck", table: "hand", disaster: "disasters" };

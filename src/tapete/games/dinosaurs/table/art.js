@@ -1,6 +1,6 @@
 /* Our own dinosaurs in four moods, the things on the cards, and the kinds of disaster; each in a square of 100. */
 
-import { circle, el, group, path, rect } from "../kit.js";
+import { circle, el, group, path, rect } from "/page/kit.js";
 
 const INK = "#2A2420";
 const LINE = { stroke: INK, "stroke-width": 3.2, "stroke-linejoin": "round", "stroke-linecap": "round" };

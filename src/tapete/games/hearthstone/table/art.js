@@ -1,6 +1,6 @@
 /* Hearthstone: plain emblems of the classes and kinds, crests that tell cards apart, and the tokens of a minion's state. */
 
-import { circle, group, path, rect, text } from "../kit.js";
+import { circle, group, path, rect, text } from "/page/kit.js";
 
 const INK = "#2A2420";
 const LINE = { stroke: INK, "stroke-width": 4, "stroke-linejoin": "round", "stroke-linecap": "round" };

@@ -1,6 +1,6 @@
 /* Tales of Tribute: emblems of the patrons, signs of the effects, and what is counted, each in a square of 100. */
 
-import { circle, group, path, rect } from "../kit.js";
+import { circle, group, path, rect } from "/page/kit.js";
 
 const INK = "#2A2420";
 const LINE = { stroke: INK, "stroke-width": 4, "stroke-linejoin": "round", "stroke-linecap": "round" };

@@ -1,6 +1,6 @@
 /* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what can be built. */
 
-import { cardBack, cardSign, die, piece, resourceSign, roadSign, robber, ship } from "../art/catan.js";
+import { cardBack, cardSign, die, piece, resourceSign, roadSign, robber, ship } from "./art.js";
 
 export const title = { en: "Catan", es: "Catan" };
 export const sources = { hand: "bank", cards: "deck" };
