@@ -30,6 +30,7 @@ function filled(words, key, data) {
 
 export async function open(game, given) {
   facts = given;
+  await Promise.all(["400 16px Caprasimo", "400 16px Figtree"].map((font) => document.fonts.load(font)));
   modules[game] ??= await import(`/page/games/${game}/draw.js`);
 }
 

@@ -26,7 +26,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2"}
 DOCUMENT = (
     '<!doctype html><html><head><link rel="stylesheet" href="/page/kit.css"><style>body{margin:0;overflow:hidden}'
     "svg{display:block}</style></head><body>"
@@ -69,7 +69,7 @@ def answer(route: Any) -> None:
         return
     file = file_of(path)
     if file.is_file():
-        route.fulfill(body=file.read_text(), content_type=KINDS[file.suffix])
+        route.fulfill(body=file.read_bytes(), content_type=KINDS[file.suffix])
     else:
         route.fulfill(status=404, body="")
 
