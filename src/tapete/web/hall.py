@@ -16,6 +16,7 @@ from tapete.errors import BadOption, TapeteError
 from tapete.face import LEVELS
 from tapete.game import Game
 from tapete.records import Record
+from tapete.web.files import has_tour, lobby_of
 from tapete.web.keeper import Keeper
 from tapete.web.setting import Settling, rehearse
 from tapete.web.tables import SPEEDS, Chair, Settings, Table
@@ -330,15 +331,31 @@ def catalogue() -> list[dict[str, Any]]:
                         "choices": list(option.choices),
                         "low": option.low,
                         "high": option.high,
+                        "when": {name: list(values) for name, values in option.when.items()},
+                        "research": option.research,
+                        "words": option_words(game, option.name),
                     }
                     for option in definition.options
                 ],
                 "presets": list(definition.presets),
                 "levels": {level: level_spec(level, game) or level for level in LEVELS},
                 "agents": sorted(kinds_for(game)),
+                "lobby": lobby_of(definition.name),
+                "tour": has_tour(definition.name),
                 "words": {language: words.get("rules", "") for language, words in game.words.items()},
             }
         )
+    return found
+
+
+def option_words(game: Game, name: str) -> dict[str, dict[str, str]]:
+    """An option and its values in the game's words: `""` is the question; nothing where the game has no words for it."""
+    key = f"option.{name}"
+    found = {}
+    for language, words in game.words.items():
+        values = {own.removeprefix(f"{key}."): text for own, text in words.items() if own.startswith(f"{key}.")}
+        if key in words:
+            found[language] = {"": words[key], **values}
     return found
 
 

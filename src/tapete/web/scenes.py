@@ -22,7 +22,7 @@ from tapete.session import Session
 from tapete.words import LANGUAGES
 
 Data = dict[str, Any]
-FOLDER = Path(__file__).parent / "page" / "scenes"
+GAMES = Path(__file__).parents[1] / "games"
 READER = 0
 GAMES_TRIED = 6
 MOST_STEPS = 500
@@ -199,6 +199,11 @@ def frames_of(game: Game, step: Step) -> list[Data]:
     return [{"describe": step.before, "events": nothing}, {"describe": step.after, "events": told}]
 
 
+def path_of(name: str) -> Path:
+    """Return the file that keeps the scenes of a game's tour."""
+    return GAMES / name / "table" / "scenes.json"
+
+
 def scenes_of(name: str) -> Data:
     """The panels of a game's tour."""
     tour = TOURS[name]
@@ -219,10 +224,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the scenes of the tours anew.")
     parser.add_argument("games", nargs="*", default=list(TOURS))
     for name in parser.parse_args().games:
-        FOLDER.mkdir(exist_ok=True)
         made = scenes_of(name)
         text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
-        (FOLDER / f"{name}.json").write_text(text + "\n")
+        path_of(name).write_text(text + "\n")
         empty = [number + 1 for number, panel in enumerate(made["panels"]) if panel is None]
         print(f"{name}: {len(text) // 1000} kB{f', no scene for panels {empty}' if empty else ''}")
 
