@@ -16,6 +16,7 @@ import { settingCard } from "./setting.js";
 import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
+import { loadHouse, portraitOf } from "./house.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
@@ -183,7 +184,7 @@ export class Table {
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
-    await Promise.all([this.loadCards(), loadLessons(this.about.game)]);
+    await Promise.all([this.loadCards(), loadLessons(this.about.game), loadHouse(this.about.game)]);
   }
   async loadCards() {
     this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`)
@@ -591,7 +592,8 @@ export class Table {
     return this.about.seats.map((chair) => (chair.seat === this.seat ? app.say("you") : this.nameOf(chair)));
   }
   nameOf(chair) {
-    return /^P\d+$/.test(chair.name) ? app.say("seat-name", { n: chair.seat + 1 }) : chair.name;
+    if (!/^P\d+$/.test(chair.name)) return chair.name;
+    return chair.figure_name || app.say("seat-name", { n: chair.seat + 1 });
   }
   who(seats) {
     return (
@@ -624,6 +626,7 @@ export class Table {
       events: this.recent ?? [],
       lately: this.log.slice(-LATELY).flatMap((frame) => frame.events),
       names: this.names,
+      face: (seat, mood) => portraitOf(this.about.game, this.about.seats[seat], mood, seat === this.seat),
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
       waiting: state.waiting,

@@ -32,7 +32,6 @@ const FIRST = 1100,
 
 // Play a panel's scene on the stage, again and again; returns how to end it.
 function playScene(table, told, panel) {
-  const names = Array.from({ length: told.seats }, (_, seat) => (seat ? `Bot ${seat}` : app.say("you")));
   const less = document.documentElement.dataset.motion === "less";
   let ended = false;
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -43,7 +42,14 @@ function playScene(table, told, panel) {
       waiting: [],
       over: frame.describe.over,
       eyes: 0,
-      more: { seat: 0, me: 0, names, options: told.options, chairs: [], toggles: new Set() },
+      more: {
+        seat: 0,
+        me: 0,
+        names: frame.names[app.language].map((name, seat) => (seat ? name : app.say("you"))),
+        options: told.options,
+        chairs: [],
+        toggles: new Set(),
+      },
     };
     return table.stage.draw(table.pastView(table.past), { motion });
   };
