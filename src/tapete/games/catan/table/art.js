@@ -498,7 +498,7 @@ export const goods = (kind) =>
     brick: () => bricks(0, 12, 1, WALL),
     sheep: () => lamb(0, 2, 1.3),
     wheat: () => sheaf(0, 16, 1.3),
-    ore: () => group({}, peak(17, 25, 0.5), peak(-7, 26, 0.78)),
+    ore: () => group({}, peak(14, 24, 0.42), peak(-6, 25, 0.66)),
     desert: () => cactus(0, 24, 1.1),
   })[kind]();
 const FIT = {
@@ -506,7 +506,7 @@ const FIT = {
   brick: [50, 50, 1.9],
   sheep: [48, 52, 2.1],
   wheat: [50, 62, 1.75],
-  ore: [51, 56, 1.42],
+  ore: [51, 56, 1.66],
   desert: [50, 52, 1.7],
 };
 
