@@ -331,6 +331,9 @@ def catalogue() -> list[dict[str, Any]]:
                         "choices": list(option.choices),
                         "low": option.low,
                         "high": option.high,
+                        "when": {name: list(values) for name, values in option.when.items()},
+                        "research": option.research,
+                        "words": option_words(game, option.name),
                     }
                     for option in definition.options
                 ],
@@ -342,6 +345,17 @@ def catalogue() -> list[dict[str, Any]]:
                 "words": {language: words.get("rules", "") for language, words in game.words.items()},
             }
         )
+    return found
+
+
+def option_words(game: Game, name: str) -> dict[str, dict[str, str]]:
+    """An option and its values in the game's words: `""` is the question; nothing where the game has no words for it."""
+    key = f"option.{name}"
+    found = {}
+    for language, words in game.words.items():
+        values = {own.removeprefix(f"{key}."): text for own, text in words.items() if own.startswith(f"{key}.")}
+        if key in words:
+            found[language] = {"": words[key], **values}
     return found
 
 

@@ -26,7 +26,7 @@ from tapete.session import NotYourTurn, Question, Session, result_of
 from tapete.web.eyes import Eye, Frame, Viewer
 from tapete.web.setting import prepared
 from tapete.web.thinking import AGENTS, PERSON, Thinker, Thought
-from tapete.web.wire import LONGEST_NAME, Refused, plain_spec, table_agent
+from tapete.web.wire import LONGEST_NAME, Refused, page_text, plain_spec, table_agent
 
 SPEEDS = {"relaxed": 1.6, "normal": 1.0, "fast": 0.5, "instant": 0.0}
 PAUSE = (0.25, 0.65)  # seconds after which an agent's answer is shown, drawn anew each time
@@ -35,10 +35,6 @@ PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after whi
 REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
 OUTSIDER_SECONDS = 60.0
 AWAY_SECONDS = 20.0  # after which the owner may let a bot play for a person who has left
-FAILED = {
-    "en": "This game failed ({where}), so the table cannot go on. The server's log says more.",
-    "es": "Este juego ha fallado ({where}) y la mesa no puede seguir. El registro del servidor dice más.",
-}
 log = logging.getLogger("tapete.table")
 
 
@@ -205,12 +201,12 @@ class Table:
             self._tell_failure(guest)
 
     def _tell_failure(self, guest: Guest) -> None:
-        text = FAILED[guest.connection.language].format(where=self.failure)
+        text = page_text("failed-table", guest.connection.language, where=self.failure)
         guest.connection.send({"type": "failed", "where": self.failure, "text": text})
 
     def _check_sound(self, guest: Guest) -> None:
         if self.failure is not None:
-            raise Refused("failed", FAILED[guest.connection.language].format(where=self.failure))
+            raise Refused("failed", page_text("failed-table", guest.connection.language, where=self.failure))
 
     # Who is here
 

@@ -15,7 +15,7 @@ from tapete.web import studying
 from tapete.web.eyes import Viewer, description
 from tapete.web.hall import Hall
 from tapete.web.tables import Connection, Guest, Table, where_raised
-from tapete.web.wire import PROTOCOL, Refused, actions_of, member, number, plain_spec, table_agent
+from tapete.web.wire import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
 from tapete.words import LANGUAGES
 
 Message = Mapping[str, Any]
@@ -59,8 +59,8 @@ class Talk:
             self.refuse("refused", str(error), message)
         except Exception as error:  # of the game's own code
             log.error("a message %r failed", message["type"][:40], exc_info=error)
-            text = {"en": "This failed", "es": "Esto ha fallado"}[self.connection.language]
-            self.refuse("failed", f"{text} ({where_raised(error)}).", message)
+            text = page_text("failed-message", self.connection.language, where=where_raised(error))
+            self.refuse("failed", text, message)
 
     def refuse(self, code: str, text: str, message: Message | None = None) -> None:
         self._refused += 1

@@ -9,7 +9,6 @@ from tapete.games.briscas.face import FACE, known
 from tapete.games.briscas.facts import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
 from tapete.games.briscas.tally import FACTS, KINDS
-from tapete.games.briscas.words import WORDS
 from tapete.options import Option
 
 PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
@@ -77,7 +76,6 @@ DEFINITION = Definition(
     points_span=(0.0, 120.0),
     face=FACE,
     known=known,
-    hint=WORDS["en"]["hint"],
     levels=levels,
     sides=sides,
     series_seed=series_seed,

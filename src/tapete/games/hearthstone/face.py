@@ -29,7 +29,6 @@ from tapete.games.hearthstone.names import (
     key_of,
     parts_of,
 )
-from tapete.games.hearthstone.words import WORDS
 
 COUNTERS = ("fatigue", "played", "jade", "totems", "prepared")
 MANA = ("crystals", "used", "temporary", "locked", "owed")
@@ -425,7 +424,7 @@ FACE = Face(
     action=action_of,
     happened=happened,
     account=account,
-    words=WORDS,
+    words=text.WORDS,
     text=text.table,
     say=text.say,
     tell=text.tell,

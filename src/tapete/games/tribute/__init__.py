@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Options, State
-from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules, text
+from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules
 from tapete.games.tribute.bots import draft
 from tapete.games.tribute.claims import CLAIMS
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
@@ -73,7 +73,6 @@ DEFINITION = Definition(
     points_span=(0.0, 200.0),
     face=face.FACE,
     known=face.known,
-    hint=text.HINT,
     levels=levels,
     encode=encode,
     policies=bots.POLICIES,
