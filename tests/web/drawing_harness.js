@@ -34,7 +34,6 @@ function viewOf(game, position, options) {
     height,
     layout,
     replay: false,
-    portrait: height > width,
     theme,
     missing,
     events: position.events.map((event) => ({ ...event, text: event.text[language] })),

@@ -1,4 +1,4 @@
-"""What is said between a connection and its table: one handler for each type of message (docs/table-protocol.md)."""
+"""What is said between a connection and its table: one handler for each type of message (docs/reference/table-protocol.md)."""
 
 from __future__ import annotations
 
