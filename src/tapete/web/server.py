@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Mapping
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -137,7 +136,7 @@ class Server:
             Route("/table/{id}", self.page),
             Route("/open", self.page),
             Route("/watch/{game}", self.page),
-            Route("/choose/dinosaurs", self.page),
+            Route("/choose/{game}", self.page),
             Route("/play/{game}", self.play),
             Route("/page/{path:path}", self.file),
             Route("/favicon.ico", self.icon),
