@@ -177,6 +177,8 @@ class Mini {
       names: this.names,
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
+      preview: () => null,
+      after: () => undefined,
       waiting: state.waiting,
       ready: state.ready,
       chosen: [],
