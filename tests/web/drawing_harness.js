@@ -2,6 +2,7 @@
 
 import { sentence } from "/page/fill.js";
 import * as kit from "/page/kit.js";
+import { after } from "/page/previews.js";
 
 const MOST_LISTED = 4; // moves in a list beside a thing; more must be told apart by what is drawn
 const modules = {};
@@ -54,6 +55,8 @@ function viewOf(game, position, options) {
       return filled(words, key, values);
     },
     card: (name) => facts.cards[language][name] ?? null,
+    preview: (id) => position.previews?.[id] ?? null,
+    after: (id, path) => after(position.description, position.previews?.[id], path),
   };
 }
 

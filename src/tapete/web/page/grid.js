@@ -179,6 +179,8 @@ class Mini {
       face: (seat, mood) => portraitOf(this.game, this.about.seats[seat], mood),
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
+      preview: () => null,
+      after: () => undefined,
       waiting: state.waiting,
       ready: state.ready,
       chosen: [],

@@ -5,6 +5,7 @@ import { prefs, set, listen, remember, tab, tables, forget } from "./prefs.js";
 import { Net } from "./net.js";
 import { $, h, s, button, sign, toast } from "./dom.js";
 import { Stage, moduleOf, theKit } from "./stage.js";
+import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
 import { WORDS, fill, named, listed } from "./words.js";
 import { Side } from "./side.js";
@@ -53,6 +54,10 @@ export class Table {
     this.warned = new Set();
     this.pressed = new Map(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
+    this.previews = new Previews(
+      (message) => this.net.send(message),
+      () => this.redraw(),
+    );
     this.sound = new Sound();
     this.tips = new Tips(this);
     this.build();
@@ -190,6 +195,9 @@ export class Table {
     this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`)
       .then((r) => r.json())
       .catch(() => ({}));
+  }
+  on_previews(message) {
+    this.previews.heard(message);
   }
   async on_state(message) {
     clearTimeout(this.waiting);
@@ -629,6 +637,8 @@ export class Table {
       face: (seat, mood) => portraitOf(this.about.game, this.about.seats[seat], mood, seat === this.seat),
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
+      preview: (id) => (this.asked ? this.previews.of(state.decision, id) : null),
+      after: (id, path) => after(state.describe, base.preview(id), path),
       waiting: state.waiting,
       ready: state.ready,
       chosen: state.chosen,
