@@ -156,7 +156,6 @@ class Mini {
   view() {
     const { width, height } = this.stage.size(),
       { state } = this;
-    const { portrait } = layoutOf(width, height);
     return {
       game: this.game,
       description: state.describe,
@@ -171,7 +170,6 @@ class Mini {
       width,
       height,
       layout: layoutOf(width, height).layout,
-      portrait,
       theme: document.documentElement.dataset.theme,
       events: this.events ?? [],
       names: this.names,
