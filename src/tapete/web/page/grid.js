@@ -157,7 +157,6 @@ class Mini {
   view() {
     const { width, height } = this.stage.size(),
       { state } = this;
-    const { portrait } = layoutOf(width, height);
     return {
       game: this.game,
       description: state.describe,
@@ -172,7 +171,6 @@ class Mini {
       width,
       height,
       layout: layoutOf(width, height).layout,
-      portrait,
       theme: document.documentElement.dataset.theme,
       events: this.events ?? [],
       names: this.names,

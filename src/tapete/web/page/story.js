@@ -49,7 +49,6 @@ function view() {
     width: box.width,
     height: box.height,
     layout: box.width < 600 || box.height < 480 ? "s" : box.width < 1000 ? "m" : "l",
-    portrait: box.height > box.width,
     theme: document.documentElement.dataset.theme,
     events: frame.events[language],
     names: story.names[language],

@@ -3,6 +3,7 @@
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, button } from "./dom.js";
+import { beatsOf, written } from "./director.js";
 import { lessonsOf } from "./lessons.js";
 import { percent } from "./words.js";
 
@@ -58,15 +59,21 @@ function playScene(table, told, panel) {
       draw(panel[0], null);
       await wait(FIRST);
       for (let at = 1; at < panel.length && !ended; at += 1) {
-        for (const picture of table.stage.module.between?.(
+        const { describe, events } = panel[at];
+        const view = { language: app.language, seat: 0, names };
+        const beats = beatsOf(
+          table.stage.module,
           panel[at - 1].describe,
-          panel[at].describe,
-          panel[at].events[app.language],
-          0,
-        ) ?? []) {
+          describe,
+          events[app.language],
+          view,
+        );
+        let shown = panel[at - 1].describe;
+        for (const beat of beats.slice(0, -1)) {
           if (ended) return;
-          await draw({ describe: picture.description, events: panel[at].events }, { speed: 1, less });
-          await wait(picture.hold ?? 0);
+          shown = written(shown, beat);
+          await draw({ describe: shown, events }, { speed: 1, less });
+          await wait(beat.ms ?? 0);
         }
         if (!ended) await draw(panel[at], { speed: 1.6, less });
       }
