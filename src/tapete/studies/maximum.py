@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 
-
 STRENGTHS = np.linspace(0.01, 0.99, 99)  # true win rates that are told apart
 STEPS = 300  # of expectation-maximisation
 
