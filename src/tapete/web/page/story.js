@@ -54,6 +54,8 @@ function view() {
     names: story.names[language],
     cards,
     card: (name) => cards[name] ?? null,
+    preview: () => null,
+    after: () => undefined,
     waiting: frame.describe.over ? [] : [frame.describe.seat],
     ready: [],
     chosen: [],

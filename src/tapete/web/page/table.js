@@ -5,6 +5,7 @@ import { prefs, set, listen, remember, tab, tables, forget } from "./prefs.js";
 import { Net } from "./net.js";
 import { $, h, s, button, sign, toast } from "./dom.js";
 import { Stage, moduleOf, theKit } from "./stage.js";
+import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
 import { WORDS, fill, named, listed } from "./words.js";
 import { Side } from "./side.js";
@@ -18,6 +19,7 @@ import { settingCard } from "./setting.js";
 import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
+import { loadHouse, portraitOf } from "./house.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
@@ -58,6 +60,10 @@ export class Table {
     this.warned = new Set();
     this.pressed = new Map(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
+    this.previews = new Previews(
+      (message) => this.net.send(message),
+      () => this.redraw(),
+    );
     this.sound = new Sound();
     this.tips = new Tips(this);
     this.build();
@@ -204,6 +210,7 @@ export class Table {
     await Promise.all([
       this.loadCards(),
       loadLessons(this.about.game),
+      loadHouse(this.about.game),
       this.layCloth(),
       document.fonts?.ready,
     ]);
@@ -228,6 +235,9 @@ export class Table {
     this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`)
       .then((r) => r.json())
       .catch(() => ({}));
+  }
+  on_previews(message) {
+    this.previews.heard(message);
   }
   async on_state(message) {
     clearTimeout(this.waiting);
@@ -609,7 +619,8 @@ export class Table {
     return this.about.seats.map((chair) => (chair.seat === this.seat ? app.say("you") : this.nameOf(chair)));
   }
   nameOf(chair) {
-    return /^P\d+$/.test(chair.name) ? app.say("seat-name", { n: chair.seat + 1 }) : chair.name;
+    if (!/^P\d+$/.test(chair.name)) return chair.name;
+    return chair.figure_name || app.say("seat-name", { n: chair.seat + 1 });
   }
   who(seats) {
     return (
@@ -637,7 +648,7 @@ export class Table {
       width,
       height,
       layout,
-      portrait: (seat, mood) => this.portrait(seat, mood),
+      portrait: (seat, mood) => portraitOf(this.about.game, this.about.seats[seat], mood, seat === this.seat),
       moods: this.director.moods,
       theme: document.documentElement.dataset.theme,
       events: this.recent ?? [],
@@ -645,6 +656,8 @@ export class Table {
       names: this.names,
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
+      preview: (id) => (this.asked ? this.previews.of(state.decision, id) : null),
+      after: (id, path) => after(state.describe, base.preview(id), path),
       waiting: state.waiting,
       ready: state.ready,
       chosen: state.chosen,
@@ -835,10 +848,6 @@ export class Table {
   // The part of the bar that changes with the game.
   status() {
     $("#bar .seats .chips")?.replaceWith(this.chips());
-  }
-  // The face of who sits there, in a square of 100; nothing where there is none.
-  portrait() {
-    return null;
   }
   // How far the game is, as the stage shows it; who sits here and the scores only where the drawing does not show the seats;
   // who is away everywhere.

@@ -11,7 +11,7 @@ import {
   HUES,
   secretSign,
   TOKENS,
-} from "./art.js";
+} from "./crests.js";
 
 export const title = { en: "Hearthstone", es: "Hearthstone" };
 export const sources = { hand: "deck", board: "hand" };
