@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tapete.errors import BadOption, IllegalAction, nearest
-from tapete.words import COMMON, LANGUAGES, Words, fill
+from tapete.words import COMMON, LANGUAGES, Strings, Words, fill
 
 if TYPE_CHECKING:
     from tapete.account import Account, Step
@@ -40,7 +40,7 @@ class Face:
     action: Callable[[State, Mapping[str, Any]], int | None] | None = None
     # What one seat saw happen, from its description before, the move as it saw it, and its description after; nothing else.
     happened: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], list[Event]] | None = None
-    # Sentences by language: see `tapete.words`.
+    # Sentences by language, a mapping or files (`strings_beside(__file__)`): see `tapete.words`.
     words: Mapping[str, Words] = field(default_factory=dict)
     # The table as a person reads it at a terminal, made from a description.
     text: Callable[[Description, str], str] | None = None
@@ -151,8 +151,8 @@ def words_of(face: Face | None, language: str) -> Words:
     """All words of a language: the common ones and the game's."""
     if language not in LANGUAGES:
         raise BadOption(f"language {language!r}: must be one of {', '.join(LANGUAGES)}")
-    own = face.words.get(language, {}) if face is not None else {}
-    return {**COMMON[language], **own}
+    own = face.words if face is not None else {}
+    return own[language] if isinstance(own, Strings) else {**COMMON[language], **own.get(language, {})}
 
 
 def move_text(face: Face, move: Move, language: str, *, reader: int | None = None) -> str:
@@ -166,9 +166,10 @@ def event_text(
     face: Face, event: Event, language: str, *, reader: int | None = None, names: Sequence[str] | None = None
 ) -> str:
     """An event in words, for a reader at some seat."""
+    words = words_of(face, language)
     if face.tell is not None:
         return face.tell(event, language, reader, names)
-    return fill(words_of(face, language), f"event.{event['kind']}", event, reader=reader, names=names)
+    return fill(words, f"event.{event['kind']}", event, reader=reader, names=names)
 
 
 def card_of(

@@ -13,17 +13,12 @@ from tapete.games.catan import moves
 from tapete.games.catan.board import COORDINATES, EDGE_PAIRS, NODE_POINTS, NODES, PAIRS, RESOURCES, edge_between
 from tapete.games.catan.lanes import pack, unpack
 from tapete.games.catan.state import DISCARD, MENU, OFFERS, SETUP_ROAD, STUDENT
-from tapete.games.catan.words import WORDS
-from tapete.words import COMMON, Words, fill, named
+from tapete.words import Words, fill, named, strings_beside
 
 HARBOUR_MARKS = {"wood": "w", "brick": "b", "sheep": "s", "wheat": "g", "ore": "o", "any": "?"}  # after a node's number
 COLUMN, MARGIN = 7, 3  # characters per unit of x, and to the left of the board
 ROOM = 9  # characters between two nodes of a hex
-LANGUAGE_WORDS: dict[str, Words] = {language: {**COMMON[language], **WORDS[language]} for language in WORDS}
-HINT = (
-    "settle 24, road 24-30, city 24, buy, knight, robber h9, 2 wheat for 1 ore, 4 wood for 1 ore (bank), accept, end; "
-    "or a number of the list; what goal, what costs explain the game"
-)
+WORDS = strings_beside(__file__)
 
 
 # Cards
@@ -129,7 +124,7 @@ def harbours_text(seen: Description, words: Words) -> list[str]:
 
 def table(seen: Description, language: str) -> str:
     """The whole table as the seat of a description sees it."""
-    words = LANGUAGE_WORDS[language]
+    words = WORDS[language]
     observer = seen["observer"]
     lines = [*board_text(seen, words), *harbours_text(seen, words), now_text(seen, words)]
     bank = cards_text(words, seen["bank"])
@@ -238,13 +233,13 @@ def in_words(words: Words, data: Mapping[str, Any]) -> dict[str, Any]:
 
 def say(move: Move, language: str) -> str:
     """A move in words."""
-    words = LANGUAGE_WORDS[language]
+    words = WORDS[language]
     return fill(words, f"move.{move['kind']}", in_words(words, move))
 
 
 def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
     """An event as a sentence to a reader."""
-    words = LANGUAGE_WORDS[language]
+    words = WORDS[language]
 
     def part(key: str, data: Mapping[str, Any]) -> str:
         return fill(words, f"part.{key}", in_words(words, data), reader=reader, names=names)

@@ -6,21 +6,15 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.face import words_of
 from tapete.game import State
 from tapete.games.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, IDS, LOOKOUT
-from tapete.games.dinosaurs.explain import help_of, identified
+from tapete.games.dinosaurs.explain import WORDS, help_of, identified
 from tapete.games.dinosaurs.rules import PAIR, PASS, SELF
-from tapete.games.dinosaurs.words import OBJECT, WORDS
-from tapete.words import COMMON, Words, fill, listed, seat_name
+from tapete.words import Words, fill, listed, seat_name
 
 ROUTE = 25  # characters of a drawn escape route
 WIDTH = 100  # of a line; longer ones are broken between words
 INDENT = " " * 8
-
-
-def vocabulary(language: str) -> Words:
-    return {**COMMON[language], **WORDS[language]}
 
 
 def label(card: str, language: str) -> str:
@@ -53,7 +47,7 @@ class Table:
     def __init__(self, description: Mapping[str, Any], language: str) -> None:
         self.given = description
         self.language = language
-        self.words = vocabulary(language)
+        self.words = WORDS[language]
         self.reader = description["observer"]
         self.names = [self.words[f"name.{player['dinosaur']}"] for player in description["players"]]
 
@@ -206,7 +200,7 @@ def route(points: int, goal: int) -> str:
 
 def guide(description: Mapping[str, Any], language: str) -> str:
     """What is asked of the observer, in one sentence; whom he waits for where nothing is."""
-    words, phase, reader = vocabulary(language), description["phase"], description["observer"]
+    words, phase, reader = WORDS[language], description["phase"], description["observer"]
     names = [words[f"name.{player['dinosaur']}"] for player in description["players"]]
     if reader is not None and not description["players"][reader]["alive"]:
         return words["guide.out"]
@@ -229,7 +223,7 @@ def guide(description: Mapping[str, Any], language: str) -> str:
 
 def say(move: Mapping[str, Any], language: str) -> str:
     """A move as its player reads it."""
-    words = vocabulary(language)
+    words = WORDS[language]
     data: dict[str, Any] = dict(move)
     if "card" in move:
         data["card"] = label(move["card"], language)
@@ -246,8 +240,7 @@ def say(move: Mapping[str, Any], language: str) -> str:
 
 def tell(event: Mapping[str, Any], language: str, reader: int | None, names: Sequence[str] | None) -> str:
     """An event as a sentence to a reader."""
-    words_of(None, language)
-    words = vocabulary(language)
+    words = WORDS[language]
     called = called_at_the_table(words, event.get("dinosaurs", ()), names)
     told = sentence(event, language, reader, called or None)
     told = told[0].upper() + told[1:] if told[0] != "¡" else told[0] + told[1].upper() + told[2:]
@@ -268,13 +261,13 @@ def called_at_the_table(words: Words, dinosaurs: Sequence[str], names: Sequence[
 
 def sentence(event: Mapping[str, Any], language: str, reader: int | None, names: Sequence[str] | None) -> str:
     """An event in words, to be the whole or a part of a sentence."""
-    words, kind = vocabulary(language), event["kind"]
+    words, kind = WORDS[language], event["kind"]
     data: dict[str, Any] = dict(event)
     acts = reader is not None and event.get("seat") == reader
     suffered = [name for name in ("target", "from", "one", "other") if name in event]
 
     def called(seat: int) -> str:
-        return OBJECT[language] if seat == reader else seat_name(words, seat, reader=reader, names=names)
+        return words["object"] if seat == reader else seat_name(words, seat, reader=reader, names=names)
 
     for name in suffered:
         data[name] = called(event[name])

@@ -10,10 +10,9 @@ from tapete.face import Description, Event, Move
 from tapete.game import State
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.names import MARKS
-from tapete.games.hearthstone.words import WORDS
-from tapete.words import COMMON, Words, fill, named
+from tapete.words import Words, fill, named, strings_beside
 
-TONGUES = {language: {**COMMON[language], **words} for language, words in WORDS.items()}
+WORDS = strings_beside(__file__)
 
 
 # The table
@@ -21,7 +20,7 @@ TONGUES = {language: {**COMMON[language], **words} for language, words in WORDS.
 
 def table(description: Description, language: str) -> str:
     """The table as a description tells it."""
-    words = TONGUES[language]
+    words = WORDS[language]
     observer = description["observer"]
     lines = [head(description, words)]
     for seat in (1, 0) if observer in (None, 0) else (0, 1):
@@ -93,7 +92,7 @@ def hand_text(entry: Mapping[str, Any], words: Words) -> str:
 
 def say(move: Move, language: str) -> str:
     """A move in a few words."""
-    words = TONGUES[language]
+    words = WORDS[language]
     kind = move["kind"]
     if kind == "mulligan":
         return fill(words, "move.mulligan" if move["cards"] else "move.mulligan.none", move)
@@ -130,7 +129,7 @@ def who_is(words: Words, character: Mapping[str, Any], hero: str, minion: str) -
 
 def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
     """An event as a sentence; what was done to the reader has words of its own."""
-    words = TONGUES[language]
+    words = WORDS[language]
     key = f"event.{event['kind']}"
     if reader is not None:
         you = ".you" if event.get("seat") == reader else ""
@@ -168,7 +167,7 @@ def parse(state: State, typed: str) -> int | None:
     if wanted in SYNONYMS:
         found = [action for action in legal if moves[action]["kind"] == "power"]
         return found[0] if len(found) == 1 else None
-    texts = {action: [plain(say(moves[action], language)) for language in TONGUES] for action in legal}
+    texts = {action: [plain(say(moves[action], language)) for language in WORDS] for action in legal}
     for fits in (lambda text: text == wanted, lambda text: wanted in text, lambda text: words_in(wanted, text)):
         found = [action for action in legal if any(fits(text) for text in texts[action])]
         if found:

@@ -10,21 +10,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.face import Description, Event, Move, words_of
+from tapete.face import Description, Event, Move
 from tapete.game import State
 from tapete.games.tribute import rules
 from tapete.games.tribute.cards import CARDS, NUMBER_OF
-from tapete.games.tribute.explain import card_in_short, effect_text
-from tapete.games.tribute.words import WORDS
+from tapete.games.tribute.explain import WORDS, card_in_short, effect_text
 from tapete.words import LANGUAGES, Words, fill, named
 
 SHOWN_OF_PILE = 8
 SEVERAL_PLACES = ("destroy", "hlaalu", "treasury")  # choices whose cards lie in more than one place
-
-HINT = (
-    "its number in the list, or words of it (play gold, buy tithe, call ansei, end, done). You win with 80 prestige, with "
-    "the favour of all four patrons, or with 40 prestige that the enemy does not match in the next turn"
-)
 
 
 # The table
@@ -190,7 +184,7 @@ def in_short(effect: Mapping[str, Any], language: str) -> str:
 
 def say(move: Move, language: str) -> str:
     """A move in a few words."""
-    words, kind = words_of_game(language), move["kind"]
+    words, kind = WORDS[language], move["kind"]
     if kind == "effect":
         return fill(words, "move.effect", {"what": in_short(move, language)})
     if kind == "pick":
@@ -207,17 +201,13 @@ def say(move: Move, language: str) -> str:
 
 def tell(event: Event, language: str, reader: int | None = None, names: Sequence[str] | None = None) -> str:
     """An event as a sentence."""
-    words = words_of_game(language)
+    words = WORDS[language]
     told = dict(event)
     if event["kind"] == "effect":
         told["what"] = in_short(event, language)
     if event["kind"] in ("won", "drawn"):
         told["ending"] = words[f"end.{event['reason']}"]
     return fill(words, f"event.{event['kind']}", told, reader=reader, names=names)
-
-
-def words_of_game(language: str) -> Words:
-    return {**words_of(None, language), **WORDS[language]}
 
 
 # Moves as typed

@@ -145,7 +145,7 @@ export class Side {
     const lines = [];
     for (const { frame, events } of table.log) {
       if (table.upTo !== null && frame > table.upTo) break;
-      for (const event of events)
+      for (const event of table.toldOf(frame, events))
         if (this.shows(event)) {
           if (lines.length && this.repeats(lines.at(-1).event, event)) lines.pop();
           lines.push({ frame, event });

@@ -1,6 +1,10 @@
 /* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what can be built. */
 
-import { cardBack, cardSign, die, piece, resourceSign, roadSign, robber, ship } from "./art.js";
+import { cardBack, cardSign, die, piece, put, resourceSign, robber as figure } from "./art.js";
+
+const robber = () => put(50, 58, 1.5, figure());
+const roadSign = (seat) => piece("road", seat);
+const ship = () => piece("road", 2);
 
 export const title = { en: "Catan", es: "Catan" };
 export const sources = { hand: "bank", cards: "deck" };
