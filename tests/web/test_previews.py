@@ -160,4 +160,6 @@ def test_a_drawing_is_given_previews_and_drawn_again_with_them(server: Running, 
     page.wait_for_selector("#table[data-your-turn]")
     page.evaluate("() => { window.ids = table.state.moves.map((move) => move.id); table.view().preview(ids[0]); }")
     page.wait_for_function("() => table.view().preview(ids[0])")
-    assert page.evaluate("() => table.view().preview(ids[0]).to['players.0.count'] ?? table.view().after(ids[0], 'turn')")
+    assert page.evaluate(
+        "() => table.view().preview(ids[0]).to['players.0.count'] ?? table.view().after(ids[0], 'turn')"
+    )

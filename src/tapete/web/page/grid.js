@@ -174,7 +174,7 @@ class Mini {
       theme: document.documentElement.dataset.theme,
       events: this.events ?? [],
       names: this.names,
-      face: (seat, mood) => portraitOf(this.game, this.about.seats[seat], mood),
+      portrait: (seat, mood) => portraitOf(this.game, this.about.seats[seat], mood),
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
       preview: () => null,

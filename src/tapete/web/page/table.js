@@ -607,13 +607,12 @@ export class Table {
       width,
       height,
       layout,
-      portrait: (seat, mood) => this.portrait(seat, mood),
+      portrait: (seat, mood) => portraitOf(this.about.game, this.about.seats[seat], mood, seat === this.seat),
       moods: this.director.moods,
       theme: document.documentElement.dataset.theme,
       events: this.recent ?? [],
       lately: this.log.slice(-LATELY).flatMap((frame) => frame.events),
       names: this.names,
-      face: (seat, mood) => portraitOf(this.about.game, this.about.seats[seat], mood, seat === this.seat),
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
       preview: (id) => (this.asked ? this.previews.of(state.decision, id) : null),
@@ -811,10 +810,6 @@ export class Table {
   // The part of the bar that changes with the game.
   status() {
     $("#bar .seats .chips")?.replaceWith(this.chips());
-  }
-  // The face of who sits there, in a square of 100; nothing where there is none.
-  portrait() {
-    return null;
   }
   // Who sits here, whose turn it is and the scores, as the stage shows them.
   chips() {
