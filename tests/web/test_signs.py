@@ -130,7 +130,8 @@ def test_a_full_trick_is_held_before_it_is_swept(page: Any) -> None:
         if seen is not None and len(now["description"]["tricks"]) > len(seen["description"]["tricks"]):
             events = [event for event in now["events"] if event["step"] >= len(session.actions) - 1]
             held = page.evaluate(
-                "async ([b, a, e]) => (await import('/page/games/briscas/draw.js')).between(b, a, e, 0).map((one) => [one.hold, one.description.trick.length])",
+                """async ([b, a, e]) => { const {beatsOf, written} = await import('/page/director.js'), drawing = await import('/page/games/briscas/draw.js');
+                    let shown = b; return beatsOf(drawing, b, a, e, {seat: 0}).map((beat) => { shown = written(shown, beat); return [beat.ms, shown.trick.length]; }); }""",
                 [seen["description"], now["description"], events],
             )
             assert any(hold >= 800 and cards == 2 for hold, cards in held), held

@@ -16,7 +16,8 @@ from tapete.options import Option
 HEAD = """# Reference
 
 Made from the docstrings of the package by `python -m tapete.cli.reference`; `help(tapete.Definition)` and the like say the
-same. For how things go together see [write a game](../tutorials/write-a-game.md), [a game step by step](../tutorials/love-letter.md) and
+same. For how things go together see [write a game](../tutorials/write-a-game.md),
+[a game step by step](../tutorials/love-letter.md) and
 [write an agent](../tutorials/write-an-agent.md).
 """
 TYPES = (

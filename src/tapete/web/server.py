@@ -303,7 +303,9 @@ class Server:
                     "figures": table.figures,
                     "seat": seat,
                     "over": table.session.over,
-                    "your_turn": seat is not None and seat in table.session.waiting,
+                    "your_turn": seat is not None
+                    and table.chairs[seat].kind == "person"  # not while an agent stands in
+                    and seat in table.session.waiting,
                     "decisions": table.session.asked(seat) if seat is not None else 0,
                 }
             )

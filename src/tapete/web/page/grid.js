@@ -157,7 +157,6 @@ class Mini {
   view() {
     const { width, height } = this.stage.size(),
       { state } = this;
-    const { portrait } = layoutOf(width, height);
     return {
       game: this.game,
       description: state.describe,
@@ -172,13 +171,14 @@ class Mini {
       width,
       height,
       layout: layoutOf(width, height).layout,
-      portrait,
       theme: document.documentElement.dataset.theme,
       events: this.events ?? [],
       names: this.names,
-      face: (seat, mood) => portraitOf(this.game, this.about.seats[seat], mood),
+      portrait: (seat, mood) => portraitOf(this.game, this.about.seats[seat], mood),
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
+      preview: () => null,
+      after: () => undefined,
       waiting: state.waiting,
       ready: state.ready,
       chosen: [],

@@ -244,14 +244,17 @@ export function definitions() {
   return el("defs", {}, hatch, cloth, lattice, stripes);
 }
 
-/** The green cloth with its rail. */
+/** The cloth with its weave. On the page the table itself is the cloth, and this ground is left out. */
 export function cloth(view) {
   const { width, height } = view;
   return group(
     { "aria-hidden": "true" },
     definitions(),
-    rect(0, 0, width, height, { fill: "var(--cloth)" }),
-    rect(0, 0, width, height, { fill: "url(#kit-cloth)" }),
+    group(
+      { class: "ground" },
+      rect(0, 0, width, height, { fill: "var(--cloth)" }),
+      rect(0, 0, width, height, { fill: "url(#kit-cloth)" }),
+    ),
   );
 }
 
