@@ -20,6 +20,7 @@ import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { loadHouse, portraitOf } from "./house.js";
+import { outScene } from "./scenes.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
@@ -414,6 +415,7 @@ export class Table {
     }
     if (message.over) menus.ending(this);
     else {
+      outScene(this);
       this.account = null;
       if (menus.noEnding(this)) this.redraw();
     }
