@@ -1,14 +1,15 @@
 /* A stage without a server: draws positions made by drawn_positions.py and looks for faults of the drawing. */
 
-import { sentence } from "/page/fill.js";
+import { phrase } from "/page/fill.js";
 import * as kit from "/page/kit.js";
+import { after } from "/page/previews.js";
 
 const MOST_LISTED = 4; // moves in a list beside a thing; more must be told apart by what is drawn
 const modules = {};
 let facts = null;
 let last = null;
 
-const filled = (words, key, data) => sentence(words, { key, ...data });
+const filled = (words, key, data) => phrase(words, { say: key, ...data });
 
 export async function open(game, given) {
   facts = given;
@@ -34,7 +35,6 @@ function viewOf(game, position, options) {
     height,
     layout,
     replay: false,
-    portrait: height > width,
     theme,
     missing,
     events: position.events.map((event) => ({ ...event, text: event.text[language] })),
@@ -55,6 +55,8 @@ function viewOf(game, position, options) {
       return filled(words, key, values);
     },
     card: (name) => facts.cards[language][name] ?? null,
+    preview: (id) => position.previews?.[id] ?? null,
+    after: (id, path) => after(position.description, position.previews?.[id], path),
   };
 }
 

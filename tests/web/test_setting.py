@@ -76,7 +76,7 @@ def test_ones_own_tables_do_not_push_the_games_away(server: Running, visit: Any)
         place = page.locator(".tile").first.bounding_box()
         page.wait_for_selector("text=Continue")
         assert page.locator(".tile").first.bounding_box() == place
-        assert "against Bot 2" in page.locator("#lobby .chip").first.inner_text()
+        assert "against Pilar" in page.locator("#lobby .chip").first.inner_text()
 
 
 def test_programs_wait_for_the_table_itself(server: Running, slow_rules: None) -> None:

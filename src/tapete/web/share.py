@@ -31,8 +31,8 @@ def cards_of(game: Game, language: str) -> dict[str, Any]:
 def names_of(table: Table, language: str) -> list[str]:
     """Who sat where, as somebody who was not there would call them."""
     return [
-        page_text("seat-name", language, n=seat + 1) if re.fullmatch(r"P\d+", chair.name) else chair.name
-        for seat, chair in enumerate(table.chairs)
+        page_text("seat-name", language, n=seat + 1) if re.fullmatch(r"P\d+", name) else name
+        for seat, name in enumerate(table.names(language))
     ]
 
 

@@ -19,7 +19,7 @@ SEATS_IN_COMMON = 12  # a multiple of two, three and four players
 def levels(options: Options) -> dict[str, str]:
     """What each scores against the one before it: docs/rules/briscas_agents.md, section 3.6. The order held at two, three and
     four players, with follow-suit, with exchange and in the thesis's game; where its network makes the search stronger it guides
-    it (docs/learn.md)."""
+    it (docs/how-to/train-a-network.md)."""
     usual = {"players": 2, "follow_suit": "none", "thesis_engine": False}
     how = "guide=own,c=1.5" if all(options[name] == value for name, value in usual.items()) else "rollout=cheap-winner"
     return {

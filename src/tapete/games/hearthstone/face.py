@@ -437,8 +437,8 @@ FACE = Face(
 def levels(options: Mapping[str, Any]) -> Mapping[str, str]:
     """How well an ordinary person finds them to play: docs/rules/hearthstone_agents.md has the figures.
 
-    A network plays all decks, and one of its own the mirror (docs/learn.md); without search it beats the searches that were
-    the levels before, and `best` looks through its turn by it. Decisions in steps have no network.
+    A network plays all decks, and one of its own the mirror (docs/how-to/train-a-network.md); without search it
+    beats the searches that were the levels before, and `best` looks through its turn by it. Decisions in steps have no network.
     """
     learned = not options["factored"]
     return {

@@ -40,7 +40,7 @@ def levels(options: Options) -> dict[str, str]:
     """Opponents for a person: none sees hidden cards or gives games away by a fault, whatever the preset.
 
     `hard` is the network, which wins nine games of ten against the tree, and `best` a search by its values, which at 20 ms wins
-    0.64 of the games against `best-mcts3`, and 0.69 with the patrons of 2025 (docs/learn.md).
+    0.64 of the games against `best-mcts3`, and 0.69 with the patrons of 2025 (docs/how-to/train-a-network.md).
     """
     return {
         "easy": "max-agents:seed=fresh",

@@ -819,7 +819,9 @@ function seatLabel(view, seat) {
 function called(view, seat) {
   if (seat === view.seat) return `${nameOf(view, seat)} (${word(view, "you")})`;
   const chair = view.chairs?.find((one) => one.seat === seat);
-  return chair && chair.kind !== "agent" ? `${nameOf(view, seat)} · ${view.names[seat]}` : nameOf(view, seat);
+  const name = nameOf(view, seat);
+  const person = chair && chair.kind !== "agent" && view.names[seat] !== name;
+  return person ? `${name} · ${view.names[seat]}` : name;
 }
 
 /** Disasters held, each by its sign on paper, in a row or one below the other; a dashed place stands for none. */

@@ -1,6 +1,6 @@
 /* Tales of Tribute: patrons and their favour, the tavern, both players' agents, the own hand, choices and the draft. */
 
-import { bell, coin, effectSign, emblem, HUES, link, power, prestige } from "./art.js";
+import { bell, coin, effectSign, HUES, link, medal as emblem, power, prestige } from "./art.js";
 
 export const title = { en: "Tales of Tribute", es: "Tales of Tribute" };
 export const sources = { hand: "draw", tavern: "pile", played: "hand" };
