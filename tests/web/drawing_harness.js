@@ -1,32 +1,15 @@
 /* A stage without a server: draws positions made by drawn_positions.py and looks for faults of the drawing. */
 
+import { phrase } from "/page/fill.js";
 import * as kit from "/page/kit.js";
+import { after } from "/page/previews.js";
 
 const MOST_LISTED = 4; // moves in a list beside a thing; more must be told apart by what is drawn
 const modules = {};
 let facts = null;
 let last = null;
 
-function named(words, value) {
-  if (typeof value === "boolean") return words[value ? "yes" : "no"];
-  if (Array.isArray(value)) return value.map((item) => named(words, item)).join(", ");
-  return words[`name.${value}`] ?? String(value);
-}
-
-function filled(words, key, data) {
-  return words[key].replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, kind) => {
-    const value = data[name];
-    if (kind === "seat") return `${words.seat}`.replace("{seat}", value);
-    if (kind?.includes("|")) return kind.split("|")[value === 1 ? 0 : 1];
-    if (kind === "and") {
-      const items = value.map((item) => named(words, item));
-      return items.length < 2
-        ? items.join("")
-        : `${items.slice(0, -1).join(", ")} ${words.and} ${items.at(-1)}`;
-    }
-    return named(words, value);
-  });
-}
+const filled = (words, key, data) => phrase(words, { say: key, ...data });
 
 export async function open(game, given) {
   facts = given;
@@ -52,7 +35,6 @@ function viewOf(game, position, options) {
     height,
     layout,
     replay: false,
-    portrait: height > width,
     theme,
     missing,
     events: position.events.map((event) => ({ ...event, text: event.text[language] })),
@@ -73,6 +55,8 @@ function viewOf(game, position, options) {
       return filled(words, key, values);
     },
     card: (name) => facts.cards[language][name] ?? null,
+    preview: (id) => position.previews?.[id] ?? null,
+    after: (id, path) => after(position.description, position.previews?.[id], path),
   };
 }
 

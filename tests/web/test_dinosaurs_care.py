@@ -130,9 +130,7 @@ def test_moves_name_rivals_as_the_log_does(page: Any, seat: int, target: int, te
     assert page.evaluate(WORDED, [move, text, ["You", "Bot 2"]]) == told
 
 
-RANKED = (
-    """async (end) => { const {ranking} = await import('/page/games/dinosaurs/draw.js'); return ranking({description: end}); }"""
-)
+RANKED = """async (end) => { const {ranking} = await import('/page/games/dinosaurs/draw.js'); return ranking({description: end}); }"""
 
 
 def test_who_is_out_ranks_behind_who_still_runs_in_the_card_of_the_end_too(page: Any) -> None:

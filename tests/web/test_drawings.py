@@ -458,7 +458,7 @@ def test_sounds_and_tips_speak_of_events_that_there_are() -> None:
     """A drawing that names a sound for an event that its game does not tell would stay silent."""
     for name in ("briscas", "dinosaurs", "catan", "tribute"):
         source = drawing_of(name).read_text()
-        listed = re.search(r"export const sounds = \{(.*?)\}", source)
+        listed = re.search(r"export const sounds = \{(.*?)\}", source, re.S)
         assert listed is not None
         told = {key.split(".")[1] for key in tapete.load(name).words["en"] if key.startswith("event.")}
         assert set(re.findall(r"(\w+):", listed[1])) <= told, name
@@ -470,7 +470,7 @@ def test_the_log_picks_events_that_there_are(name: str) -> None:
     source = drawing_of(name).read_text()
     told = {key.split(".")[1] for key in tapete.load(name).words["en"] if key.startswith("event.")}
     for what in ("important", "chapters"):
-        listed = re.search(rf"export const {what} = \[(.*?)\]", source)
+        listed = re.search(rf"export const {what} = \[(.*?)\]", source, re.S)
         assert listed is not None
         kinds = re.findall(r'"(\w+)"', listed[1])
         assert kinds and set(kinds) <= told, what

@@ -43,7 +43,7 @@ def show(page: Any, position: dict[str, Any], name: str = "briscas", **more: Any
 CARDS = """async (file) => { const {spanishCard, GAPS} = await import(file); const told = {};
     for (const suit of Object.keys(GAPS)) for (const face of ['A', '7', 'K']) {
         const node = spanishCard(`${face}-${suit}`, 122); const line = node.querySelector('.frame').getAttribute('d');
-        const top = line.split('M').filter(Boolean).filter((part) => /^[\\d.]+ 7[HL]/.test(part));
+        const top = line.split('M').filter(Boolean).filter((part) => /^[\\d.]+ 12[HL]/.test(part));
         told[`${face}-${suit}`] = top.length; }
     return told; }"""
 
@@ -130,7 +130,8 @@ def test_a_full_trick_is_held_before_it_is_swept(page: Any) -> None:
         if seen is not None and len(now["description"]["tricks"]) > len(seen["description"]["tricks"]):
             events = [event for event in now["events"] if event["step"] >= len(session.actions) - 1]
             held = page.evaluate(
-                "async ([b, a, e]) => (await import('/page/games/briscas/draw.js')).between(b, a, e, 0).map((one) => [one.hold, one.description.trick.length])",
+                """async ([b, a, e]) => { const {beatsOf, written} = await import('/page/director.js'), drawing = await import('/page/games/briscas/draw.js');
+                    let shown = b; return beatsOf(drawing, b, a, e, {seat: 0}).map((beat) => { shown = written(shown, beat); return [beat.ms, shown.trick.length]; }); }""",
                 [seen["description"], now["description"], events],
             )
             assert any(hold >= 800 and cards == 2 for hold, cards in held), held
@@ -206,7 +207,7 @@ def test_the_card_that_is_out_of_the_thesis_engine_is_barred(page: Any) -> None:
 
 def test_a_card_without_its_frame_would_be_found(page: Any) -> None:
     source = drawing_of("briscas", "art.js").read_text()
-    sound = "espadas: [47, 75]"
+    sound = "espadas: [80, 128]"
     assert source.count(sound) == 1
-    MUTANTS["page/games/briscas-broken/art.js"] = source.replace(sound, "espadas: [61]")
+    MUTANTS["page/games/briscas-broken/art.js"] = source.replace(sound, "espadas: [104]")
     assert gaps_drawn(page, "/page/games/briscas-broken/art.js")["espadas"] == {1}

@@ -19,6 +19,7 @@ from typing import Any
 from tapete.catalogue import load
 from tapete.game import Game
 from tapete.session import Session
+from tapete.web.house import rivals_of
 from tapete.words import LANGUAGES
 
 Data = dict[str, Any]
@@ -189,14 +190,18 @@ def steps_of(game: Game, tour: Tour, seed: int) -> Iterator[Step]:
 def frames_of(game: Game, step: Step) -> list[Data]:
     """The two frames of a step, the second with what happened in the sentences of both languages."""
     told = {}
+    names = {language: rivals_of(game.name, game.seats, step.before, language) for language in LANGUAGES}
     for language in LANGUAGES:
-        names = [f"Bot {seat}" for seat in range(game.seats)]
-        sentences = (game.event_text(event, language, reader=READER, names=names) for event in step.events)
+        own = names[language]
+        sentences = (game.event_text(event, language, reader=READER, names=own) for event in step.events)
         told[language] = [
             {**event, "text": text[:1].upper() + text[1:]} for event, text in zip(step.events, sentences, strict=True)
         ]
     nothing: dict[str, list[Data]] = {language: [] for language in LANGUAGES}
-    return [{"describe": step.before, "events": nothing}, {"describe": step.after, "events": told}]
+    return [
+        {"describe": step.before, "events": nothing, "names": names},
+        {"describe": step.after, "events": told, "names": names},
+    ]
 
 
 def path_of(name: str) -> Path:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Mapping
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -278,7 +277,8 @@ class Server:
             wish = await self._body(request)
         except TapeteError as error:
             return failure(str(error), 400)
-        found = []
+        found: list[dict[str, Any]] = []
+        language = "es" if wish.get("language") == "es" else "en"
         for entry in wish.get("tables", [])[:30] if isinstance(wish.get("tables"), list) else []:
             identity, token = (entry.get("id"), entry.get("token")) if isinstance(entry, dict) else (None, None)
             if not isinstance(identity, str) or not isinstance(token, str):
@@ -295,10 +295,17 @@ class Server:
                     "id": table.id,
                     "game": table.game.name,
                     "title": table.game.definition.title,
-                    "names": [chair.name for chair in table.chairs],
+                    "names": [
+                        chair.name if chair.kind == "person" else table.called(place, language)
+                        for place, chair in enumerate(table.chairs)
+                    ],
+                    "people": [chair.person for chair in table.chairs],
+                    "figures": table.figures,
                     "seat": seat,
                     "over": table.session.over,
-                    "your_turn": seat is not None and seat in table.session.waiting,
+                    "your_turn": seat is not None
+                    and table.chairs[seat].kind == "person"  # not while an agent stands in
+                    and seat in table.session.waiting,
                     "decisions": table.session.asked(seat) if seat is not None else 0,
                 }
             )

@@ -42,7 +42,11 @@ function slide(node, from, to, ms, delay, fade) {
 }
 
 // Animate the change from what was measured to what is drawn now. Returns when it is over (at once where there is no motion).
-export function animate(stage, before, { speed = 1, less = false, sources = {}, ghosts = true } = {}) {
+export function animate(
+  stage,
+  before,
+  { speed = 1, less = false, sources = {}, ghosts = true, claimed = new Set() } = {},
+) {
   if (!speed) return Promise.resolve();
   const after = measure(stage);
   const running = [];
@@ -51,7 +55,7 @@ export function animate(stage, before, { speed = 1, less = false, sources = {}, 
     for (const { box, zone } of part.values()) if (zone && !zones.has(zone)) zones.set(zone, centre(box));
   let arrivals = 0;
   for (const [key, { box, zone, node }] of after) {
-    if (node.parentNode.closest("[data-key]")) continue;
+    if (node.parentNode.closest("[data-key]") || claimed.has(key)) continue; // another hand moves it
     const old = before.get(key);
     if (less) {
       if (!old) running.push(node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120 }));
@@ -71,7 +75,7 @@ export function animate(stage, before, { speed = 1, less = false, sources = {}, 
   }
   if (ghosts && !less) {
     for (const [key, { node }] of before) {
-      if (after.has(key) || node.isConnected || node.dataset.ghost === "no") continue;
+      if (after.has(key) || node.isConnected || node.dataset.ghost === "no" || claimed.has(key)) continue;
       const matrix = node.ghostMatrix;
       if (!matrix) continue;
       const copy = node.cloneNode(true);

@@ -7,6 +7,7 @@ import { $, h, s, button, sign } from "./dom.js";
 import { Stage, moduleOf } from "./stage.js";
 import { WORDS, fill } from "./words.js";
 import { settingCard, awaited } from "./setting.js";
+import { loadHouse, portraitOf } from "./house.js";
 
 const MOST = 9;
 
@@ -139,7 +140,7 @@ class Mini {
   async load() {
     this.words = await fetch(`/api/games/${this.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.game, this.words.drawing);
-    await this.loadCards();
+    await Promise.all([this.loadCards(), loadHouse(this.game)]);
   }
   async loadCards() {
     this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`)
@@ -156,7 +157,6 @@ class Mini {
   view() {
     const { width, height } = this.stage.size(),
       { state } = this;
-    const { portrait } = layoutOf(width, height);
     return {
       game: this.game,
       description: state.describe,
@@ -171,12 +171,14 @@ class Mini {
       width,
       height,
       layout: layoutOf(width, height).layout,
-      portrait,
       theme: document.documentElement.dataset.theme,
       events: this.events ?? [],
       names: this.names,
+      portrait: (seat, mood) => portraitOf(this.game, this.about.seats[seat], mood),
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
+      preview: () => null,
+      after: () => undefined,
       waiting: state.waiting,
       ready: state.ready,
       chosen: [],

@@ -44,6 +44,36 @@ export function placed(picture, x, y, size, unit = 100, turn = 0) {
   );
 }
 
+const pictures = new Map();
+
+/** A picture written as SVG markup: parsed once, copied at every use. Nothing in it may have an id of its own but definitions. */
+export function picture(markup) {
+  let known = pictures.get(markup);
+  if (!known) {
+    const source = `<svg xmlns="${NAMESPACE}"><g>${markup}</g></svg>`;
+    const parsed = new DOMParser().parseFromString(source, "image/svg+xml").documentElement.firstElementChild;
+    if (parsed?.localName !== "g") throw new Error("a picture is no SVG");
+    known = document.importNode(parsed, true);
+    if (pictures.size > 2000) pictures.clear();
+    pictures.set(markup, known);
+  }
+  return known.cloneNode(true);
+}
+
+/** The mark of the house in a square of 100: a cloth laid cornerwise, stitched hem, fringe, and its letter. */
+export function logo(cloth = "#C23A26", edge = "#8E2416", { fringe = true } = {}) {
+  let threads = "";
+  for (let i = 0; i < 7; i += 1)
+    threads += `M${14 + i * 5.4} ${54 + i * 5.6}l-5.5 5.6M${86 - i * 5.4} ${54 + i * 5.6}l5.5 5.6`;
+  return picture(`
+    ${fringe ? `<path d="${threads}" stroke="#F6BC3A" stroke-width="2.6" stroke-linecap="round"/>` : ""}
+    <path d="M50 4 94 50 50 96 6 50Z" fill="${edge}"/><path d="M50 1 94 46 50 91 6 46Z" fill="${cloth}"/>
+    <path d="M50 1 94 46 72 68 28 23Z" fill="#fff" opacity=".1"/>
+    <path d="M50 11 84 46 50 81 16 46Z" fill="none" stroke="#F6BC3A" stroke-width="2.6" stroke-dasharray="6 4"/>
+    <path d="M31 30H69V44H63C62 39 59 38 55 38V60C55 63 57 63 60 64V69H40V64C43 63 45 63 45 60V38C41 38 38 39 37 44H31Z"
+      fill="#FFF7E6"/>`);
+}
+
 /* Text */
 
 const canvas = document.createElement("canvas").getContext("2d");
@@ -214,14 +244,17 @@ export function definitions() {
   return el("defs", {}, hatch, cloth, lattice, stripes);
 }
 
-/** The green cloth with its rail. */
+/** The cloth with its weave. On the page the table itself is the cloth, and this ground is left out. */
 export function cloth(view) {
   const { width, height } = view;
   return group(
     { "aria-hidden": "true" },
     definitions(),
-    rect(0, 0, width, height, { fill: "var(--cloth)" }),
-    rect(0, 0, width, height, { fill: "url(#kit-cloth)" }),
+    group(
+      { class: "ground" },
+      rect(0, 0, width, height, { fill: "var(--cloth)" }),
+      rect(0, 0, width, height, { fill: "url(#kit-cloth)" }),
+    ),
   );
 }
 

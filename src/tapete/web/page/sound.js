@@ -56,6 +56,32 @@ const RECIPES = {
     ["triangle", 196, 92, 0, 0.01, 0.36, 0.22],
     ["noise", 0, 0, 0.02, 0.02, 0.28, 0.3, ["lowpass", 320, 120, 0.7]],
   ],
+  up: [
+    ["triangle", 392, 784, 0, 0.006, 0.22, 0.16],
+    ["triangle", 523, 1047, 0.06, 0.006, 0.22, 0.1],
+  ],
+  down: [["triangle", 466, 196, 0, 0.006, 0.3, 0.17]],
+  twist: [
+    ["sawtooth", 220, 660, 0, 0.006, 0.25, 0.06],
+    ["sawtooth", 660, 220, 0.22, 0.006, 0.28, 0.06],
+    ["noise", 0, 0, 0, 0.006, 0.45, 0.1, ["bandpass", 600, 3000, 0.8]],
+  ],
+  hop: [["sine", 260, 420, 0, 0.004, 0.09, 0.16]],
+  whistle: [["sine", 1500, 240, 0, 0.01, 1, 0.09]],
+  thud: [
+    ["sine", 120, 45, 0, 0.002, 0.28, 0.5],
+    ["noise", 0, 0, 0, 0.002, 0.2, 0.4, ["lowpass", 400, 120, 0.7]],
+  ],
+  hit: [
+    ["sawtooth", 220, 70, 0, 0.002, 0.17, 0.24, ["lowpass", 1200, 400, 0.8]],
+    ["noise", 0, 0, 0, 0.001, 0.09, 0.45, ["lowpass", 600, 200, 0.7]],
+  ],
+  build: [
+    ["noise", 0, 0, 0, 0.002, 0.05, 0.4, ["lowpass", 1200, 500, 0.7]],
+    ["noise", 0, 0, 0.14, 0.002, 0.05, 0.4, ["lowpass", 1200, 500, 0.7]],
+    ["sine", 180, 120, 0.14, 0.002, 0.1, 0.3],
+  ],
+  chime: [880, 1320, 1760].map((f, i) => ["sine", f, f, i * 0.06, 0.006, 0.5, 0.06]),
   turn: [
     ["sine", 587, 587, 0, 0.006, 0.22, 0.13],
     ["sine", 784, 784, 0.12, 0.006, 0.22, 0.13],
@@ -141,10 +167,10 @@ export class Sound {
     if (prefs.music > 0 && !prefs.mute) this.startMusic();
     else this.stopMusic();
   }
-  play(name, scale = 1) {
+  play(name, scale = 1, step = 0) {
     if (!this.context || prefs.mute || !prefs.effects || !(name in RECIPES)) return;
     const now = this.context.currentTime + 0.005;
-    for (const voice of RECIPES[name]) this.voice(voice, now, this.effects, scale);
+    for (const voice of RECIPES[name]) this.voice(voice, now, this.effects, scale, 1 + 0.06 * step);
     if (this.beat) {
       const gain = this.music.gain,
         full = gainOf(prefs.music);
@@ -152,7 +178,7 @@ export class Sound {
       gain.setTargetAtTime(full, now + 0.25, 0.1);
     }
   }
-  voice([wave, f0, f1, at, attack, decay, level, filter], now, out, scale = 1) {
+  voice([wave, f0, f1, at, attack, decay, level, filter], now, out, scale = 1, higher = 1) {
     const c = this.context,
       gain = c.createGain(),
       begin = now + at,
@@ -168,8 +194,8 @@ export class Sound {
     } else {
       node = c.createOscillator();
       node.type = wave;
-      node.frequency.setValueAtTime(f0, begin);
-      node.frequency.exponentialRampToValueAtTime(f1, end);
+      node.frequency.setValueAtTime(f0 * higher, begin);
+      node.frequency.exponentialRampToValueAtTime(f1 * higher, end);
     }
     let last = node;
     if (filter) {

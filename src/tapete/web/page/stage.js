@@ -176,7 +176,7 @@ export class Stage {
       if (event.button) return;
       this.touch = event.pointerType === "touch";
       const thing = this.thingAt(event.target);
-      this.act.touched?.();
+      this.act.touched?.(thing);
       down = { thing, x: event.clientX, y: event.clientY, dragging: false, long: false };
       if (thing && this.touch)
         down.timer = setTimeout(() => {

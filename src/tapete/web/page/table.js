@@ -5,10 +5,13 @@ import { prefs, set, listen, remember, tab, tables, forget } from "./prefs.js";
 import { Net } from "./net.js";
 import { $, h, s, button, sign, toast } from "./dom.js";
 import { Stage, moduleOf, theKit } from "./stage.js";
+import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
 import { WORDS, fill, named, listed } from "./words.js";
 import { Side } from "./side.js";
 import { Sound } from "./sound.js";
+import { Director } from "./director.js";
+import { icon } from "./icons.js";
 import * as menus from "./menus.js";
 import { Tips, hasTour, tour } from "./tours.js";
 import { loadLessons } from "./lessons.js";
@@ -16,6 +19,7 @@ import { settingCard } from "./setting.js";
 import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
+import { loadHouse, portraitOf } from "./house.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
@@ -29,6 +33,14 @@ const safely = (act) => {
     return undefined;
   }
 };
+// The mark of the house, as the kit draws it.
+const mark = () => {
+  const kit = theKit();
+  const svg = s("svg", { class: "logo", viewBox: "0 0 100 104", "aria-hidden": "true" });
+  if (kit?.logo) svg.append(kit.logo());
+  else svg.append(s("image", { href: "/page/icon.svg", width: 100, height: 104 }));
+  return svg;
+};
 const flat = (move) => ({ ...move.move, id: move.id, text: move.text, move: move.move });
 
 export class Table {
@@ -40,18 +52,18 @@ export class Table {
     this.words = {};
     this.cards = {};
     this.log = [];
-    this.upTo = null;
     this.past = null;
     this.hints = [];
-    this.queue = Promise.resolve();
-    this.generation = 0;
-    this.pending = 0;
     this.said = [];
     this.auto = null;
     this.open_sheets = new Set();
     this.warned = new Set();
     this.pressed = new Map(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
+    this.previews = new Previews(
+      (message) => this.net.send(message),
+      () => this.redraw(),
+    );
     this.sound = new Sound();
     this.tips = new Tips(this);
     this.build();
@@ -73,7 +85,8 @@ export class Table {
 
   build() {
     const side = h("aside", { id: "side", "aria-label": app.say("log") });
-    this.main = h("main", { id: "table", tabindex: "-1" }, s("svg", { id: "stage", role: "group" }));
+    const layer = h("div", { id: "fx", "aria-hidden": "true" });
+    this.main = h("main", { id: "table", tabindex: "-1" }, s("svg", { id: "stage", role: "group" }), layer);
     this.now = h("p", { id: "now", role: "status" });
     this.primary = button("", () => this.press(), { id: "primary", hidden: true });
     this.back = button(app.say("back"), () => this.escape(), { id: "back", hidden: true });
@@ -92,7 +105,18 @@ export class Table {
       this.back,
       this.primary,
     );
-    this.room = h("div", { id: "play" }, this.main, this.guide, side);
+    const edge = h(
+      "button",
+      {
+        id: "edge",
+        type: "button",
+        "aria-label": app.say("open-side"),
+        title: app.say("open-side"),
+        onclick: () => this.side.open(this.side.tab === "analysis" ? "analysis" : "log"),
+      },
+      icon("open"),
+    );
+    this.room = h("div", { id: "play" }, this.main, this.guide, side, edge);
     $("#room").replaceChildren(this.room);
     this.stage = new Stage($("#stage", this.main), {
       pick: (thing, how) => this.pick(thing, how),
@@ -101,13 +125,13 @@ export class Table {
       preview: (thing) => this.preview(thing),
       drop: () => this.escape(),
       empty: () => this.closeBalloon(),
-      touched: () => this.skip(),
+      touched: (thing) => this.touched(thing),
       failed: () => toast(app.say("drawing-failed"), { bad: true }),
       unfocused: () => this.focusNext(),
     });
+    this.director = new Director(this, layer);
     this.side = new Side(side, this);
-    if (prefs.side === "shut") this.room.classList.add("shut");
-    else this.fitSide();
+    this.fitSide();
     this.bar();
   }
   // Whoever uses the keyboard sees where the focus is; to the pointer it is no use.
@@ -183,12 +207,37 @@ export class Table {
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
-    await Promise.all([this.loadCards(), loadLessons(this.about.game)]);
+    await Promise.all([
+      this.loadCards(),
+      loadLessons(this.about.game),
+      loadHouse(this.about.game),
+      this.layCloth(),
+      document.fonts?.ready,
+    ]);
+  }
+  // The cloth of the game, as its lobby declares it.
+  async layCloth() {
+    const found = this.words.drawing
+      ? await fetch(`/page/games/${this.about.game}/lobby.json`)
+          .then((r) => (r.ok ? r.json() : {}))
+          .catch(() => ({}))
+      : {};
+    const { cloth } = found;
+    if (!cloth) return;
+    const { style } = this.main;
+    style.setProperty("--cloth-day", cloth.ground);
+    style.setProperty("--cloth-night", cloth.ground_dark ?? cloth.ground);
+    if (cloth.hem) style.setProperty("--hem", cloth.hem);
+    if (cloth.stitch) style.setProperty("--stitch", cloth.stitch);
+    this.main.toggleAttribute("data-cloth", true);
   }
   async loadCards() {
     this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`)
       .then((r) => r.json())
       .catch(() => ({}));
+  }
+  on_previews(message) {
+    this.previews.heard(message);
   }
   async on_state(message) {
     clearTimeout(this.waiting);
@@ -218,26 +267,23 @@ export class Table {
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.bar();
     if (this.past) return;
-    if (!message.log && !message.frames?.length && this.pending) {
-      const { generation } = this;
-      this.queue = this.queue.then(() => {
-        if (generation === this.generation && message === this.state) {
+    if (!message.log && !message.frames?.length && this.director.playing) {
+      this.director.then(() => {
+        if (message === this.state) {
           this.redraw();
           this.after(message, []);
         }
       });
       return;
     }
-    if (message.log) {
-      this.generation += 1;
-      this.shownUpTo(null);
-    }
+    if (message.log) this.director.cut();
     if (message.log || !message.frames?.length) {
       this.redraw();
       this.after(message, []);
       return;
     }
-    this.play(before, message);
+    this.director.play(before?.describe, message);
+    this.guideNow();
   }
   // What happened since the person last decided: drawings tell it beside the question.
   remember(message) {
@@ -276,89 +322,71 @@ export class Table {
     );
   }
 
-  // Show what happened, one message after the other; the person's input ends that.
-  play(before, message) {
-    const generation = this.generation;
-    this.pending += 1;
-    if (this.speed && !this.hasty)
-      this.shownUpTo(this.upTo ?? message.frames[0].frame - 1, this.shown ?? before?.describe);
-    this.queue = this.queue
-      .then(() => this.run(before?.describe, message, generation))
-      .catch((error) => {
-        console.error(error);
-        this.redraw();
-      })
-      .then(() => {
-        this.pending -= 1;
-        if (!this.pending && this.upTo !== null) this.shownUpTo(null);
-      });
+  // What the person sees: the position that is being shown, else the one that was sent last.
+  get seen() {
+    return this.director.shown?.description ?? this.state?.describe;
+  }
+  // The frame up to which the log may tell; null where nothing is being shown.
+  get upTo() {
+    return this.director.shown?.frame ?? null;
+  }
+  // Something begins to be shown, or nothing is any more; moves can be made all the same.
+  showing() {
+    this.main.toggleAttribute("data-showing", this.director.shown !== null);
+    this.readAgain();
+  }
+  // Whatever is read beside the stage goes with it, not ahead of it.
+  readAgain() {
+    this.status();
+    this.side.fillLog();
     this.guideNow();
   }
-  // The log, the scores and the frame of one's turn go with what the stage shows, not ahead of it; moves can be made all the same.
-  shownUpTo(frame, table = null) {
-    this.upTo = frame;
-    this.shown = frame === null ? null : table;
-    $("#bar .seats .chips")?.replaceWith(this.chips());
-    this.main.toggleAttribute("data-showing", frame !== null);
-    this.side.fillLog();
-    if (frame === null) this.guideNow();
+  // Draw the position of the present beat.
+  drawShown() {
+    this.stage.draw(this.shownView());
+    this.director.fx.drawn();
+    this.keepFocus();
   }
-  async run(last, message, generation) {
-    const ended = () => this.generation !== generation;
-    const less = document.documentElement.dataset.motion === "less";
-    for (const [at, frame] of message.frames.entries()) {
-      if (ended()) return;
-      const speed = this.hasty ? 0 : this.speed * (this.pending > 4 ? 0.3 : 1);
-      const final = at === message.frames.length - 1,
-        latest = final && message === this.state;
-      const between =
-        speed && last
-          ? (safely(() => this.stage.module.between?.(last, frame.describe, frame.events, this.seat)) ?? [])
-          : [];
-      for (const picture of between) {
-        if (ended()) return;
-        await this.stage.draw(
-          this.view({ description: picture.description, moves: [], events: frame.events }),
-          { motion: { speed, less } },
-        );
-        if (!ended()) await this.wait((picture.hold ?? 0) * speed);
-      }
-      if (ended()) return;
-      this.noises(frame.events);
-      this.tell(frame.events);
-      const moved = this.stage.draw(
-        latest ? this.view() : this.view({ description: frame.describe, moves: [], events: frame.events }),
-        { motion: speed ? { speed, less } : null },
-      );
-      if (latest) this.noteShown();
-      this.keepFocus();
-      last = frame.describe;
-      if (this.upTo !== null) this.shownUpTo(latest ? null : frame.frame, frame.describe);
-      if (latest) this.guideNow();
-      if (!ended()) await Promise.race([moved, this.wait(600 * speed)]);
-    }
-    if (!ended() && message === this.state)
-      this.after(
-        message,
-        message.frames.flatMap((frame) => frame.events),
-      );
-  }
-  wait(ms) {
-    return new Promise((resolve) => {
-      this.wake = resolve;
-      setTimeout(resolve, ms);
+  shownView() {
+    const { description, told } = this.director.shown;
+    const asked = typeof description.seat === "number" && description.seat >= 0 ? [description.seat] : [];
+    return this.view({
+      description,
+      moves: [],
+      waiting: description.over ? [] : asked,
+      over: Boolean(description.over),
+      result: null,
+      events: [...told],
+      lately: this.log.slice(-LATELY).flatMap(({ frame, events }) => this.toldOf(frame, events)),
+      hints: [],
     });
+  }
+  // The events of a frame that have been told.
+  toldOf(frame, events) {
+    const { shown } = this.director;
+    if (!shown || frame < shown.frame) return events;
+    return frame === shown.frame ? events.filter((event) => shown.told.has(event)) : [];
+  }
+  // What a beat tells: log, guide, sounds, sentences.
+  told(beat) {
+    const events = beat.tells ?? [];
+    if (beat.sound !== undefined) {
+      if (beat.sound) this.sound.play(beat.sound);
+    } else for (const event of events) this.noise(event);
+    this.tell(events);
+    if (beat.say) this.speak(beat.say);
+    this.readAgain();
   }
   // End what is being shown: final positions at once.
   skip() {
     if (!this.state || this.past) return;
-    this.stage.finish();
-    if (!this.pending) return;
-    this.generation += 1;
-    this.wake?.();
-    this.shownUpTo(null);
-    this.redraw();
-    this.after(this.state, []);
+    this.director.endAll();
+  }
+  // A press on the stage: on something that may be a move it ends all, elsewhere the present beat.
+  touched(thing) {
+    if (!this.state || this.past) return;
+    if (thing && this.asked) this.director.endAll();
+    else this.director.endBeat();
   }
   after(message, events) {
     this.guideNow();
@@ -409,8 +437,8 @@ export class Table {
   alarm(text) {
     $("#alarm").textContent = text;
   }
-  noises(events) {
-    for (const event of events) this.sound.event(event, this.seat, this.stage.module.sounds);
+  noise(event) {
+    this.sound.event(event, this.seat, this.stage.module.sounds);
   }
   on_presence(message) {
     if (!this.about) return;
@@ -591,7 +619,8 @@ export class Table {
     return this.about.seats.map((chair) => (chair.seat === this.seat ? app.say("you") : this.nameOf(chair)));
   }
   nameOf(chair) {
-    return /^P\d+$/.test(chair.name) ? app.say("seat-name", { n: chair.seat + 1 }) : chair.name;
+    if (!/^P\d+$/.test(chair.name)) return chair.name;
+    return chair.figure_name || app.say("seat-name", { n: chair.seat + 1 });
   }
   who(seats) {
     return (
@@ -603,7 +632,7 @@ export class Table {
   }
   view(more = {}) {
     const { width, height } = this.stage.size();
-    const { layout, portrait } = layoutOf(innerWidth, innerHeight);
+    const { layout } = layoutOf(innerWidth, innerHeight);
     const state = this.state;
     const base = {
       game: this.about.game,
@@ -619,13 +648,16 @@ export class Table {
       width,
       height,
       layout,
-      portrait,
+      portrait: (seat, mood) => portraitOf(this.about.game, this.about.seats[seat], mood, seat === this.seat),
+      moods: this.director.moods,
       theme: document.documentElement.dataset.theme,
       events: this.recent ?? [],
       lately: this.log.slice(-LATELY).flatMap((frame) => frame.events),
       names: this.names,
       cards: this.cards,
       card: (name) => this.cards[name] ?? null,
+      preview: (id) => (this.asked ? this.previews.of(state.decision, id) : null),
+      after: (id, path) => after(state.describe, base.preview(id), path),
       waiting: state.waiting,
       ready: state.ready,
       chosen: state.chosen,
@@ -646,6 +678,10 @@ export class Table {
       this.stage.draw(this.pastView(this.past));
       return;
     }
+    if (this.director.shown) {
+      this.drawShown();
+      return;
+    }
     this.stage.draw(this.view());
     this.noteShown();
     this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
@@ -664,24 +700,17 @@ export class Table {
       this.fitSide();
       this.bar();
       placeAccount(this);
+      this.skip();
       if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight;
       this.redraw();
       this.moveBalloon();
     }, 60);
   }
-  // A small window shuts the side, and a larger one opens what only the small one had shut.
+  // The side is shut until somebody opens it; beside the table that is remembered.
   fitSide() {
-    const root = document.documentElement,
-      shut = this.room.classList.contains("shut");
-    const small = root.dataset.layout === "s" && !root.hasAttribute("data-portrait");
-    if (small && !shut && !this.sideAsked) {
-      this.room.classList.add("shut");
-      this.narrowed = true;
-    }
-    if (!small && this.narrowed) {
-      this.room.classList.remove("shut");
-      this.narrowed = false;
-    }
+    const { layout } = document.documentElement.dataset;
+    const open = layout === "l" || layout === "xl" ? prefs.side === "open" : this.sideAsked;
+    this.room.classList.toggle("shut", !open);
   }
   // What is open beside a thing goes where the thing went.
   moveBalloon() {
@@ -696,16 +725,15 @@ export class Table {
     const left = this.selection.left,
       picks = this.selection.picks.length;
     const one =
-      this.asked && left.size === 1 && (picks > 0 || state.moves.length === 1)
+      this.asked && !this.director.shown && left.size === 1 && (picks > 0 || state.moves.length === 1)
         ? state.moves.find((move) => left.has(move.id))
         : null;
     const own = safely(() => this.stage.module.guide?.(this.view()));
     let text;
-    if (state.over && this.upTo !== null)
-      text = this.now.textContent; // the result is not told before its last trick is shown
+    if (this.director.shown)
+      text = this.director.shown.guide ?? app.say("showing"); // no question, no result before its time
     else if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.about.settings.waiting) text = app.say("now-room");
-    else if (this.asked && this.upTo !== null) text = app.say("showing");
     else if (this.asked)
       text =
         own?.now ??
@@ -715,8 +743,7 @@ export class Table {
       text = app.say("now-forced", { move: state.moves[0].text });
     else if (state.chosen.length) text = app.say("now-chosen", { who: this.who(state.waiting) });
     else if (state.paused) text = app.say("paused");
-    else if (this.seat === null)
-      text = app.say("now-watch", { who: this.who(this.shown ? [this.shown.seat] : state.waiting) });
+    else if (this.seat === null) text = app.say("now-watch", { who: this.who(state.waiting) });
     else {
       const others = state.waiting.filter((seat) => seat !== this.seat);
       text =
@@ -769,7 +796,7 @@ export class Table {
     const bots = state.waiting.filter((seat) => this.about.seats[seat]?.kind === "agent");
     const thinks = bots.length > 0 && !state.over && !state.paused;
     this.hurry.hidden = !(thinks && seconds >= 1 && (this.seat !== null || this.owner));
-    if (thinks && seconds >= 2 && !state.chosen.length)
+    if (thinks && seconds >= 2 && !state.chosen.length && !this.director.shown)
       this.now.textContent = app.say("now-thinking", { who: this.who(bots), n: seconds, bots: bots.length });
     if (state.clock !== null && this.asked)
       this.main.dataset.clock = Math.max(0, Math.round(state.clock - seconds));
@@ -779,79 +806,96 @@ export class Table {
   }
   bar() {
     const { layout } = document.documentElement.dataset;
-    const small = layout === "s" || layout === "m",
-      tiny = layout === "s";
-    const narrow = tiny && innerWidth < 420; // the list lies open below the stage there
-    const icon = (key, text, run, more = {}) =>
-      button(small ? text : app.say(key), run, { "aria-label": app.say(key), title: app.say(key), ...more });
+    const wide = layout === "l" || layout === "xl",
+      phone = innerWidth < 600;
+    const tool = (key, run, { picture = key, ...more } = {}) =>
+      h(
+        "button",
+        { type: "button", onclick: run, "aria-label": app.say(key), title: app.say(key), ...more },
+        icon(picture),
+      );
+    const silent = prefs.mute || !(prefs.music || prefs.effects);
     $("#bar").replaceChildren(
       ...[
-        h("a", {
-          class: "title",
-          href: "/",
-          title: app.say("lobby"),
-          text: tiny ? "T" : this.about ? this.title() : "Tapete",
-        }),
         h(
-          "div",
-          { class: "seats" },
-          $(".tour") ? h("span", { class: "chip", text: app.say("tour") }) : this.chips(),
-          h("span", { class: "clock" }),
-          this.about?.settings.practice && !this.about.settings.reading && !small
-            ? h("span", { class: "chip", text: app.say("practice") })
-            : null,
+          "a",
+          { class: "title", href: "/", title: app.say("lobby"), "aria-label": app.say("lobby") },
+          mark(),
+          h("span", { text: this.about ? this.title() : "Tapete" }),
         ),
-        icon("log", "☰", () => this.side.open("log")),
-        narrow ? null : icon("moves", "▶", () => this.side.open("moves")),
-        icon("hint", "?H", () => this.askHint()),
-        icon("analysis", "∿", () => this.side.open("analysis")),
+        h("div", { class: "seats" }, this.chips()),
+        tool("log", () => this.side.open("log")),
+        wide ? tool("moves", () => this.side.open("moves")) : null,
+        tool("hint", () => this.askHint()),
+        phone ? null : tool("analysis", () => this.side.open("analysis")),
+        tool("sound", () => this.quiet(), {
+          picture: silent ? "silent" : "sound",
+          "aria-pressed": String(!silent),
+        }),
         button(app.language.toUpperCase(), () => set({ language: app.language === "en" ? "es" : "en" }), {
           "aria-label": app.say("language"),
           lang: app.language,
         }),
-        icon("menu", "⋮", () => menus.menu(this)),
+        tool("menu", () => menus.menu(this)),
       ].filter(Boolean),
     );
   }
-  // Who sits here, whose turn it is and the scores, as the stage shows them.
+  // One tap on the speaker ends music and sounds for good, another brings them back.
+  quiet() {
+    set({ mute: !prefs.mute });
+    this.bar();
+  }
+  // The part of the bar that changes with the game.
+  status() {
+    $("#bar .seats .chips")?.replaceWith(this.chips());
+  }
+  // How far the game is, as the stage shows it; who sits here and the scores only where the drawing does not show the seats;
+  // who is away everywhere.
   chips() {
-    const { layout } = document.documentElement.dataset;
-    const small = layout === "s" || layout === "m",
-      tiny = layout === "s";
-    const waiting = this.shown ? [this.shown.seat] : (this.state?.waiting ?? []);
+    const seats = this.about?.seats ?? [];
+    const all = !this.stage?.module?.draw || this.stage.module.plain;
+    const told = all ? seats : seats.filter((chair) => !chair.here || chair.for);
+    const turn =
+      this.state && this.stage?.module?.status
+        ? safely(() => this.stage.module.status(this.statusView()))
+        : null;
     return h(
       "span",
       { class: "chips" },
-      (this.about?.seats ?? []).map((chair) =>
-        h(
-          "span",
-          {
-            class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`,
-            title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away"),
-          },
-          sign(chair.seat),
-          chair.seat === this.seat
-            ? app.say("you")
-            : tiny
-              ? null
-              : this.nameOf(chair) +
-                (chair.for
-                  ? ` ${app.say("away-for", { who: this.nameOf({ ...chair, name: chair.for }) })}`
-                  : ""),
-          this.about.levels.includes(chair.label) && !small && !chair.for
-            ? ` · ${app.say(chair.label).toLowerCase()}`
-            : null,
-          this.points(chair.seat),
-          chair.here ? null : h("span", { text: "✕", title: app.say("away") }),
-        ),
-      ),
+      $(".tour") ? h("span", { class: "chip", text: app.say("tour") }) : null,
+      turn && !$(".tour") ? h("span", { class: "turn", text: turn }) : null,
+      $(".tour") ? null : told.map((chair) => this.chip(chair)),
+      h("span", { class: "clock" }),
+      this.about?.settings?.practice && !this.about.settings.reading && innerWidth >= 1000
+        ? h("span", { class: "chip", text: app.say("practice") })
+        : null,
+    );
+  }
+  statusView() {
+    return this.director.shown ? this.shownView() : this.view();
+  }
+  chip(chair) {
+    const waiting = this.director.shown ? [this.seen.seat] : (this.state?.waiting ?? []);
+    const standsIn = chair.for
+      ? ` ${app.say("away-for", { who: this.nameOf({ ...chair, name: chair.for }) })}`
+      : "";
+    return h(
+      "span",
+      {
+        class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`,
+        title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away"),
+      },
+      sign(chair.seat),
+      chair.seat === this.seat ? app.say("you") : this.nameOf(chair) + standsIn,
+      this.points(chair.seat),
+      chair.here ? null : h("span", { text: "✕", title: app.say("away") }),
     );
   }
   title() {
     return this.stage?.module?.title?.[app.language] ?? this.about.title;
   }
   points(seat) {
-    const d = this.shown ?? this.state?.describe;
+    const d = this.seen;
     const value =
       d?.players?.[seat]?.points ??
       d?.sides?.[d.players?.[seat]?.side]?.points ??
@@ -978,6 +1022,7 @@ export class Table {
   }
   commit(ids, { list = false } = {}) {
     if (!this.state || !this.asked) return;
+    this.skip();
     if (!list && ids.length === 1 && (this.tips.warns(ids[0]) || this.warns(ids[0]))) return;
     if (!this.net.send({ type: "play", decision: this.state.decision, actions: ids })) {
       toast(app.say("lost", { n: "" }), { bad: true });
@@ -1291,11 +1336,12 @@ export class Table {
     }
     if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) {
       event.preventDefault();
-      if (this.stage.moving || this.pending) {
+      if (!this.director.playing && !this.stage.moving) this.press();
+      else if (event.shiftKey) {
         this.hasty = !this.asked;
         this.skip();
         this.net.send({ type: "hurry", skip: true });
-      } else this.press();
+      } else if (!this.director.endBeat()) this.stage.finish();
       return;
     }
     if (/^[0-9]$/.test(key) && this.asked) {

@@ -3,6 +3,7 @@
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, button } from "./dom.js";
+import { beatsOf, written } from "./director.js";
 import { lessonsOf } from "./lessons.js";
 import { percent } from "./words.js";
 
@@ -30,9 +31,10 @@ async function scenesOf(game) {
 const FIRST = 1100,
   AGAIN = 4200; // ms before a scene plays, and before it plays anew
 
+const namesOf = (frame) => frame.names[app.language].map((name, seat) => (seat ? name : app.say("you")));
+
 // Play a panel's scene on the stage, again and again; returns how to end it.
 function playScene(table, told, panel) {
-  const names = Array.from({ length: told.seats }, (_, seat) => (seat ? `Bot ${seat}` : app.say("you")));
   const less = document.documentElement.dataset.motion === "less";
   let ended = false;
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -43,7 +45,14 @@ function playScene(table, told, panel) {
       waiting: [],
       over: frame.describe.over,
       eyes: 0,
-      more: { seat: 0, me: 0, names, options: told.options, chairs: [], toggles: new Set() },
+      more: {
+        seat: 0,
+        me: 0,
+        names: namesOf(frame),
+        options: told.options,
+        chairs: [],
+        toggles: new Set(),
+      },
     };
     return table.stage.draw(table.pastView(table.past), { motion });
   };
@@ -52,15 +61,21 @@ function playScene(table, told, panel) {
       draw(panel[0], null);
       await wait(FIRST);
       for (let at = 1; at < panel.length && !ended; at += 1) {
-        for (const picture of table.stage.module.between?.(
+        const { describe, events } = panel[at];
+        const view = { language: app.language, seat: 0, names: namesOf(panel[at]) };
+        const beats = beatsOf(
+          table.stage.module,
           panel[at - 1].describe,
-          panel[at].describe,
-          panel[at].events[app.language],
-          0,
-        ) ?? []) {
+          describe,
+          events[app.language],
+          view,
+        );
+        let shown = panel[at - 1].describe;
+        for (const beat of beats.slice(0, -1)) {
           if (ended) return;
-          await draw({ describe: picture.description, events: panel[at].events }, { speed: 1, less });
-          await wait(picture.hold ?? 0);
+          shown = written(shown, beat);
+          await draw({ describe: shown, events, names: panel[at].names }, { speed: 1, less });
+          await wait(beat.ms ?? 0);
         }
         if (!ended) await draw(panel[at], { speed: 1.6, less });
       }

@@ -1,6 +1,8 @@
 /* Briscas: the trick, the stock with the face-up trump, everybody's cards, what has been won, and the end. */
 
-import { spanishCard, suitOf, suitSign } from "./art.js";
+import { cardBack, spanishCard, suitOf, suitSign } from "./art.js";
+
+export { beats } from "./beats.js";
 
 export const title = { en: "Briscas", es: "Brisca" };
 export const sources = { hand: "stock", trick: "hands" };
@@ -147,7 +149,7 @@ const seatName = (view, seat) => view.names[seat];
 const cardName = (view, card) => view.say(`name.${card}`);
 
 /** Whether a card takes the trick from another that holds it. */
-export function beats(card, best, trump) {
+export function takes(card, best, trump) {
   if (suitOf(card) === suitOf(best)) return ORDER.indexOf(faceOf(card)) < ORDER.indexOf(faceOf(best));
   return suitOf(card) === trump;
 }
@@ -170,30 +172,6 @@ export function summary(view) {
     .map((side) => `${side.seats.map((seat) => seatName(view, seat)).join(" + ")} ${side.points}`)
     .join(", ");
   return `${title[view.language]}. ${kitless(view, "trump", { suit: view.say(`name.${d.trump}`) })}. ${kitless(view, "stock", { n: d.stock.left })}. ${sides}.`;
-}
-
-/** A full trick stays on the table for a moment, with its winner. */
-export function between(before, after) {
-  const won = after.tricks.length > before.tricks.length ? after.tricks[after.tricks.length - 1] : null;
-  if (!won) return [];
-  const played = won.cards[won.cards.length - 1];
-  const players = before.players.map((player, seat) =>
-    seat !== played.seat
-      ? player
-      : {
-          ...player,
-          count: player.count - 1,
-          hand: player.hand?.filter((card) => card !== played.card) ?? null,
-          known: player.known.filter((card) => card !== played.card),
-        },
-  );
-  const best = won.cards.find(({ seat }) => seat === won.winner);
-  return [
-    {
-      description: { ...before, players, trick: won.cards, trick_points: won.points, holds: best, seat: -1 },
-      hold: 900,
-    },
-  ];
 }
 
 /** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
@@ -381,7 +359,7 @@ function fan(view, seat, x, y, width, size) {
         "data-preview": card && player.hand === null ? word(view, "you_know") : null,
         "data-state": card ? "known" : "hidden",
       },
-      card ? spanishCard(card, size) : kit.back(size, high),
+      card ? spanishCard(card, size) : cardBack(size),
       card && player.hand === null ? kit.eye(-5, high - 18, Math.min(20, size * 0.5)) : null,
     );
   });
@@ -585,7 +563,7 @@ function stock(view, plan) {
   if (d.stock.left > (d.stock.face_up ? 1 : 0)) {
     const from = high * 0.55;
     for (const shift of d.stock.left > 12 ? [4, 2, 0] : d.stock.left > 4 ? [2, 0] : [0])
-      parts.push(kit.group({ transform: `translate(${from + shift} ${-shift})` }, kit.back(size, high)));
+      parts.push(kit.group({ transform: `translate(${from + shift} ${-shift})` }, cardBack(size)));
     parts.push(
       kit.badge(String(d.stock.left), from + size / 2, high - (small ? 8 : 14), { size: small ? 12 : 16 }),
     );
@@ -1050,7 +1028,7 @@ function countCell(view, number, state, seat, { x, y, width, height }, size, lab
 function outcome(view, card) {
   const { description: d } = view;
   if (!d.trick.length || !view.moves.length) return null;
-  const wins = beats(card, d.holds.card, d.trump);
+  const wins = takes(card, d.holds.card, d.trump);
   const total = d.trick_points + worth(card);
   const lastOne = d.trick.length === d.players.length - 1;
   const partner = view.seat !== null && d.players[view.seat].partner === d.holds.seat;
@@ -1108,7 +1086,7 @@ function own(view, plan) {
             role: "img",
             "aria-label": word(view, "hand", { n: player.count }),
           },
-          kit.back(size, high),
+          cardBack(size),
         ),
       ),
     );

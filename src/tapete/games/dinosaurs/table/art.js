@@ -1,141 +1,289 @@
-/* Our own dinosaurs in four moods, the things on the cards, and the kinds of disaster; each in a square of 100. */
+/* Our own dinosaurs, the things on the cards, the kinds of disaster, the landscape and the lid of the box.
+
+Drawings are written as SVG text, parsed once and copied: the same dinosaur in the same mood is not
+built twice. */
 
 import { circle, el, group, path, rect } from "/page/kit.js";
 
-const INK = "#2A2420";
-const LINE = { stroke: INK, "stroke-width": 3.2, "stroke-linejoin": "round", "stroke-linecap": "round" };
+export const INK = "#38200F";
 const COLOURS = {
-  rex: ["#D0703F", "#F1B183"],
-  cry: ["#8867B5", "#C3ACE0"],
-  bronto: ["#4A8BB5", "#A5CDE6"],
-  stego: ["#6B9A3E", "#B5D48C"],
+  rex: { c: "#E5733B", d: "#B84E1E", l: "#FFC48C" },
+  cry: { c: "#8E63C0", d: "#663F96", l: "#D5BDF0" },
+  bronto: { c: "#3E93C8", d: "#236A99", l: "#AEE0F7" },
+  stego: { c: "#7BAA35", d: "#537C1B", l: "#D3E88C" },
 };
-const GREY = ["#9A948C", "#C9C4BC"];
+const GREY = { c: "#A9A096", d: "#857C72", l: "#D8D1C6" };
 
-const BODIES = {
-  rex: (main, light) => [
-    path("M30 80Q6 82 2 54 14 68 30 60Z", { fill: main, ...LINE }),
-    path(
-      "M24 72Q22 52 40 46 44 34 50 26 56 8 78 10 98 12 97 30 96 42 80 43L68 46Q76 62 66 78L68 93H52L51 82Q46 84 42 82L41 93H25Q27 84 24 72Z",
-      { fill: main, ...LINE },
-    ),
-    path("M52 50Q66 56 60 74 54 80 46 78 54 66 52 50Z", { fill: light }),
-    path("M64 55Q74 55 74 62", { fill: "none", ...LINE, "stroke-width": 4 }),
-    path("M32 56 26 50M38 47 33 40M46 34 40 29", { fill: "none", ...LINE }),
-  ],
-  cry: (main, light) => [
-    path("M18 62Q4 64 2 52 10 54 20 50Z", { fill: main, ...LINE }),
-    path("M14 92V66Q14 44 42 44 66 44 70 62V92H57V76H30V92Z", { fill: main, ...LINE }),
-    path("M22 66Q36 78 58 70 50 76 30 75Z", { fill: light }),
-    path("M46 52Q38 40 46 30 44 18 56 16 62 6 72 14 84 12 84 26 94 34 86 44 88 58 74 58Z", {
-      fill: light,
-      ...LINE,
-    }),
-    path("M56 46Q58 34 72 36 92 40 97 58 90 60 88 66 74 72 62 64 54 58 56 46Z", { fill: main, ...LINE }),
-    path("M66 38 62 18 74 35ZM80 40 84 22 87 46ZM94 52 100 42 97 58Z", {
-      fill: "#FFF7E6",
-      ...LINE,
-      "stroke-width": 2.4,
-    }),
-  ],
-  bronto: (main, light) => [
-    path("M16 70Q2 66 1 46 10 60 24 56Z", { fill: main, ...LINE }),
-    path(
-      "M12 92V68Q14 50 40 50 56 48 62 32 64 10 82 8 98 8 98 20 97 28 82 29 78 30 76 42 72 62 66 70V92H54V77H28V92Z",
-      { fill: main, ...LINE },
-    ),
-    path("M22 70Q38 80 60 68 52 78 30 76Z", { fill: light }),
-    circle(36, 60, 3, { fill: light }),
-    circle(46, 58, 2.4, { fill: light }),
-    circle(27, 63, 2.2, { fill: light }),
-    circle(68, 46, 2.2, { fill: light }),
-  ],
-  stego: (main, light) => [
-    path("M16 62Q4 66 1 78 12 80 24 76Z", { fill: main, ...LINE }),
-    path("M4 66 -1 56 10 64ZM2 74 -6 70 6 78Z", { fill: "#FFF7E6", ...LINE, "stroke-width": 2 }),
-    path("M18 52 12 34 30 42ZM30 44 28 20 46 36ZM46 38 50 14 64 36ZM62 42 72 22 76 46ZM74 52 86 40 83 58Z", {
-      fill: light,
-      ...LINE,
-    }),
-    path("M14 92V70Q18 40 48 40 74 40 80 62 98 60 98 72 97 82 82 81L72 78V92H60V78H29V92Z", {
-      fill: main,
-      ...LINE,
-    }),
-    path("M24 70Q44 80 66 70 54 77 30 76Z", { fill: light }),
-  ],
-};
-const EYES = { rex: [76, 22, 5], cry: [72, 50, 4.6], bronto: [84, 16, 4], stego: [84, 68, 4.2] };
-const MOUTHS = { rex: [86, 36, 9], cry: [84, 64, 6], bronto: [91, 24, 5], stego: [91, 76, 5] };
+const parsed = new Map();
+let serial = 0;
 
-function eyeOf(kind, mood) {
-  const [x, y, r] = EYES[kind];
-  if (mood === "out")
-    return path(`M${x - r} ${y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`, {
-      fill: "none",
-      ...LINE,
-    });
-  if (mood === "proud")
-    return path(`M${x - r} ${y + 1}Q${x} ${y - r - 3} ${x + r} ${y + 1}`, {
-      fill: "none",
-      ...LINE,
-      "stroke-width": 3.6,
-    });
-  const wide = mood === "worried" ? 1.45 : 1.1;
-  return group(
-    {},
-    circle(x, y, r * wide, { fill: "#FFFFFF", stroke: INK, "stroke-width": 2 }),
-    circle(x + 1, y + (mood === "worried" ? -0.5 : 0.5), r * (mood === "worried" ? 0.42 : 0.62), {
-      fill: INK,
-    }),
-  );
+/** A name for a gradient or clip that no other has in the document. */
+export const fresh = (name) => `dino-${name}-${(serial += 1)}`;
+
+/** Elements from SVG text of our own; parsed once for each key, copied at every use. */
+export function markup(key, write) {
+  if (!parsed.has(key)) {
+    const made = el("g");
+    made.innerHTML = write();
+    parsed.set(key, made);
+  }
+  return parsed.get(key).cloneNode(true);
 }
 
-function mouthOf(kind, mood) {
-  const [x, y, w] = MOUTHS[kind];
-  const style = { fill: "none", ...LINE, "stroke-width": 2.6 };
-  if (mood === "worried") return path(`M${x - w} ${y}q${w / 2} -4 ${w} 0t${w} 0`, style);
-  if (mood === "out") return path(`M${x - w} ${y + 1}H${x + w * 0.6}`, style);
-  return path(`M${x - w} ${y - 1}Q${x} ${y + (mood === "proud" ? 7 : 4)} ${x + w} ${y - 3}`, {
-    ...style,
-    fill: mood === "proud" ? "#7A2B20" : "none",
+/** The line of every piece, in a width and colour. */
+export const lined = (width, colour = INK) =>
+  `stroke="${colour}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"`;
+const line = lined(4);
+
+/* Four bodies in a box of 212 by 196 (from x -6), facing right, feet at y 184. Parts move by themselves:
+   tail, head, body, legA, legB, arm. */
+
+const BODIES = {
+  rex: ({ d, l, main, far, eye, mouth, jaw, open }) => `
+    <g data-part="tail" transform-origin="64 138"><path d="M86 160C50 172 12 150 4 104 26 128 48 122
+    78 108Z" ${main}/><path d="M18 128l-3 10M32 138l-2 11M47 142l0 12" stroke="${d}" stroke-width="6"
+    stroke-linecap="round"/></g> <g data-part="legB" transform-origin="112 150"><path d="M100 146C116
+    140 128 150 126 166L128 176Q140 176 142 184H106Q104 170 100 146Z" ${far}/></g> <g
+    data-part="body"><path d="M62 128C58 92 84 70 116 74 142 78 152 108 144 140 136 168 104 178 84 168
+    70 160 64 146 62 128Z" ${main}/><path d="M112 92C132 100 140 122 132 148 124 164 108 168 98 162
+    116 146 120 118 112 92Z" fill="${l}"/><path d="M66 104l12 6M62 120l12 4M64 136l11 1" stroke="${d}"
+    stroke-width="7" stroke-linecap="round"/></g> <g data-part="legA" transform-origin="88 146"><path
+    d="M70 142C76 128 100 130 104 148 106 160 100 168 98 174Q112 174 114 184H74Q70 170 78 164 68 156
+    70 142Z" ${main}/><path d="M90 184v-5M100 184v-5" stroke="${INK}" stroke-width="3"/></g> <g
+    data-part="head" transform-origin="104 84">${jaw} <path d="M78 66C70 34 96 10 132 12 170 13 196 30
+    195 54 194 72 182 78 164 ${open ? 76 : 80}L116 ${open ? 80 : 90}C96 90 82 82 78 66Z" ${main}/>
+    <path d="M82 60C80 40 98 22 128 20 112 30 100 44 100 66 92 68 84 66 82 60Z" fill="#fff"
+    opacity=".16"/> ${mouth} <ellipse cx="183" cy="40" rx="3" ry="4.5" fill="${INK}"/><ellipse
+    cx="120" cy="66" rx="9" ry="6" fill="#fff" opacity=".22"/>${eye}</g> <g data-part="arm"
+    transform-origin="132 108"><path d="M126 104C142 100 154 108 154 118 150 124 144 122 142 118 136
+    122 128 118 126 104Z" ${main}/><path d="M154 116l6 3M150 121l4 5" stroke="${INK}"
+    stroke-width="3.4" stroke-linecap="round"/></g>`,
+  cry: ({ c, d, l, main, far, eye, mouth }) => `
+    <g data-part="tail" transform-origin="34 120"><path d="M44 136C22 140 6 128 2 106 16 114 28 108 42
+    100Z" ${main}/></g> <g data-part="legB" transform-origin="52 146"><path d="M40 140H66V176Q66 184
+    58 184H46Q38 184 38 176Z" ${far}/></g><g data-part="legA" transform-origin="112 146"><path d="M98
+    140H124V176Q124 184 116 184H104Q96 184 96 176Z" ${far}/></g> <g data-part="body"><path d="M22
+    124C22 84 60 70 100 78 130 84 138 106 134 134 130 158 104 166 76 166 44 166 22 152 22 124Z"
+    ${main}/><path d="M34 140C56 158 98 160 122 146 112 162 92 166 76 166 56 165 42 156 34 140Z"
+    fill="${l}"/><ellipse cx="52" cy="104" rx="9" ry="7" fill="${d}" opacity=".6"/><ellipse cx="72"
+    cy="94" rx="7" ry="5" fill="${d}" opacity=".6"/><ellipse cx="66" cy="116" rx="5" ry="4"
+    fill="${d}" opacity=".6"/></g> <g data-part="legA" transform-origin="42 150"><path d="M26 138Q39
+    126 52 138V176Q52 184 44 184H32Q24 184 24 176Z" fill="${c}"/><path d="M52 148V176Q52 184 44
+    184H32Q24 184 24 176V148" fill="none" ${line}/><path d="M30 184v-4M38 184v-4M46 184v-4"
+    stroke="${INK}" stroke-width="3"/></g><g data-part="legB" transform-origin="94 150"><path d="M82
+    140Q95 128 108 140V176Q108 184 100 184H88Q80 184 80 176Z" fill="${c}"/><path d="M108 150V176Q108
+    184 100 184H88Q80 184 80 176V150" fill="none" ${line}/><path d="M86 184v-4M94 184v-4M102 184v-4"
+    stroke="${INK}" stroke-width="3"/></g> <g data-part="head" transform-origin="118 112"><path
+    d="M104 134C88 126 84 112 92 102 80 92 84 74 98 72 94 54 110 44 124 50 130 34 150 34 156 48 172 44
+    182 58 176 70 188 80 184 96 174 102L150 136Z" fill="${l}" ${line}/><g fill="${c}"><circle cx="104"
+    cy="82" r="5"/><circle cx="122" cy="62" r="5"/><circle cx="146" cy="54" r="5"/><circle cx="98"
+    cy="104" r="4"/><circle cx="168" cy="68" r="4.5"/></g> <path d="M112 116C108 92 126 78 148 82 170
+    86 192 104 197 122 190 124 188 128 189 136 178 148 150 152 132 144 120 138 114 128 112 116Z"
+    ${main}/><path d="M197 122C190 124 188 128 189 136L180 130 184 118Z" fill="#F3D9A0" ${lined(3)}/>
+    <g fill="#FFF4DC" ${lined(3.4)}><path d="M128 88C116 72 114 56 118 40 130 52 138 66 142 82Z"/>
+    <path d="M160 86C158 68 164 54 174 44 178 60 178 76 174 92Z"/><path d="M182 106C186 96 192 92 199
+    90 199 100 198 108 195 116Z"/></g> ${eye}<ellipse cx="134" cy="122" rx="8" ry="5" fill="#F0745C"
+    opacity=".55"/>${mouth}</g>`,
+  bronto: ({ c, l, main, far, eye, mouth }) => `
+    <g data-part="tail" transform-origin="40 134"><path d="M56 156C26 154 4 132 0 84 16 112 32 116 58
+    112Z" ${main}/></g> <g data-part="legB" transform-origin="56 150"><path d="M44 146H68V177Q68 184
+    61 184H49Q42 184 42 177Z" ${far}/></g><g data-part="legA" transform-origin="112 150"><path d="M100
+    146H124V177Q124 184 117 184H105Q98 184 98 177Z" ${far}/></g> <g data-part="head"
+    transform-origin="112 128"><path d="M92 132C112 122 122 96 122 64 120 28 134 8 158 8 182 8 198 20
+    197 36 196 50 180 54 166 52 154 52 152 62 151 76 150 108 138 144 116 156Z" ${main}/><path d="M122
+    150C138 134 146 106 146 74 146 60 148 54 154 50 142 50 138 62 138 78 138 106 130 130 112 144Z"
+    fill="${l}"/><path d="M126 40C128 22 140 14 156 14 144 20 136 30 134 46Z" fill="#fff"
+    opacity=".2"/> ${eye}<ellipse cx="190" cy="28" rx="2.4" ry="3.4" fill="${INK}"/>${mouth}<ellipse
+    cx="152" cy="42" rx="6" ry="4" fill="#F0745C" opacity=".5"/><g fill="${l}"><circle cx="130"
+    cy="84" r="4"/><circle cx="128" cy="102" r="3"/></g></g> <g data-part="body"><path d="M24 132C26
+    104 56 96 84 100 112 104 130 122 126 144 122 160 98 168 74 168 44 168 24 156 24 132Z" ${main}/>
+    <path d="M114 128C120 134 122 140 120 146" fill="none" stroke="${c}" stroke-width="8"/><path
+    d="M34 146C56 162 98 160 118 148 108 162 92 167 74 167 56 167 42 158 34 146Z" fill="${l}"/><g
+    fill="${l}"><circle cx="48" cy="118" r="6"/><circle cx="66" cy="112" r="4.5"/><circle cx="60"
+    cy="128" r="3.6"/><circle cx="84" cy="114" r="5"/></g></g> <g data-part="legA"
+    transform-origin="44 154"><path d="M30 142Q42 130 54 142V177Q54 184 46 184H36Q28 184 28 177Z"
+    fill="${c}"/><path d="M54 152V177Q54 184 46 184H36Q28 184 28 177V152" fill="none" ${line}/><path
+    d="M34 184v-4M42 184v-4M50 184v-4" stroke="${INK}" stroke-width="3"/></g><g data-part="legB"
+    transform-origin="98 154"><path d="M86 144Q98 132 110 144V177Q110 184 102 184H92Q84 184 84 177Z"
+    fill="${c}"/><path d="M110 154V177Q110 184 102 184H92Q84 184 84 177V154" fill="none" ${line}/>
+    <path d="M90 184v-4M98 184v-4M106 184v-4" stroke="${INK}" stroke-width="3"/></g>`,
+  stego: ({ c, d, l, main, far, eye, mouth }) => `
+    <g data-part="tail" transform-origin="40 142"><path d="M56 164C30 168 10 156 0 134 18 142 34 136
+    52 122Z" ${main}/><g fill="#FFF4DC" ${lined(3)}><path d="M10 142L-4 122 20 138Z"/><path d="M22
+    146L14 122 34 140Z"/><path d="M6 148L-8 148 12 156Z"/></g></g> <g fill="#F2A03C" ${line}><path
+    d="M34 118L18 88 56 96Z"/><path d="M54 98L48 56 84 80Z"/><path d="M80 84L90 36 116 80Z"/><path
+    d="M112 82L138 46 142 96Z"/><path d="M138 98L166 84 156 122Z"/></g><g fill="#FFD27A"><path d="M40
+    110L30 96 48 99Z"/><path d="M60 92L56 70 74 83Z"/><path d="M88 78L93 54 106 77Z"/><path d="M118
+    80L132 60 134 90Z"/></g> <g data-part="legB" transform-origin="60 152"><path d="M48 146H74V177Q74
+    184 67 184H53Q46 184 46 177Z" ${far}/></g><g data-part="legA" transform-origin="124 154"><path
+    d="M112 148H134V177Q134 184 127 184H117Q110 184 110 177Z" ${far}/></g> <g data-part="head"
+    transform-origin="142 138"><path d="M132 118C150 106 176 112 190 124 200 132 200 150 188 156 172
+    164 148 160 136 150Z" ${main}/>${eye}<ellipse cx="193" cy="136" rx="2.2" ry="3"
+    fill="${INK}"/>${mouth}<ellipse cx="157" cy="146" rx="6" ry="4" fill="#F0745C" opacity=".5"/></g>
+    <g data-part="body"><path d="M22 142C26 98 62 72 98 74 134 76 156 104 156 136 155 156 128 168 92
+    168 52 168 20 162 22 142Z" ${main}/><path d="M32 150C60 166 120 164 148 146 140 160 118 167 92 167
+    64 167 42 164 32 150Z" fill="${l}"/><path d="M44 114C56 94 76 84 98 84" stroke="#fff"
+    stroke-opacity=".25" stroke-width="7" stroke-linecap="round" fill="none"/><g fill="${d}"
+    opacity=".55"><circle cx="60" cy="124" r="6"/><circle cx="84" cy="108" r="7"/><circle cx="110"
+    cy="118" r="6"/><circle cx="92" cy="130" r="4.5"/></g></g> <g data-part="legA"
+    transform-origin="46 156"><path d="M34 144Q46 132 58 144V177Q58 184 50 184H40Q32 184 32 177Z"
+    fill="${c}"/><path d="M58 154V177Q58 184 50 184H40Q32 184 32 177V154" fill="none" ${line}/><path
+    d="M38 184v-4M46 184v-4M54 184v-4" stroke="${INK}" stroke-width="3"/></g><g data-part="legB"
+    transform-origin="110 156"><path d="M98 146Q110 134 122 146V177Q122 184 114 184H104Q96 184 96
+    177Z" fill="${c}"/><path d="M122 156V177Q122 184 114 184H104Q96 184 96 177V156" fill="none"
+    ${line}/><path d="M102 184v-4M110 184v-4M118 184v-4" stroke="${INK}" stroke-width="3"/></g>`,
+};
+const MOUTHS = {
+  // open, sad, calm
+  rex: [
+    `<path d="M136 78l4 9 6-10 5 9 6-10 5 8 5-9Z" fill="#fff" stroke="${INK}" stroke-width="2"/>`,
+    `<path d="M132 76q12-10 24-2t30-6" fill="none" ${lined(3.6)}/>`,
+    `<path d="M122 72Q150 84 188 64" fill="none" ${lined(3.6)}/><path d="M142 76l5 9 5-10ZM160 74l5 9
+     4-11Z" fill="#fff" stroke="${INK}" stroke-width="2"/>`,
+  ],
+  cry: [
+    `<path d="M156 134q12 8 26 0-4 12-14 12t-12-12Z" fill="#8A2A20" ${lined(3)}/>`,
+    `<path d="M160 138q10-8 22-2" fill="none" ${lined(3.4)}/>`,
+    `<path d="M156 132q12 9 26 1" fill="none" ${lined(3.4)}/>`,
+  ],
+  bronto: [
+    `<path d="M168 40q14 6 28-4 0 14-14 15-12 0-14-11Z" fill="#8A2A20" ${lined(3)}/>`,
+    `<path d="M172 46q10-6 22-3" fill="none" ${lined(3.4)}/>`,
+    `<path d="M168 41q14 7 28-3" fill="none" ${lined(3.4)}/>`,
+  ],
+  stego: [
+    `<path d="M166 147q14 6 28-2-2 12-14 13-10 0-14-11Z" fill="#8A2A20" ${lined(3)}/>`,
+    `<path d="M170 152q10-6 22-1" fill="none" ${lined(3.4)}/>`,
+    `<path d="M164 148q14 7 29-2" fill="none" ${lined(3.4)}/>`,
+  ],
+};
+const JAW = `<path d="M112 76L176 72Q178 96 150 98 122 98 112 84Z" fill="#8A2A20" ${line}/><path d="M126
+  90q14-6 34-2-6 8-18 9t-16-7Z" fill="#F0745C"/>`;
+
+const EYES = { rex: [136, 40, 12], cry: [150, 108, 10.5], bronto: [160, 27, 9.5], stego: [170, 131, 8.5] };
+const LIDS = { cry: ["calm"], stego: ["calm", "angry"] };
+
+function eyeOf(kind, mood, lid) {
+  const [x, y, r] = EYES[kind];
+  const stroke = (width) => `fill="none" stroke="${INK}" stroke-width="${width}" stroke-linecap="round"`;
+  if (mood === "out")
+    return `<path d="M${x - r} ${y - r}l${2 * r} ${2 * r}m0-${2 * r}l-${2 * r} ${2 * r}" ${stroke(4)}/>`;
+  if (mood === "proud") return `<path d="M${x - r} ${y + r * 0.3}q${r}-${r * 1.5} ${2 * r} 0" ${stroke(4)}/>`;
+  const worried = mood === "worried";
+  const ball = `fill="#fff" stroke="${INK}" stroke-width="2.6"`;
+  const shut = LIDS[kind]?.includes(mood)
+    ? `<path d="M${x - r - 1} ${y - r * 0.1}a${r + 1} ${r + 1} 0 0 1 ${2 * r + 2} 0Z" fill="${lid}"
+      stroke="${INK}" stroke-width="2.6"/>`
+    : "";
+  const brow = worried
+    ? `<path d="M${x - r} ${y - r * 1.9}q${r} -${r * 0.5} ${2 * r} ${r * 0.5}" ${stroke(3.4)}/>`
+    : mood === "angry"
+      ? `<path d="M${x - r - 2} ${y - r * 1.5}L${x + r} ${y - r * 0.7}" ${stroke(4.5)}/>`
+      : "";
+  return `<circle cx="${x}" cy="${y}" r="${r * (worried ? 1.18 : 1)}" ${ball}/>
+    <circle cx="${x + (worried ? -1 : r * 0.22)}" cy="${y + (worried ? r * 0.2 : 0)}"
+    r="${r * (worried ? 0.38 : 0.56)}" fill="${INK}"/>
+    <circle cx="${x + r * 0.4}" cy="${y - r * 0.35}" r="${r * 0.24}" fill="#fff"/>${shut}${brow}`;
+}
+
+/** The size of a body's box, and how far down its feet are. */
+export const BODY = { left: -6, width: 212, height: 196, feet: 184 };
+
+/** A dinosaur in its own box of 212 by 196: rex, cry, bronto or stego; calm, proud, worried, angry or out. */
+export function figure(kind, mood = "calm") {
+  return markup(`figure ${kind} ${mood}`, () => {
+    const colours = mood === "out" ? GREY : COLOURS[kind];
+    const open = mood === "proud";
+    const sad = mood === "worried" || mood === "out";
+    const drawn = BODIES[kind]({
+      ...colours,
+      main: `fill="${colours.c}" ${line}`,
+      far: `fill="${colours.d}" ${line}`,
+      eye: eyeOf(kind, mood, colours.d),
+      mouth: MOUTHS[kind][open ? 0 : sad ? 1 : 2],
+      jaw: open ? JAW : "",
+      open,
+    });
+    return `<ellipse cx="92" cy="185" rx="72" ry="8" fill="#1A0C04" opacity=".24"/>
+      <g data-part="whole" transform-origin="96 184">${drawn}</g>`;
   });
 }
 
-/** A dinosaur: rex, cry, bronto or stego; calm, proud, worried or out. */
+/** The same in a square of 100. */
 export function dinosaur(kind, mood = "calm") {
-  const [main, light] = mood === "out" ? GREY : COLOURS[kind];
-  const extra = {
-    proud: () =>
-      path("M8 18l3 7 7 3-7 3-3 7-3-7-7-3 7-3ZM30 6l2 4 4 2-4 2-2 4-2-4-4-2 4-2Z", {
-        fill: "#F2C14E",
-        stroke: INK,
-        "stroke-width": 1.4,
-      }),
-    worried: () =>
-      path(`M${EYES[kind][0] - 17} ${EYES[kind][1] - 12}q-6 9 0 11 6-2 0-11Z`, {
-        fill: "#8CC3E6",
-        stroke: INK,
-        "stroke-width": 1.6,
-      }),
-    out: () =>
-      path("M30 16q8-9 16-4M38 22q7-7 13-3", {
-        fill: "none",
-        stroke: INK,
-        "stroke-width": 2,
-        "stroke-dasharray": "3 3",
-      }),
-    calm: () => null,
-  }[mood]();
   return group(
     { "aria-hidden": "true" },
-    ...BODIES[kind](main, light),
-    eyeOf(kind, mood),
-    mouthOf(kind, mood),
-    extra,
+    group({ transform: "translate(2.8 7.5) scale(.4717)" }, figure(kind, mood)),
   );
 }
 
-export const colourOf = (kind) => COLOURS[kind][0];
+const FACES = { rex: [-36, 6], cry: [-48, -18], bronto: [-52, 8], stego: [-62, -40] };
+const MOODS = { think: "calm", glad: "proud", sad: "worried", wow: "worried", sly: "angry" };
+
+/** The head of a dinosaur in a disc, in a square of 100, for a seat. */
+export function portrait(kind, mood = "calm") {
+  const id = fresh("face");
+  const [x, y] = FACES[kind];
+  return group(
+    { "aria-hidden": "true" },
+    el("clipPath", { id }, circle(50, 50, 46)),
+    circle(50, 50, 49, { fill: INK }),
+    circle(50, 50, 46, { fill: COLOURS[kind].l }),
+    group(
+      { "clip-path": `url(#${id})` },
+      group({ transform: `translate(${x} ${y}) scale(.7)` }, figure(kind, MOODS[mood] ?? mood)),
+    ),
+  );
+}
+
+export const colourOf = (kind) => COLOURS[kind].c;
+export const coloursOf = (kind) => COLOURS[kind];
+
+/* The lid of the box, 480 by 300 */
+
+const VOLCANO = `<path d="M-120 70L-34-66H34L124 70Z" fill="#7A5648" ${line}/>
+  <path d="M34-66L124 70H62L22-66Z" fill="#5F4138"/>
+  <path d="M-34-66H34L48-38 30-46 14-20-6-42-28-24-48-44Z" fill="#F2772E" ${line}/>
+  <path d="M-14-72C-30-100 10-108-6-130M14-72C34-96 8-110 20-132" fill="none" ${lined(9, "#F6BC3A")}/>
+  <circle cx="-18" cy="16" r="11" fill="#fff" ${lined(3)}/><circle cx="18" cy="16" r="11" fill="#fff"
+  ${lined(3)}/><circle cx="-16" cy="18" r="5" fill="${INK}"/><circle cx="20" cy="18" r="5" fill="${INK}"/>
+  <ellipse cx="0" cy="46" rx="8" ry="11" fill="#4A1E14"/>`;
+
+const sized = (kind, mood, x, y, size) =>
+  group(
+    {
+      transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / BODY.width}) translate(6 0)`,
+    },
+    figure(kind, mood),
+  );
+
+/** The volcano and the four, on no ground. */
+export const still = () =>
+  group(
+    { "aria-hidden": "true" },
+    group(
+      { transform: "translate(240 140) scale(.96)" },
+      markup("volcano", () => VOLCANO),
+    ),
+    sized("bronto", "calm", 412, 196, 152),
+    sized("rex", "proud", 84, 208, 156),
+    sized("cry", "proud", 312, 234, 140),
+    sized("stego", "calm", 190, 242, 136),
+  );
+
+/** The same in their landscape. */
+export const cover = () =>
+  group(
+    { "aria-hidden": "true" },
+    rect(0, 0, 480, 300, { fill: "#7CCBE4" }),
+    circle(400, 60, 66, { fill: "#FFF2B0", opacity: 0.5 }),
+    circle(400, 60, 44, { fill: "#FFE27A" }),
+    path("M0 176C90 130 180 176 270 158S420 126 480 170V300H0Z", { fill: "#8CCB86" }),
+    path("M0 206C120 166 330 170 480 210V300H0Z", { fill: "#5CA85A" }),
+    still(),
+  );
+
+const LINE = { stroke: INK, "stroke-width": 4, "stroke-linejoin": "round", "stroke-linecap": "round" };
 
 /* Things on the cards */
 

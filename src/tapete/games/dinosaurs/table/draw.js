@@ -615,7 +615,9 @@ function seatLabel(view, seat) {
 const called = (view, seat) =>
   seat === view.seat
     ? `${nameOf(view, seat)} (${word(view, "you")})`
-    : `${nameOf(view, seat)} · ${view.names[seat]}`;
+    : view.names[seat] === nameOf(view, seat)
+      ? view.names[seat]
+      : `${nameOf(view, seat)} · ${view.names[seat]}`;
 
 /** Disasters held, each by its sign; what would put the player out has a skull. */
 function disastersHeld(view, seat, x, y, size, width) {
