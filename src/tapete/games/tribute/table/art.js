@@ -2,26 +2,13 @@
 
 Pictures are SVG markup in a square of 100, read once and copied: a redraw does not build them anew. */
 
-import { circle, fitted, group, measure, path, placed, rect, SANS, SERIF, text } from "/page/kit.js";
+import { circle, fitted, group, measure, path, picture, placed, rect, SANS, SERIF, text } from "/page/kit.js";
 
 export const INK = "#2A1230";
 const GOLD = "#F6BC3A";
 const CREAM = "#FFF2D0";
 const PARCHMENT = "#FBF0DA";
 const BAND = "#2A1438";
-
-/* Markup read once */
-
-const read = new Map();
-
-function drawn(markup) {
-  if (!read.has(markup)) {
-    const source = `<svg xmlns="http://www.w3.org/2000/svg"><g aria-hidden="true">${markup}</g></svg>`;
-    const found = new DOMParser().parseFromString(source, "image/svg+xml").documentElement.firstElementChild;
-    read.set(markup, document.importNode(found, true));
-  }
-  return read.get(markup).cloneNode(true);
-}
 
 const ink = (width = 3) =>
   `stroke="${INK}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"`;
@@ -124,7 +111,7 @@ export function medal(patron) {
     `<circle cx="${(60 + 52.5 * Math.cos(i * 0.314)).toFixed(1)}"
       cy="${(59 + 52.5 * Math.sin(i * 0.314)).toFixed(1)}"
       r="2" fill="#8A5A08"/>`;
-  return drawn(`<g transform="scale(.8333)"><circle cx="60" cy="64" r="55" fill="#1A0A20" opacity=".4"/>
+  return picture(`<g transform="scale(.8333)"><circle cx="60" cy="64" r="55" fill="#1A0A20" opacity=".4"/>
     <circle cx="60" cy="60" r="56" fill="#C98A14"/><circle cx="60" cy="58" r="56" fill="${GOLD}"/>
     <circle cx="60" cy="59" r="49" fill="${DARKS[patron]}"/><circle cx="60" cy="59" r="46" fill="${hue}"/>
     <path d="M20 44A44 44 0 0 1 100 44 60 60 0 0 0 20 44Z" fill="#fff" opacity=".2"/>
@@ -465,7 +452,7 @@ const STILL_OF = {
 const stillOf = new Map(
   Object.entries(STILL_OF).flatMap(([kind, names]) => names.map((name) => [name, kind])),
 );
-export const stillLife = (name) => drawn(STILLS[stillOf.get(name) ?? "scroll"]);
+export const stillLife = (name) => picture(STILLS[stillOf.get(name) ?? "scroll"]);
 
 /* Signs of what is counted and of what a card does */
 
@@ -544,7 +531,7 @@ const SIGNS = {
       stroke="${GOLD}" stroke-width="4"/></g>`,
 };
 
-const sign = (name) => drawn(SIGNS[name] ?? SIGNS.create_card);
+const sign = (name) => picture(SIGNS[name] ?? SIGNS.create_card);
 export const effectSign = sign;
 export const coin = () => sign("gain_coin");
 export const power = () => sign("gain_power");
@@ -585,7 +572,7 @@ const partWide = ([name, ...rest], size) =>
 const rowWide = (list, size, lead) =>
   list.reduce((sum, one) => sum + partWide(one, size), 0) + (lead ? size * 1.75 : 0);
 
-/** One row: sign and number, or two with a stroke between; a combo begins with the number of cards it takes. */
+/** A row: sign and number, or two with a stroke between; a combo begins with the number of cards it takes. */
 function effectRow(list, x, y, high, room, { lead = null, dark = INK, largest = 36 } = {}) {
   let size = Math.min(high, largest);
   while (size > 7 && rowWide(list, size, lead) > room) size -= 0.5;
@@ -780,9 +767,8 @@ export function cardFace(
     }),
   ];
   const room = bandTop + curve * 0.5 - pad;
-  const picture = Math.min(room * 0.98, width * 0.62);
-  if (picture > 12)
-    parts.push(placed(stillLife(name), (width - picture) / 2, pad + (room - picture) / 2, picture));
+  const size = Math.min(room * 0.98, width * 0.62);
+  if (size > 12) parts.push(placed(stillLife(name), (width - size) / 2, pad + (room - size) / 2, size));
   parts.push(path(window, { fill: "none", stroke: GOLD, "stroke-width": (full ? 2.2 : 1.4) * u }));
   if (wanted)
     parts.push(
@@ -926,7 +912,7 @@ const coinOf = (cost, x, y, size) => [
   }),
 ];
 
-/** Where the heart lies: on the parchment; on a small card in the corner, on the window or beside the coin. */
+/** Where the heart lies: on the parchment; on a small card in the corner, on the window or by the coin. */
 function placeOfHeart(size, disc, { full, priced, pad, bandTop, wanted, height, u }) {
   if (!size) return { paper: false };
   if (full) return { x: 3 * u, y: height - size * 1.02, paper: wanted > 0 };
