@@ -284,25 +284,25 @@ export function sceneOf(title, x, y, width, height) {
   const [kind, number = "0"] = title.split(".");
   const [above, below, ground] = GROUNDS[kind];
   const actors = ACTORS[kind];
-  const id = fresh("sky");
+  const [sky, room] = [fresh("sky"), fresh("room")];
+  const scale = Math.max(width / 240, height / 150);
+  const [wide, high] = [width / scale, height / scale];
+  const [left, top] = [(240 - wide) / 2, (150 - high) / 2];
   return el(
-    "svg",
+    "g",
     {
-      x,
-      y,
-      width,
-      height,
-      viewBox: "0 0 240 150",
-      preserveAspectRatio: "xMidYMid slice",
+      transform: `translate(${x} ${y}) scale(${scale}) translate(${-left} ${-top})`,
+      "clip-path": `url(#${room})`,
       "aria-hidden": "true",
     },
+    el("clipPath", { id: room }, rect(left, top, wide, high, { visibility: "visible" })),
     el(
       "linearGradient",
-      { id, x1: 0, y1: 0, x2: 0, y2: 150, gradientUnits: "userSpaceOnUse" },
+      { id: sky, x1: 0, y1: 0, x2: 0, y2: 150, gradientUnits: "userSpaceOnUse" },
       el("stop", { offset: 0, "stop-color": above }),
       el("stop", { offset: 1, "stop-color": below }),
     ),
-    rect(-120, -80, 480, 310, { fill: `url(#${id})` }),
+    rect(left, top, wide, high, { fill: `url(#${sky}) ${above}` }),
     markup(`scene ${title}`, () => ground + actors[Number(number) % actors.length]()),
   );
 }

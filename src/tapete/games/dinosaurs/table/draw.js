@@ -8,6 +8,7 @@ import {
   cardBack,
   cardGround,
   colourOf,
+  coloursOf,
   dinosaur,
   disasterSign,
   figure,
@@ -20,11 +21,26 @@ import {
 } from "./art.js";
 import { sceneOf } from "./disasters.js";
 
+export { beats } from "./beats.js";
+
 export const title = { en: "Happy Little Dinosaurs", es: "Dinosaurios felices" };
 export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 
 const WORDS = {
   en: {
+    flip: "FLIP!",
+    sends_on: "{name} sends it to {other}!",
+    is_out: "{name} is out!",
+    sudden_big: "Sudden death!",
+    by_detour: "{name}'s Detour sent it to you.",
+    by_flip: "{name}'s Flip turned the scores round.",
+    by_sap: "{name} pulled you down with a Sap.",
+    by_disaster: "{title} was one too many.",
+    after_round: "After round {n}",
+    out_title: "You are out!",
+    one_of_each: "{kinds}: one of each.",
+    three_alike: "{kind}: three of them.",
+    with_meteor: "{kinds}.",
     rule_P0E: "Add the value of a Point card",
     rule_P1E: "Take a card from another hand",
     rule_P2E: "Swap it with a neighbour",
@@ -130,6 +146,19 @@ const WORDS = {
     told_out_you: "you are out.",
   },
   es: {
+    flip: "¡VUELCO!",
+    sends_on: "¡{name} se lo manda a {other}!",
+    is_out: "¡{name} queda fuera!",
+    sudden_big: "¡Muerte súbita!",
+    by_detour: "El Desvío de {name} te lo mandó.",
+    by_flip: "El Vuelco de {name} dio la vuelta a los puntos.",
+    by_sap: "{name} te bajó con un Bajón.",
+    by_disaster: "{title}: fue uno de más.",
+    after_round: "Tras la ronda {n}",
+    out_title: "¡Estás fuera!",
+    one_of_each: "{kinds}: uno de cada.",
+    three_alike: "{kind}: tres.",
+    with_meteor: "{kinds}.",
     rule_P0E: "Suma el valor de una carta",
     rule_P1E: "Quita una carta a otro",
     rule_P2E: "Cámbiala con un vecino",
@@ -289,8 +318,8 @@ const isPoint = (card) => card[0] === "P";
 
 let kit; // the builders, handed over with every drawing
 
-const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
-const nameOf = (view, seat) => view.say(`name.${view.description.players[seat].dinosaur}`);
+export const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+export const nameOf = (view, seat) => view.say(`name.${view.description.players[seat].dinosaur}`);
 
 /** What a card does; a Boost or Sap says what it counts in this round. */
 function helpOf(view, card) {
@@ -331,23 +360,6 @@ export function summary(view) {
   const { description: d } = view;
   const seats = d.players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", ");
   return `${title[view.language]}. ${disasterTitle(view)}. ${seats}.`;
-}
-
-/** The end of a round stays for a moment: who ran, who took the disaster, on the cards that were played. */
-export function between(before, after) {
-  if (after.turn === before.turn && !after.over) return [];
-  const players = before.players.map((player, seat) => ({
-    ...player,
-    points: after.players[seat].points,
-    disasters: after.players[seat].disasters,
-    fatal: after.players[seat].fatal,
-    alive: after.players[seat].alive,
-  }));
-  const total = (player) => Object.values(player.disasters).reduce((sum, n) => sum + n, 0);
-  const took = after.players.map((player, seat) => total(player) > total(before.players[seat]));
-  return [
-    { description: { ...before, players, took, seat: -1, waiting: [], simultaneous: false }, hold: 1100 },
-  ];
 }
 
 /** A card by its name and what it does; a seat by what it holds and what would put it out. */
@@ -415,9 +427,18 @@ export const sounds = {
   chose: "place",
   announced: "slide",
   played: "slide",
+  cancelled: "hit",
+  doubled: "chime",
+  inverted: "twist",
   added: "coin",
+  threw: "slide",
+  swapped: "slide",
+  stole: "slide",
+  sudden_death: "thud",
+  threatened: "tick",
   advanced: "trick_won",
-  took: "trick_lost",
+  moved: "hop",
+  took: "thud",
   out: "death",
   reshuffled: "shuffle",
   drew: "slide",
@@ -451,6 +472,7 @@ export function draw(view, given) {
     ...beside(view, areas),
     ...buttons(view, areas.buttons),
     ...handRow(view, areas.hand),
+    sceneOver(view),
   );
 }
 
@@ -566,7 +588,7 @@ function wideLayout(view, w, h) {
       sums: true,
       fan: !low && centred,
     },
-    buttons: { ...buttons, ...area },
+    buttons: { ...buttons, ...area, shared: !centred },
     story: centred ? { x: 14, width: handX - 32, ...area } : { ...buttons, ...area },
     shared: !centred,
   };
@@ -671,7 +693,10 @@ function moodOf(view, seat) {
   const player = d.players[seat];
   if (!player.alive) return "out";
   if (d.over) return d.winners.includes(seat) ? "proud" : "worried";
-  if (d.moods?.[seat]) return d.moods[seat];
+  const felt = { glad: "proud", proud: "proud", sad: "worried", wow: "worried", sly: "angry" }[
+    view.moods?.[seat]
+  ];
+  if (felt) return felt;
   if (d.bearer === seat || player.score?.standing === "lowest" || player.fatal.length >= 3) return "worried";
   if (player.score?.standing === "highest") return "proud";
   return "calm";
@@ -988,7 +1013,7 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
   const order = d.effects.order.indexOf(seat);
   if (order >= 0 && player.table && !d.simultaneous && d.effects.order.length > 1)
     parts.push(
-      kit.badge(String(order + 1), 4, height - 6, {
+      kit.badge(String(order + 1), 1, height * 0.53, {
         size: 13,
         fill: order < d.effects.asked ? "#6B6259" : DARK,
       }),
@@ -1042,6 +1067,7 @@ function scoreOf(view, seat, { cardX, cardY, card, box, areas }) {
           })
         : null,
       kit.text(dashed(score.final), disc / 2, disc * 0.5 + disc * 0.2, {
+        "data-count": `score:${seat}`,
         size: disc * (Math.abs(score.final) > 9 || score.final < 0 ? 0.5 : 0.58),
         family: kit.SERIF,
         anchor: "middle",
@@ -1263,7 +1289,7 @@ function runner(view, { seat, x, y, size }, box, lane) {
 
 const kindOf = (view, kind) =>
   kind === "meteor" ? kit.capital(view.say("help.wild")) : view.say(`name.${kind}`);
-const disasterTitle = (view) => {
+export const disasterTitle = (view) => {
   const { description: d } = view;
   return d.disaster ? view.say(`title.${d.title}`) : word(view, "disaster");
 };
@@ -1278,6 +1304,8 @@ function touched(view) {
     .map(([seat, number]) => `${nameOf(view, seat)} ${kit.signed(number)}`)
     .join(" · ");
 }
+
+export const disasterKey = (d) => `disaster:${d.title ?? "none"}:${d.turn}`;
 
 function disasterCard(view, box) {
   const { description: d } = view;
@@ -1317,7 +1345,7 @@ function disasterCard(view, box) {
   return kit.thing(
     view,
     {
-      key: `disaster:${d.title ?? "none"}:${d.turn}`,
+      key: disasterKey(d),
       zone: "disaster",
       x: box.x,
       y: box.y,
@@ -1449,6 +1477,8 @@ const darkArrows = () => kit.group({}, pictureOf("II"));
 
 /* Buttons, and what lies beside the hand */
 
+const slotHigh = (box, rows) => Math.min(58, (box.height * (box.shared ? 0.62 : 0.9)) / rows - 6);
+
 function buttons(view, box) {
   const found = PLAIN.map((kind) => [kind, kit.movesOf(view, (move) => move.kind === kind)]).filter(
     ([, ids]) => ids.length,
@@ -1458,12 +1488,12 @@ function buttons(view, box) {
   const columns = Math.max(2, count);
   const made = found.map(([kind, ids], number) => {
     const i = number + below;
-    const high = box.flat ? box.height - 4 : Math.min(60, box.height / Math.max(2, count) - 8);
+    const high = box.flat ? box.height - 4 : slotHigh(box, columns);
     const at = box.flat
       ? { x: box.x + (i * box.width) / columns, y: box.y + 2, width: box.width / columns - 6 }
       : {
           x: box.x + Math.max(0, box.width - 220) / 2,
-          y: box.y + box.height - (count - i) * (high + 8),
+          y: box.y + box.height - (columns - i) * (high + 6),
           width: Math.min(box.width, 220),
         };
     const role = kind === "look" ? "primary" : "secondary"; // doing nothing, or taking the disaster, is no advice
@@ -1485,14 +1515,14 @@ function beside(view, areas) {
   const { description: d } = view;
   const box = areas.story;
   const plain = view.moves.filter((move) => PLAIN.includes(move.kind)).length;
-  if (areas.upright) return plain ? [] : note(view, box, storyOf(view));
-  const taken =
-    areas.shared && plain ? Math.min(60, box.height / Math.max(2, plain + 1) - 8) * plain + 10 : 0;
+  if (areas.upright) return plain || !view.moves.length ? [] : note(view, box, storyOf(view));
+  const only = view.moves.every((move) => !PLAIN.includes(move.kind) || move.kind === "accept");
+  const taken = areas.shared && plain ? (slotHigh(areas.buttons, 2) + 6) * (only ? 1 : 2) : 0;
   const room = box.height - taken;
   const parts = [];
-  const wide = clamp(24, Math.min(areas.hand.card * 0.44, box.width * 0.26), 70);
+  const wide = taken ? 24 : clamp(24, Math.min(areas.hand.card * 0.44, box.width * 0.26), 70);
   const high = wide * CARD_RATIO;
-  const piles = room > high + 4 && !(areas.shared && plain > 1);
+  const piles = room > high + 4;
   const y = box.y + (areas.shared ? 2 : room - high - 2);
   if (piles) {
     parts.push(
@@ -1542,7 +1572,8 @@ function beside(view, areas) {
     );
   const from = areas.shared && piles ? y + high + 8 : box.y;
   const tall = areas.shared ? box.y + room - from : piles ? room - high - 16 : room;
-  if (tall > 30) parts.push(...note(view, { ...box, y: from, height: tall }, storyOf(view)));
+  const asked = view.moves.length > 0 || d.phase === "choose"; // else the guide says the same
+  if (tall > 30 && asked) parts.push(...note(view, { ...box, y: from, height: tall }, storyOf(view)));
   return parts;
 }
 
@@ -1667,6 +1698,17 @@ function ruleOf(view, card) {
   return view.description.doubled && (card === "IB" || card === "IS") ? text.replace("2", "4") : text;
 }
 
+/** A card as something that flies: its face (or the back of an unknown one) at a place of the layer. */
+export function actorOf(fx, view, card, place, width) {
+  const scale = fx.point(0, 0, 1).w;
+  const height = width * CARD_RATIO;
+  const node = card ? cardFace(view, card, width, height, { brief: true }) : cardBack(width, height);
+  return { ...place, w: width * scale, h: height * scale, turn: 0, box: { x: 0, y: 0, width, height }, node };
+}
+
+/** Where a step of the race is on the stage. */
+export const runnerAt = (view, step) => stepAt(layout(view).race, step);
+
 /** Why a card of the hand cannot be used now. */
 function whyNot(view, card) {
   const { phase } = view.description;
@@ -1763,6 +1805,229 @@ function handRow(view, box) {
       }),
     );
   return made;
+}
+
+/* Scenes over the table: they are shown by beats and go by themselves */
+
+/** What lies over the table for a moment: the lanes after a round, or that the reader is out. */
+function sceneOver(view) {
+  const { scene } = view.description;
+  if (scene?.kind === "scores") return scores(view, scene);
+  return scene?.kind === "out" ? fallen(view, scene) : null;
+}
+
+const veil = (view, opacity) =>
+  kit.rect(0, 0, view.width, view.height, { fill: "#120804", opacity, "data-veil": "" });
+
+/** Where the lanes lie: the panel, each lane, and where a step is in it. */
+function lanesOf(view, d) {
+  const { width: w, height: h } = view;
+  const count = d.players.length;
+  const upright = h > w && w < 600;
+  const wide = Math.min(w - 16, 1060);
+  const title = clamp(20, h * 0.055, 38);
+  const head = title * 1.5;
+  const lane = clamp(30, (h - head - 30) / count - 6, upright ? 104 : 100);
+  const tall = head + count * (lane + 6) + 16;
+  const x = (w - wide) / 2;
+  const y = Math.max(4, (h - tall) / 2);
+  const name = upright ? 12 : clamp(84, wide * 0.14, 150);
+  const numbers = clamp(44, wide * 0.07, 72);
+  const strip = upright ? 22 : 0;
+  return { x, y, wide, tall, head, title, lane, name, numbers, strip, upright };
+}
+
+const laneOrder = (d) =>
+  d.players
+    .map((_, seat) => seat)
+    .sort((a, b) => d.players[b].alive - d.players[a].alive || d.players[b].points - d.players[a].points);
+
+/** Where a step of a seat's lane is on the stage: the middle of its runner. */
+export function laneAt(view, d, seat, step) {
+  const at = lanesOf(view, d);
+  const row = laneOrder(d).indexOf(seat);
+  const size = (at.lane - at.strip) * 0.98;
+  const left = at.x + at.name + 4;
+  const room = at.wide - at.name - at.numbers - 12;
+  return {
+    x: left + Math.max(size * 0.5, (room * Math.min(step, 52)) / 52),
+    y: at.y + at.head + row * (at.lane + 6) + at.strip + (at.lane - at.strip) / 2,
+  };
+}
+
+/** Everybody's lane, who is ahead first; a figure stands where its dinosaur is now. */
+function scores(view, scene) {
+  const { description: d } = view;
+  const at = lanesOf(view, d);
+  const small = least(view);
+  const parts = [
+    veil(view, 0.45),
+    kit.rect(at.x, at.y + 5, at.wide, at.tall, { rx: 22, fill: "#1A0C04", opacity: 0.4 }),
+    kit.rect(at.x, at.y, at.wide, at.tall, { rx: 22, fill: PAPER, stroke: INK, "stroke-width": 1.5 }),
+    kit.group(
+      { "data-box": `${view.width} ${view.height}` },
+      kit.text(word(view, "after_round", { n: scene.turn }), at.x + at.wide / 2, at.y + at.head * 0.72, {
+        size: at.title,
+        family: kit.SERIF,
+        anchor: "middle",
+        fill: DARK,
+      }),
+    ),
+  ];
+  laneOrder(d).forEach((seat, row) => {
+    const player = d.players[seat];
+    const { c, d: dark } = coloursOf(player.dinosaur);
+    const y = at.y + at.head + row * (at.lane + 6);
+    const high = at.lane - at.strip;
+    const left = at.x + at.name;
+    const room = at.wide - at.name - at.numbers;
+    const spot = laneAt(view, d, seat, player.points);
+    const size = Math.min(high * 1.05, room * 0.3);
+    const body = (size * BODY.height) / BODY.width;
+    const label = player.alive ? called(view, seat) : `${called(view, seat)} · ${word(view, "out")}`;
+    const gain = scene.gains[seat];
+    parts.push(
+      kit.group(
+        { "data-box": `${view.width} ${view.height}` },
+        fit(
+          label,
+          at.upright ? at.x + 14 : at.x + 12,
+          y,
+          at.upright ? room - 60 : at.name - 18,
+          at.upright ? at.strip : high,
+          {
+            size: clamp(small, high * 0.3, 22),
+            smallest: small,
+            lines: at.upright ? 1 : 2,
+            align: "start",
+            family: kit.SERIF,
+            fill: DARK,
+          },
+        ),
+        kit.text(String(player.points), at.x + at.wide - 14, y + at.strip + high / 2 + high * 0.16, {
+          size: clamp(16, high * 0.45, 34),
+          family: kit.SERIF,
+          anchor: "end",
+          fill: DARK,
+        }),
+      ),
+      kit.rect(left, y + at.strip, room - 8, high, {
+        rx: 12,
+        fill: c,
+        "fill-opacity": 0.22,
+        stroke: c,
+        "stroke-width": 2,
+      }),
+      kit.rect(left, y + at.strip, Math.max(12, spot.x - left), high, { rx: 12, fill: c, opacity: 0.55 }),
+      ...[10, 20, 30, 40].map((ten) => {
+        const x = left + ((room - 8) * ten) / 52;
+        return kit.path(`M${x} ${y + at.strip + 5}V${y + at.strip + high - 5}`, {
+          stroke: dark,
+          "stroke-width": 2,
+          "stroke-dasharray": "2 4",
+          opacity: 0.6,
+        });
+      }),
+      kit.group(
+        {
+          "data-key": `lane:${seat}`,
+          "data-zone": "lanes",
+          transform: `translate(${spot.x - size / 2} ${y + at.strip + high - body * 0.98})`,
+        },
+        kit.placed(
+          figure(player.dinosaur, player.alive ? (gain > 4 ? "proud" : "calm") : "out"),
+          (6 * size) / BODY.width,
+          0,
+          size,
+          BODY.width,
+        ),
+      ),
+    );
+    if (gain > 0)
+      parts.push(
+        kit.chip(`+${gain}`, left + room - 16, y + at.strip + high / 2 - small, {
+          size: small + 2,
+          height: small * 2,
+          align: "end",
+          fill: BRASS,
+          ink: DARK,
+          stroke: INK,
+          weight: 800,
+        }),
+      );
+  });
+  return kit.group({ "aria-hidden": "true", "pointer-events": "none", class: "scene" }, ...parts);
+}
+
+/** Why a dinosaur is out: three of a kind, one of each, or with the help of a meteor. */
+function causeOf(view, cause) {
+  const kinds = [...new Set(cause)];
+  const names = kinds.map((kind) => view.say(`name.${kind}`)).join(" + ");
+  if (kinds.includes("meteor")) return word(view, "with_meteor", { kinds: names });
+  const three = kinds.find((kind) => cause.filter((one) => one === kind).length >= 3);
+  if (three) return word(view, "three_alike", { kind: view.say(`name.${three}`) });
+  return word(view, "one_of_each", { kinds: names });
+}
+
+/** The reader is out: the own dinosaur on its back in a spot of light, what did it and who. */
+function fallen(view, scene) {
+  const { width: w, height: h } = view;
+  const own = view.description.players[scene.seat];
+  const low = h < 430;
+  const size = Math.min(h * (low ? 0.34 : 0.36), w * 0.5, 280);
+  const title = clamp(26, Math.min(h * 0.1, w * 0.09), 64);
+  const sign = clamp(24, h * 0.06, 44);
+  const text = clamp(least(view), h * 0.028, 20);
+  const lines = [causeOf(view, scene.cause), scene.by].filter(Boolean);
+  const tall = size + title * 1.25 + sign + 12 + lines.length * text * 2.5;
+  let y = Math.max(4, (h - tall) / 2);
+  const parts = [
+    veil(view, 0.86),
+    kit.circle(w / 2, y + size * 0.55, size * 0.78, { fill: "#5A3A1E", opacity: 0.8 }),
+    kit.circle(w / 2, y + size * 0.55, size * 0.56, { fill: "#8A5A2E", opacity: 0.7 }),
+    kit.group(
+      { "data-key": "fallen", "data-zone": "scene", transform: `translate(${w / 2 - size / 2} ${y})` },
+      kit.placed(dinosaur(own.dinosaur, "out"), 0, 0, size, 100, 180),
+    ),
+  ];
+  y += size + 2;
+  const words = [
+    kit.text(word(view, "out_title"), w / 2, y + title * 0.95, {
+      size: title,
+      family: kit.SERIF,
+      anchor: "middle",
+      fill: PAPER,
+    }),
+  ];
+  y += title * 1.25;
+  const wide = scene.cause.length * (sign + 8);
+  scene.cause.forEach((kind, i) =>
+    parts.push(
+      kit.group(
+        { transform: `translate(${w / 2 - wide / 2 + i * (sign + 8)} ${y})` },
+        kit.rect(0, 0, sign, sign, { rx: sign * 0.26, fill: PAPER }),
+        kit.placed(disasterSign(kind), sign * 0.12, sign * 0.12, sign * 0.76),
+      ),
+    ),
+  );
+  y += sign + 10;
+  for (const line of lines) {
+    words.push(
+      fit(line, 16, y, w - 32, text * 2.4, {
+        size: text,
+        smallest: least(view),
+        lines: 2,
+        weight: 700,
+        fill: PAPER,
+      }),
+    );
+    y += text * 2.5;
+  }
+  return kit.group(
+    { role: "img", "aria-label": [word(view, "out_title"), ...lines].join(" "), class: "scene" },
+    ...parts,
+    kit.group({ "data-box": `${w} ${h}` }, ...words),
+  );
 }
 
 /** The own dinosaur on its back, where the hand was. */
