@@ -649,8 +649,8 @@ function widePlan(w, h) {
   const size = 84 * k;
   const right = middle + size / 2 + 26 * k;
   const card = Math.min(129 * k, (w - 40) / 5);
-  const hand = { y: h - card * 1.427 - 6 * k, width: columns ? w - 500 * k : w - 20, card };
-  hand.x = columns ? 250 * k : 10;
+  const hand = { y: h - card * 1.427 - 6 * k, width: columns ? field.width : w - 20, card };
+  hand.x = columns ? field.x : 10;
   hand.fan = true;
   const deck = 56 * k;
   const ownTop = field.y + field.height;
