@@ -1465,7 +1465,7 @@ function ending(view, plan) {
       order.forEach((side, i) => {
         const n = count(d.sides[side], rank);
         parts.push(
-          kit.fitted(`${n} · ${n * WORTH[rank]}`, first + i * column, top + j * line, column - 4, line, {
+          kit.fitted(`${n} (${n * WORTH[rank]})`, first + i * column, top + j * line, column - 4, line, {
             size: 15,
             smallest: kit.least(view),
             weight: 700,
