@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command import python_script
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -21,7 +20,7 @@ def blocks(path: Path) -> str:
 def test_the_code_of_a_document_runs_from_top_to_bottom(path: Path, tmp_path: Path) -> None:
     script = tmp_path / "document.py"
     script.write_text(blocks(path), encoding="utf-8")
-    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, cwd=tmp_path)
+    run = python_script(script, cwd=tmp_path, torch=True)
     assert run.returncode == 0, run.stderr[-2000:]
 
 
