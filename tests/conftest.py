@@ -28,6 +28,13 @@ def data() -> Path:
     return Path(__file__).parent / "data"
 
 
+@pytest.fixture
+def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports draw each picture once: for tests that read nothing of the other two formats."""
+    drawing = pytest.importorskip("tapete.arena.drawing")
+    monkeypatch.setattr(drawing, "FORMATS", ("svg",))
+
+
 # How two workers share the tests (`--dist loadgroup`): by file, the longest first, so that both end at about the same time. One file
 # that asks the same of every game is shared out by game.
 LONGEST = (
