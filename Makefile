@@ -8,7 +8,7 @@ READY_ALL := $(VENV)/.ready-all
 # Files are compiled by Python when they are first imported: compiling all of them takes longer than installing them.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
-.PHONY: setup setup-all play demo test lint format bench warm acceptance playthroughs reference nets wheel clean
+.PHONY: setup setup-all play demo test warm-for-tests lint format bench warm acceptance playthroughs reference nets wheel clean
 
 setup: $(READY)
 
@@ -30,8 +30,13 @@ play: setup
 demo: setup
 	$(BIN)/python -m tapete.cli.demo
 
-test: setup-all lint
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow"
+# What tests need is compiled first, once for both workers, while the sources are linted.
+test: setup-all
+	$(MAKE) --no-print-directory --jobs 2 lint warm-for-tests
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow" $(TESTS)
+
+warm-for-tests: setup-all
+	TAPETE_QUIET=1 $(BIN)/tapete warm --checked
 
 lint: setup-all
 	$(BIN)/ruff check src tests benchmarks examples
