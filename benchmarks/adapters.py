@@ -2,7 +2,7 @@
 
 Random legal play on one core, in decisions per CPU-second; the best of several repeats, because other programs only ever slow a
 run down. Beside our games stand card games that the libraries bring themselves, played by the same loop. `--docs` writes the
-table into docs/adapters.md. Run it on a machine that does nothing else.
+table into docs/how-to/adapters.md. Run it on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import tapete
 from tapete import loops
 
 GAMES = ("briscas", "dinosaurs", "catan", "hearthstone", "tribute")
-PAGE = Path(__file__).parents[1] / "docs" / "adapters.md"
+PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "adapters.md"
 BEGIN, END = "<!-- speeds: written by benchmarks/adapters.py -->", "<!-- end of speeds -->"
 
 Row = dict[str, Any]
@@ -271,7 +271,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU-seconds per row")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--docs", action="store_true", help="write the table into docs/adapters.md")
+    parser.add_argument("--docs", action="store_true", help="write the table into docs/how-to/adapters.md")
     chosen = parser.parse_args()
     found = []
     for row in rows(chosen.seconds):

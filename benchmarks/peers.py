@@ -2,7 +2,7 @@
 
 Every library plays uniformly random games of its own, the way its documents show; what is counted is decisions per CPU-second.
 All take turns, round after round, and the median of the rounds is told, so that what else the machine does falls on all alike.
-Libraries that are not installed are left out and named. `--docs` writes the table into docs/speed.md. Games differ, so read
+Libraries that are not installed are left out and named. `--docs` writes the table into docs/explanation/speed.md. Games differ, so read
 orders of magnitude.
 """
 
@@ -22,7 +22,7 @@ from pathlib import Path
 Play = Callable[[], int]  # plays some whole games; returns how many decisions they had
 
 SEED = 1
-PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "speed.md"
 MARKS = "<!-- measured -->", "<!-- /measured -->"
 
 
@@ -206,7 +206,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Random play here and elsewhere.")
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU-seconds for each row, all rounds together")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--docs", action="store_true", help="write the table into docs/speed.md")
+    parser.add_argument("--docs", action="store_true", help="write the table into docs/explanation/speed.md")
     chosen = parser.parse_args()
     random.seed(SEED)
     text = table(*measure(chosen.seconds, chosen.rounds), chosen.rounds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import peek
 import pytest
@@ -76,3 +78,23 @@ def test_a_position_with_a_misspelt_member_gets_a_sentence() -> None:
 def test_the_package_shows_its_public_names_only() -> None:
     assert {"load", "Game", "agent"} <= set(dir(tapete))
     assert not {"Any", "TYPE_CHECKING", "annotations", "importlib"} & set(dir(tapete))
+
+
+def test_comparing_analysing_and_training_are_public(tmp_path: Path) -> None:
+    game = tapete.load("briscas")
+    assert tapete.duel(game, ["cheap-winner", "random"], games=20).games == 20
+    assert tapete.tournament(game, ["cheap-winner", "random"], games=8).standings[0].wins >= 0
+    legal = {action["action"] for action in tapete.analyse(game.deal(1), "ismcts:iterations=20")["actions"]}
+    assert legal == set(game.deal(1).legal())
+    settings = {
+        "agent": "greedy",
+        "against": ["random"],
+        "evaluations": 6,
+        "population": 3,
+        "games": 4,
+        "fresh_games": 8,
+    }
+    champion = tapete.train(game, method="es", out=tmp_path / "run", **settings)
+    assert champion["configuration"]["evaluations"] == 6
+    with pytest.raises(tapete.BadOption, match="must be one of es, ga"):
+        tapete.train("briscas", method="sarsa", out=tmp_path / "other")

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 from tapete._version import __version__
 
 if TYPE_CHECKING:
+    from tapete.agents.analyse import analyse
     from tapete.agents.registry import agent, register_agent
+    from tapete.arena.duel import duel
+    from tapete.arena.tournament import tournament
     from tapete.catalogue import load, register
     from tapete.errors import (
         BadNetwork,
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from tapete.game import Definition, Game, State, View
+    from tapete.learn.start import train
+    from tapete.session import Session
     from tapete.vector import Vector
 
 __all__ = [
@@ -33,6 +38,7 @@ __all__ = [
     "Definition",
     "Game",
     "IllegalAction",
+    "Session",
     "State",
     "TapeteError",
     "UnknownAgent",
@@ -41,13 +47,20 @@ __all__ = [
     "View",
     "__version__",
     "agent",
+    "analyse",
+    "duel",
     "load",
     "register",
     "register_agent",
+    "tournament",
+    "train",
 ]
 
 _HOME = {
+    "tapete.agents.analyse": ("analyse",),
     "tapete.agents.registry": ("agent", "register_agent"),
+    "tapete.arena.duel": ("duel",),
+    "tapete.arena.tournament": ("tournament",),
     "tapete.catalogue": ("load", "register"),
     "tapete.errors": (
         "BadNetwork",
@@ -59,6 +72,8 @@ _HOME = {
         "UnknownGame",
     ),
     "tapete.game": ("Definition", "Game", "State", "View"),
+    "tapete.learn.start": ("train",),
+    "tapete.session": ("Session",),
     "tapete.vector": ("Vector",),
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

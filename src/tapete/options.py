@@ -25,6 +25,9 @@ class Option:
     also: tuple[str, ...] = ()  # what others call it: an error about such a name says what it is called here
     # Which values are special cases of a value: what was trained for that one plays them too
     covers: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
+    # For the page, which shows an option where it matters: the values that other options must have
+    when: Mapping[str, Sequence[Any]] = field(default_factory=dict, hash=False)
+    research: bool = False  # of no interest to players: listed apart
 
     def __post_init__(self) -> None:
         number = isinstance(self.default, (int, float)) and not isinstance(self.default, bool)

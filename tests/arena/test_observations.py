@@ -15,7 +15,7 @@ import tapete
 from tapete.arena.clock import Clock
 from tapete.arena.comparison import comparison
 from tapete.arena.duel import duel, duel_result, judged, stopped_interval, summarise
-from tapete.arena.observations import BLOCK_DEALS, LEAST_BLOCKS, MOST_BLOCKS, observations
+from tapete.arena.observations import BLOCK_DEALS, LEAST_BLOCKS, MOST_BLOCKS, Sample, observations, pooled
 from tapete.arena.paired import difference
 from tapete.arena.plan import Games, Plan, mirrored
 from tapete.arena.protocols import find_protocol
@@ -435,3 +435,23 @@ def test_the_fit_is_printed() -> None:
     found = CliRunner().invoke(app, base, env={"COLUMNS": "200"})
     assert "The ratings explain" in found.stdout and "triples" in found.stdout
     json.dumps(pair_results({(0, 1): 0.9, (1, 2): 0.9, (0, 2): 0.1}, 3).as_dict(), allow_nan=False)
+
+
+def blocks_of(values: np.ndarray) -> Sample:
+    """Return deals of one game each as a series cut into blocks of ten."""
+    deals = np.arange(len(values))
+    return Sample.of([(np.stack([deals // 10, deals], axis=1), values)], least=5)
+
+
+def test_pooled_settings_and_differences_are_never_more_certain_than_single_deals() -> None:
+    # Alternating results make every block's mean equal: the blocks alone would show no spread at all.
+    first, second = np.tile([1.0, 0.0], 50), np.tile([0.0, 0.0, 1.0, 1.0, 0.0], 20)
+    both = pooled([blocks_of(first), blocks_of(second)])
+    assert both.single_deals is not None
+    assert both.singles == 100
+    assert both.floor > 0
+    independent = np.std((first + second) / 2, ddof=1) / 10
+    assert both.mean_and_error()[1] >= independent * 0.999
+    gap = difference(blocks_of(first), blocks_of(second))
+    alone = difference(Sample.of([(np.arange(100), first)]), Sample.of([(np.arange(100), second)]))
+    assert gap.ci95[1] - gap.ci95[0] >= alone.ci95[1] - alone.ci95[0]

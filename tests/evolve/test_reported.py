@@ -12,8 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from tapete.arena.drawing import Look, problems
+from tapete.arena.statistics import cluster_interval
 from tapete.cli.app import app
 from tapete.evolve.config import Config
+from tapete.evolve.fitness import Scores
 from tapete.evolve.report import cost_of, final_bars, final_boxes, fitness_curves, read_progress, spread_rows
 from tapete.evolve.training import Training
 
@@ -203,3 +205,23 @@ def test_the_next_command_works_as_printed(tmp_path: Path) -> None:
     assert words[:2] == ["tapete", "duel"] and "players=3" in words
     played = CliRunner().invoke(app, [*words[1:], "--games", "6", "--store", "none", "--json"])
     assert played.exit_code == 0, played.output
+
+
+def test_how_much_opponents_differ_is_not_noise_of_a_champion() -> None:
+    """Against one rival everything is won and against another nothing: the share of a half is exact but for its deals."""
+    generator = np.random.default_rng(3)
+    easy, hard = np.ones(200), np.zeros(200)
+    easy[:4], hard[:4] = 0.0, 1.0
+    for deals in (easy, hard):
+        generator.shuffle(deals)
+    scores = Scores(
+        np.array([0.5]),
+        {"easy": np.array([0.98]), "hard": np.array([0.02])},
+        won=np.concatenate([easy, hard])[None],
+        counted=np.ones(400),
+    )
+    low, high = scores.interval()
+    within = 1.97 * np.sqrt(0.98 * 0.02 / 400)  # of the mean over two strata of 200 deals each
+    assert high - low == pytest.approx(2 * within, rel=0.05)
+    unstratified = cluster_interval(scores.won[0], scores.counted)[1]
+    assert high - low < 0.4 * (unstratified[1] - unstratified[0])

@@ -201,7 +201,7 @@ def test_its_bot_beats_chance() -> None:
 
 
 def test_the_guide_quotes_the_example_as_it_is() -> None:
-    guide = (ROOT / "docs" / "love-letter.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "tutorials" / "love-letter.md").read_text(encoding="utf-8")
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "examples" / "love_letter").glob("*.py"))
     quoted = re.findall(r"```py\n(.*?)```", guide, flags=re.DOTALL)
     assert len(quoted) >= 5

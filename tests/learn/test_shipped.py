@@ -80,7 +80,7 @@ def test_the_network_that_is_for_the_options_is_found(game: str, options: dict[s
     assert found.fingerprint == nets.load(SHIPPED[f"{game}/{name}"]).fingerprint
 
 
-# Scores that stand in docs/learn.md, less about four standard errors of so few games
+# Scores that stand in docs/how-to/train-a-network.md, less about four standard errors of so few games
 FLOORS = [
     ("briscas", {}, "cheap-winner", 4000, 0.68),
     ("briscas", {"exchange": "on"}, "cheap-winner", 4000, 0.67),

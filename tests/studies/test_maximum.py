@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tapete import studies
+from tapete.arena.statistics import is_known
 from tapete.errors import BadOption
 from tapete.evolve.config import Config
 from tapete.studies import hearthstone_ga
@@ -34,6 +36,18 @@ def test_the_best_of_many_fitnesses_is_foretold_from_one_measurement():
     assert np.mean([found.mean for found in foretold]) == pytest.approx(mean, abs=0.2 * deviation)
     assert np.mean([found.deviation for found in foretold]) == pytest.approx(deviation, rel=0.15)
     assert foretold[0].n == 1500 and mean > 0.55, "far above the best true share, which is why this is needed"
+
+
+def test_many_weak_individuals_do_not_make_the_best_look_better():
+    """Nine of ten individuals win 15 %, the others 45 %: the maximum is that of the others alone.
+
+    Taken for one normal distribution the maximum was foretold five points too high.
+    """
+    rng = np.random.default_rng(4)
+    strength = np.where(np.arange(2000) % 10 > 0, 0.15, 0.45)
+    bests = [(rng.binomial(200, strength) / 200).max() for _ in range(200)]
+    foretold = [maximum_of([rng.binomial(200, strength) / 200], 200) for _ in range(5)]
+    assert np.mean([found.mean for found in foretold]) == pytest.approx(np.mean(bests), abs=0.01)
 
 
 def test_equal_individuals_have_the_maximum_of_a_binomial():
@@ -71,7 +85,11 @@ def row_of(published: float):
 
 def test_a_best_in_training_is_judged_by_the_distribution_of_the_maximum():
     """Of 4,000 fitnesses of players who win 45 %, the best has 57 %: published 57 agrees, 45 and 65 do not."""
-    assert row_of(0.57).agrees and row_of(0.57).remark.startswith("best of 4,000 fitnesses: 57")
+    found = row_of(0.57)
+    assert found.agrees and not is_known(found.ci95), "the seen maximum has no interval of its own"
+    assert re.fullmatch(
+        r"best of 4,000 fitnesses: 95 % of such maxima lie in \[5[4-6]\.\d, (5[89]|60)\.\d\]", found.remark
+    )
     assert row_of(0.45).agrees is False and row_of(0.65).agrees is False
     assert row_of(0.57).measure == "fitness", "a fitness in training is no share of games won on new deals"
 

@@ -1,34 +1,20 @@
 /* A stage without a server: draws positions made by drawn_positions.py and looks for faults of the drawing. */
 
-import * as kit from "/kit.js";
+import { phrase } from "/page/fill.js";
+import * as kit from "/page/kit.js";
+import { after } from "/page/previews.js";
 
 const MOST_LISTED = 4; // moves in a list beside a thing; more must be told apart by what is drawn
 const modules = {};
 let facts = null;
 let last = null;
 
-function named(words, value) {
-  if (typeof value === "boolean") return words[value ? "yes" : "no"];
-  if (Array.isArray(value)) return value.map((item) => named(words, item)).join(", ");
-  return words[`name.${value}`] ?? String(value);
-}
-
-function filled(words, key, data) {
-  return words[key].replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, kind) => {
-    const value = data[name];
-    if (kind === "seat") return `${words.seat}`.replace("{seat}", value);
-    if (kind?.includes("|")) return kind.split("|")[value === 1 ? 0 : 1];
-    if (kind === "and") {
-      const items = value.map((item) => named(words, item));
-      return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${words.and} ${items.at(-1)}`;
-    }
-    return named(words, value);
-  });
-}
+const filled = (words, key, data) => phrase(words, { say: key, ...data });
 
 export async function open(game, given) {
   facts = given;
-  modules[game] ??= await import(`/games/${game}.js`);
+  await Promise.all(["400 16px Caprasimo", "400 16px Figtree"].map((font) => document.fonts.load(font)));
+  modules[game] ??= await import(`/page/games/${game}/draw.js`);
 }
 
 function viewOf(game, position, options) {
@@ -37,16 +23,40 @@ function viewOf(game, position, options) {
   const missing = [];
   const moves = position.moves.map((move) => ({ ...move, text: move.text[language] }));
   return {
-    game, description: position.description, moves, left: new Set(options.left ?? moves.map((move) => move.id)), picked, seat: position.seat, over: position.over,
-    language, width, height, layout, replay: false, portrait: height > width, theme, missing,
+    game,
+    description: position.description,
+    moves,
+    left: new Set(options.left ?? moves.map((move) => move.id)),
+    picked,
+    seat: position.seat,
+    over: position.over,
+    language,
+    width,
+    height,
+    layout,
+    replay: false,
+    theme,
+    missing,
     events: position.events.map((event) => ({ ...event, text: event.text[language] })),
-    names: Array.from({ length: 4 }, (_, seat) => (seat === position.seat ? { en: "You", es: "Tú" }[language] : `Bot ${seat}`)),
-    toggles: new Set(options.toggles ?? []), cards: facts.cards[language], me: position.seat ?? 0, waiting: [], ready: [], chosen: [], hints: [], prefs: {}, options: {},
+    names: Array.from({ length: 4 }, (_, seat) =>
+      seat === position.seat ? { en: "You", es: "Tú" }[language] : `Bot ${seat}`,
+    ),
+    toggles: new Set(options.toggles ?? []),
+    cards: facts.cards[language],
+    me: position.seat ?? 0,
+    waiting: [],
+    ready: [],
+    chosen: [],
+    hints: [],
+    prefs: {},
+    options: {},
     say: (key, values = {}) => {
       if (!(key in words)) throw new Error(`no words for ${key}`);
       return filled(words, key, values);
     },
     card: (name) => facts.cards[language][name] ?? null,
+    preview: (id) => position.previews?.[id] ?? null,
+    after: (id, path) => after(position.description, position.previews?.[id], path),
   };
 }
 
@@ -79,7 +89,11 @@ export function show(game, position, options) {
   return { guide: modules[game].guide?.(view), summary: modules[game].summary?.(view) };
 }
 
-const inside = (inner, outer, slack) => inner.left >= outer.left - slack && inner.right <= outer.right + slack && inner.top >= outer.top - slack && inner.bottom <= outer.bottom + slack;
+const inside = (inner, outer, slack) =>
+  inner.left >= outer.left - slack &&
+  inner.right <= outer.right + slack &&
+  inner.top >= outer.top - slack &&
+  inner.bottom <= outer.bottom + slack;
 
 /** A text's ink, about: a line box is taller than its letters. */
 function inkOf(node) {
@@ -120,42 +134,68 @@ function choosers() {
 export function faults() {
   const { view, drawn, options } = last;
   const found = [];
-  const offered = new Set([...drawn.querySelectorAll("[data-moves]")].flatMap((node) => node.dataset.moves.split(" ").map(Number)));
-  for (const move of view.moves) if (!offered.has(move.id)) found.push(`move ${move.id} (${move.text}) cannot be clicked`);
-  for (const id of offered) if (!view.moves.some((move) => move.id === id)) found.push(`${id} can be clicked and is no move`);
-  if (/NaN|Infinity|undefined|\[object/.test(drawn.outerHTML)) found.push(`not a number or not defined: ${drawn.outerHTML.match(/.{60}(NaN|Infinity|undefined|\[object).{40}/)?.[0]}`);
+  const offered = new Set(
+    [...drawn.querySelectorAll("[data-moves]")].flatMap((node) => node.dataset.moves.split(" ").map(Number)),
+  );
+  for (const move of view.moves)
+    if (!offered.has(move.id)) found.push(`move ${move.id} (${move.text}) cannot be clicked`);
+  for (const id of offered)
+    if (!view.moves.some((move) => move.id === id)) found.push(`${id} can be clicked and is no move`);
+  if (/NaN|Infinity|undefined|\[object/.test(drawn.outerHTML))
+    found.push(
+      `not a number or not defined: ${drawn.outerHTML.match(/.{60}(NaN|Infinity|undefined|\[object).{40}/)?.[0]}`,
+    );
   const keys = [...drawn.querySelectorAll("[data-key]")].map((node) => node.dataset.key);
-  for (const key of new Set(keys)) if (keys.filter((other) => other === key).length > 1) found.push(`two things have the key ${key}`);
+  for (const key of new Set(keys))
+    if (keys.filter((other) => other === key).length > 1) found.push(`two things have the key ${key}`);
   for (const node of drawn.querySelectorAll("[data-moves]")) {
     if (!node.getAttribute("aria-label")) found.push(`${node.dataset.key} has no label`);
     const box = node.querySelector(".hit").getBoundingClientRect();
-    if (!inside(box, { left: 0, top: 0, right: options.width, bottom: options.height }, 1)) found.push(`${node.dataset.key} is not on the stage`);
+    if (!inside(box, { left: 0, top: 0, right: options.width, bottom: options.height }, 1))
+      found.push(`${node.dataset.key} is not on the stage`);
     if (!reached(node, box)) found.push(`${node.dataset.key} is covered`);
     const smallest = options.layout === "s" ? [30, 24] : [32, 30];
-    if (!("small" in node.dataset) && (box.width < smallest[0] - 0.5 || box.height < smallest[1] - 0.5)) found.push(`${node.dataset.key} is too small to hit: ${Math.round(box.width)}x${Math.round(box.height)}`);
+    if (!("small" in node.dataset) && (box.width < smallest[0] - 0.5 || box.height < smallest[1] - 0.5))
+      found.push(
+        `${node.dataset.key} is too small to hit: ${Math.round(box.width)}x${Math.round(box.height)}`,
+      );
   }
   const listed = options.choosers ? choosers() : { count: 0 };
-  if (listed.count > MOST_LISTED) found.push(`${listed.count} moves of ${listed.key} can only be told apart in a list`);
+  if (listed.count > MOST_LISTED)
+    found.push(`${listed.count} moves of ${listed.key} can only be told apart in a list`);
   const boxes = new Map();
   for (const node of drawn.querySelectorAll("text")) {
     if (!node.textContent) continue;
     const ink = inkOf(node);
-    if (!inside(ink, { left: 0, top: 0, right: options.width, bottom: options.height }, 1)) found.push(`text off the stage: ${node.textContent}`);
+    if (!inside(ink, { left: 0, top: 0, right: options.width, bottom: options.height }, 1))
+      found.push(`text off the stage: ${node.textContent}`);
     const size = Number(node.getAttribute("font-size")) * Math.abs(node.getCTM().a || 1);
     const owner = node.closest("[data-box]");
-    if (size < (options.layout === "s" ? 10.9 : 12.9) && !node.closest("[data-fine]") && !node.closest("[data-turned]")) found.push(`text of ${size.toFixed(1)} px: ${node.textContent}`);
+    if (
+      size < (options.layout === "s" ? 10.9 : 12.9) &&
+      !node.closest("[data-fine]") &&
+      !node.closest("[data-turned]")
+    )
+      found.push(`text of ${size.toFixed(1)} px: ${node.textContent}`);
     if (owner && !owner.getAttribute("transform")?.includes("rotate")) {
       const [width, height] = owner.dataset.box.split(" ").map(Number);
       const matrix = owner.getScreenCTM();
-      const room = { left: matrix.e, top: matrix.f, right: matrix.e + width * matrix.a, bottom: matrix.f + height * matrix.d };
-      if (!inside(ink, room, 3)) found.push(`text outside its box ${owner.dataset.key ?? ""}: ${node.textContent}`);
+      const room = {
+        left: matrix.e,
+        top: matrix.f,
+        right: matrix.e + width * matrix.a,
+        bottom: matrix.f + height * matrix.d,
+      };
+      if (!inside(ink, room, 3))
+        found.push(`text outside its box ${owner.dataset.key ?? ""}: ${node.textContent}`);
     }
     const list = boxes.get(owner) ?? [];
     if (!node.closest("[data-turned]")) {
       for (const other of list) {
         const over = Math.min(ink.right, other.right) - Math.max(ink.left, other.left);
         const deep = Math.min(ink.bottom, other.bottom) - Math.max(ink.top, other.top);
-        if (over > 2 && deep > 2) found.push(`text over text: ${node.textContent} / ${other.node.textContent}`);
+        if (over > 2 && deep > 2)
+          found.push(`text over text: ${node.textContent} / ${other.node.textContent}`);
       }
       list.push(ink);
       boxes.set(owner, list);
@@ -175,14 +215,21 @@ async function grey(picture) {
   context.fillRect(0, 0, 24, 24);
   context.drawImage(image, 0, 0);
   const { data } = context.getImageData(0, 0, 24, 24);
-  return Array.from({ length: 576 }, (_, i) => 255 - (0.3 * data[4 * i] + 0.59 * data[4 * i + 1] + 0.11 * data[4 * i + 2]));
+  return Array.from(
+    { length: 576 },
+    (_, i) => 255 - (0.3 * data[4 * i] + 0.59 * data[4 * i + 1] + 0.11 * data[4 * i + 2]),
+  );
 }
 
 function correlation(one, other) {
   const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
   const [a, b] = [mean(one), mean(other)];
   let [top, left, right] = [0, 0, 0];
-  one.forEach((value, i) => { top += (value - a) * (other[i] - b); left += (value - a) ** 2; right += (other[i] - b) ** 2; });
+  one.forEach((value, i) => {
+    top += (value - a) * (other[i] - b);
+    left += (value - a) ** 2;
+    right += (other[i] - b) ** 2;
+  });
   return top / Math.sqrt(left * right);
 }
 
@@ -190,9 +237,9 @@ export const pair = async (one, other) => correlation(await grey(one), await gre
 
 /** How alike signs are without colour: the closest pair of each family. */
 export async function likeness() {
-  const spanish = await import("/art/spanish.js");
-  const catan = await import("/art/catan.js");
-  const dinosaurs = await import("/art/dinosaurs.js");
+  const spanish = await import("/page/games/briscas/art.js");
+  const catan = await import("/page/games/catan/art.js");
+  const dinosaurs = await import("/page/games/dinosaurs/art.js");
   const families = {
     suits: Object.keys(spanish.GAPS).map((suit) => spanish.suitSign(suit, "#444444")),
     resources: ["wood", "brick", "sheep", "wheat", "ore"].map(catan.resourceSign),
@@ -201,7 +248,9 @@ export async function likeness() {
   const found = {};
   for (const [name, pictures] of Object.entries(families)) {
     const greys = await Promise.all(pictures.map(grey));
-    found[name] = Math.max(...greys.flatMap((one, i) => greys.slice(i + 1).map((other) => correlation(one, other))));
+    found[name] = Math.max(
+      ...greys.flatMap((one, i) => greys.slice(i + 1).map((other) => correlation(one, other))),
+    );
   }
   return found;
 }
@@ -219,7 +268,12 @@ export function beats(game, before, after, options) {
   const pictures = modules[game].between(before.description, after.description, after.events, after.seat);
   return pictures.map(({ description, hold }) => {
     show(game, { ...after, description, moves: [] }, options);
-    return { kind: description.beat?.kind ?? "", hold, faults: faults(), chips: document.querySelectorAll("#stage .beat > *").length };
+    return {
+      kind: description.beat?.kind ?? "",
+      hold,
+      faults: faults(),
+      chips: document.querySelectorAll("#stage .beat > *").length,
+    };
   });
 }
 
@@ -233,14 +287,27 @@ export function acts(game, position, options) {
     let done = 0;
     while (!done) {
       const drawn = modules[game].draw({ ...whole, left, picked }, kit);
-      const things = [...drawn.querySelectorAll("[data-moves]")].filter((node) => !picked.includes(node.dataset.key) && node.dataset.moves.split(" ").includes(String(move.id)));
-      const rest = (node) => node.dataset.moves.split(" ").map(Number).filter((id) => left.has(id));
+      const things = [...drawn.querySelectorAll("[data-moves]")].filter(
+        (node) =>
+          !picked.includes(node.dataset.key) && node.dataset.moves.split(" ").includes(String(move.id)),
+      );
+      const rest = (node) =>
+        node.dataset.moves
+          .split(" ")
+          .map(Number)
+          .filter((id) => left.has(id));
       things.sort((a, b) => rest(a).length - rest(b).length);
       const next = things[0];
-      if (!next || (picked.length && rest(next).length === left.size)) { done = picked.length + 1; break; } // a list beside the thing
+      if (!next || (picked.length && rest(next).length === left.size)) {
+        done = picked.length + 1;
+        break;
+      } // a list beside the thing
       left = new Set(rest(next));
       picked.push(next.dataset.key);
-      if (left.size === 1) done = picked.length + (picked.length > 1 || next.dataset.commit !== undefined || next.dataset.role ? 0 : 1);
+      if (left.size === 1)
+        done =
+          picked.length +
+          (picked.length > 1 || next.dataset.commit !== undefined || next.dataset.role ? 0 : 1);
       if (picked.length > 12) done = 99;
     }
     found[move.id] = { acts: done, keys: picked };
@@ -252,13 +319,22 @@ export function acts(game, position, options) {
 export function thingsOf(game, position, options, id) {
   const whole = viewOf(game, position, options);
   let left = new Set(whole.moves.map((one) => one.id));
-  const picked = [], keys = new Set();
+  const picked = [],
+    keys = new Set();
   for (let stage = 0; stage < 5; stage += 1) {
     const drawn = modules[game].draw({ ...whole, left, picked }, kit);
-    const things = [...drawn.querySelectorAll("[data-moves]")].filter((node) => node.dataset.moves.split(" ").includes(String(id)));
+    const things = [...drawn.querySelectorAll("[data-moves]")].filter((node) =>
+      node.dataset.moves.split(" ").includes(String(id)),
+    );
     for (const node of things) keys.add(node.dataset.key);
-    const rest = (node) => node.dataset.moves.split(" ").map(Number).filter((one) => left.has(one));
-    const next = things.filter((node) => !picked.includes(node.dataset.key)).sort((a, b) => rest(b).length - rest(a).length)[0];
+    const rest = (node) =>
+      node.dataset.moves
+        .split(" ")
+        .map(Number)
+        .filter((one) => left.has(one));
+    const next = things
+      .filter((node) => !picked.includes(node.dataset.key))
+      .sort((a, b) => rest(b).length - rest(a).length)[0];
     if (!next) break;
     left = new Set(rest(next));
     picked.push(next.dataset.key);
@@ -271,14 +347,26 @@ export function lensText(game, position, options, key) {
   const view = viewOf(game, position, options);
   modules[game].draw(view, kit);
   const found = modules[game].lens?.(view, key);
-  return found instanceof Node ? { text: [...found.querySelectorAll("h3, li")].map((node) => node.textContent), struck: [...found.querySelectorAll("s")].map((node) => node.textContent) } : found ?? null;
+  return found instanceof Node
+    ? {
+        text: [...found.querySelectorAll("h3, li")].map((node) => node.textContent),
+        struck: [...found.querySelectorAll("s")].map((node) => node.textContent),
+      }
+    : (found ?? null);
 }
 
 /** Why a thing cannot be used, once others are picked. */
 export function whyOf(game, position, options, key) {
   show(game, position, options);
   const found = [...document.querySelectorAll("#stage [data-key]")].find((node) => node.dataset.key === key);
-  return found ? { why: found.dataset.why ?? null, state: found.dataset.state ?? "", moves: found.dataset.moves ?? "", all: found.dataset.all ? JSON.parse(found.dataset.all) : null } : null;
+  return found
+    ? {
+        why: found.dataset.why ?? null,
+        state: found.dataset.state ?? "",
+        moves: found.dataset.moves ?? "",
+        all: found.dataset.all ? JSON.parse(found.dataset.all) : null,
+      }
+    : null;
 }
 
 window.harness = { acts, thingsOf, lensText, whyOf, ask, beats, likeness, open, show, faults };

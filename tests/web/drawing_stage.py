@@ -14,7 +14,8 @@ import tapete
 from tapete.game import Game
 
 HERE = Path(__file__).parent
-PAGE = HERE.parents[1] / "src" / "tapete" / "web" / "page"
+SOURCE = HERE.parents[1] / "src" / "tapete"
+PAGE = SOURCE / "web" / "page"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
     "--no-sandbox",
@@ -25,9 +26,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2"}
 DOCUMENT = (
-    '<!doctype html><html><head><link rel="stylesheet" href="/kit.css"><style>body{margin:0;overflow:hidden}'
+    '<!doctype html><html><head><link rel="stylesheet" href="/page/kit.css"><style>body{margin:0;overflow:hidden}'
     "svg{display:block}</style></head><body>"
     '<svg id="stage" xmlns="http://www.w3.org/2000/svg"></svg><script type="module" src="/harness.js"></script></body></html>'
 )
@@ -45,6 +46,19 @@ WINDOWS = {  # stage sizes by window
 MUTANTS: dict[str, str] = {}  # drawings that are broken on purpose, by path
 
 
+def drawing_of(name: str, file: str = "draw.js") -> Path:
+    """Return a file of a game's table; `catan-broken` shares the other files of `catan`."""
+    return SOURCE / "games" / name.split("-")[0] / "table" / file
+
+
+def file_of(path: str) -> Path:
+    """Return the file behind an address of the page."""
+    if path == "harness.js":
+        return HERE / "drawing_harness.js"
+    parts = path.removeprefix("page/").split("/")
+    return drawing_of(*parts[1:]) if parts[0] == "games" and len(parts) == 3 else PAGE.joinpath(*parts)
+
+
 def answer(route: Any) -> None:
     path = route.request.url.split("://", 1)[1].split("/", 1)[1]
     if path in MUTANTS:
@@ -53,9 +67,9 @@ def answer(route: Any) -> None:
     if not path:
         route.fulfill(body=DOCUMENT, content_type="text/html")
         return
-    file = HERE / "drawing_harness.js" if path == "harness.js" else PAGE / path
+    file = file_of(path)
     if file.is_file():
-        route.fulfill(body=file.read_text(), content_type=KINDS[file.suffix])
+        route.fulfill(body=file.read_bytes(), content_type=KINDS[file.suffix])
     else:
         route.fulfill(status=404, body="")
 

@@ -11,6 +11,7 @@ from typing import Any
 import tapete
 from tapete.game import Game
 from tapete.session import Session
+from tapete.web.previews import previews
 
 LANGUAGES = ("en", "es")
 
@@ -32,12 +33,13 @@ def facts_of(game: Game) -> dict[str, Any]:
     return found
 
 
-def position_of(session: Session, seat: int, told: int) -> dict[str, Any]:
-    """What a seat sees, may do and was told since its last decision."""
+def position_of(session: Session, seat: int, told: int, *, foretold: bool = False) -> dict[str, Any]:
+    """What a seat sees, may do and was told since its last decision; `foretold`: and what each move would change."""
     state = session.asking(seat) if seat in session.waiting else session.state
     game = session.game
     events = session.seen_by(seat)[told:]
-    return {
+    legal = [] if session.over else session.legal(seat)
+    found = {
         "seat": seat,
         "over": session.over,
         "description": state.describe(seat),
@@ -47,13 +49,16 @@ def position_of(session: Session, seat: int, told: int) -> dict[str, Any]:
                 "id": action,
                 "text": {language: state.action_text(action, language) for language in LANGUAGES},
             }
-            for action in ([] if session.over else session.legal(seat))
+            for action in legal
         ],
         "events": [
             {**event, "text": {language: game.event_text(event, language, reader=seat) for language in LANGUAGES}}
             for event in events
         ],
     }
+    if foretold:
+        *_, found["previews"] = previews(state, seat, legal)
+    return found
 
 
 def decisions(

@@ -112,7 +112,7 @@ def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> 
     assert ask(choosing, "storyOf", events=told[4:]) == "Said"
 
 
-WORDED = """async ([data, text, names]) => { const {worded} = await import('/games/dinosaurs.js');
+WORDED = """async ([data, text, names]) => { const {worded} = await import('/page/games/dinosaurs/draw.js');
     return worded(text, data, {description: {players: [{dinosaur: 'rex'}, {dinosaur: 'cry'}]}, names, reader: 0, say: (key) => ({you: 'you', 'name.rex': 'Rex', 'name.cry': 'Trike'})[key]}); }"""
 
 
@@ -130,9 +130,7 @@ def test_moves_name_rivals_as_the_log_does(page: Any, seat: int, target: int, te
     assert page.evaluate(WORDED, [move, text, ["You", "Bot 2"]]) == told
 
 
-RANKED = (
-    """async (end) => { const {ranking} = await import('/games/dinosaurs.js'); return ranking({description: end}); }"""
-)
+RANKED = """async (end) => { const {ranking} = await import('/page/games/dinosaurs/draw.js'); return ranking({description: end}); }"""
 
 
 def test_who_is_out_ranks_behind_who_still_runs_in_the_card_of_the_end_too(page: Any) -> None:

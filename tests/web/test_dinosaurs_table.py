@@ -150,11 +150,11 @@ def ended_at(server: Running, page: Any, session: Session) -> Any:
 def test_an_ending_says_how_it_came_and_nothing_can_be_played(server: Running, visit: Any, kind: str) -> None:
     session = game_that_ends(kind)
     page = visit().page
-    ended_at(server, page, session)
+    table = ended_at(server, page, session)
     end = session.state.describe(None)
     (winner,) = end["winners"]
     said = page.locator("#end .how").inner_text()
-    who = "You" if winner == 0 else f"Bot {winner + 1}"
+    who = "You" if winner == 0 else table.names("en")[winner]
     verb = {"fifty": "reached", "last_alive": "last dinosaur standing", "out": ""}[kind]
     assert said.startswith(who) and verb in said and f"round {end['turn']}" in said
     assert page.locator("#end h2").inner_text() == ("You win!" if winner == 0 else f"{who} wins.")

@@ -10,14 +10,14 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, MUTANTS, PAGE, opened, options_for
+from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import decisions, position_of
 
 import tapete
 from tapete.game import Game
 from tapete.session import Session
 from tapete.web.eyes import description
-from tapete.web.scenes import FOLDER, TOURS, scenes_of
+from tapete.web.scenes import TOURS, path_of, scenes_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
@@ -156,9 +156,9 @@ BROKEN_DRAWINGS = {
 def test_a_drawing_that_leaves_out_a_move_is_found(page: Any, what: str) -> None:
     """The same walk over a drawing with one line broken must end with a fault; otherwise the sweep proves nothing."""
     name, sound, broken = BROKEN_DRAWINGS[what]
-    source = (PAGE / "games" / f"{name}.js").read_text()
+    source = drawing_of(name).read_text()
     assert source.count(sound) == 1, "the line that is to be broken has changed"
-    MUTANTS[f"games/{name}-broken.js"] = source.replace(sound, broken)
+    MUTANTS[f"page/games/{name}-broken/draw.js"] = source.replace(sound, broken)
     game = opened(page, name, f"{name}-broken", **GAMES.get(name, GAMES["briscas of two"])[1])
     positions = list(islice(walked(game, name, 3), 60 if name in ("hearthstone", "tribute") else 12))
     faults = faults_in(page, f"{name}-broken", positions, "1280x720", "en", "light", choosers=True)
@@ -431,7 +431,7 @@ def test_ending_a_turn_with_something_left_to_do_is_warned_of_once(page: Any) ->
 @pytest.mark.parametrize("name", list(TOURS))
 def test_the_scenes_of_a_tour_are_drawn_as_the_game_is_described_now(page: Any, name: str) -> None:
     """Every panel but the last has a scene, made from descriptions like those of today, and each frame is drawn."""
-    told = json.loads((FOLDER / f"{name}.json").read_text())
+    told = json.loads(path_of(name).read_text())
     game = opened(page, name, **told["options"])
     today = game.deal(1).describe(0)
     assert all(told["panels"][:-1]) and told["panels"][-1] is None
@@ -451,14 +451,14 @@ def test_the_scenes_of_a_tour_are_drawn_as_the_game_is_described_now(page: Any, 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(TOURS))
 def test_the_scenes_of_a_tour_can_be_made_anew(name: str) -> None:
-    assert json.loads(json.dumps(scenes_of(name))) == json.loads((FOLDER / f"{name}.json").read_text())
+    assert json.loads(json.dumps(scenes_of(name))) == json.loads(path_of(name).read_text())
 
 
 def test_sounds_and_tips_speak_of_events_that_there_are() -> None:
     """A drawing that names a sound for an event that its game does not tell would stay silent."""
     for name in ("briscas", "dinosaurs", "catan", "tribute"):
-        source = (PAGE / "games" / f"{name}.js").read_text()
-        listed = re.search(r"export const sounds = \{(.*?)\}", source)
+        source = drawing_of(name).read_text()
+        listed = re.search(r"export const sounds = \{(.*?)\}", source, re.S)
         assert listed is not None
         told = {key.split(".")[1] for key in tapete.load(name).words["en"] if key.startswith("event.")}
         assert set(re.findall(r"(\w+):", listed[1])) <= told, name
@@ -467,10 +467,10 @@ def test_sounds_and_tips_speak_of_events_that_there_are() -> None:
 @pytest.mark.parametrize("name", ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"])
 def test_the_log_picks_events_that_there_are(name: str) -> None:
     """A kind that the game does not tell would never be shown as important, nor begin a part of the log."""
-    source = (PAGE / "games" / f"{name}.js").read_text()
+    source = drawing_of(name).read_text()
     told = {key.split(".")[1] for key in tapete.load(name).words["en"] if key.startswith("event.")}
     for what in ("important", "chapters"):
-        listed = re.search(rf"export const {what} = \[(.*?)\]", source)
+        listed = re.search(rf"export const {what} = \[(.*?)\]", source, re.S)
         assert listed is not None
         kinds = re.findall(r'"(\w+)"', listed[1])
         assert kinds and set(kinds) <= told, what
@@ -480,7 +480,7 @@ def test_the_hidden_choice_is_shown_by_the_card_of_its_action() -> None:
     """The page knows its own hidden choice as an action; the drawing must find the same card."""
     from tapete.games.dinosaurs.cards import IDS
 
-    source = (PAGE / "games" / "dinosaurs.js").read_text()
+    source = drawing_of("dinosaurs").read_text()
     listed = re.search(r"const ACTIONS = \[(.*?)\]", source)
     assert listed is not None
     assert re.findall(r'"(\w+)"', listed[1]) == list(IDS)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, MUTANTS, PAGE, opened, options_for
+from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import decisions, facts_of, position_of
 
 import tapete
@@ -90,7 +90,7 @@ def road_cases(wanted: int, games: int) -> list[tuple[dict[str, Any], int, list[
 
 
 WORDED = """async ([game, position, language, words, names]) => {
-    const {worded} = await import(`/games/${game}.js`);
+    const {worded} = await import(`/page/games/${game}/draw.js`);
     const say = (key) => words[key];
     return [...position.moves, ...position.events].map((one) => worded(one.text[language], one, {description: position.description, language, say, names})); }"""
 
@@ -183,7 +183,7 @@ def test_rounds_of_catan_are_counted_as_people_count(page: Any) -> None:
         seen = session.state.describe(seat)
         if not seen["phase"].startswith("setup"):
             ends = sum(event["kind"] == "end" for event in session.seen_by(seat))
-            got = page.evaluate("async (d) => (await import('/games/catan.js')).roundOf(d)", seen)
+            got = page.evaluate("async (d) => (await import('/page/games/catan/draw.js')).roundOf(d)", seen)
             assert got == ends // game.seats + 1
     assert ends > 2 * game.seats
 
@@ -202,14 +202,14 @@ def wrong_roads(page: Any, file: str, cases: list[Any]) -> int:
 
 
 def test_a_road_says_how_long_it_makes_the_longest_one(page: Any) -> None:
-    assert wrong_roads(page, "/games/catan.js", road_cases(24, 2)) == 0
+    assert wrong_roads(page, "/page/games/catan/draw.js", road_cases(24, 2)) == 0
 
 
 def test_the_same_in_many_positions_and_wrong_lengths_are_found(page: Any) -> None:
     cases = road_cases(1200, 40)
-    assert wrong_roads(page, "/games/catan.js", cases) == 0
+    assert wrong_roads(page, "/page/games/catan/draw.js", cases) == 0
     assert sum(case[4] for case in cases) > 5, "some take the award"
-    source = (PAGE / "games" / "catan.js").read_text()
+    source = drawing_of("catan").read_text()
     mutants = {
         "walls": ("if (!first && walls.has(node)) return 0;", ""),
         "ties": ("player.road_length < length", "player.road_length <= length"),
@@ -217,8 +217,8 @@ def test_the_same_in_many_positions_and_wrong_lengths_are_found(page: Any) -> No
     }
     for name, (sound, broken) in mutants.items():
         assert source.count(sound) == 1, name
-        MUTANTS[f"games/catan-{name}.js"] = source.replace(sound, broken)
-        assert wrong_roads(page, f"/games/catan-{name}.js", cases) > 0, name
+        MUTANTS[f"page/games/catan-{name}/draw.js"] = source.replace(sound, broken)
+        assert wrong_roads(page, f"/page/games/catan-{name}/draw.js", cases) > 0, name
 
 
 def test_a_turn_of_catan_is_not_ended_with_something_to_build(page: Any) -> None:
@@ -387,7 +387,7 @@ def test_the_end_of_a_turn_of_tribute_is_what_was_foretold_in_fifty_positions(pa
 
 # Hearthstone: steps in beats, what lies face down, and why not
 
-BEATS = """([before, after]) => import('/games/hearthstone.js').then(({between}) => between(before.description, after.description, after.events, 0).map(({description}) => ({
+BEATS = """([before, after]) => import('/page/games/hearthstone/draw.js').then(({between}) => between(before.description, after.description, after.events, 0).map(({description}) => ({
     kind: description.beat.kind, hurt: Object.keys(description.beat.hurt ?? {}).length, theirs: description.players[1].board.map((one) => one.key), own: description.players[0].board.map((one) => one.key), hand: description.players[0].hand.length})))"""
 
 

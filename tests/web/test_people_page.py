@@ -77,12 +77,11 @@ def test_a_game_that_fails_is_told_on_the_page(server: Running, visit: Any, loca
 
 HEADER = """async () => { const {Table} = await import('/page/table.js');
     const told = (points, seat) => ({players: [{points}], seat});
-    const table = {seat: null, state: {describe: told(27, 1), waiting: [1]}, about: {seats: [{seat: 0, name: 'Ana', here: true}, {seat: 1, name: 'Bot 2', here: true}], levels: []},
-        nameOf: (chair) => chair.name, points: Table.prototype.points, side: {fillLog() {}}, main: document.body, guideNow() {}, chips: Table.prototype.chips};
+    const table = Object.assign(Object.create(Table.prototype), {seat: null, state: {describe: told(27, 1), waiting: [1]}, director: {shown: {description: told(6, 0)}},
+        about: {seats: [{seat: 0, name: 'Ana', here: true}, {seat: 1, name: 'Bot 2', here: true}], levels: []}});
     const texts = () => [...table.chips().children].map((chip) => [chip.textContent, chip.classList.contains('asked')]);
-    Table.prototype.shownUpTo.call(table, 3, told(6, 0));
     const during = texts();
-    Table.prototype.shownUpTo.call(table, null);
+    table.director.shown = null;
     return [during, texts()]; }"""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, MUTANTS, PAGE, opened, options_for
+from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import position_of
 
 import tapete
@@ -43,7 +43,7 @@ def show(page: Any, position: dict[str, Any], name: str = "briscas", **more: Any
 CARDS = """async (file) => { const {spanishCard, GAPS} = await import(file); const told = {};
     for (const suit of Object.keys(GAPS)) for (const face of ['A', '7', 'K']) {
         const node = spanishCard(`${face}-${suit}`, 122); const line = node.querySelector('.frame').getAttribute('d');
-        const top = line.split('M').filter(Boolean).filter((part) => /^[\\d.]+ 7[HL]/.test(part));
+        const top = line.split('M').filter(Boolean).filter((part) => /^[\\d.]+ 12[HL]/.test(part));
         told[`${face}-${suit}`] = top.length; }
     return told; }"""
 
@@ -58,7 +58,7 @@ def gaps_drawn(page: Any, file: str) -> dict[str, set[int]]:
 
 def test_the_frame_tells_the_suit_and_names_tell_rank_and_suit(page: Any) -> None:
     wanted = {"oros": {0}, "copas": {1}, "espadas": {2}, "bastos": {3}}
-    assert gaps_drawn(page, "/art/spanish.js") == wanted
+    assert gaps_drawn(page, "/page/games/briscas/art.js") == wanted
     game = opened(page, "briscas")
     _, position = next(positions(game, 1))
     for language in ("en", "es"):
@@ -72,7 +72,7 @@ def test_the_frame_tells_the_suit_and_names_tell_rank_and_suit(page: Any) -> Non
 
 
 STATES = ("", "can", "picked", "target", "no")
-MARKS = """([states]) => import('/kit.js').then((kit) => { const svg = document.querySelector('#stage'); svg.setAttribute('viewBox', '0 0 900 240'); svg.setAttribute('width', 900); svg.setAttribute('height', 240);
+MARKS = """([states]) => import('/page/kit.js').then((kit) => { const svg = document.querySelector('#stage'); svg.setAttribute('viewBox', '0 0 900 240'); svg.setAttribute('width', 900); svg.setAttribute('height', 240);
     svg.replaceChildren(kit.definitions(), kit.rect(0, 0, 900, 240, {fill: '#808080'}), ...states.map((state, i) => kit.at(30 + 150 * i, 30, kit.front(96, 150), state === 'new' ? kit.rect(-3, -3, 102, 156, {rx: 10, fill: 'none', stroke: '#FFF7E6', 'stroke-width': 2, 'stroke-dasharray': '2 4'}) : kit.mark(state, 96, 150, 7))));
     svg.style.filter = 'grayscale(1)'; })"""
 
@@ -130,7 +130,8 @@ def test_a_full_trick_is_held_before_it_is_swept(page: Any) -> None:
         if seen is not None and len(now["description"]["tricks"]) > len(seen["description"]["tricks"]):
             events = [event for event in now["events"] if event["step"] >= len(session.actions) - 1]
             held = page.evaluate(
-                "async ([b, a, e]) => (await import('/games/briscas.js')).between(b, a, e, 0).map((one) => [one.hold, one.description.trick.length])",
+                """async ([b, a, e]) => { const {beatsOf, written} = await import('/page/director.js'), drawing = await import('/page/games/briscas/draw.js');
+                    let shown = b; return beatsOf(drawing, b, a, e, {seat: 0}).map((beat) => { shown = written(shown, beat); return [beat.ms, shown.trick.length]; }); }""",
                 [seen["description"], now["description"], events],
             )
             assert any(hold >= 800 and cards == 2 for hold, cards in held), held
@@ -205,8 +206,8 @@ def test_the_card_that_is_out_of_the_thesis_engine_is_barred(page: Any) -> None:
 
 
 def test_a_card_without_its_frame_would_be_found(page: Any) -> None:
-    source = (PAGE / "art" / "spanish.js").read_text()
-    sound = "espadas: [47, 75]"
+    source = drawing_of("briscas", "art.js").read_text()
+    sound = "espadas: [80, 128]"
     assert source.count(sound) == 1
-    MUTANTS["art/spanish-broken.js"] = source.replace(sound, "espadas: [61]")
-    assert gaps_drawn(page, "/art/spanish-broken.js")["espadas"] == {1}
+    MUTANTS["page/games/briscas-broken/art.js"] = source.replace(sound, "espadas: [104]")
+    assert gaps_drawn(page, "/page/games/briscas-broken/art.js")["espadas"] == {1}

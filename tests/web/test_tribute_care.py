@@ -68,7 +68,7 @@ def test_cards_that_k_leaves_are_marked(page: Any) -> None:
 
 
 LEGEND = """async ([game, words, language]) => {
-    const [drawing, kit] = [await import(`/games/${game}.js`), await import('/kit.js')];
+    const [drawing, kit] = [await import(`/page/games/${game}/draw.js`), await import('/page/kit.js')];
     const say = (key, values) => kit.fill(words[key], values);
     return drawing.legend(language, say, kit).map(([sign, text]) => [sign instanceof SVGElement, text]); }"""
 

@@ -43,8 +43,7 @@ class Sample:
     sums: np.ndarray
     counts: np.ndarray
     least: int = 1
-    floor: float = 0.0  # variance of the mean if deals were independent, where the observations are blocks of them
-    singles: int = 0  # deals in those blocks
+    single_deals: Sample | None = None  # the same games deal by deal, where the observations are blocks of deals
 
     @staticmethod
     def of(parts: Sequence[tuple[np.ndarray, np.ndarray]], least: int = 1) -> Sample:
@@ -57,11 +56,18 @@ class Sample:
             found, place = np.unique(numbers, return_inverse=True)
             return found, np.bincount(place, values, len(found)), np.bincount(place, minlength=len(found))
 
-        floor, singles = 0.0, 0
-        if least > 1 and len(values):
-            _, sums, counts = grouped(-1)
-            floor, singles = mean_and_error(sums, counts)[1] ** 2 if len(counts) > 1 else 0.0, len(counts)
-        return Sample(*grouped(0), least, floor, singles)
+        return Sample(*grouped(0), least, Sample(*grouped(-1)) if least > 1 and len(values) else None)
+
+    @property
+    def floor(self) -> float:
+        """Variance of the mean if the deals of the blocks were independent; 0 where observations are single deals."""
+        deals = self.single_deals
+        return mean_and_error(deals.sums, deals.counts)[1] ** 2 if deals is not None and len(deals.counts) > 1 else 0.0
+
+    @property
+    def singles(self) -> int:
+        """Deals in the blocks."""
+        return 0 if self.single_deals is None else len(self.single_deals.counts)
 
     @property
     def games(self) -> int:
@@ -84,6 +90,16 @@ class Sample:
         """The mean of any quantity and its standard error, infinite where the observations are too few."""
         mean, error = mean_and_error(self.sums, self.counts, self.least)
         return mean, max(error, math.sqrt(self.floor))
+
+
+def pooled(samples: Sequence[Sample]) -> Sample:
+    """Combine samples of the same deals into one, observation by observation."""
+    numbers, place = np.unique(np.concatenate([part.numbers for part in samples]), return_inverse=True)
+    sums = np.bincount(place, np.concatenate([part.sums for part in samples]), len(numbers))
+    counts = np.bincount(place, np.concatenate([part.counts for part in samples]), len(numbers)).astype(np.int64)
+    singles = [part.single_deals for part in samples if part.single_deals is not None]
+    deals = pooled(singles) if len(singles) == len(samples) else None
+    return Sample(numbers, sums, counts, max(part.least for part in samples), deals)
 
 
 def observations(plans: Sequence[Plan]) -> Observations:

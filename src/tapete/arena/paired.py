@@ -36,18 +36,17 @@ def difference(first: Sample, second: Sample) -> Difference:
     """The paired difference of two agents' scores."""
     from scipy.stats import t
 
-    common, mine, theirs = np.intersect1d(first.numbers, second.numbers, assume_unique=True, return_indices=True)
-    counts = first.counts[mine]
-    games, deals = int(counts.sum()), len(common)
+    gaps, counts = gaps_of(first, second)
+    games, deals = int(counts.sum()), len(counts)
     least = max(first.least, second.least)
     if not deals or (deals < 2 and least == 1):
         return Difference(0.0, (-1.0, 1.0), 1.0, deals, games, None)
-    gaps = first.sums[mine] / counts - second.sums[theirs] / second.counts[theirs]
-    weights = counts / games
-    value = float((gaps * weights).sum())
+    value = float((gaps * counts).sum() / games)
     if deals < least:
         return Difference(value, UNKNOWN, 1.0, deals, games, None)
-    variance = float((((gaps - value) * weights) ** 2).sum()) * deals / (deals - 1)
+    variance = variance_of(gaps, counts)
+    if first.single_deals is not None and second.single_deals is not None:  # never more certain than single deals
+        variance = max(variance, variance_of(*gaps_of(first.single_deals, second.single_deals)))
     if variance <= 1e-18:  # not one deal went differently: no more than a hint that they are alike
         half = 3.0 / deals
         return Difference(value, (value - half, value + half), 1.0 if abs(value) < 1e-12 else 0.0, deals, games, None)
@@ -56,6 +55,21 @@ def difference(first: Sample, second: Sample) -> Difference:
     p = float(2 * t.sf(abs(value) / error, freedom))
     needed = math.ceil(games * (POWER_QUANTILE * error / value) ** 2) if abs(value) > 1e-9 else None
     return Difference(value, (value - half, value + half), p, deals, games, needed)
+
+
+def gaps_of(first: Sample, second: Sample) -> tuple[np.ndarray, np.ndarray]:
+    """Return the difference of the means in each observation that both samples have, and the games in it."""
+    _, mine, theirs = np.intersect1d(first.numbers, second.numbers, assume_unique=True, return_indices=True)
+    return first.sums[mine] / first.counts[mine] - second.sums[theirs] / second.counts[theirs], first.counts[mine]
+
+
+def variance_of(gaps: np.ndarray, counts: np.ndarray) -> float:
+    """Return the variance of the weighted mean of paired differences."""
+    if len(gaps) < 2:
+        return 0.0
+    weights = counts / counts.sum()
+    rest = (gaps - (gaps * weights).sum()) * weights
+    return float((rest**2).sum()) * len(gaps) / (len(gaps) - 1)
 
 
 def adjusted(p_values: Sequence[float]) -> list[float]:

@@ -22,7 +22,7 @@ from tapete.agents.tunable import tunable
 from tapete.arena.clock import Clock
 from tapete.arena.descriptive import AgentStatistics, agent_statistics, mine_in
 from tapete.arena.names import marked
-from tapete.arena.observations import Sample, observations
+from tapete.arena.observations import Sample, observations, pooled
 from tapete.arena.paired import Difference, adjusted, difference
 from tapete.arena.plan import Progress, mirrored
 from tapete.arena.runs import Match, Outcome, Run, Sink, carry_out
@@ -415,12 +415,8 @@ def read_sweep(outcomes: Sequence[Outcome]) -> SweepResult:
 
 
 def pooled_sample(trials: Sequence[Trial]) -> Sample:
-    """Several settings as one, one observation at a time."""
-    parts = [trial.sample for trial in trials if trial.sample is not None]
-    numbers, place = np.unique(np.concatenate([part.numbers for part in parts]), return_inverse=True)
-    sums = np.bincount(place, np.concatenate([part.sums for part in parts]), len(numbers))
-    counts = np.bincount(place, np.concatenate([part.counts for part in parts]), len(numbers))
-    return Sample(numbers, sums, counts.astype(np.int64), max(part.least for part in parts))
+    """Combine the games of several settings."""
+    return pooled([trial.sample for trial in trials if trial.sample is not None])
 
 
 def judge_trials(trials: Sequence[Trial]) -> None:

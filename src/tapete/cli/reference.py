@@ -1,4 +1,4 @@
-"""The reference page, made from docstrings: `python -m tapete.cli.reference > docs/reference.md`."""
+"""The reference page, made from docstrings: `python -m tapete.cli.reference > docs/reference/api.md`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from tapete.options import Option
 HEAD = """# Reference
 
 Made from the docstrings of the package by `python -m tapete.cli.reference`; `help(tapete.Definition)` and the like say the
-same. For how things go together see [write a game](write-a-game.md), [a game step by step](love-letter.md) and
-[write an agent](write-an-agent.md).
+same. For how things go together see [write a game](../tutorials/write-a-game.md),
+[a game step by step](../tutorials/love-letter.md) and
+[write an agent](../tutorials/write-an-agent.md).
 """
 TYPES = (
     "`i1 i2 i4 i8` (signed), `u1 u2 u4 u8` (unsigned), `f4 f8`, `boolean`; `array(i4)`, `array(u1, 2)` for parameters; "
@@ -126,7 +127,7 @@ def page() -> str:
 
 def place() -> Path:
     """Where the page lies in the repository."""
-    return Path(__file__).parents[3] / "docs" / "reference.md"
+    return Path(__file__).parents[3] / "docs" / "reference" / "api.md"
 
 
 if __name__ == "__main__":

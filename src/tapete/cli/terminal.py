@@ -218,7 +218,7 @@ def play_at_terminal(
 
 def help_text(game: Game, language: str = "en") -> str:
     words = WORDS[language]
-    hint = game.words[language].get("hint") or game.definition.hint
+    hint = game.words[language].get("terminal.hint") or game.definition.hint
     hint = hint or (game.definition.text.hint if game.definition.text else "")
     return words["help"].format(
         hint=hint or words["number"],

@@ -15,6 +15,7 @@ import numpy as np
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
 from tapete.arena.seating import seatings
+from tapete.arena.statistics import cluster_interval
 from tapete.errors import BadOption
 from tapete.evolve.workers import Crew, Threads
 from tapete.game import Game
@@ -40,6 +41,20 @@ class Scores:
     # Of each vector, the games won in every deal against every bot; and how many games of each deal count
     won: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
     counted: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+    def interval(self, vector: int = 0) -> list[float]:
+        """Return the 95 % interval of a vector's share over its deals.
+
+        Opponents are strata: how much harder one is than another is not noise, so every deal is compared with the mean
+        against its own opponent.
+        """
+        won = self.won[vector].reshape(len(self.against), -1)
+        counted = self.counted.reshape(won.shape)
+        share = won.sum() / counted.sum()
+        own = won.sum(axis=1, keepdims=True) / counted.sum(axis=1, keepdims=True)
+        centred = won + (share - own) * counted
+        low, high = cluster_interval(centred.ravel(), counted.ravel())[1]
+        return [float(low), float(high)]
 
 
 @dataclass

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.champion import FOLDER, read_champion
-from tapete.arena.statistics import cluster_interval
 from tapete.catalogue import load
 from tapete.errors import TapeteError
 from tapete.evolve.fitness import Field
@@ -47,7 +46,7 @@ def shipped_form(folder: Path, games: int, seed: int = 0, workers: int | None = 
         "genes": genes,
         "score": share,
         "score_games": scores.games,
-        "score_ci95": [round(end, 4) for end in cluster_interval(scores.won[0], scores.counted)[1]],
+        "score_ci95": [round(end, 4) for end in scores.interval()],
         "against": {bot: float(shares[0]) for bot, shares in scores.against.items()},
         "training": {name: summary[name] for name in ("chosen", "mean", "deviation", "games")} | {"runs": runs},
         "configuration": {**data["configuration"], "start": Path(begun).name if begun else ""},

@@ -17,6 +17,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from tapete.agents.networked import NetworkTunable
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
 from tapete.arena.provenance import provenance
-from tapete.arena.statistics import cluster_interval, mean_interval
+from tapete.arena.statistics import mean_interval
 from tapete.build import cores
 from tapete.catalogue import load
 from tapete.errors import BadOption, nearest
@@ -555,11 +556,13 @@ class Training:
 
     def _interval(self, scores: Scores) -> list[float] | None:
         """The interval of a single vector's share over its deals; unknown where agents remember earlier games."""
+        return None if self.remembering else scores.interval()
+
+    @cached_property
+    def remembering(self) -> bool:
+        """Whether an agent of this training remembers earlier games, so that they are not independent."""
         agents = [self.tunable.seated, *(make_agent(spec, self.game) for spec in self.rivals)]
-        if any(agent.in_order for agent in agents):
-            return None
-        low, high = cluster_interval(scores.won[0], scores.counted)[1]
-        return [float(low), float(high)]
+        return any(agent.in_order for agent in agents)
 
     def _finish(self, path: Path) -> dict[str, Any]:
         fresh = np.array([champion["fresh"] for champion in self.champions])

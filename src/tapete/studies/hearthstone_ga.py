@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.arena.statistics import wilson
+from tapete.arena.statistics import UNKNOWN, wilson
 from tapete.studies.maximum import Maximum, fitnesses, maximum_of
 from tapete.studies.study import NORMAL, Job, Picture, Row, Task
 from tapete.studies.thesis_hearthstone import AS_PUBLISHED, SIMULATOR
@@ -154,9 +154,10 @@ def best_row(
         beyond = max(0.0, abs(published - expected) - 0.5 / games)
         apart = beyond / math.sqrt(variance * (1 + 1 / runs))
     half = NORMAL * math.sqrt(variance)
+    low, high = max(0.0, expected - half), min(1.0, expected + half)
     return Row(
         label, agent, "fitness", published, trained.games if published is not None else None, ours,
-        (max(0.0, expected - half), min(1.0, expected + half)), runs * games, apart, None if apart is None else apart <= NORMAL,
+        UNKNOWN, runs * games, apart, None if apart is None else apart <= NORMAL,
         False, 0, par=0.5,
-        remark=f"best of {maxima[0].n:,} fitnesses: {100 * expected:.1f} ± {100 * math.sqrt(variance):.1f} expected",
+        remark=f"best of {maxima[0].n:,} fitnesses: 95 % of such maxima lie in [{100 * low:.1f}, {100 * high:.1f}]",
     )  # fmt: skip

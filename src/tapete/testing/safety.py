@@ -260,8 +260,19 @@ def _guarded_legal(state: State) -> None:
 
 
 def _asked(agent: Any, view: Any, state: State) -> None:
-    """One answer of a policy, from a memory with a guard behind it."""
+    """Check one answer of a policy, from a memory with a guard behind it.
+
+    The answers are not played here, so a plan that the policy keeps in its memory may have become void: it is asked once
+    more from an empty memory before its answer is called wrong.
+    """
     inner: PolicyAgent = agent.agent
+    if not _is_legal(_guarded_answer(inner, view), state):
+        agent.reset(1)
+        if not _is_legal(_guarded_answer(inner, view), state):
+            raise BadGame(f"the policy {inner.name!r} answers beyond the legal actions")
+
+
+def _guarded_answer(inner: PolicyAgent, view: Any) -> int | None:
     kept, room = inner.memory, guarded(len(inner.memory), np.int64)
     room[:] = kept
     inner.memory = room
@@ -272,8 +283,11 @@ def _asked(agent: Any, view: Any, state: State) -> None:
         inner.memory = kept
     if not intact(room):
         raise BadGame(f"the policy {inner.name!r} writes past its memory of {len(kept)} words; raise `memory`")
-    if answer is not None and not (0 <= answer < state.game.actions and state.accepts(answer)):
-        raise BadGame(f"the policy {inner.name!r} answers beyond the legal actions")
+    return answer
+
+
+def _is_legal(answer: int | None, state: State) -> bool:
+    return answer is None or (0 <= answer < state.game.actions and state.accepts(answer))
 
 
 # The line

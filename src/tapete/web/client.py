@@ -1,4 +1,4 @@
-"""A small client of a table: `send` a message, `receive` the next one. docs/table-protocol.md tells what may be said."""
+"""Client of a table: `send` a message, `receive` the next one (protocol: docs/reference/table-protocol.md)."""
 
 from __future__ import annotations
 

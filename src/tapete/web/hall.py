@@ -16,6 +16,7 @@ from tapete.errors import BadOption, TapeteError
 from tapete.face import LEVELS
 from tapete.game import Game
 from tapete.records import Record
+from tapete.web.files import has_tour, lobby_of
 from tapete.web.keeper import Keeper
 from tapete.web.setting import Settling, rehearse
 from tapete.web.tables import SPEEDS, Chair, Settings, Table
@@ -135,16 +136,18 @@ class Hall:
             raise Refused("malformed", f"'seats' is a list of up to {game.seats}")
         agents = [seat for seat in seats if seat not in ("me", "friend")]
         filled = list(seats) + [agents[-1] if agents else "easy"] * (game.seats - len(seats))
-        names = wish.get("names") or {}
+        names, people = wish.get("names") or {}, wish.get("people") or {}
         chairs = []
         for place, seat in enumerate(filled):
             given = names.get(str(place)) if isinstance(names, Mapping) else None
             name = given.strip()[:LONGEST_NAME] if isinstance(given, str) and given.strip() else ""
             if seat in ("me", "friend"):
-                chairs.append(Chair.person(name or f"P{place + 1}", friend=seat == "friend"))
+                chairs.append(Chair.for_person(name or f"P{place + 1}", friend=seat == "friend"))
             else:
                 spec = plain_spec(seat, game, self.allowed)
-                chairs.append(Chair("agent", name or f"Bot {place + 1}", str(seat), spec))
+                wanted = people.get(str(place)) if isinstance(people, Mapping) else None
+                chairs.append(Chair.for_agent(seat, spec, game.name, chairs, wanted=str(wanted or "")))
+                chairs[-1].name = name or chairs[-1].name
         return chairs
 
     def _from_record(self, record: Record, wish: Mapping[str, Any]) -> Table:
@@ -181,9 +184,9 @@ class Hall:
             before = (place - shift) % seats
             old = table.chairs[before]
             if old.kind == "agent":
-                chairs.append(Chair("agent", f"Bot {place + 1}", old.label, old.spec))
+                chairs.append(Chair("agent", old.name, old.label, old.spec, person=old.person))
                 continue
-            chairs.append(Chair.person(old.name if old.name != f"P{before + 1}" else f"P{place + 1}"))
+            chairs.append(Chair.for_person(old.name if old.name != f"P{before + 1}" else f"P{place + 1}"))
             held[str(before)] = chairs[-1].token
         settings = Settings(**{**vars(table.settings), "practice": False, "seed_given": False, "waiting": False})
         self._limit()
@@ -330,15 +333,31 @@ def catalogue() -> list[dict[str, Any]]:
                         "choices": list(option.choices),
                         "low": option.low,
                         "high": option.high,
+                        "when": {name: list(values) for name, values in option.when.items()},
+                        "research": option.research,
+                        "words": option_words(game, option.name),
                     }
                     for option in definition.options
                 ],
                 "presets": list(definition.presets),
                 "levels": {level: level_spec(level, game) or level for level in LEVELS},
                 "agents": sorted(kinds_for(game)),
+                "lobby": lobby_of(definition.name),
+                "tour": has_tour(definition.name),
                 "words": {language: words.get("rules", "") for language, words in game.words.items()},
             }
         )
+    return found
+
+
+def option_words(game: Game, name: str) -> dict[str, dict[str, str]]:
+    """An option and its values in the game's words: `""` is the question; nothing where the game has no words for it."""
+    key = f"option.{name}"
+    found = {}
+    for language, words in game.words.items():
+        values = {own.removeprefix(f"{key}."): text for own, text in words.items() if own.startswith(f"{key}.")}
+        if key in words:
+            found[language] = {"": words[key], **values}
     return found
 
 

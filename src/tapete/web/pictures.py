@@ -84,8 +84,8 @@ class Showing:
         """Nobody plays here; where a game is shown, who played it is named."""
         player = None if self.session is None else self.session.players[seat]
         if player is None:
-            return Chair.person(f"P{seat + 1}")
-        return Chair("agent", f"Bot {seat + 1}", player.spec, player.spec)
+            return Chair.for_person(f"P{seat + 1}")
+        return Chair("agent", player.spec, player.spec, player.spec)
 
     async def _serve(self) -> None:
         import uvicorn

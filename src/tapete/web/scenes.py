@@ -19,10 +19,11 @@ from typing import Any
 from tapete.catalogue import load
 from tapete.game import Game
 from tapete.session import Session
+from tapete.web.house import rivals_of
 from tapete.words import LANGUAGES
 
 Data = dict[str, Any]
-FOLDER = Path(__file__).parent / "page" / "scenes"
+GAMES = Path(__file__).parents[1] / "games"
 READER = 0
 GAMES_TRIED = 6
 MOST_STEPS = 500
@@ -189,14 +190,23 @@ def steps_of(game: Game, tour: Tour, seed: int) -> Iterator[Step]:
 def frames_of(game: Game, step: Step) -> list[Data]:
     """The two frames of a step, the second with what happened in the sentences of both languages."""
     told = {}
+    names = {language: rivals_of(game.name, game.seats, step.before, language) for language in LANGUAGES}
     for language in LANGUAGES:
-        names = [f"Bot {seat}" for seat in range(game.seats)]
-        sentences = (game.event_text(event, language, reader=READER, names=names) for event in step.events)
+        own = names[language]
+        sentences = (game.event_text(event, language, reader=READER, names=own) for event in step.events)
         told[language] = [
             {**event, "text": text[:1].upper() + text[1:]} for event, text in zip(step.events, sentences, strict=True)
         ]
     nothing: dict[str, list[Data]] = {language: [] for language in LANGUAGES}
-    return [{"describe": step.before, "events": nothing}, {"describe": step.after, "events": told}]
+    return [
+        {"describe": step.before, "events": nothing, "names": names},
+        {"describe": step.after, "events": told, "names": names},
+    ]
+
+
+def path_of(name: str) -> Path:
+    """Return the file that keeps the scenes of a game's tour."""
+    return GAMES / name / "table" / "scenes.json"
 
 
 def scenes_of(name: str) -> Data:
@@ -219,10 +229,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the scenes of the tours anew.")
     parser.add_argument("games", nargs="*", default=list(TOURS))
     for name in parser.parse_args().games:
-        FOLDER.mkdir(exist_ok=True)
         made = scenes_of(name)
         text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
-        (FOLDER / f"{name}.json").write_text(text + "\n")
+        path_of(name).write_text(text + "\n")
         empty = [number + 1 for number, panel in enumerate(made["panels"]) if panel is None]
         print(f"{name}: {len(text) // 1000} kB{f', no scene for panels {empty}' if empty else ''}")
 

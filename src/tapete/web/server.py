@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import mimetypes
 from collections.abc import AsyncIterator, Mapping
-from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,14 +19,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tapete.catalogue import game_names
 from tapete.errors import TapeteError
 from tapete.records import SCHEMA, Record, checked
+from tapete.web.files import Reloading, page_files
 from tapete.web.hall import KEPT_DAYS, MOST_KEPT, Hall, catalogue, wish_of_link
 from tapete.web.runs import game_of_run, games_of_run, stored_runs
 from tapete.web.share import cards_of, story_of
 from tapete.web.talk import Talk
 from tapete.web.wire import Refused, parse_message
 
-PAGE = Path(__file__).parent / "page"
-PAGES = "tapete.pages"  # entry points: a game of another package brings the folder of its drawing module
 LONGEST_MESSAGE = 1 << 16
 LONGEST_BODY = 2 << 20
 MOST_CONNECTIONS = 4000
@@ -38,7 +34,7 @@ JOIN_SECONDS = 15.0
 TIDY_SECONDS = 60.0
 HOME = ("127.0.0.1", "::1")
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -50,7 +46,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-mimetypes.add_type("text/javascript", ".js")
 
 
 class Guard:
@@ -228,7 +223,7 @@ class Server:
             return failure("there is no such game", 404)
         game = load(name)
         words = {language: dict(own) for language, own in game.words.items()}
-        return JSONResponse({**words, "drawing": self.files.get(f"games/{name}.js") is not None})
+        return JSONResponse({**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None})
 
     async def make(self, request: Request) -> Response:
         """A new table, a position or a recorded game, as the page asks for it."""
@@ -282,7 +277,8 @@ class Server:
             wish = await self._body(request)
         except TapeteError as error:
             return failure(str(error), 400)
-        found = []
+        found: list[dict[str, Any]] = []
+        language = "es" if wish.get("language") == "es" else "en"
         for entry in wish.get("tables", [])[:30] if isinstance(wish.get("tables"), list) else []:
             identity, token = (entry.get("id"), entry.get("token")) if isinstance(entry, dict) else (None, None)
             if not isinstance(identity, str) or not isinstance(token, str):
@@ -299,10 +295,17 @@ class Server:
                     "id": table.id,
                     "game": table.game.name,
                     "title": table.game.definition.title,
-                    "names": [chair.name for chair in table.chairs],
+                    "names": [
+                        chair.name if chair.kind == "person" else table.called(place, language)
+                        for place, chair in enumerate(table.chairs)
+                    ],
+                    "people": [chair.person for chair in table.chairs],
+                    "figures": table.figures,
                     "seat": seat,
                     "over": table.session.over,
-                    "your_turn": seat is not None and seat in table.session.waiting,
+                    "your_turn": seat is not None
+                    and table.chairs[seat].kind == "person"  # not while an agent stands in
+                    and seat in table.session.waiting,
                     "decisions": table.session.asked(seat) if seat is not None else 0,
                 }
             )
@@ -429,34 +432,6 @@ def record_of(text: Any) -> Record:
     if not isinstance(entry, dict) or entry.get("schema") != SCHEMA:
         raise Refused("record", f"this is no game recorded by tapete ({SCHEMA})")
     return checked(entry, "the record")
-
-
-def page_files() -> dict[str, tuple[bytes, str]]:
-    """All files that the page may fetch, read once: nothing else on the disk can be asked for."""
-    found: dict[str, tuple[bytes, str]] = {}
-    for path in sorted(PAGE.rglob("*")):
-        if path.is_file() and path.suffix in (".html", ".js", ".css", ".svg", ".json"):
-            found[path.relative_to(PAGE).as_posix()] = path.read_bytes(), kind_of(path)
-    for point in entry_points(group=PAGES):
-        with contextlib.suppress(Exception):
-            path = Path(str(point.load()))
-            if path.suffix == ".js" and path.is_file():
-                found.setdefault(f"games/{point.name}.js", (path.read_bytes(), kind_of(path)))
-    return found
-
-
-def kind_of(path: Path) -> str:
-    return mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-
-
-class Reloading(dict):
-    """The page's files as they are on the disk now, for whoever writes drawings."""
-
-    def get(self, name: str, default: Any = None) -> Any:
-        return page_files().get(name, default)
-
-    def __getitem__(self, name: str) -> Any:
-        return page_files()[name]
 
 
 def make_app(hall: Hall, *, hosts: set[str] | None = None, reload: bool = False) -> ASGIApp:

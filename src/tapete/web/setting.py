@@ -22,6 +22,7 @@ from tapete.errors import TapeteError
 from tapete.game import Game, State
 from tapete.session import Question, Session
 from tapete.web.eyes import Viewer, description, happened, noticed
+from tapete.web.files import lobby_of
 from tapete.web.thinking import answering
 from tapete.web.wire import Refused, table_agent
 
@@ -32,9 +33,8 @@ MOST_REHEARSED = 5000  # so that no number of odd wishes fills the memory
 MOST_DECISIONS = 20_000  # of a rehearsal, which plays at random
 LOOKED_AT = 300  # the first of them, which are shown to viewers and agents
 LOOK_EVERY = 25  # decisions after which a rehearsal looks at the table although nothing is new
-# Seconds that the rules and a level's bots of a game take on one ordinary core.
-ABOUT = {"briscas": 15, "catan": 35, "dinosaurs": 25, "hearthstone": 40, "tribute": 45}
-ABOUT_ANY = 25
+# Seconds that the rules and a level's bots take to compile on one ordinary core, where the game does not say.
+ABOUT = 25
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Ticket:
     def told(self) -> dict[str, Any]:
         """How far it is; `done` from 0 to below 1."""
         seconds = time.monotonic() - self.started
-        about = ABOUT.get(self.game, ABOUT_ANY)
+        about = lobby_of(self.game).get("compile_seconds", ABOUT)
         return {
             "setting": True,
             "game": self.game,

@@ -11,9 +11,8 @@ from tapete.errors import TapeteError
 from tapete.game import Game
 from tapete.web.eyes import Eye
 from tapete.web.tables import Table, told
+from tapete.web.wire import page_text
 from tapete.words import LANGUAGES
-
-NAMELESS = {"en": "Player {n}", "es": "Jugador {n}"}  # people who gave no name, for whoever reads a file without them
 
 
 def cards_of(game: Game, language: str) -> dict[str, Any]:
@@ -32,8 +31,8 @@ def cards_of(game: Game, language: str) -> dict[str, Any]:
 def names_of(table: Table, language: str) -> list[str]:
     """Who sat where, as somebody who was not there would call them."""
     return [
-        NAMELESS[language].format(n=seat + 1) if re.fullmatch(r"P\d+", chair.name) else chair.name
-        for seat, chair in enumerate(table.chairs)
+        page_text("seat-name", language, n=seat + 1) if re.fullmatch(r"P\d+", name) else name
+        for seat, name in enumerate(table.names(language))
     ]
 
 

@@ -24,9 +24,10 @@ from tapete.game import Game
 from tapete.records import Record, checked
 from tapete.session import NotYourTurn, Question, Session, result_of
 from tapete.web.eyes import Eye, Frame, Viewer
+from tapete.web.house import agent_name, figure_name, figures_of
 from tapete.web.setting import prepared
 from tapete.web.thinking import AGENTS, PERSON, Thinker, Thought
-from tapete.web.wire import LONGEST_NAME, Refused, plain_spec, table_agent
+from tapete.web.wire import LONGEST_NAME, Refused, page_text, plain_spec, table_agent
 
 SPEEDS = {"relaxed": 1.6, "normal": 1.0, "fast": 0.5, "instant": 0.0}
 PAUSE = (0.25, 0.65)  # seconds after which an agent's answer is shown, drawn anew each time
@@ -35,10 +36,6 @@ PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after whi
 REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
 OUTSIDER_SECONDS = 60.0
 AWAY_SECONDS = 20.0  # after which the owner may let a bot play for a person who has left
-FAILED = {
-    "en": "This game failed ({where}), so the table cannot go on. The server's log says more.",
-    "es": "Este juego ha fallado ({where}) y la mesa no puede seguir. El registro del servidor dice más.",
-}
 log = logging.getLogger("tapete.table")
 
 
@@ -64,12 +61,27 @@ class Chair:
     label: str = ""  # an agent as it was asked for: a level, or a spec
     spec: str = ""  # the agent it stands for
     token: str = ""
+    person: str = ""  # who of the house it is, where an agent was asked for by its level
     friend: bool = False  # a person who was invited by link
     absent: str = ""  # the name of the person whose place an agent keeps; the token still opens it
 
+    @property
+    def level(self) -> str:
+        """The level that an agent was asked for by."""
+        return self.label if self.label in LEVELS else ""
+
     @staticmethod
-    def person(name: str, *, friend: bool = False) -> Chair:
+    def for_person(name: str, *, friend: bool = False) -> Chair:
+        """A seat of somebody who comes with a token."""
         return Chair("person", name, token=secrets.token_urlsafe(18), friend=friend)
+
+    @staticmethod
+    def for_agent(label: str, spec: str, game: str, others: Sequence[Chair], *, wanted: str = "") -> Chair:
+        """A seat of an agent: somebody of the house where it was asked for by level, else named by its spec."""
+        person, name = agent_name(
+            label, game, [chair.person for chair in others], [chair.name for chair in others], wanted
+        )
+        return Chair("agent", name[:LONGEST_NAME], label, spec, person=person)
 
 
 @dataclass
@@ -178,6 +190,7 @@ class Table:
         self.help = {"hints": [0] * game.seats, "take_backs": [0] * game.seats}  # that each seat has had
         players = [None if c.kind == "person" else table_agent(c.spec, game) for c in chairs]
         self.session = Session(game, players, seed, position=position)
+        self.figures = figures_of(game.name, game.seats, lambda: self.session.describe(None))
         self._eyes: dict[Viewer, Eye] = {}
         self._runner: asyncio.Task[None] | None = None
         self._thought: Thought | None = None
@@ -205,12 +218,12 @@ class Table:
             self._tell_failure(guest)
 
     def _tell_failure(self, guest: Guest) -> None:
-        text = FAILED[guest.connection.language].format(where=self.failure)
+        text = page_text("failed-table", guest.connection.language, where=self.failure)
         guest.connection.send({"type": "failed", "where": self.failure, "text": text})
 
     def _check_sound(self, guest: Guest) -> None:
         if self.failure is not None:
-            raise Refused("failed", FAILED[guest.connection.language].format(where=self.failure))
+            raise Refused("failed", page_text("failed-table", guest.connection.language, where=self.failure))
 
     # Who is here
 
@@ -316,8 +329,13 @@ class Table:
             {
                 "seat": seat,
                 "kind": chair.kind,
-                "name": chair.name,
+                "name": self.called(seat, language) if chair.kind == "agent" else chair.name,
                 "label": chair.label,
+                "level": chair.level,
+                "spec": chair.spec,
+                "person": chair.person,
+                "figure": self.figures[seat],
+                "figure_name": self.figures[seat] and figure_name(self.game.name, self.figures[seat], language),
                 "side": self.game.sides[seat],
                 "here": chair.kind == "agent" or self.present(seat) or seat == guest.seat,
                 "away": self.away(seat),
@@ -449,12 +467,23 @@ class Table:
             found.append({"id": action, "text": text if seen[text] == 1 else f"{text} ({seen[text]})", "move": move})
         return found
 
-    def names(self, guest: Guest) -> list[str]:
-        return [chair.name for chair in self.chairs]
+    def called(self, seat: int, language: str) -> str:
+        """What whoever sits at a seat is called: by their own name, or by the figure they play."""
+        chair, figure = self.chairs[seat], self.figures[seat]
+        own = chair.kind == "person" and chair.name != f"P{seat + 1}"
+        return (
+            chair.name if own or not figure or self.settings.reading else figure_name(self.game.name, figure, language)
+        )
+
+    def names(self, language: str) -> list[str]:
+        """What everybody at the table is called."""
+        return [self.called(seat, language) for seat in range(self.game.seats)]
 
     def told(self, events: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
         """Events with their sentence, worded for the reader."""
-        return told(self.game, events, guest.connection.language, self.names(guest), reader=guest.seat)
+        return told(
+            self.game, events, guest.connection.language, self.names(guest.connection.language), reader=guest.seat
+        )
 
     def account(self) -> asyncio.Future[Account | None]:
         """What the game came to; worked out once, outside the event loop."""
@@ -467,7 +496,10 @@ class Table:
     def accounted(self, found: Account, guest: Guest) -> dict[str, Any]:
         """What the game came to, worded for the reader."""
         return account_told(
-            found, self.game.words[guest.connection.language], reader=guest.seat, names=self.names(guest)
+            found,
+            self.game.words[guest.connection.language],
+            reader=guest.seat,
+            names=self.names(guest.connection.language),
         )
 
     # What people do
@@ -606,8 +638,8 @@ class Table:
         agent = await asyncio.to_thread(prepared, spec, self.game)
         gone = self._may_replace(guest, seat)  # somebody may have come or gone meanwhile
         chair = self.chairs[seat]
-        name = f"Bot {seat + 1}" if chair.kind == "person" else chair.name
-        self.chairs[seat] = Chair("agent", name, label, spec)
+        others = [other for place, other in enumerate(self.chairs) if place != seat]
+        self.chairs[seat] = Chair.for_agent(label, spec, self.game.name, others, wanted=chair.person)
         if gone or chair.absent:
             self.chairs[seat].token, self.chairs[seat].absent = chair.token, chair.absent or chair.name
         for other in self.guests:
@@ -662,7 +694,9 @@ class Table:
         for seat, agent in rivals.agents.items():
             chair = self.chairs[seat]
             if chair.kind == "agent":
-                self.chairs[seat] = replace(chair, label=rivals.label, spec=rivals.spec)
+                others = [other for place, other in enumerate(self.chairs) if place != seat]
+                new = Chair.for_agent(rivals.label, rivals.spec, self.game.name, others, wanted=chair.person)
+                self.chairs[seat] = replace(new, token=chair.token, absent=chair.absent)
                 self.session.replace(seat, agent)
         for guest in list(self.guests):
             guest.connection.send(self.about(guest))
@@ -862,6 +896,10 @@ class Table:
         """A table that was kept, as it stood."""
         position = None if data["position"] is None else game.set_up(data["position"])
         chairs = [Chair(**chair) for chair in data["chairs"]]
+        for seat, chair in enumerate(chairs):  # tables of before anybody had a name
+            if chair.kind == "agent" and chair.name == f"Bot {seat + 1}":
+                new = Chair.for_agent(chair.label, chair.spec, game.name, chairs)
+                chairs[seat] = replace(chair, name=new.name, person=new.person)
         settings = Settings(**data["settings"])
         seed = int(data["seed"])
         table = Table(

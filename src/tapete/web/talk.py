@@ -1,4 +1,4 @@
-"""What is said between a connection and its table: one handler for each type of message (docs/table-protocol.md)."""
+"""What is said between a connection and its table: one handler for each type of message (docs/reference/table-protocol.md)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from tapete.errors import TapeteError
 from tapete.web import studying
 from tapete.web.eyes import Viewer, description
 from tapete.web.hall import Hall
+from tapete.web.previews import previews
 from tapete.web.tables import Connection, Guest, Table, where_raised
-from tapete.web.wire import PROTOCOL, Refused, actions_of, member, number, plain_spec, table_agent
+from tapete.web.wire import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
 from tapete.words import LANGUAGES
 
 Message = Mapping[str, Any]
 RATE, BURST = 40.0, 120.0  # messages a second, and how many at once
+MOST_PREVIEWS = 60  # moves in one question
 PATIENCE = 200  # refused messages in a row after which a connection is closed
 log = logging.getLogger("tapete.table")
 
@@ -59,8 +61,8 @@ class Talk:
             self.refuse("refused", str(error), message)
         except Exception as error:  # of the game's own code
             log.error("a message %r failed", message["type"][:40], exc_info=error)
-            text = {"en": "This failed", "es": "Esto ha fallado"}[self.connection.language]
-            self.refuse("failed", f"{text} ({where_raised(error)}).", message)
+            text = page_text("failed-message", self.connection.language, where=where_raised(error))
+            self.refuse("failed", text, message)
 
     def refuse(self, code: str, text: str, message: Message | None = None) -> None:
         self._refused += 1
@@ -102,6 +104,31 @@ class Talk:
     async def play(self, message: Message) -> None:
         table, guest = self.here
         table.play(guest, member(message, "decision", str), actions_of(message))
+
+    async def preview(self, message: Message) -> None:
+        """What some legal moves would change, as far as the seat can know."""
+        table, guest = self.here
+        seat = table._player(guest)
+        table._begun()
+        session = table.session
+        decision = f"{table.epoch}.{session.asked(seat)}"
+        if member(message, "decision", str) != decision or seat not in session.waiting:
+            raise Refused("stale", "this was asked before; the table has gone on")
+        wanted = message.get("moves")
+        if not isinstance(wanted, list) or len(wanted) > MOST_PREVIEWS:
+            raise Refused("malformed", f"'moves' must be a list of at most {MOST_PREVIEWS} legal moves by their ids")
+        legal = set(session.legal(seat))
+        if not all(type(move) is int and move in legal for move in wanted):
+            raise Refused("illegal", "a preview is of legal moves, by their ids")
+        steps = previews(session.asking(seat).clone(), seat, wanted)
+
+        def told(found: Any) -> None:
+            if found is not None:
+                self.connection.send({"type": "previews", "decision": decision, "moves": found})
+
+        thought = table.thinker.think(steps, told=told)
+        thought.future.add_done_callback(lambda future: self._failed(future, "preview"))
+        table.study(guest, "preview", thought)
 
     async def start(self, message: Message) -> None:
         table, guest = self.here
@@ -378,6 +405,7 @@ HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
     "at": Talk.at,
     "analyse": Talk.analyse,
     "stop": Talk.stop,
+    "preview": Talk.preview,
     "hint": Talk.hint,
     "others": Talk.others,
     "review": Talk.review,

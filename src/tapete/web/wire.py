@@ -14,6 +14,7 @@ from tapete.catalogue import game_names
 from tapete.errors import TapeteError, UnknownGame, nearest
 from tapete.game import Game
 from tapete.outside import split_reference
+from tapete.words import Strings, fill
 
 PROTOCOL = 1
 LONGEST_SPEC = 160
@@ -32,6 +33,14 @@ LARGEST = {
     "trees": 32.0,
     "nodes": float(1 << 20),
 }
+
+
+WORDS = Strings(Path(__file__).parent / "page" / "strings")
+
+
+def page_text(key: str, language: str, **data: Any) -> str:
+    """A sentence of the page that the server says."""
+    return fill(WORDS[language], key, data)
 
 
 class Refused(TapeteError):

@@ -18,11 +18,10 @@ from tapete.face import hidden_move
 from tapete.game import SEEN, UNNOTICED, State
 from tapete.games.dinosaurs import options, rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
+from tapete.games.dinosaurs.explain import WORDS
 from tapete.games.dinosaurs.reading import PHASES
-from tapete.games.dinosaurs.words import ENGLISH, SPANISH, WORDS
 from tapete.seeds import derive
 from tapete.testing import random_game
-from tapete.words import places
 
 from .crafted import PASS, SELF, card, choose, close_window, give, start
 
@@ -591,19 +590,15 @@ def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages
     for words in WORDS.values():
         assert {f"move.{kind}" for kind in moves} <= set(words)
         assert {f"event.{kind}" for kind in events} <= set(words)
-    named = {key.split(".")[1] for key in ENGLISH if key.startswith("move.")}
+    named = {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("move.")}
     assert moves == named
     pieces = {"change", "cards", "out_with"}
     rare = {"redrew", "bottom", "without"}  # may be missing in fifty games
-    assert {key.split(".")[1] for key in ENGLISH if key.startswith("event.")} - pieces - rare <= events
+    assert {key.split(".")[1] for key in WORDS.own["en"] if key.startswith("event.")} - pieces - rare <= events
 
 
-def test_both_languages_have_the_same_words_with_the_same_places() -> None:
-    special = {"event.played.on.me", "event.swapped.me"}  # Spanish needs another word for "you" there
-    assert set(SPANISH) - special == set(ENGLISH)
-    for key in ENGLISH:
-        assert places(ENGLISH[key]) == places(SPANISH[key]), key
-    for words in WORDS.values():
+def test_what_a_seat_does_is_worded_for_that_seat_too() -> None:
+    for words in WORDS.own.values():
         for key in [key for key, text in words.items() if key.startswith("event.") and "{seat:seat}" in text]:
             if not key.endswith((".me", ".self")):
                 assert f"{key}.you" in words, key
@@ -949,5 +944,5 @@ def test_the_rules_page_names_every_member_move_and_event() -> None:
         players |= set(shown["players"][0])
         assert set(shown["effects"]) | set(shown["deck"]) | set(shown["disaster_deck"]) <= named
     assert members - header <= named and players <= named and set(PHASES) <= named
-    kinds = {key.split(".")[1] for key in ENGLISH if key.startswith(("move.", "event."))}
+    kinds = {key.split(".")[1] for key in WORDS.own["en"] if key.startswith(("move.", "event."))}
     assert kinds - {"change", "cards", "out_with"} <= named

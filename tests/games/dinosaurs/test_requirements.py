@@ -10,8 +10,8 @@ from tapete.cli.terminal import play_at_terminal
 from tapete.errors import IllegalAction
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
+from tapete.games.dinosaurs.explain import WORDS
 from tapete.games.dinosaurs.reading import cards_in, hand_of
-from tapete.games.dinosaurs.words import ENGLISH
 from tapete.session import Session
 from tapete.testing import random_game
 
@@ -55,14 +55,14 @@ def test_rf02_points_and_disasters_of_everybody_can_be_read_at_any_time() -> Non
             line = next(line for line in text.splitlines() if line.startswith(f"Seat {seat} "))
             assert f"{min(50, int(state.points()[seat]))}/50" in line
             for kind, count in enumerate(state.record["area"][seat].tolist()):
-                assert (f"{count} {ENGLISH[f'name.{DISASTERS[kind]}']}" in line) == (count > 0)
+                assert (f"{count} {WORDS['en'][f'name.{DISASTERS[kind]}']}" in line) == (count > 0)
 
 
 def test_rf03_the_thief_chooses_victim_and_card_and_nobody_else_sees_the_hand() -> None:
     state = start(["P1E", "P5 P9E IB", "P5", "P5"])
     choose(state, "P1E", "P5", "P5", "P5")
     state.play(SELF + 1)
-    name = ENGLISH["name.P9E"]
+    name = WORDS["en"]["name.P9E"]
     assert name in state.view(0).text()
     assert name not in state.text(2)
     state.play(card("P9E"))
@@ -76,7 +76,7 @@ def test_rf04_everybody_alive_plays_one_point_card_that_is_hidden_until_all_have
         assert state.seat == seat
         state.play(card(name))
         assert state.record["table"].tolist() == [rules.NONE] * 4
-        assert ENGLISH[f"name.{name}"] not in state.text(3)
+        assert WORDS["en"][f"name.{name}"] not in state.text(3)
     with pytest.raises(IllegalAction):
         state.play(card("IB"))
     state.play(card("P3"))
@@ -118,10 +118,10 @@ def test_rf08_elimination_follows_at_once() -> None:
 def test_rf10_every_card_has_a_help_text_and_every_decision_says_what_is_expected() -> None:
     for state, _ in random_game(tapete.load("dinosaurs"), 2):
         text = " ".join(state.text(state.seat).split())
-        guide = ENGLISH[f"guide.{state.describe(state.seat)['phase']}"].split("{")[0].split(": avert")[0]
+        guide = WORDS["en"][f"guide.{state.describe(state.seat)['phase']}"].split("{")[0].split(": avert")[0]
         assert f"You (seat {state.seat}): {guide}" in text
         for kind in hand_of(state, state.seat):
-            assert ENGLISH.get(f"help.{IDS[kind]}", "without effect") in text
+            assert WORDS["en"].get(f"help.{IDS[kind]}", "without effect") in text
 
 
 def test_rf12_nothing_can_be_played_after_the_end() -> None:
@@ -145,7 +145,7 @@ def test_rf09_and_rf13_a_person_plays_against_bots_of_chosen_levels(bots: list[s
     assert any("The game is over" in line for line in said)
     text = "\n".join(said)
     for seat, spec in enumerate(bots, start=1):
-        name = ENGLISH[f"name.{state.describe(0)['players'][seat]['dinosaur']}"]
+        name = WORDS["en"][f"name.{state.describe(0)['players'][seat]['dinosaur']}"]
         assert f"{name} has chosen." in text and f"{name} reveals " in text
         assert f"seat {seat} ({spec})" in said[-1]
 

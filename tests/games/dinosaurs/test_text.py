@@ -10,8 +10,8 @@ import tapete
 from tapete.errors import BadOption
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import CARDS, DISASTERS, IDS
+from tapete.games.dinosaurs.explain import WORDS
 from tapete.games.dinosaurs.reading import events
-from tapete.games.dinosaurs.words import ENGLISH, SPANISH
 from tapete.testing import random_game
 
 from .crafted import PASS, SELF, card, choose, close_window, start
@@ -33,8 +33,8 @@ def test_the_table_shows_routes_disasters_cards_and_what_happened() -> None:
 
 def test_a_seat_reads_its_own_hand_only() -> None:
     state = start(["P9E", "P1", "P2", "P3"])
-    assert ENGLISH["name.P9E"] in state.text(0)
-    assert ENGLISH["name.P9E"] not in state.text(1)
+    assert WORDS["en"]["name.P9E"] in state.text(0)
+    assert WORDS["en"]["name.P9E"] not in state.text(1)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -52,8 +52,8 @@ def test_every_legal_action_has_a_text_of_its_own_that_can_be_typed(players: int
             for action in legal:
                 if action < rules.SELF or action == PASS:
                     if action != PASS:
-                        assert state.parse(ENGLISH[f"name.{IDS[action]}"]) == action
-                        assert state.parse(SPANISH[f"name.{IDS[action]}"].upper()) == action
+                        assert state.parse(WORDS["en"][f"name.{IDS[action]}"]) == action
+                        assert state.parse(WORDS["es"][f"name.{IDS[action]}"].upper()) == action
                     else:
                         assert state.parse("pass") == state.parse("paso") == action
     assert len(seen) >= (14 if players > 2 else 10)
@@ -83,7 +83,7 @@ def test_two_seats_can_be_typed_where_their_cards_are_swapped() -> None:
 def test_the_lookout_is_used_by_a_word_that_is_no_command_of_the_terminal() -> None:
     state = start(["P7E", "P1", "P2", "P3"])
     choose(state, "P7E", "P1", "P2", "P3")
-    assert "'look'" not in state.game.definition.hint and "'peek'" in state.game.definition.hint
+    assert "'look'" not in WORDS["en"]["terminal.hint"] and "'peek'" in WORDS["en"]["terminal.hint"]
     assert state.parse("peek") == state.parse("mirar") == card("P7E")
 
 
@@ -154,7 +154,7 @@ def test_cards_disasters_and_dinosaurs_are_explained_by_name_and_id_in_both_lang
     game = tapete.load("dinosaurs")
     for entry in CARDS:
         name = entry["id"]
-        for language, words in (("en", ENGLISH), ("es", SPANISH)):
+        for language, words in WORDS.items():
             found = game.card(words[f"name.{name}"].upper(), language)
             assert found == game.card(name, language)
             assert found["name"] == words[f"name.{name}"]

@@ -13,7 +13,7 @@ from tapete.errors import BadOption
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import explain as e
 from tapete.games.hearthstone.names import MARKS
-from tapete.games.hearthstone.words import WORDS
+from tapete.games.hearthstone.text import WORDS
 
 CARDS = c.FILE.cards[1:]
 READ = {
@@ -79,7 +79,9 @@ def test_a_card_reads_as_written(name: str) -> None:
 
 @pytest.mark.parametrize("language", e.TELLERS)
 def test_everything_in_the_card_file_has_a_phrase(language: str) -> None:
-    phrases = e.TELLERS[language].p
+    phrases = {table: set() for table in ("trigger", "do", "selector", "condition", "expression", "pool", "position")}
+    for table, _, name in (key.partition(".") for key in WORDS[language]):
+        phrases.get(table, set()).add(name.removesuffix(".one"))
     effects = [effect for card in CARDS for effect in card.get("effects", [])]
     found = list(operations(effects))
     rules = [card["cost_rule"] for card in CARDS if "cost_rule" in card]
@@ -87,23 +89,23 @@ def test_everything_in_the_card_file_has_a_phrase(language: str) -> None:
     numbers = [value for o in found for value in o.values()] + [rule["by"] for rule in rules]
     conditional = [*effects, *rules, *({"if": card.get("playable_if", [])} for card in CARDS)]
     used = {
-        "TRIGGERS": {effect["on"] for effect in effects},
-        "OPERATIONS": {o["op"] for o in found},
-        "SELECTORS": {s["sel"] if isinstance(s, dict) else s for s in selected},
-        "CONDITIONS": {condition for given in conditional for condition in given.get("if", [])}
+        "trigger": {effect["on"] for effect in effects},
+        "do": {o["op"] for o in found},
+        "selector": {s["sel"] if isinstance(s, dict) else s for s in selected},
+        "condition": {condition for given in conditional for condition in given.get("if", [])}
         | {o["while"] for o in found if "while" in o},
-        "EXPRESSIONS": {n for n in numbers if isinstance(n, str) and n in c.EXPRESSIONS},
-        "POOLS": {o["pool"] for o in found if "pool" in o},
-        "POSITIONS": {o["at"] for o in found if "at" in o},
+        "expression": {n for n in numbers if isinstance(n, str) and n in c.EXPRESSIONS},
+        "pool": {o["pool"] for o in found if "pool" in o},
+        "position": {o["at"] for o in found if "at" in o},
     }
     for table, names in used.items():
-        assert names and names <= set(getattr(phrases, table)), (table, names - set(getattr(phrases, table)))
+        assert names and names <= phrases[table], (table, names - phrases[table])
     # and what the rules know although no card uses it
-    assert set(c.CONDITIONS[1:]) | set(c.AT_THE_EVENT) <= set(phrases.CONDITIONS)
-    assert set(c.EVENTS[1:]) | set(c.SECRET_EVENTS) <= set(phrases.TRIGGERS)
-    assert set(c.SELECTORS[1:]) <= set(phrases.SELECTORS)
-    assert set(c.EXPRESSIONS[1:]) <= set(phrases.EXPRESSIONS)
-    assert set(c.POSITIONS) <= set(phrases.POSITIONS)
+    assert set(c.CONDITIONS[1:]) | set(c.AT_THE_EVENT) <= phrases["condition"]
+    assert set(c.EVENTS[1:]) | set(c.SECRET_EVENTS) <= phrases["trigger"]
+    assert set(c.SELECTORS[1:]) <= phrases["selector"]
+    assert set(c.EXPRESSIONS[1:]) <= phrases["expression"]
+    assert set(c.POSITIONS) <= phrases["position"]
 
 
 @pytest.mark.parametrize("language", e.TELLERS)
@@ -121,7 +123,7 @@ def test_keywords_and_marks_of_the_table_are_explained(language: str) -> None:
     teller, words = e.TELLERS[language], WORDS[language]
     shown = {word for card in CARDS for word in teller.words_of(card.get("keywords", []))}
     marks = {words.get(f"name.{mark}", mark) for mark in MARKS}
-    assert shown | marks <= set(teller.p.GLOSSARY)
+    assert shown | marks <= set(e.glossary(language))
 
 
 IN_SPANISH = {

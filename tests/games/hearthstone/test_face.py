@@ -17,10 +17,9 @@ from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import facts, hidden, options, rules
 from tapete.games.hearthstone import state as s
 from tapete.games.hearthstone.face import catalogue
-from tapete.games.hearthstone.words import EN, ES, WORDS
+from tapete.games.hearthstone.text import WORDS
 from tapete.nets.files import own
 from tapete.testing import check_face, random_game
-from tapete.words import places
 
 from .positions import RAPTOR, attack, board, choose, end, game, play, position
 
@@ -585,14 +584,6 @@ def test_events_are_told_to_the_one_they_happen_to() -> None:
 
 
 # Words
-
-
-def test_both_languages_have_the_same_words_with_the_same_places() -> None:
-    assert set(EN) - set(ES) <= {key for key in EN if key.startswith("name.")}
-    assert not set(ES) - set(EN) - {key for key in ES if key.startswith("name.")}
-    for key, template in EN.items():
-        if not key.startswith("name."):
-            assert places(template) == places(ES[key]), key
 
 
 def test_every_kind_of_move_and_event_of_fifty_games_has_words_in_both_languages() -> None:

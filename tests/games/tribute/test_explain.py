@@ -9,9 +9,8 @@ import pytest
 
 import tapete
 from tapete.games.tribute import cards
-from tapete.games.tribute.explain import EXPLAINED, card, card_text
+from tapete.games.tribute.explain import EXPLAINED, WORDS, card, card_text
 from tapete.games.tribute.facts import facts
-from tapete.games.tribute.words import ENGLISH, WORDS
 from tapete.words import LANGUAGES
 
 READ = {
@@ -180,7 +179,7 @@ def test_a_patron_does_what_its_text_says(
     patron: str, given: dict[str, Any], change: dict[str, int], words: str
 ) -> None:
     title = cards.PATRON_TITLES[cards.PATRONS.index(patron)]
-    assert words in ENGLISH[f"patron.{patron}"]
+    assert words in WORDS["en"][f"patron.{patron}"]
     company = [p for p in ("saint_alessia", "pelin", "hlaalu", "psijic", "ansei") if p != patron]
     order = [patron, *company[:3]] if patron != "treasury" else company[:4]
     for needed in ("pelin", "hlaalu"):  # whose cards the positions use

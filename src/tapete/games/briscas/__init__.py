@@ -9,7 +9,6 @@ from tapete.games.briscas.face import FACE, known
 from tapete.games.briscas.facts import set_up
 from tapete.games.briscas.options import OBEY, OPTIONS
 from tapete.games.briscas.tally import FACTS, KINDS
-from tapete.games.briscas.words import WORDS
 from tapete.options import Option
 
 PARTNER = Option("partner", True, "four players: feed a partner who holds the trick instead of overtaking him")
@@ -20,7 +19,7 @@ SEATS_IN_COMMON = 12  # a multiple of two, three and four players
 def levels(options: Options) -> dict[str, str]:
     """What each scores against the one before it: docs/rules/briscas_agents.md, section 3.6. The order held at two, three and
     four players, with follow-suit, with exchange and in the thesis's game; where its network makes the search stronger it guides
-    it (docs/learn.md)."""
+    it (docs/how-to/train-a-network.md)."""
     usual = {"players": 2, "follow_suit": "none", "thesis_engine": False}
     how = "guide=own,c=1.5" if all(options[name] == value for name, value in usual.items()) else "rollout=cheap-winner"
     return {
@@ -77,7 +76,6 @@ DEFINITION = Definition(
     points_span=(0.0, 120.0),
     face=FACE,
     known=known,
-    hint=WORDS["en"]["hint"],
     levels=levels,
     sides=sides,
     series_seed=series_seed,

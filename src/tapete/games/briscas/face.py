@@ -18,7 +18,6 @@ from tapete.games.briscas.cards import CARD_OF_ID, IDS, SUITS, ids
 from tapete.games.briscas.options import FOLLOW_OR_TRUMP, FREE, SEE_START, SEE_STOCK_EMPTY, STOCK_EMPTY
 from tapete.games.briscas.restore import fill_in, refuse_contradictions
 from tapete.games.briscas.rules import CARDS, EXCHANGE_SEVEN, EXCHANGE_TWO, HAND, POINTS, SEVEN, TWO, beats
-from tapete.games.briscas.words import WORDS
 
 
 def hand_of(state: State, seat: int) -> list[int]:
@@ -336,9 +335,8 @@ FACE = Face(
     action=action,
     happened=happened,
     account=account,
-    words=WORDS,
+    words=text.WORDS,
     text=text.table,
-    say=text.say,
     tell=text.tell,
     parse=text.parse,
     card=explain.card,

@@ -12,11 +12,24 @@ from tapete.options import Option
 OPTIONS = (
     Option("players", 2, "players; four play in pairs (0 and 2 against 1 and 3)", low=2, high=4),
     Option("follow_suit", "none", "obligation to follow suit", choices=("none", "follow", "follow_or_trump")),
-    Option("phase", "always", "when the obligation holds", choices=("always", "stock_empty")),
+    Option(
+        "phase",
+        "always",
+        "when the obligation holds",
+        choices=("always", "stock_empty"),
+        when={"follow_suit": ("follow", "follow_or_trump")},
+    ),
     Option("exchange", "off", "exchange of the face-up trump for the seven or two", choices=("off", "on")),
-    Option("exchange_min_rounds", 2, "rounds of draws that must be left for an exchange", low=1, high=11),
-    Option("exchange_requires_won_trick", True, "exchange only after winning a trick"),
-    Option("exchange_on_lead_only", True, "exchange only when on lead"),
+    Option(
+        "exchange_min_rounds",
+        2,
+        "rounds of draws that must be left for an exchange",
+        low=1,
+        high=11,
+        when={"exchange": ("on",)},
+    ),
+    Option("exchange_requires_won_trick", True, "exchange only after winning a trick", when={"exchange": ("on",)}),
+    Option("exchange_on_lead_only", True, "exchange only when on lead", when={"exchange": ("on",)}),
     Option("tie_break", "draw", "what decides equal points", choices=("draw", "most_cards")),
     Option(
         "first_player",
@@ -24,12 +37,22 @@ OPTIONS = (
         "who leads first; alternate: the next seat with each deal of a run",
         choices=("seeded", "0", "1", "2", "3", "alternate"),
     ),
-    Option("removed_two", "copas", "three players: suit of the two that is taken out", choices=SUITS),
+    Option(
+        "removed_two",
+        "copas",
+        "three players: suit of the two that is taken out",
+        choices=SUITS,
+        when={"players": (3,)},
+    ),
     Option("early_stop", False, "stop as soon as a side has 61 points"),
     Option(
-        "partners_see_hands", "never", "when partners see each other's cards", choices=("never", "start", "stock_empty")
+        "partners_see_hands",
+        "never",
+        "when partners see each other's cards",
+        choices=("never", "start", "stock_empty"),
+        when={"players": (4,)},
     ),
-    Option("thesis_engine", False, "the 39-card game of the thesis's program, to reproduce its tables"),
+    Option("thesis_engine", False, "the 39-card game of the thesis's program, to reproduce its tables", research=True),
 )
 
 # An option that every search of this game takes.

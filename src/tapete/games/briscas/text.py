@@ -4,38 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from tapete.errors import BadOption
-from tapete.face import Description, Event, Move
+from tapete.face import Description, Event
 from tapete.game import State
-from tapete.games.briscas.cards import CARD_OF_ID, FACES, IDS, NUMBERS
+from tapete.games.briscas.cards import CARD_OF_ID
 from tapete.games.briscas.rules import CARDS, POINTS
-from tapete.games.briscas.words import FACE_WORDS, WORDS
-from tapete.words import COMMON, Words, fill, listed, seat_name
+from tapete.words import Phrase, Words, fill, strings_beside
 
-
-@cache
-def plain(language: str) -> Words:
-    """All words of a language."""
-    return {**COMMON[language], **WORDS[language]}
-
-
-@cache
-def articled(language: str) -> Words:
-    """The same with articles before the names of cards where a sentence of the language needs them."""
-    words = plain(language)
-    if language == "en":
-        return words
-    return {**words, **{f"name.{card}": words[f"the.{card}"] for card in IDS}}
-
-
-@cache
-def short(language: str) -> Words:
-    """The same with the short names of cards: in English their ids."""
-    words = plain(language)
-    return {**words, **{f"name.{card}": card for card in IDS}} if language == "en" else words
+WORDS = strings_beside(__file__)
 
 
 # The table
@@ -43,19 +21,19 @@ def short(language: str) -> Words:
 
 def table(description: Description, language: str) -> str:
     """The table: trump, stock, points, the last trick, what each player has played to this one, and the hand."""
-    words = plain(language)
+    words = WORDS[language]
     observer, trump = description["observer"], description["trump"]
     lines = [fill(words, "table.trump", {"suit": trump, "stock": stock_text(description, words)})]
     sides = [side_text(side, words) for side in description["sides"]]
     lines.append("   ".join([words["table.points"], *sides]))
     if description["tricks"]:
-        lines.append(last_trick_text(description, language))
+        lines.append(last_trick_text(description, words))
     for seat, player in enumerate(description["players"]):
         if observer is None:
             hand = by_strength(player["hand"])
-            lines.append(fill(short(language), "table.holds", {"seat": seat, "cards": hand}))
+            lines.append(fill(words, "table.holds", {"seat": seat, "cards": hand}))
         elif seat != observer and player["known"]:
-            lines.append(fill(short(language), "table.known", {"seat": seat, "cards": player["known"]}))
+            lines.append(fill(words, "table.known", {"seat": seat, "cards": player["known"]}))
     trick = description["trick"]
     if trick:
         played = ",  ".join(fill(words, "table.played", play) for play in trick)
@@ -90,13 +68,12 @@ def side_text(side: Mapping[str, Any], words: Words) -> str:
     return fill(words, key, {"seat": seats[0], "partner": seats[-1], "points": side["points"]})
 
 
-def last_trick_text(description: Description, language: str) -> str:
+def last_trick_text(description: Description, words: Words) -> str:
     """Who played what to the last trick, and who took it with how many points."""
     trick, observer = description["tricks"][-1], description["observer"]
-    plays = "; " if language == "es" else ", "
-    shown = plays.join(fill(short(language), "table.play", play, reader=observer) for play in trick["cards"])
+    shown = words["table.plays_joint"].join(fill(words, "table.play", play, reader=observer) for play in trick["cards"])
     data = {"plays": shown, "seat": trick["winner"], "points": trick["points"]}
-    return fill(plain(language), "table.last_trick", data, reader=observer)
+    return fill(words, "table.last_trick", data, reader=observer)
 
 
 def drawn(cards: Sequence[str], trump: str, words: Words) -> list[str]:
@@ -117,44 +94,41 @@ def drawn(cards: Sequence[str], trump: str, words: Words) -> list[str]:
     return rows
 
 
-# Moves and events
+# Events
 
 
-def say(move: Move, language: str) -> str:
-    """A move in a few words."""
-    words = short(language) if language == "en" and move["kind"] == "play" else articled(language)
-    return fill(words, f"move.{move['kind']}", move)
-
-
-def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
+def tell(event: Event, reader: int | None) -> Phrase:
     """An event as a sentence."""
-    words, kind = articled(language), event["kind"]
-    data, key = dict(event), f"event.{kind}"
+    kind = event["kind"]
+    phrase: Phrase = {"say": f"event.{kind}"}
     if kind in ("won", "won_by_cards", "tie"):
         seats = event["seats"]
-        order = sorted(seats, key=lambda seat: seat != reader)
-        data["winner"] = listed(words, [seat_name(words, seat, reader=reader, names=names) for seat in order])
+        phrase["winners"] = sorted(seats, key=lambda seat: seat != reader)
         if kind == "tie":
-            key += "" if event["sides"] == 2 and not event["others"] else ".many"
+            phrase["say"] += "" if event["sides"] == 2 and not event["others"] else ".many"
         elif seats == [reader]:
-            key += ".you"
+            phrase["say"] += ".you"
         elif len(seats) > 1:
-            key += ".many"
+            phrase["say"] += ".many"
     elif kind == "unfinished":
-        data["count"] = len(event["cards"])
-    text = fill(words, key, data, reader=reader, names=names)
-    return text[0].upper() + text[1:]
+        phrase["count"] = len(event["cards"])
+    return {"say": "sentence", "of": phrase}
 
 
 # What a person types
 
-FACE_SPELLINGS = tuple(
-    {face.lower(), str(number), english, spanish}
-    for face, number, english, spanish in zip(FACES, NUMBERS, FACE_WORDS["en"], FACE_WORDS["es"], strict=True)
+FACE_SPELLINGS = (
+    {"a", "1", "ace", "as"},
+    {"3", "three", "tres"},
+    {"k", "r", "12", "king", "rey"},
+    {"c", "h", "11", "horse", "knight", "caballo"},
+    {"s", "j", "10", "jack", "knave", "sota"},
+    {"7", "seven", "siete"},
+    {"6", "six", "seis"},
+    {"5", "five", "cinco"},
+    {"4", "four", "cuatro"},
+    {"2", "two", "dos"},
 )
-FACE_SPELLINGS[2].add("r")  # rey
-FACE_SPELLINGS[3].update(("h", "knight"))
-FACE_SPELLINGS[4].update(("j", "knave"))
 SUIT_SPELLINGS = (
     {"oros", "oro", "o", "coins", "coin"},
     {"copas", "copa", "c", "cups", "cup"},

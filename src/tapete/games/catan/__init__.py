@@ -25,7 +25,6 @@ from tapete.games.catan.face import FACE
 from tapete.games.catan.options import OPTIONS, PRESETS, longest_game
 from tapete.games.catan.state import State
 from tapete.games.catan.tally import FACTS, KINDS
-from tapete.games.catan.text import HINT
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS, SETTLER, SETTLER_BOUNDS, SETTLER_NAMES
 from tapete.options import Option
 
@@ -60,7 +59,6 @@ DEFINITION = Definition(
     public_points=False,
     face=FACE,
     known=known,
-    hint=HINT,
     variants=(Variant("hides", hidden.hides, lambda options: options["hidden_discards"] or options["blind_answers"]),),
     evaluations={
         "default": Evaluation(

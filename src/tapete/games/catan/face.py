@@ -17,8 +17,7 @@ from tapete.games.catan.lanes import LANES, unpack
 from tapete.games.catan.refusals import why_not
 from tapete.games.catan.restore import restore
 from tapete.games.catan.state import FREE_ROAD, MENU, OFFERS, PAIR_GET, PAIR_GIVE, STUDENT
-from tapete.games.catan.text import parse, say, table, tell
-from tapete.games.catan.words import WORDS
+from tapete.games.catan.text import WORDS, parse, say, table, tell
 
 PLAIN = {
     moves.ROLL: "roll",

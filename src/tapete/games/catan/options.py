@@ -22,8 +22,15 @@ OPTIONS = (
         "random",
         "corner hex where the spiral starts",
         choices=("random", "0", "2", "7", "11", "16", "18"),
+        when={"numbers": ("spiral",)},
+        research=True,
     ),
-    Option("no_adjacent_red", True, "random numbers: no two of 6 and 8 on neighbouring hexes"),
+    Option(
+        "no_adjacent_red",
+        True,
+        "random numbers: no two of 6 and 8 on neighbouring hexes",
+        when={"numbers": ("random",)},
+    ),
     Option("harbours", "shuffled", "kinds of harbours over the nine sites", choices=("shuffled", "fixed")),
     Option("shortage", "current", "a bank that cannot pay everybody", choices=("current", "all_or_nothing")),
     Option("roads", STANDARD_ROADS, "roads of each player, those of the set-up included", low=2, high=STANDARD_ROADS),
@@ -37,14 +44,16 @@ OPTIONS = (
     Option("cards_before_roll", True, "a development card may be played before the roll"),
     Option("hidden_discards", False, "discards are shown only after the last one"),
     Option("max_offers", 3, "offers to other players per turn; 0: no domestic trade", low=0, high=1000),
-    Option("offer_menu", "standard", "offers on the menu", choices=("standard", "student")),
+    Option("offer_menu", "standard", "offers on the menu", choices=("standard", "student"), research=True),
     Option("compose_trade", False, "offers of any cards, named one by one"),
     Option("blind_answers", False, "answers to an offer are shown only after the last one"),
     Option("trade_close", "confirm", "who gets the trade", choices=("confirm", "first_acceptor")),
     Option("win", "own_turn", "when a player can win", choices=("own_turn", "any_time")),
     Option("points", 10, "victory points to win", low=3, high=20),
-    Option("hand_cap", 0, "cards in hand at which production stops for a player; 0: none", low=0, high=95),
-    Option("turn_cap", 1000, "player turns after which the game is a draw", low=1, high=30000),
+    Option(
+        "hand_cap", 0, "cards in hand at which production stops for a player; 0: none", low=0, high=95, research=True
+    ),
+    Option("turn_cap", 1000, "player turns after which the game is a draw", low=1, high=30000, research=True),
     Option("preset", "official", "a set of values for the other options", choices=("official", "thesis")),
 )
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -24,7 +24,7 @@ from tapete.games.catan.state import (
     SETUP_SETTLE,
     STEAL,
 )
-from tapete.games.catan.text import LANGUAGE_WORDS, ROAD, cards_text, meant, spoken
+from tapete.games.catan.text import ROAD, WORDS, cards_text, meant, spoken
 from tapete.words import Words, fill
 
 Why = tuple[str, Mapping[str, Any]]  # a key of the words, and what fills its places
@@ -39,7 +39,7 @@ def why_not(state: State, typed: str, language: str) -> str | None:
         return None
     legal = set(state.legal())
     action = meant(state, " ".join(said), said, legal)
-    words = LANGUAGE_WORDS[language]
+    words = WORDS[language]
     if action is None or not 0 <= action < moves.COUNT:
         found = unclear(said)
     else:
@@ -59,10 +59,9 @@ def unclear(said: list[str]) -> Why | None:
 
 def reason(state: State, action: int, words: Words) -> Why:
     phase = int(state.record["phase"])
-    asked = words[f"ask.{PHASES[phase]}"]
     owed = int(state.record["owed"][state.seat])
-    now = fill({"x": asked}, "x", {"owed": owed, "free_roads": int(state.record["free_roads"])})
-    otherwise: Why = ("now", {"asked": now})
+    asked = {"say": f"ask.{PHASES[phase]}", "owed": owed, "free_roads": int(state.record["free_roads"])}
+    otherwise: Why = ("now", {"asked": asked})
     if action < moves.CITY and action >= moves.SETTLE:
         return settle(state, action - moves.SETTLE, words) if phase in (SETUP_SETTLE, MAIN) else otherwise
     if moves.ROAD <= action < moves.BUY:

@@ -61,7 +61,6 @@ DEFINITION = Definition(
     points_span=(0.0, 90.0),
     face=face.FACE,
     known=face.known,
-    hint=face.HINT,
     levels={"easy": "easy", "normal": "medium", "hard": "hard", "best": "hard:ms=1000"},
     encode=encode,
     presets={"official": {}, "thesis": {}},

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.games.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, FILE, IDS
-from tapete.games.dinosaurs.words import WORDS
-from tapete.words import fill
+from tapete.words import fill, strings_beside
 
-TERMS = {  # by language: how a person calls them
-    "en": ("rules", "goal", "score", "trait", "effect", "instant", "disaster", "sudden death"),
-    "es": ("reglas", "objetivo", "puntuación", "rasgo", "efecto", "instantánea", "desastre", "muerte súbita"),
-}
+WORDS = strings_beside(__file__)
+TERMS = ("rules", "goal", "score", "trait", "effect", "instant", "disaster", "sudden death")
 OFFICIAL: Mapping[str, Any] = {"preset": "official", "players": 4, "two_player": False}
 
 
@@ -47,11 +44,7 @@ def identified(name: str) -> str | None:
     for known in (*IDS, *DISASTERS, *DINOSAURS):
         if wanted == known.casefold() or any(wanted == words[f"name.{known}"].casefold() for words in WORDS.values()):
             return known
-    for names in TERMS.values():
-        for place, term in enumerate(names):
-            if wanted == term:
-                return TERMS["en"][place]
-    return None
+    return next((term for term in TERMS if any(wanted == words[f"word.{term}"] for words in WORDS.values())), None)
 
 
 def explain(name: str, language: str, rules: Mapping[str, Any] = OFFICIAL) -> dict[str, Any] | None:
@@ -74,7 +67,7 @@ def explain(name: str, language: str, rules: Mapping[str, Any] = OFFICIAL) -> di
         }
     if known is not None:
         key = "rules.flow" if known == "rules" else f"term.{known}"
-        title = TERMS[language][TERMS["en"].index(known)]
+        title = words[f"word.{known}"]
         text = fill(words, key, {"fatal": fatal_of(language, rules)})
         return {"id": known, "name": title, "kind": "rules" if known == "rules" else "word", "text": text}
     return None
@@ -110,9 +103,9 @@ def card_under(name: str, language: str, options: Mapping[str, Any]) -> dict[str
 EXPLAINED = (
     *(words[f"name.{name}"] for words in WORDS.values() for name in IDS),
     *IDS,
-    *TERMS["en"],
+    *TERMS,
     *DISASTERS,
     *DINOSAURS,
-    *TERMS["es"],
+    *(WORDS["es"][f"word.{term}"] for term in TERMS),
     *dict.fromkeys(words[f"name.{name}"] for words in WORDS.values() for name in (*DISASTERS, *DINOSAURS)),
 )

@@ -52,8 +52,7 @@ from tapete.games.dinosaurs.reading import (
 )
 from tapete.games.dinosaurs.restore import restore
 from tapete.games.dinosaurs.rules import NONE, PAIR, PASS, SELF
-from tapete.games.dinosaurs.text import parse, say, table, tell
-from tapete.games.dinosaurs.words import WORDS
+from tapete.games.dinosaurs.text import WORDS, called, parse, say, table, tell
 
 SOURCES = {  # the card whose effect asks
     rules.ADD_POINT_CARD: PEBBLE,
@@ -563,13 +562,10 @@ FACE = Face(
     text=table,
     say=say,
     tell=tell,
+    called=called,
     parse=parse,
     card=card,
     card_under=card_under,
     cards=EXPLAINED,
-)
-HINT = (
-    "a card by name or id (Tree Lookout, P7E, IB), a player (Rex, 'seat 2'), two players for a swap (Rex and Stego), 'peek', "
-    "'pass', or a number of the list"
 )
 assert len(PHASES) == rules.PHASES and len(CARDS) == TYPES

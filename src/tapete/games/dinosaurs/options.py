@@ -29,10 +29,15 @@ def dinosaurs(given: str) -> str:
 OPTIONS = (
     Option("players", 4, "number of players", low=2, high=SEATS),
     Option("preset", "official", "rules of the published game, or of the thesis", choices=("official", "thesis")),
-    Option("two_player_mode", True, "two players: no Point cards of value 1 to 3, and four disasters to lose"),
+    Option(
+        "two_player_mode",
+        True,
+        "two players: no Point cards of value 1 to 3, and four disasters to lose",
+        when={"players": (2,)},
+    ),
     Option("insurance_after_sudden_death", True, "Shelter and Detour may avert a disaster that sudden death gave"),
     Option("fifty_tie", "highest", "who wins when several reach 50 at once", choices=("highest", "joint")),
-    Option("max_rounds", 200, "rounds after which those alive share the win", low=1, high=200),
+    Option("max_rounds", 200, "rounds after which those alive share the win", low=1, high=200, research=True),
     Option(
         "dinosaurs",
         BY_CHANCE,

@@ -43,7 +43,6 @@ DEFINITION = Definition(
     points_span=(0.0, 30.0),
     face=face.FACE,
     known=face.known,
-    hint="type the number of a move, or words of it (`end`, `hex yeti`)",
     levels=face.levels,
     encode=options.encode,
     variants=(

@@ -1,6 +1,6 @@
 """What a card does, in English or Spanish, told from the card file that the rules are compiled from.
 
-Each operation, trigger, condition, selector, expression and pool has a phrase of its own (`phrases`); a card's sentence is put
+Each operation, trigger, condition, selector, expression and pool has a phrase of its own (`strings/`); a card's sentence is put
 together from them, so it says what the rules do. "You" is the player of the card, "it" the chosen target or what the sentence
 began with. The rules told are those of `sim=0`.
 """
@@ -9,38 +9,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import phrases_en, phrases_es
+from tapete.words import Words, fill, strings_beside
 
+WORDS = strings_beside(__file__)
 Facts = Mapping[str, Any]
 LISTED = 5  # the cards of a pool no larger than this are named
+STATS = ("attack", "health", "durability")
 TOLD_BY_EFFECTS = ("battlecry", "deathrattle", "combo", "choose_one", "discover", "inspire")
 
 
 class Teller:
     """How English says it."""
 
-    def __init__(self) -> None:
-        self.p: Any = phrases_en
+    language = "en"
+
+    @property
+    def words(self) -> Words:
+        return WORDS[self.language]
+
+    def word(self, table: str, name: str) -> str:
+        return self.words[f"{table}.{name}"]
 
     def words_of(self, keywords: Iterable[str]) -> list[str]:
-        return [self.p.KEYWORDS.get(word, word.replace("_", " ")) for word in keywords if word not in TOLD_BY_EFFECTS]
+        return [self.words[f"keyword.{word}"] for word in keywords if word not in TOLD_BY_EFFECTS]
 
     def listing(self, parts: Iterable[str], last: str | None = None) -> str:
         *first, final = parts
-        return f"{', '.join(first)} {last or self.p.AND} {final}" if first else final
+        return f"{', '.join(first)} {last or self.words['and']} {final}" if first else final
 
-    def several(self, count: int | str, noun: str, note: str = "") -> str:
-        """`a Hound`, `2 Hounds`; `noun` may say where the ending of its plural goes."""
-        noun = noun if "{s}" in noun else noun + "{s}"
+    def several(self, count: int | str, noun: str, note: str = "", many: str | None = None) -> str:
+        """`a Hound`, `2 Hounds`."""
+        many = many or f"{noun}s"
         if isinstance(count, str):
-            return f"as many {noun.format(s='s')}{note} as {self.p.EXPRESSIONS[count]},"
+            return f"as many {many}{note} as {self.words[f'expression.{count}']},"
         if count != 1:
-            return f"{count} {noun.format(s='s')}{note}"
+            return f"{count} {many}{note}"
         article = "" if noun.startswith("The ") else "an " if noun[0].lower() in "aeiou" else "a "
-        return f"{article}{noun.format(s='')}{note}"
+        return f"{article}{noun}{note}"
 
     def named_cards(self, count: int | str, card: Facts) -> str:
         """Cards that another one makes, with what they are."""
@@ -52,13 +61,27 @@ class Teller:
             return f"spell, {card['cost']} mana"
         size = f"{card['attack']}/{card.get('health', card.get('durability'))}"
         keywords = self.words_of(card.get("keywords", ()))
-        kind = card.get("race", card["type"])
-        return f"{size} {kind}" + (f" with {self.listing(keywords)}" if keywords else "")
+        return f"{size} {self.race_or_type(card)}" + (f" with {self.listing(keywords)}" if keywords else "")
+
+    def noun(self, name: str) -> str:
+        """A noun without its article."""
+        return self.words[f"noun.{name}.one"].partition(" ")[2]
+
+    def plural(self, name: str) -> str:
+        return self.words[f"noun.{name}.many"]
+
+    def race_or_type(self, card: Facts) -> str:
+        return self.noun(card["race"]) if "race" in card else self.words[f"type.{card['type']}"]
+
+    def selected(self, details: Facts) -> str:
+        race = details.get("race", "minion")
+        data = {"kinds": self.plural(race), "feminine": self.words[f"noun.{race}.feminine"]}
+        return fill(self.words, f"selector.{details['sel']}", data)
 
     def whom(self, selected: Any) -> str:
         """Those that a selector means."""
         details = selected if isinstance(selected, Mapping) else {"sel": selected}
-        text = self.p.SELECTORS[details["sel"]].format(kind=details.get("race", "minion"))
+        text = self.selected(details)
         if "keyword" in details:
             text += f" with {self.listing(self.words_of([details['keyword']]))}"
         if "not_race" in details:
@@ -84,7 +107,7 @@ class Teller:
         words = self.words_of(given_words)
         stats = {"attack": attack, "health": health, "durability": operation.get("durability", 0)}
         given = {name: value for name, value in stats.items() if value}
-        counted = {value: self.p.EXPRESSIONS[value] for value in given.values() if isinstance(value, str)}
+        counted = {value: self.words[f"expression.{value}"] for value in given.values() if isinstance(value, str)}
         if counted:
             return self.listing([self.equal_to(given, counted.values()), *words])
         if attack and health:
@@ -103,13 +126,13 @@ class Teller:
         """The names of a small pool's cards."""
         ids = c.FILE.pools[name].get("ids", ())
         listed = 0 < len(ids) <= LISTED
-        return f" ({self.listing((c.NAMES[c.INDEX[i]] for i in ids), self.p.OR)})" if listed else ""
+        return f" ({self.listing((c.NAMES[c.INDEX[i]] for i in ids), self.words['joint.or'])})" if listed else ""
 
     def pool(self, name: str, count: int | str) -> tuple[str, str]:
         """A pool's cards, all of them and so many at random."""
-        phrase = self.p.POOLS[name]
-        drawn = self.several(count, f"random {phrase}", self.pool_cards(name))
-        return phrase.format(s="s") + self.pool_cards(name), drawn
+        one, many = self.words[f"pool.{name}.one"], self.words[f"pool.{name}.many"]
+        drawn = self.several(count, f"random {one}", self.pool_cards(name), f"random {many}")
+        return many + self.pool_cards(name), drawn
 
     def filtered(self, operation: Facts) -> str:
         return self.listing(f"{word}s" for word, wanted in operation["filter"].items() if wanted)
@@ -124,18 +147,18 @@ class Teller:
         """Parts of an operation's phrase that are not in a table."""
         return {
             "side": " of the opponent's board" if operation.get("side") == "opponent" else "",
-            "weapon": self.p.SELECTORS["self"] if operation.get("weapon") == "self" else "your weapon",
+            "weapon": self.words["selector.self"] if operation.get("weapon") == "self" else "your weapon",
             "give": f" with {self.listing(self.words_of(operation['give']))}" if "give" in operation else "",
         }
 
     def do(self, operation: Facts) -> str:
         """What one operation does."""
-        has, p = operation.get, self.p
+        has, words = operation.get, self.words
         values: dict[str, Any] = {**operation, **self.small_words(operation)}
         if {"attack", "health", "durability", "keyword"} & set(operation):
             values["gain"] = self.gain(operation)
-        for member, table in (("until", p.TIMES), ("when", p.TIMES), ("duration", p.TIMES), ("at", p.POSITIONS)):
-            values[member] = table[operation[member]] if member in operation else ""
+        for member, table in (("until", "time"), ("when", "time"), ("duration", "time"), ("at", "position")):
+            values[member] = words[f"{table}.{operation[member]}"] if member in operation else ""
         values["more"] = f" ({self.spell_damage(has('spell_damage_factor', 1))})" if has("spell_damage") else ""
         if "to" in operation or "of" in operation:
             values["to"] = self.whom(has("to", has("of")))
@@ -143,7 +166,7 @@ class Teller:
         if made in c.INDEX:
             values["card"] = self.named_cards(has("count", 1), c.FILE.cards[c.INDEX[made]])
         elif made is not None:
-            values["into"] = p.DESTINATIONS[made]
+            values["into"] = words[f"destination.{made}"]
         if "pool" in operation:
             values["pools"], values["pool"] = self.pool(operation["pool"], has("count", 1))
         if "count" in operation:
@@ -151,11 +174,11 @@ class Teller:
         if "filter" in operation:
             values["filter"] = self.filtered(operation)
         if "while" in operation:
-            values["while"] = p.CONDITIONS[operation["while"]]
+            values["while"] = words[f"condition.{operation['while']}"]
         if "on_win" in operation:
             values["on_win"] = self.listing(map(self.do, operation["on_win"]))
-        values["sizes"] = self.listing((str(c.COST[card]) for card in c.POTIONS), p.OR)
-        return p.OPERATIONS[operation["op"]].format_map(values)
+        values["sizes"] = self.listing((str(c.COST[card]) for card in c.POTIONS), words["joint.or"])
+        return fill(words, f"do.{operation['op']}", values)
 
     def aim(self, card: Facts) -> str:
         """The target that is chosen: `on an undamaged minion`."""
@@ -173,15 +196,16 @@ class Teller:
         return text + (" (if possible)" if target["mode"] == "if_available" else "")
 
     def if_all(self, conditions: Iterable[str]) -> str:
-        return self.p.IF + self.listing(self.p.CONDITIONS[condition] for condition in conditions)
+        return self.words["joint.if"] + self.listing(self.words[f"condition.{condition}"] for condition in conditions)
 
     def clause(self, effect: Facts) -> str:
         """An effect with its conditions, without its trigger."""
-        text = self.p.THEN.join(map(self.do, effect["do"]))
+        then = self.words["joint.then"]
+        text = then.join(map(self.do, effect["do"]))
         if "if" in effect:
             text = f"{self.if_all(effect['if'])}, {text}"
         if "else" in effect:
-            text += self.p.OTHERWISE + self.p.THEN.join(map(self.do, effect["else"]))
+            text += self.words["joint.otherwise"] + then.join(map(self.do, effect["else"]))
         return text
 
     def only(self, conditions: Iterable[str]) -> str:
@@ -201,11 +225,11 @@ class Teller:
         for trigger in dict.fromkeys(effect["on"] for effect in effects):
             own = [effect for effect in effects if effect["on"] == trigger]
             aimed = self.aim(card) if trigger in ("cast", "use", "battlecry") else ""
-            instead = self.p.INSTEAD if trigger == "combo" and len(effects) > 1 else ""
-            head = ", ".join(filter(None, (self.p.TRIGGERS[trigger], aimed, instead)))
+            instead = self.words["joint.instead"] if trigger == "combo" and len(effects) > 1 else ""
+            head = ", ".join(filter(None, (self.words[f"trigger.{trigger}"], aimed, instead)))
             if trigger == "choose_one":
                 options = (self.option(c.FILE.cards[c.INDEX[card_id]]) for card_id in own[0]["options"])
-                text = self.listing(options, self.p.OR)
+                text = self.listing(options, self.words["joint.or"])
             else:
                 text = "; ".join(map(self.clause, own))
             found.append(f"{head}: {text}" if head else text)
@@ -213,22 +237,22 @@ class Teller:
 
     def kind(self, card: Facts) -> str:
         """Class and type."""
-        kind = card["type"].replace("_", " ")
+        kind = self.words[f"type.{card['type']}"]
         if c.INDEX[card["id"]] in c.SIZE_CARDS:
             kind += ", a size for the potion to be made"
         elif "potion" in card:
-            kind = f"{kind}, {card['potion']['size']} potion ingredient"
-        return f"{card['class']} {kind}"
+            kind = f"{kind}, {self.word('potion', card['potion']['size'])} potion ingredient"
+        return f"{self.word('class', card['class'])} {kind}"
 
     def numbers(self, card: Facts) -> list[str]:
         """Cost and size."""
         found = [f"{card['cost']} mana"] if "cost" in card else []
         if card["type"] == "minion":
             return [*found, f"{card['attack']}/{card['health']}"]
-        return found + [f"{card[name]} {name}" for name in ("attack", "health", "durability") if name in card]
+        return found + [f"{card[name]} {name}" for name in STATS if name in card]
 
     def race(self, card: Facts) -> list[str]:
-        return [card["race"]] if "race" in card else []
+        return [self.noun(card["race"])] if "race" in card else []
 
     def marks(self, card: Facts) -> list[str]:
         """Spell damage, overload and the like."""
@@ -249,7 +273,8 @@ class Teller:
         found += self.marks(card)
         if "cost_rule" in card:
             rule = card["cost_rule"]
-            falls = f"{self.p.COST_RULES[rule['op']]} {self.p.EXPRESSIONS.get(rule['by'], rule['by'])}"
+            by = self.words.get(f"expression.{rule['by']}", rule["by"])
+            falls = f"{self.word('cost_rule', rule['op'])} {by}"
             found.append(falls + (f" {self.if_all(rule['if'])}" if "if" in rule else ""))
         if "playable_if" in card:
             found.append(self.only(card["playable_if"]))
@@ -264,59 +289,51 @@ class Teller:
 class SpanishTeller(Teller):
     """How Spanish says it: nouns with articles and gender, `a el` as `al`."""
 
-    def __init__(self) -> None:
-        self.p: Any = phrases_es
+    language = "es"
 
-    def several(self, count: int | str, noun: str, note: str = "") -> str:
-        one, many, _ = self.p.NOUNS[noun]
+    def several(self, count: int | str, noun: str, note: str = "", many: str | None = None) -> str:
+        one, many = self.words[f"noun.{noun}.one"], many or self.plural(noun)
         if isinstance(count, str):
-            return f"tantos {many}{note} como {self.p.EXPRESSIONS[count]},"
+            return f"tantos {many}{note} como {self.words[f'expression.{count}']},"
         return f"{one if count == 1 else f'{count} {many}'}{note}"
 
     def named_cards(self, count: int | str, card: Facts) -> str:
         name, note = card["name"], f" ({self.body(card)})"
         if isinstance(count, str):
-            return f"tantos {name}{note} como {self.p.EXPRESSIONS[count]},"
+            return f"tantos {name}{note} como {self.words[f'expression.{count}']},"
         return f"{'' if name.startswith('The ') else 'un ' if count == 1 else f'{count} '}{name}{note}"
 
     def body(self, card: Facts) -> str:
         if card["type"] == "spell":
             return f"hechizo, {card['cost']} de maná"
         size = f"{card['attack']}/{card.get('health', card.get('durability'))}"
-        kind = self.noun(card["race"]) if "race" in card else self.p.TYPES[card["type"]]
         keywords = self.words_of(card.get("keywords", ()))
-        return f"{size}, {kind}" + (f" con {self.listing(keywords)}" if keywords else "")
+        return f"{size}, {self.race_or_type(card)}" + (f" con {self.listing(keywords)}" if keywords else "")
 
-    def noun(self, name: str) -> str:
-        """A noun without its article."""
-        return self.p.NOUNS[name][0].partition(" ")[2]
+    def feminine(self, noun: str) -> bool:
+        return self.words[f"noun.{noun}.feminine"] == "yes"
 
     def whom(self, selected: Any) -> str:
         details = selected if isinstance(selected, Mapping) else {"sel": selected}
-        _, kinds, feminine = self.p.NOUNS[details.get("race", "minion")]
-        endings = ("las", "otras", "todas", "enemigas") if feminine else ("los", "otros", "todos", "enemigos")
-        los, otros, todos, enemigos = endings
-        text = self.p.SELECTORS[details["sel"]].format(
-            kinds=kinds, los=los, otros=otros, todos=todos, enemigos=enemigos
-        )
+        text = self.selected(details)
         if "keyword" in details:
             text += f" con {self.listing(self.words_of([details['keyword']]))}"
         if "not_race" in details:
-            text += f" salvo los {self.p.NOUNS[details['not_race']][1]}"
+            text += f" salvo los {self.plural(details['not_race'])}"
         if "not_card_name" in details:
             text += f" salvo {details['not_card_name']}"
         if "exclude" in details:
             text += " salvo " + {"target": "el objetivo"}[details["exclude"]]
         if "random" in details:
-            one = "una" if feminine else "uno"
+            one = "una" if self.feminine(details.get("race", "minion")) else "uno"
             text = f"{one if details['random'] == 1 else details['random']} al azar de entre {text}"
         return text
 
     def stat(self, name: str, value: Any) -> str:
-        return f"+{value} {self.p.STATS[name]}"
+        return f"+{value} {self.words[f'stat.{name}']}"
 
     def equal_to(self, stats: Iterable[str], expressions: Iterable[str]) -> str:
-        named = self.listing(self.p.STATS[name].removeprefix("de ") for name in stats)
+        named = self.listing(self.words[f"stat.{name}"].removeprefix("de ") for name in stats)
         return f"{named} por valor de {self.listing(expressions)}"
 
     def drawn(self, operation: Facts) -> str:
@@ -324,13 +341,13 @@ class SpanishTeller(Teller):
         return f"{self.several(count, self.taken(operation))} al azar"
 
     def pool(self, name: str, count: int | str) -> tuple[str, str]:
-        one, many = self.p.POOLS[name]
+        one, many = self.words[f"pool.{name}.one"], self.words[f"pool.{name}.many"]
         cards = self.pool_cards(name)
         return many + cards, f"{one if count == 1 else f'{count} {many}'}{cards}"
 
     def filtered(self, operation: Facts) -> str:
         return " ".join(
-            self.p.SECRETS if word == "secret" else self.p.NOUNS.get(str(wanted), ("", str(wanted)))[1]
+            self.words["secrets"] if word == "secret" else self.words.get(f"noun.{wanted}.many", str(wanted))
             for word, wanted in operation["filter"].items()
             if wanted
         )
@@ -341,7 +358,7 @@ class SpanishTeller(Teller):
     def small_words(self, operation: Facts) -> dict[str, str]:
         return {
             "side": " de la mesa del rival" if operation.get("side") == "opponent" else "",
-            "weapon": self.p.SELECTORS["self"] if operation.get("weapon") == "self" else "tu arma",
+            "weapon": self.words["selector.self"] if operation.get("weapon") == "self" else "tu arma",
             "give": f" con {self.listing(self.words_of(operation['give']))}" if "give" in operation else "",
         }
 
@@ -349,7 +366,8 @@ class SpanishTeller(Teller):
         if "target" not in card:
             return ""
         target = card["target"]
-        one, _, feminine = self.p.NOUNS[target.get("race", target["kind"])]
+        noun = target.get("race", target["kind"])
+        one, feminine = self.words[f"noun.{noun}.one"], self.feminine(noun)
         words = {"damaged": "herido", "undamaged": "ileso", "friendly": "aliado", "enemy": "enemigo"}
         given = [word for word in ("damaged", "undamaged") if target.get(word)]
         given += [target["side"]] if target["side"] != "any" else []
@@ -365,21 +383,18 @@ class SpanishTeller(Teller):
         return f"solo {self.if_all(conditions)}"
 
     def kind(self, card: Facts) -> str:
-        found = f"{self.p.TYPES[card['type']]} {self.p.CLASSES[card['class']]}"
+        found = f"{self.word('type', card['type'])} {self.word('class', card['class'])}"
         if c.INDEX[card["id"]] in c.SIZE_CARDS:
             return f"{found}, un tamaño para la poción que se prepara"
         if "potion" in card:
-            return f"{found}, ingrediente de poción {self.p.POTIONS[card['potion']['size']]}"
+            return f"{found}, ingrediente de poción {self.word('potion', card['potion']['size'])}"
         return found
 
     def numbers(self, card: Facts) -> list[str]:
         found = [f"{card['cost']} de maná"] if "cost" in card else []
         if card["type"] == "minion":
             return [*found, f"{card['attack']}/{card['health']}"]
-        return found + [f"{card[name]} {of}" for name, of in self.p.STATS.items() if name in card]
-
-    def race(self, card: Facts) -> list[str]:
-        return [self.noun(card["race"])] if "race" in card else []
+        return found + [f"{card[name]} {self.words[f'stat.{name}']}" for name in STATS if name in card]
 
     def marks(self, card: Facts) -> list[str]:
         found = []
@@ -401,6 +416,11 @@ class SpanishTeller(Teller):
 
 
 TELLERS: dict[str, Teller] = {"en": Teller(), "es": SpanishTeller()}
+GLOSSARY = (
+    *("taunt", "charge", "divine_shield", "windfury", "stealth", "lifesteal", "elusive"),
+    *("cannot_attack", "cannot_attack_heroes", "frozen", "immunity", "exhausted"),
+    *("overload", "spell_damage", "hero_power", "secret", "armor", "fatigue"),
+)
 TYPE_NAMES = {"hero_power": "hero power"}
 
 
@@ -412,20 +432,27 @@ def cards_named(name: str) -> list[Facts]:
     return [card for card in found if card["group"] == "deck"] or found
 
 
+@cache
+def glossary(language: str) -> dict[str, str]:
+    """Words of the table with their meaning."""
+    words = WORDS[language]
+    return {words[f"glossary.{word}.name"]: words[f"glossary.{word}"] for word in GLOSSARY}
+
+
 def explain(name: str, language: str = "en") -> str | None:
     """What a card, hero, hero power or word of the table means."""
     teller = TELLERS[language]
-    for glossary in (teller.p.GLOSSARY, *(other.p.GLOSSARY for other in TELLERS.values())):
-        if name in glossary:
-            return f"{name}: {glossary[name]}"
+    for known in (language, *TELLERS):
+        if name in glossary(known):
+            return f"{name}: {glossary(known)[name]}"
     cards = cards_named(name)
     texts = [teller.card_text(card) for card in cards]
     if not texts:
         return None
     shown = cards[0]["name"]
     if len(texts) > 3:  # the golems, by size
-        return f"{shown}: {texts[0]}{teller.p.UP_TO}{texts[-1]}"
-    return f"{shown}: {teller.p.OR_ELSE.join(dict.fromkeys(texts))}"
+        return f"{shown}: {texts[0]}{teller.words['joint.up_to']}{texts[-1]}"
+    return f"{shown}: {teller.words['joint.or_else'].join(dict.fromkeys(texts))}"
 
 
 def card(name: str, language: str) -> dict[str, Any] | None:
@@ -450,5 +477,5 @@ def card(name: str, language: str) -> dict[str, Any] | None:
 
 EXPLAINED = (
     *dict.fromkeys(c.NAMES[1:]),
-    *dict.fromkeys(word for teller in TELLERS.values() for word in teller.p.GLOSSARY),
+    *dict.fromkeys(word for language in TELLERS for word in glossary(language)),
 )

@@ -29,7 +29,6 @@ from tapete.games.hearthstone.names import (
     key_of,
     parts_of,
 )
-from tapete.games.hearthstone.words import WORDS
 
 COUNTERS = ("fatigue", "played", "jade", "totems", "prepared")
 MANA = ("crystals", "used", "temporary", "locked", "owed")
@@ -425,7 +424,7 @@ FACE = Face(
     action=action_of,
     happened=happened,
     account=account,
-    words=WORDS,
+    words=text.WORDS,
     text=text.table,
     say=text.say,
     tell=text.tell,
@@ -438,8 +437,8 @@ FACE = Face(
 def levels(options: Mapping[str, Any]) -> Mapping[str, str]:
     """How well an ordinary person finds them to play: docs/rules/hearthstone_agents.md has the figures.
 
-    A network plays all decks, and one of its own the mirror (docs/learn.md); without search it beats the searches that were
-    the levels before, and `best` looks through its turn by it. Decisions in steps have no network.
+    A network plays all decks, and one of its own the mirror (docs/how-to/train-a-network.md); without search it
+    beats the searches that were the levels before, and `best` looks through its turn by it. Decisions in steps have no network.
     """
     learned = not options["factored"]
     return {

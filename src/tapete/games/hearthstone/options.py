@@ -17,11 +17,11 @@ OPTIONS = (
     Option("variant", "framework", "list of a named deck: the framework's, or all 30 cards", choices=decks.VARIANTS),
     Option("positions", "all", "board positions offered for a played minion", choices=("all", "right")),
     Option("turn_limit", 50, "turn counter at which the game is drawn", low=1, high=1000),
-    Option("sim", False, "the simulator's behaviour where the rules text lists one (QE/QC)"),
+    Option("sim", False, "the simulator's behaviour where the rules text lists one (QE/QC)", research=True),
     Option("deck_known", True, "whether players know each other's deck list"),
     Option("mulligan", True, "whether the first hands may be changed"),
-    Option("factored", False, "decisions in steps: what, then target, then position"),
-    Option("ordered", False, "decks with a fixed order, as recorded games have them"),
+    Option("factored", False, "decisions in steps: what, then target, then position", research=True),
+    Option("ordered", False, "decks with a fixed order, as recorded games have them", research=True),
     Option("start_crystals", 0, "mana crystals before the first turn", low=0, high=9),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.game import Definition, Encoder, Options, State
-from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules, text
+from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules
 from tapete.games.tribute.bots import draft
 from tapete.games.tribute.claims import CLAIMS
 from tapete.games.tribute.options import OPTIONS, PRESETS, encode
@@ -40,7 +40,7 @@ def levels(options: Options) -> dict[str, str]:
     """Opponents for a person: none sees hidden cards or gives games away by a fault, whatever the preset.
 
     `hard` is the network, which wins nine games of ten against the tree, and `best` a search by its values, which at 20 ms wins
-    0.64 of the games against `best-mcts3`, and 0.69 with the patrons of 2025 (docs/learn.md).
+    0.64 of the games against `best-mcts3`, and 0.69 with the patrons of 2025 (docs/how-to/train-a-network.md).
     """
     return {
         "easy": "max-agents:seed=fresh",
@@ -73,7 +73,6 @@ DEFINITION = Definition(
     points_span=(0.0, 200.0),
     face=face.FACE,
     known=face.known,
-    hint=text.HINT,
     levels=levels,
     encode=encode,
     policies=bots.POLICIES,

@@ -1,4 +1,4 @@
-"""What a card, a patron or a word of the table is, as data with a text; the sentences are in `words.py`.
+"""What a card, a patron or a word of the table is, as data with a text; the sentences are in `strings/`.
 
 "You" is the player of the card.
 """
@@ -8,18 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.games.tribute.cards import CARDS, LEVELS, NAMES, NUMBER_OF, PATRON_TITLES, PATRONS, SACKING
-from tapete.games.tribute.words import GLOSSARY, WORDS
-from tapete.words import fill
+from tapete.words import Phrase, fill, strings_beside
+
+WORDS = strings_beside(__file__)
+GLOSSARY = ("taunt", "combo", "contract", "favour", "prestige", "power", "cooldown")  # words of the table
+
+
+def effect_phrase(effect: list[Any], style: str = "effect") -> Phrase:
+    """What one effect of the card file does: as a sentence (`effect`) or in short (`short`)."""
+    operation, *rest = effect
+    if operation == "either":
+        left, right = (effect_phrase(side, style) for side in rest)
+        return {"say": f"{style}.either", "left": left, "right": right}
+    return {"say": f"{style}.{operation}", "n": rest[0], "card": NAMES[SACKING]}
 
 
 def effect_text(effect: list[Any], language: str, style: str = "effect") -> str:
-    """What one effect of the card file does: as a sentence (`effect`) or in short (`short`)."""
-    operation, *rest = effect
-    words = WORDS[language]
-    if operation == "either":
-        left, right = (effect_text(side, language, style) for side in rest)
-        return fill(words, f"{style}.either", {"left": left, "right": right})
-    return fill(words, f"{style}.{operation}", {"n": rest[0], "card": NAMES[SACKING]})
+    """The same in a language."""
+    phrase = effect_phrase(effect, style)
+    return fill(WORDS[language], phrase["say"], phrase)
 
 
 def effects_in_short(card: dict[str, Any], language: str) -> str:
@@ -90,12 +97,13 @@ def card(name: str, language: str = "en") -> dict[str, Any] | None:
         patron = PATRONS[PATRON_TITLES.index(name)]
         text = fill(words, "card.patron", {"name": name, "text": words[f"patron.{patron}"]})
         return {"name": name, "kind": "patron", "patron": patron, "text": text}
-    for known in GLOSSARY.values():
-        if name in known:
-            own = {word: spelled for spelled, word in GLOSSARY[language].items()}[known[name]]
-            text = fill(words, "card.name", {"name": own, "text": words[f"word.{known[name]}"]})
+    for word in GLOSSARY:
+        if any(name == other[f"glossary.{word}"] for other in WORDS.values()):
+            own = words[f"glossary.{word}"]
+            text = fill(words, "card.name", {"name": own, "text": words[f"word.{word}"]})
             return {"name": own, "kind": "word", "text": text}
     return None
 
 
-EXPLAINED = tuple(dict.fromkeys((*NAMES, *PATRON_TITLES, *GLOSSARY["en"], *GLOSSARY["es"])))
+_terms = (words[f"glossary.{word}"] for words in WORDS.values() for word in GLOSSARY)
+EXPLAINED = tuple(dict.fromkeys((*NAMES, *PATRON_TITLES, *_terms)))

@@ -2,7 +2,7 @@
 
 Before the game it names the patrons on offer; at each decision it sends the position as JSON and wants one line back. This module
 makes a state of such a position (`Position`), a line of an answer, and compares a log of both with our rules. What the protocol
-does not tell, and what is assumed instead, is listed in docs/scripts-of-tribute.md.
+does not tell, and what is assumed instead, is listed in docs/how-to/scripts-of-tribute.md.
 """
 
 from __future__ import annotations

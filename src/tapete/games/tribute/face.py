@@ -40,8 +40,7 @@ from tapete.games.tribute.table import (
     NO_SKIP,
     PLAYED,
 )
-from tapete.games.tribute.text import parse, say, tell, text
-from tapete.games.tribute.words import WORDS
+from tapete.games.tribute.text import WORDS, parse, say, tell, text
 
 PLACES_OF_DRAFT = (0, 1, 3, 4)  # in game order
 IDENTITY = ("patron", "card", "key", "zone", "side", "copy")  # what tells moves of one kind apart

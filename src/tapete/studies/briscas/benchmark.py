@@ -1,4 +1,4 @@
-"""An open benchmark for Briscas: fixed deals, a ladder of opponents, one figure to compare (docs/compare-agents.md)."""
+"""An open benchmark for Briscas: fixed deals, a ladder of opponents, one figure to compare (docs/how-to/compare-agents.md)."""
 
 from tapete.studies.study import Figure, Line, Study, Total
 

@@ -7,8 +7,8 @@ import numpy as np
 from tapete.arena.statistics import wilson
 from tapete.games.dinosaurs import counting
 from tapete.games.dinosaurs.cards import IDS, POINT_TYPES
+from tapete.games.dinosaurs.explain import WORDS
 from tapete.games.dinosaurs.weights import row_names
-from tapete.games.dinosaurs.words import ENGLISH
 from tapete.studies.dinosaurs.calibration import TWO_AND_TWO
 from tapete.studies.shapes import grid
 from tapete.studies.study import NORMAL, Figure, Line, Matrix, Picture, Row, Study
@@ -32,7 +32,7 @@ SHOWN = ("won", "neither", "lost")
 
 def label_of(card: str, trait: str, outcome: str) -> str:
     told = "any trait" if trait == "any" else f"own trait {trait}"
-    return f"{ENGLISH[f'name.{card}']} ({card}), {told}: {outcome}"
+    return f"{WORDS['en'][f'name.{card}']} ({card}), {told}: {outcome}"
 
 
 def counted(scale: str, seed: int) -> list[Row]:
@@ -56,7 +56,7 @@ def table() -> Matrix:
     names = tuple(outcome if trait == "any" else f"{outcome}, trait {trait}" for trait, outcome in columns)
     return grid(
         "cards", "Rounds by card, cards chosen at random, four players", "card",
-        tuple(ENGLISH[f"name.{card}"] for card in CARDS), names, lambda i, j: label_of(CARDS[i], *columns[j]), "share",
+        tuple(WORDS["en"][f"name.{card}"] for card in CARDS), names, lambda i, j: label_of(CARDS[i], *columns[j]), "share",
     )  # fmt: skip
 
 

@@ -1,20 +1,33 @@
 // Where the account of a game stands on the page: what it came to, once it is over.
 
-import {app} from "./app.js";
-import {$, h} from "./dom.js";
-import {accountParts} from "./facts.js";
+import { app } from "./app.js";
+import { $, h } from "./dom.js";
+import { accountParts } from "./facts.js";
 
 // The account stands beside the table where the list of moves has become empty, and in the card of the end elsewhere.
 export function placeAccount(table) {
-  const {account} = table;
+  const { account } = table;
   $("#account")?.remove();
   if (!account || !table.state?.over || table.past || !$("#end")) return;
-  const {layout} = document.documentElement.dataset;
+  const { layout } = document.documentElement.dataset;
   const beside = (layout === "l" || layout === "xl") && !table.room.classList.contains("shut");
-  const parts = accountParts(account, {names: table.names, narrow: beside});
-  const node = h("section", {id: "account", tabindex: "0", "aria-label": app.say("account")}, beside ? h("strong", {text: app.say("account")}) : null, ...parts);
-  if (beside) { table.side.movesPane.append(node); return; }
-  const folded = h("details", {id: "account", open: layout === "m"}, h("summary", {text: app.say("account")}), node);
+  const parts = accountParts(account, { names: table.names, narrow: beside });
+  const node = h(
+    "section",
+    { id: "account", tabindex: "0", "aria-label": app.say("account") },
+    beside ? h("strong", { text: app.say("account") }) : null,
+    ...parts,
+  );
+  if (beside) {
+    table.side.movesPane.append(node);
+    return;
+  }
+  const folded = h(
+    "details",
+    { id: "account", open: layout === "m" },
+    h("summary", { text: app.say("account") }),
+    node,
+  );
   node.removeAttribute("id");
   $("#end").append(folded); // below the buttons, which stay in sight
 }

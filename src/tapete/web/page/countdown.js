@@ -1,8 +1,8 @@
 // Some seconds after the end, back to the screen where the game begins; whoever gives a sign of life stays.
 
-import {app} from "./app.js";
-import {$, h, button} from "./dom.js";
-import {CHOOSING} from "./choose.js";
+import { app } from "./app.js";
+import { $, h, button } from "./dom.js";
+import { CHOOSING } from "./choose.js";
 
 const SECONDS = 20;
 const LIFE = ["pointerdown", "keydown", "click", "wheel", "touchstart"];
@@ -11,18 +11,45 @@ const MOVED = 3; // pixels: a page that is laid out anew tells of a pointer that
 export function countDown(table, card) {
   const address = CHOOSING[table.about.game];
   if (!address || table.state.log) return; // a game that was over when it was opened is being looked at
-  const text = h("span"), node = h("p", {id: "countdown"}, text, button(app.say("stay"), () => stay(), {class: "stay"}));
-  let left = SECONDS, first = null;
-  const show = () => { text.textContent = app.say("back-in", {n: left}); };
+  const text = h("span"),
+    node = h(
+      "p",
+      { id: "countdown" },
+      text,
+      button(app.say("stay"), () => stay(), { class: "stay" }),
+    );
+  let left = SECONDS,
+    first = null;
+  const show = () => {
+    text.textContent = app.say("back-in", { n: left });
+  };
   const timer = setInterval(() => {
-    if (!node.isConnected) { stay(); return; }
+    if (!node.isConnected) {
+      stay();
+      return;
+    }
     left -= 1;
     show();
-    if (left <= 0) { stay(); location.href = address; }
+    if (left <= 0) {
+      stay();
+      location.href = address;
+    }
   }, 1000);
-  const moved = (event) => { first ??= event; if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) > MOVED) stay(); };
-  const stay = () => { clearInterval(timer); node.remove(); removeEventListener("pointermove", moved, true); for (const name of LIFE) removeEventListener(name, stay, true); };
-  setTimeout(() => { if (!node.isConnected) return; addEventListener("pointermove", moved, true); for (const name of LIFE) addEventListener(name, stay, true); }, 0); // not the click that ended the game
+  const moved = (event) => {
+    first ??= event;
+    if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) > MOVED) stay();
+  };
+  const stay = () => {
+    clearInterval(timer);
+    node.remove();
+    removeEventListener("pointermove", moved, true);
+    for (const name of LIFE) removeEventListener(name, stay, true);
+  };
+  setTimeout(() => {
+    if (!node.isConnected) return;
+    addEventListener("pointermove", moved, true);
+    for (const name of LIFE) addEventListener(name, stay, true);
+  }, 0); // not the click that ended the game
   show();
   card.insertBefore(node, $(".row", card));
 }

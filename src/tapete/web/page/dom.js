@@ -17,20 +17,31 @@ export function s(name, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    if (key === "text") node.textContent = value; else node.setAttribute(key, value === true ? "" : value);
+    if (key === "text") node.textContent = value;
+    else node.setAttribute(key, value === true ? "" : value);
   }
   node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return node;
 }
-export function button(text, onclick, more = {}) { return h("button", {type: "button", onclick, text, ...more}); }
-export function $(selector, root = document) { return root.querySelector(selector); }
+export function button(text, onclick, more = {}) {
+  return h("button", { type: "button", onclick, text, ...more });
+}
+export function $(selector, root = document) {
+  return root.querySelector(selector);
+}
 // The sign of a seat: never told by colour alone.
 export function sign(seat, size = 12) {
   const shapes = [
-    () => s("circle", {cx: 6, cy: 6, r: 5}), () => s("path", {d: "M6 .8 11.4 11H.6Z"}),
-    () => s("rect", {x: 1.2, y: 1.2, width: 9.6, height: 9.6}), () => s("path", {d: "M6 0 12 6 6 12 0 6Z"}),
+    () => s("circle", { cx: 6, cy: 6, r: 5 }),
+    () => s("path", { d: "M6 .8 11.4 11H.6Z" }),
+    () => s("rect", { x: 1.2, y: 1.2, width: 9.6, height: 9.6 }),
+    () => s("path", { d: "M6 0 12 6 6 12 0 6Z" }),
   ];
-  const node = s("svg", {viewBox: "0 0 12 12", width: size, height: size, "aria-hidden": "true"}, shapes[seat % 4]());
+  const node = s(
+    "svg",
+    { viewBox: "0 0 12 12", width: size, height: size, "aria-hidden": "true" },
+    shapes[seat % 4](),
+  );
   node.style.fill = `var(--seat-${seat % 4})`;
   return node;
 }
@@ -38,33 +49,62 @@ let dialog = null;
 // A dialog that the person asked for; Escape or the button closes it.
 export function sheet(title, ...content) {
   dialog?.remove();
-  const node = h("dialog", {"aria-label": title}, h("h2", {text: title}), ...content, button("×", () => node.close(), {class: "close", "aria-label": "×"}));
-  node.addEventListener("close", () => { node.remove(); if (dialog === node) dialog = null; });
-  node.addEventListener("click", (event) => { if (event.target === node) node.close(); });
+  const node = h(
+    "dialog",
+    { "aria-label": title },
+    h("h2", { text: title }),
+    ...content,
+    button("×", () => node.close(), { class: "close", "aria-label": "×" }),
+  );
+  node.addEventListener("close", () => {
+    node.remove();
+    if (dialog === node) dialog = null;
+  });
+  node.addEventListener("click", (event) => {
+    if (event.target === node) node.close();
+  });
   document.body.append(node);
   node.showModal();
   dialog = node;
   return node;
 }
-export function closeSheet() { dialog?.close(); }
-export function toast(text, {bad = false, seconds = 4, act = null} = {}) {
-  const node = h("div", {class: bad ? "toast bad" : "toast", role: bad ? "alert" : "status"}, text, act ? button(act.text, () => { node.remove(); act.run(); }) : null);
+export function closeSheet() {
+  dialog?.close();
+}
+export function toast(text, { bad = false, seconds = 4, act = null } = {}) {
+  const node = h(
+    "div",
+    { class: bad ? "toast bad" : "toast", role: bad ? "alert" : "status" },
+    text,
+    act
+      ? button(act.text, () => {
+          node.remove();
+          act.run();
+        })
+      : null,
+  );
   if (!act) node.addEventListener("click", () => node.remove());
-  if (dialog?.open) dialog.prepend(node); else $("#toasts").append(node); // a dialog lies above everything else and dims it
+  if (dialog?.open) dialog.prepend(node);
+  else $("#toasts").append(node); // a dialog lies above everything else and dims it
   if (seconds) setTimeout(() => node.remove(), 1000 * seconds);
   return node;
 }
 export function download(name, content, type) {
-  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], {type}));
-  const link = h("a", {href: url, download: name});
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const link = h("a", { href: url, download: name });
   document.body.append(link);
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 5000);
 }
 export async function copyText(text) {
-  try { await navigator.clipboard.writeText(text); return true; } catch { /* not allowed: the old way */ }
-  const area = h("textarea", {class: "sr"});
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    /* not allowed: the old way */
+  }
+  const area = h("textarea", { class: "sr" });
   area.value = text;
   document.body.append(area);
   area.select();

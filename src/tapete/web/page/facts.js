@@ -1,53 +1,159 @@
 // What a game came to: facts of every seat, moments, curves, and lists to unfold. It needs no page around it: files of whole games use it too.
 
-import {h, s, sign} from "./dom.js";
+import { h, s, sign } from "./dom.js";
 
 const LONG = 28; // letters from which a list of names is folded away
 
 // The parts of an account, for the seats that have these names; where it is narrow, names of more seats stand below their signs.
-export function accountParts(account, {names, narrow = false}) {
+export function accountParts(account, { names, narrow = false }) {
   const folded = (fact) => fact.list && fact.values.some((text) => text.length > LONG);
-  const facts = account.facts.filter((fact) => !folded(fact)), lists = account.facts.filter(folded);
+  const facts = account.facts.filter((fact) => !folded(fact)),
+    lists = account.facts.filter(folded);
   const seats = names.map((_, seat) => seat);
   const few = seats.length < 3 || !narrow;
-  const head = h("tr", {}, h("td"), seats.map((seat) => h("th", {scope: "col", title: names[seat]}, sign(seat), " ", h("span", {class: few ? null : "under", text: names[seat]}))));
+  const head = h(
+    "tr",
+    {},
+    h("td"),
+    seats.map((seat) =>
+      h(
+        "th",
+        { scope: "col", title: names[seat] },
+        sign(seat),
+        " ",
+        h("span", { class: few ? null : "under", text: names[seat] }),
+      ),
+    ),
+  );
   return [
-    account.moments.length ? h("ul", {}, account.moments.map((text) => h("li", {text}))) : null,
-    facts.length ? h("table", {class: "facts"}, h("thead", {}, head), h("tbody", {}, facts.map((fact) => h("tr", {"data-fact": fact.name, class: fact.label.startsWith("·") ? "part" : ""}, h("th", {scope: "row", text: upper(fact.label)}), fact.values.map((text) => h("td", {class: "number", text: text || "–"})))))) : null,
+    account.moments.length
+      ? h(
+          "ul",
+          {},
+          account.moments.map((text) => h("li", { text })),
+        )
+      : null,
+    facts.length
+      ? h(
+          "table",
+          { class: "facts" },
+          h("thead", {}, head),
+          h(
+            "tbody",
+            {},
+            facts.map((fact) =>
+              h(
+                "tr",
+                { "data-fact": fact.name, class: fact.label.startsWith("·") ? "part" : "" },
+                h("th", { scope: "row", text: upper(fact.label) }),
+                fact.values.map((text) => h("td", { class: "number", text: text || "–" })),
+              ),
+            ),
+          ),
+        )
+      : null,
     ...account.charts.map((chart) => figure(names, chart)),
-    ...lists.map((fact) => h("details", {"data-fact": fact.name}, h("summary", {text: upper(fact.label)}), h("dl", {}, seats.flatMap((seat) => [h("dt", {}, sign(seat), " ", names[seat]), h("dd", {lang: "en", text: fact.values[seat] || "–"})])))),
+    ...lists.map((fact) =>
+      h(
+        "details",
+        { "data-fact": fact.name },
+        h("summary", { text: upper(fact.label) }),
+        h(
+          "dl",
+          {},
+          seats.flatMap((seat) => [
+            h("dt", {}, sign(seat), " ", names[seat]),
+            h("dd", { lang: "en", text: fact.values[seat] || "–" }),
+          ]),
+        ),
+      ),
+    ),
   ].filter(Boolean);
 }
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const WIDE = 300, HIGH = 110, FOOT = 16;
+const WIDE = 300,
+  HIGH = 110,
+  FOOT = 16;
 function figure(names, chart) {
-  const svg = s("svg", {class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${chart.label}: ${chart.rows.map((row, seat) => `${chart.rows.length > 1 ? `${names[seat]} ` : ""}${row.map((value, k) => `${chart.labels[k]}: ${value}`).join(", ")}`).join("; ")}`});
+  const svg = s("svg", {
+    class: "chart",
+    viewBox: `0 0 ${WIDE} ${HIGH}`,
+    role: "img",
+    "aria-label": `${chart.label}: ${chart.rows.map((row, seat) => `${chart.rows.length > 1 ? `${names[seat]} ` : ""}${row.map((value, k) => `${chart.labels[k]}: ${value}`).join(", ")}`).join("; ")}`,
+  });
   svg.append(...(chart.rows.length > 1 ? lines(chart) : bars(chart)));
-  return h("figure", {"data-chart": chart.name}, h("figcaption", {text: chart.label}), svg);
+  return h("figure", { "data-chart": chart.name }, h("figcaption", { text: chart.label }), svg);
 }
 function bars(chart) {
   const [row] = chart.rows;
   const most = Math.max(1, ...row, ...(chart.expected ?? []));
-  const step = WIDE / row.length, top = 14, room = HIGH - FOOT - top;
-  const high = (value) => room * value / most;
+  const step = WIDE / row.length,
+    top = 14,
+    room = HIGH - FOOT - top;
+  const high = (value) => (room * value) / most;
   const made = row.flatMap((value, k) => [
-    s("rect", {class: "bar", x: k * step + 3, y: top + room - high(value), width: step - 6, height: high(value)}),
-    s("text", {x: (k + .5) * step, y: top + room - high(value) - 3, "text-anchor": "middle", text: String(value)}),
-    s("text", {class: "label", x: (k + .5) * step, y: HIGH - 3, "text-anchor": "middle", text: String(chart.labels[k])})]);
-  if (chart.expected) made.push(s("path", {class: "expected", d: chart.expected.map((value, k) => `${k ? "L" : "M"}${((k + .5) * step).toFixed(1)} ${(top + room - high(value)).toFixed(1)}`).join("")}));
+    s("rect", {
+      class: "bar",
+      x: k * step + 3,
+      y: top + room - high(value),
+      width: step - 6,
+      height: high(value),
+    }),
+    s("text", {
+      x: (k + 0.5) * step,
+      y: top + room - high(value) - 3,
+      "text-anchor": "middle",
+      text: String(value),
+    }),
+    s("text", {
+      class: "label",
+      x: (k + 0.5) * step,
+      y: HIGH - 3,
+      "text-anchor": "middle",
+      text: String(chart.labels[k]),
+    }),
+  ]);
+  if (chart.expected)
+    made.push(
+      s("path", {
+        class: "expected",
+        d: chart.expected
+          .map(
+            (value, k) =>
+              `${k ? "L" : "M"}${((k + 0.5) * step).toFixed(1)} ${(top + room - high(value)).toFixed(1)}`,
+          )
+          .join(""),
+      }),
+    );
   return made;
 }
 // One line for each seat, ending in the seat's sign, so that lines are told apart without colour.
 function lines(chart) {
   const most = Math.max(1, ...chart.rows.flat());
-  const left = 22, right = WIDE - 12, room = HIGH - FOOT - 6, last = Math.max(1, chart.labels.length - 1);
-  const x = (k) => left + (right - left) * k / last, y = (value) => 6 + room * (1 - value / most);
+  const left = 22,
+    right = WIDE - 12,
+    room = HIGH - FOOT - 6,
+    last = Math.max(1, chart.labels.length - 1);
+  const x = (k) => left + ((right - left) * k) / last,
+    y = (value) => 6 + room * (1 - value / most);
   const every = Math.max(1, Math.ceil(chart.labels.length / 10));
-  const made = [s("path", {class: "axis", d: `M${left} 6V${6 + room}H${right}`}), s("text", {x: left - 3, y: 12, "text-anchor": "end", text: String(most)}), s("text", {x: left - 3, y: 8 + room, "text-anchor": "end", text: "0"})];
-  chart.labels.forEach((label, k) => { if (k % every === 0) made.push(s("text", {class: "label", x: x(k), y: HIGH - 3, "text-anchor": "middle", text: String(label)})); });
+  const made = [
+    s("path", { class: "axis", d: `M${left} 6V${6 + room}H${right}` }),
+    s("text", { x: left - 3, y: 12, "text-anchor": "end", text: String(most) }),
+    s("text", { x: left - 3, y: 8 + room, "text-anchor": "end", text: "0" }),
+  ];
+  chart.labels.forEach((label, k) => {
+    if (k % every === 0)
+      made.push(
+        s("text", { class: "label", x: x(k), y: HIGH - 3, "text-anchor": "middle", text: String(label) }),
+      );
+  });
   chart.rows.forEach((row, seat) => {
-    const path = s("path", {class: "line", d: row.map((value, k) => `${k ? "L" : "M"}${x(k).toFixed(1)} ${y(value).toFixed(1)}`).join("")});
+    const path = s("path", {
+      class: "line",
+      d: row.map((value, k) => `${k ? "L" : "M"}${x(k).toFixed(1)} ${y(value).toFixed(1)}`).join(""),
+    });
     path.style.stroke = `var(--seat-${seat % 4})`;
     const end = sign(seat, 10);
     end.setAttribute("x", x(last) - 5);

@@ -4,8 +4,8 @@ A drawing works in CSS pixels of the stage. Colours come from the variables of k
 Text is measured on a canvas, before it is shown, so that a box can be made for it or it can be made to fit its box. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
-export const SANS = 'system-ui, "Segoe UI", Roboto, sans-serif';
-export const SERIF = 'Georgia, "Times New Roman", serif';
+export const SANS = 'Figtree, system-ui, "Segoe UI", Roboto, sans-serif';
+export const SERIF = 'Caprasimo, Georgia, "Times New Roman", serif';
 export const CARD_RATIO = 190 / 122;
 
 /* Elements */
@@ -27,15 +27,51 @@ function round(value) {
 
 export const group = (attributes, ...children) => el("g", attributes, ...children);
 export const path = (d, attributes = {}) => el("path", { d, ...attributes });
-export const rect = (x, y, width, height, attributes = {}) => el("rect", { x, y, width: Math.max(0, width), height: Math.max(0, height), ...attributes });
+export const rect = (x, y, width, height, attributes = {}) =>
+  el("rect", { x, y, width: Math.max(0, width), height: Math.max(0, height), ...attributes });
 export const circle = (cx, cy, r, attributes = {}) => el("circle", { cx, cy, r, ...attributes });
-export const at = (x, y, ...children) => el("g", { transform: `translate(${round(x)} ${round(y)})` }, ...children);
+export const at = (x, y, ...children) =>
+  el("g", { transform: `translate(${round(x)} ${round(y)})` }, ...children);
 
 /** A picture drawn in a square of `unit`, put at a place in a given size. */
 export function placed(picture, x, y, size, unit = 100, turn = 0) {
   const scale = size / unit;
   const turned = turn ? ` rotate(${turn} ${unit / 2} ${unit / 2})` : "";
-  return el("g", { transform: `translate(${round(x)} ${round(y)}) scale(${Math.round(scale * 10000) / 10000})${turned}` }, picture);
+  return el(
+    "g",
+    { transform: `translate(${round(x)} ${round(y)}) scale(${Math.round(scale * 10000) / 10000})${turned}` },
+    picture,
+  );
+}
+
+const pictures = new Map();
+
+/** A picture written as SVG markup: parsed once, copied at every use. Nothing in it may have an id of its own but definitions. */
+export function picture(markup) {
+  let known = pictures.get(markup);
+  if (!known) {
+    const source = `<svg xmlns="${NAMESPACE}"><g>${markup}</g></svg>`;
+    const parsed = new DOMParser().parseFromString(source, "image/svg+xml").documentElement.firstElementChild;
+    if (parsed?.localName !== "g") throw new Error("a picture is no SVG");
+    known = document.importNode(parsed, true);
+    if (pictures.size > 2000) pictures.clear();
+    pictures.set(markup, known);
+  }
+  return known.cloneNode(true);
+}
+
+/** The mark of the house in a square of 100: a cloth laid cornerwise, stitched hem, fringe, and its letter. */
+export function logo(cloth = "#C23A26", edge = "#8E2416", { fringe = true } = {}) {
+  let threads = "";
+  for (let i = 0; i < 7; i += 1)
+    threads += `M${14 + i * 5.4} ${54 + i * 5.6}l-5.5 5.6M${86 - i * 5.4} ${54 + i * 5.6}l5.5 5.6`;
+  return picture(`
+    ${fringe ? `<path d="${threads}" stroke="#F6BC3A" stroke-width="2.6" stroke-linecap="round"/>` : ""}
+    <path d="M50 4 94 50 50 96 6 50Z" fill="${edge}"/><path d="M50 1 94 46 50 91 6 46Z" fill="${cloth}"/>
+    <path d="M50 1 94 46 72 68 28 23Z" fill="#fff" opacity=".1"/>
+    <path d="M50 11 84 46 50 81 16 46Z" fill="none" stroke="#F6BC3A" stroke-width="2.6" stroke-dasharray="6 4"/>
+    <path d="M31 30H69V44H63C62 39 59 38 55 38V60C55 63 57 63 60 64V69H40V64C43 63 45 63 45 60V38C41 38 38 39 37 44H31Z"
+      fill="#FFF7E6"/>`);
 }
 
 /* Text */
@@ -58,8 +94,22 @@ export function measure(string, size, { family = SANS, weight = 400 } = {}) {
 export const least = (view) => (view.layout === "s" ? 11 : 13);
 export const base = (view) => ({ s: 12, m: 15, l: 15, xl: 17 })[view.layout] || 15;
 
-export function text(string, x, y, { size = 15, anchor = "start", weight = 400, family = SANS, fill = "var(--on-cloth)", ...rest } = {}) {
-  const made = el("text", { x, y, "font-size": size, "font-family": family, "font-weight": weight, "text-anchor": anchor, fill, ...rest });
+export function text(
+  string,
+  x,
+  y,
+  { size = 15, anchor = "start", weight = 400, family = SANS, fill = "var(--on-cloth)", ...rest } = {},
+) {
+  const made = el("text", {
+    x,
+    y,
+    "font-size": size,
+    "font-family": family,
+    "font-weight": weight,
+    "text-anchor": anchor,
+    fill,
+    ...rest,
+  });
   made.textContent = string;
   return made;
 }
@@ -90,13 +140,25 @@ export function cut(string, width, size, style = {}) {
 }
 
 /** Text in a box: as large as fits, on as many lines as allowed, cut at the smallest size; `align` and `valign` place it. */
-export function fitted(string, x, y, width, height, { size = 15, smallest = 11, lines = 1, align = "middle", valign = "middle", leading = 1.18, ...style } = {}) {
+export function fitted(
+  string,
+  x,
+  y,
+  width,
+  height,
+  { size = 15, smallest = 11, lines = 1, align = "middle", valign = "middle", leading = 1.18, ...style } = {},
+) {
   const face = { family: style.family || SANS, weight: style.weight || 400 };
   const room = width - 0.5;
   let found = null;
   let used = Math.max(size, smallest);
   for (; used >= smallest - 0.01; used -= 0.5) {
-    const tried = lines === 1 ? (measure(string, used, face) <= room ? [string] : null) : wrapped(string, room, used, face);
+    const tried =
+      lines === 1
+        ? measure(string, used, face) <= room
+          ? [string]
+          : null
+        : wrapped(string, room, used, face);
     if (tried && tried.length <= lines && tried.length * used * leading <= height + 0.5) {
       found = tried;
       break;
@@ -110,7 +172,13 @@ export function fitted(string, x, y, width, height, { size = 15, smallest = 11, 
   const block = found.length * used * leading;
   const top = valign === "top" ? y : valign === "bottom" ? y + height - block : y + (height - block) / 2;
   const across = align === "start" ? x : align === "end" ? x + width : x + width / 2;
-  const made = found.map((line, i) => text(line, across, top + i * used * leading + used * (leading / 2 + 0.34), { size: used, anchor: align, ...style }));
+  const made = found.map((line, i) =>
+    text(line, across, top + i * used * leading + used * (leading / 2 + 0.34), {
+      size: used,
+      anchor: align,
+      ...style,
+    }),
+  );
   return group(found.join(" ") === string.trim() ? {} : { "data-cut": "" }, ...made);
 }
 
@@ -123,14 +191,21 @@ function broken(string, width, size, face, allowed) {
     while (words.length && measure(`${line} ${words[0]}`, size, face) <= width) line += ` ${words.shift()}`;
     lines.push(cut(line, width, size, face));
   }
-  if (words.length) lines[lines.length - 1] = cut(`${lines[lines.length - 1].replace(/…$/, "")} ${words.join(" ")}`, width, size, face);
+  if (words.length)
+    lines[lines.length - 1] = cut(
+      `${lines[lines.length - 1].replace(/…$/, "")} ${words.join(" ")}`,
+      width,
+      size,
+      face,
+    );
   return lines;
 }
 
 /** A template with its places filled: `{name}`, or `{n:one|many}`. */
 export function fill(template, values = {}) {
   return template.replace(/\{(\w+)(?::([^}|]*)\|([^}]*))?\}/g, (_, name, one, many) =>
-    many === undefined ? String(values[name]) : values[name] === 1 ? one : many);
+    many === undefined ? String(values[name]) : values[name] === 1 ? one : many,
+  );
 }
 
 export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
@@ -140,23 +215,47 @@ export const capital = (string) => (string ? string[0].toUpperCase() + string.sl
 
 /** Patterns that marks and grounds use. */
 export function definitions() {
-  const hatch = el("pattern", { id: "kit-hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-    rect(0, 0, 3, 8, { fill: "#241F1B", opacity: 0.16 }));
-  const cloth = el("pattern", { id: "kit-cloth", width: 8, height: 8, patternUnits: "userSpaceOnUse" },
-    path("M0 2H8M2 0V8", { stroke: "#FFFFFF", "stroke-width": 0.5, opacity: 0.05 }));
-  const lattice = el("pattern", { id: "kit-lattice", width: 10, height: 10, patternUnits: "userSpaceOnUse" },
-    path("M0 5 5 0 10 5 5 10Z", { fill: "none", stroke: "#FFF7E6", "stroke-width": 1.1, opacity: 0.5 }));
-  const stripes = el("pattern", { id: "kit-stripes", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" },
-    rect(0, 0, 2.5, 8, { fill: "#FFFFFF", opacity: 0.13 }));
+  const hatch = el(
+    "pattern",
+    { id: "kit-hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    rect(0, 0, 3, 8, { fill: "#241F1B", opacity: 0.16 }),
+  );
+  const cloth = el(
+    "pattern",
+    { id: "kit-cloth", width: 8, height: 8, patternUnits: "userSpaceOnUse" },
+    path("M0 2H8M2 0V8", { stroke: "#FFFFFF", "stroke-width": 0.5, opacity: 0.05 }),
+  );
+  const lattice = el(
+    "pattern",
+    { id: "kit-lattice", width: 10, height: 10, patternUnits: "userSpaceOnUse" },
+    path("M0 5 5 0 10 5 5 10Z", { fill: "none", stroke: "#FFF7E6", "stroke-width": 1.1, opacity: 0.5 }),
+  );
+  const stripes = el(
+    "pattern",
+    {
+      id: "kit-stripes",
+      width: 8,
+      height: 8,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(-45)",
+    },
+    rect(0, 0, 2.5, 8, { fill: "#FFFFFF", opacity: 0.13 }),
+  );
   return el("defs", {}, hatch, cloth, lattice, stripes);
 }
 
-/** The green cloth with its rail. */
+/** The cloth with its weave. On the page the table itself is the cloth, and this ground is left out. */
 export function cloth(view) {
   const { width, height } = view;
-  return group({ "aria-hidden": "true" }, definitions(),
-    rect(0, 0, width, height, { fill: "var(--cloth)" }),
-    rect(0, 0, width, height, { fill: "url(#kit-cloth)" }));
+  return group(
+    { "aria-hidden": "true" },
+    definitions(),
+    group(
+      { class: "ground" },
+      rect(0, 0, width, height, { fill: "var(--cloth)" }),
+      rect(0, 0, width, height, { fill: "url(#kit-cloth)" }),
+    ),
+  );
 }
 
 /** The whole drawing: what the frame puts into the stage. */
@@ -172,7 +271,8 @@ export const movesOf = (view, test) => view.moves.filter(test).map((move) => mov
 /** What a thing's state is: picked, a legal beginning, a target after a pick, or not possible. */
 export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
   if (view.picked.includes(key)) return "picked";
-  if (ids.some((id) => view.left.has(id))) return target || (view.picked.length > 0 && target !== null) ? "target" : "can";
+  if (ids.some((id) => view.left.has(id)))
+    return target || (view.picked.length > 0 && target !== null) ? "target" : "can";
   return idle;
 }
 
@@ -181,70 +281,195 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
  * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the name under which
  * it is explained; `commit` sends the move at the first click, where only one is left; `begins` never does, as a target follows. `toggle` opens or shuts a sheet of the
  * drawing, `all` are several moves that are sent together. */
-export function thing(view, { key, zone, x = 0, y = 0, width, height, radius = 8, ids = [], label = "", why = null, state, target = false,
-  raise = false, order = null, hint = null, turn = 0, fresh = false, ring = null, source = null, role = null, room = true, card = null, commit = false, begins = false, toggle = null, all = null }, ...children) {
+export function thing(
+  view,
+  {
+    key,
+    zone,
+    x = 0,
+    y = 0,
+    width,
+    height,
+    radius = 8,
+    ids = [],
+    label = "",
+    why = null,
+    state,
+    target = false,
+    raise = false,
+    order = null,
+    hint = null,
+    turn = 0,
+    fresh = false,
+    ring = null,
+    source = null,
+    role = null,
+    room = true,
+    card = null,
+    commit = false,
+    begins = false,
+    toggle = null,
+    all = null,
+  },
+  ...children
+) {
   const idle = why ? "no" : "";
   const found = state ?? stateOf(view, key, ids, { target, idle });
   const lift = raise ? (found === "picked" ? 16 : found === "can" ? 6 : 0) : 0;
   const turned = turn ? ` rotate(${round(turn)} ${round(width / 2)} ${round(height / 2)})` : "";
   const live = ids.length > 0;
   const acts = live || toggle || all;
-  return el("g", {
-    transform: `translate(${round(x)} ${round(y - lift)})${turned}`,
-    "data-key": key, "data-zone": zone, "data-state": found || null, "data-moves": live ? ids.join(" ") : null,
-    "data-why": !acts && why ? why : null, "data-toggle": toggle, "data-all": all ? JSON.stringify(all) : null, "data-card": card, "data-commit": commit && live ? "" : null, "data-begins": begins && live ? "" : null, "data-source": source, "data-role": role,
-    role: acts ? "button" : "img", "aria-label": label, "aria-pressed": found === "picked" ? "true" : null,
-    "data-box": room ? `${round(width)} ${round(height)}` : null,
-  }, rect(0, 0, width, height, { fill: "transparent", class: "hit", rx: radius }), ...children,
-  ring ? ring(found) : mark(found, width, height, radius, order),
-  fresh ? rect(-3, -3, width + 6, height + 6, { rx: radius + 3, fill: "none", stroke: "var(--on-cloth)", "stroke-width": 2, "stroke-dasharray": "2 4", class: "mark-new" }) : null,
-  hint ? pennant(hint, width) : null);
+  return el(
+    "g",
+    {
+      transform: `translate(${round(x)} ${round(y - lift)})${turned}`,
+      "data-key": key,
+      "data-zone": zone,
+      "data-state": found || null,
+      "data-moves": live ? ids.join(" ") : null,
+      "data-why": !acts && why ? why : null,
+      "data-toggle": toggle,
+      "data-all": all ? JSON.stringify(all) : null,
+      "data-card": card,
+      "data-commit": commit && live ? "" : null,
+      "data-begins": begins && live ? "" : null,
+      "data-source": source,
+      "data-role": role,
+      role: acts ? "button" : "img",
+      "aria-label": label,
+      "aria-pressed": found === "picked" ? "true" : null,
+      "data-box": room ? `${round(width)} ${round(height)}` : null,
+    },
+    rect(0, 0, width, height, { fill: "transparent", class: "hit", rx: radius }),
+    ...children,
+    ring ? ring(found) : mark(found, width, height, radius, order),
+    fresh
+      ? rect(-3, -3, width + 6, height + 6, {
+          rx: radius + 3,
+          fill: "none",
+          stroke: "var(--on-cloth)",
+          "stroke-width": 2,
+          "stroke-dasharray": "2 4",
+          class: "mark-new",
+        })
+      : null,
+    hint ? pennant(hint, width) : null,
+  );
 }
 
 /** The sign of a state round a box, never by colour alone. */
 export function mark(state, width, height, radius = 8, order = null) {
   if (state === "can") {
     const middle = width / 2;
-    return group({ class: "mark" },
-      rect(-2.5, -2.5, width + 5, height + 5, { rx: radius + 2, fill: "none", stroke: "var(--can)", "stroke-width": 3 }),
-      path(`M${round(middle - 6)} -5H${round(middle + 6)}L${round(middle)} 4Z`, { fill: "var(--can)", stroke: "#2A2420", "stroke-width": 1 }));
+    return group(
+      { class: "mark" },
+      rect(-2.5, -2.5, width + 5, height + 5, {
+        rx: radius + 2,
+        fill: "none",
+        stroke: "var(--can)",
+        "stroke-width": 3,
+      }),
+      path(`M${round(middle - 6)} -5H${round(middle + 6)}L${round(middle)} 4Z`, {
+        fill: "var(--can)",
+        stroke: "#2A2420",
+        "stroke-width": 1,
+      }),
+    );
   }
   if (state === "picked") {
-    return group({ class: "mark" },
-      rect(-4, -4, width + 8, height + 8, { rx: radius + 4, fill: "none", stroke: "#2A2420", "stroke-width": 4 }),
-      rect(-3, -3, width + 6, height + 6, { rx: radius + 3, fill: "none", stroke: "var(--can)", "stroke-width": 2.5 }),
-      tick(width - 4, 4, order));
+    return group(
+      { class: "mark" },
+      rect(-4, -4, width + 8, height + 8, {
+        rx: radius + 4,
+        fill: "none",
+        stroke: "#2A2420",
+        "stroke-width": 4,
+      }),
+      rect(-3, -3, width + 6, height + 6, {
+        rx: radius + 3,
+        fill: "none",
+        stroke: "var(--can)",
+        "stroke-width": 2.5,
+      }),
+      tick(width - 4, 4, order),
+    );
   }
   if (state === "target") {
     const middle = width / 2;
     const half = height / 2;
-    return group({ class: "mark" },
-      rect(-2.5, -2.5, width + 5, height + 5, { rx: radius + 2, fill: "none", stroke: "#2A2420", "stroke-width": 5, opacity: 0.55 }),
-      rect(-2.5, -2.5, width + 5, height + 5, { rx: radius + 2, fill: "none", stroke: "var(--can)", "stroke-width": 3, "stroke-dasharray": "6 4" }),
-      path(`M${round(middle)} -5V7M${round(middle)} ${round(height + 5)}v-12M-5 ${round(half)}H7M${round(width + 5)} ${round(half)}h-12`, { stroke: "var(--can)", "stroke-width": 3.5, fill: "none" }));
+    return group(
+      { class: "mark" },
+      rect(-2.5, -2.5, width + 5, height + 5, {
+        rx: radius + 2,
+        fill: "none",
+        stroke: "#2A2420",
+        "stroke-width": 5,
+        opacity: 0.55,
+      }),
+      rect(-2.5, -2.5, width + 5, height + 5, {
+        rx: radius + 2,
+        fill: "none",
+        stroke: "var(--can)",
+        "stroke-width": 3,
+        "stroke-dasharray": "6 4",
+      }),
+      path(
+        `M${round(middle)} -5V7M${round(middle)} ${round(height + 5)}v-12M-5 ${round(half)}H7M${round(width + 5)} ${round(half)}h-12`,
+        { stroke: "var(--can)", "stroke-width": 3.5, fill: "none" },
+      ),
+    );
   }
   if (state === "no") {
-    return group({ class: "mark", "pointer-events": "none" }, rect(0, 0, width, height, { rx: radius, fill: "url(#kit-hatch)" }));
+    return group(
+      { class: "mark", "pointer-events": "none" },
+      rect(0, 0, width, height, { rx: radius, fill: "url(#kit-hatch)" }),
+    );
   }
   return null;
 }
 
 /** A disc with a tick, or with the number of a pick. */
 export function tick(x, y, order = null) {
-  return at(x, y, circle(0, 0, 10, { fill: "#2A2420", stroke: "#FFF7E6", "stroke-width": 1.5 }),
-    order ? text(String(order), 0, 4.6, { size: 13, weight: 700, anchor: "middle", fill: "#FFF7E6" })
-      : path("M-5 0 -1.5 4 5.5 -4", { fill: "none", stroke: "#F2C14E", "stroke-width": 2.6, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+  return at(
+    x,
+    y,
+    circle(0, 0, 10, { fill: "#2A2420", stroke: "#FFF7E6", "stroke-width": 1.5 }),
+    order
+      ? text(String(order), 0, 4.6, { size: 13, weight: 700, anchor: "middle", fill: "#FFF7E6" })
+      : path("M-5 0 -1.5 4 5.5 -4", {
+          fill: "none",
+          stroke: "#F2C14E",
+          "stroke-width": 2.6,
+          "stroke-linecap": "round",
+          "stroke-linejoin": "round",
+        }),
+  );
 }
 
 /** The flag of a hint: H and its rank. */
 function pennant(rank, width) {
-  return at(width - 14, -14, path("M0 0V26", { stroke: "#2A2420", "stroke-width": 2.5 }), path("M1 0H25L20 8 25 16H1Z", { fill: "#F2C14E", stroke: "#2A2420", "stroke-width": 1.2 }),
-    text(`H${rank}`, 11, 12.2, { size: 11, weight: 700, anchor: "middle", fill: "#2A2420" }));
+  return at(
+    width - 14,
+    -14,
+    path("M0 0V26", { stroke: "#2A2420", "stroke-width": 2.5 }),
+    path("M1 0H25L20 8 25 16H1Z", { fill: "#F2C14E", stroke: "#2A2420", "stroke-width": 1.2 }),
+    text(`H${rank}`, 11, 12.2, { size: 11, weight: 700, anchor: "middle", fill: "#2A2420" }),
+  );
 }
 
 /** An eye: you know this card. */
-export const eye = (x, y, size = 18) => placed(group({},
-  circle(50, 50, 50, { fill: "#2A2420" }), path("M10 50Q50 8 90 50 50 92 10 50Z", { fill: "#FFF7E6" }), circle(50, 50, 18, { fill: "#2A2420" })), x, y, size);
+export const eye = (x, y, size = 18) =>
+  placed(
+    group(
+      {},
+      circle(50, 50, 50, { fill: "#2A2420" }),
+      path("M10 50Q50 8 90 50 50 92 10 50Z", { fill: "#FFF7E6" }),
+      circle(50, 50, 18, { fill: "#2A2420" }),
+    ),
+    x,
+    y,
+    size,
+  );
 
 /* Plain pieces */
 
@@ -253,57 +478,153 @@ export const shadow = (width, height, radius = 8, depth = 2) =>
   rect(0.5, depth, width, height, { rx: radius, fill: "#000000", opacity: 0.22 });
 
 /** The blank front of a card. */
-export function front(width, height, { fill: ground = "var(--card)", stroke = "var(--card-ink)", line = 1.2 } = {}) {
-  const radius = width * 9 / 122;
-  return group({}, shadow(width, height, radius), rect(0, 0, width, height, { rx: radius, fill: ground, stroke, "stroke-width": line }));
+export function front(
+  width,
+  height,
+  { fill: ground = "var(--card)", stroke = "var(--card-ink)", line = 1.2 } = {},
+) {
+  const radius = (width * 9) / 122;
+  return group(
+    {},
+    shadow(width, height, radius),
+    rect(0, 0, width, height, { rx: radius, fill: ground, stroke, "stroke-width": line }),
+  );
 }
 
 /** The back of a card: a lattice and our own tile, the same upside down. */
 export function back(width, height, { fill: ground = "#7A3B2A" } = {}) {
-  const radius = width * 9 / 122;
+  const radius = (width * 9) / 122;
   const inset = Math.max(2, width * 0.06);
   const tile = Math.min(width * 0.42, height * 0.42);
-  return group({ "data-state": "hidden" }, shadow(width, height, radius),
+  return group(
+    { "data-state": "hidden" },
+    shadow(width, height, radius),
     rect(0, 0, width, height, { rx: radius, fill: "var(--card)", stroke: "#2A2420", "stroke-width": 1 }),
     rect(inset, inset, width - 2 * inset, height - 2 * inset, { rx: radius * 0.7, fill: ground }),
-    rect(inset, inset, width - 2 * inset, height - 2 * inset, { rx: radius * 0.7, fill: "url(#kit-lattice)" }),
-    placed(group({}, path("M50 2 98 50 50 98 2 50Z", { fill: "#FFF7E6", stroke: "#2A2420", "stroke-width": 4 }),
-      path("M32 30H68V40H55V60H68V70H32V60H45V40H32Z", { fill: ground })), (width - tile) / 2, (height - tile) / 2, tile));
+    rect(inset, inset, width - 2 * inset, height - 2 * inset, {
+      rx: radius * 0.7,
+      fill: "url(#kit-lattice)",
+    }),
+    placed(
+      group(
+        {},
+        path("M50 2 98 50 50 98 2 50Z", { fill: "#FFF7E6", stroke: "#2A2420", "stroke-width": 4 }),
+        path("M32 30H68V40H55V60H68V70H32V60H45V40H32Z", { fill: ground }),
+      ),
+      (width - tile) / 2,
+      (height - tile) / 2,
+      tile,
+    ),
+  );
 }
 
 /** A number on a dark disc or pill. */
-export function badge(string, x, y, { size = 13, fill: ground = "#2A2420", ink = "#FFF7E6", stroke = "#FFF7E6" } = {}) {
+export function badge(
+  string,
+  x,
+  y,
+  { size = 13, fill: ground = "#2A2420", ink = "#FFF7E6", stroke = "#FFF7E6" } = {},
+) {
   const width = Math.max(size * 1.6, measure(string, size, { weight: 700 }) + size * 0.9);
-  return at(x - width / 2, y - size * 0.8, rect(0, 0, width, size * 1.6, { rx: size * 0.8, fill: ground, stroke, "stroke-width": 1 }),
-    text(string, width / 2, size * 1.15, { size, weight: 700, anchor: "middle", fill: ink }));
+  return at(
+    x - width / 2,
+    y - size * 0.8,
+    rect(0, 0, width, size * 1.6, { rx: size * 0.8, fill: ground, stroke, "stroke-width": 1 }),
+    text(string, width / 2, size * 1.15, { size, weight: 700, anchor: "middle", fill: ink }),
+  );
 }
 
 /** A rounded label as wide as its text, up to a width; returns the group with its `width`. */
-export function chip(string, x, y, { size = 13, widest = Infinity, fill: ground = "var(--panel)", ink = "var(--ink)", icon = null, stroke = "none", height = size * 1.7, weight = 600, align = "start" } = {}) {
+export function chip(
+  string,
+  x,
+  y,
+  {
+    size = 13,
+    widest = Infinity,
+    fill: ground = "var(--panel)",
+    ink = "var(--ink)",
+    icon = null,
+    stroke = "none",
+    height = size * 1.7,
+    weight = 600,
+    align = "start",
+  } = {},
+) {
   const inset = size * 0.6;
   const lead = icon ? height * 0.8 : 0;
   const shown = cut(string, widest - 2 * inset - lead, size, { weight });
   const width = measure(shown, size, { weight }) + 2 * inset + lead;
   const left = align === "middle" ? x - width / 2 : align === "end" ? x - width : x;
-  const made = at(left, y, rect(0, 0, width, height, { rx: height / 2, fill: ground, stroke, "stroke-width": 1 }),
+  const made = at(
+    left,
+    y,
+    rect(0, 0, width, height, { rx: height / 2, fill: ground, stroke, "stroke-width": 1 }),
     icon ? placed(icon, inset * 0.7, height * 0.14, height * 0.72) : null,
-    text(shown, inset + lead, height / 2 + size * 0.35, { size, weight, fill: ink }));
+    text(shown, inset + lead, height / 2 + size * 0.35, { size, weight, fill: ink }),
+  );
   made.setAttribute("data-box", `${round(width)} ${round(height)}`);
   made.width = width;
   return made;
 }
 
 /** A button drawn on the table, for moves that touch nothing else. */
-export function button(view, { key, x, y, width, height, label, ids = [], role = "primary", icon = null, why = null, zone = "buttons", lines = 2, size = null }) {
+export function button(
+  view,
+  {
+    key,
+    x,
+    y,
+    width,
+    height,
+    label,
+    ids = [],
+    role = "primary",
+    icon = null,
+    why = null,
+    zone = "buttons",
+    lines = 2,
+    size = null,
+  },
+) {
   const live = ids.length > 0;
   const ground = !live ? "var(--panel-2)" : role === "primary" ? "var(--accent)" : "var(--panel)";
   const ink = !live ? "var(--ink-2)" : role === "primary" ? "var(--on-accent)" : "var(--ink)";
   const lead = icon ? Math.min(height * 0.6, 28) + 6 : 0;
   const inset = width < 80 ? 2 : 7;
-  const made = thing(view, { key, zone, x, y, width, height, radius: 6, ids, label, why, role, commit: true, state: live ? (view.picked.includes(key) ? "picked" : "") : why ? "no" : "", },
-    shadow(width, height, 6), rect(0, 0, width, height, { rx: 6, fill: ground, stroke: role === "primary" && live ? "var(--on-cloth)" : "var(--line)", "stroke-width": 1.2 }),
+  const made = thing(
+    view,
+    {
+      key,
+      zone,
+      x,
+      y,
+      width,
+      height,
+      radius: 6,
+      ids,
+      label,
+      why,
+      role,
+      commit: true,
+      state: live ? (view.picked.includes(key) ? "picked" : "") : why ? "no" : "",
+    },
+    shadow(width, height, 6),
+    rect(0, 0, width, height, {
+      rx: 6,
+      fill: ground,
+      stroke: role === "primary" && live ? "var(--on-cloth)" : "var(--line)",
+      "stroke-width": 1.2,
+    }),
     icon ? placed(icon, 8, (height - (lead - 6)) / 2, lead - 6) : null,
-    fitted(label, inset + lead, 3, width - 2 * inset - lead, height - 6, { size: size ?? base(view), smallest: least(view), lines, weight: 600, fill: ink }));
+    fitted(label, inset + lead, 3, width - 2 * inset - lead, height - 6, {
+      size: size ?? base(view),
+      smallest: least(view),
+      lines,
+      weight: 600,
+      fill: ink,
+    }),
+  );
   if (live) made.setAttribute("data-state", view.picked.includes(key) ? "picked" : "can");
   return made;
 }
@@ -312,33 +633,115 @@ export function button(view, { key, x, y, width, height, label, ids = [], role =
 export function seatShape(seat, x, y, size) {
   const fill = `var(--seat-${seat % 4})`;
   const style = { fill, stroke: "var(--on-cloth)", "stroke-width": 6 };
-  const shapes = [circle(50, 50, 44, style), path("M50 6 95 90H5Z", style), rect(10, 10, 80, 80, style), path("M50 2 98 50 50 98 2 50Z", style)];
+  const shapes = [
+    circle(50, 50, 44, style),
+    path("M50 6 95 90H5Z", style),
+    rect(10, 10, 80, 80, style),
+    path("M50 2 98 50 50 98 2 50Z", style),
+  ];
   return placed(shapes[seat % 4], x, y, size);
 }
 
 /** A panel on the cloth that holds words or things; `lit` marks whose turn it is. */
-export function panel(x, y, width, height, { lit = false, fill: ground = "var(--edge)", radius = 10, striped = false, opacity = 0.92 } = {}, ...children) {
-  return el("g", { transform: `translate(${round(x)} ${round(y)})`, "data-box": `${round(width)} ${round(height)}` },
-    rect(0, 0, width, height, { rx: radius, fill: ground, opacity, stroke: lit ? "var(--can)" : "none", "stroke-width": lit ? 2.5 : 0 }),
-    striped ? rect(0, 0, width, height, { rx: radius, fill: "url(#kit-stripes)" }) : null, ...children);
+export function panel(
+  x,
+  y,
+  width,
+  height,
+  { lit = false, fill: ground = "var(--edge)", radius = 10, striped = false, opacity = 0.92 } = {},
+  ...children
+) {
+  return el(
+    "g",
+    { transform: `translate(${round(x)} ${round(y)})`, "data-box": `${round(width)} ${round(height)}` },
+    rect(0, 0, width, height, {
+      rx: radius,
+      fill: ground,
+      opacity,
+      stroke: lit ? "var(--can)" : "none",
+      "stroke-width": lit ? 2.5 : 0,
+    }),
+    striped ? rect(0, 0, width, height, { rx: radius, fill: "url(#kit-stripes)" }) : null,
+    ...children,
+  );
 }
 
 /** Three dots: this seat is asked. */
-export const dots = (x, y, size = 4, fill = "var(--can)") => group({ class: "dots" }, ...[0, 1, 2].map((i) => circle(x + i * size * 2.6, y, size, { fill })));
+export const dots = (x, y, size = 4, fill = "var(--can)") =>
+  group({ class: "dots" }, ...[0, 1, 2].map((i) => circle(x + i * size * 2.6, y, size, { fill })));
 
 /** A crown, a skull, a tick, a cloud and others that several games use, in a square of 100. */
 export const signs = {
-  crown: () => path("M10 82V30L32 54 50 16 68 54 90 30V82Z", { fill: "#F2C14E", stroke: "#2A2420", "stroke-width": 6, "stroke-linejoin": "round" }),
-  cloud: () => path("M24 78Q4 78 6 58 8 42 26 42 30 20 52 22 70 24 74 42 94 42 94 60 94 78 74 78Z", { fill: "#6E7B86", stroke: "#20262B", "stroke-width": 6 }),
-  skull: (fill = "#FFF7E6") => group({}, path("M50 6Q90 8 90 46 90 62 76 70V90H24V70Q10 62 10 46 10 8 50 6Z", { fill, stroke: "#2A2420", "stroke-width": 6 }),
-    circle(34, 46, 10, { fill: "#2A2420" }), circle(66, 46, 10, { fill: "#2A2420" }), path("M40 76V90M50 76V90M60 76V90", { stroke: "#2A2420", "stroke-width": 5 })),
-  tick: (stroke = "#F2C14E") => path("M14 54 38 78 88 24", { fill: "none", stroke, "stroke-width": 16, "stroke-linecap": "round", "stroke-linejoin": "round" }),
-  heart: (fill = "#C1443A") => path("M50 92C-10 48 6 8 32 10 44 12 50 26 50 26 50 26 56 12 68 10 94 8 110 48 50 92Z", { fill, stroke: "#2A2420", "stroke-width": 6 }),
-  shield: (fill = "#8D98A6") => path("M50 4 90 18Q92 70 50 96 8 70 10 18Z", { fill, stroke: "#2A2420", "stroke-width": 6 }),
-  hand: () => group({}, rect(18, 26, 40, 62, { rx: 5, fill: "#FFFBF1", stroke: "#2A2420", "stroke-width": 5, transform: "rotate(-14 38 60)" }),
-    rect(44, 22, 40, 62, { rx: 5, fill: "#FFFBF1", stroke: "#2A2420", "stroke-width": 5, transform: "rotate(10 64 56)" })),
-  deck: () => group({}, rect(26, 8, 56, 78, { rx: 6, fill: "#FFFBF1", stroke: "#2A2420", "stroke-width": 5 }), rect(18, 16, 56, 78, { rx: 6, fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 5 })),
-  arrows: (fill = "#2A2420") => path("M8 36H66V18L94 44 66 70V52H8ZM92 76H34V60L6 82 34 104V90H92Z", { fill, transform: "translate(0 -8)" }),
+  crown: () =>
+    path("M10 82V30L32 54 50 16 68 54 90 30V82Z", {
+      fill: "#F2C14E",
+      stroke: "#2A2420",
+      "stroke-width": 6,
+      "stroke-linejoin": "round",
+    }),
+  cloud: () =>
+    path("M24 78Q4 78 6 58 8 42 26 42 30 20 52 22 70 24 74 42 94 42 94 60 94 78 74 78Z", {
+      fill: "#6E7B86",
+      stroke: "#20262B",
+      "stroke-width": 6,
+    }),
+  skull: (fill = "#FFF7E6") =>
+    group(
+      {},
+      path("M50 6Q90 8 90 46 90 62 76 70V90H24V70Q10 62 10 46 10 8 50 6Z", {
+        fill,
+        stroke: "#2A2420",
+        "stroke-width": 6,
+      }),
+      circle(34, 46, 10, { fill: "#2A2420" }),
+      circle(66, 46, 10, { fill: "#2A2420" }),
+      path("M40 76V90M50 76V90M60 76V90", { stroke: "#2A2420", "stroke-width": 5 }),
+    ),
+  tick: (stroke = "#F2C14E") =>
+    path("M14 54 38 78 88 24", {
+      fill: "none",
+      stroke,
+      "stroke-width": 16,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
+  heart: (fill = "#C1443A") =>
+    path("M50 92C-10 48 6 8 32 10 44 12 50 26 50 26 50 26 56 12 68 10 94 8 110 48 50 92Z", {
+      fill,
+      stroke: "#2A2420",
+      "stroke-width": 6,
+    }),
+  shield: (fill = "#8D98A6") =>
+    path("M50 4 90 18Q92 70 50 96 8 70 10 18Z", { fill, stroke: "#2A2420", "stroke-width": 6 }),
+  hand: () =>
+    group(
+      {},
+      rect(18, 26, 40, 62, {
+        rx: 5,
+        fill: "#FFFBF1",
+        stroke: "#2A2420",
+        "stroke-width": 5,
+        transform: "rotate(-14 38 60)",
+      }),
+      rect(44, 22, 40, 62, {
+        rx: 5,
+        fill: "#FFFBF1",
+        stroke: "#2A2420",
+        "stroke-width": 5,
+        transform: "rotate(10 64 56)",
+      }),
+    ),
+  deck: () =>
+    group(
+      {},
+      rect(26, 8, 56, 78, { rx: 6, fill: "#FFFBF1", stroke: "#2A2420", "stroke-width": 5 }),
+      rect(18, 16, 56, 78, { rx: 6, fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 5 }),
+    ),
+  arrows: (fill = "#2A2420") =>
+    path("M8 36H66V18L94 44 66 70V52H8ZM92 76H34V60L6 82 34 104V90H92Z", {
+      fill,
+      transform: "translate(0 -8)",
+    }),
 };
 
 /** An arrow from one place to another, bent a little. */
@@ -346,10 +749,21 @@ export function arrow(x0, y0, x1, y1, { stroke = "var(--can)", width = 6, bend =
   const cx = (x0 + x1) / 2 - (y1 - y0) * bend;
   const cy = (y0 + y1) / 2 + (x1 - x0) * bend;
   const angle = Math.atan2(y1 - cy, x1 - cx);
-  const head = [[0, 0], [-16, -9], [-16, 9]].map(([a, b]) => `${round(x1 + a * Math.cos(angle) - b * Math.sin(angle))} ${round(y1 + a * Math.sin(angle) + b * Math.cos(angle))}`);
+  const head = [
+    [0, 0],
+    [-16, -9],
+    [-16, 9],
+  ].map(
+    ([a, b]) =>
+      `${round(x1 + a * Math.cos(angle) - b * Math.sin(angle))} ${round(y1 + a * Math.sin(angle) + b * Math.cos(angle))}`,
+  );
   const d = `M${round(x0)} ${round(y0)}Q${round(cx)} ${round(cy)} ${round(x1 - 10 * Math.cos(angle))} ${round(y1 - 10 * Math.sin(angle))}`;
-  return group({ class: "arrow", "pointer-events": "none" }, path(d, { fill: "none", stroke: "#2A2420", "stroke-width": width + 3, "stroke-linecap": "round" }),
-    path(`M${head.join("L")}Z`, { fill: stroke, stroke: "#2A2420", "stroke-width": 2 }), path(d, { fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round" }));
+  return group(
+    { class: "arrow", "pointer-events": "none" },
+    path(d, { fill: "none", stroke: "#2A2420", "stroke-width": width + 3, "stroke-linecap": "round" }),
+    path(`M${head.join("L")}Z`, { fill: stroke, stroke: "#2A2420", "stroke-width": 2 }),
+    path(d, { fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round" }),
+  );
 }
 
 /** Places of things side by side in a width: they overlap where they must. */

@@ -1,166 +1,504 @@
 // What opens by the person's act: menu, options, sharing, the end of a game, replay.
 
-import {app} from "./app.js";
-import {prefs, set} from "./prefs.js";
-import {$, h, s, button, sheet, closeSheet, toast, sign} from "./dom.js";
-import {share} from "./share.js";
-import {theKit} from "./stage.js";
-import {tour, hasTour, tourTexts} from "./tours.js";
-import {waitingRoom} from "./waiting.js";
-import {placeAccount} from "./account.js";
-import {countDown} from "./countdown.js";
+import { app } from "./app.js";
+import { prefs, set } from "./prefs.js";
+import { $, h, s, button, sheet, closeSheet, toast, sign } from "./dom.js";
+import { share } from "./share.js";
+import { theKit } from "./stage.js";
+import { tour, hasTour, tourTexts } from "./tours.js";
+import { waitingRoom } from "./waiting.js";
+import { placeAccount } from "./account.js";
+import { countDown } from "./countdown.js";
 
 export function menu(table) {
-  const entry = (key, run, more = {}) => button(app.say(key), () => { closeSheet(); run(); }, more);
+  const entry = (key, run, more = {}) =>
+    button(
+      app.say(key),
+      () => {
+        closeSheet();
+        run();
+      },
+      more,
+    );
   const playing = table.seat !== null && !table.state?.over;
-  sheet(app.say("menu"), h("div", {class: "row"},
-    entry("options", () => options(table)), entry("rules-tour", () => rules(table)), entry("share-title", () => share(table)),
-    table.owner && table.about.invite?.length ? entry("friend", () => { table.roomShut = false; waitingRoom(table); }) : null,
-    playing ? entry("take-back", () => table.net.send({type: "take_back"})) : null,
-    entry("replay", () => table.goTo(table.log.length)),
-    table.state?.over ? entry("again", () => table.net.send({type: "again", rotate: false})) : null,
-    playing ? entry("leave", () => { if (confirm(app.say("leave-sure"))) table.net.send({type: "replace", seat: table.seat, agent: "normal"}); }) : null,
-    table.owner && table.seat === null ? entry(table.state?.paused ? "resume" : "pause", () => table.net.send({type: "pause", paused: !table.state.paused})) : null,
-    entry("lobby", () => { location.href = "/"; })));
+  sheet(
+    app.say("menu"),
+    h(
+      "div",
+      { class: "row" },
+      entry("options", () => options(table)),
+      entry("rules-tour", () => rules(table)),
+      entry("share-title", () => share(table)),
+      table.owner && table.about.invite?.length
+        ? entry("friend", () => {
+            table.roomShut = false;
+            waitingRoom(table);
+          })
+        : null,
+      playing ? entry("take-back", () => table.net.send({ type: "take_back" })) : null,
+      entry("replay", () => table.goTo(table.log.length)),
+      table.state?.over ? entry("again", () => table.net.send({ type: "again", rotate: false })) : null,
+      playing
+        ? entry("leave", () => {
+            if (confirm(app.say("leave-sure")))
+              table.net.send({ type: "replace", seat: table.seat, agent: "normal" });
+          })
+        : null,
+      table.owner && table.seat === null
+        ? entry(table.state?.paused ? "resume" : "pause", () =>
+            table.net.send({ type: "pause", paused: !table.state.paused }),
+          )
+        : null,
+      entry("lobby", () => {
+        location.href = "/";
+      }),
+    ),
+  );
 }
 
 export function options(table) {
-  const choice = (key, name, values, label = (value) => value) => h("label", {}, h("span", {text: app.say(key)}),
-    h("select", {"aria-label": app.say(key), onchange: (event) => set({[name]: event.target.value})}, values.map((value) => h("option", {value: String(value), text: label(value), selected: String(prefs[name]) === String(value)}))));
+  const choice = (key, name, values, label = (value) => value) =>
+    h(
+      "label",
+      {},
+      h("span", { text: app.say(key) }),
+      h(
+        "select",
+        { "aria-label": app.say(key), onchange: (event) => set({ [name]: event.target.value }) },
+        values.map((value) =>
+          h("option", {
+            value: String(value),
+            text: label(value),
+            selected: String(prefs[name]) === String(value),
+          }),
+        ),
+      ),
+    );
   const range = (key, name, min, max, step) => {
-    const shown = h("output", {text: String(prefs[name])});
-    return h("label", {}, h("span", {text: app.say(key)}), h("span", {class: "row"}, h("input", {type: "range", min: String(min), max: String(max), step: String(step), value: String(prefs[name]), "aria-label": app.say(key), oninput: (event) => { shown.textContent = event.target.value; set({[name]: Number(event.target.value)}); }}), shown));
+    const shown = h("output", { text: String(prefs[name]) });
+    return h(
+      "label",
+      {},
+      h("span", { text: app.say(key) }),
+      h(
+        "span",
+        { class: "row" },
+        h("input", {
+          type: "range",
+          min: String(min),
+          max: String(max),
+          step: String(step),
+          value: String(prefs[name]),
+          "aria-label": app.say(key),
+          oninput: (event) => {
+            shown.textContent = event.target.value;
+            set({ [name]: Number(event.target.value) });
+          },
+        }),
+        shown,
+      ),
+    );
   };
-  const flag = (key, name) => h("label", {}, h("span", {text: app.say(key)}), h("input", {type: "checkbox", checked: Boolean(prefs[name]), "aria-label": app.say(key), onchange: (event) => set({[name]: event.target.checked})}));
+  const flag = (key, name) =>
+    h(
+      "label",
+      {},
+      h("span", { text: app.say(key) }),
+      h("input", {
+        type: "checkbox",
+        checked: Boolean(prefs[name]),
+        "aria-label": app.say(key),
+        onchange: (event) => set({ [name]: event.target.checked }),
+      }),
+    );
   const sizes = ["fit", "480x320", "640x480", "1280x720", "1366x768", "1920x1080", "2560x1440", "3840x2160"];
-  sheet(app.say("options"), h("div", {class: "sheet"},
-    h("label", {}, h("span", {text: app.say("language")}), h("select", {"aria-label": app.say("language"), onchange: (event) => { set({language: event.target.value}); options(table); }}, [["en", "English"], ["es", "Español"]].map(([value, text]) => h("option", {value, text, selected: app.language === value})))),
-    choice("theme", "theme", ["system", "light", "dark"], (value) => app.say(`theme-${value}`)),
-    range("text-size", "text", 90, 150, 5),
-    choice("speed", "speed", ["relaxed", "normal", "fast", "instant"], (value) => app.say(value === "normal" ? "normal-speed" : value)),
-    choice("motion", "motion", ["system", "full", "less"], (value) => app.say(`motion-${value}`)),
-    choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
-    range("effects", "effects", 0, 100, 5), range("music", "music", 0, 100, 5), flag("mute", "mute"),
-    level(table),
-    flag("ask-forced", "forced"), flag("tips", "tips"), choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)), flag("values", "values"), flag("letters", "letters"),
-    choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", {n: value})),
-    choice("stage-size", "size", sizes, (value) => value === "fit" ? app.say("fit") : value),
-    h("div", {class: "wide row"}, button(app.say("full-screen"), fullScreen)),
-    h("details", {class: "wide"}, h("summary", {text: app.say("keys")}), h("p", {text: app.say("keys-text")}))));
+  sheet(
+    app.say("options"),
+    h(
+      "div",
+      { class: "sheet" },
+      h(
+        "label",
+        {},
+        h("span", { text: app.say("language") }),
+        h(
+          "select",
+          {
+            "aria-label": app.say("language"),
+            onchange: (event) => {
+              set({ language: event.target.value });
+              options(table);
+            },
+          },
+          [
+            ["en", "English"],
+            ["es", "Español"],
+          ].map(([value, text]) => h("option", { value, text, selected: app.language === value })),
+        ),
+      ),
+      choice("theme", "theme", ["system", "light", "dark"], (value) => app.say(`theme-${value}`)),
+      range("text-size", "text", 90, 150, 5),
+      choice("speed", "speed", ["relaxed", "normal", "fast", "instant"], (value) =>
+        app.say(value === "normal" ? "normal-speed" : value),
+      ),
+      choice("motion", "motion", ["system", "full", "less"], (value) => app.say(`motion-${value}`)),
+      choice("confirm", "confirm", ["never", "touch", "always"], (value) => app.say(`confirm-${value}`)),
+      range("effects", "effects", 0, 100, 5),
+      range("music", "music", 0, 100, 5),
+      flag("mute", "mute"),
+      level(table),
+      flag("ask-forced", "forced"),
+      flag("tips", "tips"),
+      choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)),
+      flag("values", "values"),
+      flag("letters", "letters"),
+      choice("toast-time", "toasts", [2, 4, 8, 15], (value) => app.say("seconds", { n: value })),
+      choice("stage-size", "size", sizes, (value) => (value === "fit" ? app.say("fit") : value)),
+      h("div", { class: "wide row" }, button(app.say("full-screen"), fullScreen)),
+      h(
+        "details",
+        { class: "wide" },
+        h("summary", { text: app.say("keys") }),
+        h("p", { text: app.say("keys-text") }),
+      ),
+    ),
+  );
 }
 // How good the bots are, where a person plays against bots alone; others take their seats when the next round begins.
 function level(table) {
-  const {about} = table;
+  const { about } = table;
   const bots = (about?.seats ?? []).filter((chair) => chair.kind === "agent");
-  if (!bots.length || !table.owner || table.seat === null || table.state?.over || about.seats.length - bots.length > 1) return null;
+  if (
+    !bots.length ||
+    !table.owner ||
+    table.seat === null ||
+    table.state?.over ||
+    about.seats.length - bots.length > 1
+  )
+    return null;
   const now = about.next_level ?? (bots.every((chair) => chair.label === bots[0].label) ? bots[0].label : "");
-  return h("label", {}, h("span", {}, app.say("bots-level"), h("small", {text: ` (${app.say("bots-level-when")})`})),
-    h("select", {id: "bots-level", "aria-label": app.say("bots-level"), onchange: (event) => { table.net.send({type: "level", level: event.target.value}); toast(app.say("bots-level-when"), {seconds: prefs.toasts}); }},
-      [...(about.levels.includes(now) ? [] : [["", "–"]]), ...about.levels.map((name) => [name, app.say(name)])].map(([value, text]) => h("option", {value, text, selected: value === now, disabled: value === ""}))));
+  return h(
+    "label",
+    {},
+    h("span", {}, app.say("bots-level"), h("small", { text: ` (${app.say("bots-level-when")})` })),
+    h(
+      "select",
+      {
+        id: "bots-level",
+        "aria-label": app.say("bots-level"),
+        onchange: (event) => {
+          table.net.send({ type: "level", level: event.target.value });
+          toast(app.say("bots-level-when"), { seconds: prefs.toasts });
+        },
+      },
+      [
+        ...(about.levels.includes(now) ? [] : [["", "–"]]),
+        ...about.levels.map((name) => [name, app.say(name)]),
+      ].map(([value, text]) => h("option", { value, text, selected: value === now, disabled: value === "" })),
+    ),
+  );
 }
-export function fullScreen() { if (document.fullscreenElement) document.exitFullscreen(); else document.documentElement.requestFullscreen?.().catch(() => {}); }
+export function fullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(() => {});
+}
 
 // What the game says of its rules, but for how a terminal writes its board; else what its tour says; and what words on cards mean.
 export async function rules(table) {
   await table.ready;
   const text = table.words[app.language]?.rules ?? "";
-  const lines = text ? text.split(/\n+/).filter((line) => line && !/\[\w+\]/.test(line)) : tourTexts(table.about.game);
-  const spanish = new Set(Object.entries(table.words.es ?? {}).filter(([key]) => key.startsWith("name.")).map(([, name]) => name));
+  const lines = text
+    ? text.split(/\n+/).filter((line) => line && !/\[\w+\]/.test(line))
+    : tourTexts(table.about.game);
+  const spanish = new Set(
+    Object.entries(table.words.es ?? {})
+      .filter(([key]) => key.startsWith("name."))
+      .map(([, name]) => name),
+  );
   const here = (name) => spanish.has(name) === (app.language === "es"); // games explain words under their names in every language
-  const keywords = Object.entries(table.cards).filter(([name, card]) => card?.kind === "keyword" && card.text && here(name)).map(([, card]) => card);
-  const signs = table.stage.module.legend?.(app.language, (key, values) => table.say(key, values), theKit()) ?? [];
-  const node = sheet(app.say("rules-title"), ...lines.map((line) => h("p", {text: line})),
-    signs.length ? h("details", {open: true}, h("summary", {text: app.say("signs")}), h("ul", {class: "legend"}, signs.map(([sign, text]) => h("li", {}, s("svg", {viewBox: "0 0 100 100", "aria-hidden": "true"}, sign), h("span", {text}))))) : null,
-    keywords.length ? h("details", {}, h("summary", {text: app.say("keywords")}), h("ul", {}, keywords.map((card) => h("li", {text: card.text.charAt(0).toUpperCase() + card.text.slice(1)})))) : null, h("div", {class: "row"},
-    hasTour(table.about.game) ? button(app.say("tour"), () => { closeSheet(); tour(table); }, {class: "primary"}) : null));
+  const keywords = Object.entries(table.cards)
+    .filter(([name, card]) => card?.kind === "keyword" && card.text && here(name))
+    .map(([, card]) => card);
+  const signs =
+    table.stage.module.legend?.(app.language, (key, values) => table.say(key, values), theKit()) ?? [];
+  const node = sheet(
+    app.say("rules-title"),
+    ...lines.map((line) => h("p", { text: line })),
+    signs.length
+      ? h(
+          "details",
+          { open: true },
+          h("summary", { text: app.say("signs") }),
+          h(
+            "ul",
+            { class: "legend" },
+            signs.map(([sign, text]) =>
+              h(
+                "li",
+                {},
+                s("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, sign),
+                h("span", { text }),
+              ),
+            ),
+          ),
+        )
+      : null,
+    keywords.length
+      ? h(
+          "details",
+          {},
+          h("summary", { text: app.say("keywords") }),
+          h(
+            "ul",
+            {},
+            keywords.map((card) => h("li", { text: card.text.charAt(0).toUpperCase() + card.text.slice(1) })),
+          ),
+        )
+      : null,
+    h(
+      "div",
+      { class: "row" },
+      hasTour(table.about.game)
+        ? button(
+            app.say("tour"),
+            () => {
+              closeSheet();
+              tour(table);
+            },
+            { class: "primary" },
+          )
+        : null,
+    ),
+  );
   node.scrollTop = 0; // the focus goes to what can be opened, the reader begins above
 }
 
 export function takeBackAsked(table, by) {
   $("#toasts .asking")?.remove();
-  if (by === null) { if (table.askedBack) toast(app.say("refused"), {seconds: 2}); table.askedBack = false; return; }
-  if (by === table.seat) { table.askedBack = true; toast(app.say("take-back-wait"), {seconds: 3}); return; }
+  if (by === null) {
+    if (table.askedBack) toast(app.say("refused"), { seconds: 2 });
+    table.askedBack = false;
+    return;
+  }
+  if (by === table.seat) {
+    table.askedBack = true;
+    toast(app.say("take-back-wait"), { seconds: 3 });
+    return;
+  }
   if (table.seat === null) return;
-  const node = h("div", {class: "toast asking", role: "alert"}, app.say("take-back-asked", {who: table.names[by]}),
-    button(app.say("agree"), () => { node.remove(); table.net.send({type: "agree", yes: true}); }), button(app.say("refuse"), () => { node.remove(); table.net.send({type: "agree", yes: false}); }));
+  const node = h(
+    "div",
+    { class: "toast asking", role: "alert" },
+    app.say("take-back-asked", { who: table.names[by] }),
+    button(app.say("agree"), () => {
+      node.remove();
+      table.net.send({ type: "agree", yes: true });
+    }),
+    button(app.say("refuse"), () => {
+      node.remove();
+      table.net.send({ type: "agree", yes: false });
+    }),
+  );
   $("#toasts").append(node);
 }
 export function nextTable(table, message) {
   if (!message.id) return;
-  const go = () => { location.href = `/table/${message.id}${message.token ? `#${message.token}` : ""}`; };
-  if (message.by === table.seat && (table.seat !== null || table.owner)) { go(); return; }
-  toast(app.say("next-ready", {who: message.by === null ? app.say("table") : table.names[message.by]}), {seconds: 0, act: {text: app.say("go"), run: go}});
+  const go = () => {
+    location.href = `/table/${message.id}${message.token ? `#${message.token}` : ""}`;
+  };
+  if (message.by === table.seat && (table.seat !== null || table.owner)) {
+    go();
+    return;
+  }
+  toast(app.say("next-ready", { who: message.by === null ? app.say("table") : table.names[message.by] }), {
+    seconds: 0,
+    act: { text: app.say("go"), run: go },
+  });
 }
 
 // The end: a card above the stage, which stays visible; in a small window it lies over it and can be put aside.
 export function ending(table) {
   if ($("#end") || table.past) return;
-  const {state} = table;
+  const { state } = table;
   const won = table.seat !== null && state.result?.winners.includes(table.seat);
-  if (table.ended !== state.frame) { table.ended = state.frame; table.sound.play(table.seat === null || won ? "victory" : "defeat"); table.alarm(table.resultText()); }
+  if (table.ended !== state.frame) {
+    table.ended = state.frame;
+    table.sound.play(table.seat === null || won ? "victory" : "defeat");
+    table.alarm(table.resultText());
+  }
   const own = table.stage.module.ending?.(table.view());
   const ranks = table.stage.module.ranking?.(table.view()); // a game may rank otherwise than by shares and points
-  const order = [...table.about.seats].sort((a, b) => ranks ? ranks.indexOf(a.seat) - ranks.indexOf(b.seat) : (state.result.returns[b.seat] - state.result.returns[a.seat]) || (state.result.points[b.seat] - state.result.points[a.seat]));
+  const order = [...table.about.seats].sort((a, b) =>
+    ranks
+      ? ranks.indexOf(a.seat) - ranks.indexOf(b.seat)
+      : state.result.returns[b.seat] - state.result.returns[a.seat] ||
+        state.result.points[b.seat] - state.result.points[a.seat],
+  );
   const seated = (table.seat !== null || table.owner) && !table.about.settings.reading;
-  const alone = table.seat !== null && table.about.seats.every((chair) => chair.seat === table.seat || chair.kind === "agent");
+  const alone =
+    table.seat !== null &&
+    table.about.seats.every((chair) => chair.seat === table.seat || chair.kind === "agent");
   const help = state.help ?? {};
-  const used = (chair) => [["hints-used", help.hints?.[chair.seat]], ["takebacks-used", help.take_backs?.[chair.seat]]].filter(([, n]) => n).map(([key, n]) => app.say(key, {n})).join(", ");
-  const node = h("section", {id: "end", "aria-label": app.say("over")},
-    h("div", {class: "result"}, h("h2", {text: table.resultText()}), h("p", {class: "how", text: own?.sentence ?? table.account?.how ?? ""}),
-      h("table", {}, h("tbody", {}, order.map((chair) => h("tr", {class: state.result.winners.includes(chair.seat) ? "won" : ""}, h("td", {}, sign(chair.seat), " ", table.names[chair.seat]), h("td", {class: "promise", text: table.about.levels.includes(chair.label) ? app.say(chair.label).toLowerCase() : chair.label}), h("td", {class: "number", text: String(Math.round(100 * state.result.points[chair.seat]) / 100)}), h("td", {class: "promise", text: used(chair)})))))),
+  const used = (chair) =>
+    [
+      ["hints-used", help.hints?.[chair.seat]],
+      ["takebacks-used", help.take_backs?.[chair.seat]],
+    ]
+      .filter(([, n]) => n)
+      .map(([key, n]) => app.say(key, { n }))
+      .join(", ");
+  const node = h(
+    "section",
+    { id: "end", "aria-label": app.say("over") },
+    h(
+      "div",
+      { class: "result" },
+      h("h2", { text: table.resultText() }),
+      h("p", { class: "how", text: own?.sentence ?? table.account?.how ?? "" }),
+      h(
+        "table",
+        {},
+        h(
+          "tbody",
+          {},
+          order.map((chair) =>
+            h(
+              "tr",
+              { class: state.result.winners.includes(chair.seat) ? "won" : "" },
+              h("td", {}, sign(chair.seat), " ", table.names[chair.seat]),
+              h("td", {
+                class: "promise",
+                text: table.about.levels.includes(chair.label)
+                  ? app.say(chair.label).toLowerCase()
+                  : chair.label,
+              }),
+              h("td", {
+                class: "number",
+                text: String(Math.round(100 * state.result.points[chair.seat]) / 100),
+              }),
+              h("td", { class: "promise", text: used(chair) }),
+            ),
+          ),
+        ),
+      ),
+    ),
     own?.node ?? null,
-    h("div", {class: "row"},
-      seated ? button(app.say("again"), () => table.net.send({type: "again", rotate: false}), {class: "primary"}) : null,
-      seated ? button(app.say("rematch"), () => table.net.send({type: "again", rotate: true})) : null,
+    h(
+      "div",
+      { class: "row" },
+      seated
+        ? button(app.say("again"), () => table.net.send({ type: "again", rotate: false }), {
+            class: "primary",
+          })
+        : null,
+      seated ? button(app.say("rematch"), () => table.net.send({ type: "again", rotate: true })) : null,
       seated && alone ? button(app.say("other-level"), () => otherLevel(table)) : null,
-      button(app.say("replay"), () => table.goTo(0)), button(app.say("review"), () => { if (table.side.tab !== "analysis" || table.room.classList.contains("shut")) table.side.open("analysis"); table.side.startReview(); }),
-      button(app.say("share-title"), () => share(table)), state.result.fault ? button(app.say("go-on-bot"), () => table.net.send({type: "replace", seat: state.result.fault.seat, agent: "easy"})) : null,
-      button(app.say("lobby"), () => { location.href = "/"; }), button(app.say("small-end"), () => putAside(table, node), {class: "aside"})));
+      button(app.say("replay"), () => table.goTo(0)),
+      button(app.say("review"), () => {
+        if (table.side.tab !== "analysis" || table.room.classList.contains("shut"))
+          table.side.open("analysis");
+        table.side.startReview();
+      }),
+      button(app.say("share-title"), () => share(table)),
+      state.result.fault
+        ? button(app.say("go-on-bot"), () =>
+            table.net.send({ type: "replace", seat: state.result.fault.seat, agent: "easy" }),
+          )
+        : null,
+      button(app.say("lobby"), () => {
+        location.href = "/";
+      }),
+      button(app.say("small-end"), () => putAside(table, node), { class: "aside" }),
+    ),
+  );
   table.room.append(node);
   table.room.classList.add("ended");
   table.side.showReview(true);
-  if (!table.account) table.net.send({type: "account"});
-  if (seated && alone) { firstWin(table, won); countDown(table, node); }
+  if (!table.account) table.net.send({ type: "account" });
+  if (seated && alone) {
+    firstWin(table, won);
+    countDown(table, node);
+  }
   placeAccount(table);
   table.redraw();
 }
 // Whoever has won for the first time is offered better rivals the next time.
 function firstWin(table, won) {
-  const {game} = table.about;
+  const { game } = table.about;
   if (!won || table.state.log || prefs.wins[game]) return;
-  set({wins: {...prefs.wins, [game]: 1}, level: (prefs.level[game] ?? "easy") === "easy" ? {...prefs.level, [game]: "normal"} : prefs.level});
+  set({
+    wins: { ...prefs.wins, [game]: 1 },
+    level: (prefs.level[game] ?? "easy") === "easy" ? { ...prefs.level, [game]: "normal" } : prefs.level,
+  });
 }
 // What the game came to has been worked out: told in the card, and beside the table.
 export function accounted(table, message) {
   table.account = message;
   const how = $("#end .how");
-  if (how && message.how) { how.textContent = message.how; table.speak(message.how); }
+  if (how && message.how) {
+    how.textContent = message.how;
+    table.speak(message.how);
+  }
   placeAccount(table);
 }
 export function noEnding(table) {
   $("#end")?.remove();
   $("#account")?.remove();
   $("#result")?.remove();
-  if (table.room.classList.contains("ended")) { table.room.classList.remove("ended"); return true; }
+  if (table.room.classList.contains("ended")) {
+    table.room.classList.remove("ended");
+    return true;
+  }
   return false;
 }
 // The card makes room for the table, and leaves a button behind.
-function putAside(table, node) {
+function putAside(table) {
   noEnding(table);
-  table.guide.append(button(app.say("show-result"), () => { $("#result")?.remove(); ending(table); $("#end button")?.focus(); }, {id: "result"}));
+  table.guide.append(
+    button(
+      app.say("show-result"),
+      () => {
+        $("#result")?.remove();
+        ending(table);
+        $("#end button")?.focus();
+      },
+      { id: "result" },
+    ),
+  );
   table.redraw();
   $("#result").focus();
 }
 function otherLevel(table) {
-  const {about} = table;
+  const { about } = table;
   const begin = async (level) => {
     closeSheet();
-    const seats = about.seats.map((chair) => chair.seat === table.seat ? "me" : level);
-    const answer = await fetch("/api/tables", {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({game: about.game, options: about.options, seats})}).then((r) => r.json());
-    if (answer.error) { toast(answer.error, {bad: true}); return; }
-    location.href = `/table/${answer.id}#${answer.seats.find(({seat}) => seat === table.seat).token}`;
+    const seats = about.seats.map((chair) => (chair.seat === table.seat ? "me" : level));
+    const answer = await fetch("/api/tables", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ game: about.game, options: about.options, seats }),
+    }).then((r) => r.json());
+    if (answer.error) {
+      toast(answer.error, { bad: true });
+      return;
+    }
+    location.href = `/table/${answer.id}#${answer.seats.find(({ seat }) => seat === table.seat).token}`;
   };
-  sheet(app.say("other-level"), h("div", {class: "plates"}, about.levels.map((level) => h("div", {class: "plate"}, button(app.say(level), () => begin(level), {class: "primary"}), h("span", {class: "promise", text: app.say(`promise-${level}`)})))));
+  sheet(
+    app.say("other-level"),
+    h(
+      "div",
+      { class: "plates" },
+      about.levels.map((level) =>
+        h(
+          "div",
+          { class: "plate" },
+          button(app.say(level), () => begin(level), { class: "primary" }),
+          h("span", { class: "promise", text: app.say(`promise-${level}`) }),
+        ),
+      ),
+    ),
+  );
 }
 
 // Replay
@@ -169,15 +507,65 @@ export function replayBar(table) {
   $("#replay")?.remove();
   table.guide.hidden = true;
   const over = table.state.over || table.about.settings.reading;
-  const slider = h("input", {type: "range", min: "0", max: String(table.log.length), value: "0", "aria-label": app.say("replay"), oninput: () => table.goTo(Number(slider.value))});
-  const eyes = h("select", {"aria-label": app.say("eyes"), onchange: () => { const value = eyes.value; table.goTo(0, /^\d+$/.test(value) ? Number(value) : value); }},
-    over ? [h("option", {value: "all", text: app.say("eyes-all")}), h("option", {value: "public", text: app.say("eyes-public")}), ...table.about.seats.map((chair) => h("option", {value: String(chair.seat), text: table.names[chair.seat]}))] : [h("option", {value: String(table.about.viewer), text: app.say("you")})]);
+  const slider = h("input", {
+    type: "range",
+    min: "0",
+    max: String(table.log.length),
+    value: "0",
+    "aria-label": app.say("replay"),
+    oninput: () => table.goTo(Number(slider.value)),
+  });
+  const eyes = h(
+    "select",
+    {
+      "aria-label": app.say("eyes"),
+      onchange: () => {
+        const value = eyes.value;
+        table.goTo(0, /^\d+$/.test(value) ? Number(value) : value);
+      },
+    },
+    over
+      ? [
+          h("option", { value: "all", text: app.say("eyes-all") }),
+          h("option", { value: "public", text: app.say("eyes-public") }),
+          ...table.about.seats.map((chair) =>
+            h("option", { value: String(chair.seat), text: table.names[chair.seat] }),
+          ),
+        ]
+      : [h("option", { value: String(table.about.viewer), text: app.say("you") })],
+  );
   eyes.value = String(table.eyes);
-  const speed = h("select", {"aria-label": app.say("speed"), onchange: () => { table.replaySpeed = Number(speed.value); }}, [.5, 1, 2, 4, 8, 50].map((n) => h("option", {value: String(n), text: n === 50 ? "max" : `${n}×`, selected: n === (table.replaySpeed ?? 1)})));
-  const node = h("section", {id: "replay", "aria-label": app.say("replay")},
-    button("|‹", () => table.goTo(0), {"aria-label": app.say("first-step")}), button("‹", () => step(table, -1), {"aria-label": app.say("step-back")}),
-    button("▶", () => togglePlay(table), {class: "go", "aria-label": app.say("play")}), button("›", () => step(table, 1), {"aria-label": app.say("step-on"), class: "on"}), button("›|", () => table.goTo(table.past.frames), {"aria-label": app.say("last-step")}),
-    slider, h("output", {class: "at"}), speed, eyes, over && table.about.seats.length ? button(app.say("from-here"), () => fromHere(table)) : null, button(app.say("live"), () => table.live(), {class: "primary"}));
+  const speed = h(
+    "select",
+    {
+      "aria-label": app.say("speed"),
+      onchange: () => {
+        table.replaySpeed = Number(speed.value);
+      },
+    },
+    [0.5, 1, 2, 4, 8, 50].map((n) =>
+      h("option", {
+        value: String(n),
+        text: n === 50 ? "max" : `${n}×`,
+        selected: n === (table.replaySpeed ?? 1),
+      }),
+    ),
+  );
+  const node = h(
+    "section",
+    { id: "replay", "aria-label": app.say("replay") },
+    button("|‹", () => table.goTo(0), { "aria-label": app.say("first-step") }),
+    button("‹", () => step(table, -1), { "aria-label": app.say("step-back") }),
+    button("▶", () => togglePlay(table), { class: "go", "aria-label": app.say("play") }),
+    button("›", () => step(table, 1), { "aria-label": app.say("step-on"), class: "on" }),
+    button("›|", () => table.goTo(table.past.frames), { "aria-label": app.say("last-step") }),
+    slider,
+    h("output", { class: "at" }),
+    speed,
+    eyes,
+    over && table.about.seats.length ? button(app.say("from-here"), () => fromHere(table)) : null,
+    button(app.say("live"), () => table.live(), { class: "primary" }),
+  );
   table.room.append(node);
 }
 export function replayAt(table, message) {
@@ -186,32 +574,80 @@ export function replayAt(table, message) {
   slider.max = String(message.frames);
   slider.value = String(message.frame);
   const eyes = $("select:last-of-type", node);
-  if ([...eyes.options].some((option) => option.value === String(message.eyes))) eyes.value = String(message.eyes);
+  if ([...eyes.options].some((option) => option.value === String(message.eyes)))
+    eyes.value = String(message.eyes);
   $(".at", node).textContent = `${message.frame}/${message.frames}`;
   table.main.dataset.step = String(message.frame);
-  if (table.rolling && message.frame < message.frames) table.rollTimer = setTimeout(() => { if (table.rolling) table.goTo(message.frame + 1); }, 1000 / (table.replaySpeed ?? 1)); else stopRolling(table);
+  if (table.rolling && message.frame < message.frames)
+    table.rollTimer = setTimeout(
+      () => {
+        if (table.rolling) table.goTo(message.frame + 1);
+      },
+      1000 / (table.replaySpeed ?? 1),
+    );
+  else stopRolling(table);
 }
-function stopRolling(table) { table.rolling = false; clearTimeout(table.rollTimer); const go = $("#replay .go"); if (go) { go.textContent = "▶"; go.setAttribute("aria-label", app.say("play")); } }
-export function step(table, by) { stopRolling(table); if (!table.past) { table.goTo(Math.max(0, table.log.length + Math.min(0, by))); return; } table.goTo(Math.min(table.past.frames, Math.max(0, table.past.frame + by))); }
+function stopRolling(table) {
+  table.rolling = false;
+  clearTimeout(table.rollTimer);
+  const go = $("#replay .go");
+  if (go) {
+    go.textContent = "▶";
+    go.setAttribute("aria-label", app.say("play"));
+  }
+}
+export function step(table, by) {
+  stopRolling(table);
+  if (!table.past) {
+    table.goTo(Math.max(0, table.log.length + Math.min(0, by)));
+    return;
+  }
+  table.goTo(Math.min(table.past.frames, Math.max(0, table.past.frame + by)));
+}
 export function togglePlay(table) {
-  if (!table.past) { if (table.owner && table.seat === null) table.net.send({type: "pause", paused: !table.state.paused}); return; }
-  if (table.rolling) { stopRolling(table); return; }
+  if (!table.past) {
+    if (table.owner && table.seat === null) table.net.send({ type: "pause", paused: !table.state.paused });
+    return;
+  }
+  if (table.rolling) {
+    stopRolling(table);
+    return;
+  }
   table.rolling = true;
   const go = $("#replay .go");
   go.textContent = "❚❚";
   go.setAttribute("aria-label", app.say("pause"));
   table.goTo(table.past.frame >= table.past.frames ? 0 : table.past.frame + 1);
 }
-function fromHere(table) { table.playFrom = true; table.net.send({type: "whole", frame: table.past.frame}); }
+function fromHere(table) {
+  table.playFrom = true;
+  table.net.send({ type: "whole", frame: table.past.frame });
+}
 export async function shareWhole(table, message) {
-  if (!table.playFrom) { table.gotWhole?.(message.position); return; }
+  if (!table.playFrom) {
+    table.gotWhole?.(message.position);
+    return;
+  }
   table.playFrom = false;
-  const seats = table.about.seats.map((chair) => chair.seat === (table.seat ?? message.position.seat) ? "me" : chair.kind === "agent" ? chair.label : "normal");
+  const seats = table.about.seats.map((chair) =>
+    chair.seat === (table.seat ?? message.position.seat)
+      ? "me"
+      : chair.kind === "agent"
+        ? chair.label
+        : "normal",
+  );
   await openPosition(message.position, seats);
 }
 export async function openPosition(position, seats) {
-  const answer = await fetch("/api/tables", {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({position, seats})}).then((r) => r.json());
-  if (answer.error) { toast(answer.error, {bad: true}); return false; }
+  const answer = await fetch("/api/tables", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ position, seats }),
+  }).then((r) => r.json());
+  if (answer.error) {
+    toast(answer.error, { bad: true });
+    return false;
+  }
   const seat = answer.seats[0];
   location.href = `/table/${answer.id}#${seat?.token ?? answer.owner}`;
   return true;

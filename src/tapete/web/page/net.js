@@ -3,9 +3,15 @@
 const TRIES = [500, 1000, 2000, 4000, 8000];
 
 export class Net {
-  constructor(join, {message, lost, found}) {
-    this.join = join; this.heard = message; this.lost = lost; this.found = found;
-    this.tries = 0; this.closed = false; this.open = false; this.was = false;
+  constructor(join, { message, lost, found }) {
+    this.join = join;
+    this.heard = message;
+    this.lost = lost;
+    this.found = found;
+    this.tries = 0;
+    this.closed = false;
+    this.open = false;
+    this.was = false;
     this.connect();
     this.timer = setInterval(() => this.check(), 1000);
     addEventListener("online", () => this.now());
@@ -18,17 +24,31 @@ export class Net {
     address.hash = "";
     const socket = new WebSocket(address);
     this.socket = socket;
-    socket.onopen = () => { this.last = performance.now(); this.pinged = 0; socket.send(JSON.stringify({v: 1, type: "join", ...this.join()})); };
+    socket.onopen = () => {
+      this.last = performance.now();
+      this.pinged = 0;
+      socket.send(JSON.stringify({ v: 1, type: "join", ...this.join() }));
+    };
     socket.onmessage = (event) => {
-      this.last = performance.now(); this.pinged = 0;
+      this.last = performance.now();
+      this.pinged = 0;
       const message = JSON.parse(event.data);
-      if (!this.open && message.type === "table") { this.open = true; this.tries = 0; if (this.was) this.found(); this.was = true; }
+      if (!this.open && message.type === "table") {
+        this.open = true;
+        this.tries = 0;
+        if (this.was) this.found();
+        this.was = true;
+      }
       this.heard(message);
     };
     socket.onclose = (event) => {
       if (socket !== this.socket || this.closed) return;
       this.open = false;
-      if (event.code === 4000) { this.closed = true; this.lost(null); return; }
+      if (event.code === 4000) {
+        this.closed = true;
+        this.lost(null);
+        return;
+      }
       this.retry();
     };
   }
@@ -39,18 +59,38 @@ export class Net {
     this.lost(Math.ceil(wait / 1000));
     this.later = setTimeout(() => this.connect(), wait);
   }
-  now() { if (!this.open && !this.closed) { clearTimeout(this.later); this.connect(); } }
+  now() {
+    if (!this.open && !this.closed) {
+      clearTimeout(this.later);
+      this.connect();
+    }
+  }
   check() {
     if (this.closed) return;
-    if (!this.open) { if (this.until) this.lost(Math.max(0, Math.ceil((this.until - performance.now()) / 1000))); return; }
+    if (!this.open) {
+      if (this.until) this.lost(Math.max(0, Math.ceil((this.until - performance.now()) / 1000)));
+      return;
+    }
     const quiet = performance.now() - this.last;
-    if (this.pinged && performance.now() - this.pinged > 5000) { this.open = false; this.socket.onclose = null; this.socket.close(); this.retry(); }
-    else if (quiet > 15000 && !this.pinged) { this.pinged = performance.now(); this.send({type: "ping"}); }
+    if (this.pinged && performance.now() - this.pinged > 5000) {
+      this.open = false;
+      this.socket.onclose = null;
+      this.socket.close();
+      this.retry();
+    } else if (quiet > 15000 && !this.pinged) {
+      this.pinged = performance.now();
+      this.send({ type: "ping" });
+    }
   }
   send(message) {
     if (!this.open || this.socket.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
-  close() { this.closed = true; clearInterval(this.timer); clearTimeout(this.later); this.socket?.close(); }
+  close() {
+    this.closed = true;
+    clearInterval(this.timer);
+    clearTimeout(this.later);
+    this.socket?.close();
+  }
 }

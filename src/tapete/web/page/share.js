@@ -1,27 +1,55 @@
 // Pictures, positions, records and whole games to take away.
 
-import {app} from "./app.js";
-import {h, button, sheet, download, copyText, toast} from "./dom.js";
+import { app } from "./app.js";
+import { h, button, sheet, download, copyText, toast } from "./dom.js";
 
 export function share(table) {
   const over = table.state.over || table.about.settings.reading;
   const free = over || table.about.settings.seed_given;
   const name = `${table.about.game}-${table.past?.frame ?? table.state.frame}`;
-  const entry = (key, run, allowed = true) => button(app.say(key) + (allowed ? "" : ` (${app.say("share-after")})`), run, {disabled: !allowed});
-  sheet(app.say("share-title"), over ? null : h("p", {text: app.say("share-own")}), h("div", {class: "row"},
-    entry("share-svg", () => download(`${name}.svg`, picture(table), "image/svg+xml")),
-    entry("share-png", async () => download(`${name}.png`, await bitmap(table, 1))),
-    entry("share-png2", async () => download(`${name}@2x.png`, await bitmap(table, 2))),
-    entry("share-link", async () => copied(await link(table)), free),
-    entry("share-text", async () => copied(JSON.stringify(await whole(table))), free),
-    entry("share-record", () => { location.href = `/api/tables/${table.id}/record`; }, free && over),
-    entry("share-html", async () => { const {wholeGame} = await import("./export.js"); download(`${table.about.game}.html`, await wholeGame(table), "text/html"); }, over)));
+  const entry = (key, run, allowed = true) =>
+    button(app.say(key) + (allowed ? "" : ` (${app.say("share-after")})`), run, { disabled: !allowed });
+  sheet(
+    app.say("share-title"),
+    over ? null : h("p", { text: app.say("share-own") }),
+    h(
+      "div",
+      { class: "row" },
+      entry("share-svg", () => download(`${name}.svg`, picture(table), "image/svg+xml")),
+      entry("share-png", async () => download(`${name}.png`, await bitmap(table, 1))),
+      entry("share-png2", async () => download(`${name}@2x.png`, await bitmap(table, 2))),
+      entry("share-link", async () => copied(await link(table)), free),
+      entry("share-text", async () => copied(JSON.stringify(await whole(table))), free),
+      entry(
+        "share-record",
+        () => {
+          location.href = `/api/tables/${table.id}/record`;
+        },
+        free && over,
+      ),
+      entry(
+        "share-html",
+        async () => {
+          const { wholeGame } = await import("./export.js");
+          download(`${table.about.game}.html`, await wholeGame(table), "text/html");
+        },
+        over,
+      ),
+    ),
+  );
 }
-async function copied(text) { if (await copyText(text)) toast(app.say("copied"), {seconds: 2}); }
+async function copied(text) {
+  if (await copyText(text)) toast(app.say("copied"), { seconds: 2 });
+}
 function whole(table) {
-  return new Promise((resolve) => { table.gotWhole = resolve; table.net.send({type: "whole", frame: table.past?.frame ?? table.state.frame}); });
+  return new Promise((resolve) => {
+    table.gotWhole = resolve;
+    table.net.send({ type: "whole", frame: table.past?.frame ?? table.state.frame });
+  });
 }
-async function link(table) { return `${location.origin}/open#p=${await packed(JSON.stringify(await whole(table)))}`; }
+async function link(table) {
+  return `${location.origin}/open#p=${await packed(JSON.stringify(await whole(table)))}`;
+}
 
 export async function packed(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -37,16 +65,42 @@ export async function unpacked(text) {
 }
 
 // The stage as a picture of its own: every style that its parts have is written into it.
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "fill-opacity", "stroke-opacity", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "dominant-baseline", "letter-spacing", "visibility", "display", "color", "paint-order"];
+const STYLES = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "fill-opacity",
+  "stroke-opacity",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "text-anchor",
+  "dominant-baseline",
+  "letter-spacing",
+  "visibility",
+  "display",
+  "color",
+  "paint-order",
+];
 export function picture(table) {
   const stage = table.stage.svg;
-  const {width, height} = stage.viewBox.baseVal;
+  const { width, height } = stage.viewBox.baseVal;
   const copy = stage.cloneNode(true);
-  const from = [...stage.querySelectorAll("*")], to = [...copy.querySelectorAll("*")];
+  const from = [...stage.querySelectorAll("*")],
+    to = [...copy.querySelectorAll("*")];
   from.forEach((node, k) => {
     const style = getComputedStyle(node);
-    for (const name of STYLES) { const value = style.getPropertyValue(name); if (value) to[k].setAttribute(name, value.replaceAll('"', "'")); }
-    for (const name of ["tabindex", "data-moves", "data-key", "data-zone", "data-why", "class", "style"]) to[k].removeAttribute(name);
+    for (const name of STYLES) {
+      const value = style.getPropertyValue(name);
+      if (value) to[k].setAttribute(name, value.replaceAll('"', "'"));
+    }
+    for (const name of ["tabindex", "data-moves", "data-key", "data-zone", "data-why", "class", "style"])
+      to[k].removeAttribute(name);
   });
   for (const name of ["id", "tabindex", "class"]) copy.removeAttribute(name);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
@@ -60,10 +114,14 @@ export function picture(table) {
   return new XMLSerializer().serializeToString(copy);
 }
 export async function bitmap(table, scale) {
-  const {width, height} = table.stage.svg.viewBox.baseVal;
-  const url = URL.createObjectURL(new Blob([picture(table)], {type: "image/svg+xml"}));
+  const { width, height } = table.stage.svg.viewBox.baseVal;
+  const url = URL.createObjectURL(new Blob([picture(table)], { type: "image/svg+xml" }));
   const image = new Image();
-  await new Promise((resolve, reject) => { image.onload = resolve; image.onerror = reject; image.src = url; });
+  await new Promise((resolve, reject) => {
+    image.onload = resolve;
+    image.onerror = reject;
+    image.src = url;
+  });
   const canvas = h("canvas");
   canvas.width = width * scale;
   canvas.height = height * scale;

@@ -1,58 +1,141 @@
 // The side of the table: log, list of moves, analysis.
 
-import {app} from "./app.js";
-import {prefs, set} from "./prefs.js";
-import {$, h, s, button, copyText, sign, toast} from "./dom.js";
-import {grouped, percent} from "./words.js";
-import {reason} from "./reasons.js";
-import {placeAccount} from "./account.js";
+import { app } from "./app.js";
+import { prefs, set } from "./prefs.js";
+import { $, h, s, button, copyText, sign, toast } from "./dom.js";
+import { icon } from "./icons.js";
+import { grouped, percent } from "./words.js";
+import { reason } from "./reasons.js";
+import { placeAccount } from "./account.js";
 
 const MOST_LINES = 400;
-const BUDGETS = [["0.5", 0.5], ["2", 2], ["10", 10], ["∞", 600]];
+const BUDGETS = [
+  ["0.5", 0.5],
+  ["2", 2],
+  ["10", 10],
+  ["∞", 600],
+];
 
 export class Side {
-  constructor(node, table) { this.node = node; this.table = table; this.tab = "play"; this.points = []; this.build(); }
+  constructor(node, table) {
+    this.node = node;
+    this.table = table;
+    this.tab = "play";
+    this.points = [];
+    node.addEventListener("focusin", () => {
+      if (table.room.classList.contains("shut")) this.turn(true);
+    });
+    this.build();
+  }
   build() {
     const keep = this.rows;
     this.logList = h("ol");
-    this.movesList = h("ol", {id: "moves", "aria-label": app.say("moves")});
-    this.log = h("div", {class: "pane log", tabindex: "-1"}, h("div", {class: "row filters"}, h("strong", {class: "sr", text: app.say("log")}), this.filters(), button(app.say("copy"), () => this.copy(), {class: "link"})), this.logList);
-    this.movesPane = h("div", {class: "pane moves", tabindex: "-1"}, h("strong", {class: "head", text: app.say("moves")}), this.movesList);
-    this.analysisPane = h("div", {class: "pane analysis", tabindex: "-1", hidden: true});
+    this.movesList = h("ol", { id: "moves", "aria-label": app.say("moves") });
+    this.log = h(
+      "div",
+      { class: "pane log", tabindex: "-1" },
+      h(
+        "div",
+        { class: "row filters" },
+        h("strong", { class: "sr", text: app.say("log") }),
+        this.filters(),
+        button(app.say("copy"), () => this.copy(), { class: "link" }),
+      ),
+      this.logList,
+    );
+    this.movesPane = h(
+      "div",
+      { class: "pane moves", tabindex: "-1" },
+      h("strong", { class: "head", text: app.say("moves"), "data-showing": app.say("showing-moves") }),
+      this.movesList,
+    );
+    this.analysisPane = h("div", { class: "pane analysis", tabindex: "-1", hidden: true });
     this.buildAnalysis();
-    const tabs = [["play", `${app.say("log")} · ${app.say("moves")}`], ["analysis", app.say("analysis")]];
-    this.tabs = h("div", {class: "tabs", role: "tablist"}, tabs.map(([name, text]) => button(text, () => { this.show(name); this.begin(); }, {role: "tab", "data-tab": name, "aria-selected": String(name === this.tab)})));
+    const tabs = [
+      ["play", `${app.say("log")} · ${app.say("moves")}`],
+      ["analysis", app.say("analysis")],
+    ];
+    this.tabs = h(
+      "div",
+      { class: "tabs", role: "tablist" },
+      tabs.map(([name, text]) =>
+        button(
+          text,
+          () => {
+            this.show(name);
+            this.begin();
+          },
+          { role: "tab", "data-tab": name, "aria-selected": String(name === this.tab) },
+        ),
+      ),
+    );
+    this.tabs.append(
+      h(
+        "button",
+        { type: "button", class: "close", "aria-label": app.say("close"), onclick: () => this.close() },
+        icon("shut"),
+      ),
+    );
     this.node.replaceChildren(this.tabs, this.log, this.movesPane, this.analysisPane);
     this.show(this.tab);
     this.update();
-    if (keep) this.analysis({...keep, tag: this.tag});
+    if (keep) this.analysis({ ...keep, tag: this.tag });
   }
   show(name) {
     this.tab = name;
-    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+    for (const tab of this.tabs.querySelectorAll("[role=tab]"))
+      tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
     this.log.hidden = this.movesPane.hidden = name !== "play";
     this.analysisPane.hidden = name !== "analysis";
   }
   // A button of the bar: show that part, or shut the side if it is shown.
   open(name) {
-    const room = this.table.room, tab = name === "analysis" ? "analysis" : "play";
+    const room = this.table.room,
+      tab = name === "analysis" ? "analysis" : "play";
     const shut = room.classList.contains("shut");
     const again = !shut && this.tab === tab && this.opened === name;
-    this.table.sideAsked = !again;
-    room.classList.toggle("shut", again);
-    if (document.documentElement.dataset.layout === "m") room.classList.toggle("tall", !again && (shut || this.opened !== name));
+    this.turn(!again);
     this.opened = again ? null : name;
-    if (document.documentElement.dataset.layout !== "s") set({side: again ? "shut" : "open"});
     this.show(tab);
-    placeAccount(this.table);
-    this.table.redraw();
     if (!again) this.begin();
     if (!again && name === "moves") $("button", this.movesList)?.focus();
   }
+  close() {
+    this.opened = null;
+    this.turn(false);
+    this.table.focusNext();
+  }
+  // Open or shut; beside the table that is remembered.
+  turn(open) {
+    const { table } = this,
+      { layout } = document.documentElement.dataset;
+    table.sideAsked = open;
+    table.room.classList.toggle("shut", !open);
+    if (layout === "l" || layout === "xl") set({ side: open ? "open" : "shut" });
+    placeAccount(table);
+    table.redraw();
+  }
   // All that happened, what oneself did, or what moved the game.
   filters() {
-    const node = h("span", {class: "row", role: "group", "aria-label": app.say("log-filter")}, ["all", "mine", "important"].map((name) => button(app.say(name), () => { set({filter: name}); mark(); this.fillLog(); }, {class: "link", "data-filter": name})));
-    const mark = () => { for (const one of node.children) one.setAttribute("aria-pressed", String(one.dataset.filter === prefs.filter)); };
+    const node = h(
+      "span",
+      { class: "row", role: "group", "aria-label": app.say("log-filter") },
+      ["all", "mine", "important"].map((name) =>
+        button(
+          app.say(name),
+          () => {
+            set({ filter: name });
+            mark();
+            this.fillLog();
+          },
+          { class: "link", "data-filter": name },
+        ),
+      ),
+    );
+    const mark = () => {
+      for (const one of node.children)
+        one.setAttribute("aria-pressed", String(one.dataset.filter === prefs.filter));
+    };
     mark();
     return node;
   }
@@ -61,91 +144,213 @@ export class Side {
     if (prefs.filter === "mine") return event.seat === this.table.seat;
     if (prefs.filter !== "important") return true;
     const kinds = this.table.stage.module.important;
-    return kinds ? kinds.includes(event.kind) : ["points", "score", "winner", "winners"].some((name) => name in event);
+    return kinds
+      ? kinds.includes(event.kind)
+      : ["points", "score", "winner", "winners"].some((name) => name in event);
   }
   // Whether an event tells what the one before it announced.
-  repeats(before, event) { return this.table.stage.module.superseded?.[before.kind] === event.kind && before.seat === event.seat && before.card === event.card; }
-  update() { this.fillLog(); this.moves(); this.freshen(); }
+  repeats(before, event) {
+    return (
+      this.table.stage.module.superseded?.[before.kind] === event.kind &&
+      before.seat === event.seat &&
+      before.card === event.card
+    );
+  }
+  update() {
+    this.fillLog();
+    this.moves();
+    this.freshen();
+  }
   fillLog() {
-    const {table} = this;
+    const { table } = this;
     const lines = [];
-    for (const {frame, events} of table.log) {
+    for (const { frame, events } of table.log) {
       if (table.upTo !== null && frame > table.upTo) break;
-      for (const event of events) if (this.shows(event)) { if (lines.length && this.repeats(lines.at(-1).event, event)) lines.pop(); lines.push({frame, event}); }
+      for (const event of table.toldOf(frame, events))
+        if (this.shows(event)) {
+          if (lines.length && this.repeats(lines.at(-1).event, event)) lines.pop();
+          lines.push({ frame, event });
+        }
     }
-    const shown = lines.slice(-MOST_LINES), chapters = table.stage.module.chapters ?? ["turn", "round"];
-    this.logList.replaceChildren(...shown.map(({frame, event}) => h("li", {class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`, "data-frame": String(frame)}, button(event.text, () => table.goTo(frame), {onmouseenter: () => table.point(event), onfocus: () => table.point(event), onmouseleave: () => table.point(null), onblur: () => table.point(null)}))));
+    const shown = lines.slice(-MOST_LINES),
+      chapters = table.stage.module.chapters ?? ["turn", "round"];
+    this.logList.replaceChildren(
+      ...shown.map(({ frame, event }) =>
+        h(
+          "li",
+          {
+            class: `${event.seat === table.seat && table.seat !== null ? "mine" : ""}${this.frame === frame ? " now" : ""}${chapters.includes(event.kind) ? " chapter" : ""}`,
+            "data-frame": String(frame),
+          },
+          button(event.text, () => table.goTo(frame), {
+            onmouseenter: () => table.point(event),
+            onfocus: () => table.point(event),
+            onmouseleave: () => table.point(null),
+            onblur: () => table.point(null),
+          }),
+        ),
+      ),
+    );
     this.log.scrollTop = this.log.scrollHeight;
   }
   at(frame) {
     this.frame = frame;
-    for (const line of this.logList.children) line.classList.toggle("now", frame !== null && Number(line.dataset.frame) === frame);
-    if (frame !== null) $(".now", this.logList)?.scrollIntoView({block: "nearest"});
+    for (const line of this.logList.children)
+      line.classList.toggle("now", frame !== null && Number(line.dataset.frame) === frame);
+    if (frame !== null) $(".now", this.logList)?.scrollIntoView({ block: "nearest" });
     this.freshen();
     this.drawCurve();
   }
-  async copy() { if (await copyText([...this.logList.children].map((line) => line.textContent).join("\n"))) toast(app.say("copied"), {seconds: 2}); }
+  async copy() {
+    if (await copyText([...this.logList.children].map((line) => line.textContent).join("\n")))
+      toast(app.say("copied"), { seconds: 2 });
+  }
 
   // Every legal move as a button; one press commits.
   moves() {
-    const {table} = this;
+    const { table } = this;
     const state = table.state;
     const moves = state && table.asked ? state.moves : [];
-    const one = (move) => h("li", {}, button(move.text, () => table.commit([move.id], {list: true}), {"data-action": String(move.id)}));
-    if (moves.length <= 12) { this.movesList.replaceChildren(...moves.map(one)); return; }
+    const one = (move) =>
+      h(
+        "li",
+        {},
+        button(move.text, () => table.commit([move.id], { list: true }), { "data-action": String(move.id) }),
+      );
+    if (moves.length <= 12) {
+      this.movesList.replaceChildren(...moves.map(one));
+      return;
+    }
     const groups = new Map();
-    for (const move of moves) { const name = groupOf(move, table); if (!groups.has(name)) groups.set(name, []); groups.get(name).push(move); }
+    for (const move of moves) {
+      const name = groupOf(move, table);
+      if (!groups.has(name)) groups.set(name, []);
+      groups.get(name).push(move);
+    }
     const plain = groups.size > moves.length / 2 ? [["", moves]] : [...groups];
-    this.movesList.replaceChildren(...plain.map(([, group]) => h("li", {}, h("fieldset", {}, common(group) ? h("legend", {text: common(group)}) : null, h("ol", {}, group.map(one))))));
+    this.movesList.replaceChildren(
+      ...plain.map(([, group]) =>
+        h(
+          "li",
+          {},
+          h(
+            "fieldset",
+            {},
+            common(group) ? h("legend", { text: common(group) }) : null,
+            h("ol", {}, group.map(one)),
+          ),
+        ),
+      ),
+    );
   }
   mark() {
     const left = this.table.selection.left;
-    for (const item of this.movesList.querySelectorAll("[data-action]")) item.classList.toggle("off", !left.has(Number(item.dataset.action)));
+    for (const item of this.movesList.querySelectorAll("[data-action]"))
+      item.classList.toggle("off", !left.has(Number(item.dataset.action)));
   }
 
   // Analysis
 
   buildAnalysis() {
-    const {table} = this;
-    const agent = h("input", {id: "analysis-agent", placeholder: app.say("adviser"), size: 14, title: app.say("agent-spec"), value: this.agent ?? ""});
-    agent.addEventListener("change", () => { this.agent = agent.value.trim(); });
-    const budget = h("select", {}, BUDGETS.map(([text, value]) => h("option", {value: String(value), text: value === 600 ? app.say("until-stopped") : app.say("seconds", {n: text})})));
+    const { table } = this;
+    const agent = h("input", {
+      id: "analysis-agent",
+      placeholder: app.say("adviser"),
+      size: 14,
+      title: app.say("agent-spec"),
+      value: this.agent ?? "",
+    });
+    agent.addEventListener("change", () => {
+      this.agent = agent.value.trim();
+    });
+    const budget = h(
+      "select",
+      {},
+      BUDGETS.map(([text, value]) =>
+        h("option", {
+          value: String(value),
+          text: value === 600 ? app.say("until-stopped") : app.say("seconds", { n: text }),
+        }),
+      ),
+    );
     budget.value = String(this.budget ?? 2);
-    budget.addEventListener("change", () => { this.budget = Number(budget.value); });
-    this.run = button(app.say("analyse"), () => this.start(), {class: "primary"});
-    this.halt = button(app.say("stop"), () => table.net.send({type: "stop"}), {disabled: true});
-    this.note = h("p", {class: "promise", text: app.say("analysis-hint")});
-    this.old = h("p", {class: "old", role: "status", text: app.say("analysis-old"), hidden: true});
-    this.legend = h("p", {class: "promise", hidden: true});
-    this.rule = h("p", {class: "promise", hidden: true});
+    budget.addEventListener("change", () => {
+      this.budget = Number(budget.value);
+    });
+    this.run = button(app.say("analyse"), () => this.start(), { class: "primary" });
+    this.halt = button(app.say("stop"), () => table.net.send({ type: "stop" }), { disabled: true });
+    this.note = h("p", { class: "promise", text: app.say("analysis-hint") });
+    this.old = h("p", { class: "old", role: "status", text: app.say("analysis-old"), hidden: true });
+    this.legend = h("p", { class: "promise", hidden: true });
+    this.rule = h("p", { class: "promise", hidden: true });
     this.body = h("tbody");
-    this.head = h("thead", {hidden: true});
-    this.allButton = button("", () => { this.allRows = !this.allRows; if (this.rows) this.analysis(this.rows); }, {class: "link", hidden: true});
-    this.chips = h("div", {class: "row"});
+    this.head = h("thead", { hidden: true });
+    this.allButton = button(
+      "",
+      () => {
+        this.allRows = !this.allRows;
+        if (this.rows) this.analysis(this.rows);
+      },
+      { class: "link", hidden: true },
+    );
+    this.chips = h("div", { class: "row" });
     this.curve = h("div");
-    this.all = button(app.say("review"), () => this.startReview(), {hidden: true});
-    this.analysisPane.replaceChildren(h("div", {class: "row"}, h("label", {}, app.say("agent"), agent), h("label", {}, app.say("budget"), budget), this.run, this.halt), this.old, this.note, h("table", {class: "rows"}, this.head, this.body), this.rule, this.allButton, this.legend, this.chips, h("div", {class: "row"}, this.all), this.curve);
+    this.all = button(app.say("review"), () => this.startReview(), { hidden: true });
+    this.analysisPane.replaceChildren(
+      h(
+        "div",
+        { class: "row" },
+        h("label", {}, app.say("agent"), agent),
+        h("label", {}, app.say("budget"), budget),
+        this.run,
+        this.halt,
+      ),
+      this.old,
+      this.note,
+      h("table", { class: "rows" }, this.head, this.body),
+      this.rule,
+      this.allButton,
+      this.legend,
+      this.chips,
+      h("div", { class: "row" }, this.all),
+      this.curve,
+    );
   }
   // Which position is looked at now.
-  get position() { const {past, state} = this.table; return past ? `${past.frame} of ${past.eyes}` : state?.decision ?? ""; }
+  get position() {
+    const { past, state } = this.table;
+    return past ? `${past.frame} of ${past.eyes}` : (state?.decision ?? "");
+  }
   // Who opens the analysis at a question of his own wants to see one.
-  begin() { if (this.tab === "analysis" && this.table.asked && this.table.about.settings.hints && (!this.rows || this.of !== this.position)) this.start(); }
+  begin() {
+    if (
+      this.tab === "analysis" &&
+      this.table.asked &&
+      this.table.about.settings.hints &&
+      (!this.rows || this.of !== this.position)
+    )
+      this.start();
+  }
   // What was found for another position says so, and nobody goes on thinking of it.
   freshen() {
-    const old = this.of !== undefined && this.of !== this.position && Boolean(this.rows || !this.halt.disabled);
+    const old =
+      this.of !== undefined && this.of !== this.position && Boolean(this.rows || !this.halt.disabled);
     this.old.hidden = !old;
     this.analysisPane.classList.toggle("stale", old);
-    if (old && !this.halt.disabled) { this.halt.disabled = true; this.table.net.send({type: "stop"}); }
+    if (old && !this.halt.disabled) {
+      this.halt.disabled = true;
+      this.table.net.send({ type: "stop" });
+    }
   }
   start() {
-    const {table} = this;
+    const { table } = this;
     this.tag = (this.tag ?? 0) + 1;
     this.of = this.position;
     this.rows = null;
     this.legend.hidden = this.rule.hidden = true;
-    const message = {type: "analyse", seconds: this.budget ?? 2, tag: this.tag};
+    const message = { type: "analyse", seconds: this.budget ?? 2, tag: this.tag };
     if (this.agent) message.agent = this.agent;
-    if (table.past) Object.assign(message, {frame: table.past.frame, eyes: table.past.eyes});
+    if (table.past) Object.assign(message, { frame: table.past.frame, eyes: table.past.eyes });
     this.halt.disabled = false;
     this.chips.replaceChildren();
     this.body.replaceChildren();
@@ -153,101 +358,244 @@ export class Side {
     this.note.textContent = app.say("thinking");
     this.freshen();
     table.net.send(message);
-    table.net.send({...message, type: "others"});
+    table.net.send({ ...message, type: "others" });
   }
-  refused(text) { this.note.textContent = text; this.halt.disabled = true; }
-  stopped() { this.halt.disabled = true; }
+  refused(text) {
+    this.note.textContent = text;
+    this.halt.disabled = true;
+  }
+  stopped() {
+    this.halt.disabled = true;
+  }
   // Who looked: a level by its name, the table's own search as such, anything else as it was written.
-  agentName(found) { return !this.agent ? app.say("adviser") : this.table.about.levels.includes(this.agent) ? app.say(this.agent) : found.agent; }
+  agentName(found) {
+    return !this.agent
+      ? app.say("adviser")
+      : this.table.about.levels.includes(this.agent)
+        ? app.say(this.agent)
+        : found.agent;
+  }
   analysis(found) {
     if (found.tag !== this.tag) return; // of what was asked before
     this.rows = found;
-    const {actions} = found;
+    const { actions } = found;
     const language = app.language;
     const chance = actions.some((row) => typeof row.chance === "number"); // else values are scores, which are compared only
     const worth = (row) => (chance ? row.chance : row.value) ?? null;
     const values = actions.map(worth).filter((value) => value !== null);
     this.note.title = found.agent;
-    this.note.textContent = `${this.agentName(found)} · ${found.solved ? app.say("exact") : app.say("iterations", {n: grouped(found.iterations, language)})}`;
+    this.note.textContent = `${this.agentName(found)} · ${found.solved ? app.say("exact") : app.say("iterations", { n: grouped(found.iterations, language) })}`;
     if (found.final) this.halt.disabled = true;
-    const many = actions.length > 12, shown = many && !this.allRows ? bestOfEach(actions) : actions;
-    const told = (step) => `${this.table.names[step.seat] ?? step.seat}: ${this.table.nice(step.text, step.move)}`;
-    const kept = this.openRows ??= new Set();
-    this.body.replaceChildren(...shown.flatMap((row, rank) => {
-      const line = row.line?.length > 1 ? h("tr", {class: "more"}, h("td"), h("td", {class: "line", colspan: "4", text: `→ ${row.line.slice(1).map(told).join(" → ")}`})) : null;
-      const terms = row.terms && Object.keys(row.terms).length ? h("tr", {class: "more"}, h("td"), h("td", {colspan: "4"}, termsTable(row.terms))) : null;
-      const open = kept.has(row.action) || rank < (terms ? 1 : 3);
-      for (const more of [line, terms]) if (more) more.hidden = !open;
-      const text = this.table.nice(row.text, row.line?.[0]?.move);
-      const name = line || terms ? button(text, () => { const now = kept.has(row.action); if (now) kept.delete(row.action); else kept.add(row.action); for (const more of [line, terms]) if (more) more.hidden = !more.hidden; name.setAttribute("aria-expanded", String(!(line ?? terms).hidden)); }, {class: "link", "aria-expanded": String(open)}) : text;
-      return [h("tr", {"data-action-row": String(row.action), class: row.action === found.chosen ? "chosen" : "", onmouseenter: () => this.point(row.action), onmouseleave: () => this.point(null)},
-        h("td", {class: "number", text: String(rank + 1)}), h("td", {}, name),
-        ...(values.length ? [h("td", {}, worth(row) !== null && chance ? h("meter", {min: "0", max: "1", value: String(worth(row)), "aria-label": `${app.say("chance")} ${percent(worth(row))} %`}) : null),
-        h("td", {class: "number", text: worth(row) === null ? "" : chance ? `${percent(worth(row))} %` : worth(row).toPrecision(3)}),
-        h("td", {class: "number", text: row.visits ? grouped(row.visits, language) : ""})] : [])), line, terms].filter(Boolean);
-    }));
+    const many = actions.length > 12,
+      shown = many && !this.allRows ? bestOfEach(actions) : actions;
+    const told = (step) =>
+      `${this.table.names[step.seat] ?? step.seat}: ${this.table.nice(step.text, step.move)}`;
+    const kept = (this.openRows ??= new Set());
+    this.body.replaceChildren(
+      ...shown.flatMap((row, rank) => {
+        const line =
+          row.line?.length > 1
+            ? h(
+                "tr",
+                { class: "more" },
+                h("td"),
+                h("td", {
+                  class: "line",
+                  colspan: "4",
+                  text: `→ ${row.line.slice(1).map(told).join(" → ")}`,
+                }),
+              )
+            : null;
+        const terms =
+          row.terms && Object.keys(row.terms).length
+            ? h("tr", { class: "more" }, h("td"), h("td", { colspan: "4" }, termsTable(row.terms)))
+            : null;
+        const open = kept.has(row.action) || rank < (terms ? 1 : 3);
+        for (const more of [line, terms]) if (more) more.hidden = !open;
+        const text = this.table.nice(row.text, row.line?.[0]?.move);
+        const name =
+          line || terms
+            ? button(
+                text,
+                () => {
+                  const now = kept.has(row.action);
+                  if (now) kept.delete(row.action);
+                  else kept.add(row.action);
+                  for (const more of [line, terms]) if (more) more.hidden = !more.hidden;
+                  name.setAttribute("aria-expanded", String(!(line ?? terms).hidden));
+                },
+                { class: "link", "aria-expanded": String(open) },
+              )
+            : text;
+        return [
+          h(
+            "tr",
+            {
+              "data-action-row": String(row.action),
+              class: row.action === found.chosen ? "chosen" : "",
+              onmouseenter: () => this.point(row.action),
+              onmouseleave: () => this.point(null),
+            },
+            h("td", { class: "number", text: String(rank + 1) }),
+            h("td", {}, name),
+            ...(values.length
+              ? [
+                  h(
+                    "td",
+                    {},
+                    worth(row) !== null && chance
+                      ? h("meter", {
+                          min: "0",
+                          max: "1",
+                          value: String(worth(row)),
+                          "aria-label": `${app.say("chance")} ${percent(worth(row))} %`,
+                        })
+                      : null,
+                  ),
+                  h("td", {
+                    class: "number",
+                    text:
+                      worth(row) === null
+                        ? ""
+                        : chance
+                          ? `${percent(worth(row))} %`
+                          : worth(row).toPrecision(3),
+                  }),
+                  h("td", { class: "number", text: row.visits ? grouped(row.visits, language) : "" }),
+                ]
+              : []),
+          ),
+          line,
+          terms,
+        ].filter(Boolean);
+      }),
+    );
     this.head.hidden = !actions.length;
-    this.head.replaceChildren(h("tr", {}, ["", app.say("move"), ...(values.length ? ["", app.say(chance ? "chance" : "value"), app.say("visits")] : [])].map((text) => h("th", {scope: "col", text}))));
+    this.head.replaceChildren(
+      h(
+        "tr",
+        {},
+        [
+          "",
+          app.say("move"),
+          ...(values.length ? ["", app.say(chance ? "chance" : "value"), app.say("visits")] : []),
+        ].map((text) => h("th", { scope: "col", text })),
+      ),
+    );
     this.allButton.hidden = !many;
-    this.allButton.textContent = this.allRows ? app.say("fewer-rows") : app.say("all-rows", {n: actions.length});
-    if (found.final && !found.iterations && !found.solved && actions.every((row) => !row.terms)) this.note.textContent = `${this.agentName(found)} · ${app.say(actions.length === 1 ? "only-move" : "no-terms")}`;
+    this.allButton.textContent = this.allRows
+      ? app.say("fewer-rows")
+      : app.say("all-rows", { n: actions.length });
+    if (found.final && !found.iterations && !found.solved && actions.every((row) => !row.terms))
+      this.note.textContent = `${this.agentName(found)} · ${app.say(actions.length === 1 ? "only-move" : "no-terms")}`;
     const rule = found.rule?.at(-1); // of a bot that plays by rules: what decided, in the words of its source
     this.rule.hidden = !rule;
-    this.rule.replaceChildren(...(rule ? [h("strong", {text: `${app.say("rule")} `}), h("span", {lang: "en", text: [rule.says, rule.note].filter(Boolean).join(" – ") || rule.name})] : []));
+    this.rule.replaceChildren(
+      ...(rule
+        ? [
+            h("strong", { text: `${app.say("rule")} ` }),
+            h("span", { lang: "en", text: [rule.says, rule.note].filter(Boolean).join(" – ") || rule.name }),
+          ]
+        : []),
+    );
     this.legend.hidden = !values.length;
-    this.legend.textContent = app.say(!chance ? "value-why" : found.counted === false ? "chance-rated-why" : "chance-why");
+    this.legend.textContent = app.say(
+      !chance ? "value-why" : found.counted === false ? "chance-rated-why" : "chance-why",
+    );
     this.freshen();
   }
   // What a row of the analysis is about, marked on the stage while it is pointed at.
   point(action) {
     for (const thing of this.table.stage.svg.querySelectorAll(".pointed")) thing.classList.remove("pointed");
     if (action === null) return;
-    for (const thing of this.table.stage.svg.querySelectorAll("[data-moves]")) thing.classList.toggle("pointed", thing.dataset.moves.split(" ").includes(String(action)));
+    for (const thing of this.table.stage.svg.querySelectorAll("[data-moves]"))
+      thing.classList.toggle("pointed", thing.dataset.moves.split(" ").includes(String(action)));
   }
   others(found) {
     if (found.tag !== this.tag) return;
-    if (!this.chips.firstChild) this.chips.append(h("strong", {text: app.say("others-play")}));
-    this.chips.append(h("span", {class: "chip", title: found.agent, text: `${app.say(found.level)}: ${(this.of === this.position && this.table.state.moves.find((move) => move.id === found.action)?.text) || found.text}`}));
+    if (!this.chips.firstChild) this.chips.append(h("strong", { text: app.say("others-play") }));
+    this.chips.append(
+      h("span", {
+        class: "chip",
+        title: found.agent,
+        text: `${app.say(found.level)}: ${(this.of === this.position && this.table.state.moves.find((move) => move.id === found.action)?.text) || found.text}`,
+      }),
+    );
   }
   hint(message) {
-    const {table} = this;
+    const { table } = this;
     const [best, second] = message.moves;
     const text = table.state.moves.find((move) => move.id === best.action)?.text ?? "";
-    const told = (message.claims ?? []).map((claim) => reason(claim, (key, values) => table.say(key, values), app.language)).filter(Boolean);
-    const a = percent(best.value ?? 0), b = typeof second?.value === "number" ? percent(second.value) : null;
-    const worth = table.state.moves.length === 1 ? app.say("only-move") : best.value === null ? app.say("hint-none") : message.measure !== "chance" ? app.say("hint-rated") : message.solved ? app.say("hint-exact")
-      : b === null ? app.say(message.counted ? "hint-best" : "hint-chance-only", {a}) : !message.counted || a < b ? app.say("hint-chance", {a, b})
-      : app.say(a === b ? "hint-equal" : "hint-why", {a, b});
-    const pick = table.askedPick === null || table.askedPick === undefined ? null : this.pickWorth(message, table.askedPick);
+    const told = (message.claims ?? [])
+      .map((claim) => reason(claim, (key, values) => table.say(key, values), app.language))
+      .filter(Boolean);
+    const a = percent(best.value ?? 0),
+      b = typeof second?.value === "number" ? percent(second.value) : null;
+    const worth =
+      table.state.moves.length === 1
+        ? app.say("only-move")
+        : best.value === null
+          ? app.say("hint-none")
+          : message.measure !== "chance"
+            ? app.say("hint-rated")
+            : message.solved
+              ? app.say("hint-exact")
+              : b === null
+                ? app.say(message.counted ? "hint-best" : "hint-chance-only", { a })
+                : !message.counted || a < b
+                  ? app.say("hint-chance", { a, b })
+                  : app.say(a === b ? "hint-equal" : "hint-why", { a, b });
+    const pick =
+      table.askedPick === null || table.askedPick === undefined
+        ? null
+        : this.pickWorth(message, table.askedPick);
     table.askedPick = null;
     const said = `${pick ? `${pick} ` : ""}${text}: ${[...told, worth].join("; ")}`;
     const other = second ? table.state.moves.find((found) => found.id === second.action)?.text : null;
-    this.advise(said, other ? h("span", {class: "second", text: other}) : null);
+    this.advise(said, other ? h("span", { class: "second", text: other }) : null);
     if (said !== this.advised) table.speak(said);
     this.advised = said;
   }
   // That a hint is being found, for how long already; it stands where it will be told.
   thinking() {
-    const {table} = this, seconds = Math.floor((performance.now() - table.hinting.since) / 1000);
-    const text = seconds ? app.say("hint-thinking-for", {n: seconds}) : app.say("hint-thinking");
-    if (this.shown?.isConnected && this.shown.classList.contains("thinking")) { this.shown.firstChild.textContent = text; return; }
+    const { table } = this,
+      seconds = Math.floor((performance.now() - table.hinting.since) / 1000);
+    const text = seconds ? app.say("hint-thinking-for", { n: seconds }) : app.say("hint-thinking");
+    if (this.shown?.isConnected && this.shown.classList.contains("thinking")) {
+      this.shown.firstChild.textContent = text;
+      return;
+    }
     this.advise(text, null);
     this.shown.classList.add("thinking");
     table.speak(app.say("hint-thinking"));
   }
   // A hint stays below the table until the question is answered; in a small window it lies over it for a while.
   advise(text, more) {
-    const {table} = this, small = document.documentElement.dataset.layout === "s";
+    const { table } = this,
+      small = document.documentElement.dataset.layout === "s";
     this.shown?.remove();
-    const node = this.shown = h("div", {class: "toast hint"}, text, more, button("×", () => { this.noHint({keep: true}); table.redraw(); }, {class: "link", "aria-label": app.say("close")}));
+    const node = (this.shown = h(
+      "div",
+      { class: "toast hint" },
+      text,
+      more,
+      button(
+        "×",
+        () => {
+          this.noHint({ keep: true });
+          table.redraw();
+        },
+        { class: "link", "aria-label": app.say("close") },
+      ),
+    ));
     table.advice.hidden = small;
     (small ? $("#toasts") : table.advice).append(node);
     if (!small) return;
     $(".tip")?.remove();
     setTimeout(() => node.remove(), 10_000);
   }
-  noHint({keep = false} = {}) {
-    const {table} = this;
+  noHint({ keep = false } = {}) {
+    const { table } = this;
     this.shown?.remove();
     table.advice.hidden = true;
     table.hints = [];
@@ -258,87 +606,220 @@ export class Side {
 
   // What the person was about to play, beside the best that was found.
   pickWorth(message, id) {
-    const values = new Map((message.values ?? []).map(({action, value}) => [action, value]));
-    const best = Math.max(...values.values()), mine = values.get(id);
+    const values = new Map((message.values ?? []).map(({ action, value }) => [action, value]));
+    const best = Math.max(...values.values()),
+      mine = values.get(id);
     if (message.moves[0].action === id) return app.say("coach-good");
     if (message.measure !== "chance") return null;
     if (mine === undefined || !Number.isFinite(best)) return app.say("coach-unseen");
-    return best - mine < 0.03 ? app.say("coach-good") : app.say("coach-cost", {n: percent(best - mine)});
+    return best - mine < 0.03 ? app.say("coach-good") : app.say("coach-cost", { n: percent(best - mine) });
   }
 
   // The whole game
 
-  startReview() { this.points = []; this.reviewed = false; this.table.net.send({type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer}); this.all.disabled = true; }
+  startReview() {
+    this.points = [];
+    this.reviewed = false;
+    this.table.net.send({ type: "review", eyes: this.table.session?.eyes ?? this.table.about.viewer });
+    this.all.disabled = true;
+  }
   review(found) {
     if (found.final) {
       this.all.disabled = false;
       this.reviewed = true;
-      this.note.textContent = `${app.say("review-done", {n: this.decided.length})} ${app.say("reviewed-by", {agent: app.say("adviser").toLowerCase()})}`;
+      this.note.textContent = `${app.say("review-done", { n: this.decided.length })} ${app.say("reviewed-by", { agent: app.say("adviser").toLowerCase() })}`;
       this.drawCurve();
       return;
     }
     this.points.push(found);
-    this.note.textContent = app.say("reviewing", {n: this.decided.length});
+    this.note.textContent = app.say("reviewing", { n: this.decided.length });
     this.drawCurve();
   }
-  showReview(allowed) { this.all.hidden = !allowed; }
+  showReview(allowed) {
+    this.all.hidden = !allowed;
+  }
   // The decisions among the points; the last one of a finished game is its result.
-  get decided() { return this.points.filter((point) => !point.end); }
+  get decided() {
+    return this.points.filter((point) => !point.end);
+  }
   // The sides that have a line: in a game of two the reader's own, else all of them.
   lines(sides) {
-    const {table} = this, mine = sides[table.seat ?? 0];
-    const seatsOf = (side) => sides.flatMap((one, seat) => one === side ? [seat] : []);
-    const all = [...new Set(sides)].map((side) => ({side, seats: seatsOf(side), name: seatsOf(side).map((seat) => table.names[seat]).join(" + ")}));
-    return sides.length === 2 ? all.filter(({side}) => side === mine) : all;
+    const { table } = this,
+      mine = sides[table.seat ?? 0];
+    const seatsOf = (side) => sides.flatMap((one, seat) => (one === side ? [seat] : []));
+    const all = [...new Set(sides)].map((side) => ({
+      side,
+      seats: seatsOf(side),
+      name: seatsOf(side)
+        .map((seat) => table.names[seat])
+        .join(" + "),
+    }));
+    return sides.length === 2 ? all.filter(({ side }) => side === mine) : all;
   }
   drawCurve() {
     const drawn = this.points.filter((point) => point.chances);
-    if (!this.points.length) { this.curve.replaceChildren(); return; }
-    const {table} = this;
+    if (!this.points.length) {
+      this.curve.replaceChildren();
+      return;
+    }
+    const { table } = this;
     const last = Math.max(1, ...this.points.map((point) => point.step));
     const sides = this.points[0].sides ?? table.about.seats.map((chair) => chair.seat);
     const rated = this.points[0].measure !== "chance"; // by an evaluation, which is no chance
-    const count = new Set(sides).size, par = 1 / count, lines = this.lines(sides);
+    const count = new Set(sides).size,
+      par = 1 / count,
+      lines = this.lines(sides);
     const title = app.say(rated ? "curve-rated" : "curve");
-    const svg = s("svg", {class: "curve", viewBox: "0 -3 300 106", preserveAspectRatio: "none", role: "img", "aria-label": title}, s("path", {class: "par", d: `M0 ${(100 - 100 * par).toFixed(1)}H300`}));
-    for (const {side, seats} of lines) {
-      const own = drawn.map((point) => [300 * point.step / last, 100 - 100 * point.chances[side]]);
-      const path = s("path", {class: `side-${side}`, "data-side": String(side), d: own.map(([x, y], k) => `${k ? `H${x.toFixed(1)}V` : `M${x.toFixed(1)} `}${y.toFixed(1)}`).join("")});
+    const svg = s(
+      "svg",
+      {
+        class: "curve",
+        viewBox: "0 -3 300 106",
+        preserveAspectRatio: "none",
+        role: "img",
+        "aria-label": title,
+      },
+      s("path", { class: "par", d: `M0 ${(100 - 100 * par).toFixed(1)}H300` }),
+    );
+    for (const { side, seats } of lines) {
+      const own = drawn.map((point) => [(300 * point.step) / last, 100 - 100 * point.chances[side]]);
+      const path = s("path", {
+        class: `side-${side}`,
+        "data-side": String(side),
+        d: own.map(([x, y], k) => `${k ? `H${x.toFixed(1)}V` : `M${x.toFixed(1)} `}${y.toFixed(1)}`).join(""),
+      });
       path.style.stroke = `var(--seat-${seats[0] % 4})`;
       svg.append(path);
     }
     const costly = drawn.filter((point) => point.loss > 0).sort((a, b) => b.loss - a.loss);
     for (const point of costly) {
       const side = lines.some((line) => line.side === sides[point.seat]) ? sides[point.seat] : lines[0].side;
-      const x = 300 * point.step / last, y = Math.min(88, 100 - 100 * point.chances[side]);
-      const mark = s("path", {d: `M${x - 4} ${y + 9}h8l-4 -8Z`, class: "mistake"});
+      const x = (300 * point.step) / last,
+        y = Math.min(88, 100 - 100 * point.chances[side]);
+      const mark = s("path", { d: `M${x - 4} ${y + 9}h8l-4 -8Z`, class: "mistake" });
       mark.style.stroke = "var(--bad)";
       mark.style.fill = point.loss >= 0.07 ? "var(--bad)" : "none";
       svg.append(mark);
-      if (point.loss >= 0.15) { const bar = s("path", {d: `M${x - 5} ${y + 11}h10`}); bar.style.stroke = "var(--bad)"; svg.append(bar); }
+      if (point.loss >= 0.15) {
+        const bar = s("path", { d: `M${x - 5} ${y + 11}h10` });
+        bar.style.stroke = "var(--bad)";
+        svg.append(bar);
+      }
     }
-    if (this.frame) { const at = this.points.find((point) => point.frame >= this.frame); if (at) { const line = s("path", {d: `M${300 * at.step / last} 0V100`}); line.style.stroke = "var(--ink)"; svg.append(line); } }
+    if (this.frame) {
+      const at = this.points.find((point) => point.frame >= this.frame);
+      if (at) {
+        const line = s("path", { d: `M${(300 * at.step) / last} 0V100` });
+        line.style.stroke = "var(--ink)";
+        svg.append(line);
+      }
+    }
     svg.addEventListener("click", (event) => {
-      const box = svg.getBoundingClientRect(), step = last * (event.clientX - box.left) / box.width;
-      const near = this.points.reduce((best, point) => Math.abs(point.step - step) < Math.abs(best.step - step) ? point : best);
+      const box = svg.getBoundingClientRect(),
+        step = (last * (event.clientX - box.left)) / box.width;
+      const near = this.points.reduce((best, point) =>
+        Math.abs(point.step - step) < Math.abs(best.step - step) ? point : best,
+      );
       if (near.frame) table.goTo(near.frame);
     });
-    const sample = (kind, colour) => { const line = s("path", {class: kind, d: "M0 6H26"}); if (colour) line.style.stroke = colour; return s("svg", {class: "curve sample", viewBox: "0 0 26 12", "aria-hidden": "true"}, line); };
-    const legend = h("ul", {class: "lines"}, lines.map(({side, seats, name}) => h("li", {}, sample(`side-${side}`, `var(--seat-${seats[0] % 4})`), ...seats.map((seat) => sign(seat, 10)), h("span", {text: name}))),
-      h("li", {}, sample("par"), h("span", {text: app.say(rated ? "par-rated" : "par", {n: percent(par)})})));
-    const told = (point) => app.say(rated ? "mistake-rated" : "mistake", {turn: table.names[point.seat], text: table.nice(point.text, point.move), n: percent(point.loss), best: table.nice(point.best_text, point.best_move)});
-    const list = h("ul", {class: "mistakes"}, costly.slice(0, 8).map((point) => h("li", {}, button(told(point), () => point.frame && table.goTo(Math.max(0, point.frame - 1)), {class: "link"}))));
-    const none = this.reviewed ? h("p", {class: "promise", text: app.say(rated ? "no-mistakes-rated" : "no-mistakes")}) : "";
-    this.curve.replaceChildren(h("strong", {text: title}), svg, legend, costly.length ? list : none);
+    const sample = (kind, colour) => {
+      const line = s("path", { class: kind, d: "M0 6H26" });
+      if (colour) line.style.stroke = colour;
+      return s("svg", { class: "curve sample", viewBox: "0 0 26 12", "aria-hidden": "true" }, line);
+    };
+    const legend = h(
+      "ul",
+      { class: "lines" },
+      lines.map(({ side, seats, name }) =>
+        h(
+          "li",
+          {},
+          sample(`side-${side}`, `var(--seat-${seats[0] % 4})`),
+          ...seats.map((seat) => sign(seat, 10)),
+          h("span", { text: name }),
+        ),
+      ),
+      h(
+        "li",
+        {},
+        sample("par"),
+        h("span", { text: app.say(rated ? "par-rated" : "par", { n: percent(par) }) }),
+      ),
+    );
+    const told = (point) =>
+      app.say(rated ? "mistake-rated" : "mistake", {
+        turn: table.names[point.seat],
+        text: table.nice(point.text, point.move),
+        n: percent(point.loss),
+        best: table.nice(point.best_text, point.best_move),
+      });
+    const list = h(
+      "ul",
+      { class: "mistakes" },
+      costly.slice(0, 8).map((point) =>
+        h(
+          "li",
+          {},
+          button(told(point), () => point.frame && table.goTo(Math.max(0, point.frame - 1)), {
+            class: "link",
+          }),
+        ),
+      ),
+    );
+    const none = this.reviewed
+      ? h("p", { class: "promise", text: app.say(rated ? "no-mistakes-rated" : "no-mistakes") })
+      : "";
+    this.curve.replaceChildren(h("strong", { text: title }), svg, legend, costly.length ? list : none);
   }
 }
 
 // What decided, term by term: bars left and right of nothing.
 function termsTable(terms) {
-  const entries = Object.entries(terms).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).slice(0, 12);
+  const entries = Object.entries(terms)
+    .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))
+    .slice(0, 12);
   const most = Math.max(1e-9, ...entries.map(([, part]) => Math.abs(part)));
-  return h("table", {class: "terms"}, h("caption", {text: app.say("terms")}), h("tbody", {}, entries.map(([name, part]) => h("tr", {}, h("td", {lang: "en", text: name.replaceAll("_", " ")}), h("td", {class: "number", text: `${part > 0 ? "+" : "−"}${Number(Math.abs(part).toPrecision(3))}`}),
-    h("td", {}, s("svg", {class: "termbar", viewBox: "-50 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true"}, s("path", {d: "M0 0V10"}), s("rect", {class: part < 0 ? "minus" : "plus", x: part < 0 ? 50 * part / most : 0, y: 2, width: 50 * Math.abs(part) / most, height: 6})))))));
+  return h(
+    "table",
+    { class: "terms" },
+    h("caption", { text: app.say("terms") }),
+    h(
+      "tbody",
+      {},
+      entries.map(([name, part]) =>
+        h(
+          "tr",
+          {},
+          h("td", { lang: "en", text: name.replaceAll("_", " ") }),
+          h("td", {
+            class: "number",
+            text: `${part > 0 ? "+" : "−"}${Number(Math.abs(part).toPrecision(3))}`,
+          }),
+          h(
+            "td",
+            {},
+            s(
+              "svg",
+              {
+                class: "termbar",
+                viewBox: "-50 0 100 10",
+                preserveAspectRatio: "none",
+                "aria-hidden": "true",
+              },
+              s("path", { d: "M0 0V10" }),
+              s("rect", {
+                class: part < 0 ? "minus" : "plus",
+                x: part < 0 ? (50 * part) / most : 0,
+                y: 2,
+                width: (50 * Math.abs(part)) / most,
+                height: 6,
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 function groupOf(move, table) {
   const kind = move.move.kind ?? "";
@@ -351,11 +832,21 @@ function common(group) {
   const words = group.map((move) => move.text.split(" "));
   let n = 0;
   while (words.length > 1 && n < words[0].length - 1 && words.every((one) => one[n] === words[0][n])) n += 1;
-  return words[0].slice(0, n).join(" ").replace(/[,:(]+$/, "");
+  return words[0]
+    .slice(0, n)
+    .join(" ")
+    .replace(/[,:(]+$/, "");
 }
 // Of many moves the best of each beginning.
 function bestOfEach(actions) {
-  const seen = new Set(), found = [];
-  for (const row of actions) { const start = row.text.split(/[,:(]| on | sobre | en | at /)[0]; if (!seen.has(start)) { seen.add(start); found.push(row); } }
+  const seen = new Set(),
+    found = [];
+  for (const row of actions) {
+    const start = row.text.split(/[,:(]| on | sobre | en | at /)[0];
+    if (!seen.has(start)) {
+      seen.add(start);
+      found.push(row);
+    }
+  }
   return found.length >= 5 ? found.slice(0, 30) : actions.slice(0, 30);
 }

@@ -1,10 +1,12 @@
 // The drawing of a table: which module draws, when it is drawn anew, what pointer and keys do on it.
 
 import * as flip from "./flip.js";
-import {s} from "./dom.js";
+import { s } from "./dom.js";
 import * as generic from "./generic.js";
 
-const LONG_PRESS = 400, HOVER = 350, DRAG = 8;
+const LONG_PRESS = 400,
+  HOVER = 350,
+  DRAG = 8;
 let kit = null;
 const modules = new Map();
 
@@ -12,36 +14,52 @@ const modules = new Map();
 export async function moduleOf(game, drawn = true) {
   if (kit === null) kit = await import("./kit.js").catch(() => ({}));
   if (!modules.has(game)) {
-    const found = !drawn ? null : await import(`./games/${game}.js`).catch((error) => { if (!/Failed to fetch|404/.test(String(error))) console.warn(`drawing of ${game}: ${error}`); return null; });
+    const found = !drawn
+      ? null
+      : await import(`./games/${game}/draw.js`).catch((error) => {
+          if (!/Failed to fetch|404/.test(String(error))) console.warn(`drawing of ${game}: ${error}`);
+          return null;
+        });
     modules.set(game, typeof found?.draw === "function" ? found : generic);
   }
   return modules.get(game);
 }
 // Whether a click on a thing does something: a move, several at once, or a sheet that opens.
 const acts = (thing) => Boolean(thing.dataset.moves || thing.dataset.all || thing.dataset.toggle);
-export function theKit() { return kit; }
+export function theKit() {
+  return kit;
+}
 
 export class Stage {
   // `act` is told what the person does: pick(thing), why(thing), lens(thing|null), escape().
   constructor(svg, act) {
-    this.svg = svg; this.act = act; this.module = generic; this.group = null; this.touch = false;
+    this.svg = svg;
+    this.act = act;
+    this.module = generic;
+    this.group = null;
+    this.touch = false;
     this.listen();
   }
-    // In CSS pixels; half of them on a huge screen, where everything is drawn twice as large.
+  // In CSS pixels; half of them on a huge screen, where everything is drawn twice as large.
   size() {
-    const parent = this.svg.parentNode, scale = document.documentElement.hasAttribute("data-huge") ? 2 : 1;
-    return {width: Math.max(200, parent.clientWidth) / scale, height: Math.max(120, parent.clientHeight) / scale};
+    const parent = this.svg.parentNode,
+      scale = document.documentElement.hasAttribute("data-huge") ? 2 : 1;
+    return {
+      width: Math.max(200, parent.clientWidth) / scale,
+      height: Math.max(120, parent.clientHeight) / scale,
+    };
   }
 
   // Draw a view; with `motion` what changed is animated. Returns when that is over.
-  draw(view, {motion = null} = {}) {
+  draw(view, { motion = null } = {}) {
     const focus = this.focused();
     const before = motion ? flip.measure(this.svg) : null;
     if (before) flip.noteGhosts(this.svg, before);
     this.svg.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
     let group;
-    try { group = this.module.draw(view, kit); }
-    catch (error) {
+    try {
+      group = this.module.draw(view, kit);
+    } catch (error) {
       if (this.module === generic) throw error;
       console.error(error);
       this.act.failed?.(error);
@@ -52,23 +70,33 @@ export class Stage {
     this.group = group;
     this.prepare(view);
     this.restore(focus);
-    return before ? flip.animate(this.svg, before, {...motion, sources: this.module.sources}) : Promise.resolve();
+    return before
+      ? flip.animate(this.svg, before, { ...motion, sources: this.module.sources })
+      : Promise.resolve();
   }
-  finish() { flip.finish(this.svg); }
-  get moving() { return this.svg.getAnimations({subtree: true}).length > 0; }
+  finish() {
+    flip.finish(this.svg);
+  }
+  get moving() {
+    return this.svg.getAnimations({ subtree: true }).length > 0;
+  }
 
   // Things that can be chosen are reached by Tab (one for each zone) and arrows, and are named for readers.
   prepare(view) {
     const zones = new Set();
-    for (const thing of this.svg.querySelectorAll("[data-moves], [data-toggle], [data-all], [data-why], [data-card]")) {
+    for (const thing of this.svg.querySelectorAll(
+      "[data-moves], [data-toggle], [data-all], [data-why], [data-card]",
+    )) {
       const zone = thing.dataset.zone ?? "";
       const can = thing.dataset.moves || thing.dataset.toggle || thing.dataset.all;
       thing.setAttribute("tabindex", can && !zones.has(zone) ? "0" : "-1");
-      if (can) { zones.add(zone); thing.setAttribute("role", "button"); }
-      else if (!thing.hasAttribute("role")) thing.setAttribute("role", "img");
+      if (can) {
+        zones.add(zone);
+        thing.setAttribute("role", "button");
+      } else if (!thing.hasAttribute("role")) thing.setAttribute("role", "img");
       if (thing.dataset.state === "picked") thing.setAttribute("aria-pressed", "true");
       if (!thing.hasAttribute("aria-label")) {
-        const first = view.moves.find((move) => (` ${can} `).includes(` ${move.id} `));
+        const first = view.moves.find((move) => ` ${can} `.includes(` ${move.id} `));
         thing.setAttribute("aria-label", first?.text ?? thing.dataset.card ?? thing.dataset.key ?? view.game);
       }
     }
@@ -78,38 +106,68 @@ export class Stage {
   flags(view) {
     const corners = new Map();
     (view.hints ?? []).slice(0, 2).forEach((id, rank) => {
-      const all = [...this.svg.querySelectorAll("[data-moves]")].filter((thing) => thing.dataset.moves.split(" ").includes(String(id)));
+      const all = [...this.svg.querySelectorAll("[data-moves]")].filter((thing) =>
+        thing.dataset.moves.split(" ").includes(String(id)),
+      );
       const fewest = Math.min(...all.map((thing) => thing.dataset.moves.split(" ").length));
-      for (const thing of all.filter((found) => found.dataset.moves.split(" ").length <= Math.max(12, fewest))) {
-        const first = corners.get(thing), {x, y} = first ? {x: first.x + 32, y: first.y} : thing.getBBox(); // two pennants stand side by side
-        const box = {x, y};
+      for (const thing of all.filter(
+        (found) => found.dataset.moves.split(" ").length <= Math.max(12, fewest),
+      )) {
+        const first = corners.get(thing),
+          { x, y } = first ? { x: first.x + 32, y: first.y } : thing.getBBox(); // two pennants stand side by side
+        const box = { x, y };
         corners.set(thing, box);
-        const flag = s("g", {class: "hintflag mark", transform: `translate(${this.inside(thing, box)})`, "aria-hidden": "true"},
-          s("path", {d: "M0 0H30V14H0Z M0 14V26H2V14Z"}), s("text", {x: 15, y: 11, "font-size": 11, "text-anchor": "middle", text: `H${rank + 1}`}));
+        const flag = s(
+          "g",
+          {
+            class: "hintflag mark",
+            transform: `translate(${this.inside(thing, box)})`,
+            "aria-hidden": "true",
+          },
+          s("path", { d: "M0 0H30V14H0Z M0 14V26H2V14Z" }),
+          s("text", { x: 15, y: 11, "font-size": 11, "text-anchor": "middle", text: `H${rank + 1}` }),
+        );
         thing.append(flag);
       }
     });
   }
   // Where a pennant stands on a thing: at its upper left corner, and wholly on the stage.
   inside(thing, box) {
-    const m = this.svg.getScreenCTM().inverse().multiply(thing.getScreenCTM()), [, , wide] = this.svg.getAttribute("viewBox").split(" ").map(Number);
-    const left = m.e + m.a * (box.x + 4), top = m.f + m.d * (box.y - 6);
-    const right = m.a > 0 ? (Math.min(Math.max(left, 4), wide - 34) - left) / m.a : 0, down = m.d > 0 ? Math.max(0, 2 - top) / m.d : 0;
+    const m = this.svg.getScreenCTM().inverse().multiply(thing.getScreenCTM()),
+      [, , wide] = this.svg.getAttribute("viewBox").split(" ").map(Number);
+    const left = m.e + m.a * (box.x + 4),
+      top = m.f + m.d * (box.y - 6);
+    const right = m.a > 0 ? (Math.min(Math.max(left, 4), wide - 34) - left) / m.a : 0,
+      down = m.d > 0 ? Math.max(0, 2 - top) / m.d : 0;
     return `${box.x + 4 + right} ${box.y - 6 + down}`;
   }
   focused() {
     const node = document.activeElement;
     if (!node || !this.svg.contains(node)) return null;
-    return {key: node.dataset.key, zone: node.dataset.zone};
+    return { key: node.dataset.key, zone: node.dataset.zone };
   }
   restore(focus) {
     if (!focus) return;
     const things = [...this.svg.querySelectorAll("[data-moves]")];
-    const found = things.find((thing) => thing.dataset.key === focus.key) ?? things.find((thing) => thing.dataset.zone === focus.zone) ?? things[0];
-    if (found) { found.setAttribute("tabindex", "0"); found.focus({preventScroll: true}); } else this.act.unfocused?.();
+    const found =
+      things.find((thing) => thing.dataset.key === focus.key) ??
+      things.find((thing) => thing.dataset.zone === focus.zone) ??
+      things[0];
+    if (found) {
+      found.setAttribute("tabindex", "0");
+      found.focus({ preventScroll: true });
+    } else this.act.unfocused?.();
   }
-  thingAt(target) { return target instanceof Element ? target.closest("#stage [data-moves], #stage [data-toggle], #stage [data-all], #stage [data-why], #stage [data-card]") : null; }
-  under(event) { return this.thingAt(document.elementFromPoint(event.clientX, event.clientY)); }
+  thingAt(target) {
+    return target instanceof Element
+      ? target.closest(
+          "#stage [data-moves], #stage [data-toggle], #stage [data-all], #stage [data-why], #stage [data-card]",
+        )
+      : null;
+  }
+  under(event) {
+    return this.thingAt(document.elementFromPoint(event.clientX, event.clientY));
+  }
 
   listen() {
     const svg = this.svg;
@@ -118,48 +176,85 @@ export class Stage {
       if (event.button) return;
       this.touch = event.pointerType === "touch";
       const thing = this.thingAt(event.target);
-      this.act.touched?.();
-      down = {thing, x: event.clientX, y: event.clientY, dragging: false, long: false};
-      if (thing && this.touch) down.timer = setTimeout(() => { if (down && !down.dragging) { down.long = true; this.act.lens(thing); } }, LONG_PRESS);
+      this.act.touched?.(thing);
+      down = { thing, x: event.clientX, y: event.clientY, dragging: false, long: false };
+      if (thing && this.touch)
+        down.timer = setTimeout(() => {
+          if (down && !down.dragging) {
+            down.long = true;
+            this.act.lens(thing);
+          }
+        }, LONG_PRESS);
     });
     svg.addEventListener("pointermove", (event) => {
-      if (down?.thing?.dataset.moves && !down.dragging && Math.hypot(event.clientX - down.x, event.clientY - down.y) > DRAG) {
+      if (
+        down?.thing?.dataset.moves &&
+        !down.dragging &&
+        Math.hypot(event.clientX - down.x, event.clientY - down.y) > DRAG
+      ) {
         down.dragging = true;
         clearTimeout(down.timer);
         const key = down.thing.dataset.key;
-        if (down.thing.dataset.state !== "picked") this.act.pick(down.thing, {drag: true});
+        if (down.thing.dataset.state !== "picked") this.act.pick(down.thing, { drag: true });
         down.ghost = this.ghost(key);
       }
-      if (down?.ghost) down.ghost.setAttribute("transform", `${down.ghost.dataset.from} translate(${this.toStage(event.clientX - down.x)} ${this.toStage(event.clientY - down.y)})`);
+      if (down?.ghost)
+        down.ghost.setAttribute(
+          "transform",
+          `${down.ghost.dataset.from} translate(${this.toStage(event.clientX - down.x)} ${this.toStage(event.clientY - down.y)})`,
+        );
       if (!down && event.pointerType !== "touch") this.hover(this.thingAt(event.target));
     });
     const up = (event) => {
       if (!down) return;
       clearTimeout(down.timer);
-      const {dragging, long} = down;
+      const { dragging, long } = down;
       const thing = down.thing && !down.thing.isConnected && !dragging ? this.under(event) : down.thing;
       down.ghost?.remove();
       down = null;
       if (long) return;
       const over = this.under(event);
-      if (dragging) { if (over && over.dataset.key !== thing.dataset.key && over.dataset.moves) this.act.pick(over, {drop: true}); else if (!over || over.dataset.key !== thing.dataset.key) this.act.drop?.(thing); return; }
-      if (!thing) { this.act.empty?.(); return; }
-      if (acts(thing)) this.act.pick(thing, {touch: this.touch}); else this.act.why(thing);
+      if (dragging) {
+        if (over && over.dataset.key !== thing.dataset.key && over.dataset.moves)
+          this.act.pick(over, { drop: true });
+        else if (!over || over.dataset.key !== thing.dataset.key) this.act.drop?.(thing);
+        return;
+      }
+      if (!thing) {
+        this.act.empty?.();
+        return;
+      }
+      if (acts(thing)) this.act.pick(thing, { touch: this.touch });
+      else this.act.why(thing);
     };
     svg.addEventListener("pointerup", up);
-    svg.addEventListener("pointercancel", () => { if (down) { clearTimeout(down.timer); down.ghost?.remove(); } down = null; });
+    svg.addEventListener("pointercancel", () => {
+      if (down) {
+        clearTimeout(down.timer);
+        down.ghost?.remove();
+      }
+      down = null;
+    });
     svg.addEventListener("pointerleave", () => this.hover(null));
     svg.addEventListener("keydown", (event) => this.key(event));
-    svg.addEventListener("focusin", (event) => { const thing = this.thingAt(event.target); if (thing) this.act.preview?.(thing); });
+    svg.addEventListener("focusin", (event) => {
+      const thing = this.thingAt(event.target);
+      if (thing) this.act.preview?.(thing);
+    });
   }
-  toStage(pixels) { const m = this.svg.getScreenCTM(); return m ? pixels / m.a : pixels; }
+  toStage(pixels) {
+    const m = this.svg.getScreenCTM();
+    return m ? pixels / m.a : pixels;
+  }
   // What is dragged follows the pointer as a copy.
   ghost(key) {
     const thing = [...this.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key);
     if (!thing) return null;
     const copy = thing.cloneNode(true);
     const m = this.svg.getScreenCTM().inverse().multiply(thing.getScreenCTM());
-    for (const inner of [copy, ...copy.querySelectorAll("*")]) for (const name of ["data-key", "data-moves", "tabindex", "role", "id", "data-why", "data-card"]) inner.removeAttribute(name);
+    for (const inner of [copy, ...copy.querySelectorAll("*")])
+      for (const name of ["data-key", "data-moves", "tabindex", "role", "id", "data-why", "data-card"])
+        inner.removeAttribute(name);
     copy.dataset.from = `matrix(${m.a} ${m.b} ${m.c} ${m.d} ${m.e} ${m.f})`;
     copy.setAttribute("transform", copy.dataset.from);
     copy.setAttribute("aria-hidden", "true");
@@ -174,23 +269,32 @@ export class Stage {
     clearTimeout(this.hoverTimer);
     this.act.lens(null);
     this.act.preview?.(thing);
-    if (thing) this.hoverTimer = setTimeout(() => { if (thing.isConnected) this.act.lens(thing); }, HOVER);
+    if (thing)
+      this.hoverTimer = setTimeout(() => {
+        if (thing.isConnected) this.act.lens(thing);
+      }, HOVER);
   }
   key(event) {
     const thing = this.thingAt(document.activeElement);
     if (!thing) return;
     if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault(); event.stopPropagation();
-      if (acts(thing)) this.act.pick(thing, {keyboard: true}); else this.act.why(thing);
+      event.preventDefault();
+      event.stopPropagation();
+      if (acts(thing)) this.act.pick(thing, { keyboard: true });
+      else this.act.why(thing);
     } else if (event.key.startsWith("Arrow")) {
-      const zone = [...this.svg.querySelectorAll("[data-moves]")].filter((node) => node.dataset.zone === thing.dataset.zone);
+      const zone = [...this.svg.querySelectorAll("[data-moves]")].filter(
+        (node) => node.dataset.zone === thing.dataset.zone,
+      );
       const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;
       const next = zone[(zone.indexOf(thing) + step + zone.length) % zone.length];
       event.preventDefault();
       next?.setAttribute("tabindex", "0");
       next?.focus();
     } else if (event.key === "t" || event.key === "T") {
-      const targets = [...this.svg.querySelectorAll("[data-moves][data-state=target], [data-moves][data-state=can]")];
+      const targets = [
+        ...this.svg.querySelectorAll("[data-moves][data-state=target], [data-moves][data-state=can]"),
+      ];
       const next = targets[(targets.indexOf(thing) + 1) % targets.length];
       next?.setAttribute("tabindex", "0");
       next?.focus();

@@ -1,72 +1,148 @@
 // A table: what the server says of it, what is shown, what the person does.
 
-import {app, failed, layoutOf} from "./app.js";
-import {prefs, set, listen, remember, tab, tables, forget} from "./prefs.js";
-import {Net} from "./net.js";
-import {$, h, s, button, sign, toast, sheet} from "./dom.js";
-import {Stage, moduleOf, theKit} from "./stage.js";
-import {Selection} from "./select.js";
-import {WORDS, fill, named, listed} from "./words.js";
-import {Side} from "./side.js";
-import {Sound} from "./sound.js";
+import { app, failed, layoutOf } from "./app.js";
+import { prefs, set, listen, remember, tab, tables, forget } from "./prefs.js";
+import { Net } from "./net.js";
+import { $, h, s, button, sign, toast } from "./dom.js";
+import { Stage, moduleOf, theKit } from "./stage.js";
+import { Previews, after } from "./previews.js";
+import { Selection } from "./select.js";
+import { WORDS, fill, named, listed } from "./words.js";
+import { Side } from "./side.js";
+import { Sound } from "./sound.js";
+import { Director } from "./director.js";
+import { icon } from "./icons.js";
 import * as menus from "./menus.js";
-import {Tips, hasTour, tour} from "./tours.js";
-import {settingCard} from "./setting.js";
-import {waitingRoom} from "./waiting.js";
-import {placeAccount} from "./account.js";
-import {askAboutAway, noteAway} from "./people.js";
+import { Tips, hasTour, tour } from "./tours.js";
+import { loadLessons } from "./lessons.js";
+import { settingCard } from "./setting.js";
+import { waitingRoom } from "./waiting.js";
+import { placeAccount } from "./account.js";
+import { askAboutAway, noteAway } from "./people.js";
+import { loadHouse, portraitOf } from "./house.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
-const SPEEDS = {relaxed: 1.6, normal: 1, fast: 0.5, instant: 0};
+const SPEEDS = { relaxed: 1.6, normal: 1, fast: 0.5, instant: 0 };
 // A move as drawings read it: its data beside its number and its sentence.
-const safely = (act) => { try { return act(); } catch (error) { console.error(error); return undefined; } };
-const flat = (move) => ({...move.move, id: move.id, text: move.text, move: move.move});
+const safely = (act) => {
+  try {
+    return act();
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
+};
+// The mark of the house, as the kit draws it.
+const mark = () => {
+  const kit = theKit();
+  const svg = s("svg", { class: "logo", viewBox: "0 0 100 104", "aria-hidden": "true" });
+  if (kit?.logo) svg.append(kit.logo());
+  else svg.append(s("image", { href: "/page/icon.svg", width: 100, height: 104 }));
+  return svg;
+};
+const flat = (move) => ({ ...move.move, id: move.id, text: move.text, move: move.move });
 
 export class Table {
   constructor(id, token) {
-    this.id = id; this.token = token; this.about = null; this.state = null; this.words = {}; this.cards = {};
-    this.log = []; this.upTo = null; this.past = null; this.hints = []; this.queue = Promise.resolve(); this.generation = 0; this.pending = 0; this.said = [];
-    this.auto = null; this.open_sheets = new Set(); this.warned = new Set(); this.pressed = new Map(); // what the person has opened in the drawing, and which warnings were heard
+    this.id = id;
+    this.token = token;
+    this.about = null;
+    this.state = null;
+    this.words = {};
+    this.cards = {};
+    this.log = [];
+    this.past = null;
+    this.hints = [];
+    this.said = [];
+    this.auto = null;
+    this.open_sheets = new Set();
+    this.warned = new Set();
+    this.pressed = new Map(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
+    this.previews = new Previews(
+      (message) => this.net.send(message),
+      () => this.redraw(),
+    );
     this.sound = new Sound();
     this.tips = new Tips(this);
     this.build();
     this.waiting = setTimeout(() => this.setting(), 400);
-    this.net = new Net(() => ({table: id, token: this.token, language: app.language, tab: tab()}),
-      {message: (message) => this.heard(message), lost: (n) => this.lost(n), found: () => this.found()});
+    this.net = new Net(() => ({ table: id, token: this.token, language: app.language, tab: tab() }), {
+      message: (message) => this.heard(message),
+      lost: (n) => this.lost(n),
+      found: () => this.found(),
+    });
     listen((changes) => this.changed(changes));
     addEventListener("resize", () => this.resized());
-    addEventListener("keydown", (event) => { this.byKeys(true); this.key(event); });
+    addEventListener("keydown", (event) => {
+      this.byKeys(true);
+      this.key(event);
+    });
     addEventListener("pointerdown", () => this.byKeys(false), true);
     setInterval(() => this.tick(), 500);
   }
 
   build() {
-    const side = h("aside", {id: "side", "aria-label": app.say("log")});
-    this.main = h("main", {id: "table", tabindex: "-1"}, s("svg", {id: "stage", role: "group"}));
-    this.now = h("p", {id: "now", role: "status"});
-    this.primary = button("", () => this.press(), {id: "primary", hidden: true});
-    this.back = button(app.say("back"), () => this.escape(), {id: "back", hidden: true});
-    this.hurry = button(app.say("play-now-hurry"), () => this.net.send({type: "hurry"}), {id: "hurry", hidden: true});
-    this.coach = button("", () => this.askCoach(), {id: "coach", hidden: true});
-    this.advice = h("div", {id: "advice", hidden: true});
-    this.guide = h("section", {id: "guide"}, h("div", {class: "words"}, this.now, this.advice), this.hurry, this.coach, this.back, this.primary);
-    this.room = h("div", {id: "play"}, this.main, this.guide, side);
+    const side = h("aside", { id: "side", "aria-label": app.say("log") });
+    const layer = h("div", { id: "fx", "aria-hidden": "true" });
+    this.main = h("main", { id: "table", tabindex: "-1" }, s("svg", { id: "stage", role: "group" }), layer);
+    this.now = h("p", { id: "now", role: "status" });
+    this.primary = button("", () => this.press(), { id: "primary", hidden: true });
+    this.back = button(app.say("back"), () => this.escape(), { id: "back", hidden: true });
+    this.hurry = button(app.say("play-now-hurry"), () => this.net.send({ type: "hurry" }), {
+      id: "hurry",
+      hidden: true,
+    });
+    this.coach = button("", () => this.askCoach(), { id: "coach", hidden: true });
+    this.advice = h("div", { id: "advice", hidden: true });
+    this.guide = h(
+      "section",
+      { id: "guide" },
+      h("div", { class: "words" }, this.now, this.advice),
+      this.hurry,
+      this.coach,
+      this.back,
+      this.primary,
+    );
+    const edge = h(
+      "button",
+      {
+        id: "edge",
+        type: "button",
+        "aria-label": app.say("open-side"),
+        title: app.say("open-side"),
+        onclick: () => this.side.open(this.side.tab === "analysis" ? "analysis" : "log"),
+      },
+      icon("open"),
+    );
+    this.room = h("div", { id: "play" }, this.main, this.guide, side, edge);
     $("#room").replaceChildren(this.room);
     this.stage = new Stage($("#stage", this.main), {
-      pick: (thing, how) => this.pick(thing, how), why: (thing) => this.why(thing), lens: (thing) => this.lens(thing), preview: (thing) => this.preview(thing),
-      drop: () => this.escape(), empty: () => this.closeBalloon(), touched: () => this.skip(),
-      failed: () => toast(app.say("drawing-failed"), {bad: true}), unfocused: () => this.focusNext(),
+      pick: (thing, how) => this.pick(thing, how),
+      why: (thing) => this.why(thing),
+      lens: (thing) => this.lens(thing),
+      preview: (thing) => this.preview(thing),
+      drop: () => this.escape(),
+      empty: () => this.closeBalloon(),
+      touched: (thing) => this.touched(thing),
+      failed: () => toast(app.say("drawing-failed"), { bad: true }),
+      unfocused: () => this.focusNext(),
     });
+    this.director = new Director(this, layer);
     this.side = new Side(side, this);
-    if (prefs.side === "shut") this.room.classList.add("shut"); else this.fitSide();
+    this.fitSide();
     this.bar();
   }
   // Whoever uses the keyboard sees where the focus is; to the pointer it is no use.
-  byKeys(yes) { this.keyboard = yes; document.documentElement.toggleAttribute("data-keys", yes); }
+  byKeys(yes) {
+    this.keyboard = yes;
+    document.documentElement.toggleAttribute("data-keys", yes);
+  }
   setting() {
-    this.settingNode = settingCard(this.about?.game ?? tables().find((entry) => entry.id === this.id)?.game ?? "");
+    this.settingNode = settingCard(
+      this.about?.game ?? tables().find((entry) => entry.id === this.id)?.game ?? "",
+    );
     this.settingNode.classList.add("over-stage");
     this.main.append(this.settingNode);
   }
@@ -78,51 +154,111 @@ export class Table {
     if (handler) await handler.call(this, message);
   }
   async on_table(message) {
-    const first = this.about === null, before = this.about?.seats ?? [];
+    const first = this.about === null,
+      before = this.about?.seats ?? [];
     this.about = message;
     noteAway(message.seats);
-    for (const chair of message.seats) if (before[chair.seat]?.for && !chair.for && chair.seat !== message.seat) toast(app.say("away-back", {who: this.nameOf(chair)}), {seconds: prefs.toasts});
+    for (const chair of message.seats)
+      if (before[chair.seat]?.for && !chair.for && chair.seat !== message.seat)
+        toast(app.say("away-back", { who: this.nameOf(chair) }), { seconds: prefs.toasts });
     this.seatsHere();
     this.seat = message.seat;
     this.me = message.seat ?? 0;
-    if (this.token) this.keep((tables().find((entry) => entry.id === this.id) ?? {shown: new URLSearchParams(location.search).has("tour")}).shown);
+    if (this.token)
+      this.keep(
+        (
+          tables().find((entry) => entry.id === this.id) ?? {
+            shown: new URLSearchParams(location.search).has("tour"),
+          }
+        ).shown,
+      );
     this.main.dataset.game = message.game;
     document.title = `${message.title} · Tapete`;
     if (first) {
       this.ready = this.load();
-      if (this.seat !== null && prefs.name && /^P\d+$/.test(message.seats[this.seat].name)) this.net.send({type: "name", name: prefs.name});
+      if (this.seat !== null && prefs.name && /^P\d+$/.test(message.seats[this.seat].name))
+        this.net.send({ type: "name", name: prefs.name });
       this.pace = message.settings.speed === "normal" ? prefs.speed : message.settings.speed;
-      if (this.pace !== message.settings.speed && (this.owner || this.seat !== null)) this.net.send({type: "speed", speed: this.pace});
+      if (this.pace !== message.settings.speed && (this.owner || this.seat !== null))
+        this.net.send({ type: "speed", speed: this.pace });
     }
-    if (message.active === false) toast(app.say("other-window"), {seconds: 0, act: {text: app.say("play-here"), run: () => this.net.send({type: "here"})}});
+    if (message.active === false)
+      toast(app.say("other-window"), {
+        seconds: 0,
+        act: { text: app.say("play-here"), run: () => this.net.send({ type: "here" }) },
+      });
     await this.ready;
     this.bar();
     waitingRoom(this);
   }
-  keep(shown) { remember(this.id, this.token, this.about.game, Boolean(shown)); }
+  keep(shown) {
+    remember(this.id, this.token, this.about.game, Boolean(shown));
+  }
   // Where a recorded game is looked at nobody is missing.
-  seatsHere() { if (this.about.settings.reading) for (const chair of this.about.seats) chair.here = true; }
-  get speed() { return SPEEDS[this.pace] ?? 1; }
-  get owner() { return this.about?.owner; }
+  seatsHere() {
+    if (this.about.settings.reading) for (const chair of this.about.seats) chair.here = true;
+  }
+  get speed() {
+    return SPEEDS[this.pace] ?? 1;
+  }
+  get owner() {
+    return this.about?.owner;
+  }
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
-    await this.loadCards();
+    await Promise.all([
+      this.loadCards(),
+      loadLessons(this.about.game),
+      loadHouse(this.about.game),
+      this.layCloth(),
+      document.fonts?.ready,
+    ]);
   }
-  async loadCards() { this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`).then((r) => r.json()).catch(() => ({})); }
+  // The cloth of the game, as its lobby declares it.
+  async layCloth() {
+    const found = this.words.drawing
+      ? await fetch(`/page/games/${this.about.game}/lobby.json`)
+          .then((r) => (r.ok ? r.json() : {}))
+          .catch(() => ({}))
+      : {};
+    const { cloth } = found;
+    if (!cloth) return;
+    const { style } = this.main;
+    style.setProperty("--cloth-day", cloth.ground);
+    style.setProperty("--cloth-night", cloth.ground_dark ?? cloth.ground);
+    if (cloth.hem) style.setProperty("--hem", cloth.hem);
+    if (cloth.stitch) style.setProperty("--stitch", cloth.stitch);
+    this.main.toggleAttribute("data-cloth", true);
+  }
+  async loadCards() {
+    this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`)
+      .then((r) => r.json())
+      .catch(() => ({}));
+  }
+  on_previews(message) {
+    this.previews.heard(message);
+  }
   async on_state(message) {
     clearTimeout(this.waiting);
     this.settingNode?.remove();
     const before = this.state;
-    const same = before && before.decision === message.decision && before.moves.length === message.moves.length;
+    const same =
+      before && before.decision === message.decision && before.moves.length === message.moves.length;
     this.state = message;
     this.beautify(message.moves);
     if (this.sent !== message.decision || message.chosen.length) this.sent = null;
     this.since = performance.now();
-    if (message.log) this.log = message.log.map((events, k) => ({frame: k + 1, events}));
-    else for (const frame of message.frames) this.log.push({frame: frame.frame, events: frame.events});
+    if (message.log) this.log = message.log.map((events, k) => ({ frame: k + 1, events }));
+    else for (const frame of message.frames) this.log.push({ frame: frame.frame, events: frame.events });
     this.remember(message);
-    if (same) this.selection.keep(message.moves); else { this.selection.reset(message.moves); this.side.noHint(); this.closeBalloon(); this.coached = false; }
+    if (same) this.selection.keep(message.moves);
+    else {
+      this.selection.reset(message.moves);
+      this.side.noHint();
+      this.closeBalloon();
+      this.coached = false;
+    }
     this.flags();
     await this.ready;
     this.beautify(message.moves);
@@ -131,25 +267,38 @@ export class Table {
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.bar();
     if (this.past) return;
-    if (!message.log && !message.frames?.length && this.pending) {
-      const {generation} = this;
-      this.queue = this.queue.then(() => { if (generation === this.generation && message === this.state) { this.redraw(); this.after(message, []); } });
+    if (!message.log && !message.frames?.length && this.director.playing) {
+      this.director.then(() => {
+        if (message === this.state) {
+          this.redraw();
+          this.after(message, []);
+        }
+      });
       return;
     }
-    if (message.log) { this.generation += 1; this.shownUpTo(null); }
-    if (message.log || !message.frames?.length) { this.redraw(); this.after(message, []); return; }
-    this.play(before, message);
+    if (message.log) this.director.cut();
+    if (message.log || !message.frames?.length) {
+      this.redraw();
+      this.after(message, []);
+      return;
+    }
+    this.director.play(before?.describe, message);
+    this.guideNow();
   }
   // What happened since the person last decided: drawings tell it beside the question.
   remember(message) {
-    if (message.log) { this.recent = message.log.at(-1) ?? []; return; }
+    if (message.log) {
+      this.recent = message.log.at(-1) ?? [];
+      return;
+    }
     const events = message.frames.flatMap((frame) => frame.events);
-    this.recent = [...(this.answered ? [] : this.recent ?? []), ...events].slice(-40);
+    this.recent = [...(this.answered ? [] : (this.recent ?? [])), ...events].slice(-40);
     if (message.frames.length) this.answered = false;
   }
   // Attributes that tell how things stand, at once, whatever still moves.
   flags() {
-    const main = this.main, state = this.state;
+    const main = this.main,
+      state = this.state;
     this.foresee();
     const mine = this.asked;
     main.toggleAttribute("data-your-turn", mine);
@@ -158,71 +307,116 @@ export class Table {
     this.side.moves();
   }
   // Whether the person must answer; not while an answer is on its way.
-  get asked() { return this.due && this.auto === null; }
-  get due() { return !this.past && !this.failure && this.sent !== this.state?.decision && this.seat !== null && this.about?.active !== false && this.state?.waiting.includes(this.seat) && this.state.moves.length > 0; }
+  get asked() {
+    return this.due && this.auto === null;
+  }
+  get due() {
+    return (
+      !this.past &&
+      !this.failure &&
+      this.sent !== this.state?.decision &&
+      this.seat !== null &&
+      this.about?.active !== false &&
+      this.state?.waiting.includes(this.seat) &&
+      this.state.moves.length > 0
+    );
+  }
 
-  // Show what happened, one message after the other; the person's input ends that.
-  play(before, message) {
-    const generation = this.generation;
-    this.pending += 1;
-    if (this.speed && !this.hasty) this.shownUpTo(this.upTo ?? message.frames[0].frame - 1, this.shown ?? before?.describe);
-    this.queue = this.queue.then(() => this.run(before?.describe, message, generation)).catch((error) => { console.error(error); this.redraw(); }).then(() => { this.pending -= 1; if (!this.pending && this.upTo !== null) this.shownUpTo(null); });
+  // What the person sees: the position that is being shown, else the one that was sent last.
+  get seen() {
+    return this.director.shown?.description ?? this.state?.describe;
+  }
+  // The frame up to which the log may tell; null where nothing is being shown.
+  get upTo() {
+    return this.director.shown?.frame ?? null;
+  }
+  // Something begins to be shown, or nothing is any more; moves can be made all the same.
+  showing() {
+    this.main.toggleAttribute("data-showing", this.director.shown !== null);
+    this.readAgain();
+  }
+  // Whatever is read beside the stage goes with it, not ahead of it.
+  readAgain() {
+    this.status();
+    this.side.fillLog();
     this.guideNow();
   }
-  // The log, the scores and the frame of one's turn go with what the stage shows, not ahead of it; moves can be made all the same.
-  shownUpTo(frame, table = null) {
-    this.upTo = frame;
-    this.shown = frame === null ? null : table;
-    $("#bar .seats .chips")?.replaceWith(this.chips());
-    this.main.toggleAttribute("data-showing", frame !== null);
-    this.side.fillLog();
-    if (frame === null) this.guideNow();
+  // Draw the position of the present beat.
+  drawShown() {
+    this.stage.draw(this.shownView());
+    this.director.fx.drawn();
+    this.keepFocus();
   }
-  async run(last, message, generation) {
-    const ended = () => this.generation !== generation;
-    const less = document.documentElement.dataset.motion === "less";
-    for (const [at, frame] of message.frames.entries()) {
-      if (ended()) return;
-      const speed = this.hasty ? 0 : this.speed * (this.pending > 4 ? 0.3 : 1);
-      const final = at === message.frames.length - 1, latest = final && message === this.state;
-      const between = speed && last ? safely(() => this.stage.module.between?.(last, frame.describe, frame.events, this.seat)) ?? [] : [];
-      for (const picture of between) {
-        if (ended()) return;
-        await this.stage.draw(this.view({description: picture.description, moves: [], events: frame.events}), {motion: {speed, less}});
-        if (!ended()) await this.wait((picture.hold ?? 0) * speed);
-      }
-      if (ended()) return;
-      this.noises(frame.events);
-      this.tell(frame.events);
-      const moved = this.stage.draw(latest ? this.view() : this.view({description: frame.describe, moves: [], events: frame.events}), {motion: speed ? {speed, less} : null});
-      if (latest) this.noteShown();
-      this.keepFocus();
-      last = frame.describe;
-      if (this.upTo !== null) this.shownUpTo(latest ? null : frame.frame, frame.describe);
-      if (latest) this.guideNow();
-      if (!ended()) await Promise.race([moved, this.wait(600 * speed)]);
-    }
-    if (!ended() && message === this.state) this.after(message, message.frames.flatMap((frame) => frame.events));
+  shownView() {
+    const { description, told } = this.director.shown;
+    const asked = typeof description.seat === "number" && description.seat >= 0 ? [description.seat] : [];
+    return this.view({
+      description,
+      moves: [],
+      waiting: description.over ? [] : asked,
+      over: Boolean(description.over),
+      result: null,
+      events: [...told],
+      lately: this.log.slice(-LATELY).flatMap(({ frame, events }) => this.toldOf(frame, events)),
+      hints: [],
+    });
   }
-  wait(ms) { return new Promise((resolve) => { this.wake = resolve; setTimeout(resolve, ms); }); }
+  // The events of a frame that have been told.
+  toldOf(frame, events) {
+    const { shown } = this.director;
+    if (!shown || frame < shown.frame) return events;
+    return frame === shown.frame ? events.filter((event) => shown.told.has(event)) : [];
+  }
+  // What a beat tells: log, guide, sounds, sentences.
+  told(beat) {
+    const events = beat.tells ?? [];
+    if (beat.sound !== undefined) {
+      if (beat.sound) this.sound.play(beat.sound);
+    } else for (const event of events) this.noise(event);
+    this.tell(events);
+    if (beat.say) this.speak(beat.say);
+    this.readAgain();
+  }
   // End what is being shown: final positions at once.
   skip() {
     if (!this.state || this.past) return;
-    this.stage.finish();
-    if (!this.pending) return;
-    this.generation += 1;
-    this.wake?.();
-    this.shownUpTo(null);
-    this.redraw();
-    this.after(this.state, []);
+    this.director.endAll();
+  }
+  // A press on the stage: on something that may be a move it ends all, elsewhere the present beat.
+  touched(thing) {
+    if (!this.state || this.past) return;
+    if (thing && this.asked) this.director.endAll();
+    else this.director.endBeat();
   }
   after(message, events) {
     this.guideNow();
     this.giveAnswers();
     if (this.asked) this.hasty = false; // whoever ended a playback sees the next one again
-    if (this.asked && this.alarmed !== message.decision) { this.alarmed = message.decision; this.alarm(/^(Your turn|Te toca)/.test(this.now.textContent) ? this.now.textContent : app.say("alarm-turn", {text: this.now.textContent})); this.sound.play("turn"); this.tips.look(this.view(), events); if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main)) this.focusNext(); }
-    if (this.wantsTour === undefined) { this.wantsTour = new URLSearchParams(location.search).has("tour"); if (this.wantsTour && hasTour(this.about.game)) tour(this); if (this.about.settings.reading && new URLSearchParams(location.search).has("replay")) { this.goTo(0, "all"); return; } }
-    if (message.over) menus.ending(this); else { this.account = null; if (menus.noEnding(this)) this.redraw(); }
+    if (this.asked && this.alarmed !== message.decision) {
+      this.alarmed = message.decision;
+      this.alarm(
+        /^(Your turn|Te toca)/.test(this.now.textContent)
+          ? this.now.textContent
+          : app.say("alarm-turn", { text: this.now.textContent }),
+      );
+      this.sound.play("turn");
+      this.tips.look(this.view(), events);
+      if (this.keyboard && (document.activeElement === document.body || document.activeElement === this.main))
+        this.focusNext();
+    }
+    if (this.wantsTour === undefined) {
+      this.wantsTour = new URLSearchParams(location.search).has("tour");
+      if (this.wantsTour && hasTour(this.about.game)) tour(this);
+      if (this.about.settings.reading && new URLSearchParams(location.search).has("replay")) {
+        this.goTo(0, "all");
+        return;
+      }
+    }
+    if (message.over) menus.ending(this);
+    else {
+      this.account = null;
+      if (menus.noEnding(this)) this.redraw();
+    }
   }
   tell(events) {
     const sentences = events.map((event) => event.text).filter(Boolean);
@@ -235,13 +429,22 @@ export class Table {
   speak(...sentences) {
     clearTimeout(this.saying);
     this.toSay = [...(this.toSay ?? []), ...sentences];
-    this.saying = setTimeout(() => { $("#say").textContent = this.toSay.join(" "); this.toSay = []; }, 300);
+    this.saying = setTimeout(() => {
+      $("#say").textContent = this.toSay.join(" ");
+      this.toSay = [];
+    }, 300);
   }
-  alarm(text) { $("#alarm").textContent = text; }
-  noises(events) { for (const event of events) this.sound.event(event, this.seat, this.stage.module.sounds); }
+  alarm(text) {
+    $("#alarm").textContent = text;
+  }
+  noise(event) {
+    this.sound.event(event, this.seat, this.stage.module.sounds);
+  }
   on_presence(message) {
     if (!this.about) return;
-    message.here.forEach((here, seat) => { if (this.about.seats[seat]) Object.assign(this.about.seats[seat], {here, away: message.away[seat]}); });
+    message.here.forEach((here, seat) => {
+      if (this.about.seats[seat]) Object.assign(this.about.seats[seat], { here, away: message.away[seat] });
+    });
     noteAway(this.about.seats);
     this.about.watching = message.watching;
     this.seatsHere();
@@ -250,18 +453,32 @@ export class Table {
   }
   on_refused(message) {
     if (message.to === "play") this.sent = null;
-    if (message.code === "stale") { this.flags(); return; }
+    if (message.code === "stale") {
+      this.flags();
+      return;
+    }
     if (["gone", "token", "closed", "version"].includes(message.code)) {
       this.net.close();
       if (message.code === "gone") forget(this.id);
-      failed(message.code === "version" ? app.say("newer") : message.code === "gone" ? app.say("gone") : message.text);
+      failed(
+        message.code === "version"
+          ? app.say("newer")
+          : message.code === "gone"
+            ? app.say("gone")
+            : message.text,
+      );
       return;
     }
     this.sound.play("no");
     if (message.to === "hint") this.side.noHint();
     if (message.to === "analyse") this.side.refused(message.text);
-    const text = message.code === "illegal" ? app.say("not-possible") : message.code === "turn" && this.state ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : message.text;
-    toast(text, {bad: true, seconds: prefs.toasts});
+    const text =
+      message.code === "illegal"
+        ? app.say("not-possible")
+        : message.code === "turn" && this.state
+          ? app.say("wait-turn", { who: this.who(this.state.waiting) })
+          : message.text;
+    toast(text, { bad: true, seconds: prefs.toasts });
     this.redraw();
   }
   // The game's own code has failed: the table says so and stands still.
@@ -271,10 +488,22 @@ export class Table {
     this.failure = message;
     this.sent = null;
     $("#strip")?.remove();
-    this.main.append(h("div", {id: "strip", class: "failed", role: "alert"}, message.text, button(app.say("to-lobby"), () => { location.href = "/"; })));
+    this.main.append(
+      h(
+        "div",
+        { id: "strip", class: "failed", role: "alert" },
+        message.text,
+        button(app.say("to-lobby"), () => {
+          location.href = "/";
+        }),
+      ),
+    );
     this.now.textContent = app.say("failed-now");
     for (const node of [this.hurry, this.primary, this.back, this.coach]) node.hidden = true;
-    if (this.state) { this.flags(); this.redraw(); } // nothing can be played any more
+    if (this.state) {
+      this.flags();
+      this.redraw();
+    } // nothing can be played any more
     this.sound.play("no");
   }
   on_hint(message) {
@@ -284,48 +513,99 @@ export class Table {
     this.hinted = message;
     this.showHint();
   }
-  on_analysis(message) { this.side.analysis(message); }
-  on_others(message) { this.side.others(message); }
-  on_review(message) { this.side.review(message); }
-  on_account(message) { if (this.state?.over) menus.accounted(this, message); }
-  on_stopped() { this.side.stopped(); }
-  on_past(message) { this.showPast(message); }
-  on_whole(message) { menus.shareWhole(this, message); }
-  on_asked(message) { menus.takeBackAsked(this, message.by); }
-  on_next(message) { menus.nextTable(this, message); }
-  on_card(message) { this.cards[message.name] = message.card; }
+  on_analysis(message) {
+    this.side.analysis(message);
+  }
+  on_others(message) {
+    this.side.others(message);
+  }
+  on_review(message) {
+    this.side.review(message);
+  }
+  on_account(message) {
+    if (this.state?.over) menus.accounted(this, message);
+  }
+  on_stopped() {
+    this.side.stopped();
+  }
+  on_past(message) {
+    this.showPast(message);
+  }
+  on_whole(message) {
+    menus.shareWhole(this, message);
+  }
+  on_asked(message) {
+    menus.takeBackAsked(this, message.by);
+  }
+  on_next(message) {
+    menus.nextTable(this, message);
+  }
+  on_card(message) {
+    this.cards[message.name] = message.card;
+  }
   lost(seconds) {
     let strip = $("#strip");
-    if (!strip) { strip = h("div", {id: "strip", role: "alert"}); this.main.append(strip); this.sound.play("no"); }
-    strip.textContent = seconds === null ? app.say("other-window") : app.say("lost", {n: seconds});
+    if (!strip) {
+      strip = h("div", { id: "strip", role: "alert" });
+      this.main.append(strip);
+      this.sound.play("no");
+    }
+    strip.textContent = seconds === null ? app.say("other-window") : app.say("lost", { n: seconds });
     this.sent = null;
-    if (seconds === null && !$("button", strip)) strip.append(button(app.say("play-here"), () => location.reload()));
+    if (seconds === null && !$("button", strip))
+      strip.append(button(app.say("play-here"), () => location.reload()));
     this.main.removeAttribute("data-your-turn");
   }
-  found() { $("#strip")?.remove(); toast(app.say("back-online"), {seconds: 2}); }
+  found() {
+    $("#strip")?.remove();
+    toast(app.say("back-online"), { seconds: 2 });
+  }
 
   // What is shown
 
   say(key, values = {}) {
-    const own = this.words[app.language] ?? {}, page = WORDS[app.language];
-    const words = {...page, ...own};
-    if (key in words) return fill(words, words[key], values, {reader: this.seat, names: this.names});
-    return key.startsWith("name.") ? named(words, key.slice(5)) === key.slice(5) ? key : named(words, key.slice(5)) : key;
+    const own = this.words[app.language] ?? {},
+      page = WORDS[app.language];
+    const words = { ...page, ...own };
+    if (key in words) return fill(words, words[key], values, { reader: this.seat, names: this.names });
+    return key.startsWith("name.")
+      ? named(words, key.slice(5)) === key.slice(5)
+        ? key
+        : named(words, key.slice(5))
+      : key;
   }
   beautify(moves) {
     const seen = new Map();
     for (const move of moves) {
       move.plain ??= move.text;
-      const text = this.nice(move.plain, move.move), n = (seen.get(text) ?? 0) + 1;
+      const text = this.nice(move.plain, move.move),
+        n = (seen.get(text) ?? 0) + 1;
       seen.set(text, n);
       move.text = n > 1 ? `${text} (${n})` : text;
     }
   }
   // What happened, in the words of the drawing where it has its own: once, when it can.
   beautifyLog() {
-    for (const {events} of this.log) for (const event of events) if (event.plain === undefined && event.text) { event.plain = event.text; event.text = this.drawn(event.text, event); }
+    for (const { events } of this.log)
+      for (const event of events)
+        if (event.plain === undefined && event.text) {
+          event.plain = event.text;
+          event.text = this.drawn(event.text, event);
+        }
   }
-  drawn(text, data) { return this.stage.module.worded && this.state ? safely(() => this.stage.module.worded(text, data, {description: this.state.describe, language: app.language, names: this.names, reader: this.seat, say: (key) => this.say(key)})) ?? text : text; }
+  drawn(text, data) {
+    return this.stage.module.worded && this.state
+      ? (safely(() =>
+          this.stage.module.worded(text, data, {
+            description: this.state.describe,
+            language: app.language,
+            names: this.names,
+            reader: this.seat,
+            say: (key) => this.say(key),
+          }),
+        ) ?? text)
+      : text;
+  }
   // A sentence of the game in which ids stand for things: their names instead.
   nice(text, move) {
     const words = this.words[app.language] ?? {};
@@ -335,25 +615,73 @@ export class Table {
     }
     return move ? this.drawn(text, move) : text;
   }
-  get names() { return this.about.seats.map((chair) => chair.seat === this.seat ? app.say("you") : this.nameOf(chair)); }
-  nameOf(chair) { return /^P\d+$/.test(chair.name) ? app.say("seat-name", {n: chair.seat + 1}) : chair.name; }
-  who(seats) { return listed(WORDS[app.language], seats.map((seat) => this.names[seat])) || app.say("nobody"); }
+  get names() {
+    return this.about.seats.map((chair) => (chair.seat === this.seat ? app.say("you") : this.nameOf(chair)));
+  }
+  nameOf(chair) {
+    if (!/^P\d+$/.test(chair.name)) return chair.name;
+    return chair.figure_name || app.say("seat-name", { n: chair.seat + 1 });
+  }
+  who(seats) {
+    return (
+      listed(
+        WORDS[app.language],
+        seats.map((seat) => this.names[seat]),
+      ) || app.say("nobody")
+    );
+  }
   view(more = {}) {
-    const {width, height} = this.stage.size();
-    const {layout, portrait} = layoutOf(innerWidth, innerHeight);
+    const { width, height } = this.stage.size();
+    const { layout } = layoutOf(innerWidth, innerHeight);
     const state = this.state;
     const base = {
-      game: this.about.game, description: state.describe, moves: this.asked ? state.moves.map(flat) : [], left: this.selection.left, picked: this.selection.picked,
-      seat: this.seat, me: this.me, over: state.over, language: app.language, say: (key, values) => this.say(key, values), width, height, layout, portrait,
-      theme: document.documentElement.dataset.theme, events: this.recent ?? [], lately: this.log.slice(-LATELY).flatMap((frame) => frame.events), names: this.names, cards: this.cards, card: (name) => this.cards[name] ?? null, waiting: state.waiting, ready: state.ready, chosen: state.chosen,
-      toggles: this.open_sheets, result: state.result, options: this.about.options, prefs: {...prefs}, hints: this.hints, replay: false, chairs: this.about.seats,
+      game: this.about.game,
+      description: state.describe,
+      moves: this.asked ? state.moves.map(flat) : [],
+      left: this.selection.left,
+      picked: this.selection.picked,
+      seat: this.seat,
+      me: this.me,
+      over: state.over,
+      language: app.language,
+      say: (key, values) => this.say(key, values),
+      width,
+      height,
+      layout,
+      portrait: (seat, mood) => portraitOf(this.about.game, this.about.seats[seat], mood, seat === this.seat),
+      moods: this.director.moods,
+      theme: document.documentElement.dataset.theme,
+      events: this.recent ?? [],
+      lately: this.log.slice(-LATELY).flatMap((frame) => frame.events),
+      names: this.names,
+      cards: this.cards,
+      card: (name) => this.cards[name] ?? null,
+      preview: (id) => (this.asked ? this.previews.of(state.decision, id) : null),
+      after: (id, path) => after(state.describe, base.preview(id), path),
+      waiting: state.waiting,
+      ready: state.ready,
+      chosen: state.chosen,
+      toggles: this.open_sheets,
+      result: state.result,
+      options: this.about.options,
+      prefs: { ...prefs },
+      hints: this.hints,
+      replay: false,
+      chairs: this.about.seats,
     };
-    if (more.moves && !more.left) more = {...more, left: new Set(), picked: []};
-    return {...base, ...more};
+    if (more.moves && !more.left) more = { ...more, left: new Set(), picked: [] };
+    return { ...base, ...more };
   }
   redraw() {
     if (!this.state || !this.about) return;
-    if (this.past) { this.stage.draw(this.pastView(this.past)); return; }
+    if (this.past) {
+      this.stage.draw(this.pastView(this.past));
+      return;
+    }
+    if (this.director.shown) {
+      this.drawShown();
+      return;
+    }
     this.stage.draw(this.view());
     this.noteShown();
     this.stage.svg.setAttribute("aria-label", this.stage.module.summary?.(this.view()) ?? this.title());
@@ -362,63 +690,101 @@ export class Table {
     this.keepFocus();
   }
   // Whoever uses the keyboard never loses the focus to nothing.
-  keepFocus() { if (this.keyboard && (document.activeElement === document.body || document.activeElement === null)) this.focusNext(); }
-  resized() { clearTimeout(this.resizing); this.resizing = setTimeout(() => { this.fitSide(); this.bar(); placeAccount(this); if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight; this.redraw(); this.moveBalloon(); }, 60); }
-  // A small window shuts the side, and a larger one opens what only the small one had shut.
+  keepFocus() {
+    if (this.keyboard && (document.activeElement === document.body || document.activeElement === null))
+      this.focusNext();
+  }
+  resized() {
+    clearTimeout(this.resizing);
+    this.resizing = setTimeout(() => {
+      this.fitSide();
+      this.bar();
+      placeAccount(this);
+      this.skip();
+      if (!this.past) this.side.log.scrollTop = this.side.log.scrollHeight;
+      this.redraw();
+      this.moveBalloon();
+    }, 60);
+  }
+  // The side is shut until somebody opens it; beside the table that is remembered.
   fitSide() {
-    const root = document.documentElement, shut = this.room.classList.contains("shut");
-    const small = root.dataset.layout === "s" && !root.hasAttribute("data-portrait");
-    if (small && !shut && !this.sideAsked) { this.room.classList.add("shut"); this.narrowed = true; }
-    if (!small && this.narrowed) { this.room.classList.remove("shut"); this.narrowed = false; }
+    const { layout } = document.documentElement.dataset;
+    const open = layout === "l" || layout === "xl" ? prefs.side === "open" : this.sideAsked;
+    this.room.classList.toggle("shut", !open);
   }
   // What is open beside a thing goes where the thing went.
   moveBalloon() {
     if (!this.open) return;
     const thing = this.openAt === undefined ? null : this.thing(this.openAt);
-    if (this.openAt !== undefined && !thing) this.closeBalloon(); else this.placeBalloon(this.open, thing);
+    if (this.openAt !== undefined && !thing) this.closeBalloon();
+    else this.placeBalloon(this.open, thing);
   }
   guideNow() {
     const state = this.state;
     if (!state || this.past || this.failure) return;
-    const left = this.selection.left, picks = this.selection.picks.length;
-    const one = this.asked && left.size === 1 && (picks > 0 || state.moves.length === 1) ? state.moves.find((move) => left.has(move.id)) : null;
+    const left = this.selection.left,
+      picks = this.selection.picks.length;
+    const one =
+      this.asked && !this.director.shown && left.size === 1 && (picks > 0 || state.moves.length === 1)
+        ? state.moves.find((move) => left.has(move.id))
+        : null;
     const own = safely(() => this.stage.module.guide?.(this.view()));
     let text;
-    if (state.over && this.upTo !== null) text = this.now.textContent; // the result is not told before its last trick is shown
+    if (this.director.shown)
+      text = this.director.shown.guide ?? app.say("showing"); // no question, no result before its time
     else if (state.over) text = $("#end") ? app.say("now-over") : this.resultText();
     else if (this.about.settings.waiting) text = app.say("now-room");
-    else if (this.asked && this.upTo !== null) text = app.say("showing");
-    else if (this.asked) text = own?.now ?? own ?? (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
-    else if (this.auto !== null && this.due && state.moves.length === 1) text = app.say("now-forced", {move: state.moves[0].text});
-    else if (state.chosen.length) text = app.say("now-chosen", {who: this.who(state.waiting)});
+    else if (this.asked)
+      text =
+        own?.now ??
+        own ??
+        (one && picks ? app.say("now-ready") : picks ? app.say("now-picked") : app.say("now-yours"));
+    else if (this.auto !== null && this.due && state.moves.length === 1)
+      text = app.say("now-forced", { move: state.moves[0].text });
+    else if (state.chosen.length) text = app.say("now-chosen", { who: this.who(state.waiting) });
     else if (state.paused) text = app.say("paused");
-    else if (this.seat === null) text = app.say("now-watch", {who: this.who(this.shown ? [this.shown.seat] : state.waiting)});
+    else if (this.seat === null) text = app.say("now-watch", { who: this.who(state.waiting) });
     else {
       const others = state.waiting.filter((seat) => seat !== this.seat);
-      text = (typeof own === "object" && own?.now) || (others.length ? app.say("now-waiting", {who: this.who(others)}) : this.now.textContent); // one's own answer is on its way
+      text =
+        (typeof own === "object" && own?.now) ||
+        (others.length ? app.say("now-waiting", { who: this.who(others) }) : this.now.textContent); // one's own answer is on its way
     }
     if (this.now.textContent !== text) this.now.textContent = text;
-    const drawn = one && !picks && [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some((thing) => thing.dataset.moves === String(one.id)); // one button for one thing
+    const drawn =
+      one &&
+      !picks &&
+      [...this.stage.svg.querySelectorAll("[data-key^='button:'][data-moves]")].some(
+        (thing) => thing.dataset.moves === String(one.id),
+      ); // one button for one thing
     this.primary.hidden = (!one || drawn) && !(state.paused && this.owner);
-    this.primary.textContent = one ? `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}` : app.say("resume");
+    this.primary.textContent = one
+      ? `${one.text.charAt(0).toUpperCase()}${one.text.slice(1)}`
+      : app.say("resume");
     this.back.hidden = !(this.asked && picks) && !state.chosen.length;
     const small = document.documentElement.dataset.layout === "s";
-    this.coach.hidden = !(prefs.coach === "ask" && this.asked && state.moves.length > 1 && this.about.settings.hints);
+    this.coach.hidden = !(
+      prefs.coach === "ask" &&
+      this.asked &&
+      state.moves.length > 1 &&
+      this.about.settings.hints
+    );
     this.coach.textContent = small ? "?" : app.say("coach-ask");
     this.coach.setAttribute("aria-label", app.say("coach-ask"));
     this.back.textContent = state.chosen.length ? app.say("withdraw") : app.say("back");
     this.keepFocus();
   }
   resultText() {
-    const {result} = this.state;
+    const { result } = this.state;
     if (!result) return app.say("now-over");
-    if (result.fault) return app.say("forfeit", {who: this.names[result.fault.seat], text: result.fault.text});
+    if (result.fault)
+      return app.say("forfeit", { who: this.names[result.fault.seat], text: result.fault.text });
     const sides = new Set(result.winners.map((seat) => this.about.seats[seat].side));
     const all = new Set(this.about.seats.map((chair) => chair.side));
     if (sides.size === all.size && sides.size > 1) return app.say("draw");
-    if (sides.size > 1) return app.say("shared", {who: this.who(result.winners)});
+    if (sides.size > 1) return app.say("shared", { who: this.who(result.winners) });
     if (this.seat !== null && result.winners.includes(this.seat)) return app.say("win");
-    return app.say(result.winners.length > 1 ? "win-both" : "wins", {who: this.who(result.winners)});
+    return app.say(result.winners.length > 1 ? "win-both" : "wins", { who: this.who(result.winners) });
   }
   // Every half second: how long somebody has been thinking, how much time is left.
   tick() {
@@ -430,37 +796,112 @@ export class Table {
     const bots = state.waiting.filter((seat) => this.about.seats[seat]?.kind === "agent");
     const thinks = bots.length > 0 && !state.over && !state.paused;
     this.hurry.hidden = !(thinks && seconds >= 1 && (this.seat !== null || this.owner));
-    if (thinks && seconds >= 2 && !state.chosen.length) this.now.textContent = app.say("now-thinking", {who: this.who(bots), n: seconds, bots: bots.length});
-    if (state.clock !== null && this.asked) this.main.dataset.clock = Math.max(0, Math.round(state.clock - seconds)); else delete this.main.dataset.clock;
+    if (thinks && seconds >= 2 && !state.chosen.length && !this.director.shown)
+      this.now.textContent = app.say("now-thinking", { who: this.who(bots), n: seconds, bots: bots.length });
+    if (state.clock !== null && this.asked)
+      this.main.dataset.clock = Math.max(0, Math.round(state.clock - seconds));
+    else delete this.main.dataset.clock;
     const clock = $("#bar .clock");
     if (clock) clock.textContent = this.main.dataset.clock ? `${this.main.dataset.clock} s` : "";
   }
   bar() {
-    const {layout} = document.documentElement.dataset;
-    const small = layout === "s" || layout === "m", tiny = layout === "s";
-    const narrow = tiny && innerWidth < 420; // the list lies open below the stage there
-    const icon = (key, text, run, more = {}) => button(small ? text : app.say(key), run, {"aria-label": app.say(key), title: app.say(key), ...more});
-    $("#bar").replaceChildren(...[
-      h("a", {class: "title", href: "/", title: app.say("lobby"), text: tiny ? "T" : this.about ? this.title() : "Tapete"}),
-      h("div", {class: "seats"}, $(".tour") ? h("span", {class: "chip", text: app.say("tour")}) : this.chips(), h("span", {class: "clock"}), this.about?.settings.practice && !this.about.settings.reading && !small ? h("span", {class: "chip", text: app.say("practice")}) : null),
-      icon("log", "☰", () => this.side.open("log")), narrow ? null : icon("moves", "▶", () => this.side.open("moves")),
-      icon("hint", "?H", () => this.askHint()), icon("analysis", "∿", () => this.side.open("analysis")),
-      button(app.language.toUpperCase(), () => set({language: app.language === "en" ? "es" : "en"}), {"aria-label": app.say("language"), lang: app.language}),
-      icon("menu", "⋮", () => menus.menu(this))].filter(Boolean));
+    const { layout } = document.documentElement.dataset;
+    const wide = layout === "l" || layout === "xl",
+      phone = innerWidth < 600;
+    const tool = (key, run, { picture = key, ...more } = {}) =>
+      h(
+        "button",
+        { type: "button", onclick: run, "aria-label": app.say(key), title: app.say(key), ...more },
+        icon(picture),
+      );
+    const silent = prefs.mute || !(prefs.music || prefs.effects);
+    $("#bar").replaceChildren(
+      ...[
+        h(
+          "a",
+          { class: "title", href: "/", title: app.say("lobby"), "aria-label": app.say("lobby") },
+          mark(),
+          h("span", { text: this.about ? this.title() : "Tapete" }),
+        ),
+        h("div", { class: "seats" }, this.chips()),
+        tool("log", () => this.side.open("log")),
+        wide ? tool("moves", () => this.side.open("moves")) : null,
+        tool("hint", () => this.askHint()),
+        phone ? null : tool("analysis", () => this.side.open("analysis")),
+        tool("sound", () => this.quiet(), {
+          picture: silent ? "silent" : "sound",
+          "aria-pressed": String(!silent),
+        }),
+        button(app.language.toUpperCase(), () => set({ language: app.language === "en" ? "es" : "en" }), {
+          "aria-label": app.say("language"),
+          lang: app.language,
+        }),
+        tool("menu", () => menus.menu(this)),
+      ].filter(Boolean),
+    );
   }
-  // Who sits here, whose turn it is and the scores, as the stage shows them.
+  // One tap on the speaker ends music and sounds for good, another brings them back.
+  quiet() {
+    set({ mute: !prefs.mute });
+    this.bar();
+  }
+  // The part of the bar that changes with the game.
+  status() {
+    $("#bar .seats .chips")?.replaceWith(this.chips());
+  }
+  // How far the game is, as the stage shows it; who sits here and the scores only where the drawing does not show the seats;
+  // who is away everywhere.
   chips() {
-    const {layout} = document.documentElement.dataset;
-    const small = layout === "s" || layout === "m", tiny = layout === "s";
-    const waiting = this.shown ? [this.shown.seat] : this.state?.waiting ?? [];
-    return h("span", {class: "chips"}, (this.about?.seats ?? []).map((chair) => h("span", {class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`, title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away")},
-      sign(chair.seat), chair.seat === this.seat ? app.say("you") : tiny ? null : this.nameOf(chair) + (chair.for ? ` ${app.say("away-for", {who: this.nameOf({...chair, name: chair.for})})}` : ""), this.about.levels.includes(chair.label) && !small && !chair.for ? ` · ${app.say(chair.label).toLowerCase()}` : null, this.points(chair.seat), chair.here ? null : h("span", {text: "✕", title: app.say("away")}))));
+    const seats = this.about?.seats ?? [];
+    const all = !this.stage?.module?.draw || this.stage.module.plain;
+    const told = all ? seats : seats.filter((chair) => !chair.here || chair.for);
+    const turn =
+      this.state && this.stage?.module?.status
+        ? safely(() => this.stage.module.status(this.statusView()))
+        : null;
+    return h(
+      "span",
+      { class: "chips" },
+      $(".tour") ? h("span", { class: "chip", text: app.say("tour") }) : null,
+      turn && !$(".tour") ? h("span", { class: "turn", text: turn }) : null,
+      $(".tour") ? null : told.map((chair) => this.chip(chair)),
+      h("span", { class: "clock" }),
+      this.about?.settings?.practice && !this.about.settings.reading && innerWidth >= 1000
+        ? h("span", { class: "chip", text: app.say("practice") })
+        : null,
+    );
   }
-  title() { return this.stage?.module?.title?.[app.language] ?? this.about.title; }
+  statusView() {
+    return this.director.shown ? this.shownView() : this.view();
+  }
+  chip(chair) {
+    const waiting = this.director.shown ? [this.seen.seat] : (this.state?.waiting ?? []);
+    const standsIn = chair.for
+      ? ` ${app.say("away-for", { who: this.nameOf({ ...chair, name: chair.for }) })}`
+      : "";
+    return h(
+      "span",
+      {
+        class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`,
+        title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away"),
+      },
+      sign(chair.seat),
+      chair.seat === this.seat ? app.say("you") : this.nameOf(chair) + standsIn,
+      this.points(chair.seat),
+      chair.here ? null : h("span", { text: "✕", title: app.say("away") }),
+    );
+  }
+  title() {
+    return this.stage?.module?.title?.[app.language] ?? this.about.title;
+  }
   points(seat) {
-    const d = this.shown ?? this.state?.describe;
-    const value = d?.players?.[seat]?.points ?? d?.sides?.[d.players?.[seat]?.side]?.points ?? (Array.isArray(d?.points) ? d.points[seat] : undefined) ?? d?.players?.[seat]?.prestige;
-    return typeof value === "number" ? h("b", {text: ` ${value}`}) : null;
+    const d = this.seen;
+    const value =
+      d?.players?.[seat]?.points ??
+      d?.sides?.[d.players?.[seat]?.side]?.points ??
+      (Array.isArray(d?.points) ? d.points[seat] : undefined) ??
+      d?.players?.[seat]?.prestige;
+    return typeof value === "number" ? h("b", { text: ` ${value}` }) : null;
   }
 
   // What the person does
@@ -468,103 +909,187 @@ export class Table {
   pick(thing, how = {}) {
     this.skip();
     if (!how.keyboard && this.tooSoon(thing)) return;
-    if (thing.dataset.toggle) { this.toggle(thing.dataset.toggle); return; }
-    if (!this.asked) { this.why(thing); return; }
+    if (thing.dataset.toggle) {
+      this.toggle(thing.dataset.toggle);
+      return;
+    }
+    if (!this.asked) {
+      this.why(thing);
+      return;
+    }
     this.lens(null);
-    if (thing.dataset.all) { this.commit(JSON.parse(thing.dataset.all)); return; }
+    if (thing.dataset.all) {
+      this.commit(JSON.parse(thing.dataset.all));
+      return;
+    }
     const key = thing.dataset.key;
     const commit = thing.dataset.commit !== undefined || thing.dataset.role !== undefined;
     const found = this.selection.pick(thing);
     this.closeBalloon();
-    if (found.what === "none") { this.why(thing); return; }
-    if (found.what === "again") { this.commit([found.id]); return; }
+    if (found.what === "none") {
+      this.why(thing);
+      return;
+    }
+    if (found.what === "again") {
+      this.commit([found.id]);
+      return;
+    }
     this.sound.play("tick");
     if (found.what === "one") {
       const confirm = prefs.confirm === "always" || (prefs.confirm === "touch" && how.touch && found.first);
       const begins = thing.dataset.begins !== undefined;
-      const mouse = prefs.confirm === "touch" && !how.touch && !how.keyboard && !how.drag && !begins && !this.aims(key, found.id);
-      const now = (prefs.confirm === "never" && !begins) || how.drop || (!found.first && !how.drag) || (commit && !how.drag) || mouse;
+      const mouse =
+        prefs.confirm === "touch" &&
+        !how.touch &&
+        !how.keyboard &&
+        !how.drag &&
+        !begins &&
+        !this.aims(key, found.id);
+      const now =
+        (prefs.confirm === "never" && !begins) ||
+        how.drop ||
+        (!found.first && !how.drag) ||
+        (commit && !how.drag) ||
+        mouse;
       if (now && !confirm) this.commit([found.id]);
       else if (how.touch) this.lens(this.thing(key));
       return;
     }
-    if (found.what === "more" && !this.selection.told(this.stage.svg)) this.choose(this.thing(key), [...found.left]);
+    if (found.what === "more" && !this.selection.told(this.stage.svg))
+      this.choose(this.thing(key), [...found.left]);
   }
   // A button that has only just appeared where another one was pressed before: the press was meant for that one.
   tooSoon(thing) {
-    const {key} = thing.dataset;
+    const { key } = thing.dataset;
     if (!key?.startsWith("button:")) return false;
     const box = thing.getBoundingClientRect();
-    const there = [...this.pressed].some(([other, [x, y]]) => other !== key && x > box.left && x < box.right && y > box.top && y < box.bottom);
+    const there = [...this.pressed].some(
+      ([other, [x, y]]) => other !== key && x > box.left && x < box.right && y > box.top && y < box.bottom,
+    );
     if (there && performance.now() - this.shownAt < GUARD) return true;
     this.pressed.set(key, [box.left + box.width / 2, box.top + box.height / 2]);
     return false;
   }
   // When the moves of a question were first drawn.
-  noteShown() { const {decision} = this.state; if (this.asked && this.shownFor !== decision) { this.shownFor = decision; this.shownAt = performance.now(); } }
+  noteShown() {
+    const { decision } = this.state;
+    if (this.asked && this.shownFor !== decision) {
+      this.shownFor = decision;
+      this.shownAt = performance.now();
+    }
+  }
   // Whether a move that is picked by its beginning goes at something elsewhere on the table: that is shown before it is hit.
   aims(key, id) {
     const zone = this.thing(key)?.dataset.zone;
-    return [...this.stage.svg.querySelectorAll("[data-moves][data-state=target]")].some((other) => other.dataset.key !== key && other.dataset.zone !== zone && other.dataset.moves.split(" ").includes(String(id)));
+    return [...this.stage.svg.querySelectorAll("[data-moves][data-state=target]")].some(
+      (other) =>
+        other.dataset.key !== key &&
+        other.dataset.zone !== zone &&
+        other.dataset.moves.split(" ").includes(String(id)),
+    );
   }
   // A sheet of the drawing is opened or shut; nothing is sent.
-  toggle(name) { if (!this.open_sheets.delete(name)) this.open_sheets.add(name); this.redraw(); this.giveAnswers(); }
+  toggle(name) {
+    if (!this.open_sheets.delete(name)) this.open_sheets.add(name);
+    this.redraw();
+    this.giveAnswers();
+  }
   // What the drawing answers for the person: a question without content, or one that he has settled before.
   foresee() {
     this.auto = null;
     const forced = prefs.forced && this.state.moves.length === 1; // whoever wants to be asked all the same
-    if (this.asked && this.about && !forced && this.stage.module.answered) this.auto = safely(() => this.stage.module.answered(this.view())) ?? null;
+    if (this.asked && this.about && !forced && this.stage.module.answered)
+      this.auto = safely(() => this.stage.module.answered(this.view())) ?? null;
   }
   giveAnswers() {
     this.flags();
     clearTimeout(this.giving);
     if (this.auto === null || !this.due) return;
-    const {auto, state} = this, beat = (this.stage.module.beat ?? 0) * (this.hasty ? 0 : this.speed);
+    const { auto, state } = this,
+      beat = (this.stage.module.beat ?? 0) * (this.hasty ? 0 : this.speed);
     const give = () => {
       if (this.auto !== auto || this.state.decision !== state.decision || !this.due) return;
       this.auto = null;
-      this.commit([auto], {list: true});
+      this.commit([auto], { list: true });
     };
-    if (beat) this.giving = setTimeout(give, beat); else give();
+    if (beat) this.giving = setTimeout(give, beat);
+    else give();
   }
-  thing(key) { return [...this.stage.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key) ?? null; }
-  commit(ids, {list = false} = {}) {
+  thing(key) {
+    return (
+      [...this.stage.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key) ?? null
+    );
+  }
+  commit(ids, { list = false } = {}) {
     if (!this.state || !this.asked) return;
+    this.skip();
     if (!list && ids.length === 1 && (this.tips.warns(ids[0]) || this.warns(ids[0]))) return;
-    if (!this.net.send({type: "play", decision: this.state.decision, actions: ids})) { toast(app.say("lost", {n: ""}), {bad: true}); return; }
+    if (!this.net.send({ type: "play", decision: this.state.decision, actions: ids })) {
+      toast(app.say("lost", { n: "" }), { bad: true });
+      return;
+    }
     this.closeBalloon();
     this.side.noHint();
     this.answered = true;
-    if (!this.played) { this.played = true; if (this.token) this.keep(false); }
+    if (!this.played) {
+      this.played = true;
+      if (this.token) this.keep(false);
+    }
     this.sent = this.state.decision;
     this.flags();
     this.sound.play("slide");
   }
   // A word before a move that gives something away, each kind once a game; the second press makes it.
   warns(id) {
-    const found = prefs.tips === false ? null : safely(() => this.stage.module.warning?.(this.view(), id, this.warned));
+    const found =
+      prefs.tips === false ? null : safely(() => this.stage.module.warning?.(this.view(), id, this.warned));
     if (!found || this.warned.has(found.kind)) return false;
     this.warned.add(found.kind);
     this.selection.clear();
-    const thing = [...this.stage.svg.querySelectorAll("[data-moves]")].find((node) => node.dataset.moves.split(" ").includes(String(id)));
-    this.balloon(h("div", {class: "balloon warning", role: "alert"}, h("p", {text: found.text}), h("div", {class: "row"}, button(app.say("anyway"), () => this.commit([id], {list: true}), {class: "primary"}), button(app.say("back"), () => this.closeBalloon()))), thing);
+    const thing = [...this.stage.svg.querySelectorAll("[data-moves]")].find((node) =>
+      node.dataset.moves.split(" ").includes(String(id)),
+    );
+    this.balloon(
+      h(
+        "div",
+        { class: "balloon warning", role: "alert" },
+        h("p", { text: found.text }),
+        h(
+          "div",
+          { class: "row" },
+          button(app.say("anyway"), () => this.commit([id], { list: true }), { class: "primary" }),
+          button(app.say("back"), () => this.closeBalloon()),
+        ),
+      ),
+      thing,
+    );
     this.alarm(found.text);
     return true;
   }
   press() {
-    if (this.state?.paused && this.owner) { this.net.send({type: "pause", paused: false}); return; }
+    if (this.state?.paused && this.owner) {
+      this.net.send({ type: "pause", paused: false });
+      return;
+    }
     const left = [...this.selection.left];
     if (this.asked && left.length === 1) this.commit(left);
   }
   escape() {
     if (this.closeBalloon()) return;
-    if (this.state?.chosen.length) { this.net.send({type: "withdraw"}); return; }
+    if (this.state?.chosen.length) {
+      this.net.send({ type: "withdraw" });
+      return;
+    }
     this.selection.undo();
   }
   // Several moves are left and nothing drawn tells them apart: a small list beside the thing.
   choose(thing, ids) {
     const moves = this.state.moves.filter((move) => ids.includes(move.id));
-    const node = h("div", {class: "balloon chooser", role: "group", "aria-label": app.say("choose-one")}, moves.map((move) => button(move.text, () => this.commit([move.id]))));
+    const node = h(
+      "div",
+      { class: "balloon chooser", role: "group", "aria-label": app.say("choose-one") },
+      moves.map((move) => button(move.text, () => this.commit([move.id]))),
+    );
     this.balloon(node, thing);
     $("button", node)?.focus();
   }
@@ -576,7 +1101,8 @@ export class Table {
     this.placeBalloon(node, thing);
   }
   placeBalloon(node, thing) {
-    const frame = this.main.getBoundingClientRect(), box = thing?.getBoundingClientRect() ?? frame;
+    const frame = this.main.getBoundingClientRect(),
+      box = thing?.getBoundingClientRect() ?? frame;
     const left = Math.min(Math.max(4, box.left - frame.left), frame.width - node.offsetWidth - 8);
     let top = box.top - frame.top - node.offsetHeight - 8;
     if (top < 4) top = Math.min(box.bottom - frame.top + 8, frame.height - node.offsetHeight - 8);
@@ -588,30 +1114,54 @@ export class Table {
   placeChooser(node, frame) {
     const room = this.stage.module.chooserPlace?.(this.view());
     if (!room) return;
-    const {width} = this.stage.size(), scale = frame.width / width;
+    const { width } = this.stage.size(),
+      scale = frame.width / width;
     node.style.left = `${Math.max(4, Math.min(frame.width - node.offsetWidth - 8, (room.x + room.width / 2) * scale - node.offsetWidth / 2))}px`;
     node.style.top = `${Math.max(4, Math.min(room.y * scale + Math.max(0, (room.height * scale - node.offsetHeight) / 2), (room.y + room.height) * scale - node.offsetHeight))}px`;
   }
-  closeBalloon() { if (!this.open) return false; this.open.remove(); this.open = null; return true; }
+  closeBalloon() {
+    if (!this.open) return false;
+    this.open.remove();
+    this.open = null;
+    return true;
+  }
   why(thing) {
     const key = thing.dataset.why;
-    const text = !this.asked && this.state && !this.state.over && !key ? app.say("wait-turn", {who: this.who(this.state.waiting)}) : key ? this.say(key) : app.say("not-possible");
-    if (this.state?.over && !key) { this.lens(thing); return; }
+    const text =
+      !this.asked && this.state && !this.state.over && !key
+        ? app.say("wait-turn", { who: this.who(this.state.waiting) })
+        : key
+          ? this.say(key)
+          : app.say("not-possible");
+    if (this.state?.over && !key) {
+      this.lens(thing);
+      return;
+    }
     this.lens(null); // which would say the same once more
     this.sound.play("no");
-    const node = h("div", {class: "balloon why", role: "alert", text});
+    const node = h("div", { class: "balloon why", role: "alert", text });
     this.balloon(node, thing);
-    setTimeout(() => { if (this.open === node) this.closeBalloon(); }, 4000);
+    setTimeout(() => {
+      if (this.open === node) this.closeBalloon();
+    }, 4000);
   }
   // What would change if this were chosen, drawn over the stage while it is pointed at.
   preview(thing) {
-    const {module} = this.stage;
-    this.layOver("preview", thing && module.preview && this.state ? module.preview(this.view(), theKit(), thing.dataset.key) : null);
+    const { module } = this.stage;
+    this.layOver(
+      "preview",
+      thing && module.preview && this.state ? module.preview(this.view(), theKit(), thing.dataset.key) : null,
+    );
   }
   // Where on the table something of the log happened.
   point(event) {
-    const {module} = this.stage;
-    this.layOver("place", event && module.place && this.state ? safely(() => module.place(this.past ? this.pastView(this.past) : this.view(), theKit(), event)) : null);
+    const { module } = this.stage;
+    this.layOver(
+      "place",
+      event && module.place && this.state
+        ? safely(() => module.place(this.past ? this.pastView(this.past) : this.view(), theKit(), event))
+        : null,
+    );
   }
   // Something drawn over the table that is not a part of it, in the place of what of its kind lay there.
   layOver(kind, over) {
@@ -625,24 +1175,39 @@ export class Table {
     $("#lens")?.remove();
     if (!thing || !this.about || this.open?.classList.contains("why")) return;
     const name = this.stage.module.lens?.(this.view(), thing.dataset.key) ?? thing.dataset.card;
-    const node = h("div", {id: "lens", role: "note"});
+    const node = h("div", { id: "lens", role: "note" });
     if (name instanceof Node) node.append(name);
     else {
       const card = typeof name === "string" ? this.cards[name] : null;
       if (!card && !thing.dataset.why && !thing.dataset.preview) return;
       const title = typeof name === "string" ? this.say(`name.${name}`) : "";
-      if (card) node.append(h("h3", {text: card.title ?? card.name ?? (title.startsWith("name.") ? name : title)}), h("p", {text: card.text ?? ""}));
-      const words = (card?.keywords ?? []).map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text).filter(Boolean);
-      if (words.length) node.append(h("ul", {}, words.map((text) => h("li", {text: text.charAt(0).toUpperCase() + text.slice(1)}))));
+      if (card)
+        node.append(
+          h("h3", { text: card.title ?? card.name ?? (title.startsWith("name.") ? name : title) }),
+          h("p", { text: card.text ?? "" }),
+        );
+      const words = (card?.keywords ?? [])
+        .map((word) => (this.cards[named(this.words[app.language] ?? {}, word)] ?? this.cards[word])?.text)
+        .filter(Boolean);
+      if (words.length)
+        node.append(
+          h(
+            "ul",
+            {},
+            words.map((text) => h("li", { text: text.charAt(0).toUpperCase() + text.slice(1) })),
+          ),
+        );
     }
-    if (thing.dataset.preview) node.append(h("p", {text: thing.dataset.preview}));
-    if (thing.dataset.why) node.append(h("p", {class: "why", text: this.say(thing.dataset.why)}));
+    if (thing.dataset.preview) node.append(h("p", { text: thing.dataset.preview }));
+    if (thing.dataset.why) node.append(h("p", { class: "why", text: this.say(thing.dataset.why) }));
     this.main.append(node);
-    const frame = this.main.getBoundingClientRect(), box = thing.getBoundingClientRect();
+    const frame = this.main.getBoundingClientRect(),
+      box = thing.getBoundingClientRect();
     const rail = box.right - frame.left < frame.width * 0.24; // there things stand one above the other
     const above = rail ? -1 : box.top - frame.top - node.offsetHeight - 24; // elsewhere neighbours stay in sight where there is room above
     const right = box.right - frame.left + 10;
-    const beside = right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
+    const beside =
+      right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
     const over = (box.left + box.right) / 2 - frame.left - node.offsetWidth / 2;
     node.style.left = `${Math.max(4, Math.min(above >= 4 ? over : beside, frame.width - node.offsetWidth - 4))}px`;
     node.style.top = `${above >= 4 ? above : Math.min(Math.max(4, box.top - frame.top), frame.height - node.offsetHeight - 4)}px`;
@@ -654,11 +1219,17 @@ export class Table {
     this.askHint();
   }
   askHint() {
-    if (!this.asked) { toast(app.say("wait-turn", {who: this.who(this.state?.waiting ?? [])}), {seconds: 2}); return; }
-    const {decision} = this.state;
-    if (this.hinted?.decision === decision) { this.showHint(); return; } // what was found is read again; nothing new is asked
-    if (this.hinting?.decision === decision || !this.net.send({type: "hint"})) return;
-    this.hinting = {decision, since: performance.now()};
+    if (!this.asked) {
+      toast(app.say("wait-turn", { who: this.who(this.state?.waiting ?? []) }), { seconds: 2 });
+      return;
+    }
+    const { decision } = this.state;
+    if (this.hinted?.decision === decision) {
+      this.showHint();
+      return;
+    } // what was found is read again; nothing new is asked
+    if (this.hinting?.decision === decision || !this.net.send({ type: "hint" })) return;
+    this.hinting = { decision, since: performance.now() };
     this.side.thinking();
     this.redraw();
   }
@@ -670,27 +1241,54 @@ export class Table {
   }
   focusNext() {
     const next = $("#stage [data-moves]", this.main);
-    if (next) { next.setAttribute("tabindex", "0"); next.focus({preventScroll: true}); return; }
-    if (!this.primary.hidden) this.primary.focus(); else this.main.focus({preventScroll: true});
+    if (next) {
+      next.setAttribute("tabindex", "0");
+      next.focus({ preventScroll: true });
+      return;
+    }
+    if (!this.primary.hidden) this.primary.focus();
+    else this.main.focus({ preventScroll: true });
   }
 
   // Looking back
 
-  goTo(frame, eyes = this.eyes) { this.eyes = eyes ?? (this.about.viewer); this.net.send({type: "at", frame, eyes: this.eyes}); }
+  goTo(frame, eyes = this.eyes) {
+    this.eyes = eyes ?? this.about.viewer;
+    this.net.send({ type: "at", frame, eyes: this.eyes });
+  }
   showPast(message) {
     const entering = !this.past;
-    const motion = this.past && Math.abs(this.past.frame - message.frame) === 1 ? {speed: this.speed, less: document.documentElement.dataset.motion === "less"} : null;
+    const motion =
+      this.past && Math.abs(this.past.frame - message.frame) === 1
+        ? { speed: this.speed, less: document.documentElement.dataset.motion === "less" }
+        : null;
     this.past = message;
     this.main.removeAttribute("data-your-turn");
-    if (entering) { menus.replayBar(this); menus.noEnding(this); }
+    if (entering) {
+      menus.replayBar(this);
+      menus.noEnding(this);
+    }
     menus.replayAt(this, message);
-    this.stage.draw(this.pastView(message), {motion});
+    this.stage.draw(this.pastView(message), { motion });
     this.side.at(message.frame);
     this.side.moves();
   }
   pastView(message) {
-    return this.view({description: message.describe, moves: [], events: message.events, waiting: message.waiting, over: message.over, replay: true,
-      seat: typeof message.eyes === "number" ? message.eyes : null, me: typeof message.eyes === "number" ? message.eyes : this.me, chosen: [], ready: [], result: message.over ? this.state.result : null, hints: [], ...message.more});
+    return this.view({
+      description: message.describe,
+      moves: [],
+      events: message.events,
+      waiting: message.waiting,
+      over: message.over,
+      replay: true,
+      seat: typeof message.eyes === "number" ? message.eyes : null,
+      me: typeof message.eyes === "number" ? message.eyes : this.me,
+      chosen: [],
+      ready: [],
+      result: message.over ? this.state.result : null,
+      hints: [],
+      ...message.more,
+    });
   }
   live() {
     this.past = null;
@@ -705,45 +1303,114 @@ export class Table {
   // Options changed
 
   async changed(changes) {
-    if ("language" in changes && this.about) { await this.loadCards(); this.net.send({type: "language", language: app.language}); this.side.build(); this.bar(); waitingRoom(this); this.account = null; if (menus.noEnding(this)) menus.ending(this); }
+    if ("language" in changes && this.about) {
+      await this.loadCards();
+      this.net.send({ type: "language", language: app.language });
+      this.side.build();
+      this.bar();
+      waitingRoom(this);
+      this.account = null;
+      if (menus.noEnding(this)) menus.ending(this);
+    }
     if ("coach" in changes && this.state) this.guideNow();
     if ("forced" in changes && this.state) this.giveAnswers();
     if ("speed" in changes) this.pace = prefs.speed;
-    if ("speed" in changes && this.about && (this.seat !== null || this.owner)) this.net.send({type: "speed", speed: prefs.speed});
+    if ("speed" in changes && this.about && (this.seat !== null || this.owner))
+      this.net.send({ type: "speed", speed: prefs.speed });
     if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();
     this.resized();
   }
 
   key(event) {
-    if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      event.target.closest?.("input, select, textarea, dialog") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return;
     const key = event.key;
-    if (key === "Escape") { this.escape(); return; }
-    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) { event.preventDefault(); if (this.stage.moving || this.pending) { this.hasty = !this.asked; this.skip(); this.net.send({type: "hurry", skip: true}); } else this.press(); return; }
-    if (/^[0-9]$/.test(key) && this.asked) { this.pickNth(key === "0" ? 9 : Number(key) - 1); return; }
+    if (key === "Escape") {
+      this.escape();
+      return;
+    }
+    if (key === " " && !event.target.closest?.("button, a, #stage [data-moves]")) {
+      event.preventDefault();
+      if (!this.director.playing && !this.stage.moving) this.press();
+      else if (event.shiftKey) {
+        this.hasty = !this.asked;
+        this.skip();
+        this.net.send({ type: "hurry", skip: true });
+      } else if (!this.director.endBeat()) this.stage.finish();
+      return;
+    }
+    if (/^[0-9]$/.test(key) && this.asked) {
+      this.pickNth(key === "0" ? 9 : Number(key) - 1);
+      return;
+    }
     if (!prefs.letters && key.length === 1) return;
     const acts = {
-      h: () => this.askHint(), a: () => this.side.open("analysis"), l: () => this.side.open("log"), m: () => this.side.open("moves"), n: () => this.net.send({type: "hurry"}),
-      u: () => this.net.send({type: "take_back"}), o: () => menus.options(this), f: () => menus.fullScreen(), s: () => set({mute: !prefs.mute}), r: () => { $("#say").textContent = ""; setTimeout(() => { $("#say").textContent = this.said.join(" "); }, 50); },
-      e: () => this.endTurn(), i: () => { const thing = this.stage.thingAt(document.activeElement); if (thing) this.lens(thing); }, p: () => menus.togglePlay(this), "?": () => menus.rules(this),
-      "[": () => menus.step(this, -1), "]": () => menus.step(this, 1), Home: () => this.past && this.goTo(0), End: () => this.past && this.goTo(this.past.frames),
+      h: () => this.askHint(),
+      a: () => this.side.open("analysis"),
+      l: () => this.side.open("log"),
+      m: () => this.side.open("moves"),
+      n: () => this.net.send({ type: "hurry" }),
+      u: () => this.net.send({ type: "take_back" }),
+      o: () => menus.options(this),
+      f: () => menus.fullScreen(),
+      s: () => set({ mute: !prefs.mute }),
+      r: () => {
+        $("#say").textContent = "";
+        setTimeout(() => {
+          $("#say").textContent = this.said.join(" ");
+        }, 50);
+      },
+      e: () => this.endTurn(),
+      i: () => {
+        const thing = this.stage.thingAt(document.activeElement);
+        if (thing) this.lens(thing);
+      },
+      p: () => menus.togglePlay(this),
+      "?": () => menus.rules(this),
+      "[": () => menus.step(this, -1),
+      "]": () => menus.step(this, 1),
+      Home: () => this.past && this.goTo(0),
+      End: () => this.past && this.goTo(this.past.frames),
     };
     const own = this.stage.module.keys?.[key.toLowerCase()];
-    const act = own ? () => this.ownKey(own) : acts[key] ?? acts[key.toLowerCase()];
-    if (act) { event.preventDefault(); act(); }
+    const act = own ? () => this.ownKey(own) : (acts[key] ?? acts[key.toLowerCase()]);
+    if (act) {
+      event.preventDefault();
+      act();
+    }
   }
   // A key of the game's own: it opens a sheet, or presses what is drawn under that key.
   ownKey(name) {
     const thing = this.thing(name);
-    if (thing) { if (thing.dataset.moves || thing.dataset.all || thing.dataset.toggle) this.pick(thing, {keyboard: true}); else this.why(thing); } else this.toggle(name);
+    if (thing) {
+      if (thing.dataset.moves || thing.dataset.all || thing.dataset.toggle)
+        this.pick(thing, { keyboard: true });
+      else this.why(thing);
+    } else this.toggle(name);
   }
   pickNth(n) {
     this.skip();
-    const own = [...this.stage.svg.querySelectorAll("[data-zone=hand], [data-zone=my-hand]")].filter((node) => node.dataset.key);
+    const own = [...this.stage.svg.querySelectorAll("[data-zone=hand], [data-zone=my-hand]")].filter(
+      (node) => node.dataset.key,
+    );
     const things = own.length ? own : [...this.stage.svg.querySelectorAll("[data-moves]")];
-    if (things[n]) { if (things[n].dataset.moves) this.pick(things[n], {keyboard: true}); else this.why(things[n]); }
+    if (things[n]) {
+      if (things[n].dataset.moves) this.pick(things[n], { keyboard: true });
+      else this.why(things[n]);
+    }
   }
   endTurn() {
-    const ending = this.asked ? this.state.moves.filter((move) => /^(end|end_turn|pass|done)$/.test(move.move.kind)) : [];
-    if (ending.length === 1) { this.skip(); this.commit([ending[0].id]); }
+    const ending = this.asked
+      ? this.state.moves.filter((move) => /^(end|end_turn|pass|done)$/.test(move.move.kind))
+      : [];
+    if (ending.length === 1) {
+      this.skip();
+      this.commit([ending[0].id]);
+    }
   }
 }

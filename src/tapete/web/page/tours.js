@@ -1,66 +1,121 @@
 // Tours of the rules at the table, tips at the first time of each thing, and the coach who warns of costly moves.
 
-import {app} from "./app.js";
-import {prefs, set} from "./prefs.js";
-import {$, h, button} from "./dom.js";
-import {TOURS, TIPS} from "./lessons.js";
-import {percent} from "./words.js";
+import { app } from "./app.js";
+import { prefs, set } from "./prefs.js";
+import { $, h, button } from "./dom.js";
+import { beatsOf, written } from "./director.js";
+import { lessonsOf } from "./lessons.js";
+import { percent } from "./words.js";
 
 const COSTLY = 0.1; // of winning chance, from which the coach speaks up
 
-export function hasTour(game) { return game in TOURS; }
-export function tourTexts(game) { return (TOURS[game] ?? []).map((panel) => panel[app.language]); }
+export function hasTour(game) {
+  return lessonsOf(game).panels.length > 0;
+}
+export function tourTexts(game) {
+  return lessonsOf(game).panels.map((panel) => panel[app.language]);
+}
 
 const scenes = new Map();
 // Moments of real games for the panels of a tour; a tour without them is told over the table as it stands.
 async function scenesOf(game) {
-  if (!scenes.has(game)) scenes.set(game, await fetch(`/page/scenes/${game}.json`).then((r) => (r.ok ? r.json() : null)).catch(() => null));
+  if (!scenes.has(game))
+    scenes.set(
+      game,
+      await fetch(`/page/games/${game}/scenes.json`)
+        .then((r) => (r.ok ? r.json() : null))
+        .catch(() => null),
+    );
   return scenes.get(game);
 }
-const FIRST = 1100, AGAIN = 4200; // ms before a scene plays, and before it plays anew
+const FIRST = 1100,
+  AGAIN = 4200; // ms before a scene plays, and before it plays anew
+
+const namesOf = (frame) => frame.names[app.language].map((name, seat) => (seat ? name : app.say("you")));
 
 // Play a panel's scene on the stage, again and again; returns how to end it.
 function playScene(table, told, panel) {
-  const names = Array.from({length: told.seats}, (_, seat) => (seat ? `Bot ${seat}` : app.say("you")));
   const less = document.documentElement.dataset.motion === "less";
   let ended = false;
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const draw = (frame, motion) => {
-    table.past = {describe: frame.describe, events: frame.events[app.language], waiting: [], over: frame.describe.over, eyes: 0, more: {seat: 0, me: 0, names, options: told.options, chairs: [], toggles: new Set()}};
-    return table.stage.draw(table.pastView(table.past), {motion});
+    table.past = {
+      describe: frame.describe,
+      events: frame.events[app.language],
+      waiting: [],
+      over: frame.describe.over,
+      eyes: 0,
+      more: {
+        seat: 0,
+        me: 0,
+        names: namesOf(frame),
+        options: told.options,
+        chairs: [],
+        toggles: new Set(),
+      },
+    };
+    return table.stage.draw(table.pastView(table.past), { motion });
   };
   const run = async () => {
     while (!ended) {
       draw(panel[0], null);
       await wait(FIRST);
       for (let at = 1; at < panel.length && !ended; at += 1) {
-        for (const picture of table.stage.module.between?.(panel[at - 1].describe, panel[at].describe, panel[at].events[app.language], 0) ?? []) {
+        const { describe, events } = panel[at];
+        const view = { language: app.language, seat: 0, names: namesOf(panel[at]) };
+        const beats = beatsOf(
+          table.stage.module,
+          panel[at - 1].describe,
+          describe,
+          events[app.language],
+          view,
+        );
+        let shown = panel[at - 1].describe;
+        for (const beat of beats.slice(0, -1)) {
           if (ended) return;
-          await draw({describe: picture.description, events: panel[at].events}, {speed: 1, less});
-          await wait(picture.hold ?? 0);
+          shown = written(shown, beat);
+          await draw({ describe: shown, events, names: panel[at].names }, { speed: 1, less });
+          await wait(beat.ms ?? 0);
         }
-        if (!ended) await draw(panel[at], {speed: 1.6, less});
+        if (!ended) await draw(panel[at], { speed: 1.6, less });
       }
       await wait(AGAIN);
     }
   };
-  run().catch((error) => { console.error(error); });
+  run().catch((error) => {
+    console.error(error);
+  });
   table.flags();
-  return () => { ended = true; };
+  return () => {
+    ended = true;
+  };
 }
 
 export async function tour(table, at = 0) {
   leave(table);
   $(".tip")?.remove();
-  const panels = TOURS[table.about.game];
+  const { panels } = lessonsOf(table.about.game);
   const panel = panels[at];
   const last = at === panels.length - 1;
-  const end = () => { leave(table); table.focusNext(); };
-  const node = h("section", {class: "tour", role: "group", "aria-label": app.say("tour")}, h("p", {text: panel[app.language]}),
-    h("div", {class: "row"}, h("span", {class: "promise", text: app.say("panel-of", {n: at + 1, of: panels.length})}),
-      button(app.say("previous"), () => tour(table, at - 1), {disabled: !at}), // always there: what goes on stays under the pointer
-      last ? button(app.say("got-it"), end, {class: "primary"}) : button(app.say("next"), () => tour(table, at + 1), {class: "primary"}),
-      last ? null : button(app.say("leave-tour"), end)));
+  const end = () => {
+    leave(table);
+    table.focusNext();
+  };
+  const node = h(
+    "section",
+    { class: "tour", role: "group", "aria-label": app.say("tour") },
+    h("p", { text: panel[app.language] }),
+    h(
+      "div",
+      { class: "row" },
+      h("span", { class: "promise", text: app.say("panel-of", { n: at + 1, of: panels.length }) }),
+      button(app.say("previous"), () => tour(table, at - 1), { disabled: !at }), // always there: what goes on stays under the pointer
+      last
+        ? button(app.say("got-it"), end, { class: "primary" })
+        : button(app.say("next"), () => tour(table, at + 1), { class: "primary" }),
+      last ? null : button(app.say("leave-tour"), end),
+    ),
+  );
   node.addEventListener("keydown", (event) => {
     if (event.key === "ArrowRight" && !last) tour(table, at + 1);
     else if (event.key === "ArrowLeft" && at) tour(table, at - 1);
@@ -86,65 +141,130 @@ function leave(table) {
   node.remove();
   table.guide.hidden = false;
   table.bar();
-  if (node.endScene) { node.endScene(); table.past = null; table.flags(); }
+  if (node.endScene) {
+    node.endScene();
+    table.past = null;
+    table.flags();
+  }
   table.redraw();
 }
 
 export class Tips {
-  constructor(table) { this.table = table; this.values = null; }
+  constructor(table) {
+    this.table = table;
+    this.values = null;
+  }
   // A tip for what is asked now, if one fits that this person has not seen.
   look(view, events) {
     this.values = null;
-    const {table} = this;
-    if (prefs.coach === "on") table.net.send({type: "hint", quiet: true});
+    const { table } = this;
+    if (prefs.coach === "on") table.net.send({ type: "hint", quiet: true });
     if (!prefs.tips || $(".tip") || $(".tour")) return;
     const seen = prefs.seen[view.game] ?? [];
-    const number = (TIPS[view.game] ?? []).findIndex((tip, k) => !seen.includes(k) && fits(tip, view, events));
+    const number = lessonsOf(view.game).tips.findIndex(
+      (tip, k) => !seen.includes(k) && fits(tip, view, events),
+    );
     if (number < 0) return;
-    const keep = () => set({seen: {...prefs.seen, [view.game]: [...seen, number]}});
+    const keep = () => set({ seen: { ...prefs.seen, [view.game]: [...seen, number] } });
     keep();
-    const node = h("div", {class: "balloon tip", role: "note"}, TIPS[view.game][number][app.language],
-      h("div", {class: "row"}, button(app.say("got-it"), () => node.remove()), button(app.say("no-more-tips"), () => { node.remove(); set({tips: false}); }, {class: "link"})));
+    const node = h(
+      "div",
+      { class: "balloon tip", role: "note" },
+      lessonsOf(view.game).hints[app.language][lessonsOf(view.game).tips[number].key],
+      h(
+        "div",
+        { class: "row" },
+        button(app.say("got-it"), () => node.remove()),
+        button(
+          app.say("no-more-tips"),
+          () => {
+            node.remove();
+            set({ tips: false });
+          },
+          { class: "link" },
+        ),
+      ),
+    );
     table.main.append(node);
     this.place(node);
     if (document.documentElement.dataset.layout === "s") setTimeout(() => node.remove(), 6000);
     const decision = table.state.decision;
-    const gone = setInterval(() => { if (!node.isConnected || table.state.decision !== decision) { node.remove(); clearInterval(gone); } }, 300);
+    const gone = setInterval(() => {
+      if (!node.isConnected || table.state.decision !== decision) {
+        node.remove();
+        clearInterval(gone);
+      }
+    }, 300);
   }
   // Where it hides the least of what is written and drawn, never over something that can be chosen.
   place(node) {
-    const {main, stage} = this.table;
+    const { main, stage } = this.table;
     const frame = main.getBoundingClientRect();
-    const boxes = (selector) => [...stage.svg.querySelectorAll(selector)].map((thing) => thing.getBoundingClientRect());
-    const chosen = boxes("[data-moves]"), drawn = boxes("text, [data-key]:not([data-moves]), .dinosaur");
-    const wide = node.offsetWidth, tall = node.offsetHeight;
-    const shared = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+    const boxes = (selector) =>
+      [...stage.svg.querySelectorAll(selector)].map((thing) => thing.getBoundingClientRect());
+    const chosen = boxes("[data-moves]"),
+      drawn = boxes("text, [data-key]:not([data-moves]), .dinosaur");
+    const wide = node.offsetWidth,
+      tall = node.offsetHeight;
+    const shared = (a, b) =>
+      Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+      Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
     let best = null;
-    for (const across of [1, .75, .5, .25, 0]) {
-      for (const down of [0, .2, .35, .5, .65, .8, 1]) {
-        const left = 8 + across * (frame.width - wide - 32), top = 8 + down * (frame.height - tall - 32);
-        const box = {left: frame.left + left, top: frame.top + top, right: frame.left + left + wide, bottom: frame.top + top + tall};
+    for (const across of [1, 0.75, 0.5, 0.25, 0]) {
+      for (const down of [0, 0.2, 0.35, 0.5, 0.65, 0.8, 1]) {
+        const left = 8 + across * (frame.width - wide - 32),
+          top = 8 + down * (frame.height - tall - 32);
+        const box = {
+          left: frame.left + left,
+          top: frame.top + top,
+          right: frame.left + left + wide,
+          bottom: frame.top + top + tall,
+        };
         if (chosen.some((other) => shared(box, other))) continue;
         const hidden = drawn.reduce((sum, other) => sum + shared(box, other), 0);
-        if (!best || hidden < best.hidden) best = {left, top, hidden};
+        if (!best || hidden < best.hidden) best = { left, top, hidden };
       }
     }
-    if (!best) { node.remove(); return; }
+    if (!best) {
+      node.remove();
+      return;
+    }
     node.style.left = `${best.left}px`;
     node.style.top = `${Math.max(4, best.top)}px`;
   }
-  thought(message) { this.values = new Map((message.values ?? []).map(({action, value}) => [action, value])); }
+  thought(message) {
+    this.values = new Map((message.values ?? []).map(({ action, value }) => [action, value]));
+  }
   // Whether the coach stops this move once, because it costs a lot.
   warns(id) {
-    const {table} = this;
+    const { table } = this;
     if (prefs.coach !== "on" || !this.values?.size || table.coached) return false;
-    const best = Math.max(...this.values.values()), mine = this.values.get(id);
+    const best = Math.max(...this.values.values()),
+      mine = this.values.get(id);
     if (mine === undefined || best > 1 || best - mine < COSTLY) return false;
     table.coached = true;
-    const node = h("div", {class: "balloon", role: "alert"}, app.say("coach-says", {n: percent(best - mine)}),
-      h("div", {class: "row"}, button(app.say("why"), () => { table.closeBalloon(); table.askHint(); }), button(app.say("anyway"), () => table.commit([id]), {class: "primary"})));
+    const node = h(
+      "div",
+      { class: "balloon", role: "alert" },
+      app.say("coach-says", { n: percent(best - mine) }),
+      h(
+        "div",
+        { class: "row" },
+        button(app.say("why"), () => {
+          table.closeBalloon();
+          table.askHint();
+        }),
+        button(app.say("anyway"), () => table.commit([id]), { class: "primary" }),
+      ),
+    );
     table.balloon(node, $("#stage [data-state=picked]"));
     return true;
   }
 }
-function fits(tip, view, events) { try { return Boolean(tip.when(view, events)); } catch { return false; } }
+function fits(tip, view, events) {
+  try {
+    return Boolean(tip.when(view, events));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,2169 @@
+/* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what can be built. */
+
+import * as kit from "/page/kit.js";
+import {
+  cardBack,
+  cardFace,
+  cardSign,
+  die,
+  handBack,
+  HEX,
+  house,
+  INK,
+  LAND,
+  numberDisc,
+  piece,
+  put,
+  resourceCard,
+  resourceGap,
+  resourceSign,
+  seatMark,
+  SEATS,
+  tray,
+} from "./art.js";
+import { bar, bead, building, geometry, hexRing, roadAt, robberAt, spot, stillBoard } from "./board.js";
+
+export const title = { en: "Catan", es: "Catan" };
+export const sources = { hand: "bank", cards: "deck" };
+
+const WORDS = {
+  en: {
+    points: "{n} of {goal}",
+    cards: "{n} cards in hand",
+    roll: "Roll the dice",
+    end: "End turn",
+    road: "Road",
+    settlement: "Settlement",
+    city: "City",
+    card: "Card",
+    bank: "Bank trade",
+    offer: "Make an offer",
+    accept: "Accept",
+    reject: "Refuse",
+    cancel: "Withdraw the offer",
+    open: "Make this offer",
+    short: "{what} short",
+    none_left: "no piece left",
+    no_place: "no place for it now",
+    give: "you give",
+    get: "you get",
+    gives: "gives",
+    wants: "wants",
+    offers: "{name} offers",
+    your_offer: "Your offer",
+    yes: "yes",
+    no: "no",
+    hidden: "answered",
+    bank_title: "Bank",
+    rate: "{n}:1",
+    rate_bank: "bank {n}:1",
+    owed: "discard {n}",
+    corner_coast: "{hex}, coast {side}",
+    edge_inner: "between {one} and {other}",
+    edge_coast: "on the coast, {side} of {one}",
+    sides: "N NE E SE S SW W NW",
+    offer_for:
+      "You offer {what} to the others: what do you want from them? Choose in the bank's row. (The bank takes {rate} for 1; you have {n}.)",
+    either_for:
+      "What do you want for the {what}, from the bank or from the others? Choose in the bank's row.",
+    which_trade: "{give} for {get}: which trade? Choose in the list.",
+    which_way: "{give} for {get}: press “{bank}” or “{offer}”.",
+    offer_of: "What do you offer the others for their {what}? Choose among your cards.",
+    short_settlement: "Settle",
+    short_road: "Road",
+    short_city: "City",
+    short_card: "Card",
+    short_knight: "Knight",
+    short_road_building: "Roads",
+    short_year_of_plenty: "Plenty",
+    short_monopoly: "Monop.",
+    short_victory_point: "Point",
+    longest: "Longest Road",
+    army: "Largest Army",
+    new_card: "Playable from your next turn.",
+    one_card: "One card a turn, and you have played one.",
+    not_now: "Not possible now.",
+    vp: "1 point, stays hidden",
+    seven: "more than 7 cards: a seven costs half",
+    wait: "Waiting for {name} …",
+    over_cap: "Nobody has won.",
+    wins: "{name} wins with {n} points",
+    you_win: "You win with {n} points!",
+    deck: "{n} left",
+    knights: "knights",
+    length: "road",
+    turn: "Round {n}",
+    setup: "Set-up",
+    hex: "{terrain} {token}",
+    blocked: "robber",
+    corner: "corner",
+    edge: "road here",
+    harbour: "harbour {kind} {rate}:1",
+    source_settlements: "settlements",
+    source_cities: "cities",
+    source_longest_road: "road",
+    source_largest_army: "army",
+    source_cards: "cards",
+    with: "trade with {name}",
+    trades: "trade",
+    short_end: "End",
+    short_bank: "Bank",
+    short_offer: "Offer",
+    short_cancel: "Withdraw",
+    short_roll: "Roll",
+    dots: "{n} dots",
+    refuse_all: "Refuse all this turn",
+    short_refuse_all: "Refuse all",
+    then_build: "then you can build: {what}",
+    then_leads: "{name} leads with {n} points",
+    warn_build: "You can still build: {what}.",
+    warn_seven: "You hold {n} cards: a seven would cost you half.",
+    you_get: "you get {cards}",
+    only_end: "Nothing more can be done: end your turn.",
+    stat_hand: "hand",
+    stat_cards: "cards",
+    stat_knights: "knights",
+    stat_road: "road",
+    what_for: "What do you want from the bank for the {what}? Choose in the bank's row.",
+    give_for: "What do you give for the {what}? Choose among your cards.",
+    how_trade:
+      "To trade: click one of your cards, then what you want in the row above it. The bank trades at the rate on your card; with fewer cards it becomes an offer to the others.",
+    of_goal: "/{goal}",
+    where_road: "Where? The lit edges are free.",
+    where_node: "Where? The lit corners are free.",
+    where_city: "Which settlement becomes a city? The lit ones are yours.",
+    which_two: "Choose two cards in the bank's row.",
+    which_second: "And the second card? It may be the same again.",
+    which_all: "Of which kind must all others give you their cards? Choose in the bank's row.",
+    how_offer:
+      "Offer to the others: click a card that you give, then in the bank's row what you want for it.",
+    how_bank: "Trade with the bank: click a card that you give, then in the bank's row what you want for it.",
+    no_place_settlement: "no free corner at your roads that is two edges away from every building",
+    no_place_city: "you have no settlement to turn into one",
+    no_place_road: "no free edge at your roads",
+    short_with: "{name}",
+    road_grows: "your longest road: {a} → {b}",
+    road_same: "your longest road stays {a}",
+    road_takes: "you get Longest Road: +2 points",
+    any_cards: "Any cards …",
+    to_others: "To the others",
+  },
+  es: {
+    points: "{n} de {goal}",
+    cards: "{n} cartas en la mano",
+    roll: "Tirar los dados",
+    end: "Terminar turno",
+    road: "Carretera",
+    settlement: "Poblado",
+    city: "Ciudad",
+    card: "Carta",
+    bank: "Con la banca",
+    offer: "Ofrecer",
+    accept: "Aceptar",
+    reject: "Rechazar",
+    cancel: "Retirar la oferta",
+    open: "Hacer esta oferta",
+    short: "falta {what}",
+    none_left: "no te quedan piezas",
+    no_place: "ahora no hay sitio",
+    give: "das",
+    get: "recibes",
+    gives: "da",
+    wants: "quiere",
+    offers: "Oferta de {name}",
+    your_offer: "Tu oferta",
+    yes: "sí",
+    no: "no",
+    hidden: "ha respondido",
+    bank_title: "Banca",
+    rate: "{n}:1",
+    rate_bank: "banca {n}:1",
+    owed: "descarta {n}",
+    corner_coast: "{hex}, costa {side}",
+    edge_inner: "entre {one} y {other}",
+    edge_coast: "en la costa, al {side} de {one}",
+    sides: "N NE E SE S SO O NO",
+    offer_for:
+      "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de la banca. (La banca pide {rate} por 1; tienes {n}.)",
+    either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de la banca.",
+    which_trade: "{give} por {get}: ¿qué cambio? Elige en la lista.",
+    which_way: "{give} por {get}: pulsa «{bank}» o «{offer}».",
+    offer_of: "¿Qué ofreces a los demás por su {what}? Elige entre tus cartas.",
+    short_settlement: "Pobl.",
+    short_road: "Ruta",
+    short_city: "Ciudad",
+    short_card: "Carta",
+    short_knight: "Caball.",
+    short_road_building: "Rutas",
+    short_year_of_plenty: "Abund.",
+    short_monopoly: "Monop.",
+    short_victory_point: "Punto",
+    longest: "Ruta más larga",
+    army: "Mayor ejército",
+    new_card: "Se puede jugar desde tu próximo turno.",
+    one_card: "Una carta por turno, y ya has jugado una.",
+    not_now: "Ahora no es posible.",
+    vp: "1 punto, sigue oculta",
+    seven: "más de 7 cartas: un siete cuesta la mitad",
+    wait: "Esperando a {name} …",
+    over_cap: "No ha ganado nadie.",
+    wins: "{name} gana con {n} puntos",
+    you_win: "¡Ganas con {n} puntos!",
+    deck: "quedan {n}",
+    knights: "caballeros",
+    length: "ruta",
+    turn: "Ronda {n}",
+    setup: "Preparación",
+    hex: "{terrain} {token}",
+    blocked: "ladrón",
+    corner: "esquina",
+    edge: "carretera aquí",
+    harbour: "puerto {kind} {rate}:1",
+    source_settlements: "poblados",
+    source_cities: "ciudades",
+    source_longest_road: "ruta",
+    source_largest_army: "ejército",
+    source_cards: "cartas",
+    with: "cambiar con {name}",
+    trades: "cambiar",
+    short_end: "Fin",
+    short_bank: "Banca",
+    short_offer: "Oferta",
+    short_cancel: "Retirar",
+    short_roll: "Tirar",
+    dots: "{n} puntos",
+    refuse_all: "Rechazar todo este turno",
+    short_refuse_all: "No a todo",
+    then_build: "así puedes construir: {what}",
+    then_leads: "{name} va primero con {n} puntos",
+    warn_build: "Aún puedes construir: {what}.",
+    warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.",
+    you_get: "recibes {cards}",
+    only_end: "No puedes hacer nada más: termina el turno.",
+    stat_hand: "mano",
+    stat_cards: "cartas",
+    stat_knights: "caball.",
+    stat_road: "ruta",
+    what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de la banca.",
+    give_for: "¿Qué das por {what}? Elige entre tus cartas.",
+    how_trade:
+      "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de encima. La banca cambia a la tasa de tu carta; con menos cartas es una oferta a los demás.",
+    of_goal: "/{goal}",
+    where_road: "¿Dónde? Las aristas encendidas están libres.",
+    where_node: "¿Dónde? Las esquinas encendidas están libres.",
+    where_city: "¿Qué poblado se convierte en ciudad? Los encendidos son tuyos.",
+    which_two: "Elige dos cartas en la fila de la banca.",
+    which_second: "¿Y la segunda carta? Puede ser la misma.",
+    which_all: "¿De qué recurso te dan todas sus cartas los demás? Elige en la fila de la banca.",
+    how_offer:
+      "Oferta a los demás: pulsa una carta que das y, en la fila de la banca, lo que quieres por ella.",
+    how_bank:
+      "Cambio con la banca: pulsa una carta que das y, en la fila de la banca, lo que quieres por ella.",
+    no_place_settlement: "no hay esquina libre junto a tus carreteras a dos aristas de todo edificio",
+    no_place_city: "no tienes poblado que convertir",
+    no_place_road: "no hay arista libre junto a tus carreteras",
+    short_with: "{name}",
+    road_grows: "tu ruta más larga: {a} → {b}",
+    road_same: "tu ruta más larga sigue en {a}",
+    road_takes: "consigues la Ruta más larga: +2 puntos",
+    any_cards: "Otras cartas …",
+    to_others: "A los demás",
+  },
+};
+const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
+const KINDS = ["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"];
+const MOVE_OF_CARD = {
+  knight: "knight",
+  road_building: "road_building",
+  year_of_plenty: "plenty",
+  monopoly: "monopoly",
+};
+
+const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+const name = (view, id) => view.say(`name.${id}`);
+const me = (view) => view.seat ?? 0;
+
+export function guide(view) {
+  const { description: d } = view;
+  if (d.over) return view.say("phase.over");
+  if (!view.moves.length) return WORDS[view.language].wait.replace("{name}", view.names[d.seat]);
+  const [what, kind] = (view.picked.at(-1) ?? "").split(":");
+  const words = WORDS[view.language];
+  const left = view.moves.filter((move) => view.left.has(move.id));
+  if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
+  const trade = view.picked.length && left.length ? tradeGuide(view, what, kind, left) : null;
+  if (trade) return trade;
+  if (what === "build" && left.length > 1)
+    return words[{ road: "where_road", city: "where_city" }[kind] ?? "where_node"];
+  if (left.length > 1 && left.every((move) => move.kind === "plenty"))
+    return what === "bank" ? words.which_second : words.which_two;
+  if (left.length > 1 && left.every((move) => move.kind === "monopoly")) return words.which_all;
+  if (what === "button" && left.length > 1 && ["bank", "offer"].includes(kind)) return words[`how_${kind}`];
+  if (d.phase === "before_roll" && view.moves.length === 1) return `${words.roll}.`;
+  const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
+  const leads = view.layout === "s" && d.offer ? offerWords(view).then : ""; // where the offer itself has no room for it
+  return `${view.say(`ask.${d.phase}`, values)}.${leads ? ` ${kit.capital(leads)}.` : ""}`;
+}
+
+/** What a trade that is begun still needs, and with whom it is: the bank, the other players, or either. */
+function tradeGuide(view, what, kind, left) {
+  if (!["hand", "bank"].includes(what) || !left.every((move) => ["bank", "offer"].includes(move.kind)))
+    return null;
+  const of = (zone) => view.picked.find((key) => key.startsWith(`${zone}:`))?.split(":")[1];
+  const ways = new Set(left.map((move) => move.kind));
+  if (of("hand") && of("bank"))
+    return left.length > 1
+      ? word(view, ways.size > 1 ? "which_way" : "which_trade", {
+          give: kit.capital(name(view, of("hand"))),
+          get: name(view, of("bank")),
+          bank: word(view, "bank"),
+          offer: word(view, "offer"),
+        })
+      : null;
+  const player = view.description.players[me(view)];
+  if (what === "bank")
+    return word(view, ways.has("bank") ? "give_for" : "offer_of", { what: name(view, kind) });
+  return word(view, ways.size > 1 ? "either_for" : ways.has("bank") ? "what_for" : "offer_for", {
+    what: name(view, kind),
+    rate: player.rates[kind],
+    n: player.hand[kind],
+  });
+}
+
+export function summary(view) {
+  const { description: d } = view;
+  return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
+}
+
+/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+export const important = [
+  "settle",
+  "city",
+  "robber",
+  "steal",
+  "discards",
+  "monopoly",
+  "longest_road",
+  "longest_road_lost",
+  "road_cut",
+  "largest_army",
+  "won",
+  "cap",
+];
+export const chapters = ["roll"];
+
+export const sounds = {
+  roll: "dice",
+  first_cards: "slide",
+  settle: "place",
+  road: "place",
+  city: "place",
+  buy: "coin",
+  bank: "coin",
+  trade: "coin",
+  offer: "slide",
+  accept: "tick",
+  reject: "tick",
+  steal: "trick_lost",
+  discard: "trick_lost",
+  robber: "death",
+  knight: "flip",
+  plenty: "coin",
+  monopoly: "coin",
+  road_building: "flip",
+  longest_road: "trick_won",
+  largest_army: "trick_won",
+};
+
+/** The dice and the hexes that pay are shown before the cards come. */
+export function between(before, after, events) {
+  return events.some((event) => event.kind === "roll")
+    ? [{ description: { ...before, dice: after.dice, rolled: true }, hold: 650 }]
+    : [];
+}
+
+/* What the page does for the person */
+
+const refusing = (d) => `refuse-all:${d.turn}:${d.player}`;
+
+/** Offers that one cannot pay, and all of this turn once that is said, are refused without asking. */
+export function answered(view) {
+  const { description: d } = view;
+  if (d.phase !== "answer") return null;
+  const reject = view.moves.find((move) => move.kind === "reject");
+  return reject && (view.moves.length === 1 || view.toggles?.has(refusing(d))) ? reject.id : null;
+}
+
+/** A word before the turn ends with something left to build, or with a hand that a seven would halve. */
+export function warning(view, id, heard) {
+  const move = view.moves.find((one) => one.id === id);
+  if (move?.kind !== "end") return null;
+  const words = WORDS[view.language];
+  const { description: d } = view;
+  const player = d.players[view.seat];
+  const can = PIECES.filter(([, kind]) => view.moves.some((one) => one.kind === kind)).map(([what]) =>
+    words[what].toLowerCase(),
+  );
+  if (can.length && !heard.has("build"))
+    return { kind: "build", text: words.warn_build.replace("{what}", can.join(", ")) };
+  if (player.hand_count > d.rules.hand_limit && !heard.has("seven"))
+    return { kind: "seven", text: words.warn_seven.replace("{n}", player.hand_count) };
+  return null;
+}
+
+/** What a hand could pay for. */
+const affordable = (d, hand) =>
+  Object.entries(d.costs)
+    .filter(([, cost]) => Object.entries(cost).every(([kind, n]) => (hand[kind] ?? 0) >= n))
+    .map(([what]) => what);
+
+/** What an offer would lead to for the one who answers. */
+function consequence(view, give, get) {
+  const { description: d } = view;
+  const { hand } = d.players[me(view)];
+  if (!hand) return "";
+  const later = { ...hand };
+  for (const [kind, n] of Object.entries(give)) later[kind] = (later[kind] ?? 0) - n;
+  for (const [kind, n] of Object.entries(get)) later[kind] = (later[kind] ?? 0) + n;
+  const before = affordable(d, hand);
+  const fresh = affordable(d, later).filter((what) => !before.includes(what));
+  const rival = d.players[d.offer.seat];
+  const leads =
+    d.offer.seat !== me(view) &&
+    rival.points === Math.max(...d.players.map((player) => player.points)) &&
+    rival.points > d.players[me(view)].points;
+  return [
+    fresh.length
+      ? word(view, "then_build", { what: fresh.map((what) => word(view, what).toLowerCase()).join(", ") })
+      : "",
+    leads ? word(view, "then_leads", { name: view.names[d.offer.seat], n: rival.points }) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/* Places by what one sees: the hexes round them, and the side of a hex that lies at the sea */
+
+const hexWords = (hex, say) => `${say(`name.${hex.terrain}`)}${hex.token ? ` ${hex.token}` : ""}`;
+const CORNER_SIDES = [0, 1, 3, 4, 5, 7]; // of the eight sides those at which a hex has corners, and edges between a corner and the next
+const EDGE_SIDES = [1, 2, 3, 5, 6, 7];
+const sideOf = (language, number) => WORDS[language].sides.split(" ")[number];
+
+/** Where a corner is, if a single hex cannot tell: at which of its coasts. */
+function coastOf(node, d, language) {
+  const round = d.hexes.filter((hex) => hex.corners.includes(node));
+  return round.length === 1 ? sideOf(language, CORNER_SIDES[round[0].corners.indexOf(node)]) : "";
+}
+/** Where an edge is: between two hexes, or at a coast of one. */
+export function edgeWords(edge, { d, language, say }) {
+  const [one, other] = d.hexes.filter((hex) => edge.every((node) => hex.corners.includes(node)));
+  if (other)
+    return kitless(WORDS[language].edge_inner, { one: hexWords(one, say), other: hexWords(other, say) });
+  const [a, b] = edge.map((node) => one.corners.indexOf(node)).sort((x, y) => x - y);
+  return kitless(WORDS[language].edge_coast, {
+    one: hexWords(one, say),
+    side: sideOf(language, EDGE_SIDES[b - a === 1 ? a : b]),
+  });
+}
+const kitless = (template, values) => template.replace(/\{(\w+)\}/g, (_, key) => values[key]); // before anything is drawn there is no kit
+
+/** A sentence of a move or an event without the numbers of corners, edges and hexes, which stand nowhere on the board. */
+export function worded(text, data, { description: d, language, say, names = [] }) {
+  const other = names[data.kind === "steal" ? data.victim : data.kind === "confirm" ? data.partner : -1];
+  if (other) return text.replace(/seat \d+$|el jugador \d+$/, other).replace(/al jugador \d+$/, `a ${other}`);
+  if (data.edge) return text.replace(data.edge.join("-"), edgeWords(data.edge, { d, language, say }));
+  if (data.hex !== undefined && data.terrain)
+    return text.replace(new RegExp(`h${data.hex} \\(([^)]*)\\)`), "$1");
+  if (data.node === undefined) return text;
+  return text.replace(new RegExp(`\\b${data.node} \\((.*): ([^:]*)\\)$`), (_, hexes, dots) => {
+    const side = coastOf(data.node, d, language);
+    return `${side ? kitless(WORDS[language].corner_coast, { hex: hexes, side }) : hexes} (${dots})`;
+  });
+}
+
+/** A ring where an event happened, for who points at its line in the log. */
+export function place(view, _kit, event) {
+  const map = geometry(view.description, layout(view).board);
+  const spots = event.edge?.map((node) => map.nodes.get(node)) ?? [
+    event.node !== undefined ? map.nodes.get(event.node) : event.terrain && map.centres.get(event.hex),
+  ];
+  if (!spots.every(Boolean)) return null;
+  const middle = (axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length;
+  const ring = (extra) =>
+    kit.circle(middle(0), middle(1), map.radius * (event.terrain ? 0.8 : 0.5), { fill: "none", ...extra });
+  return kit.group(
+    {},
+    ring({ stroke: "#2A2420", "stroke-width": 8 }),
+    ring({ stroke: "var(--can)", "stroke-width": 4 }),
+  );
+}
+
+/* The stage: three arrangements, by the room there is */
+
+/** The smallest text of a stage. */
+const least = (view) => (view.layout === "s" ? 12 : 13);
+const clamp = (number, low, high) => Math.max(low, Math.min(high, number));
+
+function layout(view) {
+  const { width: w, height: h } = view;
+  const count = view.description.players.length;
+  if (h > w * 1.05) return tallLayout(w, h, count);
+  return h < 560 || w < 640 ? sideLayout(w, h, count) : wideLayout(w, h, count);
+}
+
+function grid(x, y, width, height, columns, count, gap) {
+  const wide = (width - gap * (columns - 1)) / columns;
+  return Array.from({ length: count }, (_, i) => ({
+    x: x + (i % columns) * (wide + gap),
+    y: y + Math.floor(i / columns) * (height + gap),
+    width: wide,
+    height,
+  }));
+}
+
+/** The island at the left, players and dice in a column, the hand in a tray below. */
+function wideLayout(w, h, count) {
+  const u = clamp(Math.min(w / 1260, h / 680), 0.72, 1.6);
+  const pad = 12 * u;
+  const gap = 8 * u;
+  const column = Math.max(226, 270 * u);
+  const x = w - column - pad;
+  const card = Math.max(58, 74 * u);
+  const step = card + (w < 800 ? 9 : 14 * u);
+  const tray = { x: pad, width: 4 * step + card + 24 * u, height: card * 1.1 };
+  tray.y = h - pad - tray.height;
+  const top = tray.y - card * 0.46;
+  const high = clamp(84 * u, 60, 116);
+  const y = pad + count * (high + gap);
+  const size = Math.max(38, 46 * u);
+  const second = y + size + gap;
+  const buttons = Math.max(34, 40 * u);
+  const third = second + buttons + gap;
+  const bank = Math.max(54, 60 * u);
+  const token = Math.max(60, 78 * u);
+  const end = Math.max(66, 108 * u);
+  const between = 6 * u;
+  const room = w - 2 * pad - (tray.x + tray.width);
+  const wide = Math.min(96 * u, (room - end - 4 * between) / 4);
+  const left = w - pad - end - 4 * (wide + between);
+  const foot = h - pad - token;
+  const roomy = left - pad - (tray.x + tray.width + pad) >= 190;
+  const half = (column - gap) / 2;
+  const dice = 2 * size + gap * 2;
+  return {
+    small: false,
+    u,
+    board: { x: 0, y: 0, width: x - 4, height: top - 2 },
+    players: grid(x, pad, column, high, 1, count, gap),
+    dice: { x, y, size },
+    tray,
+    hand: { x: pad + 12 * u, y: top, card, high: card * 1.4, step },
+    bank: { x, y: third, width: column, height: bank },
+    buttons: {
+      roll: { x: x + dice, y, width: column - dice, height: size },
+      bank: { x, y: second, width: half, height: buttons },
+      offer: { x: x + half + gap, y: second, width: half, height: buttons },
+      end: { x: w - pad - end, y: foot, width: end, height: token },
+    },
+    build: grid(left, foot, 4 * wide + 3 * between, token, 4, 4, between),
+    cards: roomy
+      ? {
+          x: tray.x + tray.width + pad,
+          y: top,
+          width: left - 2 * pad - tray.x - tray.width,
+          height: card * 1.4,
+        }
+      : { x, y: third + bank + gap, width: column, height: foot - third - bank - 2 * gap },
+    sheet: { x, y, width: column, height: third - gap - y, whole: foot - gap - y },
+    answers: { x: left, y: foot, width: 4 * wide + 3 * between, height: token },
+  };
+}
+
+/** A low stage: the island at the left in its full height, everything else beside it. */
+function sideLayout(w, h, count) {
+  const room = Math.max(w - 1.107 * h, Math.min(w * 0.4, 330), 206) - 4;
+  const x = w - room - 4;
+  const two = room >= 420;
+  const tall = clamp((h - 256) / 236, 0, 1);
+  const mix = (low, high) => low + (high - low) * tall;
+  const gap = mix(3, 8);
+  const board = { x: 0, y: 0, width: x - 2, height: h };
+  const dice = { x: 5, y: 5, size: mix(22, 38) };
+  if (two) {
+    const columns = h < 360 ? count : 2;
+    const high = h < 360 ? 46 : 62;
+    const y = 4 + Math.ceil(count / columns) * (high + gap);
+    const left = Math.min(room * 0.62, 330);
+    const rest = { x: x + left + gap, width: room - left - gap };
+    const cards = mix(76, 92);
+    const card = Math.min(cards / 1.3, (left - 4 * 5) / 5);
+    const bank = mix(30, 40);
+    const token = mix(50, 66);
+    const second = y + cards + gap + 4;
+    const third = second + bank + gap;
+    const last = third + token + gap;
+    const half = (rest.width - gap) / 2;
+    return {
+      small: true,
+      u: 1,
+      board,
+      dice,
+      players: grid(x, 4, room, high, columns, count, gap),
+      tray: { x, y: y + cards * 0.5, width: left, height: cards * 0.5 + 5 },
+      hand: { x: x + 3, y, card, high: cards, step: (left - 6 - card) / 4 },
+      bank: { x, y: second, width: left, height: bank },
+      buttons: {
+        roll: { ...rest, y, height: cards },
+        bank: { x: rest.x, y: second, width: half, height: bank },
+        offer: { x: rest.x + half + gap, y: second, width: half, height: bank },
+        end: { ...rest, y: third, height: token },
+      },
+      build: grid(x, third, left, token, 4, 4, gap),
+      cards: { x, y: last, width: room, height: h - last - 4 },
+      sheet: { x, y: third, width: left, height: token, whole: token, up: second },
+      answers: { x, y: last, width: room, height: Math.min(60, h - last - 4) },
+    };
+  }
+  const high = mix(29, 58);
+  const cards = mix(54, 88);
+  const y = 4 + Math.ceil(count / 2) * (high + gap);
+  return {
+    small: true,
+    u: 1,
+    board,
+    dice,
+    ...stack(x, y, room, h - y - 4, gap, {
+      bank: mix(28, 38),
+      cards,
+      card: Math.min(Math.max(cards / 1.38, room >= 236 ? 56 : 40), 72),
+      token: mix(36, 62),
+      buttons: mix(26, 42),
+    }),
+    players: grid(x, 4, room, high, 2, count, gap),
+  };
+}
+
+/** Bank, hand, pieces, buttons and cards one below the other, of given heights. */
+function stack(x, y, room, height, gap, { bank, cards, card, token, buttons }) {
+  const second = y + bank + gap;
+  const third = second + cards + gap + 3;
+  const fourth = third + token + gap;
+  const last = fourth + buttons + gap;
+  const [roll, trade, offer, end] = grid(x, fourth, room, buttons, 4, 4, gap);
+  return {
+    bank: { x, y, width: room, height: bank },
+    tray: { x, y: second + cards * 0.5, width: room, height: cards * 0.5 + 4 },
+    hand: { x: x + 5, y: second, card, high: cards, step: (room - 10 - card) / 4 },
+    build: grid(x, third, room, token, 4, 4, gap),
+    buttons: { roll, bank: trade, offer, end },
+    cards: { x, y: last, width: room, height: y + height - last },
+    sheet: { x, y: third, width: room, height: last - gap - third, whole: last - gap - third },
+    answers: { x, y: last, width: room, height: Math.min(56, y + height - last) },
+  };
+}
+
+/** A phone: players in a row, the island across, the rest below within reach of a thumb. */
+function tallLayout(w, h, count) {
+  const gap = 4;
+  const high = w >= 600 ? 64 : 62;
+  const top = 4 + high + 2;
+  const long = clamp((h - 500) / 236, 0, 1.2);
+  const mix = (low, most) => low + (most - low) * long;
+  const most = 34 + 96 + 64 + 50 + 54 + 4 * gap + 12;
+  const least = 28 + 60 + 44 + 34 + 32 + 4 * gap + 12;
+  const below = clamp(h - top - w * 0.904, least, w >= 600 ? most * 1.25 : most);
+  const share = clamp((below - least) / (most - least), 0, 1.3);
+  const grown = (low, high) => low + (high - low) * share;
+  const y = h - below;
+  const card = Math.min((w - 36) / 5, grown(50, 66));
+  return {
+    small: w < 600,
+    u: 1,
+    board: { x: 0, y: top, width: w, height: y - top - 2 },
+    dice: { x: 6, y: top + 4, size: mix(24, 32) },
+    ...stack(4, y, w - 8, below - 4, gap, {
+      bank: grown(28, 34),
+      cards: Math.min(card * 1.42, grown(62, 96)),
+      card,
+      token: grown(44, 64),
+      buttons: grown(34, 50),
+    }),
+    players: grid(4, 4, w - 8, high, count, count, 3),
+  };
+}
+
+export function draw(view) {
+  const plan = layout(view);
+  const { description: d } = view;
+  const map = geometry(d, plan.board);
+  const parts = [kit.definitions(), stillBoard(view, map), islandOf(view, map)];
+  d.players.forEach((player) =>
+    parts.push(
+      plate(view, player, plan.players[(player.seat - me(view) + d.players.length) % d.players.length]),
+    ),
+  );
+  parts.push(diceOf(view, plan));
+  if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
+  if (!plan.small) parts.push(story(view, map));
+  const trade = tradeSheet(view, plan);
+  parts.push(...handOf(view, plan), ...bankOf(view, plan), ...cardsHeld(view, plan));
+  if (d.offer || !trade.length || !plan.small) parts.push(...actions(view, plan, trade.length > 0));
+  parts.push(...trade);
+  return kit.drawing(view, ...parts);
+}
+
+/* The island */
+
+function islandOf(view, map) {
+  const { description: d } = view;
+  const lit = (seat) => (d.over && d.winner !== null && d.winner !== seat ? 0.4 : null);
+  const parts = d.hexes.map((hex) => hexTile(view, hex, map));
+  for (const player of d.players)
+    for (const edge of player.roads)
+      parts.push(onBoard(`road:${edge.join("-")}`, lit(player.seat), roadAt(player.seat, edge, map)));
+  parts.push(...justBuilt(view, map), ...edgePlaces(view, map));
+  const buildings = d.players
+    .flatMap((player) => [
+      ...player.settlements
+        .filter((node) => !view.moves.some((move) => move.kind === "city" && move.node === node))
+        .map((node) => ["settlement", player.seat, node]),
+      ...player.cities.map((node) => ["city", player.seat, node]),
+    ])
+    .sort((a, b) => map.nodes.get(a[2])[1] - map.nodes.get(b[2])[1]);
+  for (const [kind, seat, node] of buildings)
+    parts.push(onBoard(`node:${node}:${kind}`, lit(seat), building(kind, seat, map.nodes.get(node), map)));
+  parts.push(...nodePlaces(view, map));
+  return kit.group({ "data-zone": "board" }, ...parts);
+}
+
+const onBoard = (key, opacity, drawn) =>
+  kit.group(
+    { "data-key": key, "data-zone": "board", "data-source": "supply", "pointer-events": "none", opacity },
+    drawn,
+  );
+
+/** A ring round what others have just built, so that the log can be found on the board. */
+function justBuilt(view, { radius, nodes }) {
+  const ring = ([x, y], size) =>
+    kit.circle(x, y, size, {
+      fill: "none",
+      stroke: "#FFF7E6",
+      "stroke-width": 2.5,
+      "stroke-dasharray": "3 4",
+      "pointer-events": "none",
+      class: "mark-new",
+    });
+  return view.events
+    .filter((event) => event.seat !== view.seat)
+    .flatMap((event) => {
+      if (["settle", "city"].includes(event.kind) && nodes.has(event.node))
+        return [ring(nodes.get(event.node), radius * 0.46)];
+      if (event.kind !== "road" || !event.edge?.every((node) => nodes.has(node))) return [];
+      const [[x0, y0], [x1, y1]] = event.edge.map((node) => nodes.get(node));
+      return [ring([(x0 + x1) / 2, (y0 + y1) / 2], radius * 0.42)];
+    });
+}
+
+function hexTile(view, hex, map) {
+  const { description: d } = view;
+  const { radius, centres } = map;
+  const [x, y] = centres.get(hex.id);
+  const ids = kit.movesOf(view, (move) => move.kind === "robber" && move.hex === hex.id);
+  const here = d.robber === hex.id;
+  const pays = d.dice && d.rolled && hex.token === d.dice[0] + d.dice[1] && !here;
+  const state = kit.stateOf(view, `hex:${hex.id}`, ids);
+  const parts = [];
+  if (here)
+    parts.push(
+      kit.path(HEX, {
+        transform: `scale(${Math.round(map.scale * 1000) / 1000})`,
+        fill: "#1A0C04",
+        opacity: 0.22,
+        "pointer-events": "none",
+      }),
+    );
+  if (pays)
+    parts.push(
+      hexRing(map, { size: 0.9, dashes: "9 6", colour: "#FFF7E6", width: Math.max(2, radius * 0.06) }),
+    );
+  if (hex.token)
+    parts.push(
+      kit.group(
+        { "data-token": hex.id },
+        put(0, 0, map.scale * (1 + (map.more - 1) * 0.5), numberDisc(hex.token, hex.pips, { grey: here })),
+      ),
+    );
+  if (here)
+    parts.push(
+      kit.group(
+        { "data-key": "robber", "data-zone": "board", "pointer-events": "none" },
+        robberAt(map, hex.token !== null),
+      ),
+    );
+  if (state) {
+    parts.push(
+      hexRing(map, {
+        dashes: state === "picked" ? null : "9 6",
+        width: state === "picked" ? 5 : clamp(radius * 0.07, 2.2, 4),
+      }),
+    );
+    if (state === "picked") parts.push(kit.tick(radius * 0.5, -radius * 0.5));
+  }
+  return kit.thing(
+    view,
+    {
+      key: `hex:${hex.id}`,
+      zone: "board",
+      x: x - radius * 0.8,
+      y: y - radius * 0.8,
+      width: radius * 1.6,
+      height: radius * 1.6,
+      ids,
+      label: `${word(view, "hex", { terrain: name(view, hex.terrain), token: hex.token ?? "" })}${here ? `, ${word(view, "blocked")}` : ""}`,
+      ring: () => null,
+      room: false,
+    },
+    kit.at(radius * 0.8, radius * 0.8, ...parts),
+  );
+}
+
+/** Edges where a road may be built. */
+function edgePlaces(view, map) {
+  const { radius, nodes } = map;
+  return view.moves
+    .filter((move) => move.kind === "road")
+    .map((move) => {
+      const ends = move.edge.map((node) => nodes.get(node));
+      const [x, y] = [0, 1].map((axis) => (ends[0][axis] + ends[1][axis]) / 2);
+      const reach = radius * 0.36;
+      const key = `edge:${move.edge.join("-")}`;
+      const state = kit.stateOf(view, key, [move.id], { target: null });
+      const inside = ends.map(([a, b]) => [a - x + reach, b - y + reach]);
+      const made = kit.thing(
+        view,
+        {
+          key,
+          zone: "board",
+          x: x - reach,
+          y: y - reach,
+          width: 2 * reach,
+          height: 2 * reach,
+          ids: [move.id],
+          label: `${word(view, "road")} ${edgeWords(move.edge, { d: view.description, language: view.language, say: view.say })}`,
+          ring: () => null,
+          room: false,
+        },
+        state === "picked" ? kit.at(reach - x, reach - y, roadAt(me(view), move.edge, map)) : null,
+        state && state !== "picked" ? bar(...inside, map) : null,
+        state === "picked" ? kit.tick(reach * 1.6, reach * 0.3) : null,
+      );
+      made.dataset.small = "";
+      return made;
+    });
+}
+
+/** Corners where one may settle or make a city; in the set-up, where there are many, beads that tell nothing but the place. */
+function nodePlaces(view, map) {
+  const { radius, nodes } = map;
+  const found = view.moves.filter((move) => move.kind === "settle" || move.kind === "city");
+  const many = found.length > 12;
+  const alone = !view.moves.some((move) => move.kind === "road");
+  return found.map((move) => {
+    const [x, y] = nodes.get(move.node);
+    const reach = alone ? Math.max(radius * 0.4, Math.min(20, radius * 0.49)) : radius * 0.36;
+    const key = `node:${move.node}`;
+    const state = kit.stateOf(view, key, [move.id], { target: null });
+    const kind = move.kind === "city" ? "city" : "settlement";
+    const yields = move.hexes.map((hex) => hexWords(hex, view.say)).join(", ");
+    const middle = [reach, reach];
+    const parts = [];
+    if (kind === "city") parts.push(building("settlement", me(view), middle, map));
+    if (state === "picked")
+      parts.push(building(kind, me(view), middle, map), kit.tick(reach * 1.7, reach * 0.2));
+    else if (state && kind === "city") {
+      const size = Math.max(11, radius * 0.36);
+      parts.push(
+        kit.circle(...middle, size, { fill: "none", stroke: INK, "stroke-width": 6.5 }),
+        kit.circle(...middle, size, { fill: "none", stroke: "var(--can)", "stroke-width": 3.5 }),
+        put(
+          reach + size * 0.8,
+          reach - size * 0.8,
+          Math.max(0.8, map.scale * 1.5),
+          kit.circle(0, 0, 8, { fill: "var(--can)", stroke: INK, "stroke-width": 2 }),
+          kit.path("M0 5V-4M-4 0 0-4.500 4 0", { fill: "none", stroke: INK, "stroke-width": 2.4 }),
+        ),
+      );
+    } else if (state && many) parts.push(bead(...middle, Math.max(4.5, radius * 0.13)));
+    else if (state)
+      parts.push(
+        spot(
+          ...middle,
+          Math.max(9, radius * 0.21),
+          put(0, Math.max(2, radius * 0.03), Math.max(0.34, radius * 0.0075), house(me(view))),
+        ),
+      );
+    const made = kit.thing(
+      view,
+      {
+        key,
+        zone: "board",
+        x: x - reach,
+        y: y - reach,
+        width: 2 * reach,
+        height: 2 * reach,
+        ids: [move.id],
+        label: `${word(view, kind)}: ${yields}; ${word(view, "dots", { n: move.pips })}`,
+        ring: () => null,
+        room: false,
+      },
+      ...parts,
+    );
+    made.dataset.small = "";
+    return made;
+  });
+}
+
+/* Players */
+
+/** How a player looks: what has just befallen him, or that he is thinking. */
+function mood(view, seat) {
+  const { description: d } = view;
+  if (d.over) return d.winner === seat ? "proud" : "calm";
+  const told = (kind, who = "seat") =>
+    view.events.some((event) => event.kind === kind && event[who] === seat);
+  if (told("steal", "victim") || told("monopoly", "from")) return "wow";
+  if (told("longest_road") || told("largest_army") || told("city")) return "proud";
+  if (gainsOf(view, seat).length || told("trade") || told("trade", "partner")) return "glad";
+  if (told("discard") || told("road_cut") || told("longest_road_lost")) return "sad";
+  return d.seat === seat ? "think" : "calm";
+}
+
+/** A face in a ring of the seat's colour; the seat's sign where there is no face. */
+function face(view, seat, x, y, size) {
+  const drawn =
+    typeof view.portrait === "function"
+      ? view.portrait(seat, mood(view, seat))
+      : view.face?.(seat, mood(view, seat));
+  const middle = size / 2;
+  const [front, side] = SEATS[seat];
+  return kit.at(
+    x,
+    y,
+    kit.circle(middle, middle, middle, { fill: drawn ? "#FFF7E6" : front, stroke: INK, "stroke-width": 1.5 }),
+    drawn ? kit.placed(drawn, size * 0.04, size * 0.04, size * 0.92) : null,
+    drawn
+      ? kit.circle(middle, middle, middle - 2, { fill: "none", stroke: side, "stroke-width": 3.5 })
+      : put(middle, middle, size / 17, seatMark(seat, INK)),
+  );
+}
+
+/** A tick, a cross or dots on a face: how its player answers an offer. */
+function answerDisc(answer, x, y, size) {
+  const sign = {
+    accept: kit.path("M-5 0-1.500 4 5.500-4", { fill: "none" }),
+    reject: kit.path("M-4-4 4 4M4-4-4 4", { fill: "none" }),
+    hidden: kit.path("M-4.500 0h.1M0 0h.1M4.500 0h.1", { fill: "none" }),
+  }[answer];
+  return put(
+    x,
+    y,
+    size / 10,
+    kit.circle(0, 0, 10, {
+      fill: { accept: "#2F7A3A", reject: "#B32B1E", hidden: "#6A4B35" }[answer],
+      stroke: "#FFF7E6",
+      "stroke-width": 2,
+    }),
+    kit.group(
+      { stroke: "#FFF7E6", "stroke-width": 3, "stroke-linecap": "round", "stroke-linejoin": "round" },
+      sign,
+    ),
+  );
+}
+
+/** Numbers of a player with their signs, as wide as there is room for; what holds an award lies on brass. */
+function statRow(stats, x, y, width, size) {
+  const numbers = stats.map(([, number]) => kit.measure(String(number), size, { weight: 800 }));
+  const spare = width - numbers.reduce((sum, wide) => sum + wide, 0);
+  const icon = clamp(spare / (stats.length * 1.35), 6, size * 1.3);
+  const gap = clamp((spare - stats.length * (icon + 2)) / (stats.length - 1), 0, size * 0.8);
+  let left = x;
+  return stats.flatMap(([picture, number, award, warn], i) => {
+    const wide = icon + 2 + numbers[i];
+    const made = [
+      award
+        ? kit.rect(left - 3, y - 1, wide + 6, size * 1.4 + 2, {
+            rx: size * 0.5,
+            fill: "var(--brass)",
+            stroke: INK,
+            "stroke-width": 1.2,
+          })
+        : null,
+      kit.placed(picture, left, y + (size * 1.4 - icon) / 2, icon),
+      kit.text(String(number), left + icon + 2, y + size * 1.06, {
+        size,
+        weight: 800,
+        fill: award ? "#2C1A10" : warn ? "var(--bad)" : "var(--ink-2)",
+      }),
+    ];
+    left += wide + gap;
+    return made;
+  });
+}
+
+function plate(view, player, box) {
+  const { description: d } = view;
+  const { width, height } = box;
+  const { seat } = player;
+  const ids = kit.movesOf(
+    view,
+    (move) => move.victim === seat || (move.kind === "confirm" && move.partner === seat),
+  );
+  const inTurn = !d.over && d.player === seat;
+  const goal = d.rules.points_to_win;
+  const radius = Math.min(16, height * 0.22);
+  const stats = [
+    [handBack(), player.hand_count, false, player.hand_count > d.rules.hand_limit],
+    [cardBack(), player.cards_count, false],
+    [cardSign("knight"), player.played.knight, d.largest_army === seat],
+    [piece("road", seat), player.road_length, d.longest_road === seat],
+  ];
+  const awards = `${d.longest_road === seat ? `. ${word(view, "longest")}` : ""}${d.largest_army === seat ? `. ${word(view, "army")}` : ""}`;
+  const label = `${view.names[seat]}: ${word(view, "points", { n: player.points, goal })}. ${word(view, "cards", { n: player.hand_count })}. ${word(view, "knights")} ${player.played.knight}, ${word(view, "length")} ${player.road_length}${awards}`;
+  const parts = [
+    kit.rect(1, 4, width, height, { rx: radius, fill: "#1A0C04", opacity: 0.3 }),
+    inTurn ? kit.rect(-3, -3, width + 6, height + 6, { rx: radius + 3, fill: INK }) : null,
+    inTurn ? kit.rect(-1.8, -1.8, width + 3.6, height + 3.6, { rx: radius + 2, fill: "var(--brass)" }) : null,
+    kit.rect(1.5, 1.5, width - 3, height - 3, {
+      rx: radius - 1,
+      fill: "var(--panel)",
+      stroke: INK,
+      "stroke-width": inTurn ? 1.2 : 1.5,
+    }),
+    kit.rect(0, 0, Math.min(7, width * 0.05), height, {
+      rx: 3,
+      fill: SEATS[seat][0],
+      stroke: INK,
+      "stroke-width": 1.2,
+    }),
+  ];
+  const answer = d.offer?.answers[seat];
+  if (width < 180 && height >= 40) parts.push(...narrowPlate(view, player, box, stats, answer));
+  else parts.push(...broadPlate(view, player, box, stats, answer));
+  return kit.thing(
+    view,
+    { key: `player:${seat}`, zone: "players", ...box, radius, ids, target: true, label },
+    ...parts,
+  );
+}
+
+const pointsText = (player, x, y, size) =>
+  kit.text(String(player.points), x, y, {
+    size,
+    family: kit.SERIF,
+    anchor: "end",
+    fill: "var(--ink)",
+    "data-points": player.seat,
+  });
+
+/** Where there is little room: face and points, the name beside or below, the numbers at the foot. */
+function narrowPlate(view, player, { width, height }, stats, answer) {
+  const { seat } = player;
+  const below = width < 128 && height >= 56; // a line of its own for the name
+  const size = below ? height * 0.46 : height - 23;
+  const left = Math.min(7, width * 0.05) + 2;
+  const points = Math.min(24, size * 0.84);
+  const wide = kit.measure(String(player.points), points, { family: kit.SERIF });
+  const title = { smallest: least(view), weight: 800, align: "start", fill: "var(--ink)" };
+  const room = width - left - size - wide - 31;
+  return [
+    face(view, seat, left, 3, size),
+    put(below ? left + size + 10 : width - wide - 15, 3 + size / 2, 0.95, seatMark(seat, "var(--ink)")),
+    pointsText(player, width - 6, 3 + size / 2 + points * 0.36, points),
+    below
+      ? kit.fitted(view.names[seat], left, size + 3, width - left - 3, 15, { ...title, size: 13 })
+      : kit.fitted(view.names[seat], left + size + 4, 3, room, size, {
+          ...title,
+          size: clamp(size * 0.5, 13, 17),
+          lines: size > 30 ? 2 : 1,
+        }),
+    ...statRow(stats, left + 1, height - 18, width - left - 6, clamp(height * 0.2, least(view), 14)),
+    answer ? answerDisc(answer, left + size - 2, size - 3, 8) : null,
+  ];
+}
+
+function broadPlate(view, player, { width, height }, stats, answer) {
+  const { description: d } = view;
+  const { seat } = player;
+  const edge = Math.min(7, width * 0.05);
+  const low = height < 40;
+  const size = low ? Math.min(height - 6, 24) : clamp(height - 14, 28, Math.min(width * 0.28, 74));
+  const left = edge + (low ? 3 : 6);
+  const x = left + size + (low ? 4 : 8);
+  const points = low ? 14 : clamp(height * 0.38, 15, 36);
+  const wide = kit.measure(String(player.points), points, { family: kit.SERIF }) + (width > 180 ? 16 : 7);
+  const known = height >= 74 ? knownCards(view, player) : [];
+  const gains = height >= 56 ? gainsOf(view, seat) : [];
+  const third = known.length || (gains.length && height >= 74);
+  const title = low ? 12 : clamp(height * 0.24, 13, 22);
+  const small = clamp(height * 0.165, least(view), 16);
+  const lines = low
+    ? [0, height - 15]
+    : third
+      ? [height * 0.08, height * 0.4]
+      : [height * 0.14, height * 0.54];
+  const family = title >= 15 ? kit.SERIF : kit.SANS;
+  const named = kit.measure(view.names[seat], title, { family, weight: family === kit.SERIF ? 400 : 800 });
+  const room = width - x - wide - 4;
+  const sign = title * 0.42;
+  const parts = [
+    face(view, seat, left, (height - size) / 2, size),
+    kit.fitted(view.names[seat], x, lines[0], room - sign * 2 - 3, title * 1.3, {
+      size: title,
+      smallest: low ? 11 : least(view),
+      weight: family === kit.SERIF ? 400 : 800,
+      family,
+      align: "start",
+      fill: "var(--ink)",
+    }),
+    put(
+      x + Math.min(named, room - sign * 2 - 3) + sign + 4,
+      lines[0] + title * 0.68,
+      sign / 6,
+      seatMark(seat, "var(--ink)"),
+    ),
+    pointsText(player, width - (width > 180 ? 14 : 7), low ? 13 : height / 2 + points * 0.36, points),
+    ...statRow(stats, x, lines[1], low ? width - x - 5 : room, low ? 11 : small),
+    d.seat === seat && !d.over && !answer && width > 180 && height > 50
+      ? kit.dots(width - (width > 180 ? 34 : 24), height - 9, 2.6, "var(--brass-2)")
+      : null,
+    answer ? answerDisc(answer, left + size - 3, (height + size) / 2 - 4, clamp(size * 0.2, 7, 13)) : null,
+  ];
+  if (third) parts.push(...thirdRow(known, gains, x, height * 0.69, width - x - 10, small));
+  return parts;
+}
+
+/** What is known of a hand, and what the last roll brought. */
+function thirdRow(known, gains, x, y, width, size) {
+  const parts = [];
+  let right = x + width;
+  if (gains.length) {
+    const cells = gains.map(([kind, n]) => [kind, `+${n}`]);
+    const wide = cells.reduce(
+      (sum, [, text]) => sum + kit.measure(text, size, { weight: 800 }) + size * 1.35,
+      10,
+    );
+    right -= wide;
+    parts.push(
+      kit.rect(right, y - 1, wide, size * 1.5, {
+        rx: size * 0.75,
+        fill: "var(--brass)",
+        stroke: INK,
+        "stroke-width": 1.2,
+      }),
+    );
+    let left = right + 5;
+    for (const [kind, text] of cells) {
+      parts.push(
+        kit.text(text, left, y + size * 1.02, { size, weight: 800, fill: "#2C1A10" }),
+        kit.placed(
+          resourceSign(kind),
+          left + kit.measure(text, size, { weight: 800 }) + 1,
+          y + size * 0.12,
+          size * 1.2,
+        ),
+      );
+      left += kit.measure(text, size, { weight: 800 }) + size * 1.35;
+    }
+  }
+  let left = x;
+  for (const [kind, range] of known) {
+    const wide = size * 1.25 + kit.measure(range, size, { weight: 600 }) + size * 0.45;
+    if (left + wide > right) break;
+    parts.push(
+      kit.placed(resourceSign(kind), left, y + size * 0.08, size * 1.2),
+      kit.text(range, left + size * 1.3, y + size * 1.02, { size, weight: 600, fill: "var(--ink-2)" }),
+    );
+    left += wide;
+  }
+  return parts;
+}
+
+/** The cards of a hand that is open, or how many of each kind it holds at least and at most. */
+function knownCards(view, player) {
+  if (player.hand)
+    return player.seat === me(view) && view.seat !== null
+      ? []
+      : RESOURCES.filter((kind) => player.hand[kind]).map((kind) => [kind, `${player.hand[kind]}`]);
+  if (!player.least) return [];
+  const { least, most } = player;
+  return RESOURCES.filter((kind) => least[kind]).map((kind) => [
+    kind,
+    least[kind] === most[kind] ? `${least[kind]}` : `${least[kind]}–${most[kind]}`,
+  ]);
+}
+
+/** What the last roll brought a player. */
+function gainsOf(view, seat) {
+  const roll = view.events.filter((event) => event.kind === "roll").at(-1);
+  return Object.entries(roll?.gains?.find((one) => one.seat === seat)?.cards ?? {});
+}
+
+/* Dice, turn and what happened */
+
+function diceOf(view, { dice }) {
+  const { description: d } = view;
+  if (!d.dice || (view.description.offer && dice.size > 36)) return null;
+  return kit.group(
+    {
+      "data-key": `dice:${d.turn}`,
+      "data-zone": "dice",
+      role: "img",
+      "aria-label": String(d.dice[0] + d.dice[1]),
+      opacity: d.rolled ? 1 : 0.5,
+    },
+    kit.placed(die(d.dice[0]), dice.x, dice.y, dice.size),
+    kit.placed(die(d.dice[1]), dice.x + dice.size + 5, dice.y + (dice.size > 36 ? 2 : 0), dice.size, 100, 6),
+  );
+}
+
+/** The round as people count: everybody's first turn after the set-up is the first. */
+export const roundOf = (d) => Math.floor(d.turn / d.players.length) - 1;
+
+/** The round, and what has just happened, in the corner of the sea where no boat is. */
+function story(view, map) {
+  const { description: d } = view;
+  const width = Math.min(300, map.cx - 365 * map.scale - 22);
+  if (width < 130) return null;
+  const turn = d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: roundOf(d) });
+  const told = view.events
+    .filter((event) => event.text && !["end", "reject", "named"].includes(event.kind))
+    .slice(-2)
+    .map((event) => `${kit.capital(event.text)}.`)
+    .join(" ");
+  const size = 14;
+  const lines = told
+    ? Math.min(5, Math.ceil((kit.measure(told, size, { weight: 500 }) * 1.12) / (width - 28)))
+    : 0;
+  const high = 30 + lines * size * 1.3 + (lines ? 8 : 0);
+  return kit.group(
+    {
+      transform: "translate(14 14)",
+      "data-box": `${width} ${high}`,
+      "pointer-events": "none",
+      "data-zone": "story",
+    },
+    kit.rect(0, 0, width, high, { rx: 14, fill: "#2C1A10", opacity: 0.87 }),
+    kit.text(turn, 14, 20, { size: 14.5, weight: 800, fill: "#F6BC3A" }),
+    lines
+      ? kit.fitted(told, 14, 29, width - 28, lines * size * 1.3 + 2, {
+          size,
+          smallest: 13,
+          lines,
+          leading: 1.26,
+          align: "start",
+          valign: "top",
+          weight: 500,
+          fill: "#FFF7E6",
+        })
+      : null,
+  );
+}
+
+/* The own hand: cards in a wooden tray; the bank: what one takes */
+
+const named = (move) => move.kind === "name_give" || move.kind === "name_want";
+const gives = (move, kind) =>
+  (move.give &&
+    kind in move.give &&
+    move.kind !== "open" &&
+    move.kind !== "confirm" &&
+    move.kind !== "accept") ||
+  (move.kind === "discard" && move.resource === kind) ||
+  (move.kind === "name_give" && move.resource === kind);
+const takes = (move, kind) =>
+  (move.kind === "bank" && kind in move.get) ||
+  (move.kind === "offer" && kind in move.want) ||
+  (move.kind === "monopoly" && move.resource === kind) ||
+  (move.kind === "plenty" && move.resources.includes(kind)) ||
+  (move.kind === "name_want" && move.resource === kind);
+/** A card that is picked on one side keeps the free offer that begins with it, whatever is picked on the other. */
+const begins = (view, move, zone, kinds) =>
+  move.kind === kinds && view.picked.some((key) => key === `${zone}:${move.resource}`);
+
+/** A number on a dark disc. */
+const disc = (number, x, y, size) =>
+  kit.group(
+    {},
+    kit.circle(x, y, size, { fill: "#2C1A10", stroke: "#FFF7E6", "stroke-width": 1.5 }),
+    kit.text(String(number), x, y + size * 0.38, {
+      size: Math.max(13, size * 1.1),
+      weight: 800,
+      anchor: "middle",
+      fill: "#FFF7E6",
+    }),
+  );
+
+function handOf(view, { hand: box, tray: wood, buttons, small }) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
+  const made = [kit.group({ "data-zone": "hand" }, kit.at(wood.x, wood.y, tray(wood.width, wood.height)))];
+  const { card, high, step } = box;
+  const foot = card >= 52 && step >= card ? Math.max(19, high * 0.235) : Math.max(5, card * 0.07);
+  RESOURCES.forEach((kind, i) => {
+    const count = player.hand?.[kind];
+    const ids = kit.movesOf(view, (move) => gives(move, kind) || begins(view, move, "bank", "name_want"));
+    const own = kit.movesOf(view, (move) => gives(move, kind));
+    const rate = player.rates[kind];
+    const size = clamp(card * 0.19, 9, 17);
+    const lap = step < card;
+    const parts = count
+      ? [
+          count > 1 ? kit.at(3, -3, resourceCard(kind, card, high, foot)) : null,
+          resourceCard(kind, card, high, foot),
+        ]
+      : [resourceGap(kind, card, high)];
+    if (card >= 52 && !lap)
+      parts.push(
+        kit.fitted(name(view, kind), 2, high - foot, card - 4, foot - 1, {
+          size: clamp(card * 0.19, least(view), 18),
+          smallest: least(view),
+          weight: 800,
+          fill: count ? "var(--card-ink)" : "#FFF7E6",
+        }),
+      );
+    if (rate < 4)
+      parts.push(
+        kit.badge(word(view, "rate", { n: rate }), lap ? step - 15 : 19, high - foot - 9, {
+          size: clamp(card * 0.17, least(view), 15),
+          fill: "#F6BC3A",
+          ink: "#2C1A10",
+          stroke: "#38200F",
+        }),
+      );
+    parts.push(
+      player.hand
+        ? disc(
+            count,
+            lap || view.picked.includes(`hand:${kind}`) ? size * 0.75 : card - size * 0.5,
+            size * 0.5,
+            size,
+          )
+        : null,
+    );
+    made.push(
+      kit.thing(
+        view,
+        {
+          key: `hand:${kind}`,
+          zone: "hand",
+          x: box.x + i * step,
+          y: box.y,
+          width: card,
+          height: high,
+          radius: card * 0.12,
+          ids: own.length ? ids : [],
+          label: `${name(view, kind)}: ${count ?? "?"}, ${word(view, "rate", { n: rate })}`,
+          why: own.length || !view.moves.length ? null : word(view, "not_now"),
+          state: own.length ? undefined : "",
+          commit: d.phase === "discard" || d.phase === "compose",
+          room: false,
+        },
+        ...parts,
+      ),
+    );
+  });
+  if (player.owed && view.moves.some((move) => move.kind === "discard"))
+    made.push(
+      kit.chip(
+        word(view, "owed", { n: player.owed }),
+        ...(small ? [buttons.roll.x, buttons.roll.y] : [box.x, box.y - 34]),
+        {
+          size: 16,
+          fill: "var(--can)",
+          ink: "#2C1A10",
+          stroke: INK,
+          weight: 800,
+        },
+      ),
+    );
+  return made;
+}
+
+/** The piles of the bank: what one can take, and how much of it is left. */
+function bankOf(view, { bank: box }) {
+  const { description: d } = view;
+  if (["answer", "decide"].includes(d.phase) && view.moves.length) return [];
+  const head = box.height >= 50 ? 16 : 0;
+  const gap = 4;
+  const wide = (box.width - 10 - 4 * gap) / 5;
+  const inset = head ? 4 : 2;
+  const high = box.height - 2 * inset - head;
+  const plenty = view.moves.filter((move) => move.kind === "plenty" && view.left.has(move.id));
+  const made = [
+    kit.at(
+      box.x,
+      box.y,
+      kit.rect(0, 0, box.width, box.height, { rx: 10, fill: "#2C1A10", opacity: 0.72 }),
+      head
+        ? kit.text(word(view, "bank_title"), 9, head - 1.5, { size: 13, weight: 800, fill: "#FFF7E6" })
+        : null,
+    ),
+  ];
+  RESOURCES.forEach((kind, i) => {
+    const own = kit.movesOf(view, (move) => takes(move, kind));
+    const ids = own.length
+      ? kit.movesOf(view, (move) => takes(move, kind) || begins(view, move, "hand", "name_give"))
+      : [];
+    const at = {
+      x: box.x + 5 + i * (wide + gap),
+      y: box.y + inset + head,
+      width: wide,
+      height: high,
+      radius: 7,
+    };
+    const size = clamp(high * 0.36, least(view), 16);
+    const icon = Math.min(high - 2, wide - kit.measure(String(d.bank[kind]), size, { weight: 800 }) - 6);
+    made.push(
+      kit.thing(
+        view,
+        {
+          key: `bank:${kind}`,
+          zone: "bank",
+          ...at,
+          ids,
+          target: view.picked.length > 0,
+          commit: d.phase === "compose",
+          label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}`,
+        },
+        kit.rect(0, 0, wide, high, { rx: 7, fill: LAND[kind][1], stroke: INK, "stroke-width": 1.2 }),
+        kit.rect(2, 2, wide - 4, high - 4, { rx: 5, fill: LAND[kind][0] }),
+        kit.placed(resourceSign(kind), 1, (high - icon) / 2, icon),
+        kit.text(String(d.bank[kind]), wide - 4, high / 2 + size * 0.36, {
+          size,
+          weight: 800,
+          anchor: "end",
+          fill: "#2C1A10",
+        }),
+      ),
+    );
+    const pair = plenty.find((move) => move.resources[0] === kind && move.resources[1] === kind);
+    if (pair && view.picked.includes(`bank:${kind}`))
+      // the first card is this one: the same pile gives a second
+      made.push(
+        kit.thing(
+          view,
+          { key: `pair:${kind}`, zone: "bank", ...at, ids: [pair.id], label: `2 ${name(view, kind)}` },
+          kit.badge("1", wide / 2, high / 2, { size: 13 }),
+        ),
+      );
+  });
+  return made;
+}
+
+/* Development cards */
+
+function whyCard(view, kind) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
+  if (kind === "victory_point") return word(view, "vp");
+  if (d.card_played) return word(view, "one_card");
+  if ((player.bought?.[kind] ?? 0) >= (player.cards?.[kind] ?? 0)) return word(view, "new_card");
+  return word(view, "not_now");
+}
+
+const cardIds = (view, kind) => kit.movesOf(view, (move) => move.kind === MOVE_OF_CARD[kind]);
+
+/** The whole name of a card where it fits, its short one where it does not. */
+function cardName(view, kind, x, y, width, height, style) {
+  const made = (label) =>
+    kit.fitted(label, x, y, width, height, { smallest: least(view), leading: 1.1, ...style });
+  const whole = made(kit.capital(name(view, kind)));
+  return whole.dataset.cut === undefined ? whole : made(word(view, `short_${kind}`));
+}
+
+function cardsHeld(view, { cards: box, small }) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
+  const held = KINDS.filter((kind) => player.cards?.[kind]);
+  if (!held.length || ["answer", "decide", "compose"].includes(d.phase)) return [];
+  const flat = box.height < 70;
+  const high = flat ? Math.min(box.height, 46) : Math.min(box.height, small ? 96 : 150);
+  const room = (box.width - 6 * (held.length - 1)) / held.length;
+  const wide = flat ? Math.min(112, room) : Math.max(Math.min(high / 1.4, room), Math.min(56, room));
+  const start =
+    box.x + (flat || small ? 0 : Math.max(0, (box.width - held.length * wide - 6 * (held.length - 1)) / 2));
+  return held.map((kind, i) => {
+    const ids = cardIds(view, kind);
+    const count = player.cards[kind];
+    const foot = Math.min(34, Math.max(28, high * 0.3));
+    const icon = Math.min(high - 6, 30, wide * 0.36);
+    return kit.thing(
+      view,
+      {
+        key: `card:${kind}`,
+        zone: "cards",
+        card: name(view, kind),
+        x: start + i * (wide + 6),
+        y: box.y,
+        width: wide,
+        height: high,
+        radius: 8,
+        ids,
+        label: `${name(view, kind)} × ${count}. ${view.card(name(view, kind))?.text ?? ""}`,
+        why: ids.length ? null : whyCard(view, kind),
+      },
+      ...(flat
+        ? [
+            kit.rect(0, 3, wide, high, { rx: 8, fill: "#1A0C04", opacity: 0.35 }),
+            kit.rect(0, 0, wide, high, { rx: 8, fill: "var(--card)", stroke: INK, "stroke-width": 1.5 }),
+            kit.rect(2.5, 2.5, icon + 4, high - 5, { rx: 6, fill: "#6A4496" }),
+            kit.placed(cardSign(kind), 4.5, (high - icon) / 2, icon),
+            cardName(view, kind, icon + 8, 1, wide - icon - 10, high - 2, {
+              size: 13,
+              lines: high >= 30 ? 2 : 1,
+              weight: 800,
+              fill: "var(--card-ink)",
+            }),
+          ]
+        : [
+            cardFace(kind, wide, high, foot),
+            cardName(view, kind, 3, high - foot, wide - 6, foot - 1, {
+              size: 13,
+              lines: 2,
+              weight: 800,
+              fill: "var(--card-ink)",
+            }),
+          ]),
+      count > 1 ? kit.badge(`×${count}`, wide - 13, 9, { size: 13 }) : null,
+    );
+  });
+}
+
+/* What can be done */
+
+/** Why a piece cannot be built, and what is missing. */
+function whyBuild(view, what) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
+  if (!view.moves.length) return null;
+  const missing = Object.entries(d.costs[what])
+    .map(([kind, n]) => [kind, n - (player.hand?.[kind] ?? 0)])
+    .filter(([, n]) => n > 0);
+  if (missing.length)
+    return word(view, "short", { what: missing.map(([kind, n]) => `${n} ${name(view, kind)}`).join(", ") });
+  const left = {
+    road: player.roads_left,
+    settlement: player.settlements_left,
+    city: player.cities_left,
+    card: d.deck_left,
+  }[what];
+  return word(
+    view,
+    left === 0
+      ? "none_left"
+      : d.phase !== "main"
+        ? "not_now"
+        : `no_place_${what}` in WORDS.en
+          ? `no_place_${what}`
+          : "no_place",
+  );
+}
+
+const PIECES = [
+  ["road", "road"],
+  ["settlement", "settle"],
+  ["city", "city"],
+  ["card", "buy"],
+];
+
+/** A whole word where it fits its box, a short one where it does not. */
+function labelFor(view, key, width, height, style, values = {}) {
+  const whole = word(view, key, values);
+  const short = `short_${key}` in WORDS.en ? word(view, `short_${key}`, values) : whole;
+  const made = kit.fitted(whole, 0, 0, width, height, { smallest: least(view), ...style });
+  return made.dataset.cut === undefined ? whole : short;
+}
+
+/** An enamel token with a lip: what is pressed to do something. */
+function enamel(view, { key, box, label, ids = [], role = "primary", toggle = null, spoken = label }) {
+  const { x, y, width, height } = box;
+  const picked = view.picked.includes(key);
+  const [ground, lip, ink] =
+    role === "primary"
+      ? ["var(--accent)", "var(--accent-2)", "var(--on-accent)"]
+      : ["var(--panel)", "var(--card-edge)", "var(--ink)"];
+  const rx = Math.min(13, height * 0.28);
+  const deep = Math.min(5, height * 0.1);
+  const made = kit.thing(
+    view,
+    {
+      key,
+      zone: "actions",
+      x,
+      y,
+      width,
+      height,
+      radius: rx,
+      ids,
+      label: spoken,
+      role: ids.length ? role : null,
+      commit: true,
+      toggle,
+      state: picked ? "picked" : "",
+    },
+    kit.rect(0.5, 3, width, height, { rx, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx, fill: lip, stroke: INK, "stroke-width": 1.5 }),
+    kit.rect(0.8, 0.8, width - 1.6, height - deep, { rx, fill: ground }),
+    kit.fitted(label, 4, 1, width - 8, height - deep - 2, {
+      size: clamp(height * 0.36, 13, 20),
+      smallest: least(view),
+      lines: height >= 32 ? 2 : 1,
+      leading: 1.12,
+      weight: 800,
+      fill: ink,
+    }),
+  );
+  if (ids.length) made.setAttribute("data-state", picked ? "picked" : "can");
+  return made;
+}
+
+const BUTTON = { lines: 2, weight: 800, leading: 1.12, size: 13 };
+
+function actions(view, plan, busy) {
+  const { description: d } = view;
+  const trading = ["answer", "decide", "compose"].includes(d.phase);
+  const found = [];
+  const button = (kind, test, role) => {
+    const ids = kit.movesOf(view, test);
+    const box = plan.buttons[kind];
+    const style = { ...BUTTON, lines: box.height >= 32 ? 2 : 1 };
+    if (ids.length)
+      found.push(
+        enamel(view, {
+          key: `button:${kind}`,
+          box,
+          label: labelFor(view, kind, box.width - 8, box.height - 8, style),
+          spoken: word(view, kind),
+          ids,
+          role,
+        }),
+      );
+  };
+  if (trading) return answers(view, plan);
+  const builds = view.moves.some((move) => PIECES.some(([, kind]) => kind === move.kind));
+  button("roll", (move) => move.kind === "roll", "primary");
+  if (!busy) button("bank", (move) => move.kind === "bank", "secondary");
+  if (!busy) button("offer", (move) => move.kind === "offer" || named(move), "secondary");
+  button("end", (move) => move.kind === "end", builds ? "secondary" : "primary");
+  PIECES.forEach(([what, kind], i) => {
+    const ids = kit.movesOf(view, (move) => move.kind === kind);
+    found.push(
+      buildToken(view, { what, ids, why: ids.length ? null : whyBuild(view, what), box: plan.build[i] }),
+    );
+  });
+  return found;
+}
+
+/** What answers, makes or withdraws an offer; never where one rolls or ends a turn. */
+function answers(view, { answers: box }) {
+  const { description: d } = view;
+  const list = [];
+  const plain = (kind, role) => {
+    const ids = kit.movesOf(view, (move) => move.kind === kind);
+    if (ids.length) list.push({ key: `button:${kind}`, word: kind, ids, role });
+  };
+  plain("accept", "primary");
+  plain("reject", "secondary");
+  if (view.toggles && d.phase === "answer" && view.moves.length > 1)
+    list.push({ key: "button:refuse-all", word: "refuse_all", toggle: refusing(d), role: "secondary" });
+  for (const move of view.moves.filter((one) => one.kind === "confirm"))
+    list.push({
+      key: `button:with:${move.partner}`,
+      word: "with",
+      values: { name: view.names[move.partner] },
+      ids: [move.id],
+      role: "primary",
+    });
+  plain("open", "primary");
+  plain("cancel", "secondary");
+  return grid(box.x, box.y, box.width, box.height, Math.max(1, list.length), list.length, 6).map((at, i) => {
+    const item = list[i];
+    const style = { ...BUTTON, lines: box.height >= 32 ? 2 : 1 };
+    const label = kit.capital(labelFor(view, item.word, at.width - 8, at.height - 8, style, item.values));
+    return enamel(view, { ...item, box: at, label, spoken: word(view, item.word, item.values) });
+  });
+}
+
+/** A piece with its price; what is missing is struck out. */
+function buildToken(view, { what, ids, why, box }) {
+  const { description: d } = view;
+  const { width, height } = box;
+  const player = d.players[me(view)];
+  const live = ids.length > 0;
+  const free = d.phase.startsWith("setup") || d.phase === "free_road";
+  const costs = free
+    ? []
+    : Object.entries(d.costs[what]).flatMap(([kind, n]) =>
+        Array.from({ length: n }, (_, i) => [kind, i < (player.hand?.[kind] ?? 0)]),
+      );
+  const rx = Math.min(13, height * 0.2);
+  const deep = Math.min(5, height * 0.08);
+  const line = clamp(height * 0.2, 13, 19);
+  const above = height - deep - line - 2;
+  const beside = height < 66; // price beside the piece, else below it
+  const coin = beside
+    ? Math.min(above - 3, 17, (width * 0.62) / Math.max(3.4, costs.length))
+    : Math.min(height * 0.21, (width - 8) / 5);
+  const icon = beside
+    ? Math.min(above, width * 0.34)
+    : Math.min(above - (costs.length ? coin : 0), width * 0.6);
+  const parts = [
+    kit.rect(0.5, 3, width, height, { rx, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx, fill: "var(--card-edge)", stroke: INK, "stroke-width": 1.5 }),
+    kit.rect(0.8, 0.8, width - 1.6, height - deep, { rx, fill: live ? "var(--panel)" : "var(--panel-2)" }),
+  ];
+  const picture = what === "card" ? cardBack() : piece(what, me(view));
+  const along = beside && costs.length ? 3 : (width - icon) / 2;
+  parts.push(
+    kit.group(
+      { opacity: live ? 1 : 0.75 },
+      kit.placed(picture, along, beside ? (above - icon) / 2 + 1 : 2, icon),
+    ),
+  );
+  const left = beside
+    ? icon + 4 + Math.max(0, (width - icon - 7 - costs.length * coin) / 2)
+    : (width - costs.length * coin) / 2;
+  const top = beside ? (above - coin) / 2 + 1 : icon + line * 1.08 + 2;
+  costs.forEach(([kind, has], i) => {
+    parts.push(
+      kit.group(
+        { opacity: has ? 1 : 0.55 },
+        kit.placed(resourceSign(kind), left + i * coin, top, coin * 0.94),
+      ),
+    );
+    if (!has)
+      parts.push(
+        kit.path(
+          `M${(left + i * coin + 1).toFixed(1)} ${(top + coin * 0.86).toFixed(1)}l${(coin * 0.8).toFixed(1)} ${(-coin * 0.8).toFixed(1)}`,
+          { stroke: "#B32B1E", "stroke-width": 2, "stroke-linecap": "round" },
+        ),
+      );
+  });
+  const style = { size: clamp(line * 0.86, least(view), 17), weight: 800 };
+  const label = labelFor(view, what, width - 4, line, style);
+  parts.push(
+    kit.fitted(label, 2, beside ? above + 1 : icon + 2, width - 4, line, {
+      ...style,
+      smallest: least(view),
+      fill: "var(--ink)",
+    }),
+  );
+  return kit.thing(
+    view,
+    {
+      key: `build:${what}`,
+      zone: "actions",
+      ...box,
+      radius: rx,
+      ids,
+      why,
+      label: `${word(view, what)}. ${why ?? ""}`,
+    },
+    ...parts,
+  );
+}
+
+/* Trade: two trays, mine and theirs */
+
+/** Cards side by side in a box, as large as fits. */
+function cardsIn(cards, x, y, width, height) {
+  const list = Object.entries(cards).flatMap(([kind, n]) => Array.from({ length: n }, () => kind));
+  if (!list.length) return [];
+  const wide = Math.min(height / 1.32, 60);
+  const step = Math.min(wide + 4, list.length > 1 ? (width - wide) / (list.length - 1) : wide);
+  const start = x + (width - step * (list.length - 1) - wide) / 2;
+  return list.map((kind, i) =>
+    kit.at(
+      start + i * step,
+      y + (height - wide * 1.32) / 2,
+      resourceCard(kind, wide, wide * 1.32, wide * 0.08),
+    ),
+  );
+}
+
+/** An offer as the one who looks at it reads it: whose it is, what he gives, what he gets, what it leads to. */
+function offerWords(view) {
+  const { offer } = view.description;
+  const own = offer.seat === me(view) && view.seat !== null;
+  const head = own ? word(view, "your_offer") : word(view, "offers", { name: view.names[offer.seat] });
+  if (own || view.seat === null)
+    return {
+      head,
+      gives: word(view, own ? "give" : "gives"),
+      gets: word(view, own ? "get" : "wants"),
+      give: offer.give,
+      get: offer.want,
+      then: "",
+    };
+  return {
+    head,
+    gives: word(view, "give"),
+    gets: word(view, "get"),
+    give: offer.want,
+    get: offer.give,
+    then: consequence(view, offer.want, offer.give),
+  };
+}
+
+function tradeSheet(view, { sheet, bank, small }) {
+  const { description: d } = view;
+  if (d.offer) {
+    const box = { ...sheet };
+    if (d.phase !== "compose") {
+      box.height = sheet.whole;
+      if (sheet.up) Object.assign(box, { y: sheet.up, height: sheet.y + sheet.height - sheet.up });
+      if (!small) box.height = Math.min(box.height, bank.y + bank.height - box.y);
+    }
+    return [offerSheet(view, box, offerWords(view))];
+  }
+  const picked = view.picked
+    .map((key) => key.split(":"))
+    .filter(([zone]) => zone === "hand" || zone === "bank");
+  const left = view.moves.filter((move) => view.left.has(move.id));
+  if (
+    !picked.length ||
+    !left.length ||
+    !left.every((move) => ["bank", "offer"].includes(move.kind) || named(move))
+  )
+    return [];
+  const sides = Object.fromEntries(picked.map(([zone, kind]) => [zone, kind]));
+  const shown = sides.hand && sides.bank ? left : left.filter(named);
+  return shown.length ? waysToTrade(view, sheet, shown) : [];
+}
+
+/** The offer on the table: the left tray is mine, the right one theirs. */
+function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, get, then }) {
+  const { offer } = view.description;
+  const low = height < 88;
+  const top = low ? 0 : clamp(height * 0.2, 24, 40);
+  const foot =
+    then && height >= 120 ? 20 * (kit.measure(then, 13, { weight: 700 }) > width - 20 ? 1.8 : 1) : 0;
+  const middle = clamp(width * 0.1, 20, 32);
+  const half = (width - middle - 12) / 2;
+  const label = 16;
+  const trays = { y: top + label + 2, height: height - top - label - foot - 8 };
+  const style = { size: 13.5, smallest: least(view), weight: 800, fill: "var(--ink)" };
+  const side = (left, text, cards) => [
+    kit.fitted(text, left, top, half, label, style),
+    kit.rect(left, trays.y, half, trays.height, { rx: 9, fill: "#6E4522", stroke: INK, "stroke-width": 1.5 }),
+    kit.rect(left + 2, trays.y + 2, half - 4, 4, { rx: 2, fill: "#3E2411", opacity: 0.5 }),
+    ...cardsIn(cards, left + 4, trays.y + 4, half - 8, trays.height - 8),
+  ];
+  return kit.group(
+    { transform: `translate(${x} ${y})`, "data-box": `${width} ${height}`, "data-zone": "offer" },
+    kit.rect(0.5, 4, width, height, { rx: 13, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx: 13, fill: "var(--panel)", stroke: INK, "stroke-width": 1.5 }),
+    low ? null : face(view, offer.seat, 6, 3, top - 5),
+    low
+      ? null
+      : kit.fitted(head, top + 6, 2, width - top - 12, top - 4, {
+          size: clamp(top * 0.5, 14, 18),
+          smallest: least(view),
+          family: kit.SERIF,
+          align: "start",
+          fill: "var(--ink)",
+        }),
+    ...side(6, gives, give),
+    ...side(width - 6 - half, gets, get),
+    kit.placed(
+      kit.signs.arrows("#C98A14"),
+      half + 6 + middle * 0.14,
+      trays.y + (trays.height - middle * 0.72) / 2,
+      middle * 0.72,
+    ),
+    foot
+      ? kit.fitted(then, 8, height - foot - 4, width - 16, foot, {
+          size: 13,
+          smallest: least(view),
+          lines: 2,
+          weight: 700,
+          fill: "var(--good)",
+        })
+      : null,
+  );
+}
+
+/** The trades that a give and a take leave open, each as a token with its cards. */
+function waysToTrade(view, box, moves) {
+  const columns = box.width > 170 || moves.length > 3 ? Math.min(2, moves.length) : 1;
+  const rows = Math.ceil(moves.length / columns);
+  const high = Math.min((box.height - 5 * (rows - 1)) / rows, 58);
+  return [
+    kit.rect(box.x - 3, box.y - 3, box.width + 6, rows * (high + 5) + 1, {
+      rx: 12,
+      fill: "#2C1A10",
+      opacity: 0.8,
+    }),
+    ...grid(box.x, box.y, box.width, high, columns, moves.length, 5).map((at, i) => {
+      const move = moves[i];
+      const own = named(move);
+      const label = word(view, own ? "any_cards" : move.kind === "bank" ? "bank_title" : "to_others");
+      const give = move.give ?? (move.kind === "name_give" ? { [move.resource]: 1 } : {});
+      const get = move.get ?? move.want ?? (move.kind === "name_want" ? { [move.resource]: 1 } : {});
+      const line = 15;
+      const cards = at.height - line - 7;
+      const half = at.width / 2 - 12;
+      return kit.thing(
+        view,
+        {
+          key: `trade:${move.id}`,
+          zone: "trade",
+          ...at,
+          radius: 10,
+          ids: [move.id],
+          label: move.text || label,
+          commit: true,
+          role: "primary",
+          target: true,
+        },
+        kit.rect(0, 0, at.width, at.height, {
+          rx: 10,
+          fill: "var(--panel)",
+          stroke: INK,
+          "stroke-width": 1.5,
+        }),
+        kit.fitted(label, 3, 2, at.width - 6, line, {
+          size: 13,
+          smallest: least(view),
+          weight: 800,
+          fill: "var(--ink)",
+        }),
+        ...cardsIn(give, 4, line + 2, half, cards),
+        kit.placed(kit.signs.arrows("#C98A14"), at.width / 2 - 8, line + 2 + (cards - 16) / 2, 16),
+        ...cardsIn(get, at.width / 2 + 8, line + 2, half, cards),
+      );
+    }),
+  ];
+}
+
+/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told stay in sight. */
+export function chooserPlace(view) {
+  return layout(view).cards;
+}
+
+/* What pointing at a place tells */
+
+/** How long a seat's longest trail of roads would be with one more: no road is used twice, and none goes on past another's building. */
+export function roadWith(d, seat, edge = null) {
+  const roads = [...d.players[seat].roads, ...(edge ? [edge] : [])];
+  const walls = new Set(
+    d.players
+      .filter((player) => player.seat !== seat)
+      .flatMap((player) => [...player.settlements, ...player.cities]),
+  );
+  const at = new Map();
+  roads.forEach((road, i) => {
+    for (const node of road) at.set(node, [...(at.get(node) ?? []), i]);
+  });
+  const used = roads.map(() => false);
+  const longest = (node, first) => {
+    if (!first && walls.has(node)) return 0;
+    let best = 0;
+    for (const i of at.get(node) ?? []) {
+      if (used[i]) continue;
+      used[i] = true;
+      best = Math.max(best, 1 + longest(roads[i][0] === node ? roads[i][1] : roads[i][0], false));
+      used[i] = false;
+    }
+    return best;
+  };
+  return Math.max(0, ...[...at.keys()].map((node) => longest(node, true)));
+}
+
+const LEAST_AWARDED = 5; // roads
+
+/** What a road leads to: how long the longest one becomes, and whether it takes the award. */
+export function roadLeads(view, edge) {
+  const { description: d } = view;
+  const seat = me(view);
+  const length = roadWith(d, seat, edge);
+  const others =
+    d.longest_road === null
+      ? d.players.filter((player) => player.seat !== seat)
+      : [d.players[d.longest_road]];
+  return {
+    before: d.players[seat].road_length,
+    after: length,
+    takes:
+      d.longest_road !== seat &&
+      length >= LEAST_AWARDED &&
+      others.every((player) => player.road_length < length),
+  };
+}
+
+/** What a corner would yield, what a road leads to, or who would suffer from the robber. */
+export function preview(view, _kit, key) {
+  const map = geometry(view.description, layout(view).board);
+  const [what, id] = key.split(":");
+  let place = null;
+  let told = "";
+  if (what === "node") {
+    const move = view.moves.find((one) => one.node === Number(id));
+    if (!move) return null;
+    place = map.nodes.get(move.node);
+    told = `${move.hexes.map((hex) => hexWords(hex, view.say)).join(", ")} · ${word(view, "dots", { n: move.pips })}${move.harbour ? ` · ${move.harbour === "any" ? "3:1" : `${name(view, move.harbour)} 2:1`}` : ""}`;
+    const second =
+      view.description.phase === "setup_settlement" &&
+      view.description.players[me(view)].settlements.length === 1;
+    if (second)
+      told += ` · ${word(view, "you_get", {
+        cards: move.hexes
+          .filter((hex) => hex.terrain !== "desert")
+          .map((hex) => name(view, hex.terrain))
+          .join(", "),
+      })}`;
+  } else if (what === "edge") {
+    const edge = id.split("-").map(Number);
+    const [[x0, y0], [x1, y1]] = edge.map((node) => map.nodes.get(node));
+    place = [(x0 + x1) / 2, (y0 + y1) / 2];
+    const { before, after, takes } = roadLeads(view, edge);
+    told =
+      `${kit.capital(edgeWords(edge, { d: view.description, language: view.language, say: view.say }))}: ` +
+      word(view, before === after ? "road_same" : "road_grows", { a: before, b: after }) +
+      (takes ? ` · ${word(view, "road_takes")}` : "");
+  } else if (what === "hex" && view.moves.some((move) => move.kind === "robber" && move.hex === Number(id))) {
+    const hex = view.description.hexes.find((one) => one.id === Number(id));
+    place = map.centres.get(hex.id);
+    const there = view.description.players.filter((player) =>
+      [...player.settlements, ...player.cities].some((node) => hex.corners.includes(node)),
+    );
+    told = [
+      `${name(view, hex.terrain)} ${hex.token ?? ""}`.trim(),
+      ...there.map((player) => `${view.names[player.seat]} (${player.hand_count})`),
+    ].join(" · ");
+  }
+  if (!place) return null;
+  const size = kit.base(view);
+  const wide = Math.min(view.width - 8, kit.measure(told, size, { weight: 600 }) + size * 2);
+  const x = Math.max(wide / 2 + 4, Math.min(view.width - wide / 2 - 4, place[0]));
+  return kit.group(
+    { class: "preview", "pointer-events": "none" },
+    kit.chip(told, x, Math.max(2, place[1] - map.radius * 0.4 - size * 2), {
+      size,
+      align: "middle",
+      widest: view.width - 8,
+      fill: "#FFF7E6",
+      ink: "#2A2420",
+      stroke: "#2A2420",
+    }),
+  );
+}
+
+/* The end */
+
+const SOURCES = [
+  ["settlements", (seat) => piece("settlement", seat)],
+  ["cities", (seat) => piece("city", seat)],
+  ["longest_road", (seat) => piece("road", seat)],
+  ["largest_army", () => cardSign("knight")],
+  ["cards", () => cardSign("victory_point")],
+];
+
+/** What everybody's points came from, where hand and buttons were; the island stays in sight, the winner's pieces lit. */
+function ending(view, plan) {
+  const { description: d } = view;
+  const boxes = [plan.bank, plan.cards, ...plan.build, plan.buttons.end, plan.small ? plan.tray : plan.bank];
+  const wide = !plan.small;
+  const x = wide ? plan.tray.x : Math.min(...boxes.map((box) => box.x));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const y = wide ? plan.hand.y : plan.bank.y;
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  const width = Math.min(right - x, 860);
+  const height = Math.min(bottom - y, 46 * (d.players.length + 1));
+  const row = (height - 10) / (d.players.length + 1);
+  const size = clamp(row * 0.52, least(view), 17);
+  const first = clamp(width * 0.28, 84, 200);
+  const column = (width - first - 14) / (SOURCES.length + 1);
+  const icon = Math.min(row - 2, 28, column - 2);
+  const named = column > 96;
+  const parts = SOURCES.flatMap(([source, picture], j) => {
+    const left = first + j * column;
+    return [
+      kit.group(
+        { role: "img", "aria-label": word(view, `source_${source}`) },
+        kit.placed(
+          picture(d.winner ?? 0),
+          named ? left + 2 : left + (column - icon) / 2,
+          5 + (row - icon) / 2,
+          icon,
+        ),
+      ),
+      named
+        ? kit.fitted(word(view, `source_${source}`), left + icon + 6, 5, column - icon - 8, row, {
+            size: 13,
+            smallest: least(view),
+            align: "start",
+            weight: 700,
+            fill: "var(--ink-2)",
+          })
+        : null,
+    ];
+  });
+  [...d.players]
+    .sort((a, b) => b.points - a.points)
+    .forEach((player, i) => {
+      const line = 5 + (i + 1) * row;
+      const won = player.seat === d.winner;
+      const sign = Math.min(row - 3, 30);
+      parts.push(
+        won
+          ? kit.rect(3, line, width - 6, row, {
+              rx: row * 0.3,
+              fill: "var(--brass)",
+              stroke: INK,
+              "stroke-width": 1.2,
+            })
+          : null,
+        face(view, player.seat, 8, line + (row - sign) / 2, sign),
+        kit.fitted(view.names[player.seat], sign + 13, line, first - sign - 15, row, {
+          size,
+          smallest: least(view),
+          align: "start",
+          weight: 800,
+          fill: won ? "#2C1A10" : "var(--ink)",
+        }),
+      );
+      SOURCES.forEach(([source], j) => {
+        const points = player.points_from[source];
+        parts.push(
+          kit.fitted(
+            points ? `+${points}` : points === 0 ? "–" : "?",
+            first + j * column,
+            line,
+            column,
+            row,
+            {
+              size,
+              smallest: least(view),
+              weight: 700,
+              fill: won ? "#2C1A10" : "var(--ink-2)",
+            },
+          ),
+        );
+      });
+      parts.push(
+        kit.fitted(String(player.points), first + SOURCES.length * column, line, column, row, {
+          size: size * 1.25,
+          smallest: least(view),
+          family: kit.SERIF,
+          fill: won ? "#2C1A10" : "var(--ink)",
+        }),
+      );
+    });
+  return kit.group(
+    { transform: `translate(${x} ${y})`, "data-box": `${width} ${height}`, "data-zone": "ending" },
+    kit.rect(0.5, 4, width, height, { rx: 14, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx: 14, fill: "var(--panel)", stroke: INK, "stroke-width": 1.5 }),
+    ...parts,
+  );
+}

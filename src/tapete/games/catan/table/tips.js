@@ -1,0 +1,19 @@
+// Tips: when each is given (its sentence is in hints.json under the same key).
+
+const me = (v) => v.description.players?.[v.seat] ?? {};
+
+export const TIPS = [
+  { key: "tip.1", when: (v) => v.description.phase === "setup_settlement" && !me(v).settlements.length },
+  { key: "tip.2", when: (v) => v.description.phase === "setup_settlement" && me(v).settlements.length === 1 },
+  { key: "tip.3", when: (v) => v.moves.some((m) => m.kind === "roll") },
+  {
+    key: "tip.4",
+    when: (v) => v.description.rolled && v.moves.some((m) => ["road", "settle", "city"].includes(m.kind)),
+  },
+  { key: "tip.5", when: (v) => v.description.rolled && me(v).hand_count > 7 },
+  { key: "tip.6", when: (v) => v.moves.some((m) => m.kind === "bank") },
+  { key: "tip.7", when: (v) => v.description.phase === "answer" },
+  { key: "tip.8", when: (v) => me(v).cards_count > 0 },
+  { key: "tip.9", when: (v) => v.moves.some((m) => m.kind === "robber") },
+  { key: "tip.10", when: (v) => v.description.players.some((p) => p.points >= 8) },
+];

@@ -1,0 +1,2765 @@
+/* Hearthstone: both heroes and boards, mana, secrets, the own hand, targets and places, first hands and choices. */
+
+import * as art from "./art.js";
+
+export const title = { en: "Hearthstone", es: "Hearthstone" };
+export const sources = { hand: "deck", board: "hand" };
+
+const WORDS = {
+  en: {
+    end: "End turn",
+    end_short: "End turn",
+    keep: "Keep all",
+    replace: "Replace {n}",
+    stays: "The Coin stays.",
+    mana: "mana {n} of {all}",
+    owed: "{n} locked next turn",
+    deck: "{n} {n:card|cards} in the deck",
+    fatigue: "next draw hurts: {n}",
+    turn: "Turn {n} of {limit}",
+    turn_end: "draw at {limit}",
+    mulligan: "First hand",
+    cost: "costs {n}, you have {have}",
+    full: "your board is full (7)",
+    target: "no target now",
+    frozen: "frozen",
+    asleep: "arrived this turn",
+    attacked: "has attacked",
+    no_attack: "has no attack",
+    never: "cannot attack",
+    not_yours: "It is not your turn.",
+    not_now: "Not possible now.",
+    used: "used",
+    hand: "{n} {n:card|cards} in hand",
+    wait: "Waiting for {name} …",
+    where: "Put {name} at which place?",
+    whom: "{name}: whom does it affect? Choose a lit target.",
+    whom_attack: "Whom does {name} attack?",
+    whom_taunt: "Whom does {name} attack? Taunt stands in the way: only those that are lit.",
+    form: "Which form?",
+    your_hero: "your hero",
+    potion_size: "Size of the potion",
+    first_part: "First part",
+    second_part: "Second part",
+    discover: "Take one.",
+    hero_power: "Choose your hero power.",
+    goes_back: "goes back",
+    place: "place {n}",
+    health: "health {n}",
+    attack: "attack {n}",
+    secret: "secret ({class})",
+    weapon: "{n} {n:use|uses} left",
+    jade: "next golem {n}/{n}",
+    spell_damage: "spell damage +{n}",
+    prepared: "next spell {n} less",
+    twice: "battlecries twice",
+    no_secret_cost: "secrets cost 0",
+    chosen: "so far: {what}",
+    place_first: "First choose a place for {name}, or go back.",
+    taunt_first: "A minion with taunt is in the way.",
+    is_stealth: "It is stealthed: nobody can target it.",
+    is_immune: "It is immune.",
+    is_elusive: "Spells and powers cannot target it.",
+    not_heroes: "It cannot attack heroes this turn.",
+    no_target: "This cannot be its target.",
+    known: "you know this card",
+    used_power: "used this turn",
+    fired: "Secret!",
+    weapon_front: "Weapon: your hero attacks for {attack}, {n} {n:time|times}.",
+    jousted: "joust",
+    burnt: "hand full: burnt",
+    discarded: "discarded",
+    lost_card: "lost",
+    your_turn: "Your turn",
+    their_turn: "{name}'s turn",
+    dies: "dies",
+    warn_attack: "A minion can still attack.",
+    warn_hero: "Your hero can still attack.",
+    warn_play: "You have {n} mana and a card for it.",
+    warn_power: "Your hero power is unused.",
+    warn_full: "Your hand is full: the next card you draw burns.",
+    may_be: "One of these ({class}):",
+    ruled_out: "not this one",
+    deck_of: "Left in your deck",
+    deck_other: "Seen of this deck",
+    deck_unseen: "Not seen yet of this deck",
+    no_cards: "nothing",
+    only_end: "Nothing more can be done: end your turn.",
+    mana_word: "mana",
+    deck_word: "deck",
+    hand_word: "hand",
+    in_hand: "hand {n}",
+    you_first: "you go first",
+    you_second: "you go second, with The Coin",
+  },
+  es: {
+    end: "Terminar turno",
+    end_short: "Terminar",
+    keep: "Quedármelas",
+    replace: "Cambiar {n}",
+    stays: "La Moneda se queda.",
+    mana: "maná {n} de {all}",
+    owed: "{n} bloqueados el próximo turno",
+    deck: "{n} {n:carta|cartas} en el mazo",
+    fatigue: "el próximo robo duele: {n}",
+    turn: "Turno {n} de {limit}",
+    turn_end: "empate en el {limit}",
+    mulligan: "Mano inicial",
+    cost: "cuesta {n}, tienes {have}",
+    full: "tu mesa está llena (7)",
+    target: "ahora no hay objetivo",
+    frozen: "congelado",
+    asleep: "acaba de llegar",
+    attacked: "ya ha atacado",
+    no_attack: "no tiene ataque",
+    never: "no puede atacar",
+    not_yours: "No te toca.",
+    not_now: "Ahora no es posible.",
+    used: "usado",
+    hand: "{n} {n:carta|cartas} en la mano",
+    wait: "Esperando a {name} …",
+    where: "¿En qué sitio pones a {name}?",
+    whom: "{name}: ¿a quién afecta? Elige un objetivo iluminado.",
+    whom_attack: "¿A quién ataca {name}?",
+    whom_taunt: "¿A quién ataca {name}? Hay provocación por medio: solo a los iluminados.",
+    form: "¿Qué forma?",
+    your_hero: "tu héroe",
+    potion_size: "Tamaño de la poción",
+    first_part: "Primer ingrediente",
+    second_part: "Segundo ingrediente",
+    discover: "Quédate una.",
+    hero_power: "Elige tu poder.",
+    goes_back: "se cambia",
+    place: "sitio {n}",
+    health: "salud {n}",
+    attack: "ataque {n}",
+    secret: "secreto ({class})",
+    weapon: "{n:queda|quedan} {n} {n:uso|usos}",
+    jade: "próximo gólem {n}/{n}",
+    spell_damage: "daño con hechizos +{n}",
+    prepared: "próximo hechizo: {n} menos",
+    twice: "gritos dobles",
+    no_secret_cost: "secretos a 0",
+    chosen: "hasta ahora: {what}",
+    place_first: "Elige antes un sitio para {name}, o vuelve atrás.",
+    taunt_first: "Hay un esbirro con provocación por medio.",
+    is_stealth: "Está en sigilo: no se le puede elegir.",
+    is_immune: "Es inmune.",
+    is_elusive: "Ni hechizos ni poderes pueden elegirlo.",
+    not_heroes: "Este turno no puede atacar a héroes.",
+    no_target: "No puede ser su objetivo.",
+    known: "conoces esta carta",
+    used_power: "usado este turno",
+    fired: "¡Secreto!",
+    weapon_front: "Arma: tu héroe ataca con {attack}, {n} {n:vez|veces}.",
+    jousted: "justa",
+    burnt: "mano llena: quemada",
+    discarded: "descartada",
+    lost_card: "perdida",
+    your_turn: "Te toca",
+    their_turn: "Turno de {name}",
+    dies: "muere",
+    warn_attack: "Un esbirro todavía puede atacar.",
+    warn_hero: "Tu héroe todavía puede atacar.",
+    warn_play: "Tienes {n} de maná y una carta para gastarlo.",
+    warn_power: "No has usado tu poder.",
+    warn_full: "Tienes la mano llena: la próxima carta que robes se quema.",
+    may_be: "Uno de estos ({class}):",
+    ruled_out: "este no es",
+    deck_of: "Quedan en tu mazo",
+    deck_other: "Vistas de este mazo",
+    deck_unseen: "Sin ver de este mazo",
+    no_cards: "nada",
+    only_end: "No puedes hacer nada más: termina el turno.",
+    mana_word: "maná",
+    deck_word: "mazo",
+    hand_word: "mano",
+    in_hand: "mano {n}",
+    you_first: "empiezas tú",
+    you_second: "vas después, con La Moneda",
+  },
+};
+
+/** What the signs on a minion mean, for who points at it. */
+const SIGNS = {
+  en: {
+    taunt: "Shield behind it: taunt, it must be attacked before others.",
+    divine_shield: "Golden bubble: the next damage is ignored.",
+    stealth: "Dark veil: stealth, the enemy cannot choose it.",
+    frozen: "Ice: it misses its next attack.",
+    windfury: "Whirl: it may attack twice a turn.",
+    charge: "Arrow: charge, it may attack in the turn in which it comes.",
+    lifesteal: "Its damage heals its hero.",
+    elusive: "Spells and hero powers cannot choose it.",
+    immune: "It takes no damage and cannot be attacked.",
+    barred: "It cannot attack, or not heroes.",
+    borrowed: "It goes back at the end of the turn.",
+    doomed: "It dies at the end of a turn.",
+    deathrattle: "Skull: something happens when it dies.",
+    spell: "It makes spells stronger.",
+    asleep: "z: it cannot attack this turn, or not again.",
+  },
+  es: {
+    taunt: "Escudo detrás: provocación, hay que atacarlo antes que a otros.",
+    divine_shield: "Burbuja dorada: el próximo daño no cuenta.",
+    stealth: "Velo oscuro: sigilo, el enemigo no puede elegirlo.",
+    frozen: "Hielo: pierde su próximo ataque.",
+    windfury: "Remolino: puede atacar dos veces por turno.",
+    charge: "Flecha: carga, puede atacar el turno en que llega.",
+    lifesteal: "Su daño cura a su héroe.",
+    elusive: "Ni hechizos ni poderes pueden elegirlo.",
+    immune: "No recibe daño ni puede ser atacado.",
+    barred: "No puede atacar, o no a héroes.",
+    borrowed: "Vuelve al final del turno.",
+    doomed: "Muere al final de un turno.",
+    deathrattle: "Calavera: al morir pasa algo.",
+    spell: "Refuerza los hechizos.",
+    asleep: "z: este turno no puede atacar, o no otra vez.",
+  },
+};
+
+/** The words of the game on a card whose sentence has no room. */
+const SHORT = {
+  en: {
+    battlecry: "Battlecry",
+    deathrattle: "Deathrattle",
+    taunt: "Taunt",
+    charge: "Charge",
+    divine_shield: "Divine Shield",
+    stealth: "Stealth",
+    windfury: "Windfury",
+    choose_one: "Choose one",
+    combo: "Combo",
+    discover: "Discover",
+    inspire: "Inspire",
+    lifesteal: "Lifesteal",
+    secret: "Secret",
+  },
+  es: {
+    battlecry: "Grito de batalla",
+    deathrattle: "Último aliento",
+    taunt: "Provocación",
+    charge: "Carga",
+    divine_shield: "Escudo divino",
+    stealth: "Sigilo",
+    windfury: "Viento furioso",
+    choose_one: "Elige una opción",
+    combo: "Combo",
+    discover: "Descubrir",
+    inspire: "Inspiración",
+    lifesteal: "Robo de vida",
+    secret: "Secreto",
+  },
+};
+
+let kit;
+
+const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+const me = (view) => view.seat ?? 0;
+const nameOf = (view, card) => view.say(`name.${card}`);
+const textOf = (view, card) => (view.card(card)?.text ?? "").replace(/^[^:]*: /, "");
+
+/** What goes without saying on a card's front; who points at it reads the whole sentence. */
+const ASIDES = / \((more with spell damage|más con daño con hechizos|if possible|si es posible)\)/g;
+
+/** The sentence for a card's front: what its numbers and signs already say is left out. */
+function shortText(view, card) {
+  const whole = textOf(view, card);
+  const stop = whole.search(/\.( |$)/);
+  const head = (stop < 0 ? whole : whole.slice(0, stop))
+    .split(", ")
+    .slice(1)
+    .filter((part) => !/^\d/.test(part));
+  const rest = stop < 0 ? "" : whole.slice(stop + 2);
+  const facts = view.card(card);
+  const weapon =
+    facts?.kind === "weapon" ? word(view, "weapon_front", { attack: facts.attack, n: facts.durability }) : ""; // its numbers alone would not say that it is one
+  return [weapon, head.length && !weapon ? `${kit.capital(head.join(", "))}.` : "", rest]
+    .filter(Boolean)
+    .join(" ")
+    .replace(ASIDES, "");
+}
+
+const ORDINALS = { en: (n) => `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`, es: (n) => `${n}.º` };
+
+/** A move without the places by which it is typed, which read like numbers of cards; alike minions are told apart by their order. */
+export function worded(text, data, { description: d, language, say }) {
+  const escaped = (card) => say(`name.${card}`).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  let told =
+    data.kind === "play" && data.card
+      ? text.replace(new RegExp(`\\b\\d+ (?=${escaped(data.card)})`), "")
+      : text;
+  for (const who of [data.attacker, data.target]) {
+    if (!who?.card || who.place === null || who.place === undefined) continue;
+    const alike = (d.players[who.seat ?? data.seat]?.board ?? [])
+      .map((minion, place) => (minion.card === who.card ? place : -1))
+      .filter((place) => place >= 0);
+    const which =
+      alike.length > 1 && alike.includes(who.place)
+        ? ` (${ORDINALS[language](alike.indexOf(who.place) + 1)})`
+        : "";
+    told = told.replace(
+      new RegExp(`\\b${who.place + 1} (${escaped(who.card)})`),
+      (_, name) => `${name}${which}`,
+    );
+  }
+  return told;
+}
+
+export function guide(view) {
+  const { description: d } = view;
+  const words = WORDS[view.language];
+  if (d.over) return view.say("phase.over");
+  if (!view.moves.length) return words.wait.replace("{name}", view.names[d.seat]);
+  if (d.choice) return words[d.choice.kind];
+  if (view.moves.length === 1 && view.moves[0].kind === "end") return words.only_end;
+  const asked = asking(view);
+  if (asked === "form") return words.form;
+  if (asked)
+    return word(
+      view,
+      { attack: tauntStops(view) ? "whom_taunt" : "whom_attack", target: "whom", place: "where" }[asked],
+      { name: kit.capital(nameOfPicked(view)) },
+    );
+  return view.say(`phase.${d.phase}`);
+}
+
+/** What is asked once a beginning is picked, one thing after the other: whom it attacks; or which form, which target, which place. */
+function asking(view) {
+  if (!view.picked.length || view.description.phase !== "main") return null;
+  const left = view.moves.filter((move) => view.left.has(move.id));
+  const several = (of) => new Set(left.map(of)).size > 1;
+  if (left.some((move) => move.kind === "attack")) return view.picked.length === 1 ? "attack" : null;
+  if (several((move) => move.option)) return "form";
+  const unpicked = left.length === 1 && left[0].target && !view.picked.includes(left[0].target.key);
+  if (several((move) => move.target?.key ?? null) || unpicked) return "target";
+  return left.some((move) => move.kind === "play" && move.position !== undefined) ? "place" : null;
+}
+
+/** The name of what was picked first: a card of the hand, the power, a minion or the hero. */
+function nameOfPicked(view) {
+  const own = view.description.players[me(view)];
+  const [first] = view.picked;
+  const place = handKeys(view).indexOf(first);
+  if (place >= 0) return nameOf(view, own.hand[place].card);
+  if (first.startsWith("power:")) return nameOf(view, own.power.card);
+  const minion = own.board.find((one) => one.key === first);
+  return minion ? nameOf(view, minion.card) : word(view, "your_hero");
+}
+
+const blocks = (minion) =>
+  minion.flags.includes("taunt") &&
+  !["stealth", "concealed", "immune"].some((flag) => minion.flags.includes(flag));
+const tauntStops = (view) => view.description.players[1 - me(view)].board.some(blocks);
+
+/** While a card or the power is under way the table offers what belongs to it alone: no click changes one action into another. */
+const underWay = (view) => view.description.phase === "main" && /^(hand|power):/.test(view.picked[0] ?? "");
+const involving = (view, key) =>
+  kit.movesOf(
+    view,
+    (move) =>
+      (move.attacker?.key === key || move.target?.key === key) && (!underWay(view) || view.left.has(move.id)),
+  );
+
+export function summary(view) {
+  const { description: d } = view;
+  return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${nameOf(view, player.hero.card)} ${player.hero.health}, ${player.board.length}`).join(". ")}.`;
+}
+
+/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+export const important = [
+  "plays",
+  "plays_on",
+  "plays_on_hero",
+  "sets",
+  "sets_unseen",
+  "fired",
+  "hero_damage",
+  "armor_lost",
+  "hero_heal",
+  "dies",
+  "fatigue",
+  "wins",
+  "both_fall",
+  "turn_limit",
+];
+export const chapters = ["turn"];
+const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"]; // told on the table only where nothing else happened
+
+export const sounds = {
+  plays: "place",
+  plays_on: "place",
+  attack_on: "damage",
+  attack_on_hero: "damage",
+  hero_damage: "damage",
+  damage: "damage",
+  heal: "heal",
+  hero_heal: "heal",
+  shield_lost: "shield",
+  dies: "death",
+  fired: "flip",
+  draws: "slide",
+  draws_cards: "slide",
+  burnt: "death",
+  fatigue: "damage",
+  equips: "flip",
+  armor: "shield",
+};
+
+/* One step, many consequences: shown one after the other */
+
+const HOLD = {
+  card: 320,
+  other: 900,
+  attack: 320,
+  shown: 800,
+  hurt: 520,
+  changed: 260,
+  died: 300,
+  come: 240,
+  turn: 520,
+};
+const CROWD = 12; // changes in one step from which its wounds get less time
+const CHANGES = [
+  "grows",
+  "shrinks",
+  "changes",
+  "gains",
+  "loses",
+  "frozen",
+  "thaws",
+  "hero_frozen",
+  "hero_not_frozen",
+  "hero_immune",
+  "hero_not_immune",
+  "armor",
+  "equips",
+  "weapon_changes",
+  "weapon_gone",
+  "stolen",
+  "turns",
+];
+
+/** Pictures between two positions, in the order of a table: the card, the attack, what is revealed, wounds, changes, deaths, arrivals, the turn.
+ *
+ * Each is the position so far with a `beat`: what to draw over it. Only what both positions and the events hold is told, no cause.
+ */
+export function between(before, after, events, seat) {
+  if (!before.players || after.phase === "mulligan" || before.phase === "mulligan" || after.partial)
+    return [];
+  const pictures = [];
+  let now = { ...before, choice: null };
+  const add = (kind, hold, beat, change = {}) => {
+    now = { ...now, ...change };
+    pictures.push({ description: { ...now, beat: { kind, ...beat } }, hold });
+  };
+  const first = events.find((event) => /^(plays|uses|sets|sets_unseen)(_on|_on_hero)?$/.test(event.kind));
+  if (first)
+    add(
+      "card",
+      seat === first.seat ? HOLD.card : HOLD.other,
+      { seat: first.seat, card: first.card ?? null, to: first.target_key ?? null },
+      { players: paid(now, after, first) },
+    );
+  const strike = events.find((event) => /^(hero_)?attack_on/.test(event.kind));
+  if (strike) add("attack", HOLD.attack, { from: strike.key, to: strike.target_key });
+  const shown = after.shown.filter((entry) =>
+    ["fired", "jousted", "burnt", "discarded", "lost"].includes(entry.why),
+  );
+  if (shown.length) add("shown", HOLD.shown, { cards: shown });
+  const { hurt, dead } = woundsOf(now, after, events);
+  if (Object.keys(hurt).length || dead.size)
+    add(
+      "hurt",
+      HOLD.hurt * (Object.keys(hurt).length + dead.size > CROWD ? 0.6 : 1),
+      { hurt, dead: [...dead] },
+      { players: wounded(now, after) },
+    );
+  if (events.some((event) => CHANGES.includes(event.kind)))
+    add(
+      "changed",
+      HOLD.changed,
+      {
+        keys: events.filter((event) => CHANGES.includes(event.kind) && event.key).map((event) => event.key),
+        dead: [...dead],
+      },
+      { players: grown(now, after) },
+    );
+  if (dead.size)
+    add(
+      "died",
+      HOLD.died,
+      {},
+      {
+        players: now.players.map((player) => ({
+          ...player,
+          board: player.board.filter((minion) => !dead.has(minion.key)),
+        })),
+      },
+    );
+  const come = after.players
+    .flatMap((player) => player.board.map((minion) => minion.key))
+    .filter((key) => !before.players.some((player) => player.board.some((minion) => minion.key === key)));
+  if (come.length)
+    add(
+      "come",
+      HOLD.come,
+      { keys: come },
+      { players: now.players.map((player, owner) => ({ ...player, board: after.players[owner].board })) },
+    );
+  if (events.some((event) => event.kind === "turn") && !after.over)
+    add("turn", HOLD.turn, { seat: after.current }, after);
+  return pictures;
+}
+
+/** What was paid and played has left the hand. */
+function paid(now, after, event) {
+  return now.players.map((player, owner) => {
+    if (owner !== event.seat) return player;
+    if (event.kind.startsWith("uses"))
+      return { ...player, mana: after.players[owner].mana, power: after.players[owner].power };
+    const place = player.hand.findIndex((entry) => entry.card === (event.card ?? null));
+    const gone = place < 0 ? player.hand.length - 1 : place;
+    return {
+      ...player,
+      mana: after.turn === now.turn ? after.players[owner].mana : player.mana,
+      hand: player.hand.filter((_, i) => i !== gone),
+    };
+  });
+}
+
+/** How much each survivor lost or gained, and who dies; of the dead the amount is not known. */
+function woundsOf(now, after, events) {
+  const hurt = {};
+  const dead = new Set();
+  for (const event of events) {
+    if (event.kind === "damage") hurt[event.key] = -event.amount;
+    else if (event.kind === "heal") hurt[event.key] = event.amount;
+    else if (event.kind === "shield_lost") hurt[event.key] ??= 0;
+    else if (event.kind === "dies") dead.add(event.key);
+    else if (event.kind === "hero_damage" || event.kind === "armor_lost")
+      hurt[now.players[event.seat].hero.key] = -event.amount;
+    else if (event.kind === "hero_heal") hurt[now.players[event.seat].hero.key] = event.amount;
+  }
+  return { hurt, dead };
+}
+
+const byKey = (description) =>
+  new Map(description.players.flatMap((player) => player.board.map((minion) => [minion.key, minion])));
+
+function wounded(now, after) {
+  const later = byKey(after);
+  return now.players.map((player, owner) => ({
+    ...player,
+    hero: {
+      ...player.hero,
+      health: after.players[owner].hero.health,
+      armor: Math.min(player.hero.armor, after.players[owner].hero.armor),
+    },
+    board: player.board.map((minion) => {
+      const next = later.get(minion.key);
+      return next
+        ? {
+            ...minion,
+            health: Math.min(next.health, minion.max_health),
+            flags: next.flags.includes("divine_shield")
+              ? minion.flags
+              : minion.flags.filter((flag) => flag !== "divine_shield"),
+          }
+        : minion;
+    }),
+  }));
+}
+
+function grown(now, after) {
+  const later = byKey(after);
+  return now.players.map((player, owner) => ({
+    ...player,
+    hero: after.players[owner].hero,
+    weapon: after.players[owner].weapon,
+    board: player.board.map((minion) => later.get(minion.key) ?? minion),
+  }));
+}
+
+/** What a beat draws over the position. */
+function beatOver(view, plan) {
+  const { beat } = view.description;
+  if (!beat) return [];
+  const size = kit.base(view) * 1.15;
+  const made = [];
+  const from = beat.from ? placeOf(view, beat.from, plan) : null;
+  const to = beat.to ? placeOf(view, beat.to, plan) : null;
+  if (beat.kind === "attack" && from && to)
+    made.push(kit.arrow(from.x, from.y, to.x, to.y, { stroke: "#E8432E", width: 9 }));
+  if (beat.kind === "card" || beat.kind === "shown") {
+    const list = beat.cards ?? [{ card: beat.card, seat: beat.seat, why: null }];
+    const { faces: shapes, middle } = shownCards(view, plan, list);
+    made.push(...shapes);
+    if (to) made.push(kit.arrow(middle.x, middle.y, to.x, to.y));
+  }
+  for (const [key, amount] of Object.entries(beat.hurt ?? {})) {
+    const place = placeOf(view, key, plan);
+    if (place) made.push(splat(place, amount, plan));
+  }
+  for (const key of beat.dead ?? []) {
+    const place = placeOf(view, key, plan);
+    if (place && !(key in (beat.hurt ?? {})))
+      made.push(
+        kit.placed(
+          kit.signs.skull(),
+          place.x - plan.tile * 0.26,
+          place.y - plan.tile * 0.3,
+          plan.tile * 0.52,
+        ),
+      );
+  }
+  for (const key of beat.keys ?? []) {
+    const place = placeOf(view, key, plan);
+    if (place)
+      made.push(
+        kit.path(ovalOutline(plan.tile * 0.86, plan.tile)(12), {
+          transform: `translate(${round(place.x - plan.tile * 0.43)} ${round(place.y - plan.tile * 0.5)})`,
+          fill: "none",
+          stroke: FINE.can,
+          "stroke-width": 3,
+          "stroke-dasharray": "4 7",
+        }),
+      );
+  }
+  if (beat.kind === "turn") {
+    const announced =
+      beat.seat === view.seat
+        ? word(view, "your_turn")
+        : word(view, "their_turn", { name: view.names[beat.seat] });
+    made.push(
+      pill(
+        announced,
+        plan.field.x + plan.field.width / 2,
+        plan.field.y + plan.field.height / 2 - size * 1.5,
+        {
+          size: size * 1.6,
+          align: "middle",
+          fill: FINE.can,
+          ink: DARK,
+        },
+      ),
+    );
+  }
+  return [kit.group({ "pointer-events": "none", class: "beat" }, ...made)];
+}
+
+/** A number that hits or heals: a red star, or a green leaf. */
+function splat(place, amount, plan) {
+  const size = plan.tile * 0.86;
+  return kit.group(
+    {
+      transform: `translate(${round(place.x)} ${round(place.y - plan.tile * 0.06)}) scale(${round(size / 100)})`,
+      "data-fine": "",
+    },
+    art.splat(amount),
+  );
+}
+
+/** Cards that a step shows: face up in the middle, or a back where nobody but its owner knows it. */
+function shownCards(view, plan, list) {
+  const high = plan.small ? Math.min(150, view.height * 0.44) : Math.min(view.height * 0.4, 300);
+  const wide = Math.min(high / 1.427, (view.width - 30) / Math.min(4, list.length) - 14);
+  const tall = wide * 1.427;
+  const shown = list.slice(0, 4);
+  const width = shown.length * (wide + 14) - 14;
+  const x = (view.width - width) / 2;
+  const y = Math.max(4, (view.height - tall) / 2 - view.height * 0.1);
+  const line = plan.small ? 18 : 24;
+  const faces_ = shown.map(({ card, why }, i) =>
+    kit.group(
+      {
+        transform: `translate(${round(x + i * (wide + 14))} ${round(y)})`,
+        "data-box": `${round(wide)} ${round(tall + line + 8)}`,
+      },
+      kit.rect(-6, -6, wide + 12, tall + 12 + (why ? line : 0), { rx: 14, fill: "#1A0C04", opacity: 0.8 }),
+      ...(card ? wholeCard(view, card, wide, tall) : [sized(art.cardBack(), 0, 0, wide, 86)]),
+      why
+        ? words(
+            word(view, { lost: "lost_card" }[why] ?? why),
+            { x: 0, y: tall + 4, width: wide, height: line },
+            {
+              size: plan.small ? 13 : 17,
+              smallest: plan.small ? 12 : 13,
+              family: kit.SERIF,
+              fill: FINE.can,
+            },
+          )
+        : null,
+    ),
+  );
+  return { faces: faces_, middle: { x: view.width / 2, y: y + tall / 2 } };
+}
+
+/** A word before the turn ends with something left to do. */
+export function warning(view, id, heard) {
+  const move = view.moves.find((one) => one.id === id);
+  if (move?.kind !== "end") return null;
+  const { description: d } = view;
+  const player = d.players[view.seat];
+  const attackers = view.moves.filter((one) => one.kind === "attack");
+  const found = [];
+  if (attackers.some((one) => one.attacker.place !== null)) found.push(["attack", {}]);
+  if (attackers.some((one) => one.attacker.place === null)) found.push(["hero", {}]);
+  if (view.moves.some((one) => one.kind === "play")) found.push(["play", { n: player.mana.available }]);
+  if (view.moves.some((one) => one.kind === "power")) found.push(["power", {}]);
+  if (player.hand.length >= 10) found.push(["full", {}]);
+  const next = found.find(([kind]) => !heard.has(kind));
+  return next
+    ? {
+        kind: next[0],
+        text: Object.entries(next[1]).reduce(
+          (text, [name, value]) => text.replace(`{${name}}`, value),
+          WORDS[view.language][`warn_${next[0]}`],
+        ),
+      }
+    : null;
+}
+
+/** What lies under a face that is down: which secrets one may be, and what is left in a deck. */
+export function lens(view, key) {
+  const [what, owner, place] = (key ?? "").split(":");
+  const minion = view.description.players.flatMap((side) => side.board).find((one) => one.key === key);
+  if (minion) return signsOf(view, minion);
+  if (what !== "secret" && what !== "deck") return null;
+  const player = view.description.players[Number(owner)];
+  const box = document.createElement("div");
+  const heading = (text) => {
+    const made = document.createElement("h3");
+    made.textContent = text;
+    box.append(made);
+  };
+  const list = (items) => {
+    const made = document.createElement("ul");
+    for (const [text, out] of items) {
+      const line = document.createElement("li");
+      const inner = document.createElement(out ? "s" : "span");
+      inner.textContent = text;
+      line.append(inner);
+      if (out) line.append(` (${WORDS[view.language].ruled_out})`);
+      made.append(line);
+    }
+    box.append(made);
+  };
+  if (what === "secret") {
+    const secret = player.secrets[Number(place)];
+    if (!secret || secret.card) return secret?.card ?? null;
+    heading(WORDS[view.language].may_be.replace("{class}", view.say(`name.${secret.class}`)));
+    list(
+      possibleSecrets(view, secret).map(([card, out]) => [
+        `${view.say(`name.${card}`)}: ${textOf(view, card)}`,
+        out,
+      ]),
+    );
+    return box;
+  }
+  const own = Number(owner) === view.seat;
+  const cards = own
+    ? player.deck.cards?.map((entry) => entry.card ?? entry)
+    : (player.deck.unseen ?? player.deck.seen);
+  heading(WORDS[view.language][own ? "deck_of" : player.deck.unseen ? "deck_unseen" : "deck_other"]);
+  const counts = new Map();
+  for (const card of cards ?? []) counts.set(card, (counts.get(card) ?? 0) + 1);
+  list(
+    counts.size
+      ? [...counts].map(([card, n]) => [`${n > 1 ? `${n} × ` : ""}${view.say(`name.${card}`)}`, false])
+      : [[WORDS[view.language].no_cards, false]],
+  );
+  return box;
+}
+
+/** A minion's card, and in words every sign that is drawn on it; null where it bears none. */
+function signsOf(view, minion) {
+  const told = [["taunt"], ["divine_shield"], ["stealth", "concealed"], ["frozen"]]
+    .filter((flags) => flags.some((flag) => minion.flags.includes(flag)))
+    .map(([flag]) => flag);
+  const lines = [...told, ...tokensOf(view, minion, view.card(minion.card))].map(
+    (sign) => SIGNS[view.language][sign],
+  );
+  if (!lines.length) return null;
+  const box = document.createElement("div");
+  const add = (name, text) => {
+    const made = document.createElement(name);
+    made.textContent = text;
+    box.append(made);
+    return made;
+  };
+  add("h3", nameOf(view, minion.card));
+  add("p", view.card(minion.card)?.text ?? "");
+  const list = add("ul", "");
+  for (const line of lines) {
+    const item = document.createElement("li");
+    item.textContent = line;
+    list.append(item);
+  }
+  return box;
+}
+
+/** The secrets of a class, each with whether it has been ruled out. */
+export const possibleSecrets = (view, secret) =>
+  Object.entries(view.cards ?? {})
+    .filter(([id, card]) => card?.secret && card.class === secret.class && id === card.id)
+    .map(([id]) => [id, secret.ruled_out.includes(id)]);
+
+/* The stage */
+
+const DARK = "#2C1A10";
+const CREAM = "#FFF7E6";
+const DULL = "#8A6E52"; // under a card that cannot be played
+const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+
+/** Where everything lies: on a wide stage, on a phone held upright, and on a low one, where heroes stand in a column. */
+function layout(view) {
+  const { width: w, height: h } = view;
+  const tall = h > w * 1.05;
+  const low = !tall && h < 440;
+  const plan = tall ? tallPlan(w, h) : low ? lowPlan(w, h) : widePlan(w, h);
+  const own = view.description.players[me(view)];
+  const other = view.description.players[1 - me(view)];
+  const most = Math.max(4, own.board.length, other.board.length);
+  const { field, k } = plan;
+  const name = plan.named ? (plan.mid ? 1.52 : 1.4) : 1.14;
+  const crowded = tall && most > 4; // on a phone many stand in two ranks, so that they need not be small
+  const side = Math.min(
+    108 * k,
+    (field.height - plan.mid) / 2 / (crowded ? 1.7 : name),
+    (field.width - 20) / most / (crowded ? 0.7 : 0.98),
+  );
+  const tile = Math.max(46, side);
+  const row = (field.height - plan.mid) / 2;
+  return {
+    ...plan,
+    tall,
+    low,
+    small: view.layout === "s",
+    tile,
+    crowded,
+    named: plan.named && tile >= 62 && !crowded,
+    rows: {
+      theirs: { x: field.x, y: field.y, width: field.width, height: row },
+      own: { x: field.x, y: field.y + row + plan.mid, width: field.width, height: row },
+    },
+  };
+}
+
+function widePlan(w, h) {
+  const k = Math.min(h / 732, w / 700);
+  const columns = w >= 900;
+  const end = columns ? Math.min(150 * k, w * 0.145 - 26) : clamp(130 * k, 92, 130);
+  const field = columns
+    ? { x: w * 0.145, y: 116 * k, width: w * 0.71, height: 300 * k }
+    : { x: 8, y: 116 * k, width: w - end - 30, height: 300 * k };
+  const middle = field.x + field.width / 2;
+  const size = 84 * k;
+  const right = middle + size / 2 + 26 * k;
+  const card = Math.min(129 * k, (w - 40) / 5);
+  const hand = { y: h - card * 1.427 - 6 * k, width: columns ? w - 500 * k : w - 20, card };
+  hand.x = columns ? 250 * k : 10;
+  hand.fan = true;
+  const deck = 56 * k;
+  const ownTop = field.y + field.height;
+  const strip = hand.y - ownTop;
+  const heroTop = ownTop + Math.max(8 * k, (strip - size) / 2 - 2 * k);
+  const edge = columns ? w - (w * 0.145) / 2 : w - end / 2 - 10;
+  const until = columns ? field.x + field.width : w - 12;
+  return {
+    k,
+    field,
+    columns,
+    mid: columns ? 0 : 24,
+    named: true,
+    hand,
+    end: {
+      x: edge - end / 2,
+      y: field.y + field.height / 2 - 36 * k,
+      width: end,
+      height: Math.max(48, 72 * k),
+    },
+    slate: columns
+      ? { x: 14 * k, y: field.y + 52 * k, width: field.x - 34 * k, height: field.height - 52 * k }
+      : null,
+    told: columns
+      ? null
+      : { x: field.x + 8, y: field.y + field.height / 2 - 11, width: field.width - 16, height: 22 },
+    toys: columns ? { mug: { x: 26 * k, y: 12 * k, scale: 0.94 * k } } : {},
+    candle: columns ? { x: edge - 40 * k, y: field.y + field.height - 58 * k, scale: 0.84 * k } : null,
+    seats: {
+      theirs: {
+        hero: { x: middle - size / 2, y: 16 * k, size },
+        power: { x: right, y: 22 * k, size: 50 * k },
+        weapon: { x: middle - size / 2 - 74 * k, y: 24 * k, size: 56 * k },
+        fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 84 * k - field.x, size: 46 * k },
+        name: {
+          x: right + 62 * k,
+          y: 14 * k,
+          width: until - right - 66 * k - (columns ? 0 : deck + 26),
+          height: 28 * k,
+        },
+        mana: {
+          x: right + 62 * k,
+          y: 46 * k,
+          size: 21 * k,
+          width: until - right - 66 * k - (columns ? 0 : deck + 26),
+        },
+        notes: {
+          x: right + 62 * k,
+          y: 72 * k,
+          width: until - right - 66 * k - (columns ? 0 : deck + 26),
+          height: 36 * k,
+        },
+        deck: { x: columns ? edge - deck / 2 : w - deck - 16, y: 14 * k, size: deck },
+      },
+      own: {
+        hero: { x: middle - size / 2, y: heroTop, size },
+        power: { x: middle - size / 2 - 84 * k, y: heroTop + 10 * k, size: 60 * k },
+        weapon: { x: middle - size / 2 - 162 * k, y: heroTop + 14 * k, size: 62 * k },
+        fan: null,
+        name: null,
+        mana: {
+          x: right,
+          y: heroTop + 14 * k,
+          size: 27 * k,
+          width: until - right - (columns ? 0 : deck + 24),
+        },
+        notes: {
+          x: right,
+          y: heroTop + 48 * k,
+          width: until - right - (columns ? 0 : deck + 24),
+          height: 38 * k,
+        },
+        deck: {
+          x: columns ? edge - deck / 2 : w - deck - 16,
+          y: columns ? h - deck * 1.3 - 34 * k : heroTop,
+          size: deck,
+        },
+      },
+    },
+  };
+}
+
+function tallPlan(w, h) {
+  const k = clamp(h / 736, 0.72, 1.4);
+  const top = clamp(h * 0.138, 74, 108);
+  const strip = clamp(h * 0.142, 82, 112);
+  const told = clamp(h * 0.054, 24, 42);
+  const card = Math.min((w - 24 - 18) / 4, 96, ((h - top - strip - told - 2 * 96) / 1.42) * 0.9);
+  const high = card * 1.42;
+  const field = { x: 6, y: top, width: w - 12, height: h - top - strip - told - high - 20 };
+  const size = Math.min(66, top - 30);
+  const left = 14 + size + 22;
+  const ownTop = field.y + field.height;
+  const end = clamp(w * 0.29, 92, 128);
+  const piece = Math.min(42, strip - 48);
+  return {
+    k,
+    field,
+    columns: false,
+    mid: 0,
+    named: true,
+    hand: { x: 10, y: h - high - 4, width: w - 20, card, fan: false },
+    end: { x: w - end - 8, y: ownTop + strip - 54, width: end, height: 46 },
+    slate: null,
+    told: { x: 8, y: ownTop + strip, width: w - 16, height: told - 4 },
+    toys: {},
+    candle: null,
+    seats: {
+      theirs: {
+        hero: { x: 16, y: 14, size },
+        power: { x: left, y: top - 46, size: 36 },
+        weapon: { x: left + 42, y: top - 46, size: 38 },
+        fan: { x: w - 150, y: 8, width: 104, size: 25 },
+        name: { x: left, y: 6, width: w - left - 156, height: 20 },
+        mana: { x: left + 90, y: top - 36, size: 18, width: w - left - 98 },
+        notes: null,
+        deck: { x: w - 38, y: 8, size: 26 },
+      },
+      own: {
+        hero: { x: 16, y: ownTop + 16, size: Math.min(size, strip - 30) },
+        power: { x: left, y: ownTop + 40, size: piece },
+        weapon: { x: left + piece + 6, y: ownTop + 40, size: piece },
+        fan: null,
+        name: null,
+        mana: { x: left, y: ownTop + 10, size: 20, width: w - left - 46 },
+        notes: null,
+        deck: { x: w - 38, y: ownTop + 6, size: 26 },
+      },
+    },
+  };
+}
+
+function lowPlan(w, h) {
+  const column = clamp(w * 0.2, 118, 172);
+  const end = clamp(w * 0.12, 66, 104);
+  const high = clamp(h * 0.36, 88, 136);
+  const card = Math.min(high / 1.42, 94);
+  const field = { x: column, y: 4, width: w - column - end - 12, height: h - high - 20 };
+  const half = h / 2;
+  const size = Math.min(column * 0.4, half * 0.46);
+  const beside = 14 + size + 26;
+  const broad = column > beside + 68;
+  const below = half - 46 > size + 44;
+  const seat = (top, own) => ({
+    hero: { x: 14, y: top + 12, size },
+    power: { x: beside, y: top + 8, size: 32 },
+    weapon: broad
+      ? { x: beside + 37, y: top + 8, size: 31 }
+      : { x: Math.min(beside + 4, column - 32), y: top + 48, size: 30 },
+    fan: null,
+    name: own
+      ? null
+      : below
+        ? { x: 6, y: top + size + 26, width: column - 14, height: 18 }
+        : broad
+          ? { x: beside - 2, y: top + 52, width: column - beside - 2, height: 18 }
+          : null,
+    mana: { x: 8, y: top + half - 46, size: 16, width: column - 16 },
+    notes: null,
+    deck: { x: 8, y: top + half - 25, size: 15, line: true },
+  });
+  return {
+    k: clamp(h / 400, 0.7, 1),
+    field,
+    columns: false,
+    mid: 0,
+    named: h > 340,
+    hand: { x: column, y: h - high - 3, width: w - column - 8, card: Math.max(card, 62), fan: false },
+    end: { x: w - end - 6, y: field.y + field.height / 2 - 24, width: end, height: 48 },
+    slate: null,
+    told: null,
+    toys: {},
+    candle: null,
+    seats: { theirs: seat(0, false), own: seat(half, true) },
+  };
+}
+
+export function draw(view, given) {
+  kit = given;
+  const plan = layout(view);
+  const { description: d } = view;
+  const own = me(view);
+  if (d.phase === "mulligan" && !plan.tall && !plan.low) plan.seats.own = atTheFoot(plan, view.height);
+  const parts = [
+    kit.definitions(),
+    art.tavern(view.width, view.height, plan.field),
+    view.theme === "dark"
+      ? kit.rect(0, 0, view.width, view.height, { fill: "#140A04", opacity: 0.28, "aria-hidden": "true" })
+      : null,
+    plan.toys.mug ? scaled(art.mug(), plan.toys.mug) : null,
+    plan.candle ? scaled(art.candle(), plan.candle) : null,
+    ...seat(view, 1 - own, plan, plan.seats.theirs, false),
+    ...seat(view, own, plan, plan.seats.own, true),
+    ...told(view, plan),
+  ];
+  if (d.phase === "mulligan") return kit.drawing(view, ...parts, ...mulligan(view, plan));
+  parts.push(
+    ...boardRow(view, 1 - own, plan.rows.theirs, plan),
+    ...boardRow(view, own, plan.rows.own, plan),
+    endButton(view, plan),
+    ...handRow(view, plan),
+    ...options(view, plan),
+    ...choice(view, plan),
+    ...noTarget(view, plan),
+    ...beatOver(view, plan),
+  );
+  return kit.drawing(view, ...parts);
+}
+
+/** Before the first turn the own hero makes room for the cards: it stands at the foot, the button beside it. */
+function atTheFoot({ seats: { own }, k }, height) {
+  const down = height - own.hero.size - 26 * k - own.hero.y;
+  const left = 110 * k;
+  const moved = (box) => box && { ...box, x: box.x - left, y: box.y + down };
+  return { ...own, hero: moved(own.hero), power: moved(own.power), weapon: moved(own.weapon) };
+}
+
+const scaled = (picture, { x, y, scale }) =>
+  kit.group({ transform: `translate(${round(x)} ${round(y)}) scale(${round(scale)})` }, picture);
+const round = (value) => Math.round(value * 1000) / 1000;
+/** A picture of a box of `unit` units, so large that the box is `size` wide. */
+const sized = (picture, x, y, size, unit) => scaled(picture, { x, y, scale: size / unit });
+
+/* Words that fit: on two balanced lines first, then smaller, at last narrower; never cut */
+
+function wrapped(string, width, size, face) {
+  const lines = [""];
+  for (const part of string.split(/\s+/)) {
+    const longer = lines.at(-1) ? `${lines.at(-1)} ${part}` : part;
+    if (!lines.at(-1) || kit.measure(longer, size, face) <= width) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/** Lines of about the same length. */
+function balanced(string, width, size, face) {
+  let lines = wrapped(string, width, size, face);
+  for (let narrow = width * 0.95; narrow > width * 0.5 && lines.length > 1; narrow *= 0.95) {
+    const tried = wrapped(string, narrow, size, face);
+    if (tried.length > lines.length || tried.some((one) => kit.measure(one, size, face) > width)) break;
+    lines = tried;
+  }
+  return lines;
+}
+
+/** Words in a box; null where they do not fit and may not be squeezed. */
+function words(
+  string,
+  { x, y, width, height },
+  { size, smallest, most = 1, align = "middle", valign = "middle", leading = 1.12, squeeze = true, ...style },
+) {
+  const face = { family: style.family ?? kit.SANS, weight: style.weight ?? 400 };
+  let lines = null;
+  let used = Math.max(size, smallest);
+  for (; used >= smallest - 0.01; used -= 0.5) {
+    const tried = balanced(string, width, used, face);
+    const wide = tried.some((one) => kit.measure(one, used, face) > width);
+    if (!wide && tried.length <= most && tried.length * used * leading <= height + 1) {
+      lines = tried;
+      break;
+    }
+  }
+  if (!lines) {
+    if (!squeeze) return null;
+    used = smallest;
+    let room = width;
+    do {
+      lines = balanced(string, room, used, face);
+      room *= 1.05;
+    } while (lines.length > most && room < width * 4);
+  }
+  const block = lines.length * used * leading;
+  const top = valign === "top" ? y : valign === "bottom" ? y + height - block : y + (height - block) / 2;
+  const across = align === "start" ? x : align === "end" ? x + width : x + width / 2;
+  return kit.group(
+    {},
+    ...lines.map((one, i) =>
+      kit.text(one, across, top + i * used * leading + used * (leading / 2 + 0.34), {
+        size: used,
+        anchor: align,
+        ...style,
+        ...(kit.measure(one, used, face) > width
+          ? { textLength: width, lengthAdjust: "spacingAndGlyphs" }
+          : {}),
+      }),
+    ),
+  );
+}
+
+/** A dark pill with a few words, as wide as they need. */
+function pill(
+  string,
+  x,
+  y,
+  { size, height = size * 1.6, widest = Infinity, align = "start", icon = null, fill = DARK, ink = CREAM },
+) {
+  const lead = icon ? height * 0.9 : 0;
+  const wide = Math.min(widest, kit.measure(string, size, { weight: 700 }) + size * 1.1 + lead);
+  const left = align === "middle" ? x - wide / 2 : align === "end" ? x - wide : x;
+  const made = kit.group(
+    { transform: `translate(${round(left)} ${round(y)})`, "data-box": `${round(wide)} ${round(height)}` },
+    kit.rect(0, 0, wide, height, { rx: height / 2, fill, opacity: fill === DARK ? 0.9 : 1 }),
+    icon ? sized(icon, height * 0.16, height * 0.1, height * 0.8, 44) : null,
+    words(
+      string,
+      { x: size * 0.5 + lead, y: 0, width: wide - size - lead, height },
+      { size, smallest: Math.min(size, 12), weight: 700, fill: ink },
+    ),
+  );
+  made.width = wide;
+  return made;
+}
+
+/* Marks of a state, never by colour alone */
+
+const FINE = { can: "#F6BC3A", target: "#FF6A4A", picked: "#FFF3B8" };
+
+/** A ring of brass or red between two ink lines, along a path that grows with `grow`. */
+function rings(state, outline) {
+  if (!FINE[state]) return [];
+  const line = (grow, stroke, width, more = {}) =>
+    kit.path(outline(grow), { fill: "none", stroke, "stroke-width": width, ...more });
+  return [
+    line(4, DARK, state === "picked" ? 9 : 7),
+    line(
+      4,
+      FINE[state],
+      state === "picked" ? 5 : 3.5,
+      state === "target" ? { "stroke-dasharray": "11 5" } : {},
+    ),
+  ];
+}
+
+/** What goes with a ring: a notch for what can act, a tick for what is picked, a cross-hair for a target, a bar for what cannot. */
+function marks(state, width, height, size = 1) {
+  const middle = round(width / 2);
+  if (state === "can")
+    return kit.path(`M${middle - 8 * size} ${-10 * size}h${16 * size}l${-8 * size} ${12 * size}Z`, {
+      fill: FINE.can,
+      stroke: DARK,
+      "stroke-width": 1.6,
+      "stroke-linejoin": "round",
+    });
+  if (state === "picked")
+    return kit.at(
+      width - 2,
+      2,
+      kit.circle(0, 0, 11, { fill: FINE.can, stroke: DARK, "stroke-width": 2 }),
+      kit.path("M-5 0-1.5 4 5.5-4", {
+        fill: "none",
+        stroke: DARK,
+        "stroke-width": 3,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      }),
+    );
+  if (state === "target") {
+    const d = `M${middle}-11V6M${middle} ${round(height + 11)}v-17M-11 ${round(height / 2)}H6M${round(width + 11)} ${round(height / 2)}h-17`;
+    return kit.group(
+      {},
+      kit.path(d, { stroke: DARK, "stroke-width": 7, "stroke-linecap": "round" }),
+      kit.path(d, { stroke: FINE.target, "stroke-width": 4, "stroke-linecap": "round" }),
+    );
+  }
+  return null;
+}
+const boxOutline = (width, height, radius) => (grow) => {
+  const r = radius + grow;
+  const [w, h] = [width + 2 * grow, height + 2 * grow];
+  return `M${round(r - grow)} ${-grow}h${round(w - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${round(h - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${round(2 * r - w)}a${r} ${r} 0 0 1 ${-r} ${-r}v${round(2 * r - h)}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
+};
+const ovalOutline = (width, height) => (grow) => {
+  const [rx, ry] = [round(width / 2 + grow), round(height / 2 + grow)];
+  return `M${-grow} ${round(height / 2)}a${rx} ${ry} 0 1 1 ${2 * rx} 0a${rx} ${ry} 0 1 1 ${-2 * rx} 0Z`;
+};
+/** The mark of a thing with an outline of its own. */
+const marked =
+  (outline, width, height, size = 1) =>
+  (state) =>
+    state === "no"
+      ? kit.group(
+          { class: "mark", "pointer-events": "none" },
+          kit.path(outline(0), { fill: "url(#kit-hatch)" }),
+        )
+      : FINE[state]
+        ? kit.group(
+            { class: "mark", "pointer-events": "none" },
+            ...rings(state, outline),
+            marks(state, width, height, size),
+          )
+        : null;
+
+/* Heroes and what belongs to them */
+
+function seat(view, number, plan, box, own) {
+  const { description: d } = view;
+  const player = d.players[number];
+  const parts = [];
+  if (box.fan) parts.push(...fan(view, number, box.fan, plan));
+  parts.push(deckPile(view, number, box.deck, plan, own));
+  if (box.name) parts.push(nameOfSeat(view, number, box.name, plan));
+  if (d.phase !== "mulligan") parts.push(...manaRow(view, number, box.mana, plan));
+  if (box.notes) parts.push(...notesOf(view, number, box.notes, plan));
+  if (player.weapon) parts.push(weaponThing(view, number, player.weapon, box.weapon));
+  parts.push(powerThing(view, number, box.power));
+  parts.push(heroThing(view, number, box.hero, plan));
+  parts.push(...secretDiscs(view, number, box.hero));
+  return parts;
+}
+
+function nameOfSeat(view, seatNumber, box, plan) {
+  const { hero } = view.description.players[seatNumber];
+  const kind = view.card(hero.card)?.class ?? "neutral";
+  const size = plan.small ? 16 : Math.max(16, 24 * plan.k);
+  const name = view.names[seatNumber];
+  const wide = Math.min(box.width, kit.measure(name, size, { family: kit.SERIF }));
+  const rest = box.width - wide - 12;
+  const what = view.say(`name.${kind}`);
+  const least = plan.small ? 12 : 13;
+  return kit.group(
+    { "data-box": `${view.width} ${view.height}` },
+    words(
+      name,
+      { ...box, width: box.width },
+      {
+        size,
+        smallest: 13,
+        family: kit.SERIF,
+        align: "start",
+        fill: CREAM,
+      },
+    ),
+    rest > kit.measure(what, least, { weight: 700 }) && !plan.low
+      ? words(
+          kit.capital(what),
+          { x: box.x + wide + 10, y: box.y + 2, width: rest, height: box.height },
+          {
+            size: Math.max(least, 15 * plan.k),
+            smallest: least,
+            weight: 700,
+            align: "start",
+            fill: "#FBE3B4",
+          },
+        )
+      : null,
+  );
+}
+
+/** The hand of the other: backs in a fan, and how many; a card that is known shows its face. */
+function fan(view, number, box, plan) {
+  const { hand } = view.description.players[number];
+  if (!hand.length) return [];
+  const high = box.size * 1.42;
+  const step = Math.min(box.size * 0.62, (box.width - box.size) / Math.max(1, hand.length - 1));
+  const wide = box.size + step * (hand.length - 1);
+  const start = plan.tall ? box.x + box.width - wide : box.x + box.width - wide;
+  return [
+    kit.group(
+      {
+        role: "img",
+        "aria-label": word(view, "hand", { n: hand.length }),
+        "data-key": `hand:${number}`,
+        "data-zone": "their_hand",
+      },
+      ...hand.map((entry, i) => {
+        const turn = (i - (hand.length - 1) / 2) * Math.min(7, 40 / hand.length);
+        return kit.group(
+          {
+            transform: `translate(${round(start + i * step)} ${round(box.y + Math.abs(turn) * 0.3)}) rotate(${round(turn)} ${round(box.size / 2)} ${round(high)})`,
+            "data-turned": "",
+            ...(entry.card ? { "data-card": entry.card, "data-key": `known:${number}:${i}` } : {}),
+          },
+          entry.card
+            ? kit.group(
+                {},
+                sized(art.smallFrame(view.card(entry.card), 96), 0, 0, box.size, 86),
+                kit.eye(box.size * 0.3, high * 0.66, box.size * 0.4),
+              )
+            : sized(art.cardBack(), 0, 0, box.size, 86),
+        );
+      }),
+      pill(String(hand.length), start + wide / 2, box.y + high - (plan.tall ? 12 : 10), {
+        size: plan.small ? 12 : Math.max(13, 14 * plan.k),
+        align: "middle",
+      }),
+    ),
+  ];
+}
+
+function deckPile(view, number, box, plan, own) {
+  const player = view.description.players[number];
+  const left = player.deck.count ?? player.deck.cards?.length ?? 0;
+  const attributes = {
+    "data-key": `deck:${number}`,
+    "data-zone": own ? "deck" : "their_deck",
+    "data-card": "deck",
+    role: "img",
+    "aria-label": word(view, "deck", { n: left }),
+  };
+  const hurts = left === 0 ? word(view, "fatigue", { n: player.fatigue + 1 }) : "";
+  if (box.line) {
+    const cards = player.hand.length;
+    const told = own ? `${left}` : `${left} · ${word(view, "in_hand", { n: cards })}`;
+    const size = plan.small ? 12 : 13;
+    return kit.group(
+      { ...attributes, transform: `translate(${round(box.x)} ${round(box.y)})` },
+      sized(art.pile(left), 0, 1, box.size, 60),
+      kit.text(left ? told : `0 · -${player.fatigue + 1}`, box.size + 6, 14, {
+        size,
+        weight: 700,
+        fill: CREAM,
+      }),
+    );
+  }
+  const high = box.size * 1.23;
+  const size = plan.small ? 12 : Math.max(13, 15 * plan.k);
+  return kit.group(
+    { ...attributes, transform: `translate(${round(box.x)} ${round(box.y)})` },
+    sized(art.pile(left), 0, 0, box.size, 60),
+    pill(hurts && plan.columns ? hurts : String(left), box.size / 2, high - size * 0.7, {
+      size,
+      align: "middle",
+      fill: left ? DARK : "#B32B1E",
+      widest: plan.columns ? box.size * 3 : box.size * 1.6,
+    }),
+  );
+}
+
+/** The crystals: full, spent, chained; and how many of how many. */
+function manaRow(view, number, box, plan) {
+  const { mana } = view.description.players[number];
+  const have = Math.max(0, mana.available ?? 0);
+  const kinds = Array.from({ length: have }, (_, i) =>
+    i >= have - (mana.temporary ?? 0) ? "temporary" : "full",
+  );
+  for (let i = 0; i < mana.locked; i += 1) kinds.push("locked");
+  while (kinds.length < mana.crystals) kinds.push("spent");
+  const size = plan.small ? 14 : Math.max(14, box.size * 0.86);
+  const amount = `${have}/${mana.crystals}`;
+  const owed = mana.owed ? kit.measure(String(mana.owed), size, { weight: 800 }) + box.size + 6 : 0;
+  const words_ = kit.measure(amount, size, { family: kit.SERIF }) + 8 + owed;
+  const step = Math.min(box.size + 1, (box.width - words_) / Math.max(1, kinds.length));
+  const shown = step >= box.size * 0.7 ? kinds : [kinds[0] ?? "spent"];
+  const pitch = shown.length > 1 ? step : box.size;
+  const after = box.x + (shown.length - 1) * pitch + box.size + 6;
+  const base = box.y + box.size / 2 + size * 0.36;
+  return [
+    kit.group(
+      {
+        role: "img",
+        "aria-label": word(view, "mana", { n: have, all: mana.crystals }),
+        "data-key": `mana:${number}`,
+        "data-zone": "mana",
+      },
+      ...shown.map((kind, i) => sized(art.crystal(kind), box.x + i * pitch, box.y, box.size, 44)),
+      kit.text(amount, shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
+      mana.owed
+        ? kit.group(
+            { role: "img", "aria-label": word(view, "owed", { n: mana.owed }) },
+            sized(
+              art.crystal("owed"),
+              after + kit.measure(amount, size, { family: kit.SERIF }) + 6,
+              box.y,
+              box.size,
+              44,
+            ),
+            kit.text(
+              String(mana.owed),
+              after + kit.measure(amount, size, { family: kit.SERIF }) + box.size + 8,
+              base,
+              { size: Math.max(plan.small ? 12 : 13, size * 0.9), weight: 800, fill: "#FFD0C4" },
+            ),
+          )
+        : null,
+    ),
+  ];
+}
+
+/** What counts up or holds for the next card, as small plates. */
+function notesOf(view, number, box, plan) {
+  const player = view.description.players[number];
+  const notes = [];
+  if (player.jade) notes.push(word(view, "jade", { n: player.jade + 1 }));
+  if (player.spell_damage) notes.push(word(view, "spell_damage", { n: player.spell_damage }));
+  if (player.prepared) notes.push(word(view, "prepared", { n: player.prepared }));
+  if (player.battlecries_twice) notes.push(word(view, "twice"));
+  if (player.secrets_free) notes.push(word(view, "no_secret_cost"));
+  if ((player.deck.count ?? 1) === 0 && !plan.columns)
+    notes.push(word(view, "fatigue", { n: player.fatigue + 1 }));
+  const size = plan.small ? 12 : 13;
+  const made = [];
+  let x = box.x;
+  let y = box.y;
+  for (const note of notes) {
+    const wide = kit.measure(note, size, { weight: 700 }) + size * 1.1;
+    if (x > box.x && x + wide > box.x + box.width) {
+      x = box.x;
+      y += size * 1.7;
+    }
+    if (y + size * 1.6 > box.y + box.height + 2 || wide > box.width) break;
+    made.push(pill(note, x, y, { size }));
+    x += wide + 5;
+  }
+  return made;
+}
+
+function secretDiscs(view, number, hero) {
+  const { secrets } = view.description.players[number];
+  const disc = Math.max(20, hero.size * 0.28);
+  return secrets.map((secret, i) => {
+    const angle = ((-90 + (i - (secrets.length - 1) / 2) * 36) * Math.PI) / 180;
+    const x = hero.x + hero.size / 2 + Math.cos(angle) * hero.size * 0.58 - disc / 2;
+    const y = Math.max(0, hero.y + hero.size * 0.5 + Math.sin(angle) * hero.size * 0.58 - disc / 2);
+    return kit.group(
+      {
+        transform: `translate(${round(x)} ${round(y)})`,
+        "data-key": `secret:${number}:${i}`,
+        "data-zone": "secrets",
+        role: "img",
+        "aria-label": secret.card
+          ? nameOf(view, secret.card)
+          : word(view, "secret", { class: view.say(`name.${secret.class}`) }),
+        "data-card": secret.card ?? "secret",
+      },
+      sized(art.secretSign(art.HUES[secret.class] ?? art.HUES.neutral), 0, 0, disc, 44),
+    );
+  });
+}
+
+/** The mood of who sits there: glad or sad at the end, thinking while asked. */
+function moodOf(view, number) {
+  const { description: d } = view;
+  if (d.over) return d.winner === number ? "glad" : "sad";
+  if (d.seat === number && number !== view.seat) return "think";
+  return "calm";
+}
+
+function heroThing(view, number, box, plan) {
+  const { description: d } = view;
+  const { hero } = d.players[number];
+  const { size } = box;
+  const ids = involving(view, hero.key);
+  const kind = view.card(hero.card)?.class ?? "neutral";
+  const given = typeof view.portrait === "function" ? view.portrait(number, moodOf(view, number)) : null;
+  const asked = !d.over && d.seat === number;
+  const begins = view.moves.some((move) => move.attacker?.key === hero.key);
+  const gem = Math.max(26, size * 0.46);
+  const outline = boxOutline(size + size * 0.2, size + size * 0.2, size * 0.3);
+  const ring = (state) =>
+    FINE[state]
+      ? kit.group(
+          { transform: `translate(${round(-size * 0.1)} ${round(-size * 0.1)})` },
+          marked(outline, size * 1.2, size * 1.2)(state),
+        )
+      : state === "no"
+        ? kit.rect(0, 0, size, size, { rx: size * 0.3, fill: "url(#kit-hatch)", "pointer-events": "none" })
+        : null;
+  return kit.thing(
+    view,
+    {
+      state: begins || view.picked.length ? undefined : "",
+      begins,
+      key: hero.key,
+      zone: "heroes",
+      x: box.x,
+      y: box.y,
+      width: size,
+      height: size,
+      radius: size * 0.3,
+      ids,
+      target: view.picked.length > 0,
+      room: false,
+      ring,
+      label: `${view.names[number]}: ${nameOf(view, hero.card)}. ${word(view, "health", { n: hero.health })}${hero.attack ? `, ${word(view, "attack", { n: hero.attack })}` : ""}`,
+      why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, number, hero),
+    },
+    sized(
+      art.heroArch(kind, given ?? art.nobody(kind), {
+        rim: asked ? "#F6BC3A" : "#C9A878",
+        grey: d.over && d.winner !== null && d.winner !== number,
+      }),
+      0,
+      0,
+      size,
+      100,
+    ),
+    hero.flags.includes("frozen") ? sized(art.ice(), size * 0.07, 0, size, 100) : null,
+    hero.flags.includes("immune")
+      ? kit.rect(-size * 0.05, -size * 0.05, size * 1.1, size * 1.1, {
+          rx: size * 0.4,
+          fill: "#FFE27A",
+          opacity: 0.4,
+          stroke: "#FFE27A",
+          "stroke-width": 4,
+        })
+      : null,
+    hero.armor ? sized(art.armorGem(hero.armor), size - gem * 0.5, size - gem * 1.72, gem * 0.86, 44) : null,
+    hero.attack ? sized(art.attackGem(hero.attack), -gem * 0.62, size - gem * 0.86, gem, 44) : null,
+    kit.group(
+      { "data-key": `health:${number}` },
+      sized(art.healthGem(hero.health, 0, hero.health <= 10), size - gem * 0.55, size - gem * 0.86, gem, 44),
+    ),
+    d.over && d.winner === number
+      ? kit.placed(kit.signs.crown(), size * 0.22, -size * 0.34, size * 0.56)
+      : null,
+    asked && number !== view.seat && !plan.low
+      ? kit.dots(size * 0.36, -size * 0.02, Math.max(2.5, size * 0.045))
+      : null,
+  );
+}
+
+function powerThing(view, number, box) {
+  const { description: d } = view;
+  const { power } = d.players[number];
+  const { size } = box;
+  const high = size * 1.1;
+  const ids = number === view.seat ? kit.movesOf(view, (move) => move.kind === "power") : [];
+  const facts = view.card(power.card);
+  const why =
+    ids.length || number !== view.seat || !view.moves.length || d.phase !== "main"
+      ? null
+      : power.used
+        ? word(view, "used_power")
+        : power.cost > d.players[number].mana.available
+          ? word(view, "cost", { n: power.cost, have: d.players[number].mana.available })
+          : word(view, "target");
+  const hexagon = (grow) =>
+    `M${round(size / 2)} ${-grow}L${round(size + grow - 2)} ${round(high * 0.25 - grow * 0.4)}V${round(high * 0.75 + grow * 0.4)}L${round(size / 2)} ${round(high + grow)}L${round(2 - grow)} ${round(high * 0.75 + grow * 0.4)}V${round(high * 0.25 - grow * 0.4)}Z`;
+  const gem = Math.max(20, size * 0.42);
+  const price = power.used
+    ? null
+    : sized(
+        art.manaGem(power.cost, Math.sign(power.cost - (facts?.cost ?? power.cost))),
+        -gem * 0.3,
+        -gem * 0.3,
+        gem,
+        44,
+      );
+  return kit.thing(
+    view,
+    {
+      key: `power:${number}`,
+      zone: "powers",
+      x: box.x,
+      y: box.y,
+      width: size,
+      height: high,
+      radius: 8,
+      ids,
+      card: power.card,
+      target: null,
+      room: false,
+      ring: (state) =>
+        kit.group(
+          { "pointer-events": "none" },
+          marked(hexagon, size, high, size < 46 ? 0.6 : 0.8)(state),
+          price,
+        ),
+      label: `${nameOf(view, power.card)}, ${power.cost}. ${textOf(view, power.card)}${power.used ? ` (${word(view, "used")})` : ""}`,
+      why,
+      state: power.used && !view.picked.length ? "" : undefined,
+    },
+    sized(art.powerHex(facts, power.used), 0, 0, size, 60),
+  );
+}
+
+function weaponThing(view, number, weapon, box) {
+  const { size } = box;
+  const attack = weapon.attack_now ?? weapon.attack;
+  const gem = Math.max(20, size * 0.46);
+  return kit.group(
+    {
+      transform: `translate(${round(box.x)} ${round(box.y)})`,
+      "data-key": `weapon:${number}:${weapon.card}`,
+      "data-zone": "weapons",
+      role: "img",
+      "aria-label": `${nameOf(view, weapon.card)}: ${word(view, "attack", { n: attack })}, ${word(view, "weapon", { n: weapon.durability })}`,
+      "data-card": weapon.card,
+    },
+    sized(art.weaponDisc(view.card(weapon.card)), 0, 0, size, 60),
+    sized(art.attackGem(attack), -gem * 0.24, size - gem * 0.86, gem, 44),
+    sized(art.durabilityGem(weapon.durability), size - gem * 0.76, size - gem * 0.86, gem, 44),
+  );
+}
+
+function endButton(view, plan) {
+  const { description: d } = view;
+  if (view.seat === null || d.over) return null;
+  const { x, y, width, height } = plan.end;
+  const ids = kit.movesOf(view, (move) => move.kind === "end");
+  const last = ids.length > 0 && ids.length === view.moves.length;
+  return enamel(view, {
+    key: "button:end",
+    x,
+    y,
+    width,
+    height,
+    label: word(view, plan.small || width < 120 ? "end_short" : "end"),
+    ids,
+    brass: last,
+    why: ids.length ? null : word(view, "not_yours"),
+    size: plan.small ? 15 : Math.max(16, 22 * plan.k),
+  });
+}
+
+/** A button of enamel with a lip: brass where it is the thing to do, paper otherwise, dull where it is not to be pressed. */
+function enamel(view, { key, x, y, width, height, label, ids, brass, why = null, size }) {
+  const live = ids.length > 0;
+  const [ground, lip] = !live
+    ? ["#8A7A68", "#5E5044"]
+    : brass
+      ? ["#F6BC3A", "#C98A14"]
+      : ["#FFF7E6", "#D2BC98"];
+  const made = kit.thing(
+    view,
+    {
+      key,
+      zone: "buttons",
+      x,
+      y,
+      width,
+      height,
+      radius: 14,
+      ids,
+      label,
+      why,
+      role: brass ? "primary" : "secondary",
+      commit: true,
+      state: live ? "can" : why ? "no" : "",
+      ring: () => null,
+    },
+    kit.rect(0, 5, width, height, { rx: 14, fill: "#2A1408", opacity: 0.5 }),
+    kit.rect(0, 0, width, height, { rx: 14, fill: lip, stroke: DARK, "stroke-width": 2 }),
+    kit.rect(2, 1.5, width - 4, height - 8, { rx: 12, fill: ground }),
+    live
+      ? kit.path(`M14 5H${round(width - 14)}`, {
+          stroke: "#FFFFFF",
+          "stroke-width": 2.4,
+          "stroke-linecap": "round",
+          opacity: 0.7,
+        })
+      : null,
+    words(
+      label,
+      { x: 6, y: 3, width: width - 12, height: height - 11 },
+      {
+        size,
+        smallest: 13,
+        most: 2,
+        leading: 1.02,
+        family: kit.SERIF,
+        fill: live ? DARK : "#2C1A10",
+      },
+    ),
+  );
+  return made;
+}
+
+/** What just happened, as much as fits: first what moves the game, and of that the latest; told in the order in which it happened. */
+function toldNow(view, fits) {
+  const events = view.events.filter((event) => event.text);
+  const quiet = (event) =>
+    QUIET.includes(event.kind)
+      ? 2
+      : important.includes(event.kind) || /attack|arrives/.test(event.kind)
+        ? 0
+        : 1;
+  const order = events
+    .map((event, i) => ({ i, quiet: quiet(event) }))
+    .sort((a, b) => a.quiet - b.quiet || b.i - a.i);
+  let chosen = [];
+  for (const { i } of order) {
+    const longer = [...chosen, i].sort((a, b) => a - b);
+    if (!fits(longer.map((one) => kit.capital(events[one].text)))) {
+      if (!chosen.length) continue;
+      break;
+    }
+    chosen = longer;
+  }
+  return chosen.map((i) => kit.capital(events[i].text));
+}
+
+/** What happened last, and the turn: on a slate beside the field, or on a dark strip. */
+function told(view, plan) {
+  const { description: d } = view;
+  const late = d.turn >= d.turn_limit - 6;
+  const turn =
+    d.phase === "mulligan"
+      ? word(view, "mulligan")
+      : `${word(view, "turn", { n: d.turn, limit: d.turn_limit })}${late ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : ""}`;
+  if (plan.slate) return [slate(view, plan, turn, late)];
+  if (!plan.told || d.phase === "mulligan") return [];
+  const { x, y, width, height } = plan.told;
+  const size = plan.small ? 12 : 13;
+  const rows = Math.max(1, Math.floor(height / (size * 1.18)));
+  const wide = kit.measure(turn, size, { weight: 700 }) + 16;
+  const room = width - wide - 18;
+  const face = { weight: 500 };
+  const list = toldNow(view, (all) => wrapped(`${all.join(". ")}`, room, size, face).length <= rows);
+  return [
+    kit.group(
+      { transform: `translate(${round(x)} ${round(y)})`, "data-box": `${round(width)} ${round(height)}` },
+      kit.rect(0, 0, width, height, { rx: Math.min(12, height / 2), fill: DARK, opacity: 0.82 }),
+      list.length
+        ? words(
+            list.join(". "),
+            { x: 10, y: 0, width: room, height },
+            {
+              size,
+              smallest: size,
+              most: rows,
+              align: "start",
+              leading: 1.16,
+              weight: 500,
+              fill: CREAM,
+            },
+          )
+        : null,
+      kit.text(turn, width - 10, height / 2 + size * 0.36, {
+        size,
+        weight: 700,
+        anchor: "end",
+        fill: late ? "#FFD0C4" : "#FBE3B4",
+      }),
+    ),
+  ];
+}
+
+function slate(view, plan, turn, late) {
+  const { x, y, width, height } = plan.slate;
+  const size = Math.max(13, 13.5 * plan.k);
+  const inner = { x: 12, width: width - 24 };
+  const face = { weight: 500 };
+  const head = words(
+    turn,
+    { ...inner, y: 14, height: size * 2.4 },
+    {
+      size: size * 1.12,
+      smallest: 13,
+      most: 2,
+      family: kit.SERIF,
+      fill: late ? "#FFB8A8" : "#FBE3B4",
+    },
+  );
+  const top = 24 + size * 2.6;
+  const room = height - top - 12;
+  const high = (all) =>
+    all.reduce((sum, one) => sum + wrapped(one, inner.width, size, face).length * size * 1.14 + 6, 0);
+  const list = toldNow(view, (all) => high(all) <= room);
+  let down = top;
+  const lines = list.map((one) => {
+    const rows = wrapped(one, inner.width, size, face);
+    const made = words(
+      one,
+      { ...inner, y: down, height: rows.length * size * 1.14 },
+      {
+        size,
+        smallest: 13,
+        most: rows.length,
+        leading: 1.14,
+        align: "start",
+        weight: 500,
+        fill: CREAM,
+      },
+    );
+    down += rows.length * size * 1.14 + 6;
+    return made;
+  });
+  return kit.group(
+    { transform: `translate(${round(x)} ${round(y)})`, "data-box": `${round(width)} ${round(height)}` },
+    kit.path(`M${round(width * 0.3)} 4L${round(width / 2)} -16L${round(width * 0.7)} 4`, {
+      fill: "none",
+      stroke: "#3A1E0A",
+      "stroke-width": 3,
+    }),
+    kit.rect(3, 5, width, height, { rx: 10, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx: 10, fill: "#9A6234", stroke: DARK, "stroke-width": 2.5 }),
+    kit.rect(6, 6, width - 12, height - 12, { rx: 6, fill: "#2E3A36", stroke: DARK, "stroke-width": 1.5 }),
+    head,
+    kit.path(`M16 ${round(top - 6)}H${round(width - 16)}`, {
+      stroke: "#FBE3B4",
+      "stroke-opacity": 0.4,
+      "stroke-width": 1.5,
+    }),
+    ...lines,
+  );
+}
+
+/* Boards */
+
+/** Whether the places between the own minions are open. */
+const placing = (view) =>
+  (view.description.phase === "position" &&
+    view.moves.some((move) => view.left.has(move.id) && move.position !== undefined)) ||
+  asking(view) === "place";
+
+const GAP = 34; // an open place between minions
+
+function tilePlaces(view, count, box, plan, open = false) {
+  const wide = plan.tile * 0.86;
+  const room = box.width - (plan.crowded ? 30 : 20);
+  const most = open ? (room - GAP * 2) / Math.max(1, count) : room / Math.max(1, count);
+  const pitch = Math.min(open ? Math.max(plan.tile * 1.3, wide + GAP + 18) : plan.tile * 1.3, most);
+  const start = box.x + box.width / 2 - ((count - 1) * pitch + wide) / 2;
+  const foot = plan.named ? plan.tile * 0.24 : plan.tile * 0.06;
+  return {
+    pitch,
+    places: Array.from({ length: count }, (_, i) => start + i * pitch),
+    top: box.y + (box.height - plan.tile - foot) / 2 + 2,
+    ranks: Array.from({ length: count }, (_, i) =>
+      plan.crowded && pitch < wide * 1.16 ? (i % 2 ? 0.27 : -0.27) * plan.tile : 0,
+    ),
+  };
+}
+
+function boardRow(view, owner, box, plan) {
+  const { board } = view.description.players[owner];
+  const open = owner === view.seat && placing(view);
+  const { places, top, pitch, ranks } = tilePlaces(view, board.length, box, plan, open);
+  const made = board.map((minion, i) =>
+    minionTile(view, owner, minion, places[i], top + ranks[i], plan, pitch),
+  );
+  if (open) made.push(...gaps(view, places, top, plan, box, pitch));
+  return made;
+}
+
+function whyIdle(view, minion) {
+  if (minion.flags.includes("frozen")) return word(view, "frozen");
+  if (minion.flags.includes("cannot_attack")) return word(view, "never");
+  if (!minion.attack) return word(view, "no_attack");
+  if (minion.flags.includes("fresh") || minion.flags.includes("exhausted"))
+    return word(view, minion.attacks ? "attacked" : "asleep");
+  return word(view, "not_now");
+}
+
+/** Why something on the table cannot be the target of what is picked. */
+function whyTarget(view, owner, who) {
+  const { description: d } = view;
+  const [picked] = view.picked;
+  if (!picked || view.picked.includes(who.key) || !view.moves.length || d.phase !== "main") return null;
+  const own = d.players[me(view)];
+  const attacker = picked === own.hero.key ? own.hero : own.board.find((minion) => minion.key === picked);
+  const has = (flag) => who.flags.includes(flag);
+  if (asking(view) === "place") return word(view, "place_first", { name: nameOfPicked(view) });
+  if (has("immune")) return word(view, "is_immune");
+  if (owner !== me(view) && (has("stealth") || has("concealed"))) return word(view, "is_stealth");
+  if (!attacker) return word(view, has("elusive") ? "is_elusive" : "no_target");
+  if (owner === me(view)) return null;
+  if (tauntStops(view) && !has("taunt")) return word(view, "taunt_first");
+  if (who === d.players[owner].hero && attacker.flags.includes("cannot_attack_heroes"))
+    return word(view, "not_heroes");
+  return word(view, "no_target");
+}
+
+function minionTile(view, owner, minion, x, y, plan, pitch) {
+  const { description: d } = view;
+  const { tile: high } = plan;
+  const wide = high * 0.86;
+  const unit = high / 100;
+  const facts = view.card(minion.card);
+  const has = (flag) => minion.flags.includes(flag);
+  const ids = involving(view, minion.key);
+  const own = owner === view.seat;
+  const inTurn = own && view.moves.length > 0 && d.phase === "main";
+  const hidden = has("stealth") || has("concealed");
+  const printed = { attack: facts?.attack ?? 0, health: facts?.health ?? 0 };
+  const gem = Math.max(22, high * 0.42);
+  const parts = [
+    has("taunt") ? sized(art.tauntShield(), 0, 0, wide, 86) : null,
+    sized(art.minionOval(facts, { dashed: hidden }), 0, 0, wide, 86),
+    hidden ? sized(art.veil(), 0, 0, wide, 86) : null,
+    has("frozen") ? sized(art.ice(), 0, 0, wide, 86) : null,
+    has("divine_shield") ? sized(art.bubble(), 0, 0, wide, 86) : null,
+  ];
+  const front = [
+    ...tokens(view, minion, facts, unit),
+    sized(
+      art.attackGem(minion.attack, Math.sign(minion.attack - printed.attack)),
+      -wide * 0.14,
+      high * 1.1 - gem,
+      gem,
+      44,
+    ),
+    sized(
+      art.healthGem(
+        minion.health,
+        Math.sign(minion.max_health - printed.health),
+        minion.health < minion.max_health,
+      ),
+      wide * 1.14 - gem,
+      high * 1.1 - gem,
+      gem,
+      44,
+    ),
+    plan.named ? namePlate(nameOf(view, minion.card), wide, high, pitch, plan) : null,
+  ];
+  const flags = minion.flags
+    .filter((flag) => flag !== "exhausted" && flag !== "fresh")
+    .map((flag) => flag.replaceAll("_", " "))
+    .join(", ");
+  const outline = (grow) => ovalOutline(wide, high)(grow + 3 * unit);
+  const made = kit.thing(
+    view,
+    {
+      key: minion.key,
+      zone: own ? "own_board" : "their_board",
+      x,
+      y,
+      width: wide,
+      height: high,
+      radius: wide / 2,
+      ids,
+      label: `${nameOf(view, minion.card)}, ${minion.attack}/${minion.health}. ${flags}`,
+      target: view.picked.length > 0,
+      why: ids.some((id) => view.left.has(id))
+        ? null
+        : (whyTarget(view, owner, minion) ?? (ids.length || !inTurn ? null : whyIdle(view, minion))),
+      state: view.picked.length
+        ? undefined
+        : view.moves.some((move) => move.attacker?.key === minion.key)
+          ? "can"
+          : "",
+      begins: own,
+      room: false,
+      ring: (state) => kit.group({}, marked(outline, wide, high, high < 70 ? 0.7 : 1)(state), ...front),
+    },
+    ...parts,
+  );
+  made.dataset.card = minion.card;
+  if (inTurn && !ids.length) made.dataset.why = whyTarget(view, owner, minion) ?? whyIdle(view, minion);
+  return made;
+}
+
+/** The least width in which a name needs two lines. */
+function halfOf(name, size, face) {
+  let width = kit.measure(name, size, face) / 2;
+  while (wrapped(name, width, size, face).length > 2) width *= 1.04;
+  return Math.max(width, ...wrapped(name, width, size, face).map((part) => kit.measure(part, size, face)));
+}
+
+/** The name under a minion, on one line or two. */
+function namePlate(name, wide, high, pitch, plan) {
+  const size = plan.small ? 12 : Math.max(13, 12.6 * plan.k);
+  const face = { weight: 700 };
+  const widest = Math.max(wide, pitch - 6);
+  const lines = kit.measure(name, size, face) + 10 <= widest ? 1 : 2;
+  const room = widest - 8;
+  const inner = Math.min(
+    room,
+    Math.max(
+      ...balanced(name, lines > 1 ? halfOf(name, size, face) : room, size, face).map((part) =>
+        kit.measure(part, size, face),
+      ),
+    ) + 1,
+  );
+  const tall = lines * size * 1.08 + 4;
+  const left = (wide - inner - 10) / 2;
+  const top = high * 1.02 + (lines === 1 ? 2 : -1);
+  return kit.group(
+    {},
+    kit.rect(left, top, inner + 10, tall, { rx: 7, fill: DARK, opacity: 0.9 }),
+    words(
+      name,
+      { x: left + 5, y: top + 1, width: inner, height: tall - 2 },
+      {
+        size,
+        smallest: size,
+        most: lines,
+        leading: 1.06,
+        weight: 700,
+        fill: CREAM,
+      },
+    ),
+  );
+}
+
+/** The signs of what a minion is and does. */
+function tokensOf(view, minion, facts) {
+  const has = (flag) => minion.flags.includes(flag);
+  const found = [];
+  const keywords = facts?.keywords ?? [];
+  if (has("windfury")) found.push("windfury");
+  if (has("charge") || has("charge_by_weapon") || has("charge_granted")) found.push("charge");
+  if (has("lifesteal")) found.push("lifesteal");
+  if (has("elusive")) found.push("elusive");
+  if (has("immune")) found.push("immune");
+  if (has("cannot_attack") || has("cannot_attack_heroes")) found.push("barred");
+  if (has("borrowed")) found.push("borrowed");
+  if (has("doomed") || has("dies_in_turn_of_0") || has("dies_in_turn_of_1")) found.push("doomed");
+  if (keywords.includes("deathrattle")) found.push("deathrattle");
+  if (facts?.spell_damage) found.push("spell");
+  const inTurn = view.description.players[view.description.seat]?.board.some((one) => one.key === minion.key); // who waits for the turn does not rest
+  if (inTurn && (has("fresh") || has("exhausted")) && !found.includes("charge") && !has("frozen"))
+    found.push("asleep");
+  return found;
+}
+
+const SPOTS = [
+  [43, 100],
+  [88, 44],
+  [-2, 44],
+  [76, 12],
+  [10, 12],
+  [92, 62],
+  [-6, 62],
+]; // of the discs on the rim, in a box of 86 by 100
+
+/** Discs on the rim: its signs, each of which is told in words to who points at it. */
+function tokens(view, minion, facts, unit) {
+  const disc = Math.max(14, 19 * unit);
+  return tokensOf(view, minion, facts)
+    .slice(0, SPOTS.length)
+    .map((token, i) =>
+      sized(art.tokenDisc(token), SPOTS[i][0] * unit - disc / 2, SPOTS[i][1] * unit - disc / 2, disc, 100),
+    );
+}
+
+/** Places between the own minions, once a card that needs one is picked. */
+function gaps(view, places, top, plan, box, pitch) {
+  const left = view.moves.filter((move) => view.left.has(move.id) && move.position !== undefined);
+  const positions = [...new Set(left.map((move) => move.position))].sort((a, b) => a - b);
+  const wide = plan.tile * 0.86;
+  const between = places.length > 1 ? pitch - wide : GAP + 14;
+  const high = plan.tile * 0.84;
+  return positions.map((position) => {
+    const x = places.length
+      ? position < places.length
+        ? places[position] - between / 2
+        : places[places.length - 1] + wide + between / 2
+      : box.x + box.width / 2;
+    const ids = left.filter((move) => move.position === position).map((move) => move.id);
+    return kit.thing(
+      view,
+      {
+        key: `gap:${position}`,
+        zone: "own_board",
+        x: clamp(x - GAP / 2, 0, view.width - GAP),
+        y: top + plan.tile * 0.08,
+        width: GAP,
+        height: high,
+        radius: GAP / 2,
+        ids,
+        target: true,
+        label: word(view, "place", { n: position + 1 }),
+        ring: () => null,
+      },
+      kit.rect(0, 0, GAP, high, { rx: GAP / 2, fill: DARK, opacity: 0.8 }),
+      kit.rect(3, 3, GAP - 6, high - 6, {
+        rx: GAP / 2 - 3,
+        fill: "none",
+        stroke: FINE.can,
+        "stroke-width": 2.5,
+        "stroke-dasharray": "6 4",
+      }),
+      kit.circle(GAP / 2, high / 2, 12, { fill: FINE.can, stroke: DARK, "stroke-width": 2 }),
+      kit.text(String(position + 1), GAP / 2, high / 2 + 5.5, {
+        size: 16,
+        family: kit.SERIF,
+        anchor: "middle",
+        fill: DARK,
+      }),
+    );
+  });
+}
+
+/* Cards */
+
+const KEYWORDS = [
+  "battlecry",
+  "deathrattle",
+  "taunt",
+  "charge",
+  "divine_shield",
+  "stealth",
+  "windfury",
+  "choose_one",
+  "combo",
+  "discover",
+  "inspire",
+  "lifesteal",
+  "secret",
+];
+
+/** What a card's front says where its sentence has no room: the words of the game, and a lens that holds the rest. */
+const inShort = (view, facts) =>
+  KEYWORDS.filter((one) => facts?.keywords?.includes(one))
+    .map((one) => SHORT[view.language][one])
+    .join(", ");
+
+const looking = () =>
+  kit.group(
+    {},
+    kit.circle(42, 42, 26, { fill: "#DFF0F2", stroke: DARK, "stroke-width": 9 }),
+    kit.path("M62 62 90 90", { stroke: DARK, "stroke-width": 15, "stroke-linecap": "round" }),
+  );
+
+/** A card's face: whole from 96 pixels up, compact below. */
+function cardFace(
+  view,
+  card,
+  width,
+  height,
+  { cost = null, parts: potion = null, buff = 0, dim = false, ring = cardRing } = {},
+) {
+  const facts = view.card(card);
+  const shown = cost ?? facts?.cost ?? null;
+  const text = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
+  const made =
+    width >= 96 ? wholeFace(view, card, facts, text, width, dim) : smallFace(view, card, facts, width, dim);
+  const gem = width >= 96 ? width * 0.3 : Math.max(22, width * 0.36);
+  const foot = width >= 96 ? height * 1.012 : height * 0.98;
+  const numbers = [];
+  if (shown !== null)
+    numbers.push(
+      sized(
+        art.manaGem(shown, facts && facts.cost !== undefined ? Math.sign(shown - facts.cost) : 0),
+        -gem * 0.14,
+        -gem * 0.14,
+        gem,
+        44,
+      ),
+    );
+  if (facts?.kind === "minion")
+    numbers.push(
+      sized(art.attackGem(facts.attack + buff, Math.sign(buff)), -gem * 0.14, foot - gem, gem * 0.94, 44),
+      sized(
+        art.healthGem(facts.health + buff, Math.sign(buff)),
+        width - gem * 0.82,
+        foot - gem,
+        gem * 0.94,
+        44,
+      ),
+    );
+  if (facts?.kind === "weapon")
+    numbers.push(
+      sized(art.attackGem(facts.attack), -gem * 0.14, foot - gem, gem * 0.94, 44),
+      sized(art.durabilityGem(facts.durability), width - gem * 0.82, foot - gem, gem * 0.94, 44),
+    );
+  if (facts?.secret)
+    numbers.push(sized(art.secretSign(art.HUES[facts.class]), width - gem * 0.8, -gem * 0.08, gem * 0.8, 44));
+  const mark = ring ? ring(width, height) : () => null;
+  return {
+    face: kit.group({}, ...made),
+    ring: (state) => kit.group({ "pointer-events": "none" }, mark(state), ...numbers),
+  };
+}
+
+/** A card that is only looked at. */
+function wholeCard(view, card, width, height) {
+  const { face, ring } = cardFace(view, card, width, height);
+  return [face, ring("")];
+}
+
+/** Window, ribbon and parchment: the window gives way as far as the words need it. */
+function wholeFace(view, card, facts, text, width, dim) {
+  const u = width / 150;
+  const least = kit.least(view) < 13 ? 12 : 13;
+  const name = facts?.name ?? card;
+  const serif = { family: kit.SERIF };
+  const nameSize = clamp(16 * u, least, 24);
+  const lines = kit.measure(name, Math.max(least, nameSize * 0.86), serif) <= 136 * u ? 1 : 2;
+  const band = Math.max((lines * Math.max(least, nameSize * (lines > 1 ? 0.86 : 1)) * 1.04) / u + 9, 26);
+  const stats = facts?.kind === "minion" || facts?.kind === "weapon";
+  let split = 92;
+  let told = null;
+  const room = (at) => ({
+    x: 19 * u,
+    y: (at + band - 1) * u,
+    width: 112 * u,
+    height: ((stats ? 181 : 197) - at - band + 1) * u,
+  });
+  const style = {
+    size: clamp(14 * u, least, 18),
+    smallest: least,
+    most: 9,
+    leading: 1.1,
+    weight: 600,
+    fill: DARK,
+  };
+  for (; text && split >= 50 && !told; split -= 8)
+    told = words(text, room(split), { ...style, squeeze: false });
+  if (told) split += 8;
+  else split = 92;
+  const short = told || !text ? "" : inShort(view, facts);
+  const box = room(split);
+  return [
+    dim ? kit.rect(3 * u, 5 * u, 144 * u, 205 * u, { rx: 20 * u, fill: DULL }) : null,
+    kit.group(
+      dim ? { opacity: 0.6 } : {},
+      sized(art.cardFrame(facts, split), 0, 0, width, 150),
+      sized(art.ribbon(split - band + 24, band), 0, 0, width, 150),
+    ),
+    words(
+      name,
+      { x: 7 * u, y: (split - band + 18) * u, width: 136 * u, height: band * u },
+      {
+        size: nameSize,
+        smallest: least,
+        most: lines,
+        leading: 1.02,
+        family: kit.SERIF,
+        fill: DARK,
+      },
+    ),
+    told,
+    short
+      ? words(
+          short,
+          { ...box, height: box.height - 20 },
+          { ...style, size: least + 1, most: 3, weight: 700, leading: 1.04, squeeze: false },
+        )
+      : null,
+    !told && text ? kit.placed(looking(), 75 * u - 9, box.y + box.height - 19, 18) : null,
+  ];
+}
+
+/** Number, picture, name on two lines; its rules are in the lens. */
+function smallFace(view, card, facts, width, dim) {
+  const u = width / 86;
+  const least = kit.least(view) < 13 ? 12 : 13;
+  const name = facts?.name ?? card;
+  const stats = facts?.kind === "minion" || facts?.kind === "weapon";
+  const size = least;
+  const lines = Math.min(3, wrapped(name, 74 * u, size, { weight: 800 }).length);
+  const high = Math.max(1, lines) * size * 1.04;
+  const bottom = (stats ? 92 : 110) * u;
+  const paper = clamp((bottom - high) / u - 5, 40, 76);
+  return [
+    dim ? kit.rect(2 * u, 2 * u, 82 * u, 118 * u, { rx: 12 * u, fill: DULL }) : null,
+    kit.group(dim ? { opacity: 0.6 } : {}, sized(art.smallFrame(facts, paper), 0, 0, width, 86)),
+    words(
+      name,
+      { x: 6 * u, y: (paper + 1) * u, width: 74 * u, height: bottom - paper * u },
+      {
+        size,
+        smallest: size,
+        most: 3,
+        leading: 1.03,
+        weight: 800,
+        fill: DARK,
+      },
+    ),
+  ];
+}
+
+function whyCard(view, entry) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
+  if (!view.moves.length) return null;
+  if (d.phase !== "main") return word(view, "not_now");
+  if (entry.cost !== undefined && entry.cost > player.mana.available)
+    return word(view, "cost", { n: entry.cost, have: player.mana.available });
+  if (view.card(entry.card)?.kind === "minion" && player.board.length >= 7) return word(view, "full");
+  return word(view, "target");
+}
+
+function handKeys(view) {
+  return kit.keyed("hand", view.description.players[me(view)].hand, (entry) => entry.card ?? "back");
+}
+
+/** The mark round a card: ring and sign; what cannot be played has a bar over its corner. */
+const cardRing = (wide, high) => (state) =>
+  state === "no"
+    ? kit.group(
+        { class: "mark", "pointer-events": "none" },
+        kit.path(`M${round(wide - 22)} 3L${round(wide - 3)} 22`, {
+          stroke: DARK,
+          "stroke-width": 7,
+          "stroke-linecap": "round",
+        }),
+        kit.path(`M${round(wide - 22)} 3L${round(wide - 3)} 22`, {
+          stroke: "#FFD0C4",
+          "stroke-width": 3,
+          "stroke-linecap": "round",
+        }),
+      )
+    : FINE[state]
+      ? kit.group(
+          { class: "mark", "pointer-events": "none" },
+          ...rings(state, boxOutline(wide, high, wide * 0.11)),
+          state === "can" ? null : marks(state, wide, high),
+        )
+      : null;
+
+function handRow(view, plan) {
+  const { description: d } = view;
+  const hand = d.players[me(view)].hand;
+  const { x: left, y: top, width: room, card: wide, fan: bent } = plan.hand;
+  const ratio = wide >= 96 ? 214 / 150 : 122 / 86;
+  const tall = wide * ratio;
+  const count = hand.length;
+  const step = Math.min(wide + (bent ? 6 : 5), (room - wide) / Math.max(1, count - 1));
+  const start = left + room / 2 - ((count - 1) * step + wide) / 2;
+  const keys = handKeys(view);
+  const dimmed = d.choice && view.moves.length > 0;
+  return hand.map((entry, i) => {
+    const middle = i - (count - 1) / 2;
+    const turn = bent && count > 1 ? middle * (count > 5 ? 1.5 : 2.2) : 0;
+    const x = start + i * step;
+    const y = top + (bent ? Math.min(14, Math.abs(middle) * (count > 5 ? 2.4 : 4)) * plan.k - 6 * plan.k : 0);
+    if (!entry.card)
+      return kit.group(
+        {
+          transform: `translate(${round(x)} ${round(y)}) rotate(${round(turn)} ${round(wide / 2)} ${round(tall / 2)})`,
+          "data-key": keys[i],
+          "data-zone": "hand",
+          role: "img",
+          "aria-label": word(view, "hand", { n: hand.length }),
+        },
+        sized(art.cardBack(), 0, 0, wide, 86),
+      );
+    const ids = kit.movesOf(view, (move) => move.kind === "play" && move.place === i);
+    const why = ids.length ? null : whyCard(view, entry);
+    const { face, ring } = cardFace(view, entry.card, wide, tall, {
+      cost: entry.cost,
+      parts: entry.parts,
+      buff: entry.buff ?? 0,
+      dim: Boolean(why) && view.moves.length > 0,
+    });
+    const low = tall + (wide / 2) * Math.sin((Math.abs(turn) * Math.PI) / 180) + 1;
+    const made = kit.thing(
+      view,
+      {
+        key: keys[i],
+        zone: "hand",
+        x,
+        y: Math.min(y, view.height - low),
+        width: wide,
+        height: tall,
+        radius: wide * 0.11,
+        ids,
+        raise: true,
+        turn,
+        label: `${nameOf(view, entry.card)}, ${entry.cost ?? ""}. ${textOf(view, entry.card)}`,
+        why,
+        source: "deck",
+        target: null,
+        ring,
+      },
+      face,
+    );
+    made.dataset.card = entry.card;
+    if (turn) made.dataset.turned = "";
+    if (dimmed) made.setAttribute("opacity", 0.7);
+    return made;
+  });
+}
+
+/* First hand */
+
+function mulligan(view, plan) {
+  const { description: d } = view;
+  const hand = d.players[me(view)].hand;
+  const keys = handKeys(view);
+  const { height: h, width: w } = view;
+  const { field, k } = plan;
+  const from = plan.low ? 30 : field.y + (plan.tall ? 30 : 12 * k);
+  const button = plan.small ? 44 : Math.max(50, 60 * k);
+  const left = plan.low ? plan.field.x : 0;
+  const span = w - left;
+  const { hero } = plan.seats.own;
+  const until = plan.low ? h - button - 12 : hero.y - (plan.tall ? 14 : 22 * k);
+  const room = until - from - (plan.low ? 4 : 40);
+  const ratio = 214 / 150;
+  const wide = Math.min(
+    room / ratio,
+    (span - 30) / Math.max(4, hand.length) - (plan.small ? 7 : 18 * k),
+    250 * k,
+  );
+  const perRow = plan.tall && hand.length > 3 ? Math.ceil(hand.length / 2) : hand.length;
+  const rows = Math.ceil(hand.length / perRow);
+  const card = rows > 1 ? Math.min((room - 14) / 2 / ratio, (span - 40) / perRow - 10) : wide;
+  const tall = card * (card >= 96 ? ratio : 122 / 86);
+  const picked = view.picked
+    .map((key) => keys.indexOf(key))
+    .filter((i) => i >= 0)
+    .sort((a, b) => a - b);
+  const top = from + (plan.low ? 0 : 36);
+  const made = [
+    kit.rect(left, 0, span, h, { fill: "#1A0C04", opacity: 0 }),
+    heading(
+      view,
+      `${word(view, "mulligan")} · ${word(view, d.current === me(view) ? "you_first" : "you_second")}`,
+      left + span / 2,
+      from - (plan.low ? 26 : 0),
+      span - 24,
+      plan,
+    ),
+  ];
+  hand.forEach((entry, i) => {
+    const row = Math.floor(i / perRow);
+    const inRow = Math.min(perRow, hand.length - row * perRow);
+    const gap = plan.small ? 10 : 18 * k;
+    const x = left + span / 2 - (inRow * (card + gap) - gap) / 2 + (i % perRow) * (card + gap);
+    const y = top + row * (tall + 14);
+    if (!entry.card)
+      return made.push(
+        kit.group(
+          { transform: `translate(${round(x)} ${round(y)})`, "data-key": keys[i] },
+          sized(art.cardBack(), 0, 0, card, 86),
+        ),
+      );
+    const ids = kit.movesOf(view, (move) => move.places?.includes(i));
+    const chosen = picked.includes(i);
+    const { face, ring } = cardFace(view, entry.card, card, tall, { cost: entry.cost, dim: chosen });
+    const drawn = kit.thing(
+      view,
+      {
+        key: keys[i],
+        zone: "hand",
+        x,
+        y,
+        width: card,
+        height: tall,
+        radius: card * 0.11,
+        ids,
+        target: null,
+        ring,
+        state: chosen ? "picked" : ids.length ? "can" : view.moves.length ? "no" : "",
+        label: `${nameOf(view, entry.card)}. ${textOf(view, entry.card)}`,
+        why: ids.length || !view.moves.length ? null : word(view, "stays"),
+      },
+      face,
+    );
+    drawn.dataset.card = entry.card;
+    made.push(drawn);
+    if (chosen)
+      made.push(
+        kit.group(
+          { "pointer-events": "none", transform: `translate(${round(x)} ${round(y)})` },
+          kit.rect(2, 2, card - 4, tall - 4, { rx: card * 0.1, fill: DARK, opacity: 0.5 }),
+          pill(word(view, "goes_back"), card / 2, tall * 0.34, {
+            size: plan.small ? 13 : 16,
+            align: "middle",
+            widest: card - 4,
+            fill: FINE.can,
+            ink: DARK,
+          }),
+        ),
+      );
+    return null;
+  });
+  if (view.moves.length) {
+    const exact = view.moves
+      .filter(
+        (move) =>
+          move.places &&
+          move.places.length === picked.length &&
+          move.places.every((place, i) => place === picked[i]),
+      )
+      .map((move) => move.id);
+    const wideButton = plan.small ? 150 : 250 * Math.max(0.8, k);
+    made.push(
+      enamel(view, {
+        key: "button:mulligan",
+        x: plan.low || plan.tall ? left + (span - wideButton) / 2 : hero.x + hero.size + 50 * k,
+        y: plan.low ? h - button - 6 : plan.tall ? h - button - 10 : hero.y + (hero.size - button) / 2,
+        width: wideButton,
+        height: button,
+        label: picked.length ? word(view, "replace", { n: picked.length }) : word(view, "keep"),
+        ids: exact,
+        brass: true,
+        size: plan.small ? 17 : 22 * Math.max(0.8, k),
+      }),
+    );
+  }
+  return made;
+}
+
+/** A line over the cards that are to be looked at. */
+function heading(view, text, middle, y, widest, plan) {
+  const size = plan.small || plan.low ? 14 : Math.max(15, 19 * plan.k);
+  const wide = Math.min(widest, kit.measure(text, size, { family: kit.SERIF }) + 28);
+  return kit.group(
+    {
+      transform: `translate(${round(middle - wide / 2)} ${round(y)})`,
+      "data-box": `${round(wide)} ${round(size * 1.7)}`,
+    },
+    kit.rect(0, 0, wide, size * 1.7, { rx: 10, fill: DARK, opacity: 0.92 }),
+    words(
+      text,
+      { x: 10, y: 0, width: wide - 20, height: size * 1.7 },
+      {
+        size,
+        smallest: 12,
+        family: kit.SERIF,
+        fill: CREAM,
+      },
+    ),
+  );
+}
+
+/* Forms and choices, over the middle */
+
+function faces(view, list, title_, plan) {
+  const { width: w, height: h } = view;
+  const ratio = 214 / 150;
+  const head = plan.small ? 26 : 40;
+  const most = plan.low ? h * 0.62 : plan.tall ? h * 0.34 : h * 0.5;
+  const gap = plan.small ? 10 : 20;
+  const wide = Math.min(most / ratio, (w - 40) / list.length - gap, 230);
+  const tall = wide * (wide >= 96 ? ratio : 122 / 86);
+  const span = list.length * (wide + gap) - gap;
+  const y = clamp(
+    plan.field.y + (plan.field.height - tall) / 2 + (plan.low ? 12 : 0),
+    head + 8,
+    h - tall - 10,
+  );
+  const x = (w - span) / 2;
+  const made = [
+    kit.rect(x - 20, y - head - 6, span + 40, tall + head + 20, { rx: 18, fill: "#1A0C04", opacity: 0.86 }),
+    kit.rect(x - 14, y - head, span + 28, tall + head + 8, {
+      rx: 14,
+      fill: "none",
+      stroke: FINE.can,
+      "stroke-opacity": 0.5,
+      "stroke-width": 2,
+      "stroke-dasharray": "8 6",
+    }),
+    words(
+      title_,
+      { x: x - 8, y: y - head + 2, width: span + 16, height: head - 10 },
+      {
+        size: plan.small ? 15 : 22 * Math.max(0.75, plan.k),
+        smallest: plan.small ? 12 : 13,
+        family: kit.SERIF,
+        fill: CREAM,
+      },
+    ),
+  ];
+  list.forEach(({ key, card, ids }, i) => {
+    const { face, ring } = cardFace(view, card, wide, tall);
+    const drawn = kit.thing(
+      view,
+      {
+        key,
+        zone: "choice",
+        x: x + i * (wide + gap),
+        y,
+        width: wide,
+        height: tall,
+        radius: wide * 0.11,
+        ids,
+        target: null,
+        ring,
+        label: `${nameOf(view, card)}. ${textOf(view, card)}`,
+      },
+      face,
+    );
+    drawn.dataset.card = card;
+    made.push(drawn);
+  });
+  return [kit.group({ "data-box": `${w} ${h}` }, ...made)];
+}
+
+/** The two forms of a card that is picked: asked before its target and its place. */
+function options(view, plan) {
+  if (!view.picked.some((key) => key.startsWith("hand:"))) return [];
+  const left = view.moves.filter((move) => view.left.has(move.id) && move.option);
+  const forms = [...new Set(left.map((move) => move.option))];
+  if (forms.length < 2) return [];
+  return faces(
+    view,
+    forms.map((form) => ({
+      key: `option:${form}`,
+      card: form,
+      ids: left.filter((move) => move.option === form).map((move) => move.id),
+    })),
+    word(view, "form"),
+    plan,
+  );
+}
+
+function choice(view, plan) {
+  const { choice: open } = view.description;
+  if (!open) return [];
+  if (!open.options || !view.moves.length) return [];
+  const so_far = [open.size !== undefined ? `${open.size}` : "", open.first ? nameOf(view, open.first) : ""]
+    .filter(Boolean)
+    .join(" · ");
+  const title_ = so_far
+    ? `${word(view, open.kind)} (${word(view, "chosen", { what: so_far })})`
+    : word(view, open.kind);
+  return faces(
+    view,
+    open.options.map((card, i) => ({
+      key: `choice:${i}`,
+      card,
+      ids: kit.movesOf(view, (move) => move.kind === "choose" && move.index === i),
+    })),
+    title_,
+    plan,
+  );
+}
+
+/** Where a game is played in steps: the answer that there is no target. */
+function noTarget(view, plan) {
+  const ids = kit.movesOf(view, (move) => move.kind === "target" && move.target === null);
+  if (!ids.length) return [];
+  const wide = plan.small ? 130 : 220;
+  const { field } = plan;
+  return [
+    enamel(view, {
+      key: "button:none",
+      x: field.x + (field.width - wide) / 2,
+      y: field.y + field.height / 2 - 22,
+      width: wide,
+      height: 44,
+      label: kit.capital(view.say("move.target.none")),
+      ids,
+      brass: false,
+      size: plan.small ? 14 : 17,
+    }),
+  ];
+}
+
+/* What an attack would do */
+
+function placeOf(view, key, plan) {
+  const { description: d } = view;
+  for (const owner of [0, 1]) {
+    const own = owner === me(view);
+    const box = plan.seats[own ? "own" : "theirs"].hero;
+    if (d.players[owner].hero.key === key)
+      return { x: box.x + box.size / 2, y: box.y + box.size / 2, high: box.size, who: d.players[owner].hero };
+    const { board } = d.players[owner];
+    const i = board.findIndex((minion) => minion.key === key);
+    if (i >= 0) {
+      const { places, top, ranks } = tilePlaces(view, board.length, plan.rows[own ? "own" : "theirs"], plan);
+      return {
+        x: places[i] + plan.tile * 0.43,
+        y: top + ranks[i] + plan.tile * 0.5,
+        high: plan.tile,
+        who: board[i],
+      };
+    }
+  }
+  return null;
+}
+
+/** What is left of somebody: "3 to 0" with a drawn arrow, a skull where nothing is. */
+function foretold(place, left, plan) {
+  const dies = left <= 0;
+  const size = plan.small ? 15 : Math.max(16, 19 * plan.k);
+  const [from, to] = [String(place.who.health), String(left)];
+  const face = { family: kit.SERIF };
+  const [a, b] = [kit.measure(from, size, face), kit.measure(to, size, face)];
+  const lead = dies ? size * 1.25 : 0;
+  const wide = lead + a + b + size * 2.5;
+  const high = size * 1.6;
+  const y = Math.max(2, place.y - place.high * 0.62);
+  const x = place.x - wide / 2;
+  const baseline = high / 2 + size * 0.35;
+  const arrow = lead + size * 0.7 + a + size * 0.2;
+  return kit.group(
+    { transform: `translate(${round(x)} ${round(y)})`, "data-box": `${round(wide)} ${round(high)}` },
+    kit.rect(0, 0, wide, high, {
+      rx: high / 2,
+      fill: dies ? "#F0745C" : FINE.can,
+      stroke: DARK,
+      "stroke-width": 2,
+    }),
+    dies ? kit.placed(kit.signs.skull(), size * 0.5, high * 0.14, high * 0.7) : null,
+    kit.text(from, lead + size * 0.7, baseline, { size, family: kit.SERIF, fill: DARK }),
+    kit.path(
+      `M${round(arrow)} ${round(high / 2)}h${round(size * 0.6)}m${round(-size * 0.28)} ${round(-size * 0.26)}l${round(size * 0.28)} ${round(size * 0.26)}l${round(-size * 0.28)} ${round(size * 0.26)}`,
+      {
+        fill: "none",
+        stroke: DARK,
+        "stroke-width": 2.6,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      },
+    ),
+    kit.text(to, arrow + size * 0.85, baseline, { size, family: kit.SERIF, fill: DARK }),
+  );
+}
+
+export function preview(view, given, key) {
+  kit = given;
+  const plan = layout(view);
+  const from = view.picked.length ? placeOf(view, view.picked[view.picked.length - 1], plan) : null;
+  const to = placeOf(view, key, plan);
+  if (!from || !to || from.who === to.who) return null;
+  const move = view.moves.find(
+    (one) => view.left.has(one.id) && one.kind === "attack" && one.target.key === key,
+  );
+  const shaft = kit.arrow(from.x, from.y, to.x, to.y, { stroke: "#E8432E", width: 9 });
+  if (!move) return kit.group({ class: "preview", "pointer-events": "none" }, shaft);
+  const after = (who, hit) => {
+    if (who.flags.includes("divine_shield") || who.flags.includes("immune")) return who.health;
+    return Math.max(0, Math.min(who.health, who.health + (who.armor ?? 0) - hit));
+  };
+  const hits = (who) => who.attack ?? 0;
+  const back =
+    to.who.max_health !== undefined && to.who.card && move.target.place !== null ? hits(to.who) : 0;
+  return kit.group(
+    { class: "preview", "pointer-events": "none" },
+    shaft,
+    foretold(to, after(to.who, hits(from.who)), plan),
+    back ? foretold(from, after(from.who, back), plan) : null,
+  );
+}

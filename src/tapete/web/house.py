@@ -1,0 +1,73 @@
+"""The people of the house: who sits down where a table asks for an agent by its level, and what they are called."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
+from typing import Any
+
+from tapete.face import LEVELS
+from tapete.web.files import PAGE, lobby_of
+
+
+@cache
+def people() -> dict[str, dict[str, Any]]:
+    """Return the cast by id: name, level and lines."""
+    found: dict[str, dict[str, Any]] = json.loads((PAGE / "cast.json").read_text(encoding="utf-8"))["people"]
+    return found
+
+
+@cache
+def _about(game: str) -> dict[str, Any]:
+    return lobby_of(game)
+
+
+def person_for(level: str, game: str, taken: Collection[str], wanted: str = "") -> str:
+    """Return who sits down for a level: who is wanted, those who like the game best, then the others; "" if all sit already.
+
+    Nobody sits at a table twice. Where everybody of the level sits already somebody of the nearest level comes.
+    """
+    cast = people()
+    if cast.get(wanted, {}).get("level") == level and wanted not in taken:
+        return wanted
+    favourites = _about(game).get("favourites", [])
+    far = {person: abs(LEVELS.index(about["level"]) - LEVELS.index(level)) for person, about in cast.items()}
+    order = sorted(cast, key=lambda person: (far[person], person not in favourites))
+    return next((person for person in order if person not in taken), "")
+
+
+def agent_name(
+    label: str, game: str, taken: Collection[str], names: Collection[str], wanted: str = ""
+) -> tuple[str, str]:
+    """Return person and name of an agent: somebody of the house for a level, else the spec it was asked for by."""
+    person = person_for(label, game, taken, wanted) if label in LEVELS else ""
+    if person:
+        return person, people()[person]["name"]
+    number = 1 + sum(name == label or name.startswith(f"{label} (") for name in names)
+    return "", label if number == 1 else f"{label} ({number})"
+
+
+def figures_of(game: str, seats: int, described: Callable[[], Mapping[str, Any]]) -> list[str]:
+    """Return which figure each seat plays, in a game whose players have figures of their own; else ""."""
+    figures = _about(game).get("figures")
+    if figures is None:
+        return [""] * seats
+    return [str(player.get(figures["member"]) or "") for player in described()["players"]]
+
+
+def figure_name(game: str, figure: str, language: str) -> str:
+    """Return what a figure is called."""
+    return str(_about(game)["figures"]["people"].get(figure, {}).get("name", {}).get(language, figure))
+
+
+def rivals_of(game: str, seats: int, described: Mapping[str, Any], language: str) -> list[str]:
+    """Return what the players of a game that is only shown are called: their figures, or who plays at the first level."""
+    figures = figures_of(game, seats, lambda: described)
+    sitting: list[str] = []
+    for _ in range(seats):
+        sitting.append(person_for(LEVELS[0], game, sitting))
+    return [
+        figure_name(game, figure, language) if figure else people()[person]["name"]
+        for figure, person in zip(figures, sitting, strict=True)
+    ]

@@ -1,0 +1,221 @@
+// One timeline: everything that a person reads at a table advances by the same queue of beats.
+//
+// A message of the server brings frames: positions, with what happened before each. A drawing may tell a frame in beats
+// (`beats(before, after, events, view)`); of one that does not, each frame is one beat, and what moved slides there. While beats
+// run, stage, bar, guide, log, sounds and spoken sentences follow the *shown* position; at the end it is the one that was sent.
+
+import * as flip from "./flip.js";
+import { Fx } from "./fx.js";
+
+const BUDGET = 12_000; // ms that one message may take
+const LEAST = 0.25; // of the times that beats ask for, at most so little
+const STEP = 600; // ms of a frame that nothing tells in beats
+const HASTE = 0.3; // of all times when messages pile up
+const PILED = 4;
+
+const safely = (act) => {
+  try {
+    return act();
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
+};
+
+// A position with what a beat writes: a whole one, a function of it, or members by their path ("players.0.points").
+export function written(description, beat) {
+  if (beat.shows) return beat.shows;
+  if (typeof beat.writes === "function") return beat.writes(description);
+  let made = description;
+  for (const [path, value] of Object.entries(beat.writes ?? {}))
+    made = replaced(made, path.split("."), value);
+  return made;
+}
+function replaced(whole, [name, ...rest], value) {
+  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
+  copy[name] = rest.length ? replaced(whole[name], rest, value) : value;
+  return copy;
+}
+
+// The beats of a frame, as the drawing tells them; the last one shows what was sent and tells what no beat told.
+export function beatsOf(module, before, after, events, view) {
+  let told = null;
+  if (before && module.beats) told = safely(() => module.beats(before, after, events, view));
+  else if (before && module.between)
+    told = (safely(() => module.between(before, after, events, view.seat)) ?? []).map((picture) => ({
+      id: "picture",
+      shows: picture.description,
+      ms: picture.hold ?? 0,
+      tells: [],
+    }));
+  const beats = (told ?? []).filter(Boolean);
+  const listed = new Set(beats.flatMap((beat) => beat.tells ?? []));
+  const rest = events.filter((event) => !listed.has(event));
+  const shown = beats.reduce((position, beat) => written(position, beat), before);
+  if (!beats.length || shown !== after || rest.length)
+    beats.push({
+      id: beats.length ? "rest" : "step",
+      shows: after,
+      tells: rest,
+      ms: told?.length ? 0 : STEP,
+    });
+  return beats;
+}
+export const lengthOf = (beats) => beats.reduce((sum, beat) => sum + (beat.ms ?? 0), 0);
+
+export class Director {
+  // `table` draws (`drawShown`), tells (`told`) and goes on (`after`).
+  constructor(table, layer) {
+    this.table = table;
+    this.fx = new Fx(layer, table.stage.svg, (name, step) => table.sound.play(name, 1, step));
+    this.shown = null;
+    this.moods = {};
+    this.messages = 0;
+    this.generation = 0;
+    this.queue = Promise.resolve();
+  }
+  get playing() {
+    return this.messages > 0;
+  }
+  get less() {
+    return document.documentElement.dataset.motion === "less";
+  }
+  // How fast things go: 0 is at once.
+  get speed() {
+    return this.table.hasty ? 0 : this.table.speed * (this.messages > PILED ? HASTE : 1);
+  }
+
+  // Show what a message tells, after what is being shown.
+  play(before, message) {
+    const { generation } = this;
+    this.messages += 1;
+    if (this.speed && !this.shown)
+      this.open(before ?? message.frames[0].describe, message.frames[0].frame - 1);
+    this.queue = this.queue
+      .then(() => (generation === this.generation ? this.run(before, message, generation) : null))
+      .catch((error) => {
+        console.error(error);
+        this.table.redraw();
+      })
+      .then(() => {
+        if (generation !== this.generation) return;
+        this.messages -= 1;
+        if (!this.messages) this.finish(message);
+      });
+  }
+  // Do something once all that was said before is shown.
+  then(act) {
+    const { generation } = this;
+    this.queue = this.queue.then(() => generation === this.generation && act());
+  }
+  open(description, frame) {
+    this.shown = { description, frame, told: new Set(), guide: null };
+    this.table.showing();
+  }
+  finish(message) {
+    this.shown = null;
+    this.fx.clear();
+    this.table.showing();
+    this.table.redraw();
+    this.table.after(
+      this.table.state,
+      message.frames.flatMap((frame) => frame.events),
+    );
+  }
+  async run(before, message, generation) {
+    const ended = () => generation !== this.generation;
+    const { module } = this.table.stage;
+    let last = before;
+    const frames = message.frames.map((frame) => {
+      const view = this.table.view({ description: frame.describe, moves: [], events: frame.events });
+      const beats = beatsOf(module, last, frame.describe, frame.events, view);
+      last = frame.describe;
+      return { ...frame, beats };
+    });
+    const asked = lengthOf(frames.flatMap((frame) => frame.beats));
+    const fit = asked > BUDGET ? Math.max(LEAST, BUDGET / asked) : 1;
+    for (const frame of frames) {
+      if (!this.speed) {
+        for (const event of frame.events) this.table.noise(event);
+        this.table.tell(frame.events);
+        if (this.shown) this.shown.description = frame.describe;
+        continue;
+      }
+      this.shown ??= { description: before, frame: frame.frame - 1, told: new Set(), guide: null };
+      Object.assign(this.shown, { frame: frame.frame, told: new Set() });
+      for (const beat of frame.beats) {
+        if (ended()) return;
+        await this.beat(beat, this.speed * fit);
+      }
+      if (ended()) return;
+      this.shown.description = frame.describe;
+    }
+  }
+  // One beat: what it writes is shown and told, what it does moves, and the next one waits for that.
+  async beat(beat, pace) {
+    const { fx, table, shown } = this,
+      { less } = this;
+    const was = fx.measure(),
+      old = flip.measure(table.stage.svg);
+    flip.noteGhosts(table.stage.svg, old);
+    const description = written(shown.description, beat);
+    const changed = description !== shown.description || beat.faces || beat.redraw;
+    shown.description = description;
+    shown.beat = beat.id;
+    if (beat.faces) this.face(beat.faces);
+    for (const event of beat.tells ?? []) shown.told.add(event);
+    shown.guide = beat.guide ?? lastText(beat.tells) ?? shown.guide;
+    fx.begin(was, { pace, less });
+    if (changed) table.drawShown();
+    table.told(beat);
+    const done = safely(() => beat.does?.(fx));
+    const { sources } = table.stage.module;
+    const slides = changed
+      ? flip.animate(table.stage.svg, old, { speed: pace, less, sources, claimed: fx.claimed })
+      : Promise.resolve();
+    await Promise.all([
+      Promise.resolve(done).catch((error) => console.error(error)),
+      Promise.race([slides, fx.wait(STEP)]),
+      fx.wait(less ? Math.max(beat.ms ?? 0, 250) : (beat.ms ?? 0)),
+    ]);
+    flip.finish(table.stage.svg);
+    fx.close();
+  }
+  // Faces go back to calm after a while.
+  face(faces) {
+    Object.assign(this.moods, faces);
+    clearTimeout(this.calming);
+    this.calming = setTimeout(() => {
+      this.moods = {};
+      if (!this.playing) this.table.redraw();
+    }, 2000);
+  }
+  // End the present beat.
+  endBeat() {
+    flip.finish(this.table.stage.svg);
+    if (!this.playing) return false;
+    this.fx.end();
+    return true;
+  }
+  // End everything: the table is as it was sent.
+  endAll() {
+    flip.finish(this.table.stage.svg);
+    if (!this.playing) return false;
+    this.cut();
+    this.table.redraw();
+    this.table.after(this.table.state, []);
+    return true;
+  }
+  // What is shown does not matter any more: another position is to be drawn.
+  cut() {
+    this.generation += 1;
+    this.messages = 0;
+    this.shown = null;
+    this.queue = Promise.resolve();
+    this.fx.clear();
+    this.table.showing();
+  }
+}
+function lastText(events) {
+  return events?.filter((event) => event.text).at(-1)?.text ?? null;
+}

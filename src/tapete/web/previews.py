@@ -1,0 +1,86 @@
+"""What a move would change for the seat that may make it, as far as the seat can know.
+
+The move is made in several worlds that the seat cannot tell apart, each with hidden facts and chance of its own. A member of
+`describe(seat)` is foretold where it comes out the same in all of them; what differs hangs on a hidden fact or on chance and is
+left out. Worlds are sampled from the seat's own view with fixed seeds, and a view is the same for every position that looks
+the same to the seat (the battery checks that): so a preview is a function of what the seat knows and gives nothing away.
+
+It can be wrong, though rarely: what happens in a share p of the worlds is missed with a chance of (1 - p) ** WORLDS. A move in
+which the generator was used in any world is never `sure`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tapete.game import SEEN, State
+from tapete.seeds import derive
+
+WORLDS = 8
+SEED = 20_231
+
+Patch = dict[
+    str, Any
+]  # path of a changed member (`players.0.hand_count`) -> its new value; `log+`: what a list gets at its end
+
+
+def preview(state: State, seat: int, action: int, worlds: Sequence[State] | None = None) -> dict[str, Any]:
+    """What an action would change: `to`, the members that are certain; `sure`, whether these are all that change."""
+    if state.hides(action) != SEEN:  # what it leads to is known when all have chosen
+        return {"sure": False, "to": {}}
+    found = sampled(state, seat) if worlds is None else worlds
+    before, sure, after = found[0].describe(seat), True, []
+    for world in found:
+        tried = world.clone()
+        tried.apply(action)
+        sure = sure and tried.record["rng"] == world.record["rng"]
+        after.append(tried.describe(seat))
+    patch, certain = changes(before, after)
+    return {"sure": bool(sure and certain), "to": patch}
+
+
+def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[int, dict[str, Any]] | None]:
+    """The same for several actions, which share the worlds; in steps, of which the last gives all."""
+    worlds = sampled(state, seat)
+    found = {}
+    for action in actions:
+        found[action] = preview(state, seat, action, worlds)
+        yield None
+    yield found
+
+
+def sampled(state: State, seat: int) -> list[State]:
+    """Worlds that the seat cannot tell apart."""
+    return [state.view(seat, derive(SEED, number)).state for number in range(WORLDS)]
+
+
+def changes(before: Any, after: Sequence[Any], path: str = "") -> tuple[Patch, bool]:
+    """The smallest members that change to the same value in all of several descriptions, and whether nothing else changes.
+
+    A list within a member (a hand, a pile) in which one item is uncertain is so as a whole: that another item is the same in
+    all worlds may be an accident. Lists of things at the top (players, sides, patrons) have a place for each.
+    """
+    if all(one == before for one in after):
+        return {}, True
+    if all(isinstance(one, Mapping) and one.keys() == before.keys() for one in (before, *after)):
+        parts = [
+            (f"{path}.{name}" if path else str(name), before[name], [one[name] for one in after]) for name in before
+        ]
+    elif all(isinstance(one, list) and len(one) == len(before) for one in (before, *after)):
+        parts = [(f"{path}.{place}", item, [one[place] for one in after]) for place, item in enumerate(before)]
+    elif any(one != after[0] for one in after[1:]):
+        return {}, False
+    elif isinstance(before, list) and isinstance(after[0], list) and after[0][: len(before)] == before:
+        return {f"{path}+": after[0][len(before) :]}, True
+    else:
+        return {path: after[0]}, True
+    found: Patch = {}
+    whole = True
+    for name, old, new in parts:
+        patch, certain = changes(old, new, name)
+        found |= patch
+        whole = whole and certain
+    if not whole and isinstance(before, list) and ("." in path or not isinstance(before[0], Mapping)):
+        return {}, False
+    return found, whole

@@ -1,0 +1,155 @@
+"""The people of the house: who sits down for a level, what everybody is called, and that nobody is called a bot."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tapete.catalogue import own_games
+from tapete.face import LEVELS
+from tapete.web.files import PAGE, lobby_of, table_folder
+from tapete.web.hall import Hall
+from tapete.web.house import people, person_for
+from tapete.web.keeper import Keeper
+from tapete.web.tables import Table
+from tests.web.test_people import Person, at_a_hall
+
+LINES = {"hello", "good", "bad", "won", "lost"}
+
+
+def made(hall: Hall, **wish: Any) -> Table:
+    return asyncio.run(asyncio.wait_for(_made(hall, wish), 60))
+
+
+async def _made(hall: Hall, wish: dict[str, Any]) -> Table:
+    return await asyncio.to_thread(hall._make, wish)
+
+
+def test_three_people_play_at_each_level_and_speak_both_languages() -> None:
+    cast = people()
+    assert {level: sum(one["level"] == level for one in cast.values()) for level in LEVELS} == dict.fromkeys(LEVELS, 3)
+    figures = [one for game in own_games() for one in lobby_of(game).get("figures", {}).get("people", {}).values()]
+    for one in [*cast.values(), *figures]:
+        assert set(one["lines"]) == LINES
+        assert all(set(line) == {"en", "es"} and all(line.values()) for line in one["lines"].values())
+
+
+def test_every_person_has_a_face() -> None:
+    looks = (PAGE / "house.js").read_text(encoding="utf-8").split("const LOOKS = {")[1].split("\n};")[0]
+    assert set(people()) <= set(re.findall(r"^  (\w+): \{", looks, re.MULTILINE))
+
+
+@pytest.mark.parametrize("game", own_games())
+def test_who_likes_a_game_best_sits_down_first(game: str) -> None:
+    for favourite in lobby_of(game).get("favourites", []):
+        assert person_for(people()[favourite]["level"], game, []) == favourite
+
+
+def test_nobody_sits_at_a_table_twice() -> None:
+    sitting: list[str] = []
+    for _ in people():
+        sitting.append(person_for("easy", "catan", sitting))
+    assert sorted(sitting) == sorted(people())
+    assert [people()[one]["level"] for one in sitting[:3]] == ["easy"] * 3
+    assert person_for("easy", "catan", sitting) == ""  # everybody sits already
+
+
+def test_a_bot_of_a_level_is_somebody_and_one_by_spec_is_called_by_its_spec() -> None:
+    table = made(Hall(), game="catan", seats=["me", "easy", "random", "random"], options={"players": 4})
+    assert [chair.name for chair in table.chairs] == ["P1", "Bruno", "random", "random (2)"]
+    assert [chair.person for chair in table.chairs] == ["", "bruno", "", ""]
+    assert [chair.level for chair in table.chairs] == ["", "easy", "", ""]
+
+
+def test_who_is_wanted_comes_if_of_that_level() -> None:
+    wish = {"game": "briscas", "seats": ["me", "hard"]}
+    assert made(Hall(), **wish, people={"1": "lin"}).chairs[1].name == "Lin"
+    assert made(Hall(), **wish, people={"1": "nico"}).chairs[1].name == "Evaristo"
+    assert made(Hall(), **wish, people={"1": {"no": "name"}}).chairs[1].name == "Evaristo"
+
+
+def test_players_with_figures_are_called_by_them_in_the_readers_language() -> None:
+    async def test(hall: Hall) -> None:
+        wish = {"game": "dinosaurs", "seats": ["me", "easy", "easy", "easy"], "options": {"dinosaurs": "rex"}}
+        table = await hall.make(wish)
+        for language, trike in (("en", "Trike"), ("es", "Trici")):
+            reader = await Person(hall, language).joins(table, None)
+            seats = reader.last("table")["seats"]
+            assert seats[0]["figure"] == "rex" and seats[0]["name"] == "P1"
+            assert sorted(seat["name"] for seat in seats[1:]) == sorted(["Bronto", "Stego", trike])
+            assert [seat["level"] for seat in seats] == ["", "easy", "easy", "easy"]
+            assert table.names(language)[0] == "Rex"
+
+    at_a_hall(test)
+
+
+def test_a_person_with_a_name_keeps_it_beside_a_figure() -> None:
+    table = made(Hall(), game="dinosaurs", seats=["me", "friend", "easy", "easy"], names={"0": "Ana"})
+    assert table.names("en")[0] == "Ana"
+    assert table.names("en")[1] in ("Rex", "Trike", "Bronto", "Stego")
+
+
+def test_people_stay_the_same_when_a_table_is_opened_again(tmp_path: Any) -> None:
+    async def whole() -> None:
+        file = tmp_path / "tables.db"
+        hall = Hall(Keeper(file))
+        table = await hall.make({"game": "catan", "seats": ["me", "hard", "hard", "best"], "options": {"players": 4}})
+        before = [(chair.name, chair.person) for chair in table.chairs]
+        await hall.close()
+        data = Keeper(file).get(table.id)
+        assert data is not None
+        hall = Hall(Keeper(file))
+        assert [(chair.name, chair.person) for chair in (await hall.find(table.id)).chairs] == before
+        await hall.close()
+
+    asyncio.run(whole())
+
+
+def test_a_table_kept_with_numbered_bots_is_opened_with_people() -> None:
+    hall = Hall()
+    table = made(hall, game="briscas", seats=["me", "easy"])
+    data = table.kept()
+    data["chairs"][1] = {**data["chairs"][1], "name": "Bot 2", "person": ""}
+    opened = Table.opened(data, table.game, hall.thinker, {})
+    assert opened.chairs[1].name == "Pilar"
+
+
+def test_a_new_level_brings_somebody_of_that_level() -> None:
+    async def test(hall: Hall) -> None:
+        table = await hall.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"speed": "instant"}})
+        owner = await Person(hall).joins(table, 0)
+        assert owner.last("table")["seats"][1]["name"] == "Pilar"
+        await owner.says("level", level="normal")
+        table._rivals.turn -= 1  # type: ignore[union-attr]
+        table._seat_rivals()
+        seat = owner.last("table")["seats"][1]
+        assert (seat["level"], people()[seat["person"]]["level"]) == ("normal", "normal")
+        assert seat["name"] == people()[seat["person"]]["name"]
+
+    at_a_hall(test)
+
+
+def test_a_rematch_seats_the_same_people() -> None:
+    async def test(hall: Hall) -> None:
+        table = await hall.make({"game": "catan", "seats": ["me", "easy", "normal", "hard"], "options": {"players": 4}})
+        again = hall.tables[(await hall.again(table, rotate=True))["id"]]
+        assert [chair.name for chair in again.chairs][2:] == [chair.name for chair in table.chairs][1:3]
+
+    at_a_hall(test)
+
+
+def test_nobody_is_called_a_numbered_bot() -> None:
+    for game in own_games():
+        folder = table_folder(game)
+        assert folder is not None
+        for file in folder.glob("*.js*"):
+            assert not re.search(r"\bBot \$?\{?\d", file.read_text(encoding="utf-8")), file
+        scenes = json.loads((folder / "scenes.json").read_text(encoding="utf-8"))
+        for panel in filter(None, scenes["panels"]):
+            assert all(len(frame["names"]["es"]) == scenes["seats"] for frame in panel)
+    for file in PAGE.glob("*.js"):
+        assert "`Bot $" not in file.read_text(encoding="utf-8"), file

@@ -1,0 +1,165 @@
+"""What a move would change: true where it is said, the same in worlds that a seat cannot tell apart, nothing where it is chance."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from serving import Running
+from test_browser import link, visit
+
+import tapete
+from tapete.game import State
+from tapete.seeds import derive
+from tapete.testing.leaks import twin_of
+from tapete.testing.walk import spread_game
+from tapete.web import previews
+from tapete.web.client import Client
+
+__all__ = ["visit"]
+
+POSITIONS = 20  # of each game
+MOVES = 3  # tried at each
+GAMES: dict[str, dict[str, Any]] = {
+    "briscas": {"players": 4},
+    "dinosaurs": {},
+    "catan": {},
+    "hearthstone": {"decks": "mixed"},
+    "tribute": {},
+}
+
+
+def positions(name: str, seed: int = 3) -> Iterator[State]:
+    game = tapete.load(name, **GAMES[name])
+    for number in range(40):
+        for _, state, _ in spread_game(game, derive(seed, number), most=12, every=7):
+            if not state.over:
+                yield state
+
+
+def some(state: State) -> list[int]:
+    legal = state.legal()
+    return legal[:: -(-len(legal) // MOVES)]
+
+
+def twins(name: str) -> Iterator[tuple[State, State, list[int]]]:
+    """Two positions that the seat to move cannot tell apart, and moves of both."""
+    for number, state in enumerate(positions(name)):
+        twin = twin_of(state, state.seat, number)
+        both = [] if twin is None else [action for action in some(state) if twin.accepts(action)]
+        if twin is not None and twin.seat == state.seat and both:
+            yield state, twin, both
+
+
+def told(state: State, actions: list[int]) -> str:
+    *_, found = previews.previews(state, state.seat, actions)
+    return json.dumps(found, sort_keys=True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_worlds_that_a_seat_cannot_tell_apart_have_the_same_previews(name: str) -> None:
+    met = 0
+    for state, twin, actions in islice(twins(name), POSITIONS):
+        assert told(state, actions) == told(twin, actions)
+        met += 1
+    assert met == POSITIONS
+
+
+def test_previews_of_the_true_world_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The guard above sees a leak: moves made in the position itself show what comes of hidden cards."""
+    monkeypatch.setattr(previews, "sampled", lambda state, seat: [state.clone()] * previews.WORLDS)
+    assert any(
+        told(state, actions) != told(twin, actions) for state, twin, actions in islice(twins("briscas"), POSITIONS)
+    )
+
+
+def patched(description: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
+    """A description with the changes of a preview."""
+    found = copy.deepcopy(description)
+    for path, value in patch.items():
+        *names, last = path.split(".")
+        at: Any = found
+        for name in names:
+            at = at[int(name)] if isinstance(at, list) else at[name]
+        if last.endswith("+"):
+            at[last[:-1]] += value
+        else:
+            at[int(last) if isinstance(at, list) else last] = value
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_sure_preview_is_what_happens(name: str) -> None:
+    sure = 0
+    for state in islice(positions(name, seed=5), POSITIONS):
+        for action in some(state):
+            found = previews.preview(state, state.seat, action)
+            after = state.clone()
+            after.apply(action)
+            shown = after.describe(state.seat)
+            if found["sure"]:
+                sure += 1
+                assert patched(state.describe(state.seat), found["to"]) == shown, state.move(action)
+            json.dumps(found)
+    assert sure >= 5, "hardly anything is foretold"
+
+
+def test_the_points_of_a_trick_are_foretold_and_the_card_drawn_is_not() -> None:
+    state = tapete.load("briscas").deal(4)
+    state.apply(state.legal()[0])
+    for action in state.legal():
+        found = previews.preview(state, state.seat, action)
+        after = state.clone()
+        after.apply(action)
+        shown = after.describe(state.seat)
+        assert not found["sure"] and f"players.{state.seat}.hand" not in found["to"]
+        assert found["to"]["tricks+"] == shown["tricks"]
+        for side, entry in enumerate(shown["sides"]):
+            assert found["to"].get(f"sides.{side}.points", 0) == entry["points"]
+
+
+def test_dice_are_not_foretold() -> None:
+    state = next(
+        state for state in positions("catan") if any(state.move(action)["kind"] == "roll" for action in state.legal())
+    )
+    roll = next(action for action in state.legal() if state.move(action)["kind"] == "roll")
+    found = previews.preview(state, state.seat, roll)
+    assert not found["sure"] and "dice" not in found["to"]
+
+
+def test_a_seat_asks_for_previews_of_its_own_legal_moves_now(server: Running) -> None:
+    with Client(link(server, "briscas")) as seat:
+        state = seat.until("state")
+        while not state["moves"]:
+            state = seat.until("state")
+        ids = [move["id"] for move in state["moves"]]
+        seat.send({"type": "preview", "decision": state["decision"], "moves": ids})
+        answer = seat.until("previews")
+        assert answer["decision"] == state["decision"] and {int(key) for key in answer["moves"]} == set(ids)
+        assert all(found["to"] for found in answer["moves"].values())
+        for message, code in (
+            ({"decision": "0.99", "moves": ids}, "stale"),
+            ({"decision": state["decision"], "moves": [99_999]}, "illegal"),
+            ({"decision": state["decision"], "moves": ids * 60}, "malformed"),
+            ({"decision": state["decision"]}, "malformed"),
+        ):
+            seat.send({"type": "preview", **message})
+            assert seat.until("refused")["code"] == code
+        with Client(seat.url.partition("#")[0]) as spectator:
+            spectator.send({"type": "preview", "decision": state["decision"], "moves": ids})
+            assert spectator.until("refused")["code"] == "spectator"
+
+
+def test_a_drawing_is_given_previews_and_drawn_again_with_them(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(link(server, "briscas"))
+    page.wait_for_selector("#table[data-your-turn]")
+    page.evaluate("() => { window.ids = table.state.moves.map((move) => move.id); table.view().preview(ids[0]); }")
+    page.wait_for_function("() => table.view().preview(ids[0])")
+    assert page.evaluate(
+        "() => table.view().preview(ids[0]).to['players.0.count'] ?? table.view().after(ids[0], 'turn')"
+    )
