@@ -267,6 +267,14 @@ def test_a_full_disk_is_one_sentence_and_exit_code_1() -> None:
     assert len(run.stderr.strip().splitlines()) == 1, run.stderr
 
 
+def test_a_command_that_is_forked_says_what_one_that_is_started_says() -> None:
+    """Most tests fork their commands (`tests/command.py`)."""
+    for words in (["games", "--json"], ["duel", "briscas", "randon", "random"], ["frobnicate"]):
+        started = subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
+        forked = tapete(*words)
+        assert (forked.returncode, forked.stdout, forked.stderr) == (started.returncode, started.stdout, started.stderr)
+
+
 def test_a_warning_is_printed_once() -> None:
     weights = "/".join(["5"] * 20)
     done = tapete("duel", "tribute", f"evolved:weights={weights}", "random", "--games", "2", TAPETE_STORE="none")
