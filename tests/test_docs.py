@@ -16,7 +16,18 @@ def blocks(path: Path) -> str:
     return "\n\n".join(re.findall(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL))
 
 
-@pytest.mark.parametrize("path", [path for path in DOCUMENTS if blocks(path)], ids=lambda path: path.name)
+# Documents whose code trains, or plays enough games for a report: five seconds and more.
+LONG = {"read-a-report.md", "train-a-network.md", "gymnasium.md", "rlcard.md"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.name, marks=pytest.mark.slow if path.name in LONG else ())
+        for path in DOCUMENTS
+        if blocks(path)
+    ],
+)
 def test_the_code_of_a_document_runs_from_top_to_bottom(path: Path, tmp_path: Path) -> None:
     script = tmp_path / "document.py"
     script.write_text(blocks(path), encoding="utf-8")
