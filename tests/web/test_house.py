@@ -180,3 +180,18 @@ def test_a_series_of_rematches_is_counted_until_it_is_decided() -> None:
 def test_a_match_is_for_a_few_games(match: object) -> None:
     with pytest.raises(Refused):
         made(Hall(), game="briscas", seats=["me", "easy"], settings={"match": match})
+
+
+def test_who_waits_shows_moods_and_nobody_does_once_the_game_runs() -> None:
+    async def test(hall: Hall) -> None:
+        table = await hall.make({"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}})
+        owner, friend = await Person(hall).joins(table, 0), await Person(hall).joins(table, 1)
+        await friend.says("emote", mood="wow")
+        assert owner.last("emote") == {"type": "emote", "seat": 1, "mood": "wow"}
+        await friend.says("emote", mood="rude")
+        assert friend.last("refused")["code"] == "malformed"
+        await owner.says("start")
+        await friend.says("emote", mood="wow")
+        assert friend.last("refused")["code"] == "rules"
+
+    at_a_hall(test)

@@ -35,6 +35,7 @@ LONGEST_FORCED = 1.5
 PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after which agents answer five times as fast
 REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
 OUTSIDER_SECONDS = 60.0
+EMOTES = ("glad", "wow", "think", "sly")
 AWAY_SECONDS = 20.0  # after which the owner may let a bot play for a person who has left
 log = logging.getLogger("tapete.table")
 
@@ -560,6 +561,17 @@ class Table:
             raise Refused("turn", "the game has begun already")
         self.settings.waiting = False
         self._restart()
+
+    def emote(self, guest: Guest, mood: str) -> None:
+        """A person who waits shows a mood to everybody; once the game has begun faces tell nothing."""
+        if guest.seat is None:
+            raise Refused("spectator", "you watch this table; you do not sit at it")
+        if not self.settings.waiting:
+            raise Refused("rules", "faces are made before the game begins")
+        if mood not in EMOTES:
+            raise Refused("malformed", f"'mood' must be one of {', '.join(EMOTES)}")
+        for other in list(self.guests):
+            other.connection.send({"type": "emote", "seat": guest.seat, "mood": mood})
 
     def rename(self, guest: Guest, name: str) -> None:
         """A person at the table says what to be called."""

@@ -16,7 +16,7 @@ import * as menus from "./menus.js";
 import { Tips, hasTour, tour } from "./tours.js";
 import { loadLessons } from "./lessons.js";
 import { settingCard } from "./setting.js";
-import { waitingRoom } from "./waiting.js";
+import { showEmote, waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { loadHouse, portraitOf } from "./house.js";
@@ -520,6 +520,9 @@ export class Table {
   }
   on_others(message) {
     this.side.others(message);
+  }
+  on_emote(message) {
+    showEmote(this, message);
   }
   on_review(message) {
     this.side.review(message);
