@@ -880,7 +880,7 @@ function namePlate(view, seat, middle, y, box, areas, asked) {
   const room = box.width - 4;
   const count = String(player.cards);
   const badge = row * 1.1;
-  const beside = box.side ? held * (sign + 2) : 0;
+  const beside = box.side ? Math.min(held * (sign + 2), room * 0.36) : 0;
   const short = own && (inline || areas.low) ? kit.capital(word(view, "you")) : called(view, seat);
   const widest = Math.min(room - badge - beside, 220);
   const size = clamp(least(view), row * 0.72, 20);
@@ -1013,10 +1013,13 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
   const order = d.effects.order.indexOf(seat);
   if (order >= 0 && player.table && !d.simultaneous && d.effects.order.length > 1)
     parts.push(
-      kit.badge(String(order + 1), 1, height * 0.53, {
-        size: 13,
-        fill: order < d.effects.asked ? "#6B6259" : DARK,
-      }),
+      kit.group(
+        { "data-box": `${width} ${height}` },
+        kit.badge(String(order + 1), 9, height * 0.53, {
+          size: 13,
+          fill: order < d.effects.asked ? "#6B6259" : DARK,
+        }),
+      ),
     );
   if (order >= 0 && player.table && order === d.effects.asked && PHASES[2][1].includes(d.phase))
     parts.push(
@@ -1033,7 +1036,7 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
       transform: `translate(${x} ${y})`,
       "data-key": shown || laid ? `table:${seat}` : null,
       "data-zone": "table",
-      "data-card": shown,
+      "data-card": seatMoves(view, seat).length ? null : shown, // a click on it means the seat
     },
     ...parts,
   );
