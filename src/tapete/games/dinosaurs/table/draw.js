@@ -1332,7 +1332,12 @@ function disasterCard(view, box) {
   ];
   if (!kind) {
     const label = d.disaster_deck.count ? word(view, "left", { n: d.disaster_deck.count }) : "";
-    parts.push(fit(label, 6, 6, width - 12, height - 12, { size: 16, smallest: least(view), fill: PAPER }));
+    const high = least(view) + 12;
+    parts.push(cardBack(width, height));
+    if (label)
+      parts.push(
+        plate(view, label, width / 2, height * 0.86 - high / 2, high, width - 12, { size: least(view) + 2 }),
+      );
   } else
     parts.push(...(box.banner ? bannerOf(view, box, effect, fatal) : pictureCard(view, box, effect, fatal)));
   const line = clamp(3, width * 0.02, 5);
