@@ -337,9 +337,9 @@ export function guide(view) {
   if (!mine) {
     if (view.seat !== null && !d.players[view.seat].alive) return view.say("guide.out");
     const waiting = d.waiting?.length ? d.waiting : [d.seat];
-    return view.say("guide.wait", {
-      waiting: waiting.filter((seat) => seat !== view.seat).map((seat) => nameOf(view, seat)),
-    });
+    const others = waiting.filter((seat) => seat !== view.seat && d.players[seat]);
+    if (!others.length) return ""; // something is being shown
+    return view.say("guide.wait", { waiting: others.map((seat) => nameOf(view, seat)) });
   }
   if (d.phase === "sudden_death")
     return view.say("guide.sudden_death", {
@@ -352,7 +352,7 @@ export function guide(view) {
   });
   if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant"))
     return WORDS[view.language].no_instant;
-  return d.phase === "choose" ? `${asked} ${WORDS[view.language].stakes}` : asked;
+  return d.phase === "choose" && view.layout !== "s" ? `${asked} ${WORDS[view.language].stakes}` : asked;
 }
 
 /** The sentence for a reader of the whole table. */
