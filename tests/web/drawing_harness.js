@@ -1,6 +1,6 @@
 /* A stage without a server: draws positions made by drawn_positions.py and looks for faults of the drawing. */
 
-import { sentence } from "/page/fill.js";
+import { phrase } from "/page/fill.js";
 import * as kit from "/page/kit.js";
 import { after } from "/page/previews.js";
 
@@ -9,7 +9,7 @@ const modules = {};
 let facts = null;
 let last = null;
 
-const filled = (words, key, data) => sentence(words, { key, ...data });
+const filled = (words, key, data) => phrase(words, { say: key, ...data });
 
 export async function open(game, given) {
   facts = given;
