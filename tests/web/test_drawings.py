@@ -327,7 +327,21 @@ def test_tribute_shows_the_way_to_eighty_whole_reasons_and_what_can_be_done(page
             assert told == said
 
 
-ORDER_OF_BEATS = ["card", "attack", "shown", "hurt", "changed", "died", "come", "turn"]
+ORDER_OF_BEATS = [
+    "deal",
+    "card",
+    "place",
+    "cast",
+    "attack",
+    "shown",
+    "hurt",
+    "changed",
+    "died",
+    "come",
+    "draw",
+    "turn",
+    "end",
+]
 
 
 def test_a_step_of_hearthstone_is_shown_beat_by_beat(page: Any) -> None:
@@ -350,7 +364,7 @@ def test_a_step_of_hearthstone_is_shown_beat_by_beat(page: Any) -> None:
             assert not [fault for picture in pictures for fault in picture["faults"]]
             seen |= set(kinds)
         before = now
-    assert {"card", "attack", "hurt", "died", "come", "turn"} <= seen, seen
+    assert {"deal", "card", "place", "attack", "hurt", "died", "come", "draw", "turn"} <= seen, seen
 
 
 ASKED = {

@@ -23,6 +23,8 @@ import {
 } from "./art.js";
 import { bar, bead, building, geometry, hexRing, roadAt, robberAt, spot, stillBoard } from "./board.js";
 
+export { beats } from "./beats.js";
+
 export const title = { en: "Catan", es: "Catan" };
 export const sources = { hand: "bank", cards: "deck" };
 
@@ -355,32 +357,29 @@ export const chapters = ["roll"];
 export const sounds = {
   roll: "dice",
   first_cards: "slide",
-  settle: "place",
-  road: "place",
-  city: "place",
-  buy: "coin",
+  settle: "build",
+  road: "build",
+  city: "build",
+  buy: "flip",
   bank: "coin",
   trade: "coin",
   offer: "slide",
-  accept: "tick",
+  accept: "up",
   reject: "tick",
-  steal: "trick_lost",
-  discard: "trick_lost",
-  robber: "death",
+  refused: "down",
+  steal: "slide",
+  discard: "slide",
+  discards: "slide",
+  robber: "thud",
   knight: "flip",
   plenty: "coin",
   monopoly: "coin",
   road_building: "flip",
   longest_road: "trick_won",
+  longest_road_lost: "down",
+  road_cut: "down",
   largest_army: "trick_won",
 };
-
-/** The dice and the hexes that pay are shown before the cards come. */
-export function between(before, after, events) {
-  return events.some((event) => event.kind === "roll")
-    ? [{ description: { ...before, dice: after.dice, rolled: true }, hold: 650 }]
-    : [];
-}
 
 /* What the page does for the person */
 
@@ -789,7 +788,7 @@ function hexTile(view, hex, map) {
   if (hex.token)
     parts.push(
       kit.group(
-        { "data-token": hex.id },
+        { "data-key": `token:${hex.id}` },
         put(0, 0, map.scale * (1 + (map.more - 1) * 0.5), numberDisc(hex.token, hex.pips, { grey: here })),
       ),
     );
@@ -928,6 +927,7 @@ function nodePlaces(view, map) {
 /** How a player looks: what has just befallen him, or that he is thinking. */
 function mood(view, seat) {
   const { description: d } = view;
+  if (view.moods?.[seat]) return view.moods[seat];
   if (d.over) return d.winner === seat ? "proud" : "calm";
   const told = (kind, who = "seat") =>
     view.events.some((event) => event.kind === kind && event[who] === seat);
@@ -940,10 +940,7 @@ function mood(view, seat) {
 
 /** A face in a ring of the seat's colour; the seat's sign where there is no face. */
 function face(view, seat, x, y, size) {
-  const drawn =
-    typeof view.portrait === "function"
-      ? view.portrait(seat, mood(view, seat))
-      : view.face?.(seat, mood(view, seat));
+  const drawn = typeof view.portrait === "function" ? view.portrait(seat, mood(view, seat)) : null;
   const middle = size / 2;
   const [front, side] = SEATS[seat];
   return kit.at(
@@ -1062,7 +1059,8 @@ const pointsText = (player, x, y, size) =>
     family: kit.SERIF,
     anchor: "end",
     fill: "var(--ink)",
-    "data-points": player.seat,
+    "data-key": `points:${player.seat}`,
+    "data-count": `points:${player.seat}`,
   });
 
 /** Where there is little room: face and points, the name beside or below, the numbers at the foot. */
@@ -1076,7 +1074,7 @@ function narrowPlate(view, player, { width, height }, stats, answer) {
   const title = { smallest: least(view), weight: 800, align: "start", fill: "var(--ink)" };
   const room = width - left - size - wide - 31;
   return [
-    face(view, seat, left, 3, size),
+    kit.group({ "data-key": `face:${seat}` }, face(view, seat, left, 3, size)),
     put(below ? left + size + 10 : width - wide - 15, 3 + size / 2, 0.95, seatMark(seat, "var(--ink)")),
     pointsText(player, width - 6, 3 + size / 2 + points * 0.36, points),
     below
@@ -1116,7 +1114,7 @@ function broadPlate(view, player, { width, height }, stats, answer) {
   const room = width - x - wide - 4;
   const sign = title * 0.42;
   const parts = [
-    face(view, seat, left, (height - size) / 2, size),
+    kit.group({ "data-key": `face:${seat}` }, face(view, seat, left, (height - size) / 2, size)),
     kit.fitted(view.names[seat], x, lines[0], room - sign * 2 - 3, title * 1.3, {
       size: title,
       smallest: low ? 11 : least(view),
