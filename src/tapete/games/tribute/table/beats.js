@@ -52,6 +52,9 @@ function signs(fx, what, n, from, to, { ms = 460, arc = 70, gap = 110, sound = "
   );
 }
 
+/** A thing that stays goes to its new place as it looks there: it does not turn over. */
+const goes = (fx, key, how) => fx.fly(key, { as: fx.at(key) ?? key, ...how });
+
 /** A card that leaves the table flies to a pile and shrinks. */
 const leaves = (fx, key, to, { ms = 400, arc = 60, spin = 16, delay = 0 } = {}) =>
   fx.fly(cardKey(key), { to: small(to, to.w || 20), ms, arc, spin, delay, fade: true });
@@ -100,7 +103,7 @@ function gains(shown, before, after, events, source) {
             event.kind === "gain_prestige"
               ? signs(fx, what, event.number, at, spot(fx, `peg:${seat}`))
               : null;
-          return Promise.all([flies, fx.fly(`peg:${seat}`, { ms: 420 })]);
+          return Promise.all([flies, goes(fx, `peg:${seat}`, { ms: 420 })]);
         }),
       ),
   };
@@ -127,7 +130,7 @@ function favours(shown, after, events) {
         does: (fx) =>
           Promise.all(
             found.map(async (event) => {
-              await fx.fly(`bead:${event.patron}`, { ms: 420 });
+              await goes(fx, `bead:${event.patron}`, { ms: 420 });
               if (third(event)) await fx.pulse(`patron:${event.patron}`, { scale: 1.06, times: 2 });
             }),
           ),
@@ -236,7 +239,7 @@ function play(before, after, event, shown) {
       if (event.kind === "play") {
         fx.sound("slide");
         const from = own ? key : small(counter(fx, "hand", event.seat), 22);
-        await fx.fly(key, { from, ms: 280, arc: 40 });
+        await goes(fx, key, { from, ms: 280, arc: 40 });
         fx.sound("place");
       } else {
         fx.sound("flip");
@@ -303,7 +306,7 @@ function buy(before, after, event, shown, view) {
 
 /** A card of the tavern goes to its taker: to the cooldown, to the agents, or as a contract to the pile. */
 function taken(fx, key, seat, stays, contract) {
-  if (stays) return fx.fly(cardKey(key), { ms: 420, arc: 60 });
+  if (stays) return goes(fx, cardKey(key), { ms: 420, arc: 60 });
   return leaves(fx, key, contract ? spot(fx, "pile", `face:${seat}`) : counter(fx, "cooldown", seat), {
     ms: 420,
   });
@@ -490,7 +493,7 @@ function endTurn(before, after, events) {
         const stars = gained.map((event) =>
           Promise.all([
             signs(fx, "power", event.number, from, spot(fx, `peg:${seat}`), { gap: 70 }),
-            fx.fly(`peg:${seat}`, { ms: 420, delay: 200 }),
+            goes(fx, `peg:${seat}`, { ms: 420, delay: 200 }),
           ]),
         );
         await Promise.all([...rolls, ...hits, ...stars]);
@@ -638,7 +641,7 @@ function drafted(after, events) {
       tells: events,
       sound: "place",
       ms: 460,
-      does: (fx) => fx.fly(`patron:${first.patron}`, { ms: 420, arc: 40 }),
+      does: (fx) => goes(fx, `patron:${first.patron}`, { ms: 420, arc: 40 }),
     },
   ];
 }

@@ -424,11 +424,12 @@ function layout(view) {
   const tall = h > w * 0.8;
   const narrow = tall && w < 560;
   const k = clamp(Math.min(w / 1260, h / 680), 0.4, 1.5);
-  const pad = h < 420 || narrow ? 5 : 8 * clamp(k, 0.8, 1.4);
+  const pad = h < 420 || narrow ? 4 : 8 * clamp(k, 0.8, 1.4);
+  const edge = h < 420 || w < 600 ? 7 : 15; // inside the stitches of the hem
   const beside = !tall && (h < 340 || (h < 560 && w >= 960)); // the other's agents lie beside the tavern
   const rail = tall ? 0 : railWide(w, h);
-  const x = rail ? rail + 2 * pad : pad;
-  const width = w - x - pad;
+  const x = edge + (rail ? rail + pad : 0);
+  const width = w - x - edge;
   const shares = Object.entries(
     tall
       ? narrow
@@ -439,10 +440,10 @@ function layout(view) {
         : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
   );
   const told = alarmText(view) ? (h < 420 ? 18 : 26) : 0;
-  const free = h - pad * (shares.length + 1) - (told ? told + pad : 0);
+  const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
   const scale = free / shares.reduce((sum, [, part]) => sum + part, 0);
   const rows = {};
-  let y = pad;
+  let y = edge;
   for (const [name, share] of shares) {
     if (name === "own" && told) {
       rows.alarm = { x, y, width, height: told };
@@ -476,7 +477,7 @@ function layout(view) {
     narrow,
     beside,
     rows,
-    rail: rail ? { x: pad, y: pad, width: rail, height: h - 2 * pad } : null,
+    rail: rail ? { x: edge, y: edge, width: rail, height: h - 2 * edge } : null,
   };
 }
 
@@ -1991,7 +1992,7 @@ function draftPlan(view) {
   const size = clamp(Math.min(w / (upper + 0.9), h * (h < 420 ? 0.19 : 0.185)), 30, 170);
   const bend = h < 420 ? 3 : clamp(h * 0.03, 8, 26);
   const arc = size + names + bend + 10;
-  const pad = h < 420 ? 3 : 10;
+  const pad = h < 420 || w < 600 ? 8 : 16;
   const middle = {
     x: pad + (h > w ? 0 : w * 0.04),
     y: pad + arc,
