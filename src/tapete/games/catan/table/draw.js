@@ -2083,7 +2083,9 @@ function ending(view, plan) {
   const first = clamp(width * 0.28, 84, 200);
   const column = (width - first - 14) / (SOURCES.length + 1);
   const icon = Math.min(row - 2, 28, column - 2);
-  const named = column > 96;
+  const named = SOURCES.every(
+    ([source]) => kit.measure(word(view, `source_${source}`), 13, { weight: 700 }) < column - icon - 9,
+  );
   const parts = SOURCES.flatMap(([source, picture], j) => {
     const left = first + j * column;
     return [
