@@ -1397,6 +1397,7 @@ function bankOf(view, { bank: box }) {
   const inset = head ? 4 : 2;
   const high = box.height - 2 * inset - head;
   const plenty = view.moves.filter((move) => move.kind === "plenty" && view.left.has(move.id));
+  const quiet = d.phase === "main" && !view.picked.length; // one may begin here, but more often begins with a card of one's own
   const made = [
     kit.at(
       box.x,
@@ -1430,6 +1431,7 @@ function bankOf(view, { bank: box }) {
           ...at,
           ids,
           target: view.picked.length > 0,
+          state: quiet ? "" : undefined,
           commit: d.phase === "compose",
           label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}`,
         },
