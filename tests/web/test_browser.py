@@ -338,7 +338,11 @@ def test_the_language_is_switched_in_the_middle_of_a_choice(server: Running, vis
 SIZES = [(480, 320), (360, 740), (768, 1024), (1280, 720), (1920, 1080)]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    "size",
+    [size if size in (SIZES[0], SIZES[3]) else pytest.param(size, marks=pytest.mark.slow) for size in SIZES],
+    ids=lambda size: f"{size[0]}x{size[1]}",
+)
 def test_everything_that_can_be_chosen_can_be_reached_at_every_size(
     server: Running, visit: Any, size: tuple[int, int]
 ) -> None:
