@@ -207,6 +207,7 @@ export class Table {
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
+    this.sound.loop = this.stage.module.music;
     await Promise.all([
       this.loadCards(),
       loadLessons(this.about.game),
@@ -843,7 +844,6 @@ export class Table {
   // One tap on the speaker ends music and sounds for good, another brings them back.
   quiet() {
     set({ mute: !prefs.mute });
-    this.bar();
   }
   // The part of the bar that changes with the game.
   status() {
@@ -1317,7 +1317,10 @@ export class Table {
     if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner))
       this.net.send({ type: "speed", speed: prefs.speed });
-    if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();
+    if ("effects" in changes || "music" in changes || "mute" in changes) {
+      this.sound.volumes();
+      this.bar();
+    }
     this.resized();
   }
 

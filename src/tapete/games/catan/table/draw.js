@@ -6,6 +6,7 @@ const robber = () => put(50, 58, 1.5, figure());
 const roadSign = (seat) => piece("road", seat);
 const ship = () => piece("road", 2);
 
+export const music = "major";
 export const title = { en: "Catan", es: "Catan" };
 export const sources = { hand: "bank", cards: "deck" };
 

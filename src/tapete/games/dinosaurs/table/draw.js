@@ -2,6 +2,7 @@
 
 import { bolt, dinosaur, disasterSign, flag, pictureOf, star } from "./art.js";
 
+export const music = "mixolydian";
 export const title = { en: "Happy Little Dinosaurs", es: "Dinosaurios felices" };
 export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 

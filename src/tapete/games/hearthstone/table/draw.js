@@ -13,6 +13,7 @@ import {
   TOKENS,
 } from "./crests.js";
 
+export const music = "minor";
 export const title = { en: "Hearthstone", es: "Hearthstone" };
 export const sources = { hand: "deck", board: "hand" };
 

@@ -2,6 +2,7 @@
 
 import { bell, coin, effectSign, HUES, link, medal as emblem, power, prestige } from "./art.js";
 
+export const music = "phrygian";
 export const title = { en: "Tales of Tribute", es: "Tales of Tribute" };
 export const sources = { hand: "draw", tavern: "pile", played: "hand" };
 
