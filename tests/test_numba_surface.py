@@ -23,6 +23,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.caching import _Cache
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
@@ -323,6 +324,7 @@ def test_ir_layer_typed_pointers_can_be_switched_off() -> None:
     assert run.returncode == 0, run.stdout[-3000:]
 
 
+@pytest.mark.slow
 def test_a_game_plays_alike_without_typed_pointers(tmp_path: Path) -> None:
     """All primitives, compiled without the types of pointers, play the same games."""
     code = (
@@ -361,3 +363,34 @@ def test_the_library_class_of_the_code_generator_can_be_exchanged(monkeypatch) -
     assert codegen._library_class is usual
     assert rounds.count(result_of(dispatcher).library) == 1
     assert dispatcher(5) == 16
+
+
+@kernel
+def one_more(n: i8) -> i8:
+    return n + 1
+
+
+@kernel
+def two_more(n: i8) -> i8:
+    return one_more(n) + 1
+
+
+def test_a_helper_is_optimised_and_made_machine_code_only_within_its_callers(monkeypatch) -> None:
+    """`OnceOptimised.helper` and what it leaves out: `_finalize_final_module` would give the helper to the engine."""
+    emitted = []
+    emit = JITCodeLibrary._finalize_specific
+    monkeypatch.setattr(JITCodeLibrary, "_finalize_specific", lambda self: emitted.append(self.name) or emit(self))
+    build = Build("surface", cached=False)
+    assert build.function(two_more)(40) == 42
+    assert [name.split("_")[0] for name in emitted] == ["two"]
+    library = result_of(build.dispatcher(one_more)).library
+    assert library.helper
+    assert not library.codegen._engine.is_symbol_defined(result_of(build.dispatcher(one_more)).fndesc.llvm_func_name)
+    assert kernel_called_at(build.address(one_more)) == 42, "asked for by its address, it has machine code after all"
+
+
+def kernel_called_at(address: int) -> int:
+    kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int64), ctypes.c_void_p, ctypes.c_int64)
+    out, error = ctypes.c_int64(), ctypes.c_void_p()
+    kind(address)(ctypes.byref(out), ctypes.addressof(error), 41)
+    return out.value

@@ -69,9 +69,9 @@ def test_python_fills_the_shared_vectors(case: dict[str, Any]) -> None:
 
 SCRIPT = """
 import {readFileSync} from "node:fs";
-import {sentence} from "./fill.mjs";
+import {phrase} from "./fill.mjs";
 const {words, cases} = JSON.parse(readFileSync(process.argv[2], "utf-8"));
-console.log(JSON.stringify(cases.map(({key, data, reader = null, names = null}) => sentence(words, {key, ...data}, {reader, names}))));
+console.log(JSON.stringify(cases.map(({key, data, reader = null, names = null}) => phrase(words, {say: key, ...data}, {reader, names}))));
 """
 
 

@@ -69,6 +69,7 @@ class Build:
         self.plain = os.environ.get("TAPETE_PLAIN", "0") not in ("", "0")
         self.compile_seconds = 0.0
         self._dispatchers: dict[tuple[str, Kernel, str], Any] = {}
+        self._helpers = _helpers.setdefault((boundscheck, self.plain), {})
         self._callable: dict[Kernel, Any] = {}
         self._addresses: dict[Kernel, int] = {}
         self._said: dict[Kernel, str] = {}
@@ -104,7 +105,8 @@ class Build:
     def _compiled(self, kernel: Kernel, use: str) -> Any:
         """A kernel compiled for some use. Helpers have no file: the code of their callers contains them."""
         known = (use, kernel, self._says(kernel))
-        if known not in self._dispatchers:
+        made = self._helpers if use == HELPER else self._dispatchers
+        if known not in made:
             from tapete.compiler import compile_helper, dispatcher_for, optimised_once
 
             name = f"{kernel.__name__}_{self._says(kernel)}"
@@ -112,7 +114,7 @@ class Build:
             dispatcher = dispatcher_for(kernel.function, name, **flags)
             if use != HELPER:
                 self._attach_file(dispatcher, kernel, use)
-            self._dispatchers[known] = dispatcher  # before compiling: the function may call itself
+            made[known] = dispatcher  # before compiling: the function may call itself
             try:
                 with nullcontext() if self.plain else optimised_once(dispatcher):
                     if use == HELPER and not self.plain:
@@ -120,10 +122,10 @@ class Build:
                     else:
                         dispatcher.compile(kernel.signature)
             except BaseException:
-                del self._dispatchers[known]
+                del made[known]
                 raise
             dispatcher.disable_compile()
-        return self._dispatchers[known]
+        return made[known]
 
     @contextlib.contextmanager
     def _compiling(self, kernel: Kernel) -> Iterator[None]:
@@ -217,6 +219,7 @@ def expected(kernels: Iterable[Kernel]) -> float:
 
 
 _builds: dict[tuple[str, bool], Build] = {}
+_helpers: dict[tuple[bool, bool], dict[tuple[str, Kernel, str], Any]] = {}  # of all builds with the same flags
 _kernels: dict[int, Kernel] = {}  # by the address of their code
 _things: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by the address of their data
 

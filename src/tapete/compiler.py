@@ -90,7 +90,8 @@ def address_of(dispatcher: Any) -> int:
 
 
 def compile_helper(dispatcher: Any, signature: Any) -> None:
-    """Compile a function that only other kernels call: no machine code of its own, which saves a quarter of the time."""
+    """Compile a function that only other kernels call: it is optimised and made machine code as a part of its callers alone,
+    which takes half the time."""
     customize = dispatcher._compiler._customize_flags
 
     def without_code(flags: Any) -> Any:
@@ -101,17 +102,33 @@ def compile_helper(dispatcher: Any, signature: Any) -> None:
     dispatcher._compiler._customize_flags = without_code
     with dispatcher._compiling_counter, global_compiler_lock:
         compiled = dispatcher._compiler.compile(signature.args, signature.return_type)
+    compiled.library.helper = True
     name = object()  # what callers are linked by, where there is no compiled function object
     dispatcher.overloads[signature.args] = compiled._replace(entry_point=name)
     dispatcher.targetctx.insert_user_function(name, compiled.fndesc, [compiled.library])
 
 
 class OnceOptimised(JITCodeLibrary):
-    """Code that is optimised in one round. Numba's first of two gathers reference counts, of which kernels have none."""
+    """Code that is optimised in one round. Numba's first of two gathers reference counts, of which kernels have none.
+
+    A helper's code is only linked into that of its callers, where it is optimised with theirs: Numba would optimise it and make
+    machine code of it once more at every level of calls.
+    """
+
+    helper = False
 
     def _optimize_final_module(self) -> None:
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
+        if not self.helper:
+            passes, builder = self._codegen._module_pass_manager()
+            passes.run(self._final_module, builder)
+
+    def _finalize_final_module(self) -> None:
+        if self.helper:
+            self._finalize_dynamic_globals()
+            self._verify_declare_only_symbols()
+            self._finalized = True
+        else:
+            super()._finalize_final_module()
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tapete.errors import BadOption, IllegalAction, nearest
-from tapete.words import COMMON, LANGUAGES, Strings, Words, fill
+from tapete.words import COMMON, LANGUAGES, Phrase, Strings, Words, fill
 
 if TYPE_CHECKING:
     from tapete.account import Account, Step
@@ -44,10 +44,12 @@ class Face:
     words: Mapping[str, Words] = field(default_factory=dict)
     # The table as a person reads it at a terminal, made from a description.
     text: Callable[[Description, str], str] | None = None
-    # A move as a person reads it, where a template of `words` is not enough.
-    say: Callable[[Move, str], str] | None = None
-    # An event as a sentence to a reader (a seat or None), where a template is not enough: (event, language, reader, names).
-    tell: Callable[[Event, str, int | None, Sequence[str] | None], str] | None = None
+    # A move as a phrase, where that is not `move.KIND` filled by the move: the key as `say`, and members beside the move's own.
+    say: Callable[[Move], Phrase] | None = None
+    # An event as a phrase to a reader (a seat or None), where that is not `event.KIND` filled by the event itself.
+    tell: Callable[[Event, int | None], Phrase] | None = None
+    # What seats are called in the sentence of an event where the table gives them no names of their own.
+    called: Callable[[Event, Words, Sequence[str] | None], Sequence[str] | None] | None = None
     # An action as a person types it, in any language, where that is more than its text.
     parse: Callable[[State, str], int | None] | None = None
     # Why what a person typed is no move now, as a sentence in a language; None where there is nothing to say.
@@ -155,21 +157,29 @@ def words_of(face: Face | None, language: str) -> Words:
     return own[language] if isinstance(own, Strings) else {**COMMON[language], **own.get(language, {})}
 
 
+def move_phrase(face: Face, move: Move) -> Phrase:
+    """What is said of a move: a key, and what fills its places beside the members of the move."""
+    return {"say": f"move.{move['kind']}"} if face.say is None or move["kind"] == "hidden" else face.say(move)
+
+
+def event_phrase(face: Face, event: Event, reader: int | None) -> Phrase:
+    """What a reader is told of an event: a key, and what fills its places beside the members of the event."""
+    return {"say": f"event.{event['kind']}"} if face.tell is None else face.tell(event, reader)
+
+
 def move_text(face: Face, move: Move, language: str, *, reader: int | None = None) -> str:
     """A move in words."""
-    if face.say is not None:
-        return face.say(move, language)
-    return fill(words_of(face, language), f"move.{move['kind']}", move, reader=reader)
+    phrase = move_phrase(face, move)
+    return fill(words_of(face, language), phrase["say"], {**move, **phrase}, reader=reader)
 
 
 def event_text(
     face: Face, event: Event, language: str, *, reader: int | None = None, names: Sequence[str] | None = None
 ) -> str:
     """An event in words, for a reader at some seat."""
-    words = words_of(face, language)
-    if face.tell is not None:
-        return face.tell(event, language, reader, names)
-    return fill(words, f"event.{event['kind']}", event, reader=reader, names=names)
+    words, phrase = words_of(face, language), event_phrase(face, event, reader)
+    called = names if face.called is None else face.called(event, words, names)
+    return fill(words, phrase["say"], {**event, **phrase}, reader=reader, names=called)
 
 
 def card_of(

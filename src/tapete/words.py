@@ -8,11 +8,15 @@ A template holds places to fill:
     {card:the}          the same by another form of the name: `the.ID` where there is one, else `name.ID`
     {card:raw}          the value itself, not its name
     {cards:and}         a list joined by commas and a last "and"; with a form: {cards:the and}
+    {parts:spaced}      a list joined by spaces; {parts:semi}: by semicolons
     {to:seat}           the value is a seat: "you" for the reader, a name the table gives, or "seat 1"
+    {to:object}         the same where the seat suffers something, for languages in which "you" is another word then
+    {winners:seats}     a list of seats joined by commas and a last "and"
     {n:card|cards}      the first for 1, the second otherwise (the number itself is not written)
     {size:s=small|big}  the text of the value, the last for every other value
+    {event:sentence}    with a capital and a full stop
 
-A value may be a sentence itself: a mapping with a `key` and what fills its places. A key with `.you` behind it
+A value may be a phrase: a mapping with the key of a template as `say`, and what fills its places beside the data round it. A key with `.you` behind it
 (`event.trick.you`) is used instead where the `seat` of the data is the reader's, so that others' moves are not worded as the
 reader's own. The page fills the same templates by the same rules (`web/page/fill.js`); both are tested on
 `tests/data/filled.json`.
@@ -31,6 +35,8 @@ from tapete.errors import TapeteError
 
 Words = Mapping[str, str]
 LANGUAGES = ("en", "es")
+JOINTS = {"spaced": " ", "semi": "; "}
+Phrase = dict[str, Any]  # the key of a template as `say`, and what fills its places
 
 _PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
@@ -148,7 +154,7 @@ def fill(
 
     def written(value: Any, form: str = "name") -> str:
         if isinstance(value, Mapping):
-            return fill(words, value["key"], value, reader=reader, names=names)
+            return fill(words, value["say"], {**data, **value}, reader=reader, names=names)
         if isinstance(value, (list, tuple)):
             return ", ".join(written(item, form) for item in value)
         return str(value) if form == "raw" else named(words, value, form)
@@ -157,8 +163,14 @@ def fill(
         value, kind = data[match[1]], match[2]
         if kind is None:
             return written(value)
-        if kind == "seat":
-            return seat_name(words, value, reader=reader, names=names)
+        if kind in ("seat", "object"):
+            return seat_name(words, value, reader=reader, names=names, you="you" if kind == "seat" else "object")
+        if kind == "seats":
+            return listed(words, [seat_name(words, seat, reader=reader, names=names) for seat in value])
+        if kind in JOINTS:
+            return JOINTS[kind].join(written(item) for item in value)
+        if kind == "sentence":
+            return sentence(written(value))
         if "=" in kind:
             *forms, other = kind.split("|")
             return dict(form.split("=", 1) for form in forms).get(str(value), other)
@@ -183,13 +195,21 @@ def named(words: Words, value: Any, form: str = "name") -> str:
     return words.get(f"{form}.{value}") or words.get(f"name.{value}", str(value))
 
 
-def seat_name(words: Words, seat: int, *, reader: int | None = None, names: Sequence[str] | None = None) -> str:
+def seat_name(
+    words: Words, seat: int, *, reader: int | None = None, names: Sequence[str] | None = None, you: str = "you"
+) -> str:
     """A seat as a reader calls it."""
     if seat == reader:
-        return words["you"]
+        return words[you]
     if names is not None:
         return names[seat]
     return fill(words, "seat", {"seat": seat})
+
+
+def sentence(text: str) -> str:
+    """A text with a capital, and a full stop where it ends without a mark."""
+    text = re.sub(r"[^¡¿]", lambda first: first[0].upper(), text, count=1)
+    return text if text[-1:] in ".!?…" else f"{text}."
 
 
 def listed(words: Words, items: Sequence[str]) -> str:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import importlib.util
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command import python_script
 
 ROOT = Path(__file__).parents[2]
 
 
-def run(*arguments: str) -> str:
+def run(script: str, *arguments: str) -> str:
     """What an example prints."""
-    found = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, cwd=ROOT)
+    found = python_script(ROOT / script, *arguments, cwd=ROOT, torch=True)
     assert found.returncode == 0, found.stderr[-2000:]
     return found.stdout
 
 
+@pytest.mark.slow
 def test_ppo_on_one_page_runs() -> None:
     pytest.importorskip("torch")
     said = run("examples/ppo_gymnasium.py", "--steps", "2560")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command import tapete_command
 
 import tapete
 from tapete import outside
@@ -203,8 +202,7 @@ def test_a_wrong_one_is_one_sentence(folder: Path, briscas: Game, name: str, wor
 
 
 def test_the_command_line_refuses_a_wrong_one_with_exit_code_2(folder: Path) -> None:
-    command = [sys.executable, "-m", "tapete.cli", "duel", "briscas", "greedy:eval=other.py:mine", "random"]
-    run = subprocess.run(command, cwd=folder, env=dict(os.environ), capture_output=True, text=True, check=False)
+    run = tapete_command("duel", "briscas", "greedy:eval=other.py:mine", "random", cwd=folder)
     assert (run.returncode, run.stdout, len(run.stderr.strip().splitlines())) == (2, "", 1), run.stderr
 
 

@@ -148,7 +148,9 @@ def check(name: str, wanted: int, seed: int, monkeypatch: Any) -> int:
     return statements
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in ("catan", "hearthstone") else n for n in GAMES]
+)
 def test_every_statement_of_a_hint_holds_when_tried_again(name: str, monkeypatch: Any) -> None:
     assert check(name, 15, 4, monkeypatch) >= 1
 

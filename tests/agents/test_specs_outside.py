@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
-import os
-import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
@@ -13,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from command import tapete_command
 
 import tapete
 from tapete import nets, outside
@@ -221,11 +220,6 @@ def test_a_bad_file_is_one_sentence(folder: Path, spec: str, words: str) -> None
     with pytest.raises(tapete.TapeteError, match=words) as told:
         make_agent(spec, tapete.load("briscas"))
     assert len(str(told.value).splitlines()) == 1
-
-
-def tapete_command(*arguments: str, cwd: Path) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "tapete.cli", *arguments]
-    return subprocess.run(command, cwd=cwd, env=dict(os.environ), capture_output=True, text=True, check=False)
 
 
 def test_the_command_line_takes_files_and_refuses_bad_ones_with_exit_code_2(folder: Path) -> None:

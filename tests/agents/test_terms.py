@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from command import tapete_command
 
 import tapete
 from tapete.agents.analyse import analyse, analyse_stream
@@ -98,10 +97,7 @@ def test_terms_that_left_out_a_weight_would_not_sum_to_the_score() -> None:
 
 def test_the_command_shows_terms_and_what_a_game_can_name() -> None:
     def run(*arguments: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "tapete.cli", *arguments], capture_output=True, text=True, check=True
-        )
-        return done.stdout
+        return tapete_command(*arguments, check=True).stdout
 
     text = run("analyse", "briscas", "--agent", "greedy", "--seed", "3")
     assert "terms of the value" in text
@@ -110,8 +106,6 @@ def test_the_command_shows_terms_and_what_a_game_can_name() -> None:
     assert "MidrangeJadeShaman" in listed["decks"]
     assert "minion_health" in listed["evaluations"]["evo1"]
     assert "decks" not in json.loads(run("games", "--json"))["games"][0]
-    refused = subprocess.run(
-        [sys.executable, "-m", "tapete.cli", "games", "hearthstoned"], capture_output=True, text=True
-    )
+    refused = tapete_command("games", "hearthstoned")
     assert refused.returncode == 2
     assert "did you mean 'hearthstone'" in refused.stderr + refused.stdout

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections import Counter
 
 import pytest
+from command import tapete_command
 
 import tapete
 from tapete.arena import tournament as tournaments
@@ -46,9 +46,9 @@ def test_premade2020_plays_each_of_81_deck_pairs_from_both_seats():
 
 @pytest.mark.skipif("tribute" not in game_names(), reason="the game is not installed")
 def test_competitions_of_tribute_set_pool_time_per_turn_and_memory():
-    command = [sys.executable, "-m", "tapete.cli", "tournament", "tribute", "random", "random-without-end-turn"]
-    done = subprocess.run(
-        [*command, "--protocol", "cog2024", "--games", "2", "--json"], capture_output=True, text=True, check=True
+    agents = ("random", "random-without-end-turn")
+    done = tapete_command(
+        "tournament", "tribute", *agents, "--protocol", "cog2024", "--games", "2", "--json", check=True
     )
     data = json.loads(done.stdout)
     assert data["options"]["pool"] == "cog2024"

@@ -10,6 +10,7 @@ import time
 
 import numpy as np
 import pytest
+from command import tapete_command
 
 import tapete
 from tapete.arena.clock import Clock
@@ -35,7 +36,7 @@ def game():
 
 
 def command(*arguments: str, code: int = 0) -> subprocess.CompletedProcess:
-    done = subprocess.run([sys.executable, "-m", "tapete.cli", *arguments], capture_output=True, text=True, check=False)
+    done = tapete_command(*arguments)
     assert done.returncode == code, done.stderr
     return done
 

@@ -6,14 +6,13 @@ import csv
 import io
 import itertools
 import json
-import subprocess
-import sys
 import time
 from collections import Counter
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from command import tapete_command
 from rich.console import Console
 
 import tapete
@@ -34,8 +33,7 @@ PAIRS = {"players": 4}
 
 
 def command(*arguments: str) -> str:
-    done = subprocess.run([sys.executable, "-m", "tapete.cli", *arguments], capture_output=True, text=True, check=True)
-    return done.stdout
+    return tapete_command(*arguments, check=True).stdout
 
 
 # Pairs

@@ -101,6 +101,7 @@ def games_by_match(path):
         return [(m.agents, store.games(m, run.seed)) for m in store.matches(run.id)]
 
 
+@pytest.mark.slow
 def test_a_killed_tournament_continues_and_equals_an_undisturbed_one(tmp_path):
     whole, cut = tmp_path / "whole.db", tmp_path / "cut.db"
     subprocess.run(command(whole), check=True, capture_output=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command import tapete_command
 
 import tapete
 from tapete.agents import registry
@@ -200,8 +201,7 @@ def test_a_run_is_shown_and_exported_without_making_its_agents(old: Path, tmp_pa
 
 
 def test_the_command_line_shows_a_run_of_an_agent_that_is_gone(old: Path) -> None:
-    command = [sys.executable, "-m", "tapete.cli", "results", "2", "--store", str(old), "--json"]
-    shown = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    shown = json.loads(tapete_command("results", "2", "--store", str(old), "--json", check=True).stdout)
     assert {entry["spec"]: entry["score"] for entry in shown["agents"]} == {"gone": 0.0, "random": 1.0}
 
 

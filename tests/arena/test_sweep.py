@@ -89,6 +89,10 @@ def test_a_report_is_one_page_with_its_pictures_beside_it(game, tmp_path):
     assert "3 comparisons" in page
     assert {p.suffix for p in (tmp_path / "t").iterdir()} == {".svg", ".png", ".pdf", ".tex", ".csv", ".html", ".json"}
     assert json.loads((tmp_path / "t" / "result.json").read_text())["games"] == 120
+
+
+@pytest.mark.usefixtures("svg_only")
+def test_a_report_of_a_sweep_has_five_pictures(game, tmp_path):
     swept = sweep(game, "ismcts:c={0.5,1},iterations={5,10}", ["random"], games=10)
     assert sweep_report(swept, tmp_path / "s").read_text().count("<svg") == 5
 

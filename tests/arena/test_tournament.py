@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
-import subprocess
-import sys
 from collections import Counter
 
 import numpy as np
 import pytest
+from command import tapete_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -157,12 +156,7 @@ def test_holm_keeps_only_what_stands_together():
     ],
 )
 def test_wrong_input_is_one_line_and_exit_code_2(arguments, words):
-    done = subprocess.run(
-        [sys.executable, "-m", "tapete.cli", "tournament", "briscas", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = tapete_command("tournament", "briscas", *arguments)
     assert done.returncode == 2
     assert words in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -170,12 +164,7 @@ def test_wrong_input_is_one_line_and_exit_code_2(arguments, words):
 
 
 def test_json_has_what_scripts_rely_on():
-    done = subprocess.run(
-        [sys.executable, "-m", "tapete.cli", "tournament", "briscas", "random", "heuristic", "--games", "10", "--json"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = tapete_command("tournament", "briscas", "random", "heuristic", "--games", "10", "--json", check=True)
     data = json.loads(done.stdout)
     assert {"game", "games", "played_now", "from_store", "agents", "table"} <= set(data)
     assert {"spec", "games", "score", "ci95", "rating", "faults"} <= set(data["agents"][0])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command import tapete_command
 
 
 @pytest.fixture
@@ -16,15 +15,7 @@ def tapete(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess]:
     """Run a command in an empty folder; more variables of the environment may be given."""
 
     def run(*arguments: str, seconds: float = 240, **environment: str) -> subprocess.CompletedProcess:
-        return subprocess.run(
-            [sys.executable, "-m", "tapete.cli", *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=tmp_path,
-            timeout=seconds,
-            stdin=subprocess.DEVNULL,
-            env={**os.environ, "TAPETE_STORE": "none", **environment},
-        )
+        given = {"TAPETE_STORE": "none", **environment}
+        return tapete_command(*arguments, cwd=tmp_path, environment=given, timeout=seconds)
 
     return run

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -11,22 +10,14 @@ import time
 from pathlib import Path
 
 import pytest
+from command import tapete_command
 
 from tapete.cli.terminal import split_specs
 from tapete.records import read_records
 
 
 def tapete(*arguments: str, stdin: str | None = None, **environment: str) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "tapete.cli", *arguments]
-    return subprocess.run(
-        command,
-        input=stdin,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    return tapete_command(*arguments, stdin=stdin or "", environment=environment, timeout=300)
 
 
 WRONG = [
@@ -253,12 +244,15 @@ def test_an_interrupted_duel_reports_what_it_has() -> None:
     def listen() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may ignore it
 
-    process = subprocess.Popen(
-        [*command, "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen
-    )
-    time.sleep(6)
-    process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=60)
+    for seconds in (3, 6, 12, 24):  # until it has begun to play, which takes longer on a loaded machine
+        process = subprocess.Popen(
+            [*command, "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen
+        )
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=60)
+        if "interrupted after" in error:
+            break
     assert process.returncode == 130, error
     assert "interrupted after" in error
     assert "ismcts" in out
@@ -271,6 +265,14 @@ def test_a_full_disk_is_one_sentence_and_exit_code_1() -> None:
         run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert run.returncode == 1
     assert len(run.stderr.strip().splitlines()) == 1, run.stderr
+
+
+def test_a_command_that_is_forked_says_what_one_that_is_started_says() -> None:
+    """Most tests fork their commands (`tests/command.py`)."""
+    for words in (["games", "--json"], ["duel", "briscas", "randon", "random"], ["frobnicate"]):
+        started = subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
+        forked = tapete(*words)
+        assert (forked.returncode, forked.stdout, forked.stderr) == (started.returncode, started.stdout, started.stderr)
 
 
 def test_a_warning_is_printed_once() -> None:

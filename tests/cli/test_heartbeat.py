@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import tapete_command
 
 WORKS = """
 import sys, time
@@ -61,8 +62,8 @@ def test_who_wants_silence_gets_it(code: str) -> None:
 
 def test_the_next_command_of_a_data_set_has_its_options(tmp_path: Path) -> None:
     out = tmp_path / "a set.npz"
-    command = [sys.executable, "-m", "tapete.cli", "dataset", "briscas", "random", "-o", "players=3", "--games", "4"]
-    run = subprocess.run([*command, "--out", str(out)], capture_output=True, text=True, check=True)
+    words = ["dataset", "briscas", "random", "-o", "players=3", "--games", "4", "--out", str(out)]
+    run = tapete_command(*words, check=True)
     following = run.stdout.splitlines()[-1]
     assert following == (
         f"Next: tapete train briscas -o players=3 --method imitate --teacher '{out}' --out runs/imitation"

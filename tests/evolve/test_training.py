@@ -81,6 +81,7 @@ def test_one_core_and_two_give_the_same_champion(tmp_path: Path) -> None:
     assert one == two
 
 
+@pytest.mark.slow
 def test_kill_9_loses_at_most_a_generation(tmp_path: Path) -> None:
     folder = tmp_path / "killed"
     command = [
@@ -218,6 +219,7 @@ def test_a_folder_can_be_moved_and_begun_from(tmp_path: Path) -> None:
         read_champion(tmp_path / "b").agent_for(tapete.load("dinosaurs"))
 
 
+@pytest.mark.usefixtures("svg_only")
 def test_a_training_has_a_report_also_while_it_goes_on(tmp_path: Path) -> None:
     from tapete.evolve.report import read_progress, training_report
 
@@ -231,6 +233,7 @@ def test_a_training_has_a_report_also_while_it_goes_on(tmp_path: Path) -> None:
     assert "not finished" in training_report(tmp_path / "a", tmp_path / "report").read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("svg_only")
 def test_the_thesis_s_own_csv_can_be_read_and_drawn(tmp_path: Path, data: Path) -> None:
     """The published file of H-1, cut down to six generations of its first run around the two borders."""
     from tapete.evolve.report import read_progress, training_report

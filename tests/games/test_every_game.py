@@ -31,9 +31,10 @@ FAST = {"iterations": "20", "ms": "0"}  # what a search is given here
 FEW = {"beam": 6}  # questions to agents that think for a second and cannot be told to hurry
 
 
+@pytest.mark.parametrize("games", [2, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", game_names())
-def test_the_battery_passes_with_default_options(name: str) -> None:
-    check_game(tapete.load(name), policies=False)
+def test_the_battery_passes_with_default_options(name: str, games: int) -> None:
+    check_game(tapete.load(name), games=games, policies=False)
 
 
 @pytest.mark.slow
@@ -43,7 +44,12 @@ def test_no_policy_goes_beyond_an_array(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "options"), [(name, options) for name in VARIANTS for options in VARIANTS[name]], ids=str
+    ("name", "options"),
+    [
+        pytest.param(name, options, id=f"{name}-{options}", marks=pytest.mark.slow if place else ())
+        for name in VARIANTS
+        for place, options in enumerate(VARIANTS[name])
+    ],
 )
 def test_the_battery_passes_with_other_options(name: str, options: dict) -> None:
     check_game(tapete.load(name, **options), games=2, policies=False)

@@ -6,7 +6,6 @@ import io
 import json
 import pickle
 import subprocess
-import sys
 import zipfile
 from dataclasses import replace
 from itertools import chain, pairwise
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command import tapete_command
 from made import LADDER, MY_MOVE, made
 
 import tapete
@@ -478,7 +478,7 @@ def test_what_was_carried_must_fit_the_game_and_be_whole(briscas: Game, tmp_path
 def test_the_command_tells_what_it_assumed_and_what_must_be_said_again(briscas: Game, tmp_path: Path) -> None:
     def command(*words: str) -> subprocess.CompletedProcess:
         words = ("convert", "briscas", *(str(tmp_path / word) if "." in word[1:] else word for word in words))
-        return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
+        return tapete_command(*words, torch=True)
 
     nets.save(tmp_path / "a.npz", made(briscas, activation="tanh", value_activation="none", value_scale=(-2, 3)))
     there = command("a.npz", "--out", "a.pt")

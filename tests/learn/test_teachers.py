@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command import tapete_command
 
 import tapete
 from tapete import nets
@@ -125,7 +126,7 @@ def test_the_command_writes_a_data_set_that_imitation_takes(tmp_path: Path) -> N
 
 
 def command(*words: str) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-m", "tapete.cli", *words], capture_output=True, text=True)
+    return tapete_command(*words, torch=True)
 
 
 @pytest.mark.parametrize("words", ["--games 2", "--games 1000", "--choices-only", "--seed 0", "-o players=3"])

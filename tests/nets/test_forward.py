@@ -102,7 +102,7 @@ def test_the_bits_are_those_of_every_other_machine() -> None:
     assert digest() == GOLDEN
 
 
-@pytest.mark.parametrize("processor", ["x86-64", "x86-64-v3"])
+@pytest.mark.parametrize("processor", ["x86-64", pytest.param("x86-64-v3", marks=pytest.mark.slow)])
 def test_a_processor_with_narrower_vectors_gives_the_same_bits(processor: str, tmp_path: Path) -> None:
     if platform.machine() not in ("x86_64", "AMD64"):
         pytest.skip("the names of processors are those of this family")

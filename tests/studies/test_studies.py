@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import importlib
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from command import tapete_command
 
 from tapete import studies
 from tapete.arena.plan import Games, Plan
@@ -71,7 +70,7 @@ def test_the_rule_bots_of_briscas_agree_with_their_calibration():
     assert sum(not row.agrees for row in result.rows) <= 4
 
 
-@pytest.mark.parametrize("table", [3, 4])
+@pytest.mark.parametrize("table", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_published_tables_of_three_players_are_reproduced(table):
     """Twelve figures at 95 %, of three players whose shares and points hang together: a few may differ by chance."""
     study = studies.find(f"briscas/table-{table}")
@@ -340,13 +339,7 @@ def test_an_unknown_study_or_scale_is_refused():
 
 def test_the_command_lists_and_plays_studies(tmp_path):
     def command(*arguments):
-        done = subprocess.run(
-            [sys.executable, "-m", "tapete.cli", "study", *arguments, "--json"],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return json.loads(done.stdout)
+        return json.loads(tapete_command("study", *arguments, "--json", check=True).stdout)
 
     assert "briscas/table-3" in [entry["name"] for entry in command("list")["studies"]]
     first = command("briscas/rule-bots", "--store", str(tmp_path / "s.db"))

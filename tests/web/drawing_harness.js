@@ -1,6 +1,6 @@
 /* A stage without a server: draws positions made by drawn_positions.py and looks for faults of the drawing. */
 
-import { sentence } from "/page/fill.js";
+import { phrase } from "/page/fill.js";
 import * as kit from "/page/kit.js";
 import { after } from "/page/previews.js";
 
@@ -9,7 +9,7 @@ const modules = {};
 let facts = null;
 let last = null;
 
-const filled = (words, key, data) => sentence(words, { key, ...data });
+const filled = (words, key, data) => phrase(words, { say: key, ...data });
 
 export async function open(game, given) {
   facts = given;
@@ -263,13 +263,20 @@ export function ask(game, position, options, name, ...more) {
   return found instanceof Map ? Object.fromEntries(found) : found;
 }
 
-/** The pictures between two positions: what each shows, and what is wrong with it. */
+/** The beats between two positions: what each shows, and what is wrong with it. */
 export function beats(game, before, after, options) {
-  const pictures = modules[game].between(before.description, after.description, after.events, after.seat);
-  return pictures.map(({ description, hold }) => {
+  const { beats: told, between } = modules[game];
+  const pictures = told
+    ? told(before.description, after.description, after.events, viewOf(game, after, options)).map((beat) => ({
+        description: beat.shows,
+        hold: beat.ms,
+        kind: beat.id,
+      }))
+    : between(before.description, after.description, after.events, after.seat);
+  return pictures.map(({ description, hold, kind }) => {
     show(game, { ...after, description, moves: [] }, options);
     return {
-      kind: description.beat?.kind ?? "",
+      kind: kind ?? description.beat?.kind ?? "",
       hold,
       faults: faults(),
       chips: document.querySelectorAll("#stage .beat > *").length,

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import tapete_command
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tapete.cli", *arguments], capture_output=True, text=True, check=False, timeout=300
-    )
+    return tapete_command(*arguments, timeout=300)
 
 
 def test_bad_input_is_one_sentence() -> None:

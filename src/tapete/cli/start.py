@@ -18,6 +18,9 @@ def warm(
     game: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME...]", help="games to compile; all if not given")
     ] = None,
+    checked: Annotated[
+        bool, typer.Option("--checked", help="also compile rules with every index checked, as `tapete check` runs them")
+    ] = False,
 ) -> None:
     """Compile games, their agents and the searches ahead of time."""
     from tapete.catalogue import definition, game_names
@@ -26,7 +29,7 @@ def warm(
     names = list(game or game_names())
     for name in names:
         definition(name)
-    failed = warm_all(names, lambda text: print(text, file=sys.stderr))
+    failed = warm_all(names, lambda text: print(text, file=sys.stderr), checked)
     if failed:
         fail(f"could not compile {', '.join(failed)}", 1)
 

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from tapete.build import build_of, cores, end_with_parent
+from tapete.build import build_of, cores, end_with_parent, expected
 from tapete.catalogue import definition, load
 from tapete.compiling import telling
 from tapete.definition import Definition
@@ -16,22 +16,36 @@ from tapete.kernel import Kernel
 
 ABOUT = 25.0  # seconds that a whole game or all searches take, on one core
 WHOLE_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1])"
+CHECKED_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1], checked=True)"
 SEARCHES = "from tapete.cli.warm import warm_loops; warm_loops()"
 
 
-def warm_game(name: str) -> None:
-    """Compile everything a game has: rules, variants, evaluations, encoders, policies."""
+def warm_game(name: str, checked: bool = False) -> None:
+    """Compile everything a game has; or, for the battery of checks, its rules with every index checked."""
     end_with_parent()
-    for kernel in kernels_of(definition(name)):
-        build_of(kernel).address(kernel)
+    for kernel in missing(name, checked):
+        build_of(kernel, checked).address(kernel)
+
+
+def missing(name: str, checked: bool) -> list[Kernel]:
+    """The kernels of a game that are not compiled yet."""
+    found = definition(name)
+    kernels = rules_of(found) if checked else kernels_of(found)
+    files = {kernel: build_of(kernel, checked).file(kernel) for kernel in kernels}
+    return [kernel for kernel, path in files.items() if path is None or not path.exists()]
 
 
 def kernels_of(found: Definition) -> list[Kernel]:
     """Every kernel that a game's definition names."""
-    others = (found.variants, found.search_variants, found.evaluations.values(), found.encoders.values())
-    kernels = [*found.kernels.values(), *(entry.kernel for group in others for entry in group)]
+    kernels = [*rules_of(found), *(entry.kernel for entry in found.search_variants)]
     kernels += [policy.kernel for policy in found.policies.values()]
     return kernels + ([found.opening.kernel] if found.opening is not None else [])
+
+
+def rules_of(found: Definition) -> list[Kernel]:
+    """Rules, variants, evaluations and encoders: all that is not an agent's."""
+    others = (found.variants, found.evaluations.values(), found.encoders.values())
+    return [*found.kernels.values(), *(entry.kernel for group in others for entry in group)]
 
 
 def warm_loops() -> None:
@@ -57,10 +71,21 @@ def warm_loops() -> None:
             del native
 
 
-def warm_all(names: Sequence[str], say: Callable[[str], None]) -> list[str]:
-    """Compile several games at once; returns those that failed."""
+def jobs_for(names: Sequence[str], checked: bool) -> list[tuple[str, list[str]]]:
+    """The processes to start, each with its name: games of which something is missing, the largest first."""
+    wanted = {(name, False): name for name in names}
+    wanted |= {(name, True): f"{name}, checked" for name in names if checked}
+    times = {key: expected(missing(*key)) for key in wanted if missing(*key)}
     jobs = [("loops and searches", [sys.executable, "-c", SEARCHES])]
-    jobs += [(name, [sys.executable, "-c", WHOLE_GAMES, name]) for name in names]
+    for name, with_checks in sorted(times, key=lambda key: -times[key]):
+        code = CHECKED_GAMES if with_checks else WHOLE_GAMES
+        jobs.append((wanted[name, with_checks], [sys.executable, "-c", code, name]))
+    return jobs
+
+
+def warm_all(names: Sequence[str], say: Callable[[str], None], checked: bool = False) -> list[str]:
+    """Compile several games at once; returns those that failed."""
+    jobs = jobs_for(names, checked)
     running: dict[str, tuple[subprocess.Popen, float]] = {}
     failed = []
     pending = list(jobs)

@@ -31,6 +31,10 @@ VARIANTS = (
     {"preset": "thesis"},
     {"players": 2, "max_offers": 0, "win": "any_time", "points": 6},
 )
+SOME = [
+    pytest.param(options, id=str(options), marks=() if options in VARIANTS[:2] else pytest.mark.slow)
+    for options in VARIANTS
+]
 
 
 def by_kind(state: State, chooser: random.Random) -> int:
@@ -69,7 +73,7 @@ def told(state: State, action: int, seat: int | None, language: str = "en") -> l
 # Positions as data
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.parametrize("options", SOME)
 def test_a_position_set_up_from_its_description_is_the_same_to_the_last_byte(options):
     game = game_with(turn_cap=60, **options)
     for seed in range(3):
@@ -312,7 +316,7 @@ def leaves(data: Any, way: str = "") -> Iterator[str]:
         yield from leaves(value, here)
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.parametrize("options", SOME)
 def test_no_edit_crashes_and_every_position_that_is_taken_can_be_played_on(options):
     """Values of all kinds anywhere: a refusal with a sentence, or a position that bounds-checked rules play on."""
     game = Game(tapete.load("catan").definition, {"turn_cap": 40, **options}, boundscheck=True)

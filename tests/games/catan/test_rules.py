@@ -102,6 +102,7 @@ def test_cards_and_pieces_are_conserved_and_games_end(options, seed):
         assert state.turn == 150 + 2 * state.game.seats
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"turn_cap": 60}, {"preset": "thesis", "turn_cap": 30}])
 def test_the_battery_of_every_game(options):
     testing.check_game(tapete.load("catan", **options), games=1, policies=False)

@@ -11,9 +11,14 @@ from tapete.testing import check_agent, check_game
 @pytest.mark.parametrize(
     "options",
     [
-        {"players": 2},
-        {"players": 3, "fifty_tie": "joint", "insurance_after_sudden_death": False},
-        {"players": 4, "preset": "thesis"},
+        *(
+            pytest.param(options, marks=pytest.mark.slow)
+            for options in (
+                {"players": 2},
+                {"players": 3, "fifty_tie": "joint", "insurance_after_sudden_death": False},
+                {"players": 4, "preset": "thesis"},
+            )
+        ),
         {"players": 2, "preset": "thesis", "two_player_mode": False, "max_rounds": 4},
     ],
     ids=str,

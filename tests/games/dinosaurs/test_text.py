@@ -37,7 +37,7 @@ def test_a_seat_reads_its_own_hand_only() -> None:
     assert WORDS["en"]["name.P9E"] not in state.text(1)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("preset", ["official", "thesis"])
 def test_every_legal_action_has_a_text_of_its_own_that_can_be_typed(players: int, preset: str) -> None:
     game = tapete.load("dinosaurs", players=players, preset=preset)

@@ -337,7 +337,6 @@ FACE = Face(
     account=account,
     words=text.WORDS,
     text=text.table,
-    say=text.say,
     tell=text.tell,
     parse=text.parse,
     card=explain.card,

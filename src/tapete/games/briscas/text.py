@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tapete.errors import BadOption
-from tapete.face import Description, Event, Move
+from tapete.face import Description, Event
 from tapete.game import State
 from tapete.games.briscas.cards import CARD_OF_ID
 from tapete.games.briscas.rules import CARDS, POINTS
-from tapete.words import Words, fill, listed, seat_name, strings_beside
+from tapete.words import Phrase, Words, fill, strings_beside
 
 WORDS = strings_beside(__file__)
 
@@ -94,32 +94,25 @@ def drawn(cards: Sequence[str], trump: str, words: Words) -> list[str]:
     return rows
 
 
-# Moves and events
+# Events
 
 
-def say(move: Move, language: str) -> str:
-    """A move in a few words."""
-    return fill(WORDS[language], f"move.{move['kind']}", move)
-
-
-def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
+def tell(event: Event, reader: int | None) -> Phrase:
     """An event as a sentence."""
-    words, kind = WORDS[language], event["kind"]
-    data, key = dict(event), f"event.{kind}"
+    kind = event["kind"]
+    phrase: Phrase = {"say": f"event.{kind}"}
     if kind in ("won", "won_by_cards", "tie"):
         seats = event["seats"]
-        order = sorted(seats, key=lambda seat: seat != reader)
-        data["winner"] = listed(words, [seat_name(words, seat, reader=reader, names=names) for seat in order])
+        phrase["winners"] = sorted(seats, key=lambda seat: seat != reader)
         if kind == "tie":
-            key += "" if event["sides"] == 2 and not event["others"] else ".many"
+            phrase["say"] += "" if event["sides"] == 2 and not event["others"] else ".many"
         elif seats == [reader]:
-            key += ".you"
+            phrase["say"] += ".you"
         elif len(seats) > 1:
-            key += ".many"
+            phrase["say"] += ".many"
     elif kind == "unfinished":
-        data["count"] = len(event["cards"])
-    text = fill(words, key, data, reader=reader, names=names)
-    return text[0].upper() + text[1:]
+        phrase["count"] = len(event["cards"])
+    return {"say": "sentence", "of": phrase}
 
 
 # What a person types

@@ -84,9 +84,9 @@ def under(options: Mapping[str, Any]) -> dict[str, Any]:
     limit = f"rule.limit.{options['shortage'] if bank else 'none'}"
     return {
         "points": options["points"],
-        "own_turn": {"key": "rule.own_turn"} if options["win"] == "own_turn" else "",
-        "before_roll": {"key": "rule.before_roll"} if options["cards_before_roll"] else "",
-        "limit": {"key": limit, "stock": bank},
-        "offers": {"key": "rule.offers" if offers else "rule.offers.none", "n": offers},
-        "close": {"key": f"rule.close.{options['trade_close']}"},
+        "own_turn": {"say": "rule.own_turn"} if options["win"] == "own_turn" else "",
+        "before_roll": {"say": "rule.before_roll"} if options["cards_before_roll"] else "",
+        "limit": {"say": limit, "stock": bank},
+        "offers": {"say": "rule.offers" if offers else "rule.offers.none", "n": offers},
+        "close": {"say": f"rule.close.{options['trade_close']}"},
     }

@@ -60,7 +60,7 @@ def unclear(said: list[str]) -> Why | None:
 def reason(state: State, action: int, words: Words) -> Why:
     phase = int(state.record["phase"])
     owed = int(state.record["owed"][state.seat])
-    asked = {"key": f"ask.{PHASES[phase]}", "owed": owed, "free_roads": int(state.record["free_roads"])}
+    asked = {"say": f"ask.{PHASES[phase]}", "owed": owed, "free_roads": int(state.record["free_roads"])}
     otherwise: Why = ("now", {"asked": asked})
     if action < moves.CITY and action >= moves.SETTLE:
         return settle(state, action - moves.SETTLE, words) if phase in (SETUP_SETTLE, MAIN) else otherwise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tapete.face import Description, Event, Move
@@ -13,7 +13,7 @@ from tapete.games.catan import moves
 from tapete.games.catan.board import COORDINATES, EDGE_PAIRS, NODE_POINTS, NODES, PAIRS, RESOURCES, edge_between
 from tapete.games.catan.lanes import pack, unpack
 from tapete.games.catan.state import DISCARD, MENU, OFFERS, SETUP_ROAD, STUDENT
-from tapete.words import Words, fill, named, strings_beside
+from tapete.words import Phrase, Words, fill, named, strings_beside
 
 HARBOUR_MARKS = {"wood": "w", "brick": "b", "sheep": "s", "wheat": "g", "ore": "o", "any": "?"}  # after a node's number
 COLUMN, MARGIN = 7, 3  # characters per unit of x, and to the left of the board
@@ -24,37 +24,45 @@ WORDS = strings_beside(__file__)
 # Cards
 
 
-def cards_text(words: Words, cards: Mapping[str, int], key: str = "count", joined: str = ", ") -> str:
+def counted(cards: Mapping[str, int], key: str = "count") -> list[Phrase] | Phrase:
     """`2 wood, 1 ore`; `key` names the template of one kind."""
-    parts = []
-    for name, count in cards.items():
-        if count:
-            own = f"{key}.{name}" if f"{key}.{name}" in words else key
-            parts.append(fill(words, own, {"n": count, "id": name}))
-    return joined.join(parts) or words["nothing"]
+    kinds = WORDS["en"]
+    parts = [
+        {"say": f"{key}.{name}" if f"{key}.{name}" in kinds else key, "n": count, "id": name}
+        for name, count in cards.items()
+        if count
+    ]
+    return parts or {"say": "nothing"}
+
+
+def cards_text(words: Words, cards: Mapping[str, int]) -> str:
+    return fill(words, "cards", {"cards": counted(cards)})
+
+
+def ground(hex: Mapping[str, Any]) -> Phrase:
+    """A hex by its terrain and number."""
+    if hex["token"] is None:
+        return {"say": "ground", "terrain": hex["terrain"]}
+    return {"say": "ground.token", "terrain": hex["terrain"], "token": hex["token"]}
 
 
 def ground_text(words: Words, hex: Mapping[str, Any]) -> str:
-    """A hex by its terrain and number."""
-    name = named(words, hex["terrain"])
-    return name if hex["token"] is None else f"{name} {hex['token']}"
+    phrase = ground(hex)
+    return fill(words, phrase["say"], phrase)
 
 
-def place_text(words: Words, place: Mapping[str, Any]) -> str:
+def place_of(place: Mapping[str, Any]) -> Phrase:
     """A node by number with its hexes and harbour."""
-    parts = [ground_text(words, hex) for hex in place["hexes"]]
+    hexes = [ground(hex) for hex in place["hexes"]]
     if place["harbour"] is not None:
-        parts.append(fill(words, "harbour", {"id": harbour_text(words, place["harbour"])}))
-    return fill(words, "place", {"node": place["node"], "hexes": ", ".join(parts), "pips": place["pips"]})
+        two = {"say": "harbour.two", "id": place["harbour"]}
+        hexes.append({"say": "harbour", "id": "3:1" if place["harbour"] == "any" else two})
+    return {"say": "place", "node": place["node"], "hexes": hexes, "pips": place["pips"]}
 
 
-def harbour_text(words: Words, kind: str) -> str:
-    return "3:1" if kind == "any" else fill(words, "harbour.two", {"id": kind})
-
-
-def sources_text(words: Words, sources: Mapping[str, int | None]) -> str:
+def sources_of(sources: Mapping[str, int | None]) -> list[Phrase]:
     """Where points come from."""
-    return ", ".join(fill(words, f"source.{name}", {"n": number}) for name, number in sources.items() if number)
+    return [{"say": f"source.{name}", "n": number} for name, number in sources.items() if number]
 
 
 # The board
@@ -207,7 +215,7 @@ def end_text(seen: Description, words: Words) -> list[str]:
     else:
         lines = [fill(words, "table.won", {"seat": seat_text(words, seen["winner"])})]
     for player in seen["players"]:
-        data = {"points": player["points"], "sources": sources_text(words, player["points_from"]) or words["nothing"]}
+        data = {"points": player["points"], "sources": sources_of(player["points_from"]) or words["nothing"]}
         who = seat_text(words, player["seat"])
         lines.append(fill(words, "table.sources", {"seat": who[0].upper() + who[1:], **data}))
     return lines
@@ -216,68 +224,64 @@ def end_text(seen: Description, words: Words) -> list[str]:
 # Moves and events
 
 
-def in_words(words: Words, data: Mapping[str, Any]) -> dict[str, Any]:
-    """What a template needs, from the members of a move or an event."""
-    ready = dict(data)
-    for name in ("give", "get", "want", "cards"):
-        if name in data:
-            ready[name] = cards_text(words, data[name])
+def members(data: Mapping[str, Any]) -> Phrase:
+    """What fills a template beside the members of a move or an event: cards, edges, places and ground in words."""
+    ready: Phrase = {name: counted(data[name]) for name in ("give", "get", "want", "cards") if name in data}
     if "edge" in data:
-        ready["edge"] = "-".join(map(str, data["edge"]))
+        ready["edge"] = {"say": "edge", "one": data["edge"][0], "other": data["edge"][1]}
     if "node" in data:
-        ready["place"] = place_text(words, data)
+        ready["place"] = place_of(data)
     if "terrain" in data:
-        ready["ground"] = ground_text(words, data)
+        ready["ground"] = {"say": "hex", "hex": data["hex"], "ground": ground(data)}
     return ready
 
 
-def say(move: Move, language: str) -> str:
+def say(move: Move) -> Phrase:
     """A move in words."""
-    words = WORDS[language]
-    return fill(words, f"move.{move['kind']}", in_words(words, move))
+    ready = members(move)
+    if "victim" in move:
+        ready["victim"] = {"say": "seat.to", "seat": move["victim"]}
+    if "partner" in move:
+        ready["partner"] = {"say": "seat.with", "seat": move["partner"]}
+    return {**ready, "say": f"move.{move['kind']}"}
 
 
-def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
+def tell(event: Event, reader: int | None) -> Phrase:
     """An event as a sentence to a reader."""
-    words = WORDS[language]
 
-    def part(key: str, data: Mapping[str, Any]) -> str:
-        return fill(words, f"part.{key}", in_words(words, data), reader=reader, names=names)
+    def part(key: str, data: Mapping[str, Any]) -> Phrase:
+        return {**data, **members(data), "say": f"part.{key}"}
 
-    kind = event["kind"]
-    data = in_words(words, event)
+    kind, key = event["kind"], f"event.{event['kind']}"
+    phrase = members(event)
     if kind == "roll":
-        data["more"] = roll_text(event, words, part)
+        phrase["more"] = roll_parts(event, part)
+        key += "" if phrase["more"] else ".nothing"
     elif kind == "discards":
-        data["list"] = "; ".join(part("discarded", one) for one in event["discards"])
+        phrase["list"] = [part("discarded", one) for one in event["discards"]]
     elif kind == "answers":
-        data["list"] = ", ".join(part("yes" if one["accepts"] else "no", one) for one in event["answers"])
+        phrase["list"] = [part("yes" if one["accepts"] else "no", one) for one in event["answers"]]
     elif kind == "monopoly":
-        taken = ", ".join(part("taken", one) for one in event["taken"])
-        data["list"] = f" ({taken})" if taken else ""
+        phrase["list"] = [part("taken", one) for one in event["taken"]]
+        key += "" if phrase["list"] else ".nothing"
     elif kind == "won":
-        data["sources"] = sources_text(words, event["points_from"])
-    key = f"event.{kind}"
+        phrase["sources"] = sources_of(event["points_from"])
     if event.get("card") is not None:
         key += ".shown"
-    if reader is not None and reader in (event.get("victim"), event.get("partner")) and f"{key}.me" in words:
+    if reader is not None and reader in (event.get("victim"), event.get("partner")) and f"{key}.me" in WORDS["en"]:
         key += ".me"
-    return fill(words, key, data, reader=reader, names=names)
+    return {**phrase, "say": key}
 
 
-def roll_text(event: Event, words: Words, part: Any) -> str:
+def roll_parts(event: Event, part: Callable[[str, Mapping[str, Any]], Phrase]) -> list[list[Phrase] | Phrase]:
     """What a roll brought: cards, what did not come, who owes."""
-    gains = [
-        part("gain", {"seat": one["seat"], "gain": cards_text(words, one["cards"], "plus", " ")})
-        for one in event["gains"]
-    ]
-    parts = [", ".join(gains)] if gains else [] if event["sum"] == 7 else [words["part.no_gain"]]
+    gains = [part("gain", {"seat": one["seat"], "gain": counted(one["cards"], "plus")}) for one in event["gains"]]
+    parts: list[list[Phrase] | Phrase] = [gains] if gains else [] if event["sum"] == 7 else [{"say": "part.no_gain"}]
     parts += [part("blocked", one) for one in event["blocked"]]
     if event["short"]:
         parts.append(part("short", {"resources": event["short"]}))
     parts += [part("capped", {"seat": seat}) for seat in event["capped"]]
-    parts += [part("owed", one) for one in event["owed"]]
-    return f": {'; '.join(parts)}" if parts else ""
+    return parts + [part("owed", one) for one in event["owed"]]
 
 
 # Typing

@@ -52,7 +52,7 @@ from tapete.games.dinosaurs.reading import (
 )
 from tapete.games.dinosaurs.restore import restore
 from tapete.games.dinosaurs.rules import NONE, PAIR, PASS, SELF
-from tapete.games.dinosaurs.text import WORDS, parse, say, table, tell
+from tapete.games.dinosaurs.text import WORDS, called, parse, say, table, tell
 
 SOURCES = {  # the card whose effect asks
     rules.ADD_POINT_CARD: PEBBLE,
@@ -562,6 +562,7 @@ FACE = Face(
     text=table,
     say=say,
     tell=tell,
+    called=called,
     parse=parse,
     card=card,
     card_under=card_under,

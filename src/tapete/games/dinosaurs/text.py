@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tapete.game import State
-from tapete.games.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, IDS, LOOKOUT
+from tapete.games.dinosaurs.cards import DINOSAURS, DISASTERS, IDS, LOOKOUT
 from tapete.games.dinosaurs.explain import WORDS, help_of, identified
 from tapete.games.dinosaurs.rules import PAIR, PASS, SELF
-from tapete.words import Words, fill, listed, seat_name
+from tapete.words import Phrase, Words, fill, seat_name
 
 ROUTE = 25  # characters of a drawn escape route
 WIDTH = 100  # of a line; longer ones are broken between words
@@ -19,8 +19,7 @@ INDENT = " " * 8
 
 def label(card: str, language: str) -> str:
     """A card with its value, a star if it has an effect: `Tree Lookout (7*)`."""
-    entry, name = CARDS[IDS.index(card)], WORDS[language][f"name.{card}"]
-    return f"{name} ({entry['value']}{'*' if 'effect' in entry else ''})" if "value" in entry else name
+    return WORDS[language][f"label.{card}"]
 
 
 def labels(cards: Sequence[str], language: str) -> list[str]:
@@ -164,7 +163,8 @@ class Table:
         return f"  {label(card, self.language):<24} {told}"
 
     def sentence(self, entry: Mapping[str, Any]) -> str:
-        return sentence(entry, self.language, self.reader, self.names)
+        phrase = sentence(entry, self.reader)
+        return fill(self.words, phrase["say"], {**entry, **phrase}, reader=self.reader, names=self.names)
 
     def last_line(self) -> str:
         """Who is asked what, or who has won."""
@@ -221,66 +221,38 @@ def guide(description: Mapping[str, Any], language: str) -> str:
 # Moves and events as sentences
 
 
-def say(move: Mapping[str, Any], language: str) -> str:
+def say(move: Mapping[str, Any]) -> Phrase:
     """A move as its player reads it."""
-    words = WORDS[language]
-    data: dict[str, Any] = dict(move)
-    if "card" in move:
-        data["card"] = label(move["card"], language)
-    key = f"move.{move['kind']}"
-    called = [words[f"name.{dinosaur}"] for dinosaur in move.get("dinosaurs", ())]
+    key, called = f"move.{move['kind']}", move.get("dinosaurs", ())
     if "target" in move:
-        data["target"] = called[0]
-        key += ".self" if move["target"] == move["seat"] and f"{key}.self" in words else ""
+        key += ".self" if move["target"] == move["seat"] and f"{key}.self" in WORDS["en"] else ""
+        return {"say": key, "target": called[0]}
     if "one" in move:
-        data["one"], data["other"] = called
         key += ".self" if move["one"] == move["seat"] else ""
-    return fill(words, key, data)
+        return {"say": key, "one": called[0], "other": called[1]}
+    return {"say": key}
 
 
-def tell(event: Mapping[str, Any], language: str, reader: int | None, names: Sequence[str] | None) -> str:
+def tell(event: Mapping[str, Any], reader: int | None) -> Phrase:
     """An event as a sentence to a reader."""
-    words = WORDS[language]
-    called = called_at_the_table(words, event.get("dinosaurs", ()), names)
-    told = sentence(event, language, reader, called or None)
-    told = told[0].upper() + told[1:] if told[0] != "¡" else told[0] + told[1].upper() + told[2:]
-    return told if told[-1] in ".!" else f"{told}."
+    return {"say": "sentence", "of": sentence(event, reader)}
 
 
-def called_at_the_table(words: Words, dinosaurs: Sequence[str], names: Sequence[str] | None) -> list[str]:
+def called(event: Mapping[str, Any], words: Words, names: Sequence[str] | None) -> list[str] | None:
     """What players are called: by the names that the table gives, and where these only count seats, by their dinosaurs."""
-    if not dinosaurs:
-        return list(names or ())
-    called = []
-    for seat, dinosaur in enumerate(dinosaurs):
+    found = []
+    for seat, dinosaur in enumerate(event.get("dinosaurs", ())):
         counted = seat_name(words, seat)
         name = counted if names is None else names[seat]
-        called.append(words[f"name.{dinosaur}"] if f"{name} ".startswith(f"{counted} ") else name)
-    return called
+        found.append(words[f"name.{dinosaur}"] if f"{name} ".startswith(f"{counted} ") else name)
+    return found or (None if names is None else list(names))
 
 
-def sentence(event: Mapping[str, Any], language: str, reader: int | None, names: Sequence[str] | None) -> str:
+def sentence(event: Mapping[str, Any], reader: int | None) -> Phrase:
     """An event in words, to be the whole or a part of a sentence."""
-    words, kind = WORDS[language], event["kind"]
-    data: dict[str, Any] = dict(event)
-    acts = reader is not None and event.get("seat") == reader
-    suffered = [name for name in ("target", "from", "one", "other") if name in event]
-
-    def called(seat: int) -> str:
-        return words["object"] if seat == reader else seat_name(words, seat, reader=reader, names=names)
-
-    for name in suffered:
-        data[name] = called(event[name])
-    for name in ("seats", "winners"):
-        if name in event:
-            data[name] = [seat_name(words, seat, reader=reader, names=names) for seat in event[name]]
-    if "card" in event:
-        data["card"] = label(event["card"], language)
-    if "cards" in event:
-        data["cards"] = labels(event["cards"], language)
-    if "title" in event and event["title"] is not None:
-        data["title"] = words[f"title.{event['title']}"]
-    key, ending = f"event.{kind}", ""
+    kind = event["kind"]
+    key, ending = f"event.{kind}", None
+    phrase: Phrase = {}
     if kind == "played" and "target" in event:
         key += ".on"
     elif kind == "stole" and "card" in event:
@@ -290,32 +262,32 @@ def sentence(event: Mapping[str, Any], language: str, reader: int | None, names:
     elif kind == "sudden_death" and event["again"]:
         key += ".again"
     elif kind == "redrew" and "cards" not in event:  # in a log: one entry a card
-        data["cards"] = [data["card"]]
-    elif kind == "bottom":
-        data["why"] = words[f"why.{event['why']}"]
+        phrase["cards"] = [event["card"]]
     elif kind == "effects":
-        pairs = zip(data["seats"], data["cards"], strict=True)
-        data["list"] = listed(words, [fill(words, "event.effects.one", {"who": n, "card": c}) for n, c in pairs])
+        pairs = zip(event["seats"], event["cards"], strict=True)
+        phrase["list"] = [{"say": "event.effects.one", "who": seat, "card": card} for seat, card in pairs]
     elif kind == "over":
-        data["reason"] = words[f"ending.{event['reason']}"]
         if len(event["winners"]) > 1:
             key += ".share"
         elif event["winners"][0] == reader:
             key += ".you"
     if "before" in event and "after" in event:
-        ending = fill(words, "event.change", event)
+        ending = {"say": "event.change"}
     elif kind in ("peeked", "robbed") and "cards" in event:
-        ending = fill(words, "event.cards", data)
+        ending = {"say": "event.cards"}
     elif kind == "out" and "disasters" in event:
-        held = [f"{count} {words[f'name.{name}']}" for name, count in event["disasters"].items() if count]
-        ending = fill(words, "event.out_with", {"disasters": held})
+        held = [{"say": "event.out_with.one", "n": n, "id": name} for name, n in event["disasters"].items() if n]
+        ending = {"say": "event.out_with", "disasters": held}
     elif kind == "round" and reader is not None and event["traits"][reader]:
-        ending = fill(words, "event.round.trait", {"now": f"{event['traits'][reader]:+d}"})
+        ending = {"say": "event.round.trait", "now": f"{event['traits'][reader]:+d}"}
     if kind == "swapped" and reader in (event["one"], event["other"]):
-        data["third"] = called(event["other"] if event["one"] == reader else event["one"])
+        phrase["third"] = event["other"] if event["one"] == reader else event["one"]
+    acts = reader is not None and event.get("seat") == reader
     himself = "seat" in event and event["seat"] in (event.get("target"), event.get("one"))
-    to_me = reader is not None and not acts and any(event[name] == reader for name in suffered)
-    return fill(words, variant(words, key, acts=acts, himself=himself, to_me=to_me), data, names=names) + ending
+    suffers = any(event.get(name) == reader for name in ("target", "from", "one", "other"))
+    to_me = reader is not None and not acts and suffers
+    phrase["say"] = variant(WORDS["en"], key, acts=acts, himself=himself, to_me=to_me)
+    return phrase if ending is None else {"say": "joined", "of": phrase, "more": ending}
 
 
 def variant(words: Words, key: str, *, acts: bool, himself: bool, to_me: bool) -> str:

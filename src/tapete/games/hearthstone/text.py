@@ -10,7 +10,7 @@ from tapete.face import Description, Event, Move
 from tapete.game import State
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone.names import MARKS
-from tapete.words import Words, fill, named, strings_beside
+from tapete.words import Phrase, Words, fill, named, strings_beside
 
 WORDS = strings_beside(__file__)
 
@@ -90,54 +90,55 @@ def hand_text(entry: Mapping[str, Any], words: Words) -> str:
 # Moves
 
 
-def say(move: Move, language: str) -> str:
+def say(move: Move) -> Phrase:
     """A move in a few words."""
-    words = WORDS[language]
     kind = move["kind"]
     if kind == "mulligan":
-        return fill(words, "move.mulligan" if move["cards"] else "move.mulligan.none", move)
+        return {"say": "move.mulligan" if move["cards"] else "move.mulligan.none"}
     if kind == "attack":
-        attacker = who_is(words, move["attacker"], "who.hero", "who.minion")
+        attacker = who_is(move["attacker"], "who.hero", "who.minion")
         if "target" not in move:
-            return fill(words, "move.attack.with", {"attacker": attacker})
-        return fill(words, "move.attack", {"attacker": attacker, "target": target_text(words, move)})
+            return {"say": "move.attack.with", "attacker": attacker}
+        return {"say": "move.attack", "attacker": attacker, "target": target_of(move)}
     if kind in ("target", "defender"):
         if move["target"] is None:
-            return words["move.target.none"]
-        return fill(words, f"move.{kind}", {"target": target_text(words, move)})
+            return {"say": "move.target.none"}
+        return {"say": f"move.{kind}", "target": target_of(move)}
     if kind == "position":
-        return fill(words, "move.position", {"place": move["position"] + 1})
-    text = fill(words, f"move.{kind}", {**move, "place": move.get("place", 0) + 1})
+        return {"say": "move.position", "place": move["position"] + 1}
+    if kind == "end":
+        return {"say": "move.end"}
+    parts: list[Phrase] = [{"say": f"move.{kind}", "place": move.get("place", 0) + 1}]
     if "option" in move:
-        text += fill(words, "part.as", move)
+        parts.append({"say": "part.as"})
     if move.get("target") is not None:
-        text += fill(words, "part.on", {"target": target_text(words, move)})
-    return text + (fill(words, "part.at", {"place": move["position"] + 1}) if "position" in move else "")
+        parts.append({"say": "part.on", "target": target_of(move)})
+    if "position" in move:
+        parts.append({"say": "part.at", "place": move["position"] + 1})
+    return {"say": "phrase.parts", "parts": parts}
 
 
-def target_text(words: Words, move: Move) -> str:
+def target_of(move: Move) -> Phrase:
     target = move["target"]
     side = "own" if target["seat"] == move["seat"] else "enemy"
-    return who_is(words, target, f"who.{side}_hero", f"who.{side}")
+    return who_is(target, f"who.{side}_hero", f"who.{side}")
 
 
-def who_is(words: Words, character: Mapping[str, Any], hero: str, minion: str) -> str:
+def who_is(character: Mapping[str, Any], hero: str, minion: str) -> Phrase:
     if character["place"] is None:
-        return words[hero]
-    return fill(words, minion, {"place": character["place"] + 1, "card": character["card"]})
+        return {"say": hero}
+    return {"say": minion, "place": character["place"] + 1, "card": character["card"]}
 
 
-def tell(event: Event, language: str, reader: int | None, names: Sequence[str] | None) -> str:
+def tell(event: Event, reader: int | None) -> Phrase:
     """An event as a sentence; what was done to the reader has words of its own."""
-    words = WORDS[language]
-    key = f"event.{event['kind']}"
+    words, key = WORDS["en"], f"event.{event['kind']}"
     if reader is not None:
         you = ".you" if event.get("seat") == reader else ""
         done_to = next((event[name] for name in ("target_seat", "to", "loser") if name in event), None)
         at_you = ".at_you" if done_to == reader else ""
-        suffix = next((s for s in (you + at_you, you, at_you) if s and key + s in words), "")
-        key += suffix
-    return fill(words, key, event, reader=reader, names=names)
+        key += next((s for s in (you + at_you, you, at_you) if s and key + s in words), "")
+    return {"say": key}
 
 
 # What a person types
@@ -167,7 +168,7 @@ def parse(state: State, typed: str) -> int | None:
     if wanted in SYNONYMS:
         found = [action for action in legal if moves[action]["kind"] == "power"]
         return found[0] if len(found) == 1 else None
-    texts = {action: [plain(say(moves[action], language)) for language in WORDS] for action in legal}
+    texts = {action: [plain(state.action_text(action, language)) for language in WORDS] for action in legal}
     for fits in (lambda text: text == wanted, lambda text: wanted in text, lambda text: words_in(wanted, text)):
         found = [action for action in legal if any(fits(text) for text in texts[action])]
         if found:

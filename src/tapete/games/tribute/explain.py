@@ -8,20 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.games.tribute.cards import CARDS, LEVELS, NAMES, NUMBER_OF, PATRON_TITLES, PATRONS, SACKING
-from tapete.words import fill, strings_beside
+from tapete.words import Phrase, fill, strings_beside
 
 WORDS = strings_beside(__file__)
 GLOSSARY = ("taunt", "combo", "contract", "favour", "prestige", "power", "cooldown")  # words of the table
 
 
-def effect_text(effect: list[Any], language: str, style: str = "effect") -> str:
+def effect_phrase(effect: list[Any], style: str = "effect") -> Phrase:
     """What one effect of the card file does: as a sentence (`effect`) or in short (`short`)."""
     operation, *rest = effect
-    words = WORDS[language]
     if operation == "either":
-        left, right = (effect_text(side, language, style) for side in rest)
-        return fill(words, f"{style}.either", {"left": left, "right": right})
-    return fill(words, f"{style}.{operation}", {"n": rest[0], "card": NAMES[SACKING]})
+        left, right = (effect_phrase(side, style) for side in rest)
+        return {"say": f"{style}.either", "left": left, "right": right}
+    return {"say": f"{style}.{operation}", "n": rest[0], "card": NAMES[SACKING]}
+
+
+def effect_text(effect: list[Any], language: str, style: str = "effect") -> str:
+    """The same in a language."""
+    phrase = effect_phrase(effect, style)
+    return fill(WORDS[language], phrase["say"], phrase)
 
 
 def effects_in_short(card: dict[str, Any], language: str) -> str:

@@ -14,8 +14,8 @@ from tapete.face import Description, Event, Move
 from tapete.game import State
 from tapete.games.tribute import rules
 from tapete.games.tribute.cards import CARDS, NUMBER_OF
-from tapete.games.tribute.explain import WORDS, card_in_short, effect_text
-from tapete.words import LANGUAGES, Words, fill, named
+from tapete.games.tribute.explain import WORDS, card_in_short, effect_phrase
+from tapete.words import LANGUAGES, Phrase, Words, fill, named
 
 SHOWN_OF_PILE = 8
 SEVERAL_PLACES = ("destroy", "hlaalu", "treasury")  # choices whose cards lie in more than one place
@@ -111,7 +111,7 @@ def choice_text(choice: Mapping[str, Any], words: Words, language: str) -> str:
     """What is being chosen; the options are told to the chooser only."""
     source = named(words, choice["patron"] if choice["card"] is None else choice["card"])
     if choice["kind"] == "effect":
-        left, right = (in_short(side, language) for side in choice["sides"])
+        left, right = (in_short(side) for side in choice["sides"])
         return fill(words, "table.choice.effect", {"source": source, "left": left, "right": right})
     least = choice["least"]
     most = choice["most"] if choice["count"] is None else min(choice["most"], choice["count"])
@@ -171,43 +171,41 @@ def who(player: int, observer: int | None, words: Words) -> str:
     return words["who.you" if player == observer else "who.enemy"]
 
 
-def in_short(effect: Mapping[str, Any], language: str) -> str:
+def in_short(effect: Mapping[str, Any]) -> Phrase:
     """An effect as data, in short."""
     if effect["effect"] == "either":
-        left, right = (in_short(side, language) for side in effect["sides"])
-        return fill(WORDS[language], "short.either", {"left": left, "right": right})
-    return effect_text([effect["effect"], effect["number"]], language, "short")
+        left, right = (in_short(side) for side in effect["sides"])
+        return {"say": "short.either", "left": left, "right": right}
+    return effect_phrase([effect["effect"], effect["number"]], "short")
 
 
 # Moves and events
 
 
-def say(move: Move, language: str) -> str:
+def say(move: Move) -> Phrase:
     """A move in a few words."""
-    words, kind = WORDS[language], move["kind"]
+    kind = move["kind"]
     if kind == "effect":
-        return fill(words, "move.effect", {"what": in_short(move, language)})
+        return {"say": "move.effect", "what": in_short(move)}
     if kind == "pick":
-        what = fill(words, f"pick.{move['choice']}", move)
-        if move["choice"] in SEVERAL_PLACES and move["zone"] != "hand":
-            return fill(words, "move.pick.where", {"what": what, "where": words[f"zone.{move['zone']}"]})
-        return fill(words, "move.pick", {"what": what})
+        what = {"say": f"pick.{move['choice']}", "card": move["card"]}
+        elsewhere = move["choice"] in SEVERAL_PLACES and move["zone"] != "hand"
+        return {"say": "move.pick.where" if elsewhere else "move.pick", "what": what, "where": move["zone"]}
     if kind == "done":
-        return words["move.done" if move["cards"] else "move.done.none"]
+        return {"say": "move.done" if move["cards"] else "move.done.none"}
     if kind == "attack" and move["alike"] > 1:
-        return fill(words, "move.attack.wounded", move)
-    return fill(words, f"move.{kind}", move)
+        return {"say": "move.attack.wounded"}
+    return {"say": f"move.{kind}"}
 
 
-def tell(event: Event, language: str, reader: int | None = None, names: Sequence[str] | None = None) -> str:
+def tell(event: Event, reader: int | None) -> Phrase:
     """An event as a sentence."""
-    words = WORDS[language]
-    told = dict(event)
+    phrase: Phrase = {"say": f"event.{event['kind']}"}
     if event["kind"] == "effect":
-        told["what"] = in_short(event, language)
+        phrase["what"] = in_short(event)
     if event["kind"] in ("won", "drawn"):
-        told["ending"] = words[f"end.{event['reason']}"]
-    return fill(words, f"event.{event['kind']}", told, reader=reader, names=names)
+        phrase["ending"] = event["reason"]
+    return phrase
 
 
 # Moves as typed
@@ -241,9 +239,8 @@ def parse(state: State, typed: str) -> int | None:
             wanted = worded + wanted.removeprefix(verb)
     if len(wanted) < 3:
         return None
-    moves = [state.move(action) for action in legal]
     for language in LANGUAGES:
-        said = [plain(say(move, language)) for move in moves]
+        said = [plain(state.action_text(action, language)) for action in legal]
         found = [i for i, words in enumerate(said) if words == wanted]
         found = found or [i for i, words in enumerate(said) if wanted in words]
         if len({said[i] for i in found}) == 1:

@@ -1,4 +1,6 @@
-// How templates are filled: as tapete/words.py fills them, which says what a place may be (tests/data/filled.json holds both to it).
+// How templates are filled: as tapete/words.py fills them, which says what a place may be (both are tested on tests/data/filled.json).
+
+const JOINTS = { spaced: " ", semi: "; " };
 
 /** A value as a person reads it, by a form of its name. */
 export function named(words, value, form = "name") {
@@ -14,8 +16,8 @@ export function listed(words, items) {
 }
 
 /** A seat as a reader calls it. */
-export function seatName(words, seat, { reader = null, names = null } = {}) {
-  if (seat === reader) return words.you;
+export function seatName(words, seat, { reader = null, names = null, you = "you" } = {}) {
+  if (seat === reader) return words[you];
   return names ? names[seat] : fill(words, words.seat ?? "{seat}", { seat });
 }
 
@@ -23,14 +25,22 @@ export function seatName(words, seat, { reader = null, names = null } = {}) {
 export function fill(words, template, data, { reader = null, names = null } = {}) {
   const written = (value, form = "name") => {
     if (Array.isArray(value)) return value.map((item) => written(item, form)).join(", ");
-    if (value !== null && typeof value === "object") return sentence(words, value, { reader, names });
+    if (value !== null && typeof value === "object") return phrase(words, { ...data, ...value }, { reader, names });
     return form === "raw" ? String(value) : named(words, value, form);
   };
-  return template.replace(/\{(\w+)(?::([^{}]*))?\}/g, (whole, member, kind) => {
+  return template.replace(/\{(\w+)(?::([^{}]*))?\}/g, (place, member, kind) => {
     const value = data[member];
-    if (value === undefined) return whole;
+    if (value === undefined) return place;
     if (kind === undefined) return written(value);
     if (kind === "seat") return seatName(words, value, { reader, names });
+    if (kind === "object") return seatName(words, value, { reader, names, you: "object" });
+    if (kind === "seats")
+      return listed(
+        words,
+        value.map((seat) => seatName(words, seat, { reader, names })),
+      );
+    if (kind in JOINTS) return value.map((item) => written(item)).join(JOINTS[kind]);
+    if (kind === "sentence") return whole(written(value));
     if (kind.includes("|")) {
       const forms = kind.split("|");
       if (!kind.includes("=")) return forms[value === 1 ? 0 : 1];
@@ -46,8 +56,14 @@ export function fill(words, template, data, { reader = null, names = null } = {}
   });
 }
 
-/** The sentence of a key with its data, for a reader: where the reader's own seat did it, `KEY.you` is used. */
-export function sentence(words, { key, ...data }, { reader = null, names = null } = {}) {
-  const own = reader !== null && data.seat === reader && `${key}.you` in words ? `${key}.you` : key;
-  return fill(words, words[own], data, { reader, names });
+/** A phrase, `{say: key, ...data}`, in words for a reader: where the reader's own seat did it, `KEY.you` is used. */
+export function phrase(words, { say, ...data }, { reader = null, names = null } = {}) {
+  const own = reader !== null && data.seat === reader && `${say}.you` in words ? `${say}.you` : say;
+  return fill(words, words[own] ?? own, data, { reader, names });
+}
+
+/** A text with a capital, and a full stop where it ends without a mark. */
+export function whole(text) {
+  const started = text.replace(/[^¡¿]/u, (first) => first.toUpperCase());
+  return /[.!?…]$/.test(started) ? started : `${started}.`;
 }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
+from tapete.build import build_of
 from tapete.conform import Report
 from tapete.game import State, native_loop
 from tapete.games.tribute.answers import actions_of
@@ -27,17 +26,11 @@ KERNELS: dict[str, tuple[Kernel, int]] = {
 }
 
 
-@cache
-def build(kernel: Kernel) -> Build:
-    return Build(f"tribute-{kernel.__name__}", [kernel])
-
-
 class Watcher:
     """One of our bots, asked at every decision that its recorded counterpart made."""
 
     def __init__(self, kernel: Kernel, words: int, recorded: Mapping[str, Any]) -> None:
-        self.build = build(kernel)
-        self.address = self.build.address(kernel)
+        self.address = build_of(kernel).address(kernel)
         self.memory = np.zeros(words, dtype=np.int64)
         self.params = np.array([-1.0, 0.0, 0.0, 0.0])
         self.seeded = recorded["seed"] is not None
