@@ -211,7 +211,7 @@ export class Table {
     await Promise.all([
       this.loadCards(),
       loadLessons(this.about.game),
-      loadHouse(this.about.game),
+      loadHouse(this.words.drawing ? this.about.game : ""),
       this.layCloth(),
       document.fonts?.ready,
     ]);
