@@ -208,10 +208,11 @@ export class Table {
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
+    this.sound.loop = this.stage.module.music;
     await Promise.all([
       this.loadCards(),
       loadLessons(this.about.game),
-      loadHouse(this.about.game),
+      loadHouse(this.words.drawing ? this.about.game : ""),
       this.layCloth(),
       document.fonts?.ready,
     ]);
@@ -848,7 +849,6 @@ export class Table {
   // One tap on the speaker ends music and sounds for good, another brings them back.
   quiet() {
     set({ mute: !prefs.mute });
-    this.bar();
   }
   // The part of the bar that changes with the game.
   status() {
@@ -1322,7 +1322,10 @@ export class Table {
     if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner))
       this.net.send({ type: "speed", speed: prefs.speed });
-    if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();
+    if ("effects" in changes || "music" in changes || "mute" in changes) {
+      this.sound.volumes();
+      this.bar();
+    }
     this.resized();
   }
 

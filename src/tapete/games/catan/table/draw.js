@@ -25,6 +25,7 @@ import { bar, bead, building, geometry, hexRing, roadAt, robberAt, spot, stillBo
 
 export { beats } from "./beats.js";
 
+export const music = "major";
 export const title = { en: "Catan", es: "Catan" };
 export const sources = { hand: "bank", cards: "deck" };
 

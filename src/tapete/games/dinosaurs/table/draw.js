@@ -23,6 +23,7 @@ import { sceneOf } from "./disasters.js";
 
 export { beats } from "./beats.js";
 
+export const music = "mixolydian";
 export const title = { en: "Happy Little Dinosaurs", es: "Dinosaurios felices" };
 export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 

@@ -3,6 +3,7 @@
 import * as art from "./art.js";
 import { inBeats } from "./beats.js";
 
+export const music = "minor";
 export const title = { en: "Hearthstone", es: "Hearthstone" };
 export const sources = { hand: "deck", board: "hand" };
 
