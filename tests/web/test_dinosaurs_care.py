@@ -112,22 +112,18 @@ def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> 
     assert ask(choosing, "storyOf", events=told[4:]) == "Said"
 
 
-WORDED = """async ([data, text, names]) => { const {worded} = await import('/page/games/dinosaurs/draw.js');
-    return worded(text, data, {description: {players: [{dinosaur: 'rex'}, {dinosaur: 'cry'}]}, names, reader: 0, say: (key) => ({you: 'you', 'name.rex': 'Rex', 'name.cry': 'Trike'})[key]}); }"""
+WORDED = """async ([data, said, names, words]) => { const drawing = await import('/page/games/dinosaurs/draw.js'), {told} = await import('/page/telling.js');
+    return told(data, said, {words, names, drawing, reader: 0}); }"""
 
 
 @pytest.mark.parametrize(
-    ("seat", "target", "text", "told"),
-    [
-        (0, 1, "Sap on Trike", "Sap on Bot 2"),
-        (0, 0, "Boost on yourself", "Boost on yourself"),
-        (1, 1, "Boost on yourself", "Boost on itself"),
-    ],
+    ("seat", "target", "card", "told"),
+    [(0, 1, "IS", "Sap on Bot 2"), (0, 0, "IB", "Boost on yourself"), (1, 1, "IB", "Boost on itself")],
 )
-def test_moves_name_rivals_as_the_log_does(page: Any, seat: int, target: int, text: str, told: str) -> None:
-    opened(page, "dinosaurs")
-    move = {"kind": "aim", "seat": seat, "target": target, "dinosaurs": ["any"]}
-    assert page.evaluate(WORDED, [move, text, ["You", "Bot 2"]]) == told
+def test_moves_name_rivals_as_the_log_does(page: Any, seat: int, target: int, card: str, told: str) -> None:
+    game = opened(page, "dinosaurs")
+    move = {"kind": "aim", "seat": seat, "target": target, "card": card, "dinosaurs": ["cry"]}
+    assert page.evaluate(WORDED, [move, game.move_phrase(move), ["You", "Bot 2"], game.words["en"]]) == told
 
 
 RANKED = """async (end) => { const {ranking} = await import('/page/games/dinosaurs/draw.js'); return ranking({description: end}); }"""

@@ -330,17 +330,11 @@ export function lens(view, key) {
 }
 
 /** Moves call rivals as the log does: a dinosaur's name stands on its plate alone. */
-export function worded(text, data, { description: d, names, reader = null, say }) {
-  const seats = [data.target, data.one, data.other].filter(
-    (seat) => Number.isInteger(seat) && d.players[seat] && names[seat],
-  );
-  if (!data.dinosaurs) return text;
-  const itself = data.target === data.seat && data.seat !== reader; // a bot's move, in the list of what moves cost
-  if (itself) return text.replace("on yourself", "on itself").replace("a ti mismo", "a sí mismo");
-  return seats.reduce(
-    (told, seat) => told.replace(say(`name.${d.players[seat].dinosaur}`), names[seat]),
-    text,
-  );
+export function wording(said, data, { names, reader = null }) {
+  if (!data.dinosaurs || said.say === "sentence") return said;
+  if (data.target === data.seat) return data.seat === reader ? said : { ...said, say: "shown.itself" };
+  const called = ["target", "one", "other"].filter((name) => names[data[name]] !== undefined);
+  return { ...said, ...Object.fromEntries(called.map((name) => [name, names[data[name]]])) };
 }
 
 function note(heading, lines) {
