@@ -10,7 +10,7 @@ import pytest
 
 import tapete
 from tapete import catalogue
-from tapete.catalogue import definition
+from tapete.catalogue import definition, is_place
 from tapete.contract import ACTIONS
 from tapete.game import Game
 from tapete.games.briscas import rules
@@ -188,3 +188,10 @@ def test_a_bad_observer_gets_a_sentence_not_a_crash(name):
 
 def _rating(game):
     return next(name for name, e in game.definition.evaluations.items() if not e.rates_moves)
+
+
+@pytest.mark.parametrize(
+    ("name", "place"), [(".", True), ("..", True), ("./race", True), ("race.py", True), ("briscas", False)]
+)
+def test_a_path_names_a_game_without_further_marks(name: str, place: bool) -> None:
+    assert is_place(name) is place

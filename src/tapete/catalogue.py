@@ -57,7 +57,7 @@ def definition(name: str) -> Definition:
 
 def is_place(name: str) -> bool:
     """Whether the name of a game is that of a file or folder: `./race.py`, `examples/love_letter`."""
-    return name.endswith(".py") or "/" in name or os.sep in name
+    return name in (".", "..") or name.endswith(".py") or "/" in name or os.sep in name
 
 
 def definition_at(place: str) -> Definition:

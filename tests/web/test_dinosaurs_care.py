@@ -104,26 +104,27 @@ def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> 
         {"kind": "drew", "seat": seat, "text": text},
     ]
     said = ask(choosing, "storyOf", events=told)
-    assert (
-        said == f"Bot {rivals[0]} won the round: 8 steps. Bot {rivals[1]} sent the disaster on. You took the disaster."
+    first, second = (
+        game.words["en"][f"name.{choosing['description']['players'][rival]['dinosaur']}"] for rival in rivals[:2]
     )
+    assert said == f"{first} won the round: 8 steps. {second} sent the disaster on. You took the disaster."
     options.update(options_for("480x320"))
-    assert ask(choosing, "storyOf", events=told).startswith(f"Bot {rivals[0]} +8. ")
+    assert ask(choosing, "storyOf", events=told).startswith(f"{first} +8. ")
     assert ask(choosing, "storyOf", events=told[4:]) == "Said"
 
 
-WORDED = """async ([data, said, names, words]) => { const drawing = await import('/page/games/dinosaurs/draw.js'), {told} = await import('/page/telling.js');
-    return told(data, said, {words, names, drawing, reader: 0}); }"""
+WORDED = """async ([data, said, words]) => { const drawing = await import('/page/games/dinosaurs/draw.js'), {told} = await import('/page/telling.js');
+    return told(data, said, {words, drawing, reader: 0}); }"""
 
 
 @pytest.mark.parametrize(
     ("seat", "target", "card", "told"),
-    [(0, 1, "IS", "Sap on Bot 2"), (0, 0, "IB", "Boost on yourself"), (1, 1, "IB", "Boost on itself")],
+    [(0, 1, "IS", "Sap on Trike"), (0, 0, "IB", "Boost on yourself"), (1, 1, "IB", "Boost on itself")],
 )
-def test_moves_name_rivals_as_the_log_does(page: Any, seat: int, target: int, card: str, told: str) -> None:
+def test_moves_name_rivals_by_their_dinosaurs(page: Any, seat: int, target: int, card: str, told: str) -> None:
     game = opened(page, "dinosaurs")
     move = {"kind": "aim", "seat": seat, "target": target, "card": card, "dinosaurs": ["cry"]}
-    assert page.evaluate(WORDED, [move, game.move_phrase(move), ["You", "Bot 2"], game.words["en"]]) == told
+    assert page.evaluate(WORDED, [move, game.move_phrase(move), game.words["en"]]) == told
 
 
 RANKED = """async (end) => { const {ranking} = await import('/page/games/dinosaurs/draw.js'); return ranking({description: end}); }"""

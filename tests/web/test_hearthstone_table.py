@@ -74,10 +74,10 @@ def test_a_minion_is_dropped_into_each_of_the_gaps(page: Any) -> None:
 
 
 LOOKS = {
-    "taunt": "path[fill='#AEB8C4']",
-    "divine_shield": "circle[fill='#F2C14E']",
-    "stealth": "rect[stroke-dasharray='5 3']",
-    "frozen": "rect[fill='#9AD0F0']",
+    "taunt": ".taunt",
+    "divine_shield": ".bubble",
+    "stealth": ".veil",
+    "frozen": ".ice",
 }
 TILE = """key => { const n = [...document.querySelectorAll('#stage [data-key]')].find((t) => t.dataset.key === key);
     n.removeAttribute('aria-label'); return n.outerHTML; }"""

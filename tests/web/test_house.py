@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 import pytest
+from test_people import Person, at_a_hall
 
 from tapete.catalogue import own_games
 from tapete.face import LEVELS
@@ -16,7 +17,6 @@ from tapete.web.hall import Hall
 from tapete.web.house import people, person_for
 from tapete.web.keeper import Keeper
 from tapete.web.tables import Table
-from tests.web.test_people import Person, at_a_hall
 
 LINES = {"hello", "good", "bad", "won", "lost"}
 

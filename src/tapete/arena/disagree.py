@@ -17,7 +17,7 @@ from tapete.agents.seated import Seated
 from tapete.arena.plan import Progress, deal_seeds
 from tapete.arena.statistics import cluster_interval, mean_and_error
 from tapete.errors import BadOption
-from tapete.game import Game, State
+from tapete.game import Game, State, too_long
 from tapete.seeds import agent_seeds, derive
 
 JUDGE = "hard"  # the game's level of that name
@@ -191,6 +191,8 @@ def played(game: Game, agents: Sequence[Seated], number: int, seed: int) -> list
     found: list[Seen] = []
     history: list[int] = []
     while not state.over:
+        if len(history) >= game.max_decisions:
+            raise too_long(game, dealt)
         seat = state.seat
         view_seed = derive(seeds[seat], loops.VIEW_STREAM, asked_before[seat])
         asked_before[seat] += 1

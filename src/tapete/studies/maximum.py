@@ -1,9 +1,8 @@
 """Distribution of the best of many noisy fitnesses: what a published "best in training" is a draw of.
 
 A genetic algorithm that never measures its elite again reports the maximum of all fitnesses that it measured. Each is a share of
-some games, so the maximum lies above the best true share. Individuals of a generation have a mean and a spread beyond the noise
-of their games; given both, a fresh measurement of each is normal around its shrunk fitness, and the maximum of independent
-measurements has the product of their distributions.
+some games, so the maximum lies above the best true share. The distribution of true shares in a generation is estimated from the
+measured ones; individuals drawn from it and measured by independent games then give the distribution of the maximum.
 """
 
 from __future__ import annotations
@@ -14,6 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
+STRENGTHS = np.linspace(0.01, 0.99, 99)  # true win rates that are told apart
+STEPS = 300  # of expectation-maximisation
 
 
 @dataclass(frozen=True)
@@ -27,38 +29,41 @@ class Maximum:
 
 
 def maximum_of(generations: Sequence[np.ndarray], games: int) -> Maximum:
-    """The distribution of the maximum, given the fitnesses that were measured in each generation by so many games each."""
-    places = np.arange(games + 1) / games
+    """Return the distribution of the maximum if the individuals of each generation were drawn and measured again.
+
+    `generations` holds the measured fitnesses, by so many games each.
+    """
+    from scipy.stats import binom
+
+    places = np.arange(games + 1)
+    below_by_strength = binom.cdf(places[:, None], games, STRENGTHS)
     log_below = np.zeros(games + 1)
     for fitness in generations:
-        if not len(fitness):
-            continue
-        centres, deviations = measured_again(np.asarray(fitness, dtype=np.float64), games)
-        log_below += log_normal((places[:, None] + 0.5 / games - centres) / deviations).sum(axis=1)
-    below = np.exp(log_below)
-    chance = np.diff(below, prepend=0.0)
+        if len(fitness):
+            below_of_one = below_by_strength @ strengths(np.asarray(fitness, dtype=np.float64), games)
+            log_below += len(fitness) * np.log(np.maximum(below_of_one, 1e-300))
+    chance = np.diff(np.exp(log_below), prepend=0.0)
     chance /= chance.sum()
-    mean = float((places * chance).sum())
-    deviation = float(np.sqrt(max(0.0, (places**2 * chance).sum() - mean**2)))
-    low, high = (float(places[np.searchsorted(np.cumsum(chance), share)]) for share in (0.025, 0.975))
+    shares = places / games
+    mean = float((shares * chance).sum())
+    deviation = float(np.sqrt(max(0.0, (shares**2 * chance).sum() - mean**2)))
+    low, high = (float(shares[np.searchsorted(np.cumsum(chance), share)]) for share in (0.025, 0.975))
     return Maximum(mean, deviation, sum(len(fitness) for fitness in generations), (low, high))
 
 
-def measured_again(fitness: np.ndarray, games: int) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and deviation of a second measurement of each individual of a generation."""
-    mean = float(fitness.mean())
-    noise = max(mean * (1 - mean), 1e-6) / games
-    spread = max(0.0, (float(fitness.var(ddof=1)) if len(fitness) > 1 else 0.0) - noise)
-    kept = spread / (spread + noise)
-    centres = mean + kept * (fitness - mean)
-    own = np.clip(centres * (1 - centres), 1e-6, None) / games
-    return centres, np.sqrt(kept * noise + own)
+def strengths(fitness: np.ndarray, games: int) -> np.ndarray:
+    """Return the distribution of true win rates over `STRENGTHS` that makes measured ones most likely (expectation-maximisation).
 
-
-def log_normal(values: np.ndarray) -> np.ndarray:
-    from scipy.stats import norm
-
-    return norm.logcdf(values)
+    A normal distribution would not do: many weak individuals widen it, and the best would be taken for better than they are.
+    """
+    won = fitness[:, None] * games
+    logs = won * np.log(STRENGTHS) + (games - won) * np.log1p(-STRENGTHS)
+    likelihood = np.exp(logs - logs.max(axis=1, keepdims=True))
+    weights = np.full(len(STRENGTHS), 1 / len(STRENGTHS))
+    for _ in range(STEPS):
+        shares = likelihood * weights
+        weights = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
+    return weights
 
 
 def fitnesses(folder: Path) -> list[list[np.ndarray]]:

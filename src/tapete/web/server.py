@@ -136,7 +136,7 @@ class Server:
             Route("/table/{id}", self.page),
             Route("/open", self.page),
             Route("/watch/{game}", self.page),
-            Route("/choose/dinosaurs", self.page),
+            Route("/choose/{game}", self.page),
             Route("/play/{game}", self.play),
             Route("/page/{path:path}", self.file),
             Route("/favicon.ico", self.icon),
@@ -303,7 +303,9 @@ class Server:
                     "figures": table.figures,
                     "seat": seat,
                     "over": table.session.over,
-                    "your_turn": seat is not None and seat in table.session.waiting,
+                    "your_turn": seat is not None
+                    and table.chairs[seat].kind == "person"  # not while an agent stands in
+                    and seat in table.session.waiting,
                     "decisions": table.session.asked(seat) if seat is not None else 0,
                 }
             )

@@ -22,6 +22,8 @@ const DEFAULTS = {
   filter: "all",
   seen: {},
   played: {},
+  box: null,
+  bubbles: true,
   level: {},
   wins: {},
 };

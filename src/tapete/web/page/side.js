@@ -3,6 +3,7 @@
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, s, button, copyText, sign, toast } from "./dom.js";
+import { icon } from "./icons.js";
 import { grouped, percent } from "./words.js";
 import { reason } from "./reasons.js";
 import { placeAccount } from "./account.js";
@@ -21,6 +22,9 @@ export class Side {
     this.table = table;
     this.tab = "play";
     this.points = [];
+    node.addEventListener("focusin", () => {
+      if (table.room.classList.contains("shut")) this.turn(true);
+    });
     this.build();
   }
   build() {
@@ -42,7 +46,7 @@ export class Side {
     this.movesPane = h(
       "div",
       { class: "pane moves", tabindex: "-1" },
-      h("strong", { class: "head", text: app.say("moves") }),
+      h("strong", { class: "head", text: app.say("moves"), "data-showing": app.say("showing-moves") }),
       this.movesList,
     );
     this.analysisPane = h("div", { class: "pane analysis", tabindex: "-1", hidden: true });
@@ -65,6 +69,13 @@ export class Side {
         ),
       ),
     );
+    this.tabs.append(
+      h(
+        "button",
+        { type: "button", class: "close", "aria-label": app.say("close"), onclick: () => this.close() },
+        icon("shut"),
+      ),
+    );
     this.node.replaceChildren(this.tabs, this.log, this.movesPane, this.analysisPane);
     this.show(this.tab);
     this.update();
@@ -72,7 +83,8 @@ export class Side {
   }
   show(name) {
     this.tab = name;
-    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+    for (const tab of this.tabs.querySelectorAll("[role=tab]"))
+      tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
     this.log.hidden = this.movesPane.hidden = name !== "play";
     this.analysisPane.hidden = name !== "analysis";
   }
@@ -82,17 +94,26 @@ export class Side {
       tab = name === "analysis" ? "analysis" : "play";
     const shut = room.classList.contains("shut");
     const again = !shut && this.tab === tab && this.opened === name;
-    this.table.sideAsked = !again;
-    room.classList.toggle("shut", again);
-    if (document.documentElement.dataset.layout === "m")
-      room.classList.toggle("tall", !again && (shut || this.opened !== name));
+    this.turn(!again);
     this.opened = again ? null : name;
-    if (document.documentElement.dataset.layout !== "s") set({ side: again ? "shut" : "open" });
     this.show(tab);
-    placeAccount(this.table);
-    this.table.redraw();
     if (!again) this.begin();
     if (!again && name === "moves") $("button", this.movesList)?.focus();
+  }
+  close() {
+    this.opened = null;
+    this.turn(false);
+    this.table.focusNext();
+  }
+  // Open or shut; beside the table that is remembered.
+  turn(open) {
+    const { table } = this,
+      { layout } = document.documentElement.dataset;
+    table.sideAsked = open;
+    table.room.classList.toggle("shut", !open);
+    if (layout === "l" || layout === "xl") set({ side: open ? "open" : "shut" });
+    placeAccount(table);
+    table.redraw();
   }
   // All that happened, what oneself did, or what moved the game.
   filters() {

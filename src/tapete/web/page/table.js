@@ -12,6 +12,7 @@ import { Side } from "./side.js";
 import { tellAll, told } from "./telling.js";
 import { Sound } from "./sound.js";
 import { Director } from "./director.js";
+import { icon } from "./icons.js";
 import * as menus from "./menus.js";
 import { Tips, hasTour, tour } from "./tours.js";
 import { loadLessons } from "./lessons.js";
@@ -42,6 +43,14 @@ function numbered(moves) {
     if (n > 1) move.text = `${move.text} (${n})`;
   }
 }
+// The mark of the house, as the kit draws it.
+const mark = () => {
+  const kit = theKit();
+  const svg = s("svg", { class: "logo", viewBox: "0 0 100 104", "aria-hidden": "true" });
+  if (kit?.logo) svg.append(kit.logo());
+  else svg.append(s("image", { href: "/page/icon.svg", width: 100, height: 104 }));
+  return svg;
+};
 const flat = (move) => ({ ...move.move, id: move.id, text: move.text, move: move.move });
 
 export class Table {
@@ -106,7 +115,18 @@ export class Table {
       this.back,
       this.primary,
     );
-    this.room = h("div", { id: "play" }, this.main, this.guide, side);
+    const edge = h(
+      "button",
+      {
+        id: "edge",
+        type: "button",
+        "aria-label": app.say("open-side"),
+        title: app.say("open-side"),
+        onclick: () => this.side.open(this.side.tab === "analysis" ? "analysis" : "log"),
+      },
+      icon("open"),
+    );
+    this.room = h("div", { id: "play" }, this.main, this.guide, side, edge);
     $("#room").replaceChildren(this.room);
     this.stage = new Stage($("#stage", this.main), {
       pick: (thing, how) => this.pick(thing, how),
@@ -121,8 +141,7 @@ export class Table {
     });
     this.director = new Director(this, layer);
     this.side = new Side(side, this);
-    if (prefs.side === "shut") this.room.classList.add("shut");
-    else this.fitSide();
+    this.fitSide();
     this.bar();
   }
   // Whoever uses the keyboard sees where the focus is; to the pointer it is no use.
@@ -198,7 +217,29 @@ export class Table {
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
-    await Promise.all([this.loadCards(), loadLessons(this.about.game), loadHouse(this.about.game)]);
+    await Promise.all([
+      this.loadCards(),
+      loadLessons(this.about.game),
+      loadHouse(this.about.game),
+      this.layCloth(),
+      document.fonts?.ready,
+    ]);
+  }
+  // The cloth of the game, as its lobby declares it.
+  async layCloth() {
+    const found = this.words.drawing
+      ? await fetch(`/page/games/${this.about.game}/lobby.json`)
+          .then((r) => (r.ok ? r.json() : {}))
+          .catch(() => ({}))
+      : {};
+    const { cloth } = found;
+    if (!cloth) return;
+    const { style } = this.main;
+    style.setProperty("--cloth-day", cloth.ground);
+    style.setProperty("--cloth-night", cloth.ground_dark ?? cloth.ground);
+    if (cloth.hem) style.setProperty("--hem", cloth.hem);
+    if (cloth.stitch) style.setProperty("--stitch", cloth.stitch);
+    this.main.toggleAttribute("data-cloth", true);
   }
   async loadCards() {
     this.cards = await fetch(`/api/tables/${this.id}/cards?lang=${app.language}`)
@@ -650,19 +691,11 @@ export class Table {
       this.moveBalloon();
     }, 60);
   }
-  // A small window shuts the side, and a larger one opens what only the small one had shut.
+  // The side is shut until somebody opens it; beside the table that is remembered.
   fitSide() {
-    const root = document.documentElement,
-      shut = this.room.classList.contains("shut");
-    const small = root.dataset.layout === "s" && !root.hasAttribute("data-portrait");
-    if (small && !shut && !this.sideAsked) {
-      this.room.classList.add("shut");
-      this.narrowed = true;
-    }
-    if (!small && this.narrowed) {
-      this.room.classList.remove("shut");
-      this.narrowed = false;
-    }
+    const { layout } = document.documentElement.dataset;
+    const open = layout === "l" || layout === "xl" ? prefs.side === "open" : this.sideAsked;
+    this.room.classList.toggle("shut", !open);
   }
   // What is open beside a thing goes where the thing went.
   moveBalloon() {
@@ -758,76 +791,89 @@ export class Table {
   }
   bar() {
     const { layout } = document.documentElement.dataset;
-    const small = layout === "s" || layout === "m",
-      tiny = layout === "s";
-    const narrow = tiny && innerWidth < 420; // the list lies open below the stage there
-    const icon = (key, text, run, more = {}) =>
-      button(small ? text : app.say(key), run, { "aria-label": app.say(key), title: app.say(key), ...more });
+    const wide = layout === "l" || layout === "xl",
+      phone = innerWidth < 600;
+    const tool = (key, run, { picture = key, ...more } = {}) =>
+      h(
+        "button",
+        { type: "button", onclick: run, "aria-label": app.say(key), title: app.say(key), ...more },
+        icon(picture),
+      );
+    const silent = prefs.mute || !(prefs.music || prefs.effects);
     $("#bar").replaceChildren(
       ...[
-        h("a", {
-          class: "title",
-          href: "/",
-          title: app.say("lobby"),
-          text: tiny ? "T" : this.about ? this.title() : "Tapete",
-        }),
         h(
-          "div",
-          { class: "seats" },
-          $(".tour") ? h("span", { class: "chip", text: app.say("tour") }) : this.chips(),
-          h("span", { class: "clock" }),
-          this.about?.settings.practice && !this.about.settings.reading && !small
-            ? h("span", { class: "chip", text: app.say("practice") })
-            : null,
+          "a",
+          { class: "title", href: "/", title: app.say("lobby"), "aria-label": app.say("lobby") },
+          mark(),
+          h("span", { text: this.about ? this.title() : "Tapete" }),
         ),
-        icon("log", "☰", () => this.side.open("log")),
-        narrow ? null : icon("moves", "▶", () => this.side.open("moves")),
-        icon("hint", "?H", () => this.askHint()),
-        icon("analysis", "∿", () => this.side.open("analysis")),
+        h("div", { class: "seats" }, this.chips()),
+        tool("log", () => this.side.open("log")),
+        wide ? tool("moves", () => this.side.open("moves")) : null,
+        tool("hint", () => this.askHint()),
+        phone ? null : tool("analysis", () => this.side.open("analysis")),
+        tool("sound", () => this.quiet(), {
+          picture: silent ? "silent" : "sound",
+          "aria-pressed": String(!silent),
+        }),
         button(app.language.toUpperCase(), () => set({ language: app.language === "en" ? "es" : "en" }), {
           "aria-label": app.say("language"),
           lang: app.language,
         }),
-        icon("menu", "⋮", () => menus.menu(this)),
+        tool("menu", () => menus.menu(this)),
       ].filter(Boolean),
     );
+  }
+  // One tap on the speaker ends music and sounds for good, another brings them back.
+  quiet() {
+    set({ mute: !prefs.mute });
+    this.bar();
   }
   // The part of the bar that changes with the game.
   status() {
     $("#bar .seats .chips")?.replaceWith(this.chips());
   }
-  // Who sits here, whose turn it is and the scores, as the stage shows them.
+  // How far the game is, as the stage shows it; who sits here and the scores only where the drawing does not show the seats;
+  // who is away everywhere.
   chips() {
-    const { layout } = document.documentElement.dataset;
-    const small = layout === "s" || layout === "m",
-      tiny = layout === "s";
-    const waiting = this.director.shown ? [this.seen.seat] : (this.state?.waiting ?? []);
+    const seats = this.about?.seats ?? [];
+    const all = !this.stage?.module?.draw || this.stage.module.plain;
+    const told = all ? seats : seats.filter((chair) => !chair.here || chair.for);
+    const turn =
+      this.state && this.stage?.module?.status
+        ? safely(() => this.stage.module.status(this.statusView()))
+        : null;
     return h(
       "span",
       { class: "chips" },
-      (this.about?.seats ?? []).map((chair) =>
-        h(
-          "span",
-          {
-            class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`,
-            title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away"),
-          },
-          sign(chair.seat),
-          chair.seat === this.seat
-            ? app.say("you")
-            : tiny
-              ? null
-              : this.nameOf(chair) +
-                (chair.for
-                  ? ` ${app.say("away-for", { who: this.nameOf({ ...chair, name: chair.for }) })}`
-                  : ""),
-          this.about.levels.includes(chair.label) && !small && !chair.for
-            ? ` · ${app.say(chair.label).toLowerCase()}`
-            : null,
-          this.points(chair.seat),
-          chair.here ? null : h("span", { text: "✕", title: app.say("away") }),
-        ),
-      ),
+      $(".tour") ? h("span", { class: "chip", text: app.say("tour") }) : null,
+      turn && !$(".tour") ? h("span", { class: "turn", text: turn }) : null,
+      $(".tour") ? null : told.map((chair) => this.chip(chair)),
+      h("span", { class: "clock" }),
+      this.about?.settings?.practice && !this.about.settings.reading && innerWidth >= 1000
+        ? h("span", { class: "chip", text: app.say("practice") })
+        : null,
+    );
+  }
+  statusView() {
+    return this.director.shown ? this.shownView() : this.view();
+  }
+  chip(chair) {
+    const waiting = this.director.shown ? [this.seen.seat] : (this.state?.waiting ?? []);
+    const standsIn = chair.for
+      ? ` ${app.say("away-for", { who: this.nameOf({ ...chair, name: chair.for }) })}`
+      : "";
+    return h(
+      "span",
+      {
+        class: `chip${waiting.includes(chair.seat) ? " asked" : ""}${chair.here ? "" : " away"}`,
+        title: chair.kind === "agent" ? chair.label : chair.here ? "" : app.say("away"),
+      },
+      sign(chair.seat),
+      chair.seat === this.seat ? app.say("you") : this.nameOf(chair) + standsIn,
+      this.points(chair.seat),
+      chair.here ? null : h("span", { text: "✕", title: app.say("away") }),
     );
   }
   title() {

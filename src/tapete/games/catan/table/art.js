@@ -536,7 +536,7 @@ export function resourceCard(kind, width, height, foot) {
 export const resourceGap = (kind, width, height) =>
   group(
     {},
-    rect(0, 0, width, height, { rx: width * 0.12, fill: "#1A0C04", "fill-opacity": 0.28 }),
+    rect(0, 0, width, height, { rx: width * 0.12, fill: "#5B3D22", stroke: LINE, "stroke-width": 1 }),
     rect(1, 1, width - 2, height - 2, {
       rx: width * 0.11,
       fill: "none",

@@ -1,10 +1,29 @@
 /* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what can be built. */
 
-import { cardBack, cardSign, die, piece, put, resourceSign, robber as figure } from "./art.js";
+import * as kit from "/page/kit.js";
+import {
+  cardBack,
+  cardFace,
+  cardSign,
+  die,
+  handBack,
+  HEX,
+  house,
+  INK,
+  LAND,
+  numberDisc,
+  piece,
+  put,
+  resourceCard,
+  resourceGap,
+  resourceSign,
+  seatMark,
+  SEATS,
+  tray,
+} from "./art.js";
+import { bar, bead, building, geometry, hexRing, roadAt, robberAt, spot, stillBoard } from "./board.js";
 
-const robber = () => put(50, 58, 1.5, figure());
-const roadSign = (seat) => piece("road", seat);
-const ship = () => piece("road", 2);
+export { beats } from "./beats.js";
 
 export const title = { en: "Catan", es: "Catan" };
 export const sources = { hand: "bank", cards: "deck" };
@@ -46,8 +65,9 @@ const WORDS = {
     edge_coast: "on the coast, {side} of {one}",
     sides: "N NE E SE S SW W NW",
     offer_for:
-      "You offer {what} to the others: what do you want from them? Choose in the upper row. (The bank takes {rate} for 1; you have {n}.)",
-    either_for: "What do you want for the {what}, from the bank or from the others? Choose in the upper row.",
+      "You offer {what} to the others: what do you want from them? Choose in the bank's row. (The bank takes {rate} for 1; you have {n}.)",
+    either_for:
+      "What do you want for the {what}, from the bank or from the others? Choose in the bank's row.",
     which_trade: "{give} for {get}: which trade? Choose in the list.",
     which_way: "{give} for {get}: press “{bank}” or “{offer}”.",
     offer_of: "What do you offer the others for their {what}? Choose among your cards.",
@@ -106,7 +126,7 @@ const WORDS = {
     stat_cards: "cards",
     stat_knights: "knights",
     stat_road: "road",
-    what_for: "What do you want from the bank for the {what}? Choose in the upper row.",
+    what_for: "What do you want from the bank for the {what}? Choose in the bank's row.",
     give_for: "What do you give for the {what}? Choose among your cards.",
     how_trade:
       "To trade: click one of your cards, then what you want in the row above it. The bank trades at the rate on your card; with fewer cards it becomes an offer to the others.",
@@ -114,11 +134,12 @@ const WORDS = {
     where_road: "Where? The lit edges are free.",
     where_node: "Where? The lit corners are free.",
     where_city: "Which settlement becomes a city? The lit ones are yours.",
-    which_two: "Choose two cards in the upper row, or ×2 for two alike.",
-    which_second: "And the second card? ×2 takes two alike.",
-    which_all: "Of which kind must all others give you their cards? Choose in the upper row.",
-    how_offer: "Offer to the others: click a card that you give, then in the upper row what you want for it.",
-    how_bank: "Trade with the bank: click a card that you give, then in the upper row what you want for it.",
+    which_two: "Choose two cards in the bank's row.",
+    which_second: "And the second card? It may be the same again.",
+    which_all: "Of which kind must all others give you their cards? Choose in the bank's row.",
+    how_offer:
+      "Offer to the others: click a card that you give, then in the bank's row what you want for it.",
+    how_bank: "Trade with the bank: click a card that you give, then in the bank's row what you want for it.",
     no_place_settlement: "no free corner at your roads that is two edges away from every building",
     no_place_city: "you have no settlement to turn into one",
     no_place_road: "no free edge at your roads",
@@ -126,6 +147,8 @@ const WORDS = {
     road_grows: "your longest road: {a} → {b}",
     road_same: "your longest road stays {a}",
     road_takes: "you get Longest Road: +2 points",
+    any_cards: "Any cards …",
+    to_others: "To the others",
   },
   es: {
     points: "{n} de {goal}",
@@ -163,8 +186,8 @@ const WORDS = {
     edge_coast: "en la costa, al {side} de {one}",
     sides: "N NE E SE S SO O NO",
     offer_for:
-      "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de arriba. (La banca pide {rate} por 1; tienes {n}.)",
-    either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de arriba.",
+      "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de la banca. (La banca pide {rate} por 1; tienes {n}.)",
+    either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de la banca.",
     which_trade: "{give} por {get}: ¿qué cambio? Elige en la lista.",
     which_way: "{give} por {get}: pulsa «{bank}» o «{offer}».",
     offer_of: "¿Qué ofreces a los demás por su {what}? Elige entre tus cartas.",
@@ -212,7 +235,7 @@ const WORDS = {
     short_roll: "Tirar",
     dots: "{n} puntos",
     refuse_all: "Rechazar todo este turno",
-    short_refuse_all: "Todo no",
+    short_refuse_all: "No a todo",
     then_build: "así puedes construir: {what}",
     then_leads: "{name} va primero con {n} puntos",
     warn_build: "Aún puedes construir: {what}.",
@@ -223,7 +246,7 @@ const WORDS = {
     stat_cards: "cartas",
     stat_knights: "caball.",
     stat_road: "ruta",
-    what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de arriba.",
+    what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de la banca.",
     give_for: "¿Qué das por {what}? Elige entre tus cartas.",
     how_trade:
       "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de encima. La banca cambia a la tasa de tu carta; con menos cartas es una oferta a los demás.",
@@ -231,13 +254,13 @@ const WORDS = {
     where_road: "¿Dónde? Las aristas encendidas están libres.",
     where_node: "¿Dónde? Las esquinas encendidas están libres.",
     where_city: "¿Qué poblado se convierte en ciudad? Los encendidos son tuyos.",
-    which_two: "Elige dos cartas en la fila de arriba, o ×2 para dos iguales.",
-    which_second: "¿Y la segunda carta? Con ×2 tomas dos iguales.",
-    which_all: "¿De qué recurso te dan todas sus cartas los demás? Elige en la fila de arriba.",
+    which_two: "Elige dos cartas en la fila de la banca.",
+    which_second: "¿Y la segunda carta? Puede ser la misma.",
+    which_all: "¿De qué recurso te dan todas sus cartas los demás? Elige en la fila de la banca.",
     how_offer:
-      "Oferta a los demás: pulsa una carta que das y, en la fila de arriba, lo que quieres por ella.",
+      "Oferta a los demás: pulsa una carta que das y, en la fila de la banca, lo que quieres por ella.",
     how_bank:
-      "Cambio con la banca: pulsa una carta que das y, en la fila de arriba, lo que quieres por ella.",
+      "Cambio con la banca: pulsa una carta que das y, en la fila de la banca, lo que quieres por ella.",
     no_place_settlement: "no hay esquina libre junto a tus carreteras a dos aristas de todo edificio",
     no_place_city: "no tienes poblado que convertir",
     no_place_road: "no hay arista libre junto a tus carreteras",
@@ -245,6 +268,8 @@ const WORDS = {
     road_grows: "tu ruta más larga: {a} → {b}",
     road_same: "tu ruta más larga sigue en {a}",
     road_takes: "consigues la Ruta más larga: +2 puntos",
+    any_cards: "Otras cartas …",
+    to_others: "A los demás",
   },
 };
 const RESOURCES = ["wood", "brick", "sheep", "wheat", "ore"];
@@ -255,8 +280,6 @@ const MOVE_OF_CARD = {
   year_of_plenty: "plenty",
   monopoly: "monopoly",
 };
-
-let kit;
 
 const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
 const name = (view, id) => view.say(`name.${id}`);
@@ -280,7 +303,7 @@ export function guide(view) {
   if (what === "button" && left.length > 1 && ["bank", "offer"].includes(kind)) return words[`how_${kind}`];
   if (d.phase === "before_roll" && view.moves.length === 1) return `${words.roll}.`;
   const values = { owed: d.players[me(view)].owed, free_roads: d.free_roads };
-  const leads = view.layout === "s" && d.offer && kit ? offerWords(view).then : ""; // where the offer itself has no room for it
+  const leads = view.layout === "s" && d.offer ? offerWords(view).then : ""; // where the offer itself has no room for it
   return `${view.say(`ask.${d.phase}`, values)}.${leads ? ` ${kit.capital(leads)}.` : ""}`;
 }
 
@@ -295,8 +318,8 @@ function tradeGuide(view, what, kind, left) {
       ? word(view, ways.size > 1 ? "which_way" : "which_trade", {
           give: kit.capital(name(view, of("hand"))),
           get: name(view, of("bank")),
-          bank: shortOr(view, "bank"),
-          offer: shortOr(view, "offer"),
+          bank: word(view, "bank"),
+          offer: word(view, "offer"),
         })
       : null;
   const player = view.description.players[me(view)];
@@ -334,32 +357,29 @@ export const chapters = ["roll"];
 export const sounds = {
   roll: "dice",
   first_cards: "slide",
-  settle: "place",
-  road: "place",
-  city: "place",
-  buy: "coin",
+  settle: "build",
+  road: "build",
+  city: "build",
+  buy: "flip",
   bank: "coin",
   trade: "coin",
   offer: "slide",
-  accept: "tick",
+  accept: "up",
   reject: "tick",
-  steal: "trick_lost",
-  discard: "trick_lost",
-  robber: "death",
+  refused: "down",
+  steal: "slide",
+  discard: "slide",
+  discards: "slide",
+  robber: "thud",
   knight: "flip",
   plenty: "coin",
   monopoly: "coin",
   road_building: "flip",
   longest_road: "trick_won",
+  longest_road_lost: "down",
+  road_cut: "down",
   largest_army: "trick_won",
 };
-
-/** The dice and the hexes that pay are shown before the cards come. */
-export function between(before, after, events) {
-  return events.some((event) => event.kind === "roll")
-    ? [{ description: { ...before, dice: after.dice, rolled: true }, hold: 650 }]
-    : [];
-}
 
 /* What the page does for the person */
 
@@ -461,9 +481,8 @@ export function wording(said, data, { description: d, language, say, names = [] 
 }
 
 /** A ring where an event happened, for who points at its line in the log. */
-export function place(view, given, event) {
-  kit = given;
-  const map = geometry(view, layout(view).board);
+export function place(view, _kit, event) {
+  const map = geometry(view.description, layout(view).board);
   const spots = event.edge?.map((node) => map.nodes.get(node)) ?? [
     event.node !== undefined ? map.nodes.get(event.node) : event.terrain && map.centres.get(event.hex),
   ];
@@ -478,182 +497,249 @@ export function place(view, given, event) {
   );
 }
 
-/* The stage */
+/* The stage: three arrangements, by the room there is */
+
+/** The smallest text of a stage. */
+const least = (view) => (view.layout === "s" ? 12 : 13);
+const clamp = (number, low, high) => Math.max(low, Math.min(high, number));
 
 function layout(view) {
   const { width: w, height: h } = view;
-  const small = view.layout === "s";
-  const tall = h > w;
-  const pad = small ? 4 : 10;
   const count = view.description.players.length;
-  if (small && !tall) {
-    const board = { x: 0, y: 0, width: h * 1.06, height: h };
-    const x = board.width + 2;
-    const room = w - x - pad - 4; // the border of the turn lies over the edge
-    return {
-      small,
-      tall,
-      pad,
-      board,
-      players: grid(x, pad, room, 84, 2, count, 3),
-      hand: { x, y: 94, width: room, height: 80 },
-      actions: { x, y: 178, width: room, height: h - 178 - pad, columns: 4 },
-      info: { x: pad, y: pad, width: 66, height: 34 },
-      cards: null,
-    };
-  }
-  if (small) {
-    const board = { x: 0, y: 92, width: w, height: h - 92 - 190 };
-    return {
-      small,
-      tall,
-      pad,
-      board,
-      players: grid(pad, pad, w - 2 * pad, 84, 2, count, 4),
-      hand: { x: pad, y: h - 186, width: w - 2 * pad, height: 86 },
-      actions: { x: pad, y: h - 94, width: w - 2 * pad, height: 90, columns: 4 },
-      info: { x: pad, y: 94, width: 70, height: 36 },
-      cards: null,
-    };
-  }
-  if (tall || w < 900) {
-    const top = 92;
-    const bottom = Math.min(240, h * 0.31);
-    const y = h - bottom;
-    return {
-      small,
-      tall,
-      pad,
-      board: { x: 0, y: top + pad, width: w, height: h - top - bottom - pad },
-      players: grid(pad, pad, w - 2 * pad, top - 4, count, count, 8),
-      hand: { x: pad, y: y + 4, width: w * 0.52, height: bottom - 76 },
-      cards: { x: pad * 2 + w * 0.52, y: y + 4, width: w * 0.48 - 3 * pad, height: bottom - 76 },
-      actions: { x: pad, y: h - 66, width: w - 2 * pad, height: 60, columns: 8 },
-      info: { x: pad, y: top + 14, width: 150, height: 90 },
-    };
-  }
-  const column = Math.max(262, w * 0.265);
-  const bottom = view.layout === "xl" ? 214 : Math.min(178, h * 0.27);
-  const y = h - bottom;
-  const x = w - column - pad;
-  const hand = Math.min(w * 0.36, 560);
-  const cards = x - hand - 3 * pad;
-  return {
-    small,
-    tall,
-    pad,
-    board: { x: 0, y: 0, width: x, height: y },
-    players: grid(x, pad, column, y - 2 * pad, 1, count, 8),
-    info: { x: pad, y: pad, width: Math.min(190, (x - y * 1.05) / 2 + 40), height: 150 },
-    hand: { x: pad, y: y + 2, width: hand, height: bottom - pad },
-    cards: { x: hand + 2 * pad, y: y + 2, width: cards, height: bottom - pad },
-    actions: { x, y: y + 2, width: column, height: bottom - pad, columns: 2 },
-  };
+  if (h > w * 1.05) return tallLayout(w, h, count);
+  return h < 560 || w < 640 ? sideLayout(w, h, count) : wideLayout(w, h, count);
 }
 
 function grid(x, y, width, height, columns, count, gap) {
-  const rows = Math.ceil(count / columns);
   const wide = (width - gap * (columns - 1)) / columns;
-  const high = Math.min((height - gap * (rows - 1)) / rows, 150);
   return Array.from({ length: count }, (_, i) => ({
     x: x + (i % columns) * (wide + gap),
-    y: y + Math.floor(i / columns) * (high + gap),
+    y: y + Math.floor(i / columns) * (height + gap),
     width: wide,
-    height: high,
+    height,
   }));
 }
 
-export function draw(view, given) {
-  kit = given;
+/** The island at the left, players and dice in a column, the hand in a tray below. */
+function wideLayout(w, h, count) {
+  const u = clamp(Math.min(w / 1260, h / 680), 0.72, 1.6);
+  const pad = 12 * u;
+  const gap = 8 * u;
+  const column = Math.max(226, 270 * u);
+  const x = w - column - pad;
+  const card = Math.max(58, 74 * u);
+  const step = card + (w < 800 ? 9 : 14 * u);
+  const tray = { x: pad, width: 4 * step + card + 24 * u, height: card * 1.1 };
+  tray.y = h - pad - tray.height;
+  const top = tray.y - card * 0.46;
+  const high = clamp(84 * u, 60, 116);
+  const y = pad + count * (high + gap);
+  const size = Math.max(38, 46 * u);
+  const second = y + size + gap;
+  const buttons = Math.max(34, 40 * u);
+  const third = second + buttons + gap;
+  const bank = Math.max(54, 60 * u);
+  const token = Math.max(60, 78 * u);
+  const end = Math.max(66, 108 * u);
+  const between = 6 * u;
+  const room = w - 2 * pad - (tray.x + tray.width);
+  const wide = Math.min(96 * u, (room - end - 4 * between) / 4);
+  const left = w - pad - end - 4 * (wide + between);
+  const foot = h - pad - token;
+  const roomy = left - pad - (tray.x + tray.width + pad) >= 190;
+  const half = (column - gap) / 2;
+  const dice = 2 * size + gap * 2;
+  return {
+    small: false,
+    u,
+    board: { x: 0, y: 0, width: x - 4, height: top - 2 },
+    players: grid(x, pad, column, high, 1, count, gap),
+    dice: { x, y, size },
+    tray,
+    hand: { x: pad + 12 * u, y: top, card, high: card * 1.4, step },
+    bank: { x, y: third, width: column, height: bank },
+    buttons: {
+      roll: { x: x + dice, y, width: column - dice, height: size },
+      bank: { x, y: second, width: half, height: buttons },
+      offer: { x: x + half + gap, y: second, width: half, height: buttons },
+      end: { x: w - pad - end, y: foot, width: end, height: token },
+    },
+    build: grid(left, foot, 4 * wide + 3 * between, token, 4, 4, between),
+    cards: roomy
+      ? {
+          x: tray.x + tray.width + pad,
+          y: top,
+          width: left - 2 * pad - tray.x - tray.width,
+          height: card * 1.4,
+        }
+      : { x, y: third + bank + gap, width: column, height: foot - third - bank - 2 * gap },
+    sheet: { x, y, width: column, height: third - gap - y, whole: foot - gap - y },
+    answers: { x: left, y: foot, width: 4 * wide + 3 * between, height: token },
+  };
+}
+
+/** A low stage: the island at the left in its full height, everything else beside it. */
+function sideLayout(w, h, count) {
+  const room = Math.max(w - 1.107 * h, Math.min(w * 0.4, 330), 206) - 4;
+  const x = w - room - 4;
+  const two = room >= 420;
+  const tall = clamp((h - 256) / 236, 0, 1);
+  const mix = (low, high) => low + (high - low) * tall;
+  const gap = mix(3, 8);
+  const board = { x: 0, y: 0, width: x - 2, height: h };
+  const dice = { x: 5, y: 5, size: mix(22, 38) };
+  if (two) {
+    const columns = h < 360 ? count : 2;
+    const high = h < 360 ? 46 : 62;
+    const y = 4 + Math.ceil(count / columns) * (high + gap);
+    const left = Math.min(room * 0.62, 330);
+    const rest = { x: x + left + gap, width: room - left - gap };
+    const cards = mix(76, 92);
+    const card = Math.min(cards / 1.3, (left - 4 * 5) / 5);
+    const bank = mix(30, 40);
+    const token = mix(50, 66);
+    const second = y + cards + gap + 4;
+    const third = second + bank + gap;
+    const last = third + token + gap;
+    const half = (rest.width - gap) / 2;
+    return {
+      small: true,
+      u: 1,
+      board,
+      dice,
+      players: grid(x, 4, room, high, columns, count, gap),
+      tray: { x, y: y + cards * 0.5, width: left, height: cards * 0.5 + 5 },
+      hand: { x: x + 3, y, card, high: cards, step: (left - 6 - card) / 4 },
+      bank: { x, y: second, width: left, height: bank },
+      buttons: {
+        roll: { ...rest, y, height: cards },
+        bank: { x: rest.x, y: second, width: half, height: bank },
+        offer: { x: rest.x + half + gap, y: second, width: half, height: bank },
+        end: { ...rest, y: third, height: token },
+      },
+      build: grid(x, third, left, token, 4, 4, gap),
+      cards: { x, y: last, width: room, height: h - last - 4 },
+      sheet: { x, y: third, width: left, height: token, whole: token, up: second },
+      answers: { x, y: last, width: room, height: Math.min(60, h - last - 4) },
+    };
+  }
+  const high = mix(29, 58);
+  const cards = mix(54, 88);
+  const y = 4 + Math.ceil(count / 2) * (high + gap);
+  return {
+    small: true,
+    u: 1,
+    board,
+    dice,
+    ...stack(x, y, room, h - y - 4, gap, {
+      bank: mix(28, 38),
+      cards,
+      card: Math.min(Math.max(cards / 1.38, room >= 236 ? 56 : 40), 72),
+      token: mix(36, 62),
+      buttons: mix(26, 42),
+    }),
+    players: grid(x, 4, room, high, 2, count, gap),
+  };
+}
+
+/** Bank, hand, pieces, buttons and cards one below the other, of given heights. */
+function stack(x, y, room, height, gap, { bank, cards, card, token, buttons }) {
+  const second = y + bank + gap;
+  const third = second + cards + gap + 3;
+  const fourth = third + token + gap;
+  const last = fourth + buttons + gap;
+  const [roll, trade, offer, end] = grid(x, fourth, room, buttons, 4, 4, gap);
+  return {
+    bank: { x, y, width: room, height: bank },
+    tray: { x, y: second + cards * 0.5, width: room, height: cards * 0.5 + 4 },
+    hand: { x: x + 5, y: second, card, high: cards, step: (room - 10 - card) / 4 },
+    build: grid(x, third, room, token, 4, 4, gap),
+    buttons: { roll, bank: trade, offer, end },
+    cards: { x, y: last, width: room, height: y + height - last },
+    sheet: { x, y: third, width: room, height: last - gap - third, whole: last - gap - third },
+    answers: { x, y: last, width: room, height: Math.min(56, y + height - last) },
+  };
+}
+
+/** A phone: players in a row, the island across, the rest below within reach of a thumb. */
+function tallLayout(w, h, count) {
+  const gap = 4;
+  const high = w >= 600 ? 64 : 62;
+  const top = 4 + high + 2;
+  const long = clamp((h - 500) / 236, 0, 1.2);
+  const mix = (low, most) => low + (most - low) * long;
+  const most = 34 + 96 + 64 + 50 + 54 + 4 * gap + 12;
+  const least = 28 + 60 + 44 + 34 + 32 + 4 * gap + 12;
+  const below = clamp(h - top - w * 0.904, least, w >= 600 ? most * 1.25 : most);
+  const share = clamp((below - least) / (most - least), 0, 1.3);
+  const grown = (low, high) => low + (high - low) * share;
+  const y = h - below;
+  const card = Math.min((w - 36) / 5, grown(50, 66));
+  return {
+    small: w < 600,
+    u: 1,
+    board: { x: 0, y: top, width: w, height: y - top - 2 },
+    dice: { x: 6, y: top + 4, size: mix(24, 32) },
+    ...stack(4, y, w - 8, below - 4, gap, {
+      bank: grown(28, 34),
+      cards: Math.min(card * 1.42, grown(62, 96)),
+      card,
+      token: grown(44, 64),
+      buttons: grown(34, 50),
+    }),
+    players: grid(4, 4, w - 8, high, count, count, 3),
+  };
+}
+
+export function draw(view) {
   const plan = layout(view);
   const { description: d } = view;
-  const parts = [kit.cloth(view), sea(plan.board), island(view, plan)];
+  const map = geometry(d, plan.board);
+  const parts = [kit.definitions(), stillBoard(view, map), islandOf(view, map)];
   d.players.forEach((player) =>
     parts.push(
-      playerPanel(view, player, plan.players[(player.seat - me(view) + d.players.length) % d.players.length]),
+      plate(view, player, plan.players[(player.seat - me(view) + d.players.length) % d.players.length]),
     ),
   );
-  parts.push(info(view, plan));
+  parts.push(diceOf(view, plan));
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
-  parts.push(
-    ...handRow(view, plan),
-    ...(plan.cards && !d.offer ? cardsOrHelp(view, plan.cards) : []),
-    ...actions(view, plan),
-    ...offerBanner(view, plan),
-    turnBorder(view),
-  );
+  if (!plan.small) parts.push(story(view, map));
+  const trade = tradeSheet(view, plan);
+  parts.push(...handOf(view, plan), ...bankOf(view, plan), ...cardsHeld(view, plan));
+  if (d.offer || !trade.length || !plan.small) parts.push(...actions(view, plan, trade.length > 0));
+  parts.push(...trade);
   return kit.drawing(view, ...parts);
 }
 
-const sea = ({ x, y, width, height }) =>
-  kit.group(
-    { "aria-hidden": "true" },
-    kit.rect(x, y, width, height, { fill: "var(--sea)" }),
-    ...Array.from({ length: 14 }, (_, i) =>
-      kit.path(
-        `M${x + 10 + ((i * 97) % Math.max(1, width - 60))} ${y + 12 + ((i * 61) % Math.max(1, height - 24))}q6 -6 12 0t12 0`,
-        { fill: "none", stroke: "var(--sea-2)", "stroke-width": 2 },
-      ),
-    ),
-  );
-
-/** A border in the colour of the player in turn. */
-const turnBorder = (view) =>
-  kit.rect(2.5, 2.5, view.width - 5, view.height - 5, {
-    fill: "none",
-    stroke: `var(--seat-${view.description.player})`,
-    "stroke-width": 5,
-    "pointer-events": "none",
-  });
-
 /* The island */
 
-const CORNERS = [
-  [0, -1],
-  [0.866, -0.5],
-  [0.866, 0.5],
-  [0, 1],
-  [-0.866, 0.5],
-  [-0.866, -0.5],
-];
-
-/** Hex centres and node places in pixels. */
-function geometry(view, box) {
-  const radius = Math.min(box.width / 10.5, box.height / 9.75);
-  const cx = box.x + box.width / 2;
-  const cy = box.y + box.height / 2;
-  const centres = new Map();
-  const nodes = new Map();
-  for (const hex of view.description.hexes) {
-    const x = cx + (hex.q + hex.r / 2) * 1.732 * radius;
-    const y = cy + hex.r * 1.5 * radius;
-    centres.set(hex.id, [x, y]);
-    hex.corners.forEach((node, i) =>
-      nodes.set(node, [x + CORNERS[i][0] * radius, y + CORNERS[i][1] * radius]),
-    );
-  }
-  return { radius, cx, cy, centres, nodes };
-}
-
-function island(view, plan) {
+function islandOf(view, map) {
   const { description: d } = view;
-  const map = geometry(view, plan.board);
-  const parts = [
-    ...d.harbours.map((harbour) => harbourMark(view, harbour, map)),
-    ...d.hexes.map((hex) => hexTile(view, hex, map)),
-  ];
+  const lit = (seat) => (d.over && d.winner !== null && d.winner !== seat ? 0.4 : null);
+  const parts = d.hexes.map((hex) => hexTile(view, hex, map));
   for (const player of d.players)
-    for (const edge of player.roads) parts.push(road(player.seat, edge, map, `road:${edge.join("-")}`));
-  parts.push(...justBuilt(view, map));
-  parts.push(...edgePlaces(view, map));
-  for (const player of d.players) {
-    for (const node of player.settlements)
-      if (!hasMove(view, "city", node)) parts.push(built("settlement", player.seat, node, map));
-    for (const node of player.cities) parts.push(built("city", player.seat, node, map));
-  }
+    for (const edge of player.roads)
+      parts.push(onBoard(`road:${edge.join("-")}`, lit(player.seat), roadAt(player.seat, edge, map)));
+  parts.push(...justBuilt(view, map), ...edgePlaces(view, map));
+  const buildings = d.players
+    .flatMap((player) => [
+      ...player.settlements
+        .filter((node) => !view.moves.some((move) => move.kind === "city" && move.node === node))
+        .map((node) => ["settlement", player.seat, node]),
+      ...player.cities.map((node) => ["city", player.seat, node]),
+    ])
+    .sort((a, b) => map.nodes.get(a[2])[1] - map.nodes.get(b[2])[1]);
+  for (const [kind, seat, node] of buildings)
+    parts.push(onBoard(`node:${node}:${kind}`, lit(seat), building(kind, seat, map.nodes.get(node), map)));
   parts.push(...nodePlaces(view, map));
   return kit.group({ "data-zone": "board" }, ...parts);
 }
+
+const onBoard = (key, opacity, drawn) =>
+  kit.group(
+    { "data-key": key, "data-zone": "board", "data-source": "supply", "pointer-events": "none", opacity },
+    drawn,
+  );
 
 /** A ring round what others have just built, so that the log can be found on the board. */
 function justBuilt(view, { radius, nodes }) {
@@ -670,61 +756,54 @@ function justBuilt(view, { radius, nodes }) {
     .filter((event) => event.seat !== view.seat)
     .flatMap((event) => {
       if (["settle", "city"].includes(event.kind) && nodes.has(event.node))
-        return [ring(nodes.get(event.node), radius * 0.4)];
+        return [ring(nodes.get(event.node), radius * 0.46)];
       if (event.kind !== "road" || !event.edge?.every((node) => nodes.has(node))) return [];
       const [[x0, y0], [x1, y1]] = event.edge.map((node) => nodes.get(node));
       return [ring([(x0 + x1) / 2, (y0 + y1) / 2], radius * 0.42)];
     });
 }
 
-const hasMove = (view, kind, node) => view.moves.some((move) => move.kind === kind && move.node === node);
-
-function hexTile(view, hex, { radius, centres }) {
+function hexTile(view, hex, map) {
   const { description: d } = view;
+  const { radius, centres } = map;
   const [x, y] = centres.get(hex.id);
-  const outline = (scale) =>
-    `M${CORNERS.map(([a, b]) => `${(a * radius * scale).toFixed(1)} ${(b * radius * scale).toFixed(1)}`).join("L")}Z`;
   const ids = kit.movesOf(view, (move) => move.kind === "robber" && move.hex === hex.id);
-  const rolled = d.dice && d.rolled && hex.token === d.dice[0] + d.dice[1] && d.robber !== hex.id;
   const here = d.robber === hex.id;
+  const pays = d.dice && d.rolled && hex.token === d.dice[0] + d.dice[1] && !here;
   const state = kit.stateOf(view, `hex:${hex.id}`, ids);
-  const icon = radius * 0.62;
-  const token = radius * 0.36;
-  const parts = [
-    kit.path(outline(0.985), {
-      fill: `var(--${hex.terrain})`,
-      stroke: "#EBDDBB",
-      "stroke-width": Math.max(2, radius * 0.07),
-      "stroke-linejoin": "round",
-    }),
-  ];
-  const low = hex.token ? -radius * 0.78 : -icon / 2;
-  parts.push(kit.placed(resourceSign(hex.terrain), -icon / 2, low, icon));
-  if (rolled)
+  const parts = [];
+  if (here)
     parts.push(
-      kit.path(outline(0.88), {
-        fill: "none",
-        stroke: "#FFF7E6",
-        "stroke-width": 4,
-        "stroke-dasharray": "8 5",
+      kit.path(HEX, {
+        transform: `scale(${Math.round(map.scale * 1000) / 1000})`,
+        fill: "#1A0C04",
+        opacity: 0.22,
+        "pointer-events": "none",
       }),
     );
-  if (hex.token) parts.push(numberToken(hex, token, radius));
+  if (pays)
+    parts.push(
+      hexRing(map, { size: 0.9, dashes: "9 6", colour: "#FFF7E6", width: Math.max(2, radius * 0.06) }),
+    );
+  if (hex.token)
+    parts.push(
+      kit.group(
+        { "data-key": `token:${hex.id}` },
+        put(0, 0, map.scale * (1 + (map.more - 1) * 0.5), numberDisc(hex.token, hex.pips, { grey: here })),
+      ),
+    );
   if (here)
     parts.push(
       kit.group(
-        { "data-key": "robber", "data-zone": "board" },
-        kit.placed(robber(), -radius * 0.78, -radius * 0.42, radius * 0.82),
+        { "data-key": "robber", "data-zone": "board", "pointer-events": "none" },
+        robberAt(map, hex.token !== null),
       ),
     );
   if (state) {
     parts.push(
-      kit.path(outline(0.86), { fill: "none", stroke: "#2A2420", "stroke-width": 6, opacity: 0.6 }),
-      kit.path(outline(0.86), {
-        fill: "none",
-        stroke: "var(--can)",
-        "stroke-width": state === "picked" ? 6 : 3.5,
-        "stroke-dasharray": state === "picked" ? null : "7 4",
+      hexRing(map, {
+        dashes: state === "picked" ? null : "9 6",
+        width: state === "picked" ? 5 : clamp(radius * 0.07, 2.2, 4),
       }),
     );
     if (state === "picked") parts.push(kit.tick(radius * 0.5, -radius * 0.5));
@@ -747,132 +826,25 @@ function hexTile(view, hex, { radius, centres }) {
   );
 }
 
-function numberToken(hex, size, radius) {
-  const often = hex.token === 6 || hex.token === 8;
-  const ink = often ? "#A3281F" : "#2A2420";
-  const label = String(hex.token);
-  const text = Math.max(11, size * (often ? 1.02 : 0.92));
-  const spots = Array.from({ length: hex.pips }, (_, i) =>
-    kit.circle((i - (hex.pips - 1) / 2) * size * 0.27, size * 0.6, size * 0.1, { fill: ink }),
-  );
-  return kit.at(
-    0,
-    radius * 0.3,
-    kit.circle(0, 0, size, { fill: "#FFFBF1", stroke: "#2A2420", "stroke-width": 1.2 }),
-    kit.text(label, 0, text * 0.22, {
-      size: text,
-      weight: 700,
-      anchor: "middle",
-      family: kit.SERIF,
-      fill: ink,
-      "data-fine": "",
-    }),
-    ...spots,
-  );
-}
-
-function harbourMark(view, harbour, { radius, cx, cy, nodes }) {
-  const [[x0, y0], [x1, y1]] = harbour.nodes.map((node) => nodes.get(node));
-  const mx = (x0 + x1) / 2;
-  const my = (y0 + y1) / 2;
-  const far = Math.hypot(mx - cx, my - cy);
-  const x = mx + ((mx - cx) / far) * radius * 0.62;
-  const y = my + ((my - cy) / far) * radius * 0.62;
-  const size = radius * 0.42;
-  const any = harbour.kind === "any";
-  const label = `${harbour.rate}:1`;
-  return kit.group(
-    {
-      role: "img",
-      "aria-label": word(view, "harbour", { kind: any ? "" : name(view, harbour.kind), rate: harbour.rate }),
-    },
-    kit.path(
-      `M${x0.toFixed(1)} ${y0.toFixed(1)}L${x.toFixed(1)} ${y.toFixed(1)}L${x1.toFixed(1)} ${y1.toFixed(1)}`,
-      {
-        fill: "none",
-        stroke: "#EBDDBB",
-        "stroke-width": Math.max(2, radius * 0.09),
-        "stroke-dasharray": "4 3",
-      },
-    ),
-    kit.circle(x, y, size, {
-      fill: any ? "#EBDDBB" : `var(--${harbour.kind})`,
-      stroke: "#2A2420",
-      "stroke-width": 1.2,
-    }),
-    radius > 34
-      ? kit.group(
-          {},
-          kit.placed(any ? ship() : resourceSign(harbour.kind), x - size * 0.5, y - size * 0.88, size),
-          kit.text(label, x, y + size * 0.66, {
-            size: Math.max(11, size * 0.62),
-            weight: 700,
-            anchor: "middle",
-            fill: "#2A2420",
-            "data-fine": "",
-          }),
-        )
-      : any
-        ? kit.text(label, x, y + 4, {
-            size: 11,
-            weight: 700,
-            anchor: "middle",
-            fill: "#2A2420",
-            "data-fine": "",
-          })
-        : kit.placed(resourceSign(harbour.kind), x - size * 0.7, y - size * 0.7, size * 1.4),
-  );
-}
-
-function road(seat, edge, { radius, nodes }, key) {
-  const [[x0, y0], [x1, y1]] = edge.map((node) => nodes.get(node));
-  const cut = 0.2;
-  const line = `M${(x0 + (x1 - x0) * cut).toFixed(1)} ${(y0 + (y1 - y0) * cut).toFixed(1)}L${(x1 - (x1 - x0) * cut).toFixed(1)} ${(y1 - (y1 - y0) * cut).toFixed(1)}`;
-  const mark = radius * 0.2;
-  return kit.group(
-    { "data-key": key, "data-zone": "board", "data-source": "supply", "pointer-events": "none" },
-    kit.path(line, { stroke: "#2A2420", "stroke-width": radius * 0.24, "stroke-linecap": "round" }),
-    kit.path(line, {
-      stroke: `var(--seat-${seat})`,
-      "stroke-width": radius * 0.16,
-      "stroke-linecap": "round",
-    }),
-    radius > 30 ? kit.seatShape(seat, (x0 + x1) / 2 - mark / 2, (y0 + y1) / 2 - mark / 2, mark) : null,
-  );
-}
-
-function built(kind, seat, node, { radius, nodes }) {
-  const [x, y] = nodes.get(node);
-  const size = radius * (kind === "city" ? 0.66 : 0.52);
-  return kit.group(
-    {
-      "data-key": `node:${node}:${kind}`,
-      "data-zone": "board",
-      "data-source": "supply",
-      "pointer-events": "none",
-    },
-    kit.placed(piece(kind, seat), x - size / 2, y - size * 0.62, size),
-  );
-}
-
 /** Edges where a road may be built. */
 function edgePlaces(view, map) {
   const { radius, nodes } = map;
   return view.moves
     .filter((move) => move.kind === "road")
     .map((move) => {
-      const [[x0, y0], [x1, y1]] = move.edge.map((node) => nodes.get(node));
-      const reach = radius * 0.34;
+      const ends = move.edge.map((node) => nodes.get(node));
+      const [x, y] = [0, 1].map((axis) => (ends[0][axis] + ends[1][axis]) / 2);
+      const reach = radius * 0.36;
       const key = `edge:${move.edge.join("-")}`;
       const state = kit.stateOf(view, key, [move.id], { target: null });
-      const line = `M${(x0 - (x0 + x1) / 2) * 0.5 + reach} ${(y0 - (y0 + y1) / 2) * 0.5 + reach}L${(x1 - (x0 + x1) / 2) * 0.5 + reach} ${(y1 - (y0 + y1) / 2) * 0.5 + reach}`;
+      const inside = ends.map(([a, b]) => [a - x + reach, b - y + reach]);
       const made = kit.thing(
         view,
         {
           key,
           zone: "board",
-          x: (x0 + x1) / 2 - reach,
-          y: (y0 + y1) / 2 - reach,
+          x: x - reach,
+          y: y - reach,
           width: 2 * reach,
           height: 2 * reach,
           ids: [move.id],
@@ -880,83 +852,54 @@ function edgePlaces(view, map) {
           ring: () => null,
           room: false,
         },
-        state === "picked"
-          ? kit.path(line, { stroke: "#2A2420", "stroke-width": radius * 0.24, "stroke-linecap": "round" })
-          : null,
-        state && state !== "picked"
-          ? kit.path(line, {
-              stroke: "#2A2420",
-              "stroke-width": Math.max(8, radius * 0.26),
-              "stroke-linecap": "round",
-              opacity: 0.85,
-            })
-          : null,
-        kit.path(line, {
-          stroke: state === "picked" ? `var(--seat-${me(view)})` : state ? "var(--can)" : "none",
-          "stroke-width": state === "picked" ? radius * 0.17 : Math.max(4.5, radius * 0.15),
-          "stroke-linecap": "round",
-          "stroke-dasharray":
-            state === "picked" ? null : `${Math.max(3, radius * 0.1)} ${Math.max(6, radius * 0.24)}`,
-        }),
-        state === "picked" ? kit.tick(reach * 1.5, reach * 0.4) : null,
+        state === "picked" ? kit.at(reach - x, reach - y, roadAt(me(view), move.edge, map)) : null,
+        state && state !== "picked" ? bar(...inside, map) : null,
+        state === "picked" ? kit.tick(reach * 1.6, reach * 0.3) : null,
       );
       made.dataset.small = "";
       return made;
     });
 }
 
-/** Corners where one may settle or make a city. */
+/** Corners where one may settle or make a city; in the set-up, where there are many, beads that tell nothing but the place. */
 function nodePlaces(view, map) {
   const { radius, nodes } = map;
   const found = view.moves.filter((move) => move.kind === "settle" || move.kind === "city");
-  const best = new Set(
-    found
-      .filter(() => view.description.phase === "setup_settlement")
-      .sort((a, b) => b.pips - a.pips)
-      .slice(0, 5)
-      .map((move) => move.node),
-  );
+  const many = found.length > 12;
+  const alone = !view.moves.some((move) => move.kind === "road");
   return found.map((move) => {
     const [x, y] = nodes.get(move.node);
-    const reach = radius * 0.36;
+    const reach = alone ? Math.max(radius * 0.4, Math.min(20, radius * 0.49)) : radius * 0.36;
     const key = `node:${move.node}`;
     const state = kit.stateOf(view, key, [move.id], { target: null });
     const kind = move.kind === "city" ? "city" : "settlement";
-    const yields = move.hexes
-      .map((hex) => `${name(view, hex.terrain)}${hex.token ? ` ${hex.token}` : ""}`)
-      .join(", ");
+    const yields = move.hexes.map((hex) => hexWords(hex, view.say)).join(", ");
+    const middle = [reach, reach];
     const parts = [];
-    if (kind === "city")
+    if (kind === "city") parts.push(building("settlement", me(view), middle, map));
+    if (state === "picked")
+      parts.push(building(kind, me(view), middle, map), kit.tick(reach * 1.7, reach * 0.2));
+    else if (state && kind === "city") {
+      const size = Math.max(11, radius * 0.36);
       parts.push(
-        kit.placed(
-          piece("settlement", me(view)),
-          reach - radius * 0.26,
-          reach - radius * 0.32,
-          radius * 0.52,
+        kit.circle(...middle, size, { fill: "none", stroke: INK, "stroke-width": 6.5 }),
+        kit.circle(...middle, size, { fill: "none", stroke: "var(--can)", "stroke-width": 3.5 }),
+        put(
+          reach + size * 0.8,
+          reach - size * 0.8,
+          Math.max(0.8, map.scale * 1.5),
+          kit.circle(0, 0, 8, { fill: "var(--can)", stroke: INK, "stroke-width": 2 }),
+          kit.path("M0 5V-4M-4 0 0-4.500 4 0", { fill: "none", stroke: INK, "stroke-width": 2.4 }),
         ),
       );
-    if (state === "picked")
-      parts.push(
-        kit.placed(piece(kind, me(view)), reach - radius * 0.36, reach - radius * 0.42, radius * 0.72),
-        kit.tick(reach * 1.7, reach * 0.2),
-      );
+    } else if (state && many) parts.push(bead(...middle, Math.max(4.5, radius * 0.13)));
     else if (state)
       parts.push(
-        kit.circle(reach, reach, radius * (kind === "city" ? 0.34 : best.has(move.node) ? 0.3 : 0.2), {
-          fill: kind === "city" ? "none" : "#2A2420",
-          "fill-opacity": 0.35,
-          stroke: "var(--can)",
-          "stroke-width": best.has(move.node) ? 4 : 3,
-        }),
-      );
-    if (state && state !== "picked" && best.has(move.node) && radius > 40)
-      parts.push(
-        kit.text(`${move.pips}•`, reach, reach + 5, {
-          size: 13,
-          weight: 700,
-          anchor: "middle",
-          fill: "#FFF7E6",
-        }),
+        spot(
+          ...middle,
+          Math.max(9, radius * 0.21),
+          put(0, Math.max(2, radius * 0.03), Math.max(0.34, radius * 0.0075), house(me(view))),
+        ),
       );
     const made = kit.thing(
       view,
@@ -981,166 +924,281 @@ function nodePlaces(view, map) {
 
 /* Players */
 
-function playerPanel(view, player, box) {
+/** How a player looks: what has just befallen him, or that he is thinking. */
+function mood(view, seat) {
+  const { description: d } = view;
+  if (view.moods?.[seat]) return view.moods[seat];
+  if (d.over) return d.winner === seat ? "proud" : "calm";
+  const told = (kind, who = "seat") =>
+    view.events.some((event) => event.kind === kind && event[who] === seat);
+  if (told("steal", "victim") || told("monopoly", "from")) return "wow";
+  if (told("longest_road") || told("largest_army") || told("city")) return "proud";
+  if (gainsOf(view, seat).length || told("trade") || told("trade", "partner")) return "glad";
+  if (told("discard") || told("road_cut") || told("longest_road_lost")) return "sad";
+  return d.seat === seat ? "think" : "calm";
+}
+
+/** A face in a ring of the seat's colour; the seat's sign where there is no face. */
+function face(view, seat, x, y, size) {
+  const drawn = typeof view.portrait === "function" ? view.portrait(seat, mood(view, seat)) : null;
+  const middle = size / 2;
+  const [front, side] = SEATS[seat];
+  return kit.at(
+    x,
+    y,
+    kit.circle(middle, middle, middle, { fill: drawn ? "#FFF7E6" : front, stroke: INK, "stroke-width": 1.5 }),
+    drawn ? kit.placed(drawn, size * 0.04, size * 0.04, size * 0.92) : null,
+    drawn
+      ? kit.circle(middle, middle, middle - 2, { fill: "none", stroke: side, "stroke-width": 3.5 })
+      : put(middle, middle, size / 17, seatMark(seat, INK)),
+  );
+}
+
+/** A tick, a cross or dots on a face: how its player answers an offer. */
+function answerDisc(answer, x, y, size) {
+  const sign = {
+    accept: kit.path("M-5 0-1.500 4 5.500-4", { fill: "none" }),
+    reject: kit.path("M-4-4 4 4M4-4-4 4", { fill: "none" }),
+    hidden: kit.path("M-4.500 0h.1M0 0h.1M4.500 0h.1", { fill: "none" }),
+  }[answer];
+  return put(
+    x,
+    y,
+    size / 10,
+    kit.circle(0, 0, 10, {
+      fill: { accept: "#2F7A3A", reject: "#B32B1E", hidden: "#6A4B35" }[answer],
+      stroke: "#FFF7E6",
+      "stroke-width": 2,
+    }),
+    kit.group(
+      { stroke: "#FFF7E6", "stroke-width": 3, "stroke-linecap": "round", "stroke-linejoin": "round" },
+      sign,
+    ),
+  );
+}
+
+/** Numbers of a player with their signs, as wide as there is room for; what holds an award lies on brass. */
+function statRow(stats, x, y, width, size) {
+  const numbers = stats.map(([, number]) => kit.measure(String(number), size, { weight: 800 }));
+  const spare = width - numbers.reduce((sum, wide) => sum + wide, 0);
+  const icon = clamp(spare / (stats.length * 1.35), 6, size * 1.3);
+  const gap = clamp((spare - stats.length * (icon + 2)) / (stats.length - 1), 0, size * 0.8);
+  let left = x;
+  return stats.flatMap(([picture, number, award, warn], i) => {
+    const wide = icon + 2 + numbers[i];
+    const made = [
+      award
+        ? kit.rect(left - 3, y - 1, wide + 6, size * 1.4 + 2, {
+            rx: size * 0.5,
+            fill: "var(--brass)",
+            stroke: INK,
+            "stroke-width": 1.2,
+          })
+        : null,
+      kit.placed(picture, left, y + (size * 1.4 - icon) / 2, icon),
+      kit.text(String(number), left + icon + 2, y + size * 1.06, {
+        size,
+        weight: 800,
+        fill: award ? "#2C1A10" : warn ? "var(--bad)" : "var(--ink-2)",
+      }),
+    ];
+    left += wide + gap;
+    return made;
+  });
+}
+
+function plate(view, player, box) {
   const { description: d } = view;
   const { width, height } = box;
-  const size = kit.base(view);
-  const least = kit.least(view);
   const { seat } = player;
   const ids = kit.movesOf(
     view,
     (move) => move.victim === seat || (move.kind === "confirm" && move.partner === seat),
   );
-  const asked = !d.over && d.seat === seat;
-  const inTurn = d.player === seat;
-  const small = height < 56 || width < 130;
+  const inTurn = !d.over && d.player === seat;
   const goal = d.rules.points_to_win;
-  const parts = [
-    kit.rect(0, 0, width, height, {
-      rx: 8,
-      fill: "var(--edge)",
-      stroke: `var(--seat-${seat})`,
-      "stroke-width": inTurn ? 4 : 1.5,
-    }),
-  ];
+  const radius = Math.min(16, height * 0.22);
   const stats = [
-    [kit.signs.hand(), player.hand_count, player.hand_count > d.rules.hand_limit, "stat_hand"],
-    [cardBack(), player.cards_count, false, "stat_cards"],
-    [cardSign("knight"), player.played.knight, d.largest_army === seat, "stat_knights"],
-    [roadSign(seat), player.road_length, d.longest_road === seat, "stat_road"],
+    [handBack(), player.hand_count, false, player.hand_count > d.rules.hand_limit],
+    [cardBack(), player.cards_count, false],
+    [cardSign("knight"), player.played.knight, d.largest_army === seat],
+    [piece("road", seat), player.road_length, d.longest_road === seat],
   ];
-  const points = String(player.points);
-  const label = `${view.names[seat]}: ${word(view, "points", { n: player.points, goal })}. ${word(view, "cards", { n: player.hand_count })}. ${word(view, "knights")} ${player.played.knight}, ${word(view, "length")} ${player.road_length}${d.longest_road === seat ? `. ${word(view, "longest")}` : ""}${d.largest_army === seat ? `. ${word(view, "army")}` : ""}`;
-  const answer = d.offer?.answers[seat];
-  const shape = small ? 11 : 16;
-  const head = small ? 18 : Math.min(34, height * 0.42);
-  const big = small ? 15 : Math.min(30, head);
-  const goalWide = small ? 0 : kit.measure(word(view, "of_goal", { goal }), 14) + 2;
-  const pointsWide = kit.measure(points, big, { weight: 700, family: kit.SERIF }) + goalWide;
-  parts.push(
-    kit.seatShape(seat, 6, (head - shape) / 2 + 1, shape),
-    kit.fitted(
-      view.names[seat],
-      10 + shape,
-      1,
-      width - shape - 22 - pointsWide - (answer ? (small ? 32 : 70) : asked ? 26 : 0),
-      head,
-      { size: size * 1.1, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" },
-    ),
-    kit.text(points, width - 7 - goalWide, head / 2 + big * 0.36, {
-      size: big,
-      weight: 700,
-      family: kit.SERIF,
-      anchor: "end",
-      fill: "var(--can)",
+  const awards = `${d.longest_road === seat ? `. ${word(view, "longest")}` : ""}${d.largest_army === seat ? `. ${word(view, "army")}` : ""}`;
+  const label = `${view.names[seat]}: ${word(view, "points", { n: player.points, goal })}. ${word(view, "cards", { n: player.hand_count })}. ${word(view, "knights")} ${player.played.knight}, ${word(view, "length")} ${player.road_length}${awards}`;
+  const parts = [
+    kit.rect(1, 4, width, height, { rx: radius, fill: "#1A0C04", opacity: 0.3 }),
+    inTurn ? kit.rect(-3, -3, width + 6, height + 6, { rx: radius + 3, fill: INK }) : null,
+    inTurn ? kit.rect(-1.8, -1.8, width + 3.6, height + 3.6, { rx: radius + 2, fill: "var(--brass)" }) : null,
+    kit.rect(1.5, 1.5, width - 3, height - 3, {
+      rx: radius - 1,
+      fill: "var(--panel)",
+      stroke: INK,
+      "stroke-width": inTurn ? 1.2 : 1.5,
     }),
-    goalWide
-      ? kit.text(word(view, "of_goal", { goal }), width - 6, head / 2 + big * 0.36, {
-          size: 14,
-          anchor: "end",
-          fill: "var(--on-cloth)",
-        })
-      : null,
-  );
-  if (asked) parts.push(kit.dots(width - pointsWide - 32, head / 2, small ? 2.5 : 3.5));
-  const row = height - head;
-  const icon = Math.min(row - 4, small ? 11 : 22, width / 10);
-  const step = (width - 10) / stats.length;
-  const lineY = head + (height > 110 || row > 52 ? 3 : Math.max(0, (row - icon) / 2 - 2));
-  const named = row > 52 && !small;
-  stats.forEach(([picture, number, gold, label], i) => {
-    const x = 6 + i * step;
-    if (gold)
-      parts.push(
-        kit.rect(x - 3, lineY - 2, step - 2, icon + 5, {
-          rx: 5,
-          fill: "#6A5012",
-          stroke: "#F2C14E",
-          "stroke-width": 1.5,
-        }),
-      );
-    if (named)
-      parts.push(
-        kit.fitted(word(view, label), x - 2, lineY + icon + 2, step - 2, 17, {
-          size: 13,
-          smallest: 13,
-          align: "start",
-          fill: "var(--on-cloth-2)",
-        }),
-      );
-    parts.push(
-      kit.placed(picture, x, lineY, icon),
-      kit.text(String(number), x + icon + (small ? 1 : 3), lineY + icon / 2 + (small ? 4 : size * 0.36), {
-        size: small ? 11 : size,
-        weight: gold ? 700 : 500,
-        fill: "var(--on-cloth)",
-      }),
-    );
-  });
-  if (height > 96) {
-    const badges = [
-      d.longest_road === seat ? word(view, "longest") : "",
-      d.largest_army === seat ? word(view, "army") : "",
-    ]
-      .filter(Boolean)
-      .join(" · ");
-    const open = player.hand && seat !== me(view); // all hands are open, and only the hand of the seat in front is drawn below
-    const known = open
-      ? RESOURCES.filter((kind) => player.hand[kind]).map((kind) => [kind, `${player.hand[kind]}`])
-      : !player.hand && player.least
-        ? RESOURCES.filter((kind) => player.least[kind]).map((kind) => [
-            kind,
-            player.least[kind] === player.most[kind]
-              ? `${player.least[kind]}`
-              : `${player.least[kind]}–${player.most[kind]}`,
-          ])
-        : [];
-    let y = lineY + icon + (named ? 20 : 8);
-    const pill = gainsOf(view, seat).length * GAIN_WIDE + 10;
-    if (badges && y + 18 <= height)
-      parts.push(
-        kit.fitted(badges, 8, y, width - 16 - pill, 18, {
-          size,
-          smallest: least,
-          align: "start",
-          weight: 700,
-          fill: "var(--can)",
-        }),
-      );
-    if (badges && open) y += 20;
-    if ((!badges || open) && y + 18 <= height) {
-      let x = 8;
-      for (const [kind, range] of known) {
-        const wide = 18 + kit.measure(range, 13) + 10;
-        if (x + wide > width - pill || y + 18 > height) break;
-        parts.push(
-          kit.placed(resourceSign(kind), x, y, 16),
-          kit.text(range, x + 19, y + 13, { size: 13, fill: "var(--on-cloth-2)" }),
-        );
-        x += wide;
-      }
-    }
-  }
-  if (!small) parts.push(gained(view, seat, width, height));
-  if (answer)
-    parts.push(
-      kit.badge(
-        small && answer === "hidden"
-          ? "✓"
-          : word(view, { accept: "yes", reject: "no", hidden: "hidden" }[answer]),
-        width - pointsWide - (small ? 27 : answer === "hidden" ? 62 : 34),
-        head / 2 + 1,
-        { size: small ? 11 : 13, fill: answer === "accept" ? "#2F6B3C" : "#5E5347" },
-      ),
-    );
+    kit.rect(0, 0, Math.min(7, width * 0.05), height, {
+      rx: 3,
+      fill: SEATS[seat][0],
+      stroke: INK,
+      "stroke-width": 1.2,
+    }),
+  ];
+  const answer = d.offer?.answers[seat];
+  if (width < 180 && height >= 40) parts.push(...narrowPlate(view, player, box, stats, answer));
+  else parts.push(...broadPlate(view, player, box, stats, answer));
   return kit.thing(
     view,
-    { key: `player:${seat}`, zone: "players", ...box, radius: 8, ids, target: true, label },
+    { key: `player:${seat}`, zone: "players", ...box, radius, ids, target: true, label },
     ...parts,
   );
 }
 
-const GAIN_WIDE = 42;
+const pointsText = (player, x, y, size) =>
+  kit.text(String(player.points), x, y, {
+    size,
+    family: kit.SERIF,
+    anchor: "end",
+    fill: "var(--ink)",
+    "data-key": `points:${player.seat}`,
+    "data-count": `points:${player.seat}`,
+  });
+
+/** Where there is little room: face and points, the name beside or below, the numbers at the foot. */
+function narrowPlate(view, player, { width, height }, stats, answer) {
+  const { seat } = player;
+  const below = width < 128 && height >= 56; // a line of its own for the name
+  const size = below ? height * 0.46 : height - 23;
+  const left = Math.min(7, width * 0.05) + 2;
+  const points = Math.min(24, size * 0.84);
+  const wide = kit.measure(String(player.points), points, { family: kit.SERIF });
+  const title = { smallest: least(view), weight: 800, align: "start", fill: "var(--ink)" };
+  const room = width - left - size - wide - 31;
+  return [
+    kit.group({ "data-key": `face:${seat}` }, face(view, seat, left, 3, size)),
+    put(below ? left + size + 10 : width - wide - 15, 3 + size / 2, 0.95, seatMark(seat, "var(--ink)")),
+    pointsText(player, width - 6, 3 + size / 2 + points * 0.36, points),
+    below
+      ? kit.fitted(view.names[seat], left, size + 3, width - left - 3, 15, { ...title, size: 13 })
+      : kit.fitted(view.names[seat], left + size + 4, 3, room, size, {
+          ...title,
+          size: clamp(size * 0.5, 13, 17),
+          lines: size > 30 ? 2 : 1,
+        }),
+    ...statRow(stats, left + 1, height - 18, width - left - 6, clamp(height * 0.2, least(view), 14)),
+    answer ? answerDisc(answer, left + size - 2, size - 3, 8) : null,
+  ];
+}
+
+function broadPlate(view, player, { width, height }, stats, answer) {
+  const { description: d } = view;
+  const { seat } = player;
+  const edge = Math.min(7, width * 0.05);
+  const low = height < 40;
+  const size = low ? Math.min(height - 6, 24) : clamp(height - 14, 28, Math.min(width * 0.28, 74));
+  const left = edge + (low ? 3 : 6);
+  const x = left + size + (low ? 4 : 8);
+  const points = low ? 14 : clamp(height * 0.38, 15, 36);
+  const wide = kit.measure(String(player.points), points, { family: kit.SERIF }) + (width > 180 ? 16 : 7);
+  const known = height >= 74 ? knownCards(view, player) : [];
+  const gains = height >= 56 ? gainsOf(view, seat) : [];
+  const third = known.length || (gains.length && height >= 74);
+  const title = low ? 12 : clamp(height * 0.24, 13, 22);
+  const small = clamp(height * 0.165, least(view), 16);
+  const lines = low
+    ? [0, height - 15]
+    : third
+      ? [height * 0.08, height * 0.4]
+      : [height * 0.14, height * 0.54];
+  const family = title >= 15 ? kit.SERIF : kit.SANS;
+  const named = kit.measure(view.names[seat], title, { family, weight: family === kit.SERIF ? 400 : 800 });
+  const room = width - x - wide - 4;
+  const sign = title * 0.42;
+  const parts = [
+    kit.group({ "data-key": `face:${seat}` }, face(view, seat, left, (height - size) / 2, size)),
+    kit.fitted(view.names[seat], x, lines[0], room - sign * 2 - 3, title * 1.3, {
+      size: title,
+      smallest: low ? 11 : least(view),
+      weight: family === kit.SERIF ? 400 : 800,
+      family,
+      align: "start",
+      fill: "var(--ink)",
+    }),
+    put(
+      x + Math.min(named, room - sign * 2 - 3) + sign + 4,
+      lines[0] + title * 0.68,
+      sign / 6,
+      seatMark(seat, "var(--ink)"),
+    ),
+    pointsText(player, width - (width > 180 ? 14 : 7), low ? 13 : height / 2 + points * 0.36, points),
+    ...statRow(stats, x, lines[1], low ? width - x - 5 : room, low ? 11 : small),
+    d.seat === seat && !d.over && !answer && width > 180 && height > 50
+      ? kit.dots(width - (width > 180 ? 34 : 24), height - 9, 2.6, "var(--brass-2)")
+      : null,
+    answer ? answerDisc(answer, left + size - 3, (height + size) / 2 - 4, clamp(size * 0.2, 7, 13)) : null,
+  ];
+  if (third) parts.push(...thirdRow(known, gains, x, height * 0.69, width - x - 10, small));
+  return parts;
+}
+
+/** What is known of a hand, and what the last roll brought. */
+function thirdRow(known, gains, x, y, width, size) {
+  const parts = [];
+  let right = x + width;
+  if (gains.length) {
+    const cells = gains.map(([kind, n]) => [kind, `+${n}`]);
+    const wide = cells.reduce(
+      (sum, [, text]) => sum + kit.measure(text, size, { weight: 800 }) + size * 1.35,
+      10,
+    );
+    right -= wide;
+    parts.push(
+      kit.rect(right, y - 1, wide, size * 1.5, {
+        rx: size * 0.75,
+        fill: "var(--brass)",
+        stroke: INK,
+        "stroke-width": 1.2,
+      }),
+    );
+    let left = right + 5;
+    for (const [kind, text] of cells) {
+      parts.push(
+        kit.text(text, left, y + size * 1.02, { size, weight: 800, fill: "#2C1A10" }),
+        kit.placed(
+          resourceSign(kind),
+          left + kit.measure(text, size, { weight: 800 }) + 1,
+          y + size * 0.12,
+          size * 1.2,
+        ),
+      );
+      left += kit.measure(text, size, { weight: 800 }) + size * 1.35;
+    }
+  }
+  let left = x;
+  for (const [kind, range] of known) {
+    const wide = size * 1.25 + kit.measure(range, size, { weight: 600 }) + size * 0.45;
+    if (left + wide > right) break;
+    parts.push(
+      kit.placed(resourceSign(kind), left, y + size * 0.08, size * 1.2),
+      kit.text(range, left + size * 1.3, y + size * 1.02, { size, weight: 600, fill: "var(--ink-2)" }),
+    );
+    left += wide;
+  }
+  return parts;
+}
+
+/** The cards of a hand that is open, or how many of each kind it holds at least and at most. */
+function knownCards(view, player) {
+  if (player.hand)
+    return player.seat === me(view) && view.seat !== null
+      ? []
+      : RESOURCES.filter((kind) => player.hand[kind]).map((kind) => [kind, `${player.hand[kind]}`]);
+  if (!player.least) return [];
+  const { least, most } = player;
+  return RESOURCES.filter((kind) => least[kind]).map((kind) => [
+    kind,
+    least[kind] === most[kind] ? `${least[kind]}` : `${least[kind]}–${most[kind]}`,
+  ]);
+}
 
 /** What the last roll brought a player. */
 function gainsOf(view, seat) {
@@ -1148,87 +1206,70 @@ function gainsOf(view, seat) {
   return Object.entries(roll?.gains?.find((one) => one.seat === seat)?.cards ?? {});
 }
 
-/** The same, at the foot of his panel. */
-function gained(view, seat, width, height) {
-  const cards = gainsOf(view, seat);
-  if (!cards.length) return null;
-  const cell = GAIN_WIDE;
-  const wide = cards.length * cell + 6;
-  return kit.at(
-    width - wide - 4,
-    height - 22,
-    kit.rect(0, 0, wide, 20, { rx: 10, fill: "#FFF7E6", stroke: "#2A2420", "stroke-width": 1 }),
-    ...cards.flatMap(([kind, n], i) => [
-      kit.text(`+${n}`, 6 + i * cell, 15, { size: 13, weight: 700, fill: "#2A2420" }),
-      kit.placed(resourceSign(kind), 28 + i * cell, 3, 14),
-    ]),
-  );
-}
-
 /* Dice, turn and what happened */
 
-function info(view, { info: box, small, board }) {
+function diceOf(view, { dice }) {
   const { description: d } = view;
-  const parts = [];
-  const size = small ? 26 : view.layout === "xl" ? 46 : 38;
-  if (d.dice)
-    parts.push(
-      kit.group(
-        {
-          "data-key": `dice:${d.turn}`,
-          "data-zone": "dice",
-          role: "img",
-          "aria-label": String(d.dice[0] + d.dice[1]),
-          opacity: d.rolled ? 1 : 0.45,
-        },
-        kit.placed(die(d.dice[0]), 0, 0, size),
-        kit.placed(die(d.dice[1]), size + 4, 0, size),
-      ),
-    );
-  if (small) return kit.at(box.x, box.y, ...parts);
-  const turn = d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: roundOf(d) });
-  parts.push(
-    kit.chip(turn, 0, d.dice ? size + 6 : 0, { size: 13, fill: "var(--edge)", ink: "var(--on-cloth)" }),
+  if (!d.dice || (view.description.offer && dice.size > 36)) return null;
+  return kit.group(
+    {
+      "data-key": `dice:${d.turn}`,
+      "data-zone": "dice",
+      role: "img",
+      "aria-label": String(d.dice[0] + d.dice[1]),
+      opacity: d.rolled ? 1 : 0.5,
+    },
+    kit.placed(die(d.dice[0]), dice.x, dice.y, dice.size),
+    kit.placed(die(d.dice[1]), dice.x + dice.size + 5, dice.y + (dice.size > 36 ? 2 : 0), dice.size, 100, 6),
   );
-  return kit.group({}, kit.at(box.x, box.y, ...parts), story(view, board));
 }
 
 /** The round as people count: everybody's first turn after the set-up is the first. */
 export const roundOf = (d) => Math.floor(d.turn / d.players.length) - 1;
 
-/** What has just happened, in the corner of the sea where no harbour is. */
-function story(view, board) {
+/** The round, and what has just happened, in the corner of the sea where no boat is. */
+function story(view, map) {
+  const { description: d } = view;
+  const width = Math.min(300, map.cx - 365 * map.scale - 22);
+  if (width < 130) return null;
+  const turn = d.phase.startsWith("setup") ? word(view, "setup") : word(view, "turn", { n: roundOf(d) });
   const told = view.events
-    .filter((event) => event.text && event.kind !== "end")
-    .slice(-3)
-    .map((event) => kit.capital(event.text))
-    .join(". ");
-  if (!told) return null;
-  const width = Math.max(
-    118,
-    (board.width - Math.min(board.width / 10.5, board.height / 9.75) * 7.2) / 2 - 12,
-  );
-  const lines = Math.min(6, Math.ceil(kit.measure(told, 13) / (width - 30)) + 1);
-  const high = lines * 16 + 8;
-  return kit.panel(
-    board.x + 8,
-    board.y + board.height - high - 8,
-    width,
-    high,
-    { opacity: 0.8, radius: 6 },
-    kit.fitted(told, 7, 3, width - 14, high - 6, {
-      size: 14,
-      smallest: 13,
-      lines,
-      leading: 1.18,
-      align: "start",
-      fill: "var(--on-cloth)",
-    }),
+    .filter((event) => event.text && !["end", "reject", "named"].includes(event.kind))
+    .slice(-2)
+    .map((event) => `${kit.capital(event.text)}.`)
+    .join(" ");
+  const size = 14;
+  const lines = told
+    ? Math.min(5, Math.ceil((kit.measure(told, size, { weight: 500 }) * 1.12) / (width - 28)))
+    : 0;
+  const high = 30 + lines * size * 1.3 + (lines ? 8 : 0);
+  return kit.group(
+    {
+      transform: "translate(14 14)",
+      "data-box": `${width} ${high}`,
+      "pointer-events": "none",
+      "data-zone": "story",
+    },
+    kit.rect(0, 0, width, high, { rx: 14, fill: "#2C1A10", opacity: 0.87 }),
+    kit.text(turn, 14, 20, { size: 14.5, weight: 800, fill: "#F6BC3A" }),
+    lines
+      ? kit.fitted(told, 14, 29, width - 28, lines * size * 1.3 + 2, {
+          size,
+          smallest: 13,
+          lines,
+          leading: 1.26,
+          align: "start",
+          valign: "top",
+          weight: 500,
+          fill: "#FFF7E6",
+        })
+      : null,
   );
 }
 
-/* The own hand over the bank: give below, take above */
+/* The own hand: cards in a wooden tray; the bank: what one takes */
 
+const named = (move) => move.kind === "name_give" || move.kind === "name_want";
 const gives = (move, kind) =>
   (move.give &&
     kind in move.give &&
@@ -1243,170 +1284,87 @@ const takes = (move, kind) =>
   (move.kind === "monopoly" && move.resource === kind) ||
   (move.kind === "plenty" && move.resources.includes(kind)) ||
   (move.kind === "name_want" && move.resource === kind);
+/** A card that is picked on one side keeps the free offer that begins with it, whatever is picked on the other. */
+const begins = (view, move, zone, kinds) =>
+  move.kind === kinds && view.picked.some((key) => key === `${zone}:${move.resource}`);
 
-function handRow(view, { hand: box, small }) {
+/** A number on a dark disc. */
+const disc = (number, x, y, size) =>
+  kit.group(
+    {},
+    kit.circle(x, y, size, { fill: "#2C1A10", stroke: "#FFF7E6", "stroke-width": 1.5 }),
+    kit.text(String(number), x, y + size * 0.38, {
+      size: Math.max(13, size * 1.1),
+      weight: 800,
+      anchor: "middle",
+      fill: "#FFF7E6",
+    }),
+  );
+
+function handOf(view, { hand: box, tray: wood, buttons, small }) {
   const { description: d } = view;
   const player = d.players[me(view)];
-  const least = kit.least(view);
-  const made = [];
-  const gap = small ? 4 : 8;
-  const wide = (box.width - gap * 4) / 5;
-  const chip = small ? 28 : Math.min(42, box.height * 0.27);
-  const plenty = view.moves.filter((move) => move.kind === "plenty" && view.left.has(move.id));
-  RESOURCES.forEach((kind, i) => {
-    const x = box.x + i * (wide + gap);
-    const want = kit.movesOf(view, (move) => takes(move, kind));
-    const icon = Math.min(chip * 0.72, wide * 0.42);
-    made.push(
-      kit.thing(
-        view,
-        {
-          key: `bank:${kind}`,
-          zone: "bank",
-          x,
-          y: box.y,
-          width: wide,
-          height: chip,
-          radius: 6,
-          ids: want,
-          target: view.picked.length > 0,
-          label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}`,
-        },
-        kit.rect(0, 0, wide, chip, {
-          rx: 6,
-          fill: "var(--edge)",
-          stroke: "var(--on-cloth-2)",
-          "stroke-width": 1,
-        }),
-        kit.placed(resourceSign(kind), small ? 2 : 5, (chip - icon) / 2, icon),
-        kit.text(String(d.bank[kind]), wide - (small ? 3 : 6), chip / 2 + 5, {
-          size: small ? 12 : 14,
-          anchor: "end",
-          fill: "var(--on-cloth)",
-        }),
-      ),
-    );
-    const pair = plenty.find((move) => move.resources[0] === kind && move.resources[1] === kind);
-    if (pair && view.picked.includes(`bank:${kind}`)) {
-      // the first card is this one: the same tile gives a second
-      made.push(
-        kit.thing(
-          view,
-          {
-            key: `pair:${kind}`,
-            zone: "bank",
-            x,
-            y: box.y,
-            width: wide,
-            height: chip,
-            radius: 6,
-            ids: [pair.id],
-            label: `2 ${name(view, kind)}`,
-          },
-          kit.badge("1", wide / 2, chip / 2, { size: small ? 11 : 14 }),
-        ),
-      );
-    }
-  });
-  const y = box.y + chip + gap;
-  const high = box.height - chip - gap - (small ? 0 : 2);
+  const made = [kit.group({ "data-zone": "hand" }, kit.at(wood.x, wood.y, tray(wood.width, wood.height)))];
+  const { card, high, step } = box;
+  const foot = card >= 52 && step >= card ? Math.max(19, high * 0.235) : Math.max(5, card * 0.07);
   RESOURCES.forEach((kind, i) => {
     const count = player.hand?.[kind];
-    const ids = kit.movesOf(view, (move) => gives(move, kind));
-    const x = box.x + i * (wide + gap);
-    const empty = !count;
+    const ids = kit.movesOf(view, (move) => gives(move, kind) || begins(view, move, "bank", "name_want"));
+    const own = kit.movesOf(view, (move) => gives(move, kind));
     const rate = player.rates[kind];
-    const icon = Math.min(wide * 0.56, high * (small ? 0.6 : 0.46));
-    const stack = Math.min(2, Math.max(0, (count ?? 0) - 1));
-    const parts = [];
-    for (let s = stack; s > 0; s -= 1)
+    const size = clamp(card * 0.19, 9, 17);
+    const lap = step < card;
+    const parts = count
+      ? [
+          count > 1 ? kit.at(3, -3, resourceCard(kind, card, high, foot)) : null,
+          resourceCard(kind, card, high, foot),
+        ]
+      : [resourceGap(kind, card, high)];
+    if (card >= 52 && !lap)
       parts.push(
-        kit.rect(s * 3, -s * 3, wide - 6, high, {
-          rx: 6,
-          fill: "var(--card)",
-          stroke: "var(--card-ink)",
-          "stroke-width": 1,
+        kit.fitted(name(view, kind), 2, high - foot, card - 4, foot - 1, {
+          size: clamp(card * 0.19, least(view), 18),
+          smallest: least(view),
+          weight: 800,
+          fill: count ? "var(--card-ink)" : "#FFF7E6",
+        }),
+      );
+    if (rate < 4)
+      parts.push(
+        kit.badge(word(view, "rate", { n: rate }), lap ? step - 15 : 19, high - foot - 9, {
+          size: clamp(card * 0.17, least(view), 15),
+          fill: "#F6BC3A",
+          ink: "#2C1A10",
+          stroke: "#38200F",
         }),
       );
     parts.push(
-      kit.rect(0, 0, wide - 6, high, {
-        rx: 6,
-        fill: empty ? "none" : "var(--card)",
-        stroke: empty ? "var(--on-cloth-2)" : "var(--card-ink)",
-        "stroke-width": 1.2,
-        "stroke-dasharray": empty ? "4 4" : null,
-      }),
-      empty
-        ? null
-        : kit.rect(3, 3, wide - 12, high * (small ? 0.72 : 0.62), { rx: 4, fill: `var(--${kind})` }),
-      kit.group(
-        { opacity: empty ? 0.45 : 1 },
-        kit.placed(
-          resourceSign(kind),
-          (wide - 6 - icon) / 2,
-          high * (small ? 0.36 : 0.33) - icon / 2 + 3,
-          icon,
-        ),
-      ),
+      player.hand
+        ? disc(
+            count,
+            lap || view.picked.includes(`hand:${kind}`) ? size * 0.75 : card - size * 0.5,
+            size * 0.5,
+            size,
+          )
+        : null,
     );
-    if (small)
-      parts.push(
-        kit.text(player.hand ? String(count) : "?", (wide - 6) / 2, high - 3, {
-          size: 12,
-          weight: 700,
-          anchor: "middle",
-          fill: empty ? "var(--on-cloth)" : "var(--card-ink)",
-        }),
-      );
-    else {
-      parts.push(
-        kit.fitted(name(view, kind), 0, high * 0.64, wide - 6, high * 0.18, {
-          size: kit.base(view),
-          smallest: least,
-          weight: 500,
-          fill: empty ? "var(--on-cloth)" : "var(--card-ink)",
-        }),
-        kit.fitted(
-          word(
-            view,
-            kit.measure(word(view, "rate_bank", { n: rate }), 13, { weight: 700 }) <= wide - 11
-              ? "rate_bank"
-              : "rate",
-            { n: rate },
-          ),
-          2,
-          high * 0.81,
-          wide - 10,
-          high * 0.17,
-          {
-            size: 13,
-            smallest: 13,
-            weight: rate < 4 ? 700 : 400,
-            fill: empty ? "var(--on-cloth-2)" : "var(--card-ink-2)",
-            opacity: (count ?? 0) < rate ? 0.6 : 1,
-          },
-        ),
-        player.hand
-          ? kit.badge(String(count), view.picked.includes(`hand:${kind}`) ? 10 : wide - 14, 6, { size: 15 })
-          : null,
-      );
-    }
     made.push(
       kit.thing(
         view,
         {
           key: `hand:${kind}`,
           zone: "hand",
-          x,
-          y,
-          width: wide - 6,
+          x: box.x + i * step,
+          y: box.y,
+          width: card,
           height: high,
-          radius: 6,
-          ids,
+          radius: card * 0.12,
+          ids: own.length ? ids : [],
           label: `${name(view, kind)}: ${count ?? "?"}, ${word(view, "rate", { n: rate })}`,
-          why: ids.length || !view.moves.length ? null : word(view, "not_now"),
-          state: ids.length ? undefined : "",
-          commit: d.phase === "discard",
+          why: own.length || !view.moves.length ? null : word(view, "not_now"),
+          state: own.length ? undefined : "",
+          commit: d.phase === "discard" || d.phase === "compose",
+          room: false,
         },
         ...parts,
       ),
@@ -1416,29 +1374,88 @@ function handRow(view, { hand: box, small }) {
     made.push(
       kit.chip(
         word(view, "owed", { n: player.owed }),
-        box.x + box.width / 2,
-        box.y + chip / 2 - (small ? 10 : 13),
-        { size: small ? 12 : 15, align: "middle", fill: "var(--can)", ink: "#2A2420" },
+        ...(small ? [buttons.roll.x, buttons.roll.y] : [box.x, box.y - 34]),
+        {
+          size: 16,
+          fill: "var(--can)",
+          ink: "#2C1A10",
+          stroke: INK,
+          weight: 800,
+        },
       ),
     );
   return made;
 }
 
-/** How one trades, where nothing else lies. */
-function tradeHelp(view, box) {
-  if (view.seat === null || !view.moves.some((move) => move.kind === "bank" || move.kind === "offer"))
-    return [];
-  const size = kit.base(view);
-  return [
-    kit.fitted(
-      word(view, "how_trade"),
-      box.x + 8,
-      box.y + 8,
-      Math.min(box.width - 16, 330),
-      box.height - 16,
-      { size, smallest: kit.least(view), lines: 6, align: "start", fill: "var(--on-cloth)" },
+/** The piles of the bank: what one can take, and how much of it is left. */
+function bankOf(view, { bank: box }) {
+  const { description: d } = view;
+  if (["answer", "decide"].includes(d.phase) && view.moves.length) return [];
+  const head = box.height >= 50 ? 16 : 0;
+  const gap = 4;
+  const wide = (box.width - 10 - 4 * gap) / 5;
+  const inset = head ? 4 : 2;
+  const high = box.height - 2 * inset - head;
+  const plenty = view.moves.filter((move) => move.kind === "plenty" && view.left.has(move.id));
+  const made = [
+    kit.at(
+      box.x,
+      box.y,
+      kit.rect(0, 0, box.width, box.height, { rx: 10, fill: "#2C1A10", opacity: 0.72 }),
+      head
+        ? kit.text(word(view, "bank_title"), 9, head - 1.5, { size: 13, weight: 800, fill: "#FFF7E6" })
+        : null,
     ),
   ];
+  RESOURCES.forEach((kind, i) => {
+    const own = kit.movesOf(view, (move) => takes(move, kind));
+    const ids = own.length
+      ? kit.movesOf(view, (move) => takes(move, kind) || begins(view, move, "hand", "name_give"))
+      : [];
+    const at = {
+      x: box.x + 5 + i * (wide + gap),
+      y: box.y + inset + head,
+      width: wide,
+      height: high,
+      radius: 7,
+    };
+    const size = clamp(high * 0.36, least(view), 16);
+    const icon = Math.min(high - 2, wide - kit.measure(String(d.bank[kind]), size, { weight: 800 }) - 6);
+    made.push(
+      kit.thing(
+        view,
+        {
+          key: `bank:${kind}`,
+          zone: "bank",
+          ...at,
+          ids,
+          target: view.picked.length > 0,
+          commit: d.phase === "compose",
+          label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}`,
+        },
+        kit.rect(0, 0, wide, high, { rx: 7, fill: LAND[kind][1], stroke: INK, "stroke-width": 1.2 }),
+        kit.rect(2, 2, wide - 4, high - 4, { rx: 5, fill: LAND[kind][0] }),
+        kit.placed(resourceSign(kind), 1, (high - icon) / 2, icon),
+        kit.text(String(d.bank[kind]), wide - 4, high / 2 + size * 0.36, {
+          size,
+          weight: 800,
+          anchor: "end",
+          fill: "#2C1A10",
+        }),
+      ),
+    );
+    const pair = plenty.find((move) => move.resources[0] === kind && move.resources[1] === kind);
+    if (pair && view.picked.includes(`bank:${kind}`))
+      // the first card is this one: the same pile gives a second
+      made.push(
+        kit.thing(
+          view,
+          { key: `pair:${kind}`, zone: "bank", ...at, ids: [pair.id], label: `2 ${name(view, kind)}` },
+          kit.badge("1", wide / 2, high / 2, { size: 13 }),
+        ),
+      );
+  });
+  return made;
 }
 
 /* Development cards */
@@ -1452,76 +1469,70 @@ function whyCard(view, kind) {
   return word(view, "not_now");
 }
 
-function cardIds(view, kind) {
-  return kit.movesOf(view, (move) => move.kind === MOVE_OF_CARD[kind]);
+const cardIds = (view, kind) => kit.movesOf(view, (move) => move.kind === MOVE_OF_CARD[kind]);
+
+/** The whole name of a card where it fits, its short one where it does not. */
+function cardName(view, kind, x, y, width, height, style) {
+  const made = (label) =>
+    kit.fitted(label, x, y, width, height, { smallest: least(view), leading: 1.1, ...style });
+  const whole = made(kit.capital(name(view, kind)));
+  return whole.dataset.cut === undefined ? whole : made(word(view, `short_${kind}`));
 }
 
-function cardsOrHelp(view, box) {
-  const held = cardRow(view, box);
-  return held.length ? held : tradeHelp(view, box);
-}
-
-/** Name and rule of a development card; the name alone where the whole rule does not fit. */
-function cardWords(view, kind, wide, high) {
-  const title = kit.capital(name(view, kind));
-  const style = {
-    size: kit.base(view),
-    smallest: kit.least(view),
-    lines: 3,
-    leading: 1.08,
-    weight: 700,
-    family: kit.SERIF,
-    fill: "#2A2420",
-  };
-  const rule = (view.card(name(view, kind))?.text ?? "").split(/(?<=\.) /)[0];
-  const short = kit.fitted(kit.capital(rule), 5, high * 0.5, wide - 10, high * 0.44, {
-    size: 14,
-    smallest: kit.least(view),
-    lines: 6,
-    leading: 1.08,
-    fill: "#2A2420",
-  });
-  if (!rule || short.dataset.cut !== undefined)
-    return [kit.fitted(title, 4, high * 0.54, wide - 8, high * 0.38, style)];
-  return [kit.fitted(title, 4, high * 0.34, wide - 8, high * 0.16, { ...style, lines: 1 }), short];
-}
-
-function cardRow(view, box) {
-  const player = view.description.players[me(view)];
+function cardsHeld(view, { cards: box, small }) {
+  const { description: d } = view;
+  const player = d.players[me(view)];
   const held = KINDS.filter((kind) => player.cards?.[kind]);
-  const high = box.height - 8;
-  const wide = Math.min(
-    high / 1.05,
-    (box.width - 8 * (Math.max(1, held.length) - 1)) / Math.max(1, held.length),
-    160,
-  );
-  if (!held.length || wide < 30) return [];
-  const places = kit.spread(held.length, wide, box.width, 8);
+  if (!held.length || ["answer", "decide", "compose"].includes(d.phase)) return [];
+  const flat = box.height < 70;
+  const high = flat ? Math.min(box.height, 46) : Math.min(box.height, small ? 96 : 150);
+  const room = (box.width - 6 * (held.length - 1)) / held.length;
+  const wide = flat ? Math.min(112, room) : Math.max(Math.min(high / 1.4, room), Math.min(56, room));
+  const start =
+    box.x + (flat || small ? 0 : Math.max(0, (box.width - held.length * wide - 6 * (held.length - 1)) / 2));
   return held.map((kind, i) => {
     const ids = cardIds(view, kind);
     const count = player.cards[kind];
-    const words = cardWords(view, kind, wide, high);
-    const icon = words.length > 1 ? high * 0.28 : Math.min(wide * 0.6, high * 0.44);
+    const foot = Math.min(34, Math.max(28, high * 0.3));
+    const icon = Math.min(high - 6, 30, wide * 0.36);
     return kit.thing(
       view,
       {
         key: `card:${kind}`,
         zone: "cards",
         card: name(view, kind),
-        x: box.x + places[i],
-        y: box.y + 6,
+        x: start + i * (wide + 6),
+        y: box.y,
         width: wide,
-        height: high - 4,
-        radius: 7,
+        height: high,
+        radius: 8,
         ids,
         label: `${name(view, kind)} × ${count}. ${view.card(name(view, kind))?.text ?? ""}`,
         why: ids.length ? null : whyCard(view, kind),
       },
-      kit.shadow(wide, high - 4, 7),
-      kit.rect(0, 0, wide, high - 4, { rx: 7, fill: "#E9DDF5", stroke: "#2A2420", "stroke-width": 1.2 }),
-      kit.placed(cardSign(kind), (wide - icon) / 2, high * (words.length > 1 ? 0.05 : 0.08), icon),
-      ...words,
-      count > 1 ? kit.badge(`×${count}`, wide - 12, 8, { size: 13 }) : null,
+      ...(flat
+        ? [
+            kit.rect(0, 3, wide, high, { rx: 8, fill: "#1A0C04", opacity: 0.35 }),
+            kit.rect(0, 0, wide, high, { rx: 8, fill: "var(--card)", stroke: INK, "stroke-width": 1.5 }),
+            kit.rect(2.5, 2.5, icon + 4, high - 5, { rx: 6, fill: "#6A4496" }),
+            kit.placed(cardSign(kind), 4.5, (high - icon) / 2, icon),
+            cardName(view, kind, icon + 8, 1, wide - icon - 10, high - 2, {
+              size: 13,
+              lines: high >= 30 ? 2 : 1,
+              weight: 800,
+              fill: "var(--card-ink)",
+            }),
+          ]
+        : [
+            cardFace(kind, wide, high, foot),
+            cardName(view, kind, 3, high - foot, wide - 6, foot - 1, {
+              size: 13,
+              lines: 2,
+              weight: 800,
+              fill: "var(--card-ink)",
+            }),
+          ]),
+      count > 1 ? kit.badge(`×${count}`, wide - 13, 9, { size: 13 }) : null,
     );
   });
 }
@@ -1529,11 +1540,11 @@ function cardRow(view, box) {
 /* What can be done */
 
 /** Why a piece cannot be built, and what is missing. */
-function whyBuild(view, piece_) {
+function whyBuild(view, what) {
   const { description: d } = view;
   const player = d.players[me(view)];
   if (!view.moves.length) return null;
-  const missing = Object.entries(d.costs[piece_])
+  const missing = Object.entries(d.costs[what])
     .map(([kind, n]) => [kind, n - (player.hand?.[kind] ?? 0)])
     .filter(([, n]) => n > 0);
   if (missing.length)
@@ -1543,15 +1554,15 @@ function whyBuild(view, piece_) {
     settlement: player.settlements_left,
     city: player.cities_left,
     card: d.deck_left,
-  }[piece_];
+  }[what];
   return word(
     view,
     left === 0
       ? "none_left"
       : d.phase !== "main"
         ? "not_now"
-        : `no_place_${piece_}` in WORDS.en
-          ? `no_place_${piece_}`
+        : `no_place_${what}` in WORDS.en
+          ? `no_place_${what}`
           : "no_place",
   );
 }
@@ -1562,389 +1573,220 @@ const PIECES = [
   ["city", "city"],
   ["card", "buy"],
 ];
-const pictureOf = (view, what) =>
-  ({
-    road: () => roadSign(me(view)),
-    settlement: () => piece("settlement", me(view)),
-    city: () => piece("city", me(view)),
-    card: cardBack,
-  })[what]();
 
-/** A short word for a small stage, where there is one. */
-const shortOr = (view, key) =>
-  word(view, view.layout === "s" && `short_${key}` in WORDS.en ? `short_${key}` : key);
+/** A whole word where it fits its box, a short one where it does not. */
+function labelFor(view, key, width, height, style, values = {}) {
+  const whole = word(view, key, values);
+  const short = `short_${key}` in WORDS.en ? word(view, `short_${key}`, values) : whole;
+  const made = kit.fitted(whole, 0, 0, width, height, { smallest: least(view), ...style });
+  return made.dataset.cut === undefined ? whole : short;
+}
 
-function actionList(view) {
+/** An enamel token with a lip: what is pressed to do something. */
+function enamel(view, { key, box, label, ids = [], role = "primary", toggle = null, spoken = label }) {
+  const { x, y, width, height } = box;
+  const picked = view.picked.includes(key);
+  const [ground, lip, ink] =
+    role === "primary"
+      ? ["var(--accent)", "var(--accent-2)", "var(--on-accent)"]
+      : ["var(--panel)", "var(--card-edge)", "var(--ink)"];
+  const rx = Math.min(13, height * 0.28);
+  const deep = Math.min(5, height * 0.1);
+  const made = kit.thing(
+    view,
+    {
+      key,
+      zone: "actions",
+      x,
+      y,
+      width,
+      height,
+      radius: rx,
+      ids,
+      label: spoken,
+      role: ids.length ? role : null,
+      commit: true,
+      toggle,
+      state: picked ? "picked" : "",
+    },
+    kit.rect(0.5, 3, width, height, { rx, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx, fill: lip, stroke: INK, "stroke-width": 1.5 }),
+    kit.rect(0.8, 0.8, width - 1.6, height - deep, { rx, fill: ground }),
+    kit.fitted(label, 4, 1, width - 8, height - deep - 2, {
+      size: clamp(height * 0.36, 13, 20),
+      smallest: least(view),
+      lines: height >= 32 ? 2 : 1,
+      leading: 1.12,
+      weight: 800,
+      fill: ink,
+    }),
+  );
+  if (ids.length) made.setAttribute("data-state", picked ? "picked" : "can");
+  return made;
+}
+
+const BUTTON = { lines: 2, weight: 800, leading: 1.12, size: 13 };
+
+function actions(view, plan, busy) {
   const { description: d } = view;
+  const trading = ["answer", "decide", "compose"].includes(d.phase);
   const found = [];
+  const button = (kind, test, role) => {
+    const ids = kit.movesOf(view, test);
+    const box = plan.buttons[kind];
+    const style = { ...BUTTON, lines: box.height >= 32 ? 2 : 1 };
+    if (ids.length)
+      found.push(
+        enamel(view, {
+          key: `button:${kind}`,
+          box,
+          label: labelFor(view, kind, box.width - 8, box.height - 8, style),
+          spoken: word(view, kind),
+          ids,
+          role,
+        }),
+      );
+  };
+  if (trading) return answers(view, plan);
+  const builds = view.moves.some((move) => PIECES.some(([, kind]) => kind === move.kind));
+  button("roll", (move) => move.kind === "roll", "primary");
+  if (!busy) button("bank", (move) => move.kind === "bank", "secondary");
+  if (!busy) button("offer", (move) => move.kind === "offer" || named(move), "secondary");
+  button("end", (move) => move.kind === "end", builds ? "secondary" : "primary");
+  PIECES.forEach(([what, kind], i) => {
+    const ids = kit.movesOf(view, (move) => move.kind === kind);
+    found.push(
+      buildToken(view, { what, ids, why: ids.length ? null : whyBuild(view, what), box: plan.build[i] }),
+    );
+  });
+  return found;
+}
+
+/** What answers, makes or withdraws an offer; never where one rolls or ends a turn. */
+function answers(view, { answers: box }) {
+  const { description: d } = view;
+  const list = [];
   const plain = (kind, role) => {
     const ids = kit.movesOf(view, (move) => move.kind === kind);
-    if (ids.length) found.push({ key: `button:${kind}`, label: shortOr(view, kind), ids, role });
+    if (ids.length) list.push({ key: `button:${kind}`, word: kind, ids, role });
   };
   plain("accept", "primary");
   plain("reject", "secondary");
   if (view.toggles && d.phase === "answer" && view.moves.length > 1)
-    found.push({
-      key: "button:refuse-all",
-      label: shortOr(view, "refuse_all"),
-      ids: [],
-      toggle: refusing(d),
-      role: "secondary",
-    });
+    list.push({ key: "button:refuse-all", word: "refuse_all", toggle: refusing(d), role: "secondary" });
   for (const move of view.moves.filter((one) => one.kind === "confirm"))
-    found.push({
+    list.push({
       key: `button:with:${move.partner}`,
-      label: kit.capital(
-        word(view, view.layout === "s" ? "short_with" : "with", { name: view.names[move.partner] }),
-      ),
+      word: "with",
+      values: { name: view.names[move.partner] },
       ids: [move.id],
       role: "primary",
     });
-  plain("cancel", "secondary");
   plain("open", "primary");
-  plain("roll", "primary");
-  if (!["answer", "decide", "compose"].includes(d.phase)) {
-    for (const [what, kind] of PIECES) {
-      const ids = kit.movesOf(view, (move) => move.kind === kind);
-      found.push({
-        key: `build:${what}`,
-        label: word(view, what),
-        ids,
-        role: "build",
-        what,
-        why: ids.length ? null : whyBuild(view, what),
-      });
-    }
-  }
-  for (const kind of ["bank", "offer"]) {
-    const ids = kit.movesOf(view, (move) => move.kind === kind);
-    if (ids.length) found.push({ key: `button:${kind}`, label: shortOr(view, kind), ids, role: "secondary" });
-  }
-  plain("end", "primary");
-  return found;
-}
-
-/** Where each button of a turn stands, whatever else there is: whoever knows the place hits it. Nothing that answers an offer lies where one rolls or ends. */
-const SLOTS = [
-  "build:road",
-  "build:settlement",
-  "build:city",
-  "build:card",
-  "button:bank",
-  "button:offer",
-  "button:roll",
-  "button:end",
-];
-
-/** The places of a list of buttons; development cards, on a small stage, take those that are left. */
-function slotsOf(list) {
-  const taken = new Set(list.map((item) => SLOTS.indexOf(item.key)).filter((slot) => slot >= 0));
-  let next = 0;
-  return list.map((item) => {
-    if (SLOTS.includes(item.key)) return SLOTS.indexOf(item.key);
-    while (taken.has(next)) next += 1;
-    taken.add(next);
-    return next;
+  plain("cancel", "secondary");
+  return grid(box.x, box.y, box.width, box.height, Math.max(1, list.length), list.length, 6).map((at, i) => {
+    const item = list[i];
+    const style = { ...BUTTON, lines: box.height >= 32 ? 2 : 1 };
+    const label = kit.capital(labelFor(view, item.word, at.width - 8, at.height - 8, style, item.values));
+    return enamel(view, { ...item, box: at, label, spoken: word(view, item.word, item.values) });
   });
 }
 
-function actions(view, plan) {
-  const { small } = plan;
-  const list = actionList(view);
-  const box = plan.actions;
-  if (small) {
-    const held = KINDS.filter((kind) => view.description.players[me(view)].cards?.[kind]);
-    for (const kind of held) {
-      const ids = cardIds(view, kind);
-      if (ids.length || list.length < 8)
-        list.push({
-          key: `card:${kind}`,
-          label: kit.capital(name(view, kind)),
-          ids,
-          role: "card",
-          kind,
-          why: ids.length ? null : whyCard(view, kind),
-        });
-    }
-  }
-  const gap = small ? 4 : 7;
-  const fixed = list.some((item) => item.role === "build");
-  const slots = fixed ? slotsOf(list) : list.map((_, i) => i);
-  const columns = fixed ? box.columns : Math.min(box.columns, Math.max(1, list.length));
-  const rows = Math.ceil(Math.max(fixed ? SLOTS.length : 1, ...slots.map((slot) => slot + 1)) / columns);
-  const room = !fixed && box.columns === SLOTS.length ? box.width * 0.74 : box.width; // in a single row the places of the last two stay free
-  const wide = (room - gap * (columns - 1)) / columns;
-  const high = Math.min((box.height - gap * (rows - 1)) / rows, small ? 36 : 62);
-  return list.map((item, i) => {
-    const place = {
-      x: box.x + (slots[i] % columns) * (wide + gap),
-      y: box.y + Math.floor(slots[i] / columns) * (high + gap),
-      width: wide,
-      height: high,
-    };
-    if (item.role === "build") return buildButton(view, item, place);
-    if (item.toggle) return toggleButton(view, item, place);
-    if (item.role === "card" && wide < 80)
-      return smallBuild(
-        view,
-        item,
-        place,
-        [
-          kit.shadow(wide, high, 6),
-          kit.rect(0, 0, wide, high, { rx: 6, fill: "#E9DDF5", stroke: "#2A2420", "stroke-width": 1 }),
-        ],
-        [],
-        "#2A2420",
-      );
-    return kit.button(view, {
-      ...item,
-      ...place,
-      role: item.role === "card" ? "secondary" : item.role,
-      icon: item.role === "card" && wide > 66 ? cardSign(item.kind) : null,
-      size: small ? 11 : undefined,
-    });
-  });
-}
-
-function toggleButton(view, item, { x, y, width, height }) {
-  return kit.thing(
-    view,
-    {
-      key: item.key,
-      zone: "actions",
-      x,
-      y,
-      width,
-      height,
-      radius: 6,
-      label: item.label,
-      toggle: item.toggle,
-      state: "",
-    },
-    kit.shadow(width, height, 6),
-    kit.rect(0, 0, width, height, {
-      rx: 6,
-      fill: "var(--panel)",
-      stroke: "var(--line)",
-      "stroke-width": 1.2,
-    }),
-    kit.fitted(item.label, 5, 2, width - 10, height - 4, {
-      size: plainSize(view),
-      smallest: kit.least(view),
-      lines: 2,
-      weight: 600,
-      fill: "var(--ink)",
-    }),
-  );
-}
-
-const plainSize = (view) => (view.layout === "s" ? 11 : kit.base(view));
-
-/** A piece with its cost; what is missing is crossed out. */
-function buildButton(view, item, { x, y, width, height }) {
+/** A piece with its price; what is missing is struck out. */
+function buildToken(view, { what, ids, why, box }) {
   const { description: d } = view;
-  const live = item.ids.length > 0;
+  const { width, height } = box;
   const player = d.players[me(view)];
-  const icon = Math.min(height * 0.62, width * 0.24, 34);
+  const live = ids.length > 0;
   const free = d.phase.startsWith("setup") || d.phase === "free_road";
-  const parts = [
-    kit.shadow(width, height, 6),
-    kit.rect(0, 0, width, height, {
-      rx: 6,
-      fill: live ? "var(--panel)" : "var(--edge)",
-      stroke: "var(--line)",
-      "stroke-width": 1,
-    }),
-    kit.placed(pictureOf(view, item.what), 4, (height - icon) / 2, icon),
-  ];
   const costs = free
     ? []
-    : Object.entries(d.costs[item.what]).flatMap(([kind, n]) =>
+    : Object.entries(d.costs[what]).flatMap(([kind, n]) =>
         Array.from({ length: n }, (_, i) => [kind, i < (player.hand?.[kind] ?? 0)]),
       );
-  const left = icon + 8;
-  const ink = live ? "var(--ink)" : "var(--on-cloth)";
-  const named = height >= 38;
-  if (named)
-    parts.push(
-      kit.fitted(item.label, left, 2, width - left - 3, height * (free ? 0.94 : 0.46), {
-        size: kit.base(view),
-        smallest: kit.least(view),
-        align: "start",
-        weight: 600,
-        fill: ink,
-      }),
-    );
-  if (!named) return smallBuild(view, item, { x, y, width, height }, parts, costs, ink);
-  const coin = Math.min(named ? height * 0.36 : height * 0.5, (width - left - 4) / Math.max(1, costs.length));
-  const top = named ? height * 0.54 : (height - coin) / 2;
+  const rx = Math.min(13, height * 0.2);
+  const deep = Math.min(5, height * 0.08);
+  const line = clamp(height * 0.2, 13, 19);
+  const above = height - deep - line - 2;
+  const beside = height < 66; // price beside the piece, else below it
+  const coin = beside
+    ? Math.min(above - 3, 17, (width * 0.62) / Math.max(3.4, costs.length))
+    : Math.min(height * 0.21, (width - 8) / 5);
+  const icon = beside
+    ? Math.min(above, width * 0.34)
+    : Math.min(above - (costs.length ? coin : 0), width * 0.6);
+  const parts = [
+    kit.rect(0.5, 3, width, height, { rx, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx, fill: "var(--card-edge)", stroke: INK, "stroke-width": 1.5 }),
+    kit.rect(0.8, 0.8, width - 1.6, height - deep, { rx, fill: live ? "var(--panel)" : "var(--panel-2)" }),
+  ];
+  const picture = what === "card" ? cardBack() : piece(what, me(view));
+  const along = beside && costs.length ? 3 : (width - icon) / 2;
+  parts.push(
+    kit.group(
+      { opacity: live ? 1 : 0.75 },
+      kit.placed(picture, along, beside ? (above - icon) / 2 + 1 : 2, icon),
+    ),
+  );
+  const left = beside
+    ? icon + 4 + Math.max(0, (width - icon - 7 - costs.length * coin) / 2)
+    : (width - costs.length * coin) / 2;
+  const top = beside ? (above - coin) / 2 + 1 : icon + line * 1.08 + 2;
   costs.forEach(([kind, has], i) => {
     parts.push(
       kit.group(
-        { opacity: has ? 1 : 0.5 },
-        kit.placed(resourceSign(kind), left + i * coin, top, coin * 0.92),
+        { opacity: has ? 1 : 0.55 },
+        kit.placed(resourceSign(kind), left + i * coin, top, coin * 0.94),
       ),
     );
     if (!has)
       parts.push(
-        kit.path(`M${left + i * coin} ${top + coin * 0.9}L${left + (i + 0.9) * coin} ${top}`, {
-          stroke: live ? "#A3281F" : "#F2938A",
-          "stroke-width": 2,
-        }),
+        kit.path(
+          `M${(left + i * coin + 1).toFixed(1)} ${(top + coin * 0.86).toFixed(1)}l${(coin * 0.8).toFixed(1)} ${(-coin * 0.8).toFixed(1)}`,
+          { stroke: "#B32B1E", "stroke-width": 2, "stroke-linecap": "round" },
+        ),
       );
   });
+  const style = { size: clamp(line * 0.86, least(view), 17), weight: 800 };
+  const label = labelFor(view, what, width - 4, line, style);
+  parts.push(
+    kit.fitted(label, 2, beside ? above + 1 : icon + 2, width - 4, line, {
+      ...style,
+      smallest: least(view),
+      fill: "var(--ink)",
+    }),
+  );
   return kit.thing(
     view,
     {
-      key: item.key,
+      key: `build:${what}`,
       zone: "actions",
-      x,
-      y,
-      width,
-      height,
-      radius: 6,
-      ids: item.ids,
-      why: item.why,
-      label: `${item.label}. ${item.why ?? ""}`,
+      ...box,
+      radius: rx,
+      ids,
+      why,
+      label: `${word(view, what)}. ${why ?? ""}`,
     },
     ...parts,
   );
 }
 
-/** The same where there is little room: sign and cost above, a short word below. */
-function smallBuild(view, item, { x, y, width, height }, parts, costs, ink) {
-  const size = kit.least(view);
-  const line = size + 2;
-  const top = height - line;
-  const icon = Math.min(16, top - 2);
-  const coin = Math.min(top - 3, (width - icon - 6) / Math.max(1, costs.length));
-  const made = [
-    parts[0],
-    parts[1],
-    kit.placed(
-      item.kind ? cardSign(item.kind) : pictureOf(view, item.what),
-      item.kind ? (width - icon) / 2 : 3,
-      (top - icon) / 2 + 1,
-      icon,
+/* Trade: two trays, mine and theirs */
+
+/** Cards side by side in a box, as large as fits. */
+function cardsIn(cards, x, y, width, height) {
+  const list = Object.entries(cards).flatMap(([kind, n]) => Array.from({ length: n }, () => kind));
+  if (!list.length) return [];
+  const wide = Math.min(height / 1.32, 60);
+  const step = Math.min(wide + 4, list.length > 1 ? (width - wide) / (list.length - 1) : wide);
+  const start = x + (width - step * (list.length - 1) - wide) / 2;
+  return list.map((kind, i) =>
+    kit.at(
+      start + i * step,
+      y + (height - wide * 1.32) / 2,
+      resourceCard(kind, wide, wide * 1.32, wide * 0.08),
     ),
-    kit.fitted(
-      width > 90 ? item.label : word(view, `short_${item.kind ?? item.what}`),
-      2,
-      top - 1,
-      width - 4,
-      line,
-      { size, smallest: size, weight: 400, fill: ink },
-    ),
-  ];
-  costs.forEach(([kind, has], i) => {
-    const left = icon + 5 + i * coin;
-    made.push(
-      kit.group(
-        { opacity: has ? 1 : 0.5 },
-        kit.placed(resourceSign(kind), left, (top - coin) / 2 + 1, coin * 0.92),
-      ),
-    );
-    if (!has)
-      made.push(
-        kit.path(`M${left} ${(top + coin) / 2}L${left + coin * 0.9} ${(top - coin) / 2 + 1}`, {
-          stroke: "#F2938A",
-          "stroke-width": 1.5,
-        }),
-      );
-  });
-  return kit.thing(
-    view,
-    {
-      key: item.key,
-      zone: "actions",
-      x,
-      y,
-      width,
-      height,
-      radius: 6,
-      ids: item.ids,
-      why: item.why,
-      label: `${item.label}. ${item.why ?? ""}`,
-    },
-    ...made,
   );
-}
-
-/* Offers */
-
-function cardsOf(view, cards, x, y, size) {
-  let left = x;
-  const parts = [];
-  for (const [kind, n] of Object.entries(cards)) {
-    for (let i = 0; i < n; i += 1) {
-      parts.push(
-        kit.rect(left, y, size * 0.82, size, {
-          rx: 4,
-          fill: "var(--card)",
-          stroke: "var(--card-ink)",
-          "stroke-width": 1,
-        }),
-        kit.placed(resourceSign(kind), left + size * 0.09, y + size * 0.18, size * 0.64),
-      );
-      left += size * 0.9;
-    }
-  }
-  parts.width = left - x;
-  return parts;
-}
-
-function offerBanner(view, plan) {
-  const { description: d } = view;
-  if (!d.offer) return [];
-  if (plan.small) return [smallOffer(view, plan)];
-  const board = plan.cards;
-  const { head, gives, gets, give, get, then } = offerWords(view);
-  const size = 44;
-  const width = Math.min(board.width - 12, 400);
-  const foot = then ? 24 : 0;
-  const height = 104 + foot;
-  const x = board.x + (board.width - width) / 2;
-  const y = board.y + Math.max(0, (board.height - height) / 2);
-  const half = width / 2;
-  const text = kit.base(view);
-  const line = 24;
-  const label = 20;
-  return [
-    kit.panel(
-      x,
-      y,
-      width,
-      height,
-      { lit: true, opacity: 0.95 },
-      kit.fitted(head, 8, 2, width - 16, line, {
-        size: text,
-        smallest: kit.least(view),
-        weight: 700,
-        fill: "var(--on-cloth)",
-      }),
-      kit.fitted(gives, 8, line + 1, half - 24, label, {
-        size: text,
-        smallest: kit.least(view),
-        fill: "var(--on-cloth)",
-      }),
-      kit.fitted(gets, half + 16, line + 1, half - 24, label, {
-        size: text,
-        smallest: kit.least(view),
-        fill: "var(--on-cloth)",
-      }),
-      kit.placed(kit.signs.arrows("#F2C14E"), half - 11, line + label - 6, 22),
-      ...centred(view, give, 8, line + label + 2, half - 24, size),
-      ...centred(view, get, half + 16, line + label + 2, half - 24, size),
-      then
-        ? kit.fitted(then, 8, height - foot - 2, width - 16, foot, {
-            size: text,
-            smallest: kit.least(view),
-            weight: 700,
-            fill: "var(--can)",
-          })
-        : null,
-    ),
-  ];
 }
 
 /** An offer as the one who looks at it reads it: whose it is, what he gives, what he gets, what it leads to. */
@@ -1971,44 +1813,140 @@ function offerWords(view) {
   };
 }
 
-/** The same on a small stage, below the buttons that answer it: it hides nothing of the island. */
-function smallOffer(view, { actions: box }) {
-  const { gives, gets, give, get } = offerWords(view);
+function tradeSheet(view, { sheet, bank, small }) {
+  const { description: d } = view;
+  if (d.offer) {
+    const box = { ...sheet };
+    if (d.phase !== "compose") {
+      box.height = sheet.whole;
+      if (sheet.up) Object.assign(box, { y: sheet.up, height: sheet.y + sheet.height - sheet.up });
+      if (!small) box.height = Math.min(box.height, bank.y + bank.height - box.y);
+    }
+    return [offerSheet(view, box, offerWords(view))];
+  }
+  const picked = view.picked
+    .map((key) => key.split(":"))
+    .filter(([zone]) => zone === "hand" || zone === "bank");
+  const left = view.moves.filter((move) => view.left.has(move.id));
+  if (
+    !picked.length ||
+    !left.length ||
+    !left.every((move) => ["bank", "offer"].includes(move.kind) || named(move))
+  )
+    return [];
+  const sides = Object.fromEntries(picked.map(([zone, kind]) => [zone, kind]));
+  const shown = sides.hand && sides.bank ? left : left.filter(named);
+  return shown.length ? waysToTrade(view, sheet, shown) : [];
+}
+
+/** The offer on the table: the left tray is mine, the right one theirs. */
+function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, get, then }) {
   const { offer } = view.description;
-  const head =
-    offer.seat === me(view) && view.seat !== null ? word(view, "your_offer") : view.names[offer.seat];
-  const high = Math.min(44, box.height - 40);
-  const y = box.y + box.height - high;
-  const side = box.width * 0.29;
-  const middle = box.width - 2 * side;
-  const style = { size: 11, smallest: 11, fill: "var(--on-cloth)" };
-  const cards = high - 17;
-  return kit.panel(
-    box.x,
-    y,
-    box.width,
-    high,
-    { lit: true, opacity: 0.95, radius: 6 },
-    kit.fitted(gives, 2, 1, side - 4, 14, style),
-    kit.fitted(head, side, 1, middle, 14, { ...style, weight: 700 }),
-    kit.fitted(gets, side + middle + 2, 1, side - 4, 14, style),
-    ...centred(view, give, 2, 15, side - 4, cards),
-    kit.placed(kit.signs.arrows("#F2C14E"), side + (middle - cards) / 2, 15, cards),
-    ...centred(view, get, side + middle + 2, 15, side - 4, cards),
+  const low = height < 88;
+  const top = low ? 0 : clamp(height * 0.2, 24, 40);
+  const foot =
+    then && height >= 120 ? 20 * (kit.measure(then, 13, { weight: 700 }) > width - 20 ? 1.8 : 1) : 0;
+  const middle = clamp(width * 0.1, 20, 32);
+  const half = (width - middle - 12) / 2;
+  const label = 16;
+  const trays = { y: top + label + 2, height: height - top - label - foot - 8 };
+  const style = { size: 13.5, smallest: least(view), weight: 800, fill: "var(--ink)" };
+  const side = (left, text, cards) => [
+    kit.fitted(text, left, top, half, label, style),
+    kit.rect(left, trays.y, half, trays.height, { rx: 9, fill: "#6E4522", stroke: INK, "stroke-width": 1.5 }),
+    kit.rect(left + 2, trays.y + 2, half - 4, 4, { rx: 2, fill: "#3E2411", opacity: 0.5 }),
+    ...cardsIn(cards, left + 4, trays.y + 4, half - 8, trays.height - 8),
+  ];
+  return kit.group(
+    { transform: `translate(${x} ${y})`, "data-box": `${width} ${height}`, "data-zone": "offer" },
+    kit.rect(0.5, 4, width, height, { rx: 13, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx: 13, fill: "var(--panel)", stroke: INK, "stroke-width": 1.5 }),
+    low ? null : face(view, offer.seat, 6, 3, top - 5),
+    low
+      ? null
+      : kit.fitted(head, top + 6, 2, width - top - 12, top - 4, {
+          size: clamp(top * 0.5, 14, 18),
+          smallest: least(view),
+          family: kit.SERIF,
+          align: "start",
+          fill: "var(--ink)",
+        }),
+    ...side(6, gives, give),
+    ...side(width - 6 - half, gets, get),
+    kit.placed(
+      kit.signs.arrows("#C98A14"),
+      half + 6 + middle * 0.14,
+      trays.y + (trays.height - middle * 0.72) / 2,
+      middle * 0.72,
+    ),
+    foot
+      ? kit.fitted(then, 8, height - foot - 4, width - 16, foot, {
+          size: 13,
+          smallest: least(view),
+          lines: 2,
+          weight: 700,
+          fill: "var(--good)",
+        })
+      : null,
   );
+}
+
+/** The trades that a give and a take leave open, each as a token with its cards. */
+function waysToTrade(view, box, moves) {
+  const columns = box.width > 170 || moves.length > 3 ? Math.min(2, moves.length) : 1;
+  const rows = Math.ceil(moves.length / columns);
+  const high = Math.min((box.height - 5 * (rows - 1)) / rows, 58);
+  return [
+    kit.rect(box.x - 3, box.y - 3, box.width + 6, rows * (high + 5) + 1, {
+      rx: 12,
+      fill: "#2C1A10",
+      opacity: 0.8,
+    }),
+    ...grid(box.x, box.y, box.width, high, columns, moves.length, 5).map((at, i) => {
+      const move = moves[i];
+      const own = named(move);
+      const label = word(view, own ? "any_cards" : move.kind === "bank" ? "bank_title" : "to_others");
+      const give = move.give ?? (move.kind === "name_give" ? { [move.resource]: 1 } : {});
+      const get = move.get ?? move.want ?? (move.kind === "name_want" ? { [move.resource]: 1 } : {});
+      const line = 15;
+      const cards = at.height - line - 7;
+      const half = at.width / 2 - 12;
+      return kit.thing(
+        view,
+        {
+          key: `trade:${move.id}`,
+          zone: "trade",
+          ...at,
+          radius: 10,
+          ids: [move.id],
+          label: move.text || label,
+          commit: true,
+          role: "primary",
+          target: true,
+        },
+        kit.rect(0, 0, at.width, at.height, {
+          rx: 10,
+          fill: "var(--panel)",
+          stroke: INK,
+          "stroke-width": 1.5,
+        }),
+        kit.fitted(label, 3, 2, at.width - 6, line, {
+          size: 13,
+          smallest: least(view),
+          weight: 800,
+          fill: "var(--ink)",
+        }),
+        ...cardsIn(give, 4, line + 2, half, cards),
+        kit.placed(kit.signs.arrows("#C98A14"), at.width / 2 - 8, line + 2 + (cards - 16) / 2, 16),
+        ...cardsIn(get, at.width / 2 + 8, line + 2, half, cards),
+      );
+    }),
+  ];
 }
 
 /** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told stay in sight. */
 export function chooserPlace(view) {
-  const plan = layout(view);
-  return plan.cards ?? plan.board;
-}
-
-function centred(view, cards, x, y, width, size) {
-  const total = Object.values(cards).reduce((sum, n) => sum + n, 0);
-  const fit = Math.min(size, total ? width / (total * 0.9) : size);
-  const used = total * fit * 0.9;
-  return cardsOf(view, cards, x + (width - used) / 2, y, fit);
+  return layout(view).cards;
 }
 
 /* What pointing at a place tells */
@@ -2062,9 +2000,8 @@ export function roadLeads(view, edge) {
 }
 
 /** What a corner would yield, what a road leads to, or who would suffer from the robber. */
-export function preview(view, given, key) {
-  kit = given;
-  const map = geometry(view, layout(view).board);
+export function preview(view, _kit, key) {
+  const map = geometry(view.description, layout(view).board);
   const [what, id] = key.split(":");
   let place = null;
   let told = "";
@@ -2125,39 +2062,47 @@ export function preview(view, given, key) {
 const SOURCES = [
   ["settlements", (seat) => piece("settlement", seat)],
   ["cities", (seat) => piece("city", seat)],
-  ["longest_road", roadSign],
+  ["longest_road", (seat) => piece("road", seat)],
   ["largest_army", () => cardSign("knight")],
   ["cards", () => cardSign("victory_point")],
 ];
 
-/** What everybody's points came from, where the hand and the buttons were: the island stays in sight. */
+/** What everybody's points came from, where hand and buttons were; the island stays in sight, the winner's pieces lit. */
 function ending(view, plan) {
   const { description: d } = view;
-  const boxes = [plan.hand, plan.cards, plan.actions].filter(Boolean);
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  const width = Math.min(Math.max(...boxes.map((box) => box.x + box.width)) - x, 760);
-  const height = Math.min(Math.max(...boxes.map((box) => box.y + box.height)) - y, 240);
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const row = (height - 8) / (d.players.length + 1);
-  const first = width * (plan.small ? 0.3 : 0.24);
-  const column = (width - first - 12) / (SOURCES.length + 1);
-  const icon = Math.min(row - 2, 22);
+  const boxes = [plan.bank, plan.cards, ...plan.build, plan.buttons.end, plan.small ? plan.tray : plan.bank];
+  const wide = !plan.small;
+  const x = wide ? plan.tray.x : Math.min(...boxes.map((box) => box.x));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const y = wide ? plan.hand.y : plan.bank.y;
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  const width = Math.min(right - x, 860);
+  const height = Math.min(bottom - y, 46 * (d.players.length + 1));
+  const row = (height - 10) / (d.players.length + 1);
+  const size = clamp(row * 0.52, least(view), 17);
+  const first = clamp(width * 0.28, 84, 200);
+  const column = (width - first - 14) / (SOURCES.length + 1);
+  const icon = Math.min(row - 2, 28, column - 2);
+  const named = column > 96;
   const parts = SOURCES.flatMap(([source, picture], j) => {
-    const named = column > 84;
-    const left = first + j * column + (named ? 0 : (column - icon) / 2);
+    const left = first + j * column;
     return [
       kit.group(
         { role: "img", "aria-label": word(view, `source_${source}`) },
-        kit.placed(picture(d.winner ?? 0), left, 4 + (row - icon) / 2, icon),
+        kit.placed(
+          picture(d.winner ?? 0),
+          named ? left + 2 : left + (column - icon) / 2,
+          5 + (row - icon) / 2,
+          icon,
+        ),
       ),
       named
-        ? kit.fitted(word(view, `source_${source}`), left + icon + 3, 4, column - icon - 4, row, {
+        ? kit.fitted(word(view, `source_${source}`), left + icon + 6, 5, column - icon - 8, row, {
             size: 13,
-            smallest: least,
+            smallest: least(view),
             align: "start",
-            fill: "var(--on-cloth-2)",
+            weight: 700,
+            fill: "var(--ink-2)",
           })
         : null,
     ];
@@ -2165,42 +2110,58 @@ function ending(view, plan) {
   [...d.players]
     .sort((a, b) => b.points - a.points)
     .forEach((player, i) => {
-      const line = 4 + (i + 1) * row;
-      const strong = player.seat === d.winner;
-      const sign = Math.min(row - 2, 16);
+      const line = 5 + (i + 1) * row;
+      const won = player.seat === d.winner;
+      const sign = Math.min(row - 3, 30);
       parts.push(
-        strong
-          ? kit.placed(kit.signs.crown(), 5, line + (row - sign) / 2, sign)
-          : kit.seatShape(player.seat, 6, line + (row - sign) / 2 + 1, sign - 2),
-        kit.fitted(view.names[player.seat], sign + 10, line, first - sign - 12, row, {
+        won
+          ? kit.rect(3, line, width - 6, row, {
+              rx: row * 0.3,
+              fill: "var(--brass)",
+              stroke: INK,
+              "stroke-width": 1.2,
+            })
+          : null,
+        face(view, player.seat, 8, line + (row - sign) / 2, sign),
+        kit.fitted(view.names[player.seat], sign + 13, line, first - sign - 15, row, {
           size,
-          smallest: least,
+          smallest: least(view),
           align: "start",
-          weight: strong ? 700 : 500,
-          fill: "var(--on-cloth)",
+          weight: 800,
+          fill: won ? "#2C1A10" : "var(--ink)",
         }),
       );
-      SOURCES.forEach(([source], j) =>
+      SOURCES.forEach(([source], j) => {
+        const points = player.points_from[source];
         parts.push(
           kit.fitted(
-            String(player.points_from[source] ?? "?"),
+            points ? `+${points}` : points === 0 ? "–" : "?",
             first + j * column,
             line,
-            column > 84 ? icon : column,
+            column,
             row,
-            { size, smallest: least, fill: "var(--on-cloth)" },
+            {
+              size,
+              smallest: least(view),
+              weight: 700,
+              fill: won ? "#2C1A10" : "var(--ink-2)",
+            },
           ),
-        ),
-      );
+        );
+      });
       parts.push(
         kit.fitted(String(player.points), first + SOURCES.length * column, line, column, row, {
-          size: size * 1.2,
-          smallest: least,
-          weight: 700,
+          size: size * 1.25,
+          smallest: least(view),
           family: kit.SERIF,
-          fill: "var(--can)",
+          fill: won ? "#2C1A10" : "var(--ink)",
         }),
       );
     });
-  return kit.panel(x, y, width, height, { opacity: 0.95, lit: d.winner === view.seat }, ...parts);
+  return kit.group(
+    { transform: `translate(${x} ${y})`, "data-box": `${width} ${height}`, "data-zone": "ending" },
+    kit.rect(0.5, 4, width, height, { rx: 14, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx: 14, fill: "var(--panel)", stroke: INK, "stroke-width": 1.5 }),
+    ...parts,
+  );
 }

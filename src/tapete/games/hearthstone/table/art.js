@@ -248,7 +248,8 @@ const FRAME =
 /** The frame of a full card in a box of 150 by 214, without words: `split` is where the window ends and the ribbon lies. */
 export function cardFrame(facts, split = 92) {
   const { picture, tint, ground } = motif(facts);
-  const arch = `M20 ${split}V60C20 26 46 12 75 12S130 26 130 60V${split}Z`;
+  const bend = Math.min(60, split - 6);
+  const arch = `M20 ${split}V${bend}C20 ${bend * 0.45} 46 12 75 12S130 ${bend * 0.45} 130 ${bend}V${split}Z`;
   const zoom = Math.min(0.96, (split - 2) / 92);
   const hue = TINTS[facts?.class] ?? TINTS.neutral;
   return group(
@@ -499,6 +500,41 @@ export const tokenDisc = (token) =>
     circle(52, 54, 48, { fill: "#1A0C04", opacity: 0.4 }),
     circle(50, 50, 47, { fill: "#F6BC3A", stroke: INK, "stroke-width": 7 }),
     scaled(TOKENS[token](), 24, 24, 0.52),
+  );
+
+/** A number that hits (a red star), heals (a green leaf) or is stopped, round 0 0 in a box of 100. */
+export const splat = (amount) =>
+  group(
+    { "data-fine": "" },
+    amount > 0
+      ? group(
+          {},
+          path("M0-46C34-40 48-10 34 22 24 42-24 42-34 22-48-10-34-40 0-46Z", {
+            fill: "#8EE06A",
+            ...edge(4),
+          }),
+          path("M0-36C24-30 36-8 26 16 18 32-18 32-26 16-36-8-24-30 0-36Z", { fill: "#2F7A3A" }),
+        )
+      : group(
+          {},
+          path(
+            "M0-48 10-22 34-34 24-10 48 0 24 10 34 34 10 22 0 48-10 22-34 34-24 10-48 0-24-10-34-34-10-22Z",
+            { fill: amount ? "#F6BC3A" : "#FFF3B8", ...edge(4) },
+          ),
+          path("M0-34 7-15 24-24 17-7 34 0 17 7 24 24 7 15 0 34-7 15-24 24-17 7-34 0-17-7-24-24-7-15Z", {
+            fill: amount ? "#D63A2C" : "#C98A14",
+          }),
+        ),
+    text(amount > 0 ? `+${amount}` : amount < 0 ? `–${-amount}` : "0", 0, 13, {
+      size: Math.abs(amount) > 9 ? 30 : 36,
+      anchor: "middle",
+      family: SERIF,
+      fill: "#FFFFFF",
+      stroke: INK,
+      "stroke-width": 5,
+      "paint-order": "stroke",
+      "data-fine": "",
+    }),
   );
 
 /* The table: leather field on wood, a mug and a candle */

@@ -1,17 +1,7 @@
 /* Hearthstone: both heroes and boards, mana, secrets, the own hand, targets and places, first hands and choices. */
 
-import {
-  armor,
-  attackBadge,
-  brokenHeart,
-  crest,
-  crystal,
-  emblem,
-  heart,
-  HUES,
-  secretSign,
-  TOKENS,
-} from "./crests.js";
+import * as art from "./art.js";
+import { inBeats } from "./beats.js";
 
 export const title = { en: "Hearthstone", es: "Hearthstone" };
 export const sources = { hand: "deck", board: "hand" };
@@ -99,6 +89,9 @@ const WORDS = {
     mana_word: "mana",
     deck_word: "deck",
     hand_word: "hand",
+    in_hand: "hand {n}",
+    you_first: "you go first",
+    you_second: "you go second, with The Coin",
   },
   es: {
     end: "Terminar turno",
@@ -182,6 +175,9 @@ const WORDS = {
     mana_word: "maná",
     deck_word: "mazo",
     hand_word: "mano",
+    in_hand: "mano {n}",
+    you_first: "empiezas tú",
+    you_second: "vas después, con La Moneda",
   },
 };
 
@@ -189,8 +185,8 @@ const WORDS = {
 const SIGNS = {
   en: {
     taunt: "Shield behind it: taunt, it must be attacked before others.",
-    divine_shield: "Golden beads: the next damage is ignored.",
-    stealth: "Dashed edge: stealth, the enemy cannot choose it.",
+    divine_shield: "Golden bubble: the next damage is ignored.",
+    stealth: "Dark veil: stealth, the enemy cannot choose it.",
     frozen: "Ice: it misses its next attack.",
     windfury: "Whirl: it may attack twice a turn.",
     charge: "Arrow: charge, it may attack in the turn in which it comes.",
@@ -206,8 +202,8 @@ const SIGNS = {
   },
   es: {
     taunt: "Escudo detrás: provocación, hay que atacarlo antes que a otros.",
-    divine_shield: "Cuentas doradas: el próximo daño no cuenta.",
-    stealth: "Borde a trazos: sigilo, el enemigo no puede elegirlo.",
+    divine_shield: "Burbuja dorada: el próximo daño no cuenta.",
+    stealth: "Velo oscuro: sigilo, el enemigo no puede elegirlo.",
     frozen: "Hielo: pierde su próximo ataque.",
     windfury: "Remolino: puede atacar dos veces por turno.",
     charge: "Flecha: carga, puede atacar el turno en que llega.",
@@ -220,6 +216,40 @@ const SIGNS = {
     deathrattle: "Calavera: al morir pasa algo.",
     spell: "Refuerza los hechizos.",
     asleep: "z: este turno no puede atacar, o no otra vez.",
+  },
+};
+
+/** The words of the game on a card whose sentence has no room. */
+const SHORT = {
+  en: {
+    battlecry: "Battlecry",
+    deathrattle: "Deathrattle",
+    taunt: "Taunt",
+    charge: "Charge",
+    divine_shield: "Divine Shield",
+    stealth: "Stealth",
+    windfury: "Windfury",
+    choose_one: "Choose one",
+    combo: "Combo",
+    discover: "Discover",
+    inspire: "Inspire",
+    lifesteal: "Lifesteal",
+    secret: "Secret",
+  },
+  es: {
+    battlecry: "Grito de batalla",
+    deathrattle: "Último aliento",
+    taunt: "Provocación",
+    charge: "Carga",
+    divine_shield: "Escudo divino",
+    stealth: "Sigilo",
+    windfury: "Viento furioso",
+    choose_one: "Elige una opción",
+    combo: "Combo",
+    discover: "Descubrir",
+    inspire: "Inspiración",
+    lifesteal: "Robo de vida",
+    secret: "Secreto",
   },
 };
 
@@ -357,7 +387,13 @@ const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"];
 
 export const sounds = {
   plays: "place",
-  plays_on: "place",
+  plays_on: "twist",
+  plays_on_hero: "twist",
+  uses: "up",
+  uses_on: "up",
+  uses_on_hero: "up",
+  sets: "flip",
+  sets_unseen: "flip",
   attack_on: "damage",
   attack_on_hero: "damage",
   hero_damage: "damage",
@@ -366,288 +402,85 @@ export const sounds = {
   hero_heal: "heal",
   shield_lost: "shield",
   dies: "death",
-  fired: "flip",
+  fired: "twist",
+  jousted: "flip",
   draws: "slide",
   draws_cards: "slide",
+  gets: "slide",
+  returns: "slide",
+  shuffled: "shuffle",
   burnt: "death",
-  fatigue: "damage",
-  equips: "flip",
+  discarded: "down",
+  fatigue: "thud",
+  equips: "build",
+  weapon_gone: "thud",
   armor: "shield",
+  grows: "up",
+  shrinks: "down",
+  gains: "chime",
+  frozen: "chime",
+  overload: "down",
+  mana: "coin",
+  stolen: "slide",
+  turns: "twist",
 };
 
 /* One step, many consequences: shown one after the other */
 
-const HOLD = {
-  card: 320,
-  other: 900,
-  attack: 320,
-  shown: 800,
-  hurt: 520,
-  changed: 260,
-  died: 300,
-  come: 240,
-  turn: 520,
-};
-const CROWD = 12; // changes in one step from which its wounds get less time
-const CHANGES = [
-  "grows",
-  "shrinks",
-  "changes",
-  "gains",
-  "loses",
-  "frozen",
-  "thaws",
-  "hero_frozen",
-  "hero_not_frozen",
-  "hero_immune",
-  "hero_not_immune",
-  "armor",
-  "equips",
-  "weapon_changes",
-  "weapon_gone",
-  "stolen",
-  "turns",
-];
-
-/** Pictures between two positions, in the order of a table: the card, the attack, what is revealed, wounds, changes, deaths, arrivals, the turn.
- *
- * Each is the position so far with a `beat`: what to draw over it. Only what both positions and the events hold is told, no cause.
- */
-export function between(before, after, events, seat) {
-  if (!before.players || after.phase === "mulligan" || before.phase === "mulligan" || after.partial)
-    return [];
-  const pictures = [];
-  let now = { ...before, choice: null };
-  const add = (kind, hold, beat, change = {}) => {
-    now = { ...now, ...change };
-    pictures.push({ description: { ...now, beat: { kind, ...beat } }, hold });
-  };
-  const first = events.find((event) => /^(plays|uses|sets|sets_unseen)(_on|_on_hero)?$/.test(event.kind));
-  if (first)
-    add(
-      "card",
-      seat === first.seat ? HOLD.card : HOLD.other,
-      { seat: first.seat, card: first.card ?? null, to: first.target_key ?? null },
-      { players: paid(now, after, first) },
-    );
-  const strike = events.find((event) => /^(hero_)?attack_on/.test(event.kind));
-  if (strike) add("attack", HOLD.attack, { from: strike.key, to: strike.target_key });
-  const shown = after.shown.filter((entry) =>
-    ["fired", "jousted", "burnt", "discarded", "lost"].includes(entry.why),
-  );
-  if (shown.length) add("shown", HOLD.shown, { cards: shown });
-  const { hurt, dead } = woundsOf(now, after, events);
-  if (Object.keys(hurt).length || dead.size)
-    add(
-      "hurt",
-      HOLD.hurt * (Object.keys(hurt).length + dead.size > CROWD ? 0.6 : 1),
-      { hurt, dead: [...dead] },
-      { players: wounded(now, after) },
-    );
-  if (events.some((event) => CHANGES.includes(event.kind)))
-    add(
-      "changed",
-      HOLD.changed,
-      {
-        keys: events.filter((event) => CHANGES.includes(event.kind) && event.key).map((event) => event.key),
-        dead: [...dead],
-      },
-      { players: grown(now, after) },
-    );
-  if (dead.size)
-    add(
-      "died",
-      HOLD.died,
-      {},
-      {
-        players: now.players.map((player) => ({
-          ...player,
-          board: player.board.filter((minion) => !dead.has(minion.key)),
-        })),
-      },
-    );
-  const come = after.players
-    .flatMap((player) => player.board.map((minion) => minion.key))
-    .filter((key) => !before.players.some((player) => player.board.some((minion) => minion.key === key)));
-  if (come.length)
-    add(
-      "come",
-      HOLD.come,
-      { keys: come },
-      { players: now.players.map((player, owner) => ({ ...player, board: after.players[owner].board })) },
-    );
-  if (events.some((event) => event.kind === "turn") && !after.over)
-    add("turn", HOLD.turn, { seat: after.current }, after);
-  return pictures;
-}
-
-/** What was paid and played has left the hand. */
-function paid(now, after, event) {
-  return now.players.map((player, owner) => {
-    if (owner !== event.seat) return player;
-    if (event.kind.startsWith("uses"))
-      return { ...player, mana: after.players[owner].mana, power: after.players[owner].power };
-    const place = player.hand.findIndex((entry) => entry.card === (event.card ?? null));
-    const gone = place < 0 ? player.hand.length - 1 : place;
-    return {
-      ...player,
-      mana: after.turn === now.turn ? after.players[owner].mana : player.mana,
-      hand: player.hand.filter((_, i) => i !== gone),
-    };
-  });
-}
-
-/** How much each survivor lost or gained, and who dies; of the dead the amount is not known. */
-function woundsOf(now, after, events) {
-  const hurt = {};
-  const dead = new Set();
-  for (const event of events) {
-    if (event.kind === "damage") hurt[event.key] = -event.amount;
-    else if (event.kind === "heal") hurt[event.key] = event.amount;
-    else if (event.kind === "shield_lost") hurt[event.key] ??= 0;
-    else if (event.kind === "dies") dead.add(event.key);
-    else if (event.kind === "hero_damage" || event.kind === "armor_lost")
-      hurt[now.players[event.seat].hero.key] = -event.amount;
-    else if (event.kind === "hero_heal") hurt[now.players[event.seat].hero.key] = event.amount;
-  }
-  return { hurt, dead };
-}
-
-const byKey = (description) =>
-  new Map(description.players.flatMap((player) => player.board.map((minion) => [minion.key, minion])));
-
-function wounded(now, after) {
-  const later = byKey(after);
-  return now.players.map((player, owner) => ({
-    ...player,
-    hero: {
-      ...player.hero,
-      health: after.players[owner].hero.health,
-      armor: Math.min(player.hero.armor, after.players[owner].hero.armor),
+/** A step of the game in beats; whose turn it is now is told on a ribbon. */
+export const beats = (before, after, events, view) =>
+  inBeats(before, after, events, view, {
+    turn: (seatNumber) => {
+      const told_ = WORDS[view.language];
+      return seatNumber === view.seat
+        ? told_.your_turn
+        : told_.their_turn.replace("{name}", view.names[seatNumber]);
     },
-    board: player.board.map((minion) => {
-      const next = later.get(minion.key);
-      return next
-        ? {
-            ...minion,
-            health: Math.min(next.health, minion.max_health),
-            flags: next.flags.includes("divine_shield")
-              ? minion.flags
-              : minion.flags.filter((flag) => flag !== "divine_shield"),
-          }
-        : minion;
-    }),
-  }));
-}
+  });
 
-function grown(now, after) {
-  const later = byKey(after);
-  return now.players.map((player, owner) => ({
-    ...player,
-    hero: after.players[owner].hero,
-    weapon: after.players[owner].weapon,
-    board: player.board.map((minion) => later.get(minion.key) ?? minion),
-  }));
-}
-
-/** What a beat draws over the position. */
+/** The cards that a beat shows in the middle, over the position. */
 function beatOver(view, plan) {
   const { beat } = view.description;
   if (!beat) return [];
-  const size = kit.base(view) * 1.15;
-  const made = [];
-  const from = beat.from ? placeOf(view, beat.from, plan) : null;
-  const to = beat.to ? placeOf(view, beat.to, plan) : null;
-  if (beat.kind === "attack" && from && to)
-    made.push(kit.arrow(from.x, from.y, to.x, to.y, { stroke: "#F2938A" }));
-  if (beat.kind === "card" || beat.kind === "shown") {
-    const list = beat.cards ?? [{ card: beat.card, seat: beat.seat, why: null }];
-    const { faces: shapes, middle } = shownCards(view, plan, list);
-    made.push(...shapes);
-    if (to) made.push(kit.arrow(middle.x, middle.y, to.x, to.y));
-  }
-  for (const [key, amount] of Object.entries(beat.hurt ?? {})) {
-    const place = placeOf(view, key, plan);
-    if (place)
-      made.push(
-        kit.chip(amount ? kit.signed(amount) : "0", place.x, place.y - size * 1.2, {
-          size: size * 1.25,
-          align: "middle",
-          fill: amount < 0 ? "#A3281F" : "#2F6B3C",
-          ink: "#FFF7E6",
-          stroke: "#FFF7E6",
-        }),
-      );
-  }
-  for (const key of beat.dead ?? []) {
-    const place = placeOf(view, key, plan);
-    if (place)
-      made.push(
-        kit.placed(
-          kit.signs.skull(),
-          place.x - plan.tile * 0.26,
-          place.y - plan.tile * 0.3,
-          plan.tile * 0.52,
-        ),
-      );
-  }
-  for (const key of beat.keys ?? []) {
-    const place = placeOf(view, key, plan);
-    if (place)
-      made.push(
-        kit.rect(
-          place.x - plan.tile / 2 - 4,
-          place.y - plan.tile * 0.58 - 4,
-          plan.tile + 8,
-          plan.tile * 1.1667 + 8,
-          { rx: 12, fill: "none", stroke: "var(--on-cloth)", "stroke-width": 2.5, "stroke-dasharray": "2 5" },
-        ),
-      );
-  }
-  if (beat.kind === "turn") {
-    const told =
-      beat.seat === view.seat
-        ? word(view, "your_turn")
-        : word(view, "their_turn", { name: view.names[beat.seat] });
-    made.push(
-      kit.chip(told, view.width / 2, plan.rows.middle.y - size * 1.4, {
-        size: size * 1.6,
-        align: "middle",
-        fill: "var(--can)",
-        ink: "#2A2420",
-      }),
-    );
-  }
-  return [kit.group({ "pointer-events": "none", class: "beat" }, ...made)];
+  const list = beat.cards ?? [{ card: beat.card, seat: beat.seat, why: null }];
+  return [kit.group({ "pointer-events": "none", class: "beat" }, ...shownCards(view, plan, list))];
 }
 
 /** Cards that a step shows: face up in the middle, or a back where nobody but its owner knows it. */
 function shownCards(view, plan, list) {
-  const high = plan.small ? Math.min(110, view.height * 0.44) : Math.min(view.height * 0.36, 270);
-  const wide = plan.small ? high / 1.3 : high / kit.CARD_RATIO;
-  const width = list.length * (wide + 10);
+  const high = plan.small ? Math.min(150, view.height * 0.44) : Math.min(view.height * 0.4, 300);
+  const wide = Math.min(high / 1.427, (view.width - 30) / Math.min(4, list.length) - 14);
+  const tall = wide * 1.427;
+  const shown = list.slice(0, 4);
+  const width = shown.length * (wide + 14) - 14;
   const x = (view.width - width) / 2;
-  const y = (view.height - high) / 2 - view.height * 0.1;
-  const line = plan.small ? 14 : 20;
-  const faces = list.slice(0, 4).map(({ card, why }, i) =>
+  const y = Math.max(4, (view.height - tall) / 2 - view.height * 0.1);
+  const line = plan.small ? 18 : 24;
+  const faces_ = shown.map(({ card, why }, i) =>
     kit.group(
       {
-        transform: `translate(${x + i * (wide + 10)} ${Math.max(2, y)})`,
-        "data-box": `${wide} ${high + line + 6}`,
+        transform: `translate(${round(x + i * (wide + 14))} ${round(y)})`,
+        "data-box": `${round(wide)} ${round(tall + line + 8)}`,
+        "data-key": `shown:${i}`,
       },
-      kit.rect(-4, -4, wide + 8, high + 8 + (why ? line : 0), { rx: 10, fill: "#14100D", opacity: 0.85 }),
-      card ? cardFace(view, card, wide, high) : kit.back(wide, high),
+      kit.rect(0, 0, wide, tall, { fill: "transparent", class: "hit" }),
+      kit.rect(-6, -6, wide + 12, tall + 12 + (why ? line : 0), { rx: 14, fill: "#1A0C04", opacity: 0.8 }),
+      ...(card ? wholeCard(view, card, wide, tall) : [sized(art.cardBack(), 0, 0, wide, 86)]),
       why
-        ? kit.fitted(word(view, { lost: "lost_card" }[why] ?? why), 0, high + 3, wide, line, {
-            size: kit.base(view),
-            smallest: kit.least(view),
-            weight: 700,
-            fill: "#F2C14E",
-          })
+        ? words(
+            word(view, { lost: "lost_card" }[why] ?? why),
+            { x: 0, y: tall + 4, width: wide, height: line },
+            {
+              size: plan.small ? 13 : 17,
+              smallest: plan.small ? 12 : 13,
+              family: kit.SERIF,
+              fill: FINE.can,
+            },
+          )
         : null,
     ),
   );
-  return { faces, middle: { x: view.width / 2, y: y + high / 2 } };
+  return faces_;
 }
 
 /** A word before the turn ends with something left to do. */
@@ -762,31 +595,235 @@ export const possibleSecrets = (view, secret) =>
 
 /* The stage */
 
+const DARK = "#2C1A10";
+const CREAM = "#FFF7E6";
+const DULL = "#8A6E52"; // under a card that cannot be played
+const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+
+/** Where everything lies: on a wide stage, on a phone held upright, and on a low one, where heroes stand in a column. */
 function layout(view) {
   const { width: w, height: h } = view;
-  const small = view.layout === "s";
-  const tall = h > w;
-  const pad = small ? 3 : 8;
-  const strip = small ? (tall ? 54 : 29) : Math.min(h * 0.12, 112);
-  const board = small ? (tall ? Math.min(110, h * 0.2) : 66) : Math.min(h * 0.2, 190);
-  const middle = small ? (tall ? 20 : 0) : Math.max(24, h * 0.036);
-  const hand = h - 2 * strip - 2 * board - middle - pad * (small ? 1 : 3);
-  const gap = small ? 6 : 10;
-  const tile = Math.min((board - (small ? 2 : 10)) / 1.1667, (w - 2 * pad - 7 * gap) / 7);
-  let y = 0;
-  const rows = {};
-  for (const [name, high] of [
-    ["theirs", strip],
-    ["their_board", board],
-    ["middle", middle],
-    ["own_board", board],
-    ["own", strip],
-    ["hand", hand],
-  ]) {
-    rows[name] = { x: pad, y: y + (name === "hand" && !small ? 4 : 0), width: w - 2 * pad, height: high };
-    y += high + (small ? 0 : pad / 2);
-  }
-  return { small, tall, pad, gap, tile, rows };
+  const tall = h > w * 1.05;
+  const low = !tall && h < 440;
+  const plan = tall ? tallPlan(w, h) : low ? lowPlan(w, h) : widePlan(w, h);
+  const own = view.description.players[me(view)];
+  const other = view.description.players[1 - me(view)];
+  const most = Math.max(4, own.board.length, other.board.length);
+  const { field, k } = plan;
+  const crowded = tall && most > 4; // on a phone many stand in two ranks, so that they need not be small
+  const row = (field.height - plan.mid) / 2;
+  const size = plateSize(view, k);
+  const across = Math.min(108 * k, (field.width - 20) / most / (crowded ? 0.7 : 0.98));
+  const [lines, side] = (plan.named && !crowded ? [2, 1, 0] : [0])
+    .map((n) => [n, Math.min(across, n ? (row - n * size * 1.08 - 12) / 1.06 : row / (crowded ? 1.7 : 1.14))])
+    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 68 : 60)); // names on two lines, on one, or in the lens
+  const tile = Math.max(46, side);
+  return {
+    ...plan,
+    tall,
+    low,
+    small: view.layout === "s",
+    plate: { size, lines, high: lines * size * 1.08 + 6 },
+    tile,
+    crowded,
+    named: lines > 0,
+    rows: {
+      theirs: { x: field.x, y: field.y, width: field.width, height: row },
+      own: { x: field.x, y: field.y + row + plan.mid, width: field.width, height: row },
+    },
+  };
+}
+
+const plateSize = (view, k) => (view.layout === "s" ? 12 : Math.max(13, 12.6 * k));
+
+function widePlan(w, h) {
+  const k = Math.min(h / 732, w / 700);
+  const columns = w >= 900;
+  const end = columns ? Math.min(150 * k, w * 0.145 - 26) : clamp(130 * k, 92, 130);
+  const field = columns
+    ? { x: w * 0.145, y: 116 * k, width: w * 0.71, height: 300 * k }
+    : { x: 8, y: 116 * k, width: w - end - 30, height: 300 * k };
+  const middle = field.x + field.width / 2;
+  const size = 84 * k;
+  const right = middle + size / 2 + 26 * k;
+  const card = Math.min(129 * k, (w - 40) / 5);
+  const hand = { y: h - card * 1.427 - 6 * k, width: columns ? field.width : w - 20, card };
+  hand.x = columns ? field.x : 10;
+  hand.fan = true;
+  const deck = 56 * k;
+  const ownTop = field.y + field.height;
+  const strip = hand.y - ownTop;
+  const heroTop = ownTop + Math.max(8 * k, (strip - size) / 2 - 2 * k);
+  const edge = columns ? w - (w * 0.145) / 2 : w - end / 2 - 10;
+  const until = columns ? field.x + field.width : w - 12;
+  return {
+    k,
+    field,
+    columns,
+    mid: columns ? 0 : 24,
+    named: true,
+    hand,
+    end: {
+      x: edge - end / 2,
+      y: field.y + field.height / 2 - 36 * k,
+      width: end,
+      height: Math.max(48, 72 * k),
+    },
+    slate: columns
+      ? { x: 14 * k, y: field.y + 52 * k, width: field.x - 34 * k, height: field.height - 52 * k }
+      : null,
+    told: columns
+      ? null
+      : { x: field.x + 8, y: field.y + field.height / 2 - 11, width: field.width - 16, height: 22 },
+    toys: columns ? { mug: { x: 26 * k, y: 12 * k, scale: 0.94 * k } } : {},
+    candle: columns ? { x: edge - 40 * k, y: field.y + field.height - 58 * k, scale: 0.84 * k } : null,
+    seats: {
+      theirs: {
+        hero: { x: middle - size / 2, y: 16 * k, size },
+        power: { x: right, y: 22 * k, size: 50 * k },
+        weapon: { x: middle - size / 2 - 74 * k, y: 24 * k, size: 56 * k },
+        fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 84 * k - field.x, size: 46 * k },
+        name: {
+          x: right + 62 * k,
+          y: 14 * k,
+          width: until - right - 66 * k - (columns ? 0 : deck + 26),
+          height: 28 * k,
+        },
+        mana: {
+          x: right + 62 * k,
+          y: 46 * k,
+          size: 21 * k,
+          width: until - right - 66 * k - (columns ? 0 : deck + 26),
+        },
+        notes: {
+          x: right + 62 * k,
+          y: 72 * k,
+          width: until - right - 66 * k - (columns ? 0 : deck + 26),
+          height: 36 * k,
+        },
+        deck: { x: columns ? edge - deck / 2 : w - deck - 16, y: 14 * k, size: deck },
+      },
+      own: {
+        hero: { x: middle - size / 2, y: heroTop, size },
+        power: { x: middle - size / 2 - 84 * k, y: heroTop + 10 * k, size: 60 * k },
+        weapon: { x: middle - size / 2 - 162 * k, y: heroTop + 14 * k, size: 62 * k },
+        fan: null,
+        name: null,
+        mana: {
+          x: right,
+          y: heroTop + 14 * k,
+          size: 27 * k,
+          width: until - right - (columns ? 0 : deck + 24),
+        },
+        notes: {
+          x: right,
+          y: heroTop + 48 * k,
+          width: until - right - (columns ? 0 : deck + 24),
+          height: 38 * k,
+        },
+        deck: {
+          x: columns ? edge - deck / 2 : w - deck - 16,
+          y: columns ? h - deck * 1.3 - 34 * k : heroTop,
+          size: deck,
+        },
+      },
+    },
+  };
+}
+
+function tallPlan(w, h) {
+  const k = clamp(h / 736, 0.72, 1.4);
+  const top = clamp(h * 0.138, 74, 108);
+  const strip = clamp(h * 0.142, 82, 112);
+  const told = clamp(h * 0.054, 24, 42);
+  const card = Math.min((w - 24 - 18) / 4, 96, ((h - top - strip - told - 2 * 96) / 1.42) * 0.9);
+  const high = card * 1.42;
+  const field = { x: 6, y: top, width: w - 12, height: h - top - strip - told - high - 20 };
+  const size = Math.min(66, top - 30);
+  const left = 14 + size + 22;
+  const ownTop = field.y + field.height;
+  const end = clamp(w * 0.29, 92, 128);
+  const piece = Math.min(42, strip - 48);
+  return {
+    k,
+    field,
+    columns: false,
+    mid: 0,
+    named: true,
+    hand: { x: 10, y: h - high - 4, width: w - 20, card, fan: false },
+    end: { x: w - end - 8, y: ownTop + strip - 54, width: end, height: 46 },
+    slate: null,
+    told: { x: 8, y: ownTop + strip, width: w - 16, height: told - 4 },
+    toys: {},
+    candle: null,
+    seats: {
+      theirs: {
+        hero: { x: 16, y: 14, size },
+        power: { x: left, y: top - 46, size: 36 },
+        weapon: { x: left + 42, y: top - 46, size: 38 },
+        fan: { x: w - 150, y: 8, width: 104, size: 25 },
+        name: { x: left, y: 6, width: w - left - 156, height: 20 },
+        mana: { x: left + 90, y: top - 36, size: 18, width: w - left - (top < 90 ? 142 : 98) },
+        notes: null,
+        deck: { x: w - 38, y: 8, size: 26 },
+      },
+      own: {
+        hero: { x: 16, y: ownTop + 16, size: Math.min(size, strip - 30) },
+        power: { x: left, y: ownTop + 40, size: piece },
+        weapon: { x: left + piece + 6, y: ownTop + 40, size: piece },
+        fan: null,
+        name: null,
+        mana: { x: left, y: ownTop + 10, size: 20, width: w - left - 46 },
+        notes: null,
+        deck: { x: w - 38, y: ownTop + 6, size: 26 },
+      },
+    },
+  };
+}
+
+function lowPlan(w, h) {
+  const column = clamp(w * 0.2, 118, 172);
+  const end = clamp(w * 0.12, 66, 104);
+  const high = clamp(h * 0.36, 88, 136);
+  const card = Math.min(high / 1.42, 94);
+  const field = { x: column, y: 4, width: w - column - end - 12, height: h - high - 20 };
+  const half = h / 2;
+  const size = Math.min(column * 0.4, half * 0.46);
+  const beside = 14 + size + 26;
+  const broad = column > beside + 68;
+  const below = half - 46 > size + 44;
+  const seat = (top, own) => ({
+    hero: { x: 14, y: top + 12, size },
+    power: { x: beside, y: top + 8, size: 32 },
+    weapon: broad
+      ? { x: beside + 37, y: top + 8, size: 31 }
+      : { x: Math.min(beside + 4, column - 32), y: top + 48, size: 30 },
+    fan: null,
+    name: own
+      ? null
+      : below
+        ? { x: 6, y: top + size + 26, width: column - 14, height: 18 }
+        : broad
+          ? { x: beside - 2, y: top + 52, width: column - beside - 2, height: 18 }
+          : null,
+    mana: { x: 8, y: top + half - 46, size: 16, width: column - 16 },
+    notes: null,
+    deck: { x: 8, y: top + half - 25, size: 15, line: true },
+  });
+  return {
+    k: clamp(h / 400, 0.7, 1),
+    field,
+    columns: false,
+    mid: 0,
+    named: h > 340,
+    hand: { x: column, y: h - high - 3, width: w - column - 8, card: Math.max(card, 62), fan: false },
+    end: { x: w - end - 6, y: field.y + field.height / 2 - 24, width: end, height: 48 },
+    slate: null,
+    told: null,
+    toys: {},
+    candle: null,
+    seats: { theirs: seat(0, false), own: seat(half, true) },
+  };
 }
 
 export function draw(view, given) {
@@ -794,27 +831,25 @@ export function draw(view, given) {
   const plan = layout(view);
   const { description: d } = view;
   const own = me(view);
+  if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.height);
   const parts = [
-    kit.cloth(view),
-    kit.rect(0, plan.rows.their_board.y, view.width, plan.rows.their_board.height, {
-      fill: "#000000",
-      opacity: 0.1,
-    }),
-    kit.rect(0, plan.rows.own_board.y, view.width, plan.rows.own_board.height, {
-      fill: "#FFFFFF",
-      opacity: 0.04,
-    }),
+    kit.definitions(),
+    art.tavern(view.width, view.height, plan.field),
+    view.theme === "dark"
+      ? kit.rect(0, 0, view.width, view.height, { fill: "#140A04", opacity: 0.28, "aria-hidden": "true" })
+      : null,
+    plan.toys.mug ? scaled(art.mug(), plan.toys.mug) : null,
+    plan.candle ? scaled(art.candle(), plan.candle) : null,
+    ...seat(view, 1 - own, plan, plan.seats.theirs, false),
+    ...seat(view, own, plan, plan.seats.own, true),
+    ...told(view, plan),
   ];
-  parts.push(...strip(view, 1 - own, plan.rows.theirs, plan, false));
   if (d.phase === "mulligan") return kit.drawing(view, ...parts, ...mulligan(view, plan));
-  parts.push(...strip(view, own, plan.rows.own, plan, true));
   parts.push(
-    ...boardRow(view, 1 - own, plan.rows.their_board, plan),
-    ...boardRow(view, own, plan.rows.own_board, plan),
-  );
-  if (!plan.small || plan.tall) parts.push(middleRow(view, plan.rows.middle, plan));
-  parts.push(
-    ...handRow(view, plan.rows.hand, plan),
+    ...boardRow(view, 1 - own, plan.rows.theirs, plan),
+    ...boardRow(view, own, plan.rows.own, plan),
+    endButton(view, plan),
+    ...handRow(view, plan),
     ...options(view, plan),
     ...choice(view, plan),
     ...noTarget(view, plan),
@@ -823,153 +858,458 @@ export function draw(view, given) {
   return kit.drawing(view, ...parts);
 }
 
-/* Heroes */
+/** Before the first turn the own hero makes room for the cards: it stands at the foot, the button beside it. */
+function atTheFoot({ seats: { own }, k, tall }, height) {
+  const down = height - own.hero.size - 26 * k - own.hero.y;
+  const left = tall ? 0 : 110 * k;
+  const moved = (box) => box && { ...box, x: box.x - left, y: box.y + down };
+  const deck = tall ? { ...own.deck, y: own.deck.y + down } : own.deck;
+  return { ...own, hero: moved(own.hero), power: moved(own.power), weapon: moved(own.weapon), deck };
+}
 
-function strip(view, seat, box, plan, own) {
-  const { description: d } = view;
-  const player = d.players[seat];
-  const { small } = plan;
-  const high = box.height - (small ? 2 : 4);
-  const made = [kit.rect(0, box.y, view.width, box.height, { fill: "var(--edge)", opacity: 0.85 })];
-  const size = kit.base(view);
-  let x = box.x;
-  const heroWide = small ? (plan.tall ? 112 : 106) : Math.min(view.width * 0.24, 300);
-  made.push(heroThing(view, seat, { x, y: box.y + 1, width: heroWide, height: high }, plan));
-  x += heroWide + (small ? 4 : 8);
-  const cell = small ? (plan.tall ? 44 : 34) : high;
-  made.push(
-    powerThing(
-      view,
-      seat,
-      {
-        x,
-        y: box.y + 1 + (small && plan.tall ? 3 : 0),
-        width: cell,
-        height: small && plan.tall ? high - 6 : high,
-      },
-      plan,
+const scaled = (picture, { x, y, scale }) =>
+  kit.group({ transform: `translate(${round(x)} ${round(y)}) scale(${round(scale)})` }, picture);
+const round = (value) => Math.round(value * 1000) / 1000;
+/** A picture of a box of `unit` units, so large that the box is `size` wide. */
+const sized = (picture, x, y, size, unit) => scaled(picture, { x, y, scale: size / unit });
+
+/* Words that fit: on two balanced lines first, then smaller, at last narrower; never cut */
+
+function wrapped(string, width, size, face) {
+  const lines = [""];
+  for (const part of string.split(/\s+/)) {
+    const longer = lines.at(-1) ? `${lines.at(-1)} ${part}` : part;
+    if (!lines.at(-1) || kit.measure(longer, size, face) <= width) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/** Lines of about the same length. */
+function balanced(string, width, size, face) {
+  let lines = wrapped(string, width, size, face);
+  for (let narrow = width * 0.95; narrow > width * 0.5 && lines.length > 1; narrow *= 0.95) {
+    const tried = wrapped(string, narrow, size, face);
+    if (tried.length > lines.length || tried.some((one) => kit.measure(one, size, face) > width)) break;
+    lines = tried;
+  }
+  return lines;
+}
+
+/** Words in a box; null where they do not fit and may not be squeezed. */
+function words(
+  string,
+  { x, y, width, height },
+  { size, smallest, most = 1, align = "middle", valign = "middle", leading = 1.12, squeeze = true, ...style },
+) {
+  const face = { family: style.family ?? kit.SANS, weight: style.weight ?? 400 };
+  let lines = null;
+  let used = Math.max(size, smallest);
+  for (; used >= smallest - 0.01; used -= 0.5) {
+    const tried = balanced(string, width, used, face);
+    const wide = tried.some((one) => kit.measure(one, used, face) > width);
+    if (!wide && tried.length <= most && tried.length * used * leading <= height + 1) {
+      lines = tried;
+      break;
+    }
+  }
+  if (!lines) {
+    if (!squeeze) return null;
+    used = smallest;
+    let room = width;
+    do {
+      lines = balanced(string, room, used, face);
+      room *= 1.05;
+    } while (lines.length > most && room < width * 4);
+  }
+  const block = lines.length * used * leading;
+  const top = valign === "top" ? y : valign === "bottom" ? y + height - block : y + (height - block) / 2;
+  const across = align === "start" ? x : align === "end" ? x + width : x + width / 2;
+  return kit.group(
+    {},
+    ...lines.map((one, i) =>
+      kit.text(one, across, top + i * used * leading + used * (leading / 2 + 0.34), {
+        size: used,
+        anchor: align,
+        ...style,
+        ...(kit.measure(one, used, face) > width
+          ? { textLength: width, lengthAdjust: "spacingAndGlyphs" }
+          : {}),
+      }),
     ),
   );
-  x += cell + (small ? 3 : 6);
-  if (!player.weapon && !small)
-    made.push(
-      kit.fitted(
-        `${nameOf(view, player.power.card)}${player.power.used ? ` (${word(view, "used")})` : ""}`,
-        x,
-        box.y + 4,
-        cell * 1.2,
-        high - 8,
-        { size: 14, smallest: 13, lines: 3, leading: 1.05, align: "start", fill: "var(--on-cloth)" },
-      ),
-    );
-  if (player.weapon)
-    made.push(
-      weaponDisc(
-        view,
-        seat,
-        player.weapon,
-        { x, y: box.y + 1, width: cell * (small ? 1.2 : 1.25), height: high },
-        plan,
-      ),
-    );
-  x += cell * (small ? 1.25 : 1.3);
-  const end = own && view.seat !== null && d.phase !== "mulligan" && !d.over;
-  const endWide = small ? (plan.tall ? 66 : 70) : Math.min(150, view.width * 0.15);
-  const right = box.x + box.width - (end ? endWide + 6 : 0);
-  made.push(...counters(view, seat, { x, y: box.y, width: right - x, height: box.height }, plan, own));
-  if (end) {
-    const ids = kit.movesOf(view, (move) => move.kind === "end");
-    const last = ids.length === view.moves.length;
-    made.push(
-      kit.button(view, {
-        key: "button:end",
-        x: right + 6,
-        y: box.y + (small ? 1 : high * 0.14),
-        width: endWide,
-        height: small ? Math.min(high, 34) : high * 0.72,
-        label: word(view, small ? "end_short" : "end"),
-        ids,
-        role: last ? "primary" : "secondary",
-        size: small ? 11 : size,
-        why: ids.length ? null : word(view, "not_yours"),
+}
+
+/** A dark pill with a few words, as wide as they need. */
+function pill(
+  string,
+  x,
+  y,
+  { size, height = size * 1.6, widest = Infinity, align = "start", icon = null, fill = DARK, ink = CREAM },
+) {
+  const lead = icon ? height * 0.9 : 0;
+  const wide = Math.min(widest, kit.measure(string, size, { weight: 700 }) + size * 1.1 + lead);
+  const left = align === "middle" ? x - wide / 2 : align === "end" ? x - wide : x;
+  const made = kit.group(
+    { transform: `translate(${round(left)} ${round(y)})`, "data-box": `${round(wide)} ${round(height)}` },
+    kit.rect(0, 0, wide, height, { rx: height / 2, fill, opacity: fill === DARK ? 0.9 : 1 }),
+    icon ? sized(icon, height * 0.16, height * 0.1, height * 0.8, 44) : null,
+    words(
+      string,
+      { x: size * 0.5 + lead, y: 0, width: wide - size - lead, height },
+      { size, smallest: Math.min(size, 12), weight: 700, fill: ink },
+    ),
+  );
+  made.width = wide;
+  return made;
+}
+
+/* Marks of a state, never by colour alone */
+
+const FINE = { can: "#F6BC3A", target: "#FF6A4A", picked: "#FFF3B8" };
+
+/** A ring of brass or red between two ink lines, along a path that grows with `grow`. */
+function rings(state, outline) {
+  if (!FINE[state]) return [];
+  const line = (grow, stroke, width, more = {}) =>
+    kit.path(outline(grow), { fill: "none", stroke, "stroke-width": width, ...more });
+  return [
+    line(4, DARK, state === "picked" ? 9 : 7),
+    line(
+      4,
+      FINE[state],
+      state === "picked" ? 5 : 3.5,
+      state === "target" ? { "stroke-dasharray": "11 5" } : {},
+    ),
+  ];
+}
+
+/** What goes with a ring: a notch for what can act, a tick for what is picked, a cross-hair for a target, a bar for what cannot. */
+function marks(state, width, height, size = 1) {
+  const middle = round(width / 2);
+  if (state === "can")
+    return kit.path(`M${middle - 8 * size} ${-10 * size}h${16 * size}l${-8 * size} ${12 * size}Z`, {
+      fill: FINE.can,
+      stroke: DARK,
+      "stroke-width": 1.6,
+      "stroke-linejoin": "round",
+    });
+  if (state === "picked")
+    return kit.at(
+      width - 2,
+      2,
+      kit.circle(0, 0, 11, { fill: FINE.can, stroke: DARK, "stroke-width": 2 }),
+      kit.path("M-5 0-1.5 4 5.5-4", {
+        fill: "none",
+        stroke: DARK,
+        "stroke-width": 3,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
       }),
     );
+  if (state === "target") {
+    const d = `M${middle}-11V6M${middle} ${round(height + 11)}v-17M-11 ${round(height / 2)}H6M${round(width + 11)} ${round(height / 2)}h-17`;
+    return kit.group(
+      {},
+      kit.path(d, { stroke: DARK, "stroke-width": 7, "stroke-linecap": "round" }),
+      kit.path(d, { stroke: FINE.target, "stroke-width": 4, "stroke-linecap": "round" }),
+    );
+  }
+  return null;
+}
+const boxOutline = (width, height, radius) => (grow) => {
+  const r = radius + grow;
+  const [w, h] = [width + 2 * grow, height + 2 * grow];
+  return `M${round(r - grow)} ${-grow}h${round(w - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${round(h - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${round(2 * r - w)}a${r} ${r} 0 0 1 ${-r} ${-r}v${round(2 * r - h)}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
+};
+const ovalOutline = (width, height) => (grow) => {
+  const [rx, ry] = [round(width / 2 + grow), round(height / 2 + grow)];
+  return `M${-grow} ${round(height / 2)}a${rx} ${ry} 0 1 1 ${2 * rx} 0a${rx} ${ry} 0 1 1 ${-2 * rx} 0Z`;
+};
+/** The mark of a thing with an outline of its own. */
+const marked =
+  (outline, width, height, size = 1) =>
+  (state) =>
+    state === "no"
+      ? kit.group(
+          { class: "mark", "pointer-events": "none" },
+          kit.path(outline(0), { fill: "url(#kit-hatch)" }),
+        )
+      : FINE[state]
+        ? kit.group(
+            { class: "mark", "pointer-events": "none" },
+            ...rings(state, outline),
+            marks(state, width, height, size),
+          )
+        : null;
+
+/* Heroes and what belongs to them */
+
+function seat(view, number, plan, box, own) {
+  const { description: d } = view;
+  const player = d.players[number];
+  const parts = [];
+  if (box.fan) parts.push(...fan(view, number, box.fan, plan));
+  parts.push(deckPile(view, number, box.deck, plan, own));
+  if (box.name) parts.push(nameOfSeat(view, number, box.name, plan));
+  if (d.phase !== "mulligan") parts.push(...manaRow(view, number, box.mana, plan));
+  if (box.notes) parts.push(...notesOf(view, number, box.notes, plan));
+  if (player.weapon) parts.push(weaponThing(view, number, player.weapon, box.weapon));
+  parts.push(powerThing(view, number, box.power));
+  parts.push(heroThing(view, number, box.hero, plan));
+  parts.push(...secretDiscs(view, number, box.hero));
+  return parts;
+}
+
+function nameOfSeat(view, seatNumber, box, plan) {
+  const { hero } = view.description.players[seatNumber];
+  const kind = view.card(hero.card)?.class ?? "neutral";
+  const size = plan.small ? 16 : Math.max(16, 24 * plan.k);
+  const name = view.names[seatNumber];
+  const wide = Math.min(box.width, kit.measure(name, size, { family: kit.SERIF }));
+  const rest = box.width - wide - 12;
+  const what = view.say(`name.${kind}`);
+  const least = plan.small ? 12 : 13;
+  return kit.group(
+    { "data-box": `${view.width} ${view.height}` },
+    words(
+      name,
+      { ...box, width: box.width },
+      {
+        size,
+        smallest: 13,
+        family: kit.SERIF,
+        align: "start",
+        fill: CREAM,
+      },
+    ),
+    rest > kit.measure(what, least, { weight: 700 }) && !plan.low
+      ? words(
+          kit.capital(what),
+          { x: box.x + wide + 10, y: box.y + 2, width: rest, height: box.height },
+          {
+            size: Math.max(least, 15 * plan.k),
+            smallest: least,
+            weight: 700,
+            align: "start",
+            fill: "#FBE3B4",
+          },
+        )
+      : null,
+  );
+}
+
+/** The hand of the other: backs in a fan, and how many; a card that is known shows its face. */
+function fan(view, number, box, plan) {
+  const { hand } = view.description.players[number];
+  if (!hand.length) return [];
+  const high = box.size * 1.42;
+  const step = Math.min(box.size * 0.62, (box.width - box.size) / Math.max(1, hand.length - 1));
+  const wide = box.size + step * (hand.length - 1);
+  const start = plan.tall ? box.x + box.width - wide : box.x + box.width - wide;
+  return [
+    kit.group(
+      {
+        role: "img",
+        "aria-label": word(view, "hand", { n: hand.length }),
+        "data-key": `hand:${number}`,
+        "data-zone": "their_hand",
+      },
+      ...hand.map((entry, i) => {
+        const turn = (i - (hand.length - 1) / 2) * Math.min(7, 40 / hand.length);
+        return kit.group(
+          {
+            transform: `translate(${round(start + i * step)} ${round(box.y + Math.abs(turn) * 0.3)}) rotate(${round(turn)} ${round(box.size / 2)} ${round(high)})`,
+            "data-turned": "",
+            "data-key": `back:${number}:${i}`,
+            ...(entry.card ? { "data-card": entry.card } : {}),
+          },
+          entry.card
+            ? kit.group(
+                {},
+                sized(art.smallFrame(view.card(entry.card), 96), 0, 0, box.size, 86),
+                kit.eye(box.size * 0.3, high * 0.66, box.size * 0.4),
+              )
+            : sized(art.cardBack(), 0, 0, box.size, 86),
+        );
+      }),
+      pill(String(hand.length), start + wide / 2, box.y + high - (plan.tall ? 12 : 10), {
+        size: plan.small ? 12 : Math.max(13, 14 * plan.k),
+        align: "middle",
+      }),
+    ),
+  ];
+}
+
+function deckPile(view, number, box, plan, own) {
+  const player = view.description.players[number];
+  const left = player.deck.count ?? player.deck.cards?.length ?? 0;
+  const attributes = {
+    "data-key": `deck:${number}`,
+    "data-zone": own ? "deck" : "their_deck",
+    "data-card": "deck",
+    role: "img",
+    "aria-label": word(view, "deck", { n: left }),
+  };
+  const hurts = left === 0 ? word(view, "fatigue", { n: player.fatigue + 1 }) : "";
+  if (box.line) {
+    const cards = player.hand.length;
+    const told = own ? `${left}` : `${left} · ${word(view, "in_hand", { n: cards })}`;
+    const size = plan.small ? 12 : 13;
+    return kit.group(
+      { ...attributes, transform: `translate(${round(box.x)} ${round(box.y)})` },
+      sized(art.pile(left), 0, 1, box.size, 60),
+      kit.text(left ? told : `0 · -${player.fatigue + 1}`, box.size + 6, 14, {
+        size,
+        weight: 700,
+        fill: CREAM,
+      }),
+    );
+  }
+  const high = box.size * 1.23;
+  const size = plan.small ? 12 : Math.max(13, 15 * plan.k);
+  return kit.group(
+    { ...attributes, transform: `translate(${round(box.x)} ${round(box.y)})` },
+    sized(art.pile(left), 0, 0, box.size, 60),
+    pill(hurts && plan.columns ? hurts : String(left), box.size / 2, high - size * 0.7, {
+      size,
+      align: "middle",
+      fill: left ? DARK : "#B32B1E",
+      widest: plan.columns ? box.size * 3 : box.size * 1.6,
+    }),
+  );
+}
+
+/** The crystals: full, spent, chained; and how many of how many. */
+function manaRow(view, number, box, plan) {
+  const { mana } = view.description.players[number];
+  const have = Math.max(0, mana.available ?? 0);
+  const kinds = Array.from({ length: have }, (_, i) =>
+    i >= have - (mana.temporary ?? 0) ? "temporary" : "full",
+  );
+  for (let i = 0; i < mana.locked; i += 1) kinds.push("locked");
+  while (kinds.length < mana.crystals) kinds.push("spent");
+  const size = plan.small ? 14 : Math.max(14, box.size * 0.86);
+  const amount = `${have}/${mana.crystals}`;
+  const owed = mana.owed ? kit.measure(String(mana.owed), size, { weight: 800 }) + box.size + 6 : 0;
+  const words_ = kit.measure(amount, size, { family: kit.SERIF }) + 8 + owed;
+  const step = Math.min(box.size + 1, (box.width - words_) / Math.max(1, kinds.length));
+  const shown = step >= box.size * 0.7 ? kinds : [kinds[0] ?? "spent"];
+  const pitch = shown.length > 1 ? step : box.size;
+  const after = box.x + (shown.length - 1) * pitch + box.size + 6;
+  const base = box.y + box.size / 2 + size * 0.36;
+  return [
+    kit.group(
+      {
+        role: "img",
+        "aria-label": word(view, "mana", { n: have, all: mana.crystals }),
+        "data-key": `mana:${number}`,
+        "data-zone": "mana",
+      },
+      ...shown.map((kind, i) => sized(art.crystal(kind), box.x + i * pitch, box.y, box.size, 44)),
+      kit.text(amount, shown.length ? after : box.x, base, { size, family: kit.SERIF, fill: CREAM }),
+      mana.owed
+        ? kit.group(
+            { role: "img", "aria-label": word(view, "owed", { n: mana.owed }) },
+            sized(
+              art.crystal("owed"),
+              after + kit.measure(amount, size, { family: kit.SERIF }) + 6,
+              box.y,
+              box.size,
+              44,
+            ),
+            kit.text(
+              String(mana.owed),
+              after + kit.measure(amount, size, { family: kit.SERIF }) + box.size + 8,
+              base,
+              { size: Math.max(plan.small ? 12 : 13, size * 0.9), weight: 800, fill: "#FFD0C4" },
+            ),
+          )
+        : null,
+    ),
+  ];
+}
+
+/** What counts up or holds for the next card, as small plates. */
+function notesOf(view, number, box, plan) {
+  const player = view.description.players[number];
+  const notes = [];
+  if (player.jade) notes.push(word(view, "jade", { n: player.jade + 1 }));
+  if (player.spell_damage) notes.push(word(view, "spell_damage", { n: player.spell_damage }));
+  if (player.prepared) notes.push(word(view, "prepared", { n: player.prepared }));
+  if (player.battlecries_twice) notes.push(word(view, "twice"));
+  if (player.secrets_free) notes.push(word(view, "no_secret_cost"));
+  if ((player.deck.count ?? 1) === 0 && !plan.columns)
+    notes.push(word(view, "fatigue", { n: player.fatigue + 1 }));
+  const size = plan.small ? 12 : 13;
+  const made = [];
+  let x = box.x;
+  let y = box.y;
+  for (const note of notes) {
+    const wide = kit.measure(note, size, { weight: 700 }) + size * 1.1;
+    if (x > box.x && x + wide > box.x + box.width) {
+      x = box.x;
+      y += size * 1.7;
+    }
+    if (y + size * 1.6 > box.y + box.height + 2 || wide > box.width) break;
+    made.push(pill(note, x, y, { size }));
+    x += wide + 5;
   }
   return made;
 }
 
-function heroThing(view, seat, box, plan) {
+function secretDiscs(view, number, hero) {
+  const { secrets } = view.description.players[number];
+  const disc = Math.max(20, hero.size * 0.28);
+  return secrets.map((secret, i) => {
+    const angle = ((-90 + (i - (secrets.length - 1) / 2) * 36) * Math.PI) / 180;
+    const x = hero.x + hero.size / 2 + Math.cos(angle) * hero.size * 0.58 - disc / 2;
+    const y = Math.max(0, hero.y + hero.size * 0.5 + Math.sin(angle) * hero.size * 0.58 - disc / 2);
+    return kit.group(
+      {
+        transform: `translate(${round(x)} ${round(y)})`,
+        "data-key": `secret:${number}:${i}`,
+        "data-zone": "secrets",
+        role: "img",
+        "aria-label": secret.card
+          ? nameOf(view, secret.card)
+          : word(view, "secret", { class: view.say(`name.${secret.class}`) }),
+        "data-card": secret.card ?? "secret",
+      },
+      sized(art.secretSign(art.HUES[secret.class] ?? art.HUES.neutral), 0, 0, disc, 44),
+    );
+  });
+}
+
+/** The mood of who sits there: glad or sad at the end, thinking while asked. */
+function moodOf(view, number) {
   const { description: d } = view;
-  const { hero } = d.players[seat];
-  const { width, height } = box;
-  const { small } = plan;
+  if (view.moods?.[number]) return view.moods[number];
+  if (d.over) return d.winner === number ? "glad" : "sad";
+  if (d.seat === number && number !== view.seat) return "think";
+  return "calm";
+}
+
+function heroThing(view, number, box, plan) {
+  const { description: d } = view;
+  const { hero } = d.players[number];
+  const { size } = box;
   const ids = involving(view, hero.key);
-  const facts = view.card(hero.card);
-  const disc = Math.min(height - 2, small ? 34 : 100);
-  const asked = !d.over && d.seat === seat;
-  const size = kit.base(view);
-  const kind = facts?.class ?? "neutral";
-  const parts = [
-    kit.rect(0, 0, width, height, {
-      rx: 8,
-      fill: asked ? "#00000055" : "none",
-      stroke: asked ? "var(--can)" : "none",
-      "stroke-width": 1.5,
-    }),
-    kit.circle(disc / 2 + 1, height / 2, disc / 2, {
-      fill: HUES[kind] ?? HUES.neutral,
-      stroke: seat === view.seat ? "var(--can)" : "var(--on-cloth)",
-      "stroke-width": 2,
-    }),
-    kit.placed(emblem(kind), disc * 0.22 + 1, height / 2 - disc * 0.28, disc * 0.56),
-    d.over
-      ? kit.placed(
-          d.winner === seat ? kit.signs.crown() : kit.signs.skull(),
-          disc * 0.2 + 1,
-          height / 2 - disc * 0.3,
-          disc * 0.6,
-        )
-      : null,
-  ];
-  const low = hero.health <= 10;
-  const stats = [[low ? brokenHeart() : heart(), hero.health, low]];
-  if (hero.armor) stats.push([armor(), hero.armor, false]);
-  if (hero.attack) stats.push([attackBadge(), hero.attack, false]);
-  const icon = small
-    ? stats.length > 2
-      ? 10
-      : 15
-    : Math.min(30, height * 0.42, (width - disc) / stats.length / 2.1);
-  const number = small ? (stats.length > 2 ? 11 : 13) : Math.max(13, icon * 0.72);
-  const left = disc + (small ? 5 : 9);
-  const twoRows = height >= 44;
-  const rowY = twoRows ? height - icon - 4 : (height - icon) / 2;
-  if (twoRows)
-    parts.push(
-      kit.fitted(view.names[seat], left, 2, width - left - 4, height - icon - 6, {
-        size: size * 1.05,
-        smallest: kit.least(view),
-        align: "start",
-        weight: 700,
-        fill: "var(--on-cloth)",
-      }),
-    );
-  let x = left;
-  for (const [picture, value, alarm] of stats) {
-    parts.push(
-      kit.placed(picture, x, rowY, icon),
-      kit.text(String(value), x + icon + (small ? 1 : 3), rowY + icon / 2 + number * 0.36, {
-        size: number,
-        weight: 700,
-        fill: alarm ? "var(--can)" : "var(--on-cloth)",
-      }),
-    );
-    x += icon + (small ? 4 : 7) + kit.measure(String(value), number, { weight: 700 });
-  }
-  if (hero.flags.includes("frozen")) parts.push(frost(disc, disc, 0, (height - disc) / 2));
-  if (hero.flags.includes("immune")) parts.push(kit.placed(TOKENS.immune(), 0, (height - disc) / 2, disc));
-  const label = `${view.names[seat]}: ${nameOf(view, hero.card)}. ${word(view, "health", { n: hero.health })}${hero.attack ? `, ${word(view, "attack", { n: hero.attack })}` : ""}`;
+  const kind = view.card(hero.card)?.class ?? "neutral";
+  const given = typeof view.portrait === "function" ? view.portrait(number, moodOf(view, number)) : null;
+  const asked = !d.over && d.seat === number;
   const begins = view.moves.some((move) => move.attacker?.key === hero.key);
+  const gem = Math.max(26, size * 0.46);
+  const outline = boxOutline(size + size * 0.2, size + size * 0.2, size * 0.3);
+  const ring = (state) =>
+    FINE[state]
+      ? kit.group(
+          { transform: `translate(${round(-size * 0.1)} ${round(-size * 0.1)})` },
+          marked(outline, size * 1.2, size * 1.2)(state),
+        )
+      : state === "no"
+        ? kit.rect(0, 0, size, size, { rx: size * 0.3, fill: "url(#kit-hatch)", "pointer-events": "none" })
+        : null;
   return kit.thing(
     view,
     {
@@ -977,231 +1317,198 @@ function heroThing(view, seat, box, plan) {
       begins,
       key: hero.key,
       zone: "heroes",
-      ...box,
-      radius: 8,
+      x: box.x,
+      y: box.y,
+      width: size,
+      height: size,
+      radius: size * 0.3,
       ids,
       target: view.picked.length > 0,
-      label,
-      why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, seat, hero),
+      room: false,
+      ring,
+      label: `${view.names[number]}: ${nameOf(view, hero.card)}. ${word(view, "health", { n: hero.health })}${hero.attack ? `, ${word(view, "attack", { n: hero.attack })}` : ""}`,
+      why: ids.some((id) => view.left.has(id)) ? null : whyTarget(view, number, hero),
     },
-    ...parts,
+    sized(
+      art.heroArch(kind, given ?? art.nobody(kind), {
+        rim: asked ? "#F6BC3A" : "#C9A878",
+        grey: d.over && d.winner !== null && d.winner !== number,
+      }),
+      0,
+      0,
+      size,
+      100,
+    ),
+    hero.flags.includes("frozen") ? sized(art.ice(), size * 0.07, 0, size, 100) : null,
+    hero.flags.includes("immune")
+      ? kit.rect(-size * 0.05, -size * 0.05, size * 1.1, size * 1.1, {
+          rx: size * 0.4,
+          fill: "#FFE27A",
+          opacity: 0.4,
+          stroke: "#FFE27A",
+          "stroke-width": 4,
+        })
+      : null,
+    hero.armor ? sized(art.armorGem(hero.armor), size - gem * 0.5, size - gem * 1.72, gem * 0.86, 44) : null,
+    hero.attack ? sized(art.attackGem(hero.attack), -gem * 0.62, size - gem * 0.86, gem, 44) : null,
+    kit.group(
+      { "data-key": `health:${number}` },
+      sized(art.healthGem(hero.health, 0, hero.health <= 10), size - gem * 0.55, size - gem * 0.86, gem, 44),
+    ),
+    d.over && d.winner === number
+      ? kit.placed(kit.signs.crown(), size * 0.22, -size * 0.34, size * 0.56)
+      : null,
+    asked && number !== view.seat && !plan.low
+      ? kit.dots(size * 0.36, -size * 0.02, Math.max(2.5, size * 0.045))
+      : null,
   );
 }
 
-function powerThing(view, seat, box) {
+function powerThing(view, number, box) {
   const { description: d } = view;
-  const { power } = d.players[seat];
-  const { width, height } = box;
-  const ids = seat === view.seat ? kit.movesOf(view, (move) => move.kind === "power") : [];
+  const { power } = d.players[number];
+  const { size } = box;
+  const high = size * 1.1;
+  const ids = number === view.seat ? kit.movesOf(view, (move) => move.kind === "power") : [];
   const facts = view.card(power.card);
-  const side = Math.min(width, height);
   const why =
-    ids.length || seat !== view.seat || !view.moves.length || d.phase !== "main"
+    ids.length || number !== view.seat || !view.moves.length || d.phase !== "main"
       ? null
       : power.used
         ? word(view, "used_power")
-        : power.cost > d.players[seat].mana.available
-          ? word(view, "cost", { n: power.cost, have: d.players[seat].mana.available })
+        : power.cost > d.players[number].mana.available
+          ? word(view, "cost", { n: power.cost, have: d.players[number].mana.available })
           : word(view, "target");
-  const hexagon = (fill) =>
-    kit.path("M50 2 92 26V74L50 98 8 74V26Z", { fill, stroke: "#2A2420", "stroke-width": 4 });
-  const picture = kit.group(
-    {},
-    hexagon(power.used ? "#5E5347" : (HUES[facts?.class] ?? HUES.neutral)),
-    power.used
-      ? null
-      : kit.group({ transform: "translate(26 30) scale(.48)" }, emblem(facts?.class ?? "neutral")),
-  );
-  const cost = Math.max(kit.least(view), side * 0.24);
+  const hexagon = (grow) =>
+    `M${round(size / 2)} ${-grow}L${round(size + grow - 2)} ${round(high * 0.25 - grow * 0.4)}V${round(high * 0.75 + grow * 0.4)}L${round(size / 2)} ${round(high + grow)}L${round(2 - grow)} ${round(high * 0.75 + grow * 0.4)}V${round(high * 0.25 - grow * 0.4)}Z`;
+  const gem = Math.max(20, size * 0.42);
+  const price = power.used
+    ? null
+    : sized(
+        art.manaGem(power.cost, Math.sign(power.cost - (facts?.cost ?? power.cost))),
+        -gem * 0.3,
+        -gem * 0.3,
+        gem,
+        44,
+      );
   return kit.thing(
     view,
     {
-      key: `power:${seat}`,
+      key: `power:${number}`,
       zone: "powers",
-      ...box,
+      x: box.x,
+      y: box.y,
+      width: size,
+      height: high,
       radius: 8,
       ids,
       card: power.card,
+      target: null,
+      room: false,
+      ring: (state) =>
+        kit.group(
+          { "pointer-events": "none" },
+          marked(hexagon, size, high, size < 46 ? 0.6 : 0.8)(state),
+          price,
+        ),
       label: `${nameOf(view, power.card)}, ${power.cost}. ${textOf(view, power.card)}${power.used ? ` (${word(view, "used")})` : ""}`,
       why,
+      state: power.used && !view.picked.length ? "" : undefined,
     },
-    kit.placed(picture, (width - side) / 2, (height - side) / 2, side),
-    power.used
-      ? null
-      : kit.badge(String(power.cost), width / 2, (height - side) / 2 + cost * 0.75, {
-          size: Math.max(11, cost * 0.86),
-          fill: "#1F4A80",
-        }),
+    sized(art.powerHex(facts, power.used), 0, 0, size, 60),
   );
 }
 
-function weaponDisc(view, seat, weapon, { x, y, width, height }, plan) {
-  const size = kit.least(view);
-  const label = `${nameOf(view, weapon.card)}: ${word(view, "attack", { n: weapon.attack_now ?? weapon.attack })}, ${word(view, "weapon", { n: weapon.durability })}`;
-  const numbers = `${weapon.attack_now ?? weapon.attack}/${weapon.durability}`;
-  const disc = plan.small ? Math.min(22, height - 4) : height * 0.56;
-  const parts = plan.small
-    ? [
-        kit.placed(crest(weapon.card, view.card(weapon.card)), 0, (height - 18) / 2, 18),
-        kit.text(numbers, 21, height / 2 + 4, { size, weight: 700 }),
-      ]
-    : [
-        kit.placed(crest(weapon.card, view.card(weapon.card)), (width - disc) / 2, 0, disc),
-        kit.badge(numbers, width / 2, disc - 2, { size: 14 }),
-        kit.fitted(nameOf(view, weapon.card), 0, disc + 10, width, height - disc - 10, {
-          size: 13,
-          smallest: 13,
-          fill: "var(--on-cloth)",
-        }),
-      ];
+function weaponThing(view, number, weapon, box) {
+  const { size } = box;
+  const attack = weapon.attack_now ?? weapon.attack;
+  const gem = Math.max(20, size * 0.46);
   return kit.group(
     {
-      transform: `translate(${x} ${y})`,
-      "data-key": `weapon:${seat}:${weapon.card}`,
+      transform: `translate(${round(box.x)} ${round(box.y)})`,
+      "data-key": `weapon:${number}:${weapon.card}`,
       "data-zone": "weapons",
       role: "img",
-      "aria-label": label,
+      "aria-label": `${nameOf(view, weapon.card)}: ${word(view, "attack", { n: attack })}, ${word(view, "weapon", { n: weapon.durability })}`,
       "data-card": weapon.card,
     },
-    ...parts,
+    sized(art.weaponDisc(view.card(weapon.card)), 0, 0, size, 60),
+    sized(art.attackGem(attack), -gem * 0.24, size - gem * 0.86, gem, 44),
+    sized(art.durabilityGem(weapon.durability), size - gem * 0.76, size - gem * 0.86, gem, 44),
   );
 }
 
-/** Mana, secrets, deck, hand of the other, and what counts up. */
-function counters(view, seat, box, plan, own) {
+function endButton(view, plan) {
   const { description: d } = view;
-  const player = d.players[seat];
-  const { mana } = player;
-  const { small } = plan;
-  const parts = [];
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const crystals = [
-    ...Array.from({ length: Math.max(0, mana.available ?? 0) }, (_, i) =>
-      i >= (mana.available ?? 0) - (mana.temporary ?? 0) ? "temporary" : "full",
-    ),
-  ];
-  for (let i = 0; i < mana.locked; i += 1) crystals.push("locked");
-  while (crystals.length < mana.crystals) crystals.push("spent");
-  const amount = `${Math.max(0, mana.available ?? 0)}/${mana.crystals}`;
-  const rowHigh = small ? (plan.tall ? box.height / 2 : box.height) : box.height / 2;
-  let x = box.x;
-  const icon = small ? 13 : Math.min(20, rowHigh * 0.62);
-  const wideMana = small ? 0 : Math.min(10, crystals.length) * icon * 0.82 + 6;
-  const manaLabel = word(view, "mana", { n: Math.max(0, mana.available ?? 0), all: mana.crystals });
-  if (small) {
-    parts.push(
-      kit.placed(crystal("full"), x, box.y + (rowHigh - 14) / 2, 14),
-      kit.text(amount, x + 15, box.y + rowHigh / 2 + 4, { size: 12, weight: 700 }),
-    );
-    x += 20 + kit.measure(amount, 12, { weight: 700 });
-    if (mana.locked || mana.owed) {
-      parts.push(
-        kit.placed(crystal("locked"), x - 2, box.y + (rowHigh - 12) / 2, 12),
-        kit.text(String(mana.locked || mana.owed), x + 11, box.y + rowHigh / 2 + 4, { size: 11 }),
-      );
-      x += 20;
-    }
-  } else {
-    crystals
-      .slice(0, 10)
-      .forEach((kind, i) =>
-        parts.push(kit.placed(crystal(kind), x + i * icon * 0.82, box.y + (rowHigh - icon) / 2, icon)),
-      );
-    const told = `${amount} ${word(view, "mana_word")}`;
-    const shift = kit.measure(told, size, { weight: 700 }) - 32;
-    parts.push(kit.text(told, x + wideMana, box.y + rowHigh / 2 + size * 0.36, { size, weight: 700 }));
-    if (mana.owed)
-      parts.push(
-        kit.placed(crystal("owed"), x + wideMana + 42 + shift, box.y + (rowHigh - icon) / 2, icon),
-        kit.text(String(mana.owed), x + wideMana + 46 + icon + shift, box.y + rowHigh / 2 + size * 0.36, {
-          size,
-          weight: 600,
-        }),
-      );
-  }
-  const y2 = small ? (plan.tall ? box.y + rowHigh : box.y) : box.y + rowHigh;
-  let x2 = small && !plan.tall ? x : box.x;
-  const piece = (picture, label, width, more = {}) => {
-    if (x2 + width > box.x + box.width) return;
-    parts.push(
-      kit.group(
-        more,
-        kit.rect(x2, y2, width, rowHigh, { fill: "transparent" }),
-        kit.placed(picture, x2, y2 + (rowHigh - icon * 1.1) / 2, icon * 1.1),
-        kit.text(label, x2 + icon * 1.1 + 3, y2 + rowHigh / 2 + (small ? 4 : size * 0.36), {
-          size: small ? 12 : size,
-          weight: 600,
-        }),
-      ),
-    );
-    x2 += width;
-  };
-  const left = player.deck.count ?? player.deck.cards?.length ?? 0;
-  const named = (n, key) => (small ? String(n) : `${n} ${word(view, key)}`);
-  const pieceWide = (text) => icon * 1.1 + (small ? 20 : kit.measure(text, size, { weight: 600 }) + 18);
-  piece(kit.signs.deck(), named(left, "deck_word"), pieceWide(named(left, "deck_word")), {
-    "data-key": `deck:${seat}`,
-    "data-zone": own ? "deck" : "their_deck",
-    "data-card": "deck",
-    role: "img",
-    "aria-label": word(view, "deck", { n: left }),
+  if (view.seat === null || d.over) return null;
+  const { x, y, width, height } = plan.end;
+  const ids = kit.movesOf(view, (move) => move.kind === "end");
+  const last = ids.length > 0 && ids.length === view.moves.length;
+  return enamel(view, {
+    key: "button:end",
+    x,
+    y,
+    width,
+    height,
+    label: word(view, plan.small || width < 120 ? "end_short" : "end"),
+    ids,
+    brass: last,
+    why: ids.length ? null : word(view, "not_yours"),
+    size: plan.small ? 15 : Math.max(16, 22 * plan.k),
   });
-  if (!own || view.seat === null)
-    piece(
-      kit.signs.hand(),
-      named(player.hand.length, "hand_word"),
-      pieceWide(named(player.hand.length, "hand_word")),
-    );
-  player.secrets.forEach((secret, i) => {
-    const disc = icon * (small ? 1.15 : 1.5);
-    if (x2 + disc > box.x + box.width) return;
-    const label = secret.card
-      ? nameOf(view, secret.card)
-      : word(view, "secret", { class: view.say(`name.${secret.class}`) });
-    parts.push(
-      kit.group(
-        {
-          transform: `translate(${x2} ${y2 + (rowHigh - disc) / 2})`,
-          "data-key": `secret:${seat}:${i}`,
-          "data-zone": "secrets",
-          role: "img",
-          "aria-label": label,
-          "data-card": secret.card ?? "secret",
-        },
-        kit.placed(secretSign(HUES[secret.class] ?? HUES.neutral), 0, 0, disc),
-      ),
-    );
-    x2 += disc + 3;
-  });
-  const notes = [];
-  if ((player.deck.count ?? 1) === 0) notes.push(word(view, "fatigue", { n: player.fatigue + 1 }));
-  if (player.jade) notes.push(word(view, "jade", { n: player.jade + 1 }));
-  if (player.spell_damage) notes.push(word(view, "spell_damage", { n: player.spell_damage }));
-  if (player.prepared) notes.push(word(view, "prepared", { n: player.prepared }));
-  if (player.battlecries_twice) notes.push(word(view, "twice"));
-  if (player.secrets_free) notes.push(word(view, "no_secret_cost"));
-  const room = box.x + box.width - x2 - 6;
-  if (!small && notes.length && room > 50)
-    parts.push(
-      kit.fitted(notes.join(" · "), x2 + 4, y2, room, rowHigh, {
-        size: 14,
-        smallest: least,
-        lines: 2,
-        leading: 1.05,
-        align: "start",
-        fill: "var(--on-cloth)",
-      }),
-    );
-  return [
-    kit.group(
+}
+
+/** A button of enamel with a lip: brass where it is the thing to do, paper otherwise, dull where it is not to be pressed. */
+function enamel(view, { key, x, y, width, height, label, ids, brass, why = null, size }) {
+  const live = ids.length > 0;
+  const [ground, lip] = !live
+    ? ["#8A7A68", "#5E5044"]
+    : brass
+      ? ["#F6BC3A", "#C98A14"]
+      : ["#FFF7E6", "#D2BC98"];
+  const made = kit.thing(
+    view,
+    {
+      key,
+      zone: "buttons",
+      x,
+      y,
+      width,
+      height,
+      radius: 14,
+      ids,
+      label,
+      why,
+      role: brass ? "primary" : "secondary",
+      commit: true,
+      state: live ? "can" : why ? "no" : "",
+      ring: () => null,
+    },
+    kit.rect(0, 5, width, height, { rx: 14, fill: "#2A1408", opacity: 0.5 }),
+    kit.rect(0, 0, width, height, { rx: 14, fill: lip, stroke: DARK, "stroke-width": 2 }),
+    kit.rect(2, 1.5, width - 4, height - 8, { rx: 12, fill: ground }),
+    live
+      ? kit.path(`M14 5H${round(width - 14)}`, {
+          stroke: "#FFFFFF",
+          "stroke-width": 2.4,
+          "stroke-linecap": "round",
+          opacity: 0.7,
+        })
+      : null,
+    words(
+      label,
+      { x: 6, y: 3, width: width - 12, height: height - 11 },
       {
-        role: "img",
-        "aria-label": `${manaLabel}. ${word(view, "deck", { n: player.deck.count ?? 0 })}. ${word(view, "hand", { n: player.hand.length })}. ${notes.join(". ")}`,
+        size,
+        smallest: 13,
+        most: 2,
+        leading: 1.02,
+        family: kit.SERIF,
+        fill: live ? DARK : "#2C1A10",
       },
-      ...parts,
     ),
-  ];
+  );
+  return made;
 }
 
 /** What just happened, as much as fits: first what moves the game, and of that the latest; told in the order in which it happened. */
@@ -1216,68 +1523,126 @@ function toldNow(view, fits) {
   const order = events
     .map((event, i) => ({ i, quiet: quiet(event) }))
     .sort((a, b) => a.quiet - b.quiet || b.i - a.i);
-  const sentence = (list) => list.map((i) => kit.capital(events[i].text)).join(". ");
   let chosen = [];
   for (const { i } of order) {
     const longer = [...chosen, i].sort((a, b) => a - b);
-    if (chosen.length && !fits(sentence(longer))) break;
+    if (!fits(longer.map((one) => kit.capital(events[one].text)))) {
+      if (!chosen.length) continue;
+      break;
+    }
     chosen = longer;
   }
-  return sentence(chosen);
+  return chosen.map((i) => kit.capital(events[i].text));
 }
 
-/** What happened last, and the turn. */
-function middleRow(view, box, plan) {
+/** What happened last, and the turn: on a slate beside the field, or on a dark strip. */
+function told(view, plan) {
   const { description: d } = view;
-  const size = plan.small ? 12 : kit.base(view);
   const late = d.turn >= d.turn_limit - 6;
   const turn =
     d.phase === "mulligan"
-      ? word(view, "mulligan")
+      ? ""
       : `${word(view, "turn", { n: d.turn, limit: d.turn_limit })}${late ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : ""}`;
-  const wide = kit.measure(turn, size, { weight: 600 }) + 10;
-  const told = toldNow(view, (text) => kit.measure(text, kit.least(view)) <= box.width - wide - 16);
-  return kit.at(
-    box.x,
-    box.y,
-    kit.rect(-box.x, 0, view.width, box.height, { fill: "#000000", opacity: 0.18 }),
-    told
-      ? kit.fitted(told, 4, 0, box.width - wide - 14, box.height, {
-          size,
-          smallest: kit.least(view),
-          align: "start",
-          fill: "var(--on-cloth)",
-        })
-      : null,
-    kit.text(turn, box.width - 2, box.height / 2 + size * 0.36, {
-      size,
-      weight: 600,
-      anchor: "end",
-      fill: late ? "var(--can)" : "var(--on-cloth-2)",
+  if (d.phase === "mulligan") return [];
+  if (plan.slate) return [slate(view, plan, turn, late)];
+  if (!plan.told) return [];
+  const { x, y, width, height } = plan.told;
+  const size = plan.small ? 12 : 13;
+  const rows = Math.max(1, Math.floor(height / (size * 1.18)));
+  const wide = kit.measure(turn, size, { weight: 700 }) + 16;
+  const room = width - wide - 18;
+  const face = { weight: 500 };
+  const list = toldNow(view, (all) => wrapped(`${all.join(". ")}`, room, size, face).length <= rows);
+  return [
+    kit.group(
+      { transform: `translate(${round(x)} ${round(y)})`, "data-box": `${round(width)} ${round(height)}` },
+      kit.rect(0, 0, width, height, { rx: Math.min(12, height / 2), fill: DARK, opacity: 0.82 }),
+      list.length
+        ? words(
+            list.join(". "),
+            { x: 10, y: 0, width: room, height },
+            {
+              size,
+              smallest: size,
+              most: rows,
+              align: "start",
+              leading: 1.16,
+              weight: 500,
+              fill: CREAM,
+            },
+          )
+        : null,
+      kit.text(turn, width - 10, height / 2 + size * 0.36, {
+        size,
+        weight: 700,
+        anchor: "end",
+        fill: late ? "#FFD0C4" : "#FBE3B4",
+      }),
+    ),
+  ];
+}
+
+function slate(view, plan, turn, late) {
+  const { x, y, width, height } = plan.slate;
+  const size = Math.max(13, 13.5 * plan.k);
+  const inner = { x: 12, width: width - 24 };
+  const face = { weight: 500 };
+  const head = words(
+    turn,
+    { ...inner, y: 14, height: size * 2.4 },
+    {
+      size: size * 1.12,
+      smallest: 13,
+      most: 2,
+      family: kit.SERIF,
+      fill: late ? "#FFB8A8" : "#FBE3B4",
+    },
+  );
+  const top = 24 + size * 2.6;
+  const room = height - top - 12;
+  const high = (all) =>
+    all.reduce((sum, one) => sum + wrapped(one, inner.width, size, face).length * size * 1.14 + 6, 0);
+  const list = toldNow(view, (all) => high(all) <= room);
+  let down = top;
+  const lines = list.map((one) => {
+    const rows = wrapped(one, inner.width, size, face);
+    const made = words(
+      one,
+      { ...inner, y: down, height: rows.length * size * 1.14 },
+      {
+        size,
+        smallest: 13,
+        most: rows.length,
+        leading: 1.14,
+        align: "start",
+        weight: 500,
+        fill: CREAM,
+      },
+    );
+    down += rows.length * size * 1.14 + 6;
+    return made;
+  });
+  return kit.group(
+    { transform: `translate(${round(x)} ${round(y)})`, "data-box": `${round(width)} ${round(height)}` },
+    kit.path(`M${round(width * 0.3)} 4L${round(width / 2)} -16L${round(width * 0.7)} 4`, {
+      fill: "none",
+      stroke: "#3A1E0A",
+      "stroke-width": 3,
     }),
+    kit.rect(3, 5, width, height, { rx: 10, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx: 10, fill: "#9A6234", stroke: DARK, "stroke-width": 2.5 }),
+    kit.rect(6, 6, width - 12, height - 12, { rx: 6, fill: "#2E3A36", stroke: DARK, "stroke-width": 1.5 }),
+    head,
+    kit.path(`M16 ${round(top - 6)}H${round(width - 16)}`, {
+      stroke: "#FBE3B4",
+      "stroke-opacity": 0.4,
+      "stroke-width": 1.5,
+    }),
+    ...lines,
   );
 }
 
 /* Boards */
-
-function frost(width, height, x = 0, y = 0) {
-  const star = (cx, cy, r) =>
-    kit.path(
-      [0, 60, 120]
-        .map((turn) => {
-          const a = (turn * Math.PI) / 180;
-          return `M${cx - r * Math.cos(a)} ${cy - r * Math.sin(a)}L${cx + r * Math.cos(a)} ${cy + r * Math.sin(a)}`;
-        })
-        .join(""),
-      { stroke: "#E8F6FF", "stroke-width": 3.5 },
-    );
-  return kit.group(
-    { transform: `translate(${x} ${y})`, "pointer-events": "none" },
-    kit.rect(0, 0, width, height, { rx: 8, fill: "#9AD0F0", opacity: 0.4 }),
-    star(width * 0.32, height * 0.4, width * 0.2),
-    star(width * 0.7, height * 0.62, width * 0.16),
-  );
-}
 
 /** Whether the places between the own minions are open. */
 const placing = (view) =>
@@ -1285,21 +1650,33 @@ const placing = (view) =>
     view.moves.some((move) => view.left.has(move.id) && move.position !== undefined)) ||
   asking(view) === "place";
 
+const GAP = 34; // an open place between minions
+
 function tilePlaces(view, count, box, plan, open = false) {
-  const { tile } = plan;
-  const gap = open
-    ? Math.max(plan.gap, Math.min(36, (box.width - 40 - count * tile) / Math.max(1, count - 1)))
-    : plan.gap;
-  const places = kit.spread(count, tile, box.width, gap);
-  return { places: places.map((x) => box.x + x), top: box.y + (box.height - tile * 1.1667) / 2 };
+  const wide = plan.tile * 0.86;
+  const room = box.width - (plan.crowded ? 30 : 20);
+  const most = open ? (room - GAP * 2) / Math.max(1, count) : room / Math.max(1, count);
+  const pitch = Math.min(open ? Math.max(plan.tile * 1.3, wide + GAP + 18) : plan.tile * 1.3, most);
+  const start = box.x + box.width / 2 - ((count - 1) * pitch + wide) / 2;
+  const foot = plan.named ? plan.plate.high : plan.tile * 0.06;
+  return {
+    pitch,
+    places: Array.from({ length: count }, (_, i) => start + i * pitch),
+    top: box.y + (box.height - plan.tile - foot) / 2 + 2,
+    ranks: Array.from({ length: count }, (_, i) =>
+      plan.crowded && pitch < wide * 1.16 ? (i % 2 ? 0.27 : -0.27) * plan.tile : 0,
+    ),
+  };
 }
 
-function boardRow(view, seat, box, plan) {
-  const { board } = view.description.players[seat];
-  const open = seat === view.seat && placing(view);
-  const { places, top } = tilePlaces(view, board.length, box, plan, open);
-  const made = board.map((minion, i) => minionTile(view, seat, minion, places[i], top, plan));
-  if (open) made.push(...gaps(view, places, top, plan, box));
+function boardRow(view, owner, box, plan) {
+  const { board } = view.description.players[owner];
+  const open = owner === view.seat && placing(view);
+  const { places, top, pitch, ranks } = tilePlaces(view, board.length, box, plan, open);
+  const made = board.map((minion, i) =>
+    minionTile(view, owner, minion, places[i], top + ranks[i], plan, pitch),
+  );
+  if (open) made.push(...gaps(view, places, top, plan, box, pitch));
   return made;
 }
 
@@ -1313,7 +1690,7 @@ function whyIdle(view, minion) {
 }
 
 /** Why something on the table cannot be the target of what is picked. */
-function whyTarget(view, seat, who) {
+function whyTarget(view, owner, who) {
   const { description: d } = view;
   const [picked] = view.picked;
   if (!picked || view.picked.includes(who.key) || !view.moves.length || d.phase !== "main") return null;
@@ -1322,102 +1699,62 @@ function whyTarget(view, seat, who) {
   const has = (flag) => who.flags.includes(flag);
   if (asking(view) === "place") return word(view, "place_first", { name: nameOfPicked(view) });
   if (has("immune")) return word(view, "is_immune");
-  if (seat !== me(view) && (has("stealth") || has("concealed"))) return word(view, "is_stealth");
+  if (owner !== me(view) && (has("stealth") || has("concealed"))) return word(view, "is_stealth");
   if (!attacker) return word(view, has("elusive") ? "is_elusive" : "no_target");
-  if (seat === me(view)) return null;
+  if (owner === me(view)) return null;
   if (tauntStops(view) && !has("taunt")) return word(view, "taunt_first");
-  if (who === d.players[seat].hero && attacker.flags.includes("cannot_attack_heroes"))
+  if (who === d.players[owner].hero && attacker.flags.includes("cannot_attack_heroes"))
     return word(view, "not_heroes");
   return word(view, "no_target");
 }
 
-function minionTile(view, seat, minion, x, y, plan) {
+function minionTile(view, owner, minion, x, y, plan, pitch) {
   const { description: d } = view;
-  const { tile: wide } = plan;
-  const high = wide * 1.1667;
+  const { tile: high } = plan;
+  const wide = high * 0.86;
+  const unit = high / 100;
   const facts = view.card(minion.card);
   const has = (flag) => minion.flags.includes(flag);
   const ids = involving(view, minion.key);
-  const own = seat === view.seat;
+  const own = owner === view.seat;
   const inTurn = own && view.moves.length > 0 && d.phase === "main";
-  const parts = [];
-  if (has("taunt"))
-    parts.push(
-      kit.path(
-        `M${wide / 2} ${-high * 0.06}L${wide * 1.075} ${high * 0.05}V${high * 0.74}Q${wide} ${high} ${wide / 2} ${high * 1.09}Q0 ${high} ${-wide * 0.075} ${high * 0.74}V${high * 0.05}Z`,
-        { fill: "#AEB8C4", stroke: "#2A2420", "stroke-width": 2.5 },
-      ),
-    );
-  parts.push(
-    kit.shadow(wide, high, 9),
-    kit.rect(0, 0, wide, high, {
-      rx: 9,
-      fill: "var(--card)",
-      stroke: "#2A2420",
-      "stroke-width": 1.3,
-      "stroke-dasharray": has("stealth") || has("concealed") ? "5 3" : null,
-    }),
-  );
-  const named = wide >= 72;
-  const nameHigh = named ? high * 0.25 : 0;
-  const picture = Math.min(wide * 0.58, high * (named ? 0.42 : 0.56));
-  parts.push(
-    kit.placed(crest(minion.card, facts), (wide - picture) / 2, named ? nameHigh + 3 : high * 0.08, picture),
-  );
-  if (named)
-    parts.push(
-      kit.fitted(nameOf(view, minion.card), 4, 2, wide - 8, nameHigh, {
-        size: 14,
-        smallest: kit.least(view),
-        lines: 2,
-        leading: 1,
-        weight: 700,
-        family: kit.SERIF,
-        fill: "var(--card-ink)",
-      }),
-    );
-  const badge = Math.max(22, wide * 0.3);
-  const number = badge * 0.54;
+  const hidden = has("stealth") || has("concealed");
   const printed = { attack: facts?.attack ?? 0, health: facts?.health ?? 0 };
-  parts.push(
-    kit.placed(attackBadge(), -2, high - badge + 2, badge),
-    kit.text(String(minion.attack), -2 + badge / 2, high - badge / 2 + 2 + number * 0.38, {
-      size: number,
-      weight: 700,
-      anchor: "middle",
-      fill: minion.attack > printed.attack ? "#8CE08F" : "#FFF7E6",
-      "data-fine": "",
-    }),
-  );
-  const hurt = minion.health < minion.max_health;
-  parts.push(
-    kit.placed(heart(), wide - badge + 2, high - badge + 2, badge),
-    kit.text(String(minion.health), wide - badge / 2 + 2, high - badge / 2 + number * 0.38, {
-      size: number,
-      weight: 700,
-      anchor: "middle",
-      fill: hurt ? "#FFD9A0" : minion.max_health > printed.health ? "#B8F0BA" : "#FFF7E6",
-      "data-fine": "",
-    }),
-  );
-  if (hurt)
-    parts.push(
-      kit.path(`M${wide - badge * 0.16} ${high - badge + 1}l-4 5h5l-4 5`, {
-        fill: "none",
-        stroke: "#2A2420",
-        "stroke-width": 2,
-      }),
-    );
-  parts.push(...tokens(view, minion, facts, wide, high, plan));
-  if (has("divine_shield")) parts.push(beads(wide, high));
-  if (has("stealth") || has("concealed"))
-    parts.push(kit.rect(0, 0, wide, high, { rx: 9, fill: "url(#kit-hatch)", "pointer-events": "none" }));
-  if (has("frozen")) parts.push(frost(wide, high));
+  const gem = Math.max(22, high * 0.42);
+  const parts = [
+    has("taunt") ? sized(art.tauntShield(), 0, 0, wide, 86) : null,
+    sized(art.minionOval(facts, { dashed: hidden }), 0, 0, wide, 86),
+    hidden ? sized(art.veil(), 0, 0, wide, 86) : null,
+    has("frozen") ? sized(art.ice(), 0, 0, wide, 86) : null,
+    has("divine_shield") ? sized(art.bubble(), 0, 0, wide, 86) : null,
+  ];
+  const front = [
+    ...tokens(view, minion, facts, unit),
+    sized(
+      art.attackGem(minion.attack, Math.sign(minion.attack - printed.attack)),
+      -wide * 0.14,
+      high * 1.1 - gem,
+      gem,
+      44,
+    ),
+    sized(
+      art.healthGem(
+        minion.health,
+        Math.sign(minion.max_health - printed.health),
+        minion.health < minion.max_health,
+      ),
+      wide * 1.14 - gem,
+      high * 1.1 - gem,
+      gem,
+      44,
+    ),
+    plan.named ? namePlate(nameOf(view, minion.card), wide, high, pitch, plan) : null,
+  ];
   const flags = minion.flags
     .filter((flag) => flag !== "exhausted" && flag !== "fresh")
-    .map((flag) => (view.language === "en" ? flag.replaceAll("_", " ") : flag.replaceAll("_", " ")))
+    .map((flag) => flag.replaceAll("_", " "))
     .join(", ");
-  const label = `${nameOf(view, minion.card)}, ${minion.attack}/${minion.health}. ${flags}`;
+  const outline = (grow) => ovalOutline(wide, high)(grow + 3 * unit);
   const made = kit.thing(
     view,
     {
@@ -1427,13 +1764,13 @@ function minionTile(view, seat, minion, x, y, plan) {
       y,
       width: wide,
       height: high,
-      radius: 9,
+      radius: wide / 2,
       ids,
-      label,
+      label: `${nameOf(view, minion.card)}, ${minion.attack}/${minion.health}. ${flags}`,
       target: view.picked.length > 0,
       why: ids.some((id) => view.left.has(id))
         ? null
-        : (whyTarget(view, seat, minion) ?? (ids.length || !inTurn ? null : whyIdle(view, minion))),
+        : (whyTarget(view, owner, minion) ?? (ids.length || !inTurn ? null : whyIdle(view, minion))),
       state: view.picked.length
         ? undefined
         : view.moves.some((move) => move.attacker?.key === minion.key)
@@ -1441,34 +1778,54 @@ function minionTile(view, seat, minion, x, y, plan) {
           : "",
       begins: own,
       room: false,
+      ring: (state) => kit.group({}, marked(outline, wide, high, high < 70 ? 0.7 : 1)(state), ...front),
     },
     ...parts,
   );
   made.dataset.card = minion.card;
-  if (inTurn && !ids.length) made.dataset.why = whyTarget(view, seat, minion) ?? whyIdle(view, minion);
+  if (inTurn && !ids.length) made.dataset.why = whyTarget(view, owner, minion) ?? whyIdle(view, minion);
   return made;
 }
 
-function beads(wide, high) {
-  const points = [
-    [0.5, 0.02],
-    [0.96, 0.06],
-    [0.99, 0.4],
-    [0.97, 0.66],
-    [0.5, 0.98],
-    [0.03, 0.66],
-    [0.01, 0.4],
-    [0.04, 0.06],
-  ];
+/** The least width in which a name needs two lines. */
+function halfOf(name, size, face) {
+  let width = kit.measure(name, size, face) / 2;
+  while (wrapped(name, width, size, face).length > 2) width *= 1.04;
+  return Math.max(width, ...wrapped(name, width, size, face).map((part) => kit.measure(part, size, face)));
+}
+
+/** The name under a minion, on one line or two. */
+function namePlate(name, wide, high, pitch, plan) {
+  const { size } = plan.plate;
+  const face = { weight: 700 };
+  const widest = Math.max(wide, pitch - 6);
+  const lines = kit.measure(name, size, face) + 10 <= widest ? 1 : plan.plate.lines;
+  const room = widest - 8;
+  const inner = Math.min(
+    room,
+    Math.max(
+      ...balanced(name, lines > 1 ? halfOf(name, size, face) : room, size, face).map((part) =>
+        kit.measure(part, size, face),
+      ),
+    ) + 1,
+  );
+  const tall = lines * size * 1.08 + 4;
+  const left = (wide - inner - 10) / 2;
+  const top = high * 1.02 + (lines === 1 ? 2 : -1);
   return kit.group(
-    { "pointer-events": "none" },
-    kit.rect(3, 3, wide - 6, high - 6, { rx: 8, fill: "none", stroke: "#F2C14E", "stroke-width": 2.4 }),
-    ...points.map(([x, y]) =>
-      kit.circle(x * wide, y * high, Math.max(2.4, wide * 0.04), {
-        fill: "#F2C14E",
-        stroke: "#2A2420",
-        "stroke-width": 1,
-      }),
+    {},
+    kit.rect(left, top, inner + 10, tall, { rx: 7, fill: DARK, opacity: 0.9 }),
+    words(
+      name,
+      { x: left + 5, y: top + 1, width: inner, height: tall - 2 },
+      {
+        size,
+        smallest: size,
+        most: lines,
+        leading: 1.06,
+        weight: 700,
+        fill: CREAM,
+      },
     ),
   );
 }
@@ -1494,36 +1851,38 @@ function tokensOf(view, minion, facts) {
   return found;
 }
 
-/** Discs at the foot: its signs, each of which is told in words to who points at it. */
-function tokens(view, minion, facts, wide, high) {
-  const found = tokensOf(view, minion, facts);
-  const disc = Math.max(11, wide * 0.15);
-  const most = Math.max(1, Math.floor((wide * 0.46) / (disc + 1)));
-  const shown = found.slice(0, 2 * most);
-  return shown.map((token, i) => {
-    const x = wide / 2 + (i % most) * (disc + 1) - (Math.min(most, shown.length) * (disc + 1)) / 2;
-    const y = high - disc - 2 - Math.floor(i / most) * (disc + 1);
-    return kit.group(
-      {},
-      kit.circle(x + disc / 2, y + disc / 2, disc / 2, { fill: "#2A2420" }),
-      kit.placed(TOKENS[token](), x + disc * 0.2, y + disc * 0.2, disc * 0.6),
+const SPOTS = [
+  [43, 100],
+  [88, 44],
+  [-2, 44],
+  [76, 12],
+  [10, 12],
+  [92, 62],
+  [-6, 62],
+]; // of the discs on the rim, in a box of 86 by 100
+
+/** Discs on the rim: its signs, each of which is told in words to who points at it. */
+function tokens(view, minion, facts, unit) {
+  const disc = Math.max(14, 19 * unit);
+  return tokensOf(view, minion, facts)
+    .slice(0, SPOTS.length)
+    .map((token, i) =>
+      sized(art.tokenDisc(token), SPOTS[i][0] * unit - disc / 2, SPOTS[i][1] * unit - disc / 2, disc, 100),
     );
-  });
 }
 
 /** Places between the own minions, once a card that needs one is picked. */
-function gaps(view, places, top, plan, box) {
+function gaps(view, places, top, plan, box, pitch) {
   const left = view.moves.filter((move) => view.left.has(move.id) && move.position !== undefined);
   const positions = [...new Set(left.map((move) => move.position))].sort((a, b) => a - b);
-  const { tile } = plan;
-  const gap = places.length > 1 ? places[1] - places[0] - tile : 36;
-  const high = tile * 1.1667;
-  const wide = 32;
+  const wide = plan.tile * 0.86;
+  const between = places.length > 1 ? pitch - wide : GAP + 14;
+  const high = plan.tile * 0.84;
   return positions.map((position) => {
     const x = places.length
       ? position < places.length
-        ? places[position] - gap / 2
-        : places[places.length - 1] + tile + gap / 2
+        ? places[position] - between / 2
+        : places[places.length - 1] + wide + between / 2
       : box.x + box.width / 2;
     const ids = left.filter((move) => move.position === position).map((move) => move.id);
     return kit.thing(
@@ -1531,21 +1890,30 @@ function gaps(view, places, top, plan, box) {
       {
         key: `gap:${position}`,
         zone: "own_board",
-        x: Math.max(0, Math.min(view.width - wide, x - wide / 2)),
-        y: top + high * 0.1,
-        width: wide,
-        height: high * 0.8,
-        radius: 6,
+        x: clamp(x - GAP / 2, 0, view.width - GAP),
+        y: top + plan.tile * 0.08,
+        width: GAP,
+        height: high,
+        radius: GAP / 2,
         ids,
         target: true,
         label: word(view, "place", { n: position + 1 }),
+        ring: () => null,
       },
-      kit.rect(0, 0, wide, high * 0.8, { rx: 6, fill: "#2A2420", opacity: 0.75 }),
-      kit.text(String(position + 1), wide / 2, high * 0.4 + 5, {
-        size: 14,
-        weight: 700,
+      kit.rect(0, 0, GAP, high, { rx: GAP / 2, fill: DARK, opacity: 0.8 }),
+      kit.rect(3, 3, GAP - 6, high - 6, {
+        rx: GAP / 2 - 3,
+        fill: "none",
+        stroke: FINE.can,
+        "stroke-width": 2.5,
+        "stroke-dasharray": "6 4",
+      }),
+      kit.circle(GAP / 2, high / 2, 12, { fill: FINE.can, stroke: DARK, "stroke-width": 2 }),
+      kit.text(String(position + 1), GAP / 2, high / 2 + 5.5, {
+        size: 16,
+        family: kit.SERIF,
         anchor: "middle",
-        fill: "var(--can)",
+        fill: DARK,
       }),
     );
   });
@@ -1553,138 +1921,182 @@ function gaps(view, places, top, plan, box) {
 
 /* Cards */
 
-function cardFace(view, card, width, height, { cost = null, parts: potion = null, buff = 0 } = {}) {
+const KEYWORDS = [
+  "battlecry",
+  "deathrattle",
+  "taunt",
+  "charge",
+  "divine_shield",
+  "stealth",
+  "windfury",
+  "choose_one",
+  "combo",
+  "discover",
+  "inspire",
+  "lifesteal",
+  "secret",
+];
+
+/** What a card's front says where its sentence has no room: the words of the game, and a lens that holds the rest. */
+const inShort = (view, facts) =>
+  KEYWORDS.filter((one) => facts?.keywords?.includes(one))
+    .map((one) => SHORT[view.language][one])
+    .join(", ");
+
+const looking = () =>
+  kit.group(
+    {},
+    kit.circle(42, 42, 26, { fill: "#DFF0F2", stroke: DARK, "stroke-width": 9 }),
+    kit.path("M62 62 90 90", { stroke: DARK, "stroke-width": 15, "stroke-linecap": "round" }),
+  );
+
+/** A card's face: whole from 96 pixels up, compact below. */
+function cardFace(
+  view,
+  card,
+  width,
+  height,
+  { cost = null, parts: potion = null, buff = 0, dim = false, ring = cardRing } = {},
+) {
   const facts = view.card(card);
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const inset = Math.max(3, width * 0.045);
-  const parts = [kit.front(width, height)];
-  const shownCost = cost ?? facts?.cost;
-  const full = width >= 88;
-  const crystalSize = full ? Math.min(width * 0.27, height * 0.17) : height < 64 ? 18 : 21;
-  const hue = HUES[facts?.class] ?? HUES.neutral;
-  parts.push(
-    kit.rect(inset, inset, width - 2 * inset, height - 2 * inset, {
-      rx: width * 0.05,
-      fill: "none",
-      stroke: hue,
-      "stroke-width": 2,
-    }),
-  );
-  const tight = full && height < 190; // the name goes under the cost, over the whole width, and the crest beside it
-  const title = facts?.name ?? card;
-  const serif = { weight: 700, family: kit.SERIF };
-  const between = width - crystalSize - 32; // the room between cost and crest
-  const raised =
-    tight &&
-    !facts?.secret &&
-    kit.measure(title, 13) > width * 0.8 &&
-    title.split(" ").length === 2 &&
-    title.split(" ").every((part) => kit.measure(part, 13, serif) <= between);
-  const nameTop = raised ? inset : tight ? crystalSize : full ? inset + 2 : crystalSize;
-  const nameLeft = raised ? crystalSize + 2 : full && !tight ? crystalSize + 1 : inset + 1;
-  const nameWide = raised ? between + 1 : width - nameLeft - inset - 2;
-  const oneLine = kit.measure(title, 13.5, serif) <= nameWide - 1;
-  const nameHigh = tight
-    ? oneLine
-      ? 17
-      : 29
-    : full
-      ? Math.max(crystalSize + 2, size * 2.1)
-      : height < 64
-        ? height - 34
-        : Math.max(23, height - 66);
-  parts.push(
-    kit.fitted(title, nameLeft, nameTop, nameWide, nameHigh, {
-      size: full ? 15 : 12,
-      smallest: least,
-      lines: full || height < 80 ? 2 : 3,
-      leading: full ? 1.02 : 0.98,
-      ...serif,
-      fill: "var(--card-ink)",
-    }),
-  );
-  const beside = tight || !full;
-  const picture = tight
-    ? 0
-    : full
-      ? Math.min(width * 0.36, height * 0.22)
-      : Math.min(width * 0.42, height * 0.28);
-  const pictureTop = nameTop + nameHigh + (tight ? 0 : 2);
-  parts.push(
-    kit.placed(
-      crest(card, facts),
-      beside ? width - (tight ? 26 : 21) : (width - picture) / 2,
-      beside ? (tight ? 5 : 3) : pictureTop,
-      tight ? 20 : full ? picture : 17,
-    ),
-  );
-  const stats = facts && ["minion", "weapon"].includes(facts.kind);
-  const badge = full ? Math.min(width * 0.24, height * 0.17) : height < 64 ? 16 : 22;
-  if (full) {
-    const from = pictureTop + picture + (tight ? 0 : 3);
-    const words = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
-    const foot = stats ? badge + 3 : inset + 2;
-    parts.push(
-      kit.fitted(words, inset + 4, from, width - 2 * inset - 8, height - from - foot, {
-        size: Math.min(size, 15),
-        smallest: least,
-        lines: 9,
-        leading: 1.1,
-        fill: "var(--card-ink)",
-      }),
-    );
-  }
-  if (shownCost !== undefined && shownCost !== null) {
-    parts.push(
-      kit.placed(
-        kit.path("M50 2 96 30V70L50 98 4 70V30Z", { fill: "#1F4A80", stroke: "#FFF7E6", "stroke-width": 5 }),
-        1,
-        1,
-        crystalSize,
+  const shown = cost ?? facts?.cost ?? null;
+  const text = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
+  const made =
+    width >= 96 ? wholeFace(view, card, facts, text, width, dim) : smallFace(view, card, facts, width, dim);
+  const gem = width >= 96 ? width * 0.3 : Math.max(22, width * 0.36);
+  const foot = width >= 96 ? height * 1.012 : height * 0.98;
+  const numbers = [];
+  if (shown !== null)
+    numbers.push(
+      sized(
+        art.manaGem(shown, facts && facts.cost !== undefined ? Math.sign(shown - facts.cost) : 0),
+        -gem * 0.14,
+        -gem * 0.14,
+        gem,
+        44,
       ),
-      kit.text(String(shownCost), 1 + crystalSize / 2, 1 + crystalSize / 2 + crystalSize * 0.2, {
-        size: crystalSize * 0.56,
-        weight: 700,
-        anchor: "middle",
-        fill:
-          facts && shownCost < facts.cost
-            ? "#9CF0A0"
-            : facts && shownCost > facts.cost
-              ? "#FFB3A8"
-              : "#FFF7E6",
-        "data-fine": "",
-      }),
     );
-  }
-  if (stats) {
-    const values = [
-      [attackBadge(), facts.attack + buff, 2],
-      [
-        facts.kind === "weapon" ? armor() : heart(),
-        (facts.health ?? facts.durability) + (facts.kind === "minion" ? buff : 0),
-        width - badge - 2,
-      ],
-    ];
-    for (const [sign, value, x] of values)
-      parts.push(
-        kit.placed(sign, x, height - badge - 2, badge),
-        kit.text(String(value), x + badge / 2, height - badge / 2 - 2 + badge * 0.2, {
-          size: Math.max(11, badge * 0.54),
-          weight: 700,
-          anchor: "middle",
-          fill: buff ? "#B8F0BA" : "#FFF7E6",
-          "data-fine": "",
-        }),
-      );
-  }
-  if (facts?.secret && full)
-    parts.push(
-      tight
-        ? kit.placed(secretSign(hue), width / 2 - 8, 5, 18)
-        : kit.placed(secretSign(hue), width / 2 + picture / 2 + 4, pictureTop, picture * 0.5),
+  if (facts?.kind === "minion")
+    numbers.push(
+      sized(art.attackGem(facts.attack + buff, Math.sign(buff)), -gem * 0.14, foot - gem, gem * 0.94, 44),
+      sized(
+        art.healthGem(facts.health + buff, Math.sign(buff)),
+        width - gem * 0.82,
+        foot - gem,
+        gem * 0.94,
+        44,
+      ),
     );
-  return kit.group({}, ...parts);
+  if (facts?.kind === "weapon")
+    numbers.push(
+      sized(art.attackGem(facts.attack), -gem * 0.14, foot - gem, gem * 0.94, 44),
+      sized(art.durabilityGem(facts.durability), width - gem * 0.82, foot - gem, gem * 0.94, 44),
+    );
+  if (facts?.secret)
+    numbers.push(sized(art.secretSign(art.HUES[facts.class]), width - gem * 0.8, -gem * 0.08, gem * 0.8, 44));
+  const mark = ring ? ring(width, height) : () => null;
+  return {
+    face: kit.group({}, ...made),
+    ring: (state) => kit.group({ "pointer-events": "none" }, mark(state), ...numbers),
+  };
+}
+
+/** A card that is only looked at. */
+function wholeCard(view, card, width, height) {
+  const { face, ring } = cardFace(view, card, width, height);
+  return [face, ring("")];
+}
+
+/** Window, ribbon and parchment: the window gives way as far as the words need it. */
+function wholeFace(view, card, facts, text, width, dim) {
+  const u = width / 150;
+  const least = kit.least(view) < 13 ? 12 : 13;
+  const name = facts?.name ?? card;
+  const serif = { family: kit.SERIF };
+  const nameSize = clamp(16 * u, least, 24);
+  const lines = kit.measure(name, Math.max(least, nameSize * 0.86), serif) <= 136 * u ? 1 : 2;
+  const band = Math.max((lines * Math.max(least, nameSize * (lines > 1 ? 0.86 : 1)) * 1.04) / u + 9, 26);
+  const stats = facts?.kind === "minion" || facts?.kind === "weapon";
+  let split = 92;
+  let told = null;
+  const room = (at) => ({
+    x: 19 * u,
+    y: (at + band - 1) * u,
+    width: 112 * u,
+    height: ((stats ? 181 : 197) - at - band + 1) * u,
+  });
+  const style = {
+    size: clamp(14 * u, least, 18),
+    smallest: least,
+    most: 9,
+    leading: 1.1,
+    weight: 600,
+    fill: DARK,
+  };
+  for (; text && split >= 50 && !told; split -= 8)
+    told = words(text, room(split), { ...style, squeeze: false });
+  if (told) split += 8;
+  else split = 92;
+  const short = told || !text ? "" : inShort(view, facts);
+  const box = room(split);
+  return [
+    dim ? kit.rect(3 * u, 5 * u, 144 * u, 205 * u, { rx: 20 * u, fill: DULL }) : null,
+    kit.group(
+      dim ? { opacity: 0.6 } : {},
+      sized(art.cardFrame(facts, split), 0, 0, width, 150),
+      sized(art.ribbon(split - band + 24, band), 0, 0, width, 150),
+    ),
+    words(
+      name,
+      { x: 7 * u, y: (split - band + 18) * u, width: 136 * u, height: band * u },
+      {
+        size: nameSize,
+        smallest: least,
+        most: lines,
+        leading: 1.02,
+        family: kit.SERIF,
+        fill: DARK,
+      },
+    ),
+    told,
+    short
+      ? words(
+          short,
+          { ...box, height: box.height - 20 },
+          { ...style, size: least + 1, most: 3, weight: 700, leading: 1.04, squeeze: false },
+        )
+      : null,
+    !told && text ? kit.placed(looking(), 75 * u - 9, box.y + box.height - 19, 18) : null,
+  ];
+}
+
+/** Number, picture, name on two lines; its rules are in the lens. */
+function smallFace(view, card, facts, width, dim) {
+  const u = width / 86;
+  const least = kit.least(view) < 13 ? 12 : 13;
+  const name = facts?.name ?? card;
+  const stats = facts?.kind === "minion" || facts?.kind === "weapon";
+  const size = least;
+  const lines = Math.min(3, wrapped(name, 74 * u, size, { weight: 800 }).length);
+  const high = Math.max(1, lines) * size * 1.04;
+  const bottom = (stats ? 92 : 110) * u;
+  const paper = clamp((bottom - high) / u - 5, 40, 76);
+  return [
+    dim ? kit.rect(2 * u, 2 * u, 82 * u, 118 * u, { rx: 12 * u, fill: DULL }) : null,
+    kit.group(dim ? { opacity: 0.6 } : {}, sized(art.smallFrame(facts, paper), 0, 0, width, 86)),
+    words(
+      name,
+      { x: 6 * u, y: (paper + 1) * u, width: 74 * u, height: bottom - paper * u },
+      {
+        size,
+        smallest: size,
+        most: 3,
+        leading: 1.03,
+        weight: 800,
+        fill: DARK,
+      },
+    ),
+  ];
 }
 
 function whyCard(view, entry) {
@@ -1702,55 +2114,89 @@ function handKeys(view) {
   return kit.keyed("hand", view.description.players[me(view)].hand, (entry) => entry.card ?? "back");
 }
 
-function handRow(view, box, plan) {
+/** The mark round a card: ring and sign; what cannot be played has a bar over its corner. */
+const cardRing = (wide, high) => (state) =>
+  state === "no"
+    ? kit.group(
+        { class: "mark", "pointer-events": "none" },
+        kit.path(`M${round(wide - 22)} 3L${round(wide - 3)} 22`, {
+          stroke: DARK,
+          "stroke-width": 7,
+          "stroke-linecap": "round",
+        }),
+        kit.path(`M${round(wide - 22)} 3L${round(wide - 3)} 22`, {
+          stroke: "#FFD0C4",
+          "stroke-width": 3,
+          "stroke-linecap": "round",
+        }),
+      )
+    : FINE[state]
+      ? kit.group(
+          { class: "mark", "pointer-events": "none" },
+          ...rings(state, boxOutline(wide, high, wide * 0.11)),
+          state === "can" ? null : marks(state, wide, high),
+        )
+      : null;
+
+function handRow(view, plan) {
   const { description: d } = view;
   const hand = d.players[me(view)].hand;
-  const { small } = plan;
-  const lift = small ? 7 : 18;
-  const high = Math.min(box.height - lift - 2, small ? 130 : 240);
-  const slim = Math.min(high / (small ? 1.12 : kit.CARD_RATIO), small ? (plan.tall ? 82 : 56) : 160);
-  const wide = small
-    ? slim
-    : Math.max(slim, Math.min(high / 1.06, 160, box.width / Math.max(1, hand.length) - 8)); // where there is room the words get it
-  const tall = Math.min(high, wide * kit.CARD_RATIO);
+  const { x: left, y: top, width: room, card: wide, fan: bent } = plan.hand;
+  const ratio = wide >= 96 ? 214 / 150 : 122 / 86;
+  const tall = wide * ratio;
+  const count = hand.length;
+  const step = Math.min(wide + (bent ? 6 : 5), (room - wide) / Math.max(1, count - 1));
+  const start = left + room / 2 - ((count - 1) * step + wide) / 2;
   const keys = handKeys(view);
-  const places = kit.spread(hand.length, wide, box.width, small ? 3 : 8);
   const dimmed = d.choice && view.moves.length > 0;
   return hand.map((entry, i) => {
-    const x = box.x + places[i];
-    const y = box.y + lift;
+    const middle = i - (count - 1) / 2;
+    const turn = bent && count > 1 ? middle * (count > 5 ? 1.5 : 2.2) : 0;
+    const x = start + i * step;
+    const y = top + (bent ? Math.min(14, Math.abs(middle) * (count > 5 ? 2.4 : 4)) * plan.k - 6 * plan.k : 0);
     if (!entry.card)
       return kit.group(
         {
-          transform: `translate(${x} ${y})`,
+          transform: `translate(${round(x)} ${round(y)}) rotate(${round(turn)} ${round(wide / 2)} ${round(tall / 2)})`,
           "data-key": keys[i],
           "data-zone": "hand",
           role: "img",
           "aria-label": word(view, "hand", { n: hand.length }),
         },
-        kit.back(wide, tall),
+        sized(art.cardBack(), 0, 0, wide, 86),
       );
     const ids = kit.movesOf(view, (move) => move.kind === "play" && move.place === i);
+    const why = ids.length ? null : whyCard(view, entry);
+    const { face, ring } = cardFace(view, entry.card, wide, tall, {
+      cost: entry.cost,
+      parts: entry.parts,
+      buff: entry.buff ?? 0,
+      dim: Boolean(why) && view.moves.length > 0,
+    });
+    const low = tall + (wide / 2) * Math.sin((Math.abs(turn) * Math.PI) / 180) + 1;
     const made = kit.thing(
       view,
       {
         key: keys[i],
         zone: "hand",
         x,
-        y,
+        y: Math.min(y, view.height - low),
         width: wide,
         height: tall,
-        radius: (wide * 9) / 122,
+        radius: wide * 0.11,
         ids,
         raise: true,
+        turn,
         label: `${nameOf(view, entry.card)}, ${entry.cost ?? ""}. ${textOf(view, entry.card)}`,
-        why: ids.length ? null : whyCard(view, entry),
+        why,
         source: "deck",
         target: null,
+        ring,
       },
-      cardFace(view, entry.card, wide, tall, { cost: entry.cost, parts: entry.parts, buff: entry.buff ?? 0 }),
+      face,
     );
     made.dataset.card = entry.card;
+    if (turn) made.dataset.turned = "";
     if (dimmed) made.setAttribute("opacity", 0.7);
     return made;
   });
@@ -1761,62 +2207,91 @@ function handRow(view, box, plan) {
 function mulligan(view, plan) {
   const { description: d } = view;
   const hand = d.players[me(view)].hand;
-  const { small } = plan;
   const keys = handKeys(view);
   const { height: h, width: w } = view;
-  const room = small ? (plan.tall ? h * 0.42 : h * 0.5) : h * 0.46;
-  const wide = Math.min(room / kit.CARD_RATIO, (w - 30) / Math.max(4, hand.length) - 8, 220);
-  const tall = wide * kit.CARD_RATIO;
-  const y = plan.rows.their_board.y + (small ? 6 : h * 0.1);
-  const places = kit.spread(hand.length, wide, w - 20, small ? 6 : 16);
+  const { field, k } = plan;
+  const from = plan.low ? 30 : field.y + (plan.tall ? 30 : 12 * k);
+  const button = plan.small ? 44 : Math.max(50, 60 * k);
+  const left = plan.low ? plan.field.x : 0;
+  const span = w - left;
+  const { hero } = plan.seats.own;
+  const until = plan.low ? h - button - 12 : hero.y - (plan.tall ? 14 : 22 * k);
+  const room = until - from - (plan.low ? 4 : 40);
+  const ratio = 214 / 150;
+  const gap = plan.small ? 10 : 18 * k;
+  const most = plan.columns ? 206 * k : 210;
+  const inRows = (rows) =>
+    Math.min((room - (rows - 1) * 14) / rows / ratio, (span - 30) / Math.ceil(hand.length / rows) - gap, most);
+  const rows = hand.length > 3 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
+  const perRow = Math.ceil(hand.length / rows);
+  const card = inRows(rows);
+  const tall = card * (card >= 96 ? ratio : 122 / 86);
   const picked = view.picked
     .map((key) => keys.indexOf(key))
     .filter((i) => i >= 0)
     .sort((a, b) => a - b);
-  const made = [];
+  const top = from + (plan.low ? 0 : 36) + Math.max(0, (room - rows * tall - (rows - 1) * 14) / 3);
+  const made = [
+    heading(
+      view,
+      `${word(view, "mulligan")} · ${word(view, d.current === me(view) ? "you_first" : "you_second")}`,
+      left + span / 2,
+      from - (plan.low ? 26 : 0),
+      span - 24,
+      plan,
+    ),
+  ];
   hand.forEach((entry, i) => {
+    const row = Math.floor(i / perRow);
+    const inRow = Math.min(perRow, hand.length - row * perRow);
+    const x = left + span / 2 - (inRow * (card + gap) - gap) / 2 + (i % perRow) * (card + gap);
+    const y = top + row * (tall + 14);
     if (!entry.card)
       return made.push(
         kit.group(
-          { transform: `translate(${10 + places[i]} ${y})`, "data-key": keys[i] },
-          kit.back(wide, tall),
+          { transform: `translate(${round(x)} ${round(y)})`, "data-key": keys[i] },
+          sized(art.cardBack(), 0, 0, card, 86),
         ),
       );
     const ids = kit.movesOf(view, (move) => move.places?.includes(i));
     const chosen = picked.includes(i);
-    const card = kit.thing(
+    const { face, ring } = cardFace(view, entry.card, card, tall, { cost: entry.cost, dim: chosen });
+    const drawn = kit.thing(
       view,
       {
         key: keys[i],
         zone: "hand",
-        x: 10 + places[i],
+        x,
         y,
-        width: wide,
+        width: card,
         height: tall,
-        radius: (wide * 9) / 122,
+        radius: card * 0.11,
         ids,
         target: null,
+        ring,
         state: chosen ? "picked" : ids.length ? "can" : view.moves.length ? "no" : "",
         label: `${nameOf(view, entry.card)}. ${textOf(view, entry.card)}`,
         why: ids.length || !view.moves.length ? null : word(view, "stays"),
       },
-      cardFace(view, entry.card, wide, tall, { cost: entry.cost }),
-      chosen
-        ? kit.group(
-            { "pointer-events": "none" },
-            kit.rect(0, 0, wide, tall, { rx: 8, fill: "#2A2420", opacity: 0.45 }),
-            kit.chip(word(view, "goes_back"), wide / 2, tall / 2 - 12, {
-              size: small ? 11 : 15,
-              align: "middle",
-              widest: wide,
-              fill: "var(--can)",
-              ink: "#2A2420",
-            }),
-          )
-        : null,
+      face,
     );
-    card.dataset.card = entry.card;
-    return made.push(card);
+    drawn.dataset.card = entry.card;
+    made.push(drawn);
+    if (chosen)
+      made.push(
+        kit.group(
+          { "pointer-events": "none", transform: `translate(${round(x)} ${round(y)})` },
+          kit.rect(2, 2, card - 4, tall - 4, { rx: card * 0.1, fill: DARK, opacity: 0.5 }),
+          pill(word(view, "goes_back"), card / 2, tall * 0.34, {
+            size: plan.small ? 13 : 16,
+            align: "middle",
+            widest: card - 4,
+            fill: FINE.can,
+            ink: DARK,
+          }),
+        ),
+      );
+    return null;
   });
   if (view.moves.length) {
     const exact = view.moves
@@ -1827,67 +2302,110 @@ function mulligan(view, plan) {
           move.places.every((place, i) => place === picked[i]),
       )
       .map((move) => move.id);
-    const wideButton = small ? 130 : 240;
+    const wideButton = plan.small ? 150 : 250 * Math.max(0.8, k);
     made.push(
-      kit.button(view, {
+      enamel(view, {
         key: "button:mulligan",
-        x: (w - wideButton) / 2,
-        y: Math.min(y + tall + (small ? 8 : 24), h - (small ? 42 : 66)),
+        x: plan.low
+          ? left + (span - wideButton) / 2
+          : plan.tall
+            ? w - wideButton - 50
+            : hero.x + hero.size + 50 * k,
+        y: plan.low ? h - button - 6 : hero.y + (hero.size - button) / 2,
         width: wideButton,
-        height: small ? 38 : 54,
+        height: button,
         label: picked.length ? word(view, "replace", { n: picked.length }) : word(view, "keep"),
         ids: exact,
-        size: kit.base(view) * 1.1,
+        brass: true,
+        size: plan.small ? 17 : 22 * Math.max(0.8, k),
       }),
     );
   }
   return made;
 }
 
+/** A line over the cards that are to be looked at. */
+function heading(view, text, middle, y, widest, plan) {
+  const size = plan.small || plan.low ? 14 : Math.max(15, 19 * plan.k);
+  const wide = Math.min(widest, kit.measure(text, size, { family: kit.SERIF }) + 28);
+  return kit.group(
+    {
+      transform: `translate(${round(middle - wide / 2)} ${round(y)})`,
+      "data-box": `${round(wide)} ${round(size * 1.7)}`,
+    },
+    kit.rect(0, 0, wide, size * 1.7, { rx: 10, fill: DARK, opacity: 0.92 }),
+    words(
+      text,
+      { x: 10, y: 0, width: wide - 20, height: size * 1.7 },
+      {
+        size,
+        smallest: 12,
+        family: kit.SERIF,
+        fill: CREAM,
+      },
+    ),
+  );
+}
+
 /* Forms and choices, over the middle */
 
-function faces(view, list, heading, plan) {
+function faces(view, list, title_, plan) {
   const { width: w, height: h } = view;
-  const { small } = plan;
-  const high = small ? (plan.tall ? 150 : 108) : Math.min(h * 0.42, 320);
-  const wide = Math.min(high / (small ? 1.2 : kit.CARD_RATIO), (w - 40) / list.length - 12);
-  const tall = Math.min(high, wide * kit.CARD_RATIO);
-  const span = list.length * (wide + 14);
-  const y = small ? plan.rows.their_board.y + 18 : (h - tall) / 2 - h * 0.1;
+  const ratio = 214 / 150;
+  const head = plan.small ? 26 : 40;
+  const most = plan.low ? h * 0.62 : plan.tall ? h * 0.34 : h * 0.5;
+  const gap = plan.small ? 10 : 20;
+  const wide = Math.min(most / ratio, (w - 40) / list.length - gap, 230);
+  const tall = wide * (wide >= 96 ? ratio : 122 / 86);
+  const span = list.length * (wide + gap) - gap;
+  const y = clamp(
+    plan.field.y + (plan.field.height - tall) / 2 + (plan.low ? 12 : 0),
+    head + 8,
+    h - tall - 10,
+  );
   const x = (w - span) / 2;
   const made = [
-    kit.rect(Math.max(0, x - 12), y - (small ? 20 : 42), Math.min(w, span + 18), tall + (small ? 26 : 58), {
-      rx: 12,
-      fill: "#14100D",
-      opacity: 0.82,
+    kit.rect(x - 20, y - head - 6, span + 40, tall + head + 20, { rx: 18, fill: "#1A0C04", opacity: 0.86 }),
+    kit.rect(x - 14, y - head, span + 28, tall + head + 8, {
+      rx: 14,
+      fill: "none",
+      stroke: FINE.can,
+      "stroke-opacity": 0.5,
+      "stroke-width": 2,
+      "stroke-dasharray": "8 6",
     }),
-    kit.fitted(heading, x, y - (small ? 18 : 36), span - 12, small ? 15 : 28, {
-      size: kit.base(view) * 1.3,
-      smallest: kit.least(view),
-      weight: 700,
-      family: kit.SERIF,
-      fill: "#FFF7E6",
-    }),
+    words(
+      title_,
+      { x: x - 8, y: y - head + 2, width: span + 16, height: head - 10 },
+      {
+        size: plan.small ? 15 : 22 * Math.max(0.75, plan.k),
+        smallest: plan.small ? 12 : 13,
+        family: kit.SERIF,
+        fill: CREAM,
+      },
+    ),
   ];
   list.forEach(({ key, card, ids }, i) => {
-    const face = kit.thing(
+    const { face, ring } = cardFace(view, card, wide, tall);
+    const drawn = kit.thing(
       view,
       {
         key,
         zone: "choice",
-        x: x + i * (wide + 14),
+        x: x + i * (wide + gap),
         y,
         width: wide,
         height: tall,
-        radius: (wide * 9) / 122,
+        radius: wide * 0.11,
         ids,
         target: null,
+        ring,
         label: `${nameOf(view, card)}. ${textOf(view, card)}`,
       },
-      cardFace(view, card, wide, tall),
+      face,
     );
-    face.dataset.card = card;
-    made.push(face);
+    drawn.dataset.card = card;
+    made.push(drawn);
   });
   return [kit.group({ "data-box": `${w} ${h}` }, ...made)];
 }
@@ -1917,7 +2435,7 @@ function choice(view, plan) {
   const so_far = [open.size !== undefined ? `${open.size}` : "", open.first ? nameOf(view, open.first) : ""]
     .filter(Boolean)
     .join(" · ");
-  const heading = so_far
+  const title_ = so_far
     ? `${word(view, open.kind)} (${word(view, "chosen", { what: so_far })})`
     : word(view, open.kind);
   return faces(
@@ -1927,7 +2445,7 @@ function choice(view, plan) {
       card,
       ids: kit.movesOf(view, (move) => move.kind === "choose" && move.index === i),
     })),
-    heading,
+    title_,
     plan,
   );
 }
@@ -1936,17 +2454,19 @@ function choice(view, plan) {
 function noTarget(view, plan) {
   const ids = kit.movesOf(view, (move) => move.kind === "target" && move.target === null);
   if (!ids.length) return [];
-  const wide = plan.small ? 120 : 220;
+  const wide = plan.small ? 130 : 220;
+  const { field } = plan;
   return [
-    kit.button(view, {
+    enamel(view, {
       key: "button:none",
-      x: (view.width - wide) / 2,
-      y: plan.rows.middle.y - 6,
+      x: field.x + (field.width - wide) / 2,
+      y: field.y + field.height / 2 - 22,
       width: wide,
-      height: plan.small ? 36 : 44,
+      height: 44,
       label: kit.capital(view.say("move.target.none")),
       ids,
-      role: "secondary",
+      brass: false,
+      size: plan.small ? 14 : 17,
     }),
   ];
 }
@@ -1955,23 +2475,62 @@ function noTarget(view, plan) {
 
 function placeOf(view, key, plan) {
   const { description: d } = view;
-  for (const seat of [0, 1]) {
-    const own = seat === me(view);
-    const row = own ? plan.rows.own : plan.rows.theirs;
-    if (d.players[seat].hero.key === key)
-      return { x: row.x + row.height / 2, y: row.y + row.height / 2, who: d.players[seat].hero };
-    const i = d.players[seat].board.findIndex((minion) => minion.key === key);
+  for (const owner of [0, 1]) {
+    const own = owner === me(view);
+    const box = plan.seats[own ? "own" : "theirs"].hero;
+    if (d.players[owner].hero.key === key)
+      return { x: box.x + box.size / 2, y: box.y + box.size / 2, high: box.size, who: d.players[owner].hero };
+    const { board } = d.players[owner];
+    const i = board.findIndex((minion) => minion.key === key);
     if (i >= 0) {
-      const { places, top } = tilePlaces(
-        view,
-        d.players[seat].board.length,
-        own ? plan.rows.own_board : plan.rows.their_board,
-        plan,
-      );
-      return { x: places[i] + plan.tile / 2, y: top + plan.tile * 0.58, who: d.players[seat].board[i] };
+      const { places, top, ranks } = tilePlaces(view, board.length, plan.rows[own ? "own" : "theirs"], plan);
+      return {
+        x: places[i] + plan.tile * 0.43,
+        y: top + ranks[i] + plan.tile * 0.5,
+        high: plan.tile,
+        who: board[i],
+      };
     }
   }
   return null;
+}
+
+/** What is left of somebody: "3 to 0" with a drawn arrow, a skull where nothing is. */
+function foretold(place, left, plan) {
+  const dies = left <= 0;
+  const size = plan.small ? 15 : Math.max(16, 19 * plan.k);
+  const [from, to] = [String(place.who.health), String(left)];
+  const face = { family: kit.SERIF };
+  const [a, b] = [kit.measure(from, size, face), kit.measure(to, size, face)];
+  const lead = dies ? size * 1.25 : 0;
+  const wide = lead + a + b + size * 2.5;
+  const high = size * 1.6;
+  const y = Math.max(2, place.y - place.high * 0.62);
+  const x = place.x - wide / 2;
+  const baseline = high / 2 + size * 0.35;
+  const arrow = lead + size * 0.7 + a + size * 0.2;
+  return kit.group(
+    { transform: `translate(${round(x)} ${round(y)})`, "data-box": `${round(wide)} ${round(high)}` },
+    kit.rect(0, 0, wide, high, {
+      rx: high / 2,
+      fill: dies ? "#F0745C" : FINE.can,
+      stroke: DARK,
+      "stroke-width": 2,
+    }),
+    dies ? kit.placed(kit.signs.skull(), size * 0.5, high * 0.14, high * 0.7) : null,
+    kit.text(from, lead + size * 0.7, baseline, { size, family: kit.SERIF, fill: DARK }),
+    kit.path(
+      `M${round(arrow)} ${round(high / 2)}h${round(size * 0.6)}m${round(-size * 0.28)} ${round(-size * 0.26)}l${round(size * 0.28)} ${round(size * 0.26)}l${round(-size * 0.28)} ${round(size * 0.26)}`,
+      {
+        fill: "none",
+        stroke: DARK,
+        "stroke-width": 2.6,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      },
+    ),
+    kit.text(to, arrow + size * 0.85, baseline, { size, family: kit.SERIF, fill: DARK }),
+  );
 }
 
 export function preview(view, given, key) {
@@ -1983,31 +2542,19 @@ export function preview(view, given, key) {
   const move = view.moves.find(
     (one) => view.left.has(one.id) && one.kind === "attack" && one.target.key === key,
   );
-  if (!move)
-    return kit.group({ class: "preview", "pointer-events": "none" }, kit.arrow(from.x, from.y, to.x, to.y));
-  const size = kit.base(view) * 1.2;
+  const shaft = kit.arrow(from.x, from.y, to.x, to.y, { stroke: "#E8432E", width: 9 });
+  if (!move) return kit.group({ class: "preview", "pointer-events": "none" }, shaft);
   const after = (who, hit) => {
-    if (who.flags.includes("divine_shield") || who.flags.includes("immune")) return String(who.health);
-    return String(Math.max(0, Math.min(who.health, who.health + (who.armor ?? 0) - hit)));
-  };
-  const chipAt = (place, hit) => {
-    const left = after(place.who, hit);
-    return kit.chip(`${place.who.health} → ${left}`, place.x, place.y - size, {
-      size,
-      align: "middle",
-      fill: "#FFF7E6",
-      ink: "#2A2420",
-      stroke: "#2A2420",
-      icon: Number(left) <= 0 ? kit.signs.skull() : null,
-    });
+    if (who.flags.includes("divine_shield") || who.flags.includes("immune")) return who.health;
+    return Math.max(0, Math.min(who.health, who.health + (who.armor ?? 0) - hit));
   };
   const hits = (who) => who.attack ?? 0;
   const back =
     to.who.max_health !== undefined && to.who.card && move.target.place !== null ? hits(to.who) : 0;
   return kit.group(
     { class: "preview", "pointer-events": "none" },
-    kit.arrow(from.x, from.y, to.x, to.y),
-    chipAt(to, hits(from.who)),
-    back ? chipAt(from, back) : null,
+    shaft,
+    foretold(to, after(to.who, hits(from.who)), plan),
+    back ? foretold(from, after(from.who, back), plan) : null,
   );
 }

@@ -1,0 +1,145 @@
+/* The island of Catan in pixels: where hexes, corners and boats lie, the still board, pieces and the places for new ones. */
+
+import { circle, el, group, path } from "/page/kit.js";
+import { city, HEX, house, INK, island, put, road, robber, sea } from "./art.js";
+
+const CORNERS = [
+  [0, -100],
+  [86.6, -50],
+  [86.6, 50],
+  [0, 100],
+  [-86.6, 50],
+  [-86.6, -50],
+];
+const WIDE = 1090; // the island with its boats, a hex having the radius 100
+const HIGH = 985;
+const SMALL = 0.46; // below this scale pieces and rates are drawn larger
+
+/** Hex centres and corners in pixels; `scale` is that of a drawing in which a hex has the radius 100. */
+export function geometry(description, box) {
+  const scale = Math.min(box.width / WIDE, box.height / HIGH);
+  const cx = box.x + box.width / 2;
+  const cy = box.y + box.height / 2 - 8 * scale;
+  const centres = new Map();
+  const nodes = new Map();
+  for (const hex of description.hexes) {
+    const x = (hex.q + hex.r / 2) * 173.2;
+    const y = hex.r * 150;
+    centres.set(hex.id, [cx + x * scale, cy + y * scale]);
+    hex.corners.forEach((node, i) =>
+      nodes.set(node, [cx + (x + CORNERS[i][0]) * scale, cy + (y + CORNERS[i][1]) * scale]),
+    );
+  }
+  const more = scale < SMALL ? 1 + Math.min(0.45, (SMALL - scale) * 3) : 1;
+  return { scale, radius: 100 * scale, more, cx, cy, centres, nodes };
+}
+
+let kept = { key: "", drawn: null };
+
+/** Sea, shallows, harbours and land: built once for a size, a theme and an island, then copied. */
+export function stillBoard(view, map) {
+  const { description: d } = view;
+  const key = [
+    view.width,
+    view.height,
+    map.cx,
+    map.cy,
+    map.scale,
+    view.theme === "dark",
+    ...d.hexes.map((hex) => `${hex.q} ${hex.r} ${hex.terrain}`),
+    ...d.harbours.map((harbour) => `${harbour.kind} ${harbour.nodes}`),
+  ].join("|");
+  if (kept.key !== key) kept = { key, drawn: built(view, map) };
+  return kept.drawn.cloneNode(true);
+}
+
+function built(view, map) {
+  const { description: d, width, height } = view;
+  const { scale, cx, cy, nodes } = map;
+  const unit = ([x, y]) => [(x - cx) / scale, (y - cy) / scale];
+  const hexes = d.hexes.map((hex) => [...unit(map.centres.get(hex.id)), hex.terrain, hex.id + 1]);
+  const harbours = d.harbours.map((harbour) => {
+    const corners = harbour.nodes.map((node) => unit(nodes.get(node)));
+    const [x, y] = [0, 1].map((axis) => (corners[0][axis] + corners[1][axis]) / 2);
+    const [a, b] = [corners[1][1] - corners[0][1], corners[0][0] - corners[1][0]];
+    const way = (a * x + b * y > 0 ? 1 : -1) * 0.68; // towards the sea
+    return { x: x + a * way, y: y + b * way - 4, corners, kind: harbour.kind, rate: `${harbour.rate}:1` };
+  });
+  return group(
+    {},
+    sea(width, height, cx, cy, Math.max(width * 0.62, height * 0.8), view.theme === "dark"),
+    put(cx, cy, scale, island(hexes, harbours, map.more)),
+  );
+}
+
+/* Pieces */
+
+const scaleOf = (map) => map.scale * 1.25 * map.more;
+
+/** A settlement or city at a corner. */
+export const building = (kind, seat, [x, y], map) =>
+  put(x, y - 2 * map.scale, scaleOf(map), kind === "city" ? city(seat) : house(seat));
+
+/** A road between two corners. */
+export function roadAt(seat, edge, map) {
+  const [[x0, y0], [x1, y1]] = edge.map((node) => map.nodes.get(node));
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  const end = (a, b) => [(a - x) / map.scale, (b - y) / map.scale];
+  return put(x, y, map.scale, road(seat, end(x0, y0), end(x1, y1), 7.5 * map.more));
+}
+
+/** The robber beside the number of a hex, drawn round the hex's centre. */
+export const robberAt = (map, onNumber) =>
+  put(onNumber ? -46 * map.scale : 0, 8 * map.scale, map.scale * (onNumber ? 1.35 : 1.5), robber());
+
+/* Places */
+
+/** A line round a hex: brass between two ink lines. */
+export function hexRing(map, { size = 0.86, dashes = null, colour = "var(--can)", width = 3.5 } = {}) {
+  const at = (more) => ({
+    transform: `scale(${Math.round(map.scale * size * 1000) / 1000})`,
+    fill: "none",
+    "stroke-linejoin": "round",
+    "vector-effect": "non-scaling-stroke",
+    ...more,
+  });
+  return group(
+    { "pointer-events": "none" },
+    path(HEX, at({ stroke: INK, "stroke-width": width + 3 })),
+    path(HEX, at({ stroke: colour, "stroke-width": width, "stroke-dasharray": dashes })),
+  );
+}
+
+/** A brass spot between two ink lines, with a picture in it. */
+export function spot(x, y, radius, ...children) {
+  return group(
+    { transform: `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})` },
+    circle(0, 0, radius, { fill: "#FFF7E6", "fill-opacity": 0.92, stroke: INK, "stroke-width": 6 }),
+    circle(0, 0, radius, { fill: "none", stroke: "var(--can)", "stroke-width": 3.5 }),
+    ...children,
+  );
+}
+/** A brass bead, where there are too many places for spots. */
+export const bead = (x, y, radius) =>
+  group(
+    {},
+    circle(x, y, radius, { fill: INK }),
+    circle(x, y, radius - 1.5, { fill: "var(--can)" }),
+    circle(x - radius * 0.25, y - radius * 0.3, radius * 0.28, { fill: "#FFF7E6", "fill-opacity": 0.8 }),
+  );
+
+/** A brass bar where a road may lie. */
+export function bar([x0, y0], [x1, y1], map) {
+  const cut = (a, b) => a + (b - a) * 0.25;
+  const d = `M${cut(x0, x1).toFixed(1)} ${cut(y0, y1).toFixed(1)}L${cut(x1, x0).toFixed(1)} ${cut(y1, y0).toFixed(1)}`;
+  const wide = Math.max(5, map.radius * 0.13);
+  const line = (stroke, width, more) =>
+    el("path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", ...more });
+  return group(
+    {},
+    line(INK, wide + 4.5),
+    line("#FFF7E6", wide + 1.5),
+    line("var(--can)", wide - 0.5),
+    line(INK, Math.max(1.2, wide * 0.22), { "stroke-dasharray": `1 ${Math.max(5, wide)}` }),
+  );
+}
