@@ -2223,7 +2223,11 @@ function mulligan(view, plan) {
   const gap = plan.small ? 10 : 18 * k;
   const most = plan.columns ? 206 * k : 210;
   const inRows = (rows) =>
-    Math.min((room - (rows - 1) * 14) / rows / ratio, (span - 30) / Math.ceil(hand.length / rows) - gap, most);
+    Math.min(
+      (room - (rows - 1) * 14) / rows / ratio,
+      (span - 30) / Math.ceil(hand.length / rows) - gap,
+      most,
+    );
   const rows = hand.length > 3 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
   const perRow = Math.ceil(hand.length / rows);
   const card = inRows(rows);
