@@ -481,7 +481,8 @@ def test_the_language_is_switched_in_the_middle(server: Running) -> None:
         spanish = client.until("state")
         assert spanish["describe"] == state["describe"] and spanish["decision"] == state["decision"]
         assert [m["id"] for m in spanish["moves"]] == [m["id"] for m in state["moves"]]
-        assert spanish["moves"][0]["text"] != state["moves"][0]["text"]
+        assert spanish["moves"] == state["moves"], "a key and data, from which the reader's side makes the sentence"
+        assert spanish["moves"][0]["said"]["say"] == "move.play" and "text" not in spanish["moves"][0]
 
 
 def test_bots_alone_are_watched_with_open_hands_and_stand_still_without_anybody(server: Running) -> None:

@@ -156,6 +156,9 @@ export function takes(card, best, trump) {
   return suitOf(card) === trump;
 }
 
+/** At the table cards go by their names, not by the ids that are typed. */
+export const wording = (said) => (said.say === "move.play" ? { ...said, say: "shown.play" } : said);
+
 export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");

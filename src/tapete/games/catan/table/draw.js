@@ -466,18 +466,18 @@ export function edgeWords(edge, { d, language, say }) {
 }
 const kitless = (template, values) => template.replace(/\{(\w+)\}/g, (_, key) => values[key]); // before anything is drawn there is no kit
 
-/** A sentence of a move or an event without the numbers of corners, edges and hexes, which stand nowhere on the board. */
-export function worded(text, data, { description: d, language, say, names = [] }) {
-  const other = names[data.kind === "steal" ? data.victim : data.kind === "confirm" ? data.partner : -1];
-  if (other) return text.replace(/seat \d+$|el jugador \d+$/, other).replace(/al jugador \d+$/, `a ${other}`);
-  if (data.edge) return text.replace(data.edge.join("-"), edgeWords(data.edge, { d, language, say }));
-  if (data.hex !== undefined && data.terrain)
-    return text.replace(new RegExp(`h${data.hex} \\(([^)]*)\\)`), "$1");
-  if (data.node === undefined) return text;
-  return text.replace(new RegExp(`\\b${data.node} \\((.*): ([^:]*)\\)$`), (_, hexes, dots) => {
+/** A move or an event told without the numbers of corners, edges and hexes, which stand nowhere on the board, and by names. */
+export function wording(said, data, { description: d, language, say, names = [] }) {
+  const found = { ...said };
+  if (said.victim && names[data.victim]) found.victim = { say: "shown.to", name: names[data.victim] };
+  if (said.partner && names[data.partner]) found.partner = { say: "shown.with", name: names[data.partner] };
+  if (said.edge) found.edge = edgeWords(data.edge, { d, language, say });
+  if (said.ground) found.ground = said.ground.ground;
+  if (said.place) {
     const side = coastOf(data.node, d, language);
-    return `${side ? kitless(WORDS[language].corner_coast, { hex: hexes, side }) : hexes} (${dots})`;
-  });
+    found.place = { ...said.place, say: side ? "shown.coast" : "shown.place", side };
+  }
+  return found;
 }
 
 /** A ring where an event happened, for who points at its line in the log. */

@@ -283,28 +283,26 @@ function shortText(view, card) {
 
 const ORDINALS = { en: (n) => `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`, es: (n) => `${n}.º` };
 
+const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
+
 /** A move without the places by which it is typed, which read like numbers of cards; alike minions are told apart by their order. */
-export function worded(text, data, { description: d, language, say }) {
-  const escaped = (card) => say(`name.${card}`).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  let told =
-    data.kind === "play" && data.card
-      ? text.replace(new RegExp(`\\b\\d+ (?=${escaped(data.card)})`), "")
-      : text;
-  for (const who of [data.attacker, data.target]) {
-    if (!who?.card || who.place === null || who.place === undefined) continue;
+export function wording(said, data, { description: d, language }) {
+  const named = (who, phrase) => {
+    if (!SHOWN[phrase?.say]) return phrase;
     const alike = (d.players[who.seat ?? data.seat]?.board ?? [])
       .map((minion, place) => (minion.card === who.card ? place : -1))
       .filter((place) => place >= 0);
-    const which =
-      alike.length > 1 && alike.includes(who.place)
-        ? ` (${ORDINALS[language](alike.indexOf(who.place) + 1)})`
-        : "";
-    told = told.replace(
-      new RegExp(`\\b${who.place + 1} (${escaped(who.card)})`),
-      (_, name) => `${name}${which}`,
-    );
-  }
-  return told;
+    const told = alike.length > 1 && alike.includes(who.place);
+    const which = told ? ` (${ORDINALS[language](alike.indexOf(who.place) + 1)})` : "";
+    return { ...phrase, say: SHOWN[phrase.say], which };
+  };
+  const shown = (phrase) => ({
+    ...phrase,
+    say: phrase.say === "move.play" ? "shown.play" : phrase.say,
+    ...(phrase.attacker ? { attacker: named(data.attacker, phrase.attacker) } : {}),
+    ...(phrase.target ? { target: named(data.target, phrase.target) } : {}),
+  });
+  return said.parts ? { ...said, parts: said.parts.map(shown) } : shown(said);
 }
 
 export function guide(view) {
