@@ -258,6 +258,7 @@ export class Table {
     const same =
       before && before.decision === message.decision && before.moves.length === message.moves.length;
     this.state = message;
+    this.word(message);
     if (this.sent !== message.decision || message.chosen.length) this.sent = null;
     this.since = performance.now();
     if (message.log) this.log = message.log.map((events, k) => ({ frame: k + 1, events }));
@@ -272,8 +273,7 @@ export class Table {
     }
     this.flags();
     await this.ready;
-    tellAll(message, this.tellers());
-    numbered(message.moves);
+    this.word(message); // with the game's words and drawing, if they were not here before
     this.side.update();
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.bar();
@@ -592,6 +592,11 @@ export class Table {
         ? key
         : named(words, key.slice(5))
       : key;
+  }
+  // The texts of a state's moves and events.
+  word(message) {
+    tellAll(message, this.tellers());
+    numbered(message.moves);
   }
   // How moves and events are told here, for `tellAll`.
   tellers() {
