@@ -300,7 +300,7 @@ const simple = (list) => (list ?? []).every(([name]) => SIMPLE.has(name));
 
 /** The cards of the hand that only give coins, power or prestige, up to one that would open a choice or draw.
  *
- * A card may run combos: its own up to the number of cards played, and those of earlier cards that wait for it.
+ * A card may run combos: its own up to the number of cards played, and those of earlier cards that wait.
  */
 export function simplePlays(view) {
   const { description: d } = view;
@@ -698,29 +698,30 @@ function plateWide(view, entry, { width, height }, plan, call, told, barred) {
   const rest = height - top - 5;
   const wide = width - 18 - (height < 96 ? slide : 0);
   const foot = told ? noteFoot(told, wide, small, barred) : 0;
-  const text = whole(call, 9, top, wide, rest - foot, {
-    size: font,
-    smallest: small,
-    lines: 4,
-    leading: 1.06,
-    align: "start",
-    valign: "top",
-    fill: CREAM,
-  });
-  parts.push(text);
-  if (told)
-    parts.push(
-      whole(told, 9, text ? height - foot - 4 : top, wide, text ? foot : rest, {
-        size: font,
-        smallest: small,
-        lines: 2,
-        leading: 1.05,
-        align: "start",
-        valign: text ? "middle" : "top",
-        weight: barred ? 500 : 700,
-        fill: GOLD,
-      }),
-    );
+  const said = (room) =>
+    whole(call, 9, top, wide, room, {
+      size: font,
+      smallest: small,
+      lines: 4,
+      leading: 1.06,
+      align: "start",
+      valign: "top",
+      fill: CREAM,
+    });
+  const noted = (y, room, valign) =>
+    whole(told, 9, y, wide, room, {
+      size: font,
+      smallest: small,
+      lines: 2,
+      leading: 1.05,
+      align: "start",
+      valign,
+      weight: barred ? 500 : 700,
+      fill: GOLD,
+    });
+  const text = said(rest - foot);
+  if (text) parts.push(text, told ? noted(height - foot - 4, foot, "middle") : null);
+  else parts.push((barred ? said(rest) : null) ?? (told ? noted(top, rest, "top") : null));
   return parts;
 }
 
