@@ -764,7 +764,7 @@ function tallPlan(w, h) {
         weapon: { x: left + 42, y: top - 46, size: 38 },
         fan: { x: w - 150, y: 8, width: 104, size: 25 },
         name: { x: left, y: 6, width: w - left - 156, height: 20 },
-        mana: { x: left + 90, y: top - 36, size: 18, width: w - left - (top < 90 ? 142 : 98) },
+        mana: { x: left + 90, y: top - 36, size: 18, width: w - left - (top < 90 ? 146 : 108) },
         notes: null,
         deck: { x: w - 38, y: 8, size: 26 },
       },
@@ -1958,13 +1958,13 @@ function cardFace(
   card,
   width,
   height,
-  { cost = null, parts: potion = null, buff = 0, dim = false, ring = cardRing } = {},
+  { cost = null, parts: potion = null, buff = 0, dim = false, read = false, ring = cardRing } = {},
 ) {
   const facts = view.card(card);
   const shown = cost ?? facts?.cost ?? null;
   const text = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
   const made =
-    width >= 96 ? wholeFace(view, card, facts, text, width, dim) : smallFace(view, card, facts, width, dim);
+    width >= 96 ? wholeFace(view, card, facts, text, width, dim, read) : smallFace(view, card, facts, width, dim);
   const gem = width >= 96 ? width * 0.3 : Math.max(22, width * 0.36);
   const foot = width >= 96 ? height * 1.012 : height * 0.98;
   const numbers = [];
@@ -2005,12 +2005,12 @@ function cardFace(
 
 /** A card that is only looked at. */
 function wholeCard(view, card, width, height) {
-  const { face, ring } = cardFace(view, card, width, height);
+  const { face, ring } = cardFace(view, card, width, height, { read: true });
   return [face, ring("")];
 }
 
-/** Window, ribbon and parchment: the window gives way as far as the words need it. */
-function wholeFace(view, card, facts, text, width, dim) {
+/** Window, ribbon and parchment: the window gives way as far as the words need it, almost wholly on a card that is to be read. */
+function wholeFace(view, card, facts, text, width, dim, read) {
   const u = width / 150;
   const least = kit.least(view) < 13 ? 12 : 13;
   const name = facts?.name ?? card;
@@ -2035,7 +2035,7 @@ function wholeFace(view, card, facts, text, width, dim) {
     weight: 600,
     fill: DARK,
   };
-  for (; text && split >= 50 && !told; split -= 8)
+  for (; text && split >= (read ? 34 : 50) && !told; split -= 8)
     told = words(text, room(split), { ...style, squeeze: false });
   if (told) split += 8;
   else split = 92;
@@ -2150,7 +2150,6 @@ function handRow(view, plan) {
   const step = Math.min(wide + (bent ? 6 : 5), (room - wide) / Math.max(1, count - 1));
   const start = left + room / 2 - ((count - 1) * step + wide) / 2;
   const keys = handKeys(view);
-  const dimmed = d.choice && view.moves.length > 0;
   return hand.map((entry, i) => {
     const middle = i - (count - 1) / 2;
     const turn = bent && count > 1 ? middle * (count > 5 ? 1.5 : 2.2) : 0;
@@ -2199,7 +2198,6 @@ function handRow(view, plan) {
     );
     made.dataset.card = entry.card;
     if (turn) made.dataset.turned = "";
-    if (dimmed) made.setAttribute("opacity", 0.7);
     return made;
   });
 }
@@ -2261,7 +2259,11 @@ function mulligan(view, plan) {
       );
     const ids = kit.movesOf(view, (move) => move.places?.includes(i));
     const chosen = picked.includes(i);
-    const { face, ring } = cardFace(view, entry.card, card, tall, { cost: entry.cost, dim: chosen });
+    const { face, ring } = cardFace(view, entry.card, card, tall, {
+      cost: entry.cost,
+      dim: chosen,
+      read: true,
+    });
     const drawn = kit.thing(
       view,
       {
@@ -2360,8 +2362,8 @@ function faces(view, list, title_, plan) {
   const ratio = 214 / 150;
   const head = plan.small ? 26 : 40;
   const most = plan.low ? h * 0.62 : plan.tall ? h * 0.34 : h * 0.5;
-  const gap = plan.small ? 10 : 20;
-  const wide = Math.min(most / ratio, (w - 40) / list.length - gap, 230);
+  const gap = plan.small ? 8 : 20;
+  const wide = Math.min(most / ratio, (w - (plan.small ? 22 : 40)) / list.length - gap, 230);
   const tall = wide * (wide >= 96 ? ratio : 122 / 86);
   const span = list.length * (wide + gap) - gap;
   const y = clamp(
@@ -2371,8 +2373,8 @@ function faces(view, list, title_, plan) {
   );
   const x = (w - span) / 2;
   const made = [
-    kit.rect(x - 20, y - head - 6, span + 40, tall + head + 20, { rx: 18, fill: "#1A0C04", opacity: 0.86 }),
-    kit.rect(x - 14, y - head, span + 28, tall + head + 8, {
+    kit.rect(x - 14, y - head - 6, span + 28, tall + head + 18, { rx: 18, fill: "#1A0C04", opacity: 0.86 }),
+    kit.rect(x - 9, y - head - 1, span + 18, tall + head + 8, {
       rx: 14,
       fill: "none",
       stroke: FINE.can,
@@ -2392,7 +2394,7 @@ function faces(view, list, title_, plan) {
     ),
   ];
   list.forEach(({ key, card, ids }, i) => {
-    const { face, ring } = cardFace(view, card, wide, tall);
+    const { face, ring } = cardFace(view, card, wide, tall, { read: true });
     const drawn = kit.thing(
       view,
       {
