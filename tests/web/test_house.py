@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import re
 from typing import Any
 
 import pytest
 from test_people import Person, at_a_hall
 
-from tapete.catalogue import own_games
+from tapete.catalogue import load, own_games
 from tapete.face import LEVELS
+from tapete.session import Session
 from tapete.web.files import PAGE, lobby_of, table_folder
 from tapete.web.hall import Hall
 from tapete.web.house import people, person_for
@@ -195,3 +197,26 @@ def test_who_waits_shows_moods_and_nobody_does_once_the_game_runs() -> None:
         assert friend.last("refused")["code"] == "rules"
 
     at_a_hall(test)
+
+
+@pytest.mark.parametrize("game", own_games())
+def test_people_speak_on_events_that_every_seat_sees_alike(game: str) -> None:
+    rules = lobby_of(game)["voices"]
+    loaded = load(game)
+    needed = {rule["kind"]: {"kind", rule.get("seat", "seat"), *rule.get("least", {})} for rule in rules}
+    assert all(rule["say"] in ("good", "bad") for rule in rules)
+    chance, session = random.Random(5), Session(loaded, [None] * loaded.seats, 5)
+    for _ in range(250):
+        if session.over:
+            break
+        seat = session.waiting[0]
+        session.play(seat, chance.choice(session.legal(seat)))
+    views = [
+        [
+            {name: event.get(name) for name in needed[event["kind"]]}
+            for event in session.seen_by(seat)
+            if event["kind"] in needed
+        ]
+        for seat in range(loaded.seats)
+    ]
+    assert all(view == views[0] for view in views), "a line would tell something hidden"

@@ -150,6 +150,7 @@ export function options(table) {
       level(table),
       flag("ask-forced", "forced"),
       flag("tips", "tips"),
+      flag("bubbles", "bubbles"),
       choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)),
       flag("values", "values"),
       flag("letters", "letters"),

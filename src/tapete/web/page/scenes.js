@@ -111,14 +111,23 @@ export async function lastWord(table, node) {
   const at = $(`li[data-seat="${speaker.seat}"]`, node);
   if (line && at) at.prepend(h("p", { class: "bubble", text: line }));
 }
-let lobbies = null;
+const lobbies = new Map();
+function lobbyOf(game) {
+  if (!lobbies.has(game))
+    lobbies.set(
+      game,
+      fetch(`/page/games/${game}/lobby.json`)
+        .then((answer) => (answer.ok ? answer.json() : {}))
+        .catch(() => ({})),
+    );
+  return lobbies.get(game);
+}
+/** Which events make somebody speak, as a game's lobby.json says. */
+export const rulesOfVoices = async (game) => (await lobbyOf(game)).voices ?? [];
 /** The lines of a chair: a game's own for its figures or for somebody of the house, else those of the cast. */
 export async function linesOf(game, chair) {
-  lobbies ??= fetch("/api/games")
-    .then((answer) => answer.json())
-    .catch(() => []);
-  const [cast, games] = await Promise.all([loadHouse(game), lobbies]);
-  const about = games.find(({ name }) => name === game)?.lobby ?? {};
+  if (!chair.figure && !chair.person) return null;
+  const [cast, about] = await Promise.all([loadHouse(game), lobbyOf(game)]);
   if (chair.figure) return about.figures?.people?.[chair.figure]?.lines ?? null;
   const own = cast.people[chair.person]?.lines;
   return own ? { ...own, ...about.lines?.[chair.person] } : null;

@@ -22,6 +22,7 @@ import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { loadHouse, portraitOf } from "./house.js";
 import { outScene } from "./scenes.js";
+import { Voices } from "./voices.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
@@ -77,6 +78,7 @@ export class Table {
     );
     this.sound = new Sound();
     this.tips = new Tips(this);
+    this.voices = new Voices(this);
     this.build();
     this.waiting = setTimeout(() => this.setting(), 400);
     this.net = new Net(() => ({ table: id, token: this.token, language: app.language, tab: tab() }), {
@@ -426,11 +428,13 @@ export class Table {
     if (message.over) menus.ending(this);
     else {
       outScene(this);
+      this.voices.greet();
       this.account = null;
       if (menus.noEnding(this)) this.redraw();
     }
   }
   tell(events) {
+    this.voices.hear(events);
     const sentences = events.map((event) => event.text).filter(Boolean);
     if (!sentences.length) return;
     this.said.push(...sentences);
