@@ -170,9 +170,9 @@ def test_a_whole_game_by_the_list_of_moves(server: Running, visit: Any) -> None:
     check_end(server, page, page.url)
     page.wait_for_selector("#end")
     assert page.locator("#end h2").inner_text()
-    end, stage = page.locator("#end").bounding_box(), page.locator("#stage").bounding_box()
-    assert end["y"] + end["height"] <= stage["y"] + 1, "the card leaves the table visible"
+    assert page.locator("#end .podium li").count() == 2
     page.locator("#end .aside").click()
+    assert page.query_selector("#end") is None, "the scene leaves the table visible"
     page.locator("#result").click()
     page.locator("#end button", has_text="Other level").click()
     page.locator("dialog button", has_text="Easy").click()

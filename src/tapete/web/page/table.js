@@ -16,10 +16,11 @@ import * as menus from "./menus.js";
 import { Tips, hasTour, tour } from "./tours.js";
 import { loadLessons } from "./lessons.js";
 import { settingCard } from "./setting.js";
-import { waitingRoom } from "./waiting.js";
+import { showEmote, waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { loadHouse, portraitOf } from "./house.js";
+import { outScene } from "./scenes.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
@@ -417,6 +418,7 @@ export class Table {
     }
     if (message.over) menus.ending(this);
     else {
+      outScene(this);
       this.account = null;
       if (menus.noEnding(this)) this.redraw();
     }
@@ -521,6 +523,9 @@ export class Table {
   }
   on_others(message) {
     this.side.others(message);
+  }
+  on_emote(message) {
+    showEmote(this, message);
   }
   on_review(message) {
     this.side.review(message);

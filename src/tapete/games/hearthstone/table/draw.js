@@ -685,7 +685,7 @@ function widePlan(w, h) {
         hero: { x: middle - size / 2, y: 16 * k, size },
         power: { x: right, y: 22 * k, size: 50 * k },
         weapon: { x: middle - size / 2 - 74 * k, y: 24 * k, size: 56 * k },
-        fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 84 * k - field.x, size: 46 * k },
+        fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 110 * k - field.x, size: 46 * k },
         name: {
           x: right + 62 * k,
           y: 14 * k,
@@ -776,9 +776,9 @@ function tallPlan(w, h) {
         weapon: { x: left + piece + 6, y: ownTop + 40, size: piece },
         fan: null,
         name: null,
-        mana: { x: left, y: ownTop + 10, size: 20, width: w - left - 46 },
+        mana: { x: left, y: ownTop + 10, size: 20, width: w - left - 12 },
         notes: null,
-        deck: { x: w - 38, y: ownTop + 6, size: 26 },
+        deck: { x: left + 2 * (piece + 8), y: ownTop + 42, size: 27 },
       },
     },
   };
@@ -834,7 +834,7 @@ export function draw(view, given) {
   const plan = layout(view);
   const { description: d } = view;
   const own = me(view);
-  if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.height);
+  if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.width, view.height);
   const parts = [
     kit.definitions(),
     art.tavern(view.width, view.height, plan.field),
@@ -862,11 +862,11 @@ export function draw(view, given) {
 }
 
 /** Before the first turn the own hero makes room for the cards: it stands at the foot, the button beside it. */
-function atTheFoot({ seats: { own }, k, tall }, height) {
+function atTheFoot({ seats: { own }, k, tall }, width, height) {
   const down = height - own.hero.size - 26 * k - own.hero.y;
   const left = tall ? 0 : 110 * k;
   const moved = (box) => box && { ...box, x: box.x - left, y: box.y + down };
-  const deck = tall ? { ...own.deck, y: own.deck.y + down } : own.deck;
+  const deck = tall ? { ...own.deck, x: width - 38, y: height - own.hero.size - 22 * k } : own.deck;
   return { ...own, hero: moved(own.hero), power: moved(own.power), weapon: moved(own.weapon), deck };
 }
 
@@ -1658,7 +1658,8 @@ const GAP = 34; // an open place between minions
 function tilePlaces(view, count, box, plan, open = false) {
   const wide = plan.tile * 0.86;
   const room = box.width - (plan.crowded ? 30 : 20);
-  const most = open ? (room - GAP * 2) / Math.max(1, count) : room / Math.max(1, count);
+  const close = Math.min(plan.tile * 1.3, room / Math.max(1, count));
+  const most = open ? Math.max(close, (room - GAP * 2) / Math.max(1, count)) : close;
   const pitch = Math.min(open ? Math.max(plan.tile * 1.3, wide + GAP + 18) : plan.tile * 1.3, most);
   const start = box.x + box.width / 2 - ((count - 1) * pitch + wide) / 2;
   const foot = plan.named ? plan.plate.high : plan.tile * 0.06;
