@@ -40,7 +40,7 @@ def test_the_owner_lets_a_bot_play_for_a_friend_who_left(
     with Client(friend) as ana:
         ana.until("state")
         ana.send({"type": "name", "name": "Ana"})
-        owner.wait_for_function("() => document.querySelector('#stage').textContent.includes('Ana')")
+        owner.wait_for_function("() => document.querySelector('#stage')?.textContent.includes('Ana')")
     owner.wait_for_selector("#bar .chip.away")
     owner.clock.run_for(15_000)
     assert owner.query_selector("#away") is None

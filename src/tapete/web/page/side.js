@@ -30,6 +30,7 @@ export class Side {
   build() {
     const keep = this.rows;
     this.logList = h("ol");
+    this.filled = null;
     this.movesList = h("ol", { id: "moves", "aria-label": app.say("moves") });
     this.log = h(
       "div",
@@ -114,6 +115,7 @@ export class Side {
     if (layout === "l" || layout === "xl") set({ side: open ? "open" : "shut" });
     placeAccount(table);
     table.redraw();
+    if (open) this.log.scrollTop = this.log.scrollHeight;
   }
   // All that happened, what oneself did, or what moved the game.
   filters() {
@@ -125,6 +127,7 @@ export class Side {
           app.say(name),
           () => {
             set({ filter: name });
+            this.filled = null;
             mark();
             this.fillLog();
           },
@@ -174,8 +177,13 @@ export class Side {
     }
     const shown = lines.slice(-MOST_LINES),
       chapters = table.stage.module.chapters ?? ["turn", "round"];
-    this.logList.replaceChildren(
-      ...shown.map(({ frame, event }) =>
+    const kept = this.filled ?? [];
+    const grows =
+      kept.length && kept.length <= shown.length && kept.every((event, k) => event === shown[k].event);
+    if (!grows) this.logList.replaceChildren();
+    this.filled = shown.map(({ event }) => event);
+    this.logList.append(
+      ...shown.slice(grows ? kept.length : 0).map(({ frame, event }) =>
         h(
           "li",
           {
@@ -191,6 +199,7 @@ export class Side {
         ),
       ),
     );
+    if (table.room?.classList.contains("shut")) return;
     this.log.scrollTop = this.log.scrollHeight;
   }
   at(frame) {

@@ -223,7 +223,7 @@ export class Table {
     this.sound.loop = this.stage.module.music;
     await Promise.all([
       this.loadCards(),
-      loadLessons(this.about.game),
+      this.words.drawing ? loadLessons(this.about.game) : null,
       loadHouse(this.words.drawing ? this.about.game : ""),
       this.layCloth(),
       document.fonts?.ready,
@@ -388,7 +388,9 @@ export class Table {
     } else for (const event of events) this.noise(event);
     this.tell(events);
     if (beat.say) this.speak(beat.say);
-    this.readAgain();
+    this.status();
+    if (events.length) this.side.fillLog();
+    this.guideNow();
   }
   // End what is being shown: final positions at once.
   skip() {

@@ -713,7 +713,6 @@ function stock(view, plan) {
           transform: `translate(${-deep * 1.5} ${-deep * 2})`,
           "data-key": "stock",
           "data-zone": "stock",
-          role: "img",
         },
         kit.rect(0, 0, size, high, { fill: "transparent", class: "hit" }),
         cardBack(size),
