@@ -263,13 +263,20 @@ export function ask(game, position, options, name, ...more) {
   return found instanceof Map ? Object.fromEntries(found) : found;
 }
 
-/** The pictures between two positions: what each shows, and what is wrong with it. */
+/** The beats between two positions: what each shows, and what is wrong with it. */
 export function beats(game, before, after, options) {
-  const pictures = modules[game].between(before.description, after.description, after.events, after.seat);
-  return pictures.map(({ description, hold }) => {
+  const { beats: told, between } = modules[game];
+  const pictures = told
+    ? told(before.description, after.description, after.events, viewOf(game, after, options)).map((beat) => ({
+        description: beat.shows,
+        hold: beat.ms,
+        kind: beat.id,
+      }))
+    : between(before.description, after.description, after.events, after.seat);
+  return pictures.map(({ description, hold, kind }) => {
     show(game, { ...after, description, moves: [] }, options);
     return {
-      kind: description.beat?.kind ?? "",
+      kind: kind ?? description.beat?.kind ?? "",
       hold,
       faults: faults(),
       chips: document.querySelectorAll("#stage .beat > *").length,

@@ -83,7 +83,7 @@ def replay(server: Running, page: Any) -> None:
 
 def choosing(server: Running, page: Any) -> None:
     page.goto(f"{server.url}/choose/dinosaurs")
-    page.locator("[data-dinosaur=rex]").click()
+    page.locator(".chair[data-at=top]").click()
 
 
 def watching(server: Running, page: Any) -> None:

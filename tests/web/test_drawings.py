@@ -301,9 +301,12 @@ MAY = {
 }
 
 
+PEGS = """() => [0, 1].map((seat) => document.querySelector(`#stage [data-key="peg:${seat}"] text`).textContent)"""
+
+
 @pytest.mark.parametrize("language", list(MAY))
 def test_tribute_shows_the_way_to_eighty_whole_reasons_and_what_can_be_done(page: Any, language: str) -> None:
-    """Both tracks with their numbers in either language, no patron's words cut, and a line that names only what is possible."""
+    """One ribbon with both goals and both players' numbers, no patron's words cut, and a line that names only what is possible."""
     game = opened(page, "tribute", patrons="duke_of_crows,hlaalu,pelin,red_eagle")
     for _, _, position in islice(states(game, "tribute", 3), 4, 40, 12):
         page.evaluate(
@@ -311,7 +314,9 @@ def test_tribute_shows_the_way_to_eighty_whole_reasons_and_what_can_be_done(page
             [json.dumps(position), options_for("1280x800", language)],
         )
         texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent)")
-        assert texts.count("40") >= 2 and texts.count("80") >= 2
+        assert "40" in texts and "80" in texts, "the goals stand on the one ribbon"
+        pegs = page.evaluate(PEGS)
+        assert pegs == [str(player["prestige"]) for player in position["description"]["players"]]
         assert not page.evaluate(
             "() => [...document.querySelectorAll('#stage [data-zone=patrons] [data-cut]')].map((n) => n.textContent)"
         )
@@ -322,7 +327,21 @@ def test_tribute_shows_the_way_to_eighty_whole_reasons_and_what_can_be_done(page
             assert told == said
 
 
-ORDER_OF_BEATS = ["card", "attack", "shown", "hurt", "changed", "died", "come", "turn"]
+ORDER_OF_BEATS = [
+    "deal",
+    "card",
+    "place",
+    "cast",
+    "attack",
+    "shown",
+    "hurt",
+    "changed",
+    "died",
+    "come",
+    "draw",
+    "turn",
+    "end",
+]
 
 
 def test_a_step_of_hearthstone_is_shown_beat_by_beat(page: Any) -> None:
@@ -345,7 +364,7 @@ def test_a_step_of_hearthstone_is_shown_beat_by_beat(page: Any) -> None:
             assert not [fault for picture in pictures for fault in picture["faults"]]
             seen |= set(kinds)
         before = now
-    assert {"card", "attack", "hurt", "died", "come", "turn"} <= seen, seen
+    assert {"deal", "card", "place", "attack", "hurt", "died", "come", "draw", "turn"} <= seen, seen
 
 
 ASKED = {

@@ -387,8 +387,10 @@ def test_the_end_of_a_turn_of_tribute_is_what_was_foretold_in_fifty_positions(pa
 
 # Hearthstone: steps in beats, what lies face down, and why not
 
-BEATS = """([before, after]) => import('/page/games/hearthstone/draw.js').then(({between}) => between(before.description, after.description, after.events, 0).map(({description}) => ({
-    kind: description.beat.kind, hurt: Object.keys(description.beat.hurt ?? {}).length, theirs: description.players[1].board.map((one) => one.key), own: description.players[0].board.map((one) => one.key), hand: description.players[0].hand.length})))"""
+BEATS = """([before, after]) => import('/page/games/hearthstone/draw.js').then(({beats}) => beats(
+    before.description, after.description, after.events, {seat: 0, language: 'en', names: ['You', 'Bot 1']}).map(({id, shows, tells}) => ({
+    kind: id, told: tells.map((event) => event.kind), theirs: shows.players[1].board.map((one) => one.key),
+    own: shows.players[0].board.map((one) => one.key), hand: shows.players[0].hand.length})))"""
 
 
 def test_a_great_step_of_hearthstone_is_shown_wound_by_wound_death_and_arrival(page: Any) -> None:
@@ -416,12 +418,15 @@ def test_a_great_step_of_hearthstone_is_shown_wound_by_wound_death_and_arrival(p
     after["events"] = [{"kind": "damage", "seat": 1, "key": f"t{n}", "amount": 2, "text": words} for n in range(6)]
     after["events"] += [{"kind": "dies", "seat": 1, "key": f"t{n}", "text": words} for n in (3, 4, 5)]
     pictures = page.evaluate(BEATS, [before, after])
-    assert [picture["kind"] for picture in pictures] == ["hurt", "died", "come"]
-    hurt, died, come = pictures
-    assert hurt["hurt"] == 6 and len(hurt["theirs"]) == 6 and not hurt["own"]
+    assert [picture["kind"] for picture in pictures] == ["hurt", "died", "come", "draw"]
+    hurt, died, come, draw = pictures
+    assert (
+        hurt["told"] == ["damage"] * 6 and died["told"] == ["dies"] * 3 and len(hurt["theirs"]) == 6 and not hurt["own"]
+    )
     assert died["theirs"] == ["t0", "t1", "t2"] and not died["own"]
     assert come["own"] == ["o0", "o1"] and come["theirs"] == ["t0", "t1", "t2"]
-    assert {picture["hand"] for picture in pictures} == {len(before["description"]["players"][0]["hand"])}, (
+    held = len(before["description"]["players"][0]["hand"])
+    assert {picture["hand"] for picture in pictures[:3]} == {held} and draw["hand"] == held + 1, (
         "the drawn card comes last"
     )
 

@@ -76,7 +76,7 @@ def test_ones_own_tables_do_not_push_the_games_away(server: Running, visit: Any)
         place = page.locator(".tile").first.bounding_box()
         page.wait_for_selector("text=Continue")
         assert page.locator(".tile").first.bounding_box() == place
-        assert "against Pilar" in page.locator("#lobby .chip").first.inner_text()
+        assert page.locator(".goon").get_attribute("title") == "against Pilar"
 
 
 def test_programs_wait_for_the_table_itself(server: Running, slow_rules: None) -> None:
@@ -230,6 +230,7 @@ def test_games_of_a_stored_run_are_opened(
     monkeypatch.setenv("TAPETE_STORE", str(store))
     page = visit().page
     page.goto(server.url)
+    page.locator(".steps button", has_text="files").click()
     page.wait_for_selector("#runs [data-run]")
     page.locator("#runs [data-run] button").click()
     page.locator("#runs tbody button").nth(3).click()
@@ -255,9 +256,8 @@ def test_every_option_of_every_game_is_worded_in_both_languages() -> None:
 
 def test_options_appear_when_they_matter(server: Running, visit: Any) -> None:
     page = visit(locale="es-ES").page
-    page.goto(server.url)
-    page.wait_for_selector("[data-game=briscas]")
-    page.locator("[data-game=briscas] button", has_text="Nueva partida").click()
+    page.goto(f"{server.url}/choose/briscas")
+    page.locator(".steps button", has_text="Reglas").click()
     page.locator("dialog summary").first.click()
     exchange = page.locator("[data-option=exchange] select")
     assert exchange.input_value() == "on", "as people play it"
@@ -266,5 +266,9 @@ def test_options_appear_when_they_matter(server: Running, visit: Any) -> None:
     assert page.query_selector("[data-option=exchange_min_rounds]") is None
     exchange.select_option("on")
     assert "Rondas de robo" in page.locator("[data-option=exchange_min_rounds]").inner_text()
-    page.locator("dialog .row button", has_text="4").click()
+    page.keyboard.press("Escape")
+    for _ in range(2):  # four sit round the table
+        page.locator(".chair.free").first.click()
+        page.locator("dialog .faces button").first.click()
+    page.locator(".steps button", has_text="Reglas").click()
     assert page.query_selector("[data-option=partners_see_hands]") is not None

@@ -136,7 +136,7 @@ class Server:
             Route("/table/{id}", self.page),
             Route("/open", self.page),
             Route("/watch/{game}", self.page),
-            Route("/choose/dinosaurs", self.page),
+            Route("/choose/{game}", self.page),
             Route("/play/{game}", self.play),
             Route("/page/{path:path}", self.file),
             Route("/favicon.ico", self.icon),

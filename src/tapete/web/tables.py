@@ -35,6 +35,7 @@ LONGEST_FORCED = 1.5
 PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after which agents answer five times as fast
 REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
 OUTSIDER_SECONDS = 60.0
+EMOTES = ("glad", "wow", "think", "sly")
 AWAY_SECONDS = 20.0  # after which the owner may let a bot play for a person who has left
 log = logging.getLogger("tapete.table")
 
@@ -63,6 +64,7 @@ class Chair:
     token: str = ""
     person: str = ""  # who of the house it is, where an agent was asked for by its level
     friend: bool = False  # a person who was invited by link
+    wins: int = 0  # games won in this series of rematches
     absent: str = ""  # the name of the person whose place an agent keeps; the token still opens it
 
     @property
@@ -97,6 +99,7 @@ class Settings:
     practice: bool = False  # the person gave the seed, or took a move back
     seed_given: bool = False  # the person knows the seed, so it is no secret
     reading: bool = False  # a recorded game that is looked at: everything is shown, nobody plays
+    match: int = 0  # games that decide a series of rematches; 0: each stands for itself
     waiting: bool = False  # a waiting room: friends come in, nobody is asked until the owner starts
 
 
@@ -334,6 +337,7 @@ class Table:
                 "level": chair.level,
                 "spec": chair.spec,
                 "person": chair.person,
+                "wins": chair.wins,
                 "figure": self.figures[seat],
                 "figure_name": self.figures[seat] and figure_name(self.game.name, self.figures[seat], language),
                 "side": self.game.sides[seat],
@@ -557,6 +561,17 @@ class Table:
             raise Refused("turn", "the game has begun already")
         self.settings.waiting = False
         self._restart()
+
+    def emote(self, guest: Guest, mood: str) -> None:
+        """A person who waits shows a mood to everybody; once the game has begun faces tell nothing."""
+        if guest.seat is None:
+            raise Refused("spectator", "you watch this table; you do not sit at it")
+        if not self.settings.waiting:
+            raise Refused("rules", "faces are made before the game begins")
+        if mood not in EMOTES:
+            raise Refused("malformed", f"'mood' must be one of {', '.join(EMOTES)}")
+        for other in list(self.guests):
+            other.connection.send({"type": "emote", "seat": guest.seat, "mood": mood})
 
     def rename(self, guest: Guest, name: str) -> None:
         """A person at the table says what to be called."""
@@ -931,6 +946,14 @@ class Table:
             if chair.kind == "person" and chair.token and not chair.friend
         }
         return table
+
+    def wins_now(self) -> list[int]:
+        """Games that each seat has won in this series of rematches, this one counted; all 0 where the series is decided."""
+        winners = result_of(self.session)["winners"] if self.session.over else []
+        shared = len(winners) == self.game.seats
+        wins = [chair.wins + (seat in winners and not shared) for seat, chair in enumerate(self.chairs)]
+        decided = self.settings.match and max(wins) >= self.settings.match
+        return [0] * self.game.seats if decided else wins
 
     def record(self) -> Record:
         """The game as a record; told to nobody before its end, unless the person gave the seed."""

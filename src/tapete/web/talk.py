@@ -138,6 +138,10 @@ class Talk:
         table, guest = self.here
         table.rename(guest, member(message, "name", str, "", most=200))
 
+    async def emote(self, message: Message) -> None:
+        table, guest = self.here
+        table.emote(guest, member(message, "mood", str, ""))
+
     async def withdraw(self, message: Message) -> None:
         table, guest = self.here
         table.withdraw(guest)
@@ -390,6 +394,7 @@ HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
     "play": Talk.play,
     "start": Talk.start,
     "name": Talk.name,
+    "emote": Talk.emote,
     "withdraw": Talk.withdraw,
     "take_back": Talk.take_back,
     "agree": Talk.agree,

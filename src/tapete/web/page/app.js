@@ -99,9 +99,6 @@ export async function begin() {
     else if (watched) {
       const { grid } = await import("./grid.js");
       await grid(watched[1], new URLSearchParams(location.search));
-    } else if (location.pathname === "/choose/dinosaurs") {
-      const { choose } = await import("./choose.js");
-      await choose();
     } else if (place) {
       const { Table } = await import("./table.js");
       window.table = new Table(place[1], location.hash.slice(1) || null);

@@ -2,15 +2,15 @@
 
 import { app } from "./app.js";
 import { $, h, button } from "./dom.js";
-import { CHOOSING } from "./choose.js";
 
 const SECONDS = 20;
 const LIFE = ["pointerdown", "keydown", "click", "wheel", "touchstart"];
 const MOVED = 3; // pixels: a page that is laid out anew tells of a pointer that stands still, too
 
 export function countDown(table, card) {
-  const address = CHOOSING[table.about.game];
-  if (!address || table.state.log) return; // a game that was over when it was opened is being looked at
+  const address = `/choose/${table.about.game}`;
+  const figures = table.about.seats.some((chair) => chair.figure); // a game that begins with choosing who one is
+  if (!figures || table.state.log) return; // a game that was over when it was opened is being looked at
   const text = h("span"),
     node = h(
       "p",

@@ -91,8 +91,8 @@ export function measure(string, size, { family = SANS, weight = 400 } = {}) {
 }
 
 /** The smallest size that text may have in a layout. */
-export const least = (view) => (view.layout === "s" ? 11 : 13);
-export const base = (view) => ({ s: 12, m: 15, l: 15, xl: 17 })[view.layout] || 15;
+export const least = (view) => (view.layout === "s" ? 12 : 13);
+export const base = (view) => ({ s: 13, m: 15, l: 15, xl: 17 })[view.layout] || 15;
 
 export function text(
   string,
@@ -315,7 +315,7 @@ export function thing(
 ) {
   const idle = why ? "no" : "";
   const found = state ?? stateOf(view, key, ids, { target, idle });
-  const lift = raise ? (found === "picked" ? 16 : found === "can" ? 6 : 0) : 0;
+  const lift = raise ? (found === "picked" ? 24 : found === "can" ? 6 : 0) : 0;
   const turned = turn ? ` rotate(${round(turn)} ${round(width / 2)} ${round(height / 2)})` : "";
   const live = ids.length > 0;
   const acts = live || toggle || all;
@@ -357,74 +357,63 @@ export function thing(
   );
 }
 
+/** A coloured ring between two lines of ink, so that it is seen on every ground. */
+export function ringed(width, height, radius, colour, { wide = 3.5, out = 2.5, ...more } = {}) {
+  const box = { rx: radius + out, fill: "none", ...more };
+  return [
+    rect(-out, -out, width + 2 * out, height + 2 * out, {
+      ...box,
+      stroke: "#38200F",
+      "stroke-width": wide + 3,
+    }),
+    rect(-out, -out, width + 2 * out, height + 2 * out, { ...box, stroke: colour, "stroke-width": wide }),
+  ];
+}
+
 /** The sign of a state round a box, never by colour alone. */
 export function mark(state, width, height, radius = 8, order = null) {
   if (state === "can") {
     const middle = width / 2;
     return group(
       { class: "mark" },
-      rect(-2.5, -2.5, width + 5, height + 5, {
-        rx: radius + 2,
-        fill: "none",
-        stroke: "var(--can)",
-        "stroke-width": 3,
-      }),
-      path(`M${round(middle - 6)} -5H${round(middle + 6)}L${round(middle)} 4Z`, {
+      ...ringed(width, height, radius, "var(--can)"),
+      path(`M${round(middle - 7)} -6.5H${round(middle + 7)}L${round(middle)} 4Z`, {
         fill: "var(--can)",
-        stroke: "#2A2420",
-        "stroke-width": 1,
+        stroke: "#38200F",
+        "stroke-width": 1.5,
+        "stroke-linejoin": "round",
       }),
     );
   }
-  if (state === "picked") {
+  if (state === "picked")
     return group(
       { class: "mark" },
-      rect(-4, -4, width + 8, height + 8, {
-        rx: radius + 4,
-        fill: "none",
-        stroke: "#2A2420",
-        "stroke-width": 4,
-      }),
-      rect(-3, -3, width + 6, height + 6, {
-        rx: radius + 3,
-        fill: "none",
-        stroke: "var(--can)",
-        "stroke-width": 2.5,
-      }),
+      ...ringed(width, height, radius, "var(--can)", { wide: 5, out: 3.5 }),
       tick(width - 4, 4, order),
     );
-  }
   if (state === "target") {
     const middle = width / 2;
     const half = height / 2;
+    const across = `M${round(middle)} -7V9M${round(middle)} ${round(height + 7)}v-16M-7 ${round(half)}H9`;
+    const ticks = `${across}M${round(width + 7)} ${round(half)}h-16`;
     return group(
       { class: "mark" },
-      rect(-2.5, -2.5, width + 5, height + 5, {
-        rx: radius + 2,
-        fill: "none",
-        stroke: "#2A2420",
-        "stroke-width": 5,
-        opacity: 0.55,
-      }),
-      rect(-2.5, -2.5, width + 5, height + 5, {
-        rx: radius + 2,
-        fill: "none",
-        stroke: "var(--can)",
-        "stroke-width": 3,
-        "stroke-dasharray": "6 4",
-      }),
-      path(
-        `M${round(middle)} -5V7M${round(middle)} ${round(height + 5)}v-12M-5 ${round(half)}H7M${round(width + 5)} ${round(half)}h-12`,
-        { stroke: "var(--can)", "stroke-width": 3.5, fill: "none" },
-      ),
+      ...ringed(width, height, radius, "var(--target)", { "stroke-dasharray": "12 5" }),
+      path(ticks, { stroke: "#38200F", "stroke-width": 7, "stroke-linecap": "round", fill: "none" }),
+      path(ticks, { stroke: "var(--target)", "stroke-width": 4, "stroke-linecap": "round", fill: "none" }),
     );
   }
-  if (state === "no") {
+  if (state === "no")
     return group(
       { class: "mark", "pointer-events": "none" },
       rect(0, 0, width, height, { rx: radius, fill: "url(#kit-hatch)" }),
+      path(`M5 ${round(height - 16)}V${round(height - 5)}H16`, {
+        fill: "none",
+        stroke: "#38200F",
+        "stroke-width": 4,
+        "stroke-linecap": "round",
+      }),
     );
-  }
   return null;
 }
 
@@ -433,12 +422,12 @@ export function tick(x, y, order = null) {
   return at(
     x,
     y,
-    circle(0, 0, 10, { fill: "#2A2420", stroke: "#FFF7E6", "stroke-width": 1.5 }),
+    circle(0, 0, 11, { fill: "var(--can)", stroke: "#38200F", "stroke-width": 2 }),
     order
-      ? text(String(order), 0, 4.6, { size: 13, weight: 700, anchor: "middle", fill: "#FFF7E6" })
+      ? text(String(order), 0, 4.6, { size: 13, weight: 800, anchor: "middle", fill: "#2C1A10" })
       : path("M-5 0 -1.5 4 5.5 -4", {
           fill: "none",
-          stroke: "#F2C14E",
+          stroke: "#2C1A10",
           "stroke-width": 2.6,
           "stroke-linecap": "round",
           "stroke-linejoin": "round",
@@ -568,6 +557,21 @@ export function chip(
   return made;
 }
 
+/** An enamel token: a plate with a lip below, the ground of buttons. */
+export function token(
+  width,
+  height,
+  { fill: ground = "var(--panel)", edge = "var(--line)", lip = null } = {},
+) {
+  const radius = Math.min(12, height * 0.3);
+  return group(
+    {},
+    rect(0, 2.5, width, height, { rx: radius, fill: "#1E0E06", opacity: 0.4 }),
+    rect(0, 0, width, height, { rx: radius, fill: ground, stroke: edge, "stroke-width": 1.5 }),
+    rect(1, height - 5, width - 2, 4, { rx: 2, fill: lip ?? "#1E0E06", opacity: lip ? 1 : 0.16 }),
+  );
+}
+
 /** A button drawn on the table, for moves that touch nothing else. */
 export function button(
   view,
@@ -609,19 +613,17 @@ export function button(
       commit: true,
       state: live ? (view.picked.includes(key) ? "picked" : "") : why ? "no" : "",
     },
-    shadow(width, height, 6),
-    rect(0, 0, width, height, {
-      rx: 6,
+    token(width, height, {
       fill: ground,
-      stroke: role === "primary" && live ? "var(--on-cloth)" : "var(--line)",
-      "stroke-width": 1.2,
+      edge: role === "primary" && live ? "var(--accent-2)" : "var(--line)",
+      lip: role === "primary" && live ? "var(--accent-2)" : null,
     }),
     icon ? placed(icon, 8, (height - (lead - 6)) / 2, lead - 6) : null,
-    fitted(label, inset + lead, 3, width - 2 * inset - lead, height - 6, {
+    fitted(label, inset + lead, 2, width - 2 * inset - lead, height - 8, {
       size: size ?? base(view),
       smallest: least(view),
       lines,
-      weight: 600,
+      weight: 700,
       fill: ink,
     }),
   );

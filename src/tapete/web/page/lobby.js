@@ -1,190 +1,315 @@
-// The lobby: go on with a game, play at once, set a table up, watch bots, open what was kept.
+// The lobby: what is chosen lies on the table, Play starts what one sees, and everything else is one step away.
 
 import { app } from "./app.js";
-import { prefs, set, tables, forget } from "./prefs.js";
-import { $, h, s, button, sheet, closeSheet, toast, sign } from "./dom.js";
+import { prefs, set, tables, forget, listen } from "./prefs.js";
+import { $, h, button, sheet, toast, sign } from "./dom.js";
 import { unpacked } from "./share.js";
-import { settingCard, awaited } from "./setting.js";
-import { CHOOSING } from "./choose.js";
+import { face, loadHouse, picture } from "./house.js";
+import {
+  LEVELS,
+  balloon,
+  box,
+  chooser,
+  greets,
+  icon,
+  mixed,
+  picker,
+  tableOf,
+  titleOf,
+  withName,
+} from "./room.js";
+import { make, openText, post } from "./wishes.js";
 import { PRESETS, forResearch, labelOf, matters, valueOf, worded } from "./optionwords.js";
 
-const LEVELS = ["easy", "normal", "hard", "best"];
 // What a first table looks like: the shortest way to the first card.
 const first = (game) => game.lobby.first_options ?? {};
-const EMBLEMS = {
-  briscas: "M22 14h34v52H22Z M44 18l34 8-12 50-32-8",
-  dinosaurs: "M14 62c4-22 18-34 34-34 4-12 18-16 28-8l6 8-16 4c0 18-8 28-18 32v10h-8V64H32v10h-8V64Z",
-  catan: "M48 8l28 16v32L48 72 20 56V24Z M48 24l14 8v16l-14 8-14-8V32Z",
-  hearthstone: "M48 8l34 30-34 36L14 38Z M48 24v34 M32 38h32",
-  tribute: "M48 12a28 28 0 1 0 .1 0Z M48 24l6 14 15 1-11 10 4 15-14-8-14 8 4-15-11-10 15-1Z",
-};
-const PATIENCE = 1500; // ms for which the page waits for one's own tables; what comes later is shown below the games
-let games = [];
+const PATIENCE = 1500; // ms for which the page waits for one's own tables
+let games = [],
+  cast = { people: {} },
+  game = null; // the box that is chosen
+const wishes = new Map(); // by game: who sits where, and by which rules
 
 export async function lobby() {
   const mine = asked();
-  games = await fetch("/api/games").then((r) => r.json());
+  [games, cast] = await Promise.all([fetch("/api/games").then((r) => r.json()), loadHouse()]);
   await Promise.race([mine, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  const named = location.pathname.match(/^\/choose\/(\w+)$/)?.[1] ?? prefs.box;
+  game = games.find(({ name }) => name === named) ?? shelf()[0];
   build();
   if (location.pathname === "/open" && location.hash.startsWith("#p=")) {
     try {
-      await openText(await unpacked(location.hash.slice(3)));
+      await openText(await unpacked(location.hash.slice(3)), build);
     } catch {
       toast(app.say("gone"), { bad: true });
     }
   }
-  const { listen } = await import("./prefs.js");
   listen((changes) => {
     if ("language" in changes) build();
   });
 }
-function titleOf(game) {
-  return app.say(`game-${game.name}`) === `game-${game.name}` ? game.title : app.say(`game-${game.name}`);
+const shelf = () => [
+  ...games.filter((one) => one.lobby.shelf).sort((a, b) => a.lobby.shelf - b.lobby.shelf),
+  ...games.filter((one) => !one.lobby.shelf),
+];
+
+// Who sits where: as the last time, or me against the first level; whoever likes the game best comes first.
+function wishOf(one) {
+  if (!wishes.has(one.name)) {
+    const last = prefs.played[one.name] ?? {};
+    const level = prefs.level?.[one.name] ?? "easy";
+    const figures = Object.keys(one.lobby.figures?.people ?? {});
+    const seats = last.seats ? [...last.seats] : ["me", ...Array(one.seats - 1).fill(level)];
+    wishes.set(one.name, {
+      seats: seats.includes("me") ? seats : ["me", ...seats.slice(1)],
+      options: { ...(last.options ?? first(one)) },
+      settings: { ...(last.settings ?? {}) },
+      people: [],
+      figures: last.figures ? [...last.figures] : mixed(figures),
+      picked: Boolean(last.figures),
+      last: last.people ?? {},
+    });
+  }
+  const wish = wishes.get(one.name);
+  const sitting = new Set();
+  wish.seats.forEach((who, seat) => {
+    const fits = (id) => id && cast.people[id]?.level === who && !sitting.has(id);
+    const favourites = one.lobby.favourites ?? [];
+    const order = [
+      wish.people[seat],
+      wish.last[seat],
+      ...Object.keys(cast.people).sort((a, b) => favourites.includes(b) - favourites.includes(a)),
+    ];
+    wish.people[seat] = order.find(fits) ?? "";
+    sitting.add(wish.people[seat]);
+  });
+  return wish;
 }
 
 function build() {
+  document.documentElement.dataset.place = "lobby";
+  document.title = "Tapete";
+  const small = (name, label, act) => {
+    const node = button("", act, { "aria-label": app.say(label), title: app.say(label) });
+    node.replaceChildren(icon(name, 20));
+    return node;
+  };
   $("#bar").replaceChildren(
-    h("a", { class: "title", href: "/", text: "Tapete" }),
+    h("a", { class: "title", href: "/" }, h("img", { src: "/page/icon.svg", alt: "" }), "Tapete"),
     h("span", { class: "seats" }),
     button(app.language.toUpperCase(), () => set({ language: app.language === "en" ? "es" : "en" }), {
       "aria-label": app.say("language"),
     }),
-    button(app.say("options"), async () => {
+    small("theme", "lobby-theme", () =>
+      set({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }),
+    ),
+    small("options", "options", async () => {
       const { options } = await import("./menus.js");
       options({});
     }),
   );
-  const own = games.filter((game) => game.lobby.shelf).sort((a, b) => a.lobby.shelf - b.lobby.shelf);
-  const others = games.filter((game) => !game.lobby.shelf);
-  const goOn = h("section", { hidden: true }),
-    stored = h("section", { id: "runs", hidden: true });
+  const step = (name, key, act, more = {}) => {
+    const node = button("", act, more);
+    node.replaceChildren(icon(name), h("span", { text: app.say(key) }));
+    return node;
+  };
+  const goOn = h("a", { class: "goon", hidden: true });
   $("#room").replaceChildren(
     h(
       "main",
-      { id: "lobby" },
-      goOn,
+      { id: "lobby", class: "place" },
+      h("h1", { class: "sr", text: "Tapete" }),
       h(
-        "section",
-        {},
-        h("h1", { text: "Tapete" }),
-        h("p", { text: app.say("welcome") }),
-        h("div", { class: "tiles" }, own.map(tile)),
+        "nav",
+        { id: "shelf", "aria-label": app.say("lobby-shelf") },
+        shelf().map((one) => box(one, one === game, choose)),
       ),
-      others.length
-        ? h(
-            "section",
-            {},
-            h("h2", { text: app.say("other-games") }),
-            h("div", { class: "tiles" }, others.map(tile)),
-          )
-        : null,
-      watching(),
-      stored,
-      opening(),
+      h("div", { class: "mat" }),
+      h(
+        "div",
+        { class: "go" },
+        button(app.say("lobby-play"), () => start(), { class: "primary", id: "start" }),
+        h(
+          "div",
+          { class: "steps" },
+          step("people", "lobby-invite", invite),
+          step("eye", "lobby-watch", watch),
+          step("book", "lobby-learn", learn, { class: "learn" }),
+          step("folder", "lobby-files", files),
+        ),
+        goOn,
+      ),
     ),
   );
-  continueRow(goOn);
-  runsRow(stored);
+  lay(false);
+  continued(goOn);
+  const chosen = $("#shelf [aria-pressed=true]");
+  chosen?.scrollIntoView({ inline: "center", block: "nearest" });
 }
+function choose(one, node) {
+  game = one;
+  set({ box: one.name });
+  for (const other of document.querySelectorAll("#shelf .tile"))
+    other.setAttribute("aria-pressed", String(other === node));
+  const less = document.documentElement.dataset.motion === "less";
+  node.scrollIntoView({ inline: "center", block: "nearest", behavior: less ? "auto" : "smooth" });
+  lay(true);
+}
+// Lay the cloth of the chosen game and seat everybody round it.
+function lay(moving) {
+  const wish = wishOf(game);
+  const node = tableOf(game, cast, wish, {
+    seat: (seat, at) => picker(at, game, cast, wish, seat, done),
+    add: (at) => picker(at, game, cast, wish, wish.seats.length, done),
+    choice: (choice, seat, who) => chooser(null, game, choice, wish, seat, who, done),
+  });
+  $("#lobby .mat").replaceWith(node);
+  $("#lobby .learn").disabled = !game.tour;
+  if (moving && document.documentElement.dataset.motion !== "less") arrive(node);
+  function done() {
+    const { hello } = wish;
+    wish.hello = undefined;
+    lay(false);
+    if (hello !== undefined) greets(cast, game, wish, hello);
+  }
+}
+const SPRING = "cubic-bezier(.34,1.5,.5,1)";
+function arrive(node) {
+  $("#cloth", node).animate(
+    [
+      { transform: "scale(.96,.86)", opacity: 0.4 },
+      { transform: "none", opacity: 1 },
+    ],
+    { duration: 360, easing: SPRING },
+  );
+  [...node.querySelectorAll(".chair")].forEach((one, k) =>
+    one.animate(
+      [
+        { scale: 0.3, opacity: 0 },
+        { scale: 1, opacity: 1 },
+      ],
+      {
+        duration: 420,
+        delay: 80 * k,
+        easing: SPRING,
+        fill: "backwards",
+      },
+    ),
+  );
+}
+
+// What the table is to be, as the server is asked for it.
+function wished(one, wish) {
+  const options = { ...wish.options };
+  if (one.players.length > 1) options.players = wish.seats.length;
+  const { option } = one.lobby.figures ?? {};
+  if (option && wish.picked) options[option] = wish.figures.slice(0, wish.seats.length).join(",");
+  else if (option) delete options[option];
+  return {
+    game: one.name,
+    seats: [...wish.seats],
+    options,
+    settings: { ...wish.settings },
+    people: { ...wish.people },
+  };
+}
+function start({ seed = "", query = "", shown = false } = {}) {
+  const wish = wishOf(game),
+    ready = wished(game, wish);
+  const levels = ready.seats.filter((who) => LEVELS.includes(who));
+  if (!shown)
+    set({
+      box: game.name,
+      level: levels.length ? { ...prefs.level, [game.name]: levels[0] } : prefs.level,
+      played: { ...prefs.played, [game.name]: { ...ready, figures: wish.picked ? wish.figures : null } },
+    });
+  const mine = ready.seats.indexOf("me");
+  if (prefs.name && mine >= 0) ready.names = { [mine]: prefs.name };
+  if (/^-?\d{1,18}$/.test(seed)) ready.seed = Number(seed);
+  if (!ready.seats.some((who) => who === "me" || who === "friend")) ready.settings.open = true;
+  if (ready.seats.includes("friend")) ready.settings.waiting = true;
+  return make(ready, { query, failed: build });
+}
+function invite() {
+  const wish = wishOf(game);
+  if (!wish.seats.includes("friend")) {
+    const free = wish.seats.findLastIndex((who) => who !== "me");
+    wish.seats[free] = "friend";
+  }
+  start({ shown: true });
+}
+function learn() {
+  make(
+    { game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: first(game) },
+    { query: "?tour=1", failed: build },
+  );
+}
+withName(() =>
+  h(
+    "label",
+    { class: "row" },
+    h("span", { text: app.say("name") }),
+    h("input", {
+      type: "text",
+      maxlength: 30,
+      value: prefs.name,
+      onchange: (event) => set({ name: event.target.value.trim() }),
+    }),
+  ),
+);
+
 // What the server knows of this browser's tables; asked once, before anything is shown that it could push away.
 let known = null;
 function asked() {
   const list = tables();
   if (!list.length) return null;
-  return post("/api/mine", { tables: list.map(({ id, token }) => ({ id, token })) })
+  const mine = { language: app.language, tables: list.map(({ id, token }) => ({ id, token })) };
+  return post("/api/mine", mine)
     .then((answer) => {
       known = answer;
     })
     .catch(() => null);
 }
-function tile(game) {
-  const emblem = s(
-    "svg",
-    { class: "emblem", viewBox: "-60 0 216 84", "aria-hidden": "true" },
-    s("path", {
-      d: EMBLEMS[game.name] ?? "M20 14h56v56H20Z M34 28h28v28H34Z",
-      fill: "none",
-      stroke: "currentColor",
-      "stroke-width": 4,
-      "stroke-linejoin": "round",
-    }),
-  );
-  const { players } = game;
-  const number = players.length > 1 ? `${players[0]}–${players[players.length - 1]}` : String(players[0]);
-  return h(
-    "article",
-    { class: "tile", "data-game": game.name },
-    emblem,
-    h("h3", { text: titleOf(game) }),
-    h("p", {
-      text: `${number} ${app.say("players")}${game.lobby.minutes ? ` · ${game.lobby.minutes} ${app.say("minutes")}` : ""}`,
-    }),
-    h(
-      "div",
-      { class: "row" },
-      button(app.say("play-now"), () => playNow(game), { class: "primary" }),
-      button(app.say("new-game"), () => newGame(game)),
-      button(app.say("bots-watch"), () => {
-        location.href = `/play/${game.name}?seat=none&against=normal`;
-      }),
-      game.tour
-        ? button(app.say("tour"), () =>
-            make(
-              { game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: first(game) },
-              "?tour=1",
-            ),
-          )
-        : null,
-    ),
-  );
-}
-async function continueRow(section) {
+const addressOf = (entry) => `/table/${entry.id}#${tables().find(({ id }) => id === entry.id)?.token ?? ""}`;
+const rivalsOf = (entry) =>
+  entry.names
+    .filter((_, seat) => seat !== entry.seat)
+    .map((name) => (/^P\d+$/.test(name) ? app.say("friend-short") : name))
+    .join(", ");
+const gameTitle = (name) => {
+  const one = games.find((entry) => entry.name === name);
+  return one ? titleOf(one) : name;
+};
+async function mineNow() {
   const list = tables();
-  if (!list.length) return;
-  if (!known) {
-    section.parentNode.insertBefore(section, $("#watching"));
-    await asked();
-  }
-  const answer = known;
-  if (!answer?.tables) return;
-  for (const { id } of list) if (!answer.tables.some((entry) => entry.id === id)) forget(id);
-  const open = answer.tables
-    .filter((entry) => !entry.over && !list.find(({ id }) => id === entry.id)?.shown)
-    .sort((a, b) => Number(b.your_turn) - Number(a.your_turn));
-  const done = answer.tables.filter((entry) => entry.over);
-  const others = (entry) =>
-    entry.names
-      .filter((_, seat) => seat !== entry.seat)
-      .map((name) => (/^P\d+$/.test(name) ? app.say("friend-short") : name))
-      .join(", ");
-  const chip = (entry) => {
-    const token = list.find(({ id }) => id === entry.id)?.token ?? "";
-    const game = games.find(({ name }) => name === entry.game);
-    return h(
-      "a",
-      { class: "chip", href: `/table/${entry.id}#${token}`, title: entry.names.join(", ") },
-      h("strong", { text: game ? titleOf(game) : entry.title }),
-      ` ${app.say("against", { who: others(entry) })} · `,
-      app.say(entry.over ? "over" : entry.your_turn ? "your-turn" : "waiting"),
-    );
+  if (!list.length) return { open: [], done: [] };
+  if (!known) await asked();
+  const answer = known?.tables;
+  if (!answer) return { open: [], done: [] };
+  for (const { id } of list) if (!answer.some((entry) => entry.id === id)) forget(id);
+  return {
+    open: answer
+      .filter((entry) => !entry.over && !list.find(({ id }) => id === entry.id)?.shown)
+      .sort((a, b) => Number(b.your_turn) - Number(a.your_turn)),
+    done: answer.filter((entry) => entry.over),
   };
-  section.hidden = !answer.tables.length;
-  section.replaceChildren(
-    ...(open.length
-      ? [h("h2", { text: app.say("continue") }), h("div", { class: "row" }, open.slice(0, 8).map(chip))]
-      : []),
-    ...(done.length
-      ? [h("h3", { text: app.say("stored") }), h("div", { class: "row" }, done.slice(0, 8).map(chip))]
-      : []),
+}
+// The game that waits for one's move, or the last one that goes on: one tap away.
+async function continued(link) {
+  const { open } = await mineNow();
+  const entry = open[0];
+  if (!entry) return;
+  const how = app.say(entry.your_turn ? "your-turn" : "waiting");
+  const seat = entry.names.findIndex((_, k) => k !== entry.seat);
+  link.href = addressOf(entry);
+  link.title = app.say("against", { who: rivalsOf(entry) });
+  link.replaceChildren(
+    picture(face(entry.people?.[seat] || "engine", entry.your_turn ? "glad" : "calm"), 36),
+    h("span", { text: app.say("lobby-continue", { game: gameTitle(entry.game), how }) }),
   );
+  link.hidden = false;
 }
 // Bots against each other: one table, or up to nine side by side.
-function watching() {
-  const game = h(
-    "select",
-    { "aria-label": app.say("games") },
-    games.map((entry) => h("option", { value: entry.name, text: titleOf(entry) })),
-  );
+function watch() {
   const number = h(
     "select",
     { "aria-label": app.say("tables") },
@@ -192,32 +317,132 @@ function watching() {
       h("option", {
         value: String(n),
         text: `${n} ${app.say(n === 1 ? "table" : "tables").toLowerCase()}`,
-        selected: n === 4,
+        selected: n === 1,
       }),
     ),
   );
   const who = h(
     "select",
     { "aria-label": app.say("who-plays") },
-    LEVELS.map((level) =>
-      h("option", {
-        value: level,
-        text: `${app.say("bot")}: ${app.say(level)}`,
-        selected: level === "normal",
-      }),
-    ),
+    LEVELS.map((level) => h("option", { value: level, text: app.say(level), selected: level === "normal" })),
   );
   const go = () => {
     location.href =
       number.value === "1"
-        ? `/play/${game.value}?seat=none&against=${who.value}`
-        : `/watch/${game.value}?tables=${number.value}&against=${who.value}`;
+        ? `/play/${game.name}?seat=none&against=${who.value}`
+        : `/watch/${game.name}?tables=${number.value}&against=${who.value}`;
   };
-  return h(
-    "section",
-    { id: "watching" },
-    h("h2", { text: app.say("watch-bots") }),
-    h("div", { class: "row" }, game, number, who, button(app.say("bots-watch"), go, { class: "primary" })),
+  balloon(
+    null,
+    `${app.say("lobby-watch")} · ${titleOf(game)}`,
+    h(
+      "div",
+      { class: "row", id: "watching" },
+      number,
+      who,
+      button(app.say("bots-watch"), go, { class: "primary" }),
+    ),
+  );
+}
+
+// Rules, clock and seed of the next game; games that are kept; files.
+function files() {
+  const wish = wishOf(game);
+  const clock = h(
+    "select",
+    {
+      "aria-label": app.say("clock"),
+      onchange: (event) => {
+        wish.settings.clock = Number(event.target.value);
+      },
+    },
+    [0, 15, 30, 60, 120].map((n) =>
+      h("option", {
+        value: String(n),
+        text: n ? app.say("clock-seconds", { n }) : app.say("no-clock"),
+        selected: (wish.settings.clock ?? 0) === n,
+      }),
+    ),
+  );
+  const match = h(
+    "select",
+    {
+      "aria-label": app.say("match"),
+      onchange: (event) => {
+        wish.settings.match = Number(event.target.value);
+      },
+    },
+    [0, 2, 3, 5].map((n) =>
+      h("option", {
+        value: String(n),
+        text: app.say(`match-${n}`),
+        selected: (wish.settings.match ?? 0) === n,
+      }),
+    ),
+  );
+  const flag = (key, name) =>
+    h(
+      "label",
+      {},
+      h("span", { text: app.say(key) }),
+      h("input", {
+        type: "checkbox",
+        checked: wish.settings[name] ?? true,
+        "aria-label": app.say(key),
+        onchange: (event) => {
+          wish.settings[name] = event.target.checked;
+        },
+      }),
+    );
+  const seed = h("input", { type: "text", inputmode: "numeric", size: 10, "aria-label": app.say("seed") });
+  const kept = h("section", { hidden: true }),
+    stored = h("section", { id: "runs", hidden: true });
+  const node = sheet(
+    titleOf(game),
+    h("h3", { text: app.say("rules") }),
+    rulesOf(game, wish, () => wish.seats.length),
+    h("h3", { text: app.say("table") }),
+    h(
+      "div",
+      { class: "sheet" },
+      h("label", {}, h("span", { text: app.say("match") }), match),
+      h("label", {}, h("span", { text: app.say("clock") }), clock),
+      flag("hints", "hints"),
+      flag("take-backs", "take_backs"),
+      flag("spectators", "spectators"),
+      h("label", {}, h("span", { text: app.say("seed") }), seed),
+    ),
+    kept,
+    opening(),
+    stored,
+    h(
+      "div",
+      { class: "row acts" },
+      button(app.say("lobby-play"), () => start({ seed: seed.value.trim() }), { class: "primary" }),
+    ),
+  );
+  node.addEventListener("close", () => $("#lobby .mat") && !$("#lobby.being-set") && lay(false));
+  keptRow(kept);
+  runsRow(stored);
+}
+async function keptRow(section) {
+  const { open, done } = await mineNow();
+  const chip = (entry) =>
+    h(
+      "a",
+      { class: "chip", href: addressOf(entry), title: entry.names.join(", ") },
+      h("strong", { text: gameTitle(entry.game) }),
+      ` ${app.say("against", { who: rivalsOf(entry) })} · `,
+      app.say(entry.over ? "over" : entry.your_turn ? "your-turn" : "waiting"),
+    );
+  section.hidden = !open.length && !done.length;
+  section.replaceChildren(
+    ...(open.length
+      ? [h("h3", { text: app.say("continue") }), h("div", { class: "row" }, open.slice(0, 8).map(chip))]
+      : []),
+    ...(done.length
+      ? [h("h3", { text: app.say("stored") }), h("div", { class: "row" }, done.slice(0, 8).map(chip))]
+      : []),
   );
 }
 // What tapete duel and tapete tournament have kept on this machine: runs, their games, and each game to be looked at.
@@ -229,7 +454,7 @@ async function runsRow(section) {
   section.hidden = false;
   const list = () =>
     section.replaceChildren(
-      h("h2", { text: app.say("runs-title") }),
+      h("h3", { text: app.say("runs-title") }),
       h(
         "div",
         { class: "scroll" },
@@ -268,7 +493,7 @@ async function runsRow(section) {
       return;
     }
     section.replaceChildren(
-      h("h2", { text: `${app.say("runs-title")} · ${run.id} · ${gameTitle(run.game)}` }),
+      h("h3", { text: `${app.say("runs-title")} · ${run.id} · ${gameTitle(run.game)}` }),
       h(
         "p",
         { class: "row" },
@@ -312,7 +537,10 @@ async function runsRow(section) {
                   "td",
                   {},
                   button(app.say("open"), () =>
-                    make({ run: run.id, match: one.match, number: one.number }, "?replay=1"),
+                    make(
+                      { run: run.id, match: one.match, number: one.number },
+                      { query: "?replay=1", failed: build },
+                    ),
                   ),
                 ),
               ),
@@ -325,286 +553,50 @@ async function runsRow(section) {
   };
   list();
 }
-function gameTitle(name) {
-  const game = games.find((entry) => entry.name === name);
-  return game ? titleOf(game) : name;
-}
 function opening() {
   const area = h("textarea", {
-    rows: 3,
-    cols: 60,
+    rows: 2,
+    cols: 40,
     "aria-label": app.say("paste"),
     placeholder: app.say("paste"),
   });
   const file = h("input", {
     type: "file",
     accept: ".json,.jsonl,.txt",
+    class: "sr",
+    tabindex: "-1",
     "aria-label": app.say("open-title"),
     onchange: async () => {
-      if (file.files[0]) openText(await file.files[0].text());
+      if (file.files[0]) openText(await file.files[0].text(), build);
     },
   });
   const node = h(
     "section",
-    {},
-    h("h2", { text: app.say("open-title") }),
-    h("p", { text: app.say("open-hint") }),
+    { id: "opening" },
+    h("h3", { text: app.say("open-title") }),
+    h("p", { class: "promise", text: app.say("open-hint") }),
     h(
       "div",
       { class: "row" },
+      button(app.say("lobby-file"), () => file.click()),
       file,
       area,
-      button(app.say("open"), () => openText(area.value)),
+      button(app.say("open"), () => openText(area.value, build)),
     ),
   );
   node.addEventListener("dragover", (event) => event.preventDefault());
   node.addEventListener("drop", async (event) => {
     event.preventDefault();
     const [dropped] = event.dataTransfer.files;
-    if (dropped) openText(await dropped.text());
+    if (dropped) openText(await dropped.text(), build);
   });
   return node;
 }
-// A record (a line of JSON with actions) or a position (a whole description), or a link to one.
-async function openText(text) {
-  const link = text.trim().match(/#p=([\w-]+)\s*$/);
-  if (link) text = await unpacked(link[1]);
-  let data = null;
-  try {
-    data = JSON.parse(text.trim().split("\n")[0]);
-  } catch {
-    try {
-      data = JSON.parse(text);
-    } catch {
-      toast(app.say("needs-file"), { bad: true });
-      return;
-    }
-  }
-  if (!data || typeof data !== "object") {
-    toast(app.say("needs-file"), { bad: true });
-    return;
-  }
-  const wish = Array.isArray(data.actions)
-    ? { record: text.trim().split("\n")[0] }
-    : { position: data, seats: seatsFor(data) };
-  await make(wish, wish.record ? "?replay=1" : "");
-}
-function seatsFor(position) {
-  const seats = Array.isArray(position.players) ? position.players.length : 2;
-  return Array.from({ length: seats }, (_, seat) =>
-    seat === Math.max(0, position.seat ?? 0) ? "me" : "normal",
-  );
-}
-export async function post(path, data) {
-  return fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(data),
-  }).then((r) => r.json());
-}
-export async function make(wish, query = "") {
-  let answer = await post("/api/tables", { ...wish, patient: false }).catch((error) => ({
-    error: String(error),
-  }));
-  if (answer.ticket) {
-    closeSheet();
-    const card = settingCard(wish.game ?? wish.position?.game);
-    $("#lobby")?.replaceChildren(card);
-    answer = await awaited(answer.ticket, card.tell);
-  }
-  if (answer.error) {
-    if (location.pathname === "/") build();
-    toast(answer.error, { bad: true, seconds: 8 });
-    return;
-  }
-  const mine = wish.seats?.indexOf("me") ?? -1;
-  const token = answer.seats.find((entry) => entry.seat === mine)?.token ?? answer.owner;
-  location.href = `/table/${answer.id}${query}#${token}`;
-}
-// One click to the first card: the last table of this kind, or a first one; a game with a first screen of its own shows that.
-function playNow(game) {
-  if (game.name in CHOOSING) {
-    location.href = CHOOSING[game.name];
-    return;
-  }
-  const last = prefs.played[game.name];
-  make(
-    last ?? { game: game.name, seats: ["me", ...Array(game.seats - 1).fill("easy")], options: first(game) },
-  );
-}
-
-export function newGame(game, given = null) {
-  const last = given ?? prefs.played[game.name] ?? {};
-  const chosen = {
-    players: last.seats?.length ?? game.seats,
-    seats: [...(last.seats ?? [])],
-    options: { ...(last.options ?? first(game)) },
-    settings: { ...(last.settings ?? {}) },
-  };
-  const plates = h("div", { class: "plates" });
-  const fillPlates = () => {
-    chosen.seats = Array.from(
-      { length: chosen.players },
-      (_, seat) => chosen.seats[seat] ?? (seat ? "easy" : "me"),
-    );
-    plates.replaceChildren(...chosen.seats.map((who, seat) => plate(game, chosen, seat, who, fillPlates)));
-    rules.refill();
-  };
-  const rules = rulesOf(game, chosen, () => chosen.players);
-  fillPlates();
-  const clock = h(
-    "select",
-    {
-      "aria-label": app.say("clock"),
-      onchange: (event) => {
-        chosen.settings.clock = Number(event.target.value);
-      },
-    },
-    [0, 15, 30, 60, 120].map((n) =>
-      h("option", {
-        value: String(n),
-        text: n ? app.say("clock-seconds", { n }) : app.say("no-clock"),
-        selected: (chosen.settings.clock ?? 0) === n,
-      }),
-    ),
-  );
-  const flag = (key, name, usual) =>
-    h(
-      "label",
-      {},
-      h("span", { text: app.say(key) }),
-      h("input", {
-        type: "checkbox",
-        checked: chosen.settings[name] ?? usual,
-        "aria-label": app.say(key),
-        onchange: (event) => {
-          chosen.settings[name] = event.target.checked;
-        },
-      }),
-    );
-  const seed = h("input", { type: "text", inputmode: "numeric", size: 10, "aria-label": app.say("seed") });
-  const name = h("input", {
-    type: "text",
-    maxlength: 30,
-    value: prefs.name,
-    "aria-label": app.say("name"),
-    onchange: (event) => set({ name: event.target.value.trim() }),
-  });
-  const start = () => {
-    const wish = {
-      game: game.name,
-      seats: chosen.seats,
-      options: { ...chosen.options },
-      settings: { ...chosen.settings },
-    };
-    if (game.players.length > 1) wish.options.players = chosen.players;
-    const mine = chosen.seats.indexOf("me");
-    set({ played: { ...prefs.played, [game.name]: wish } });
-    const more = { ...wish };
-    if (prefs.name && mine >= 0) more.names = { [mine]: prefs.name };
-    if (/^-?\d{1,18}$/.test(seed.value.trim())) more.seed = Number(seed.value.trim());
-    if (!chosen.seats.some((who) => who === "me" || who === "friend"))
-      more.settings = { ...more.settings, open: true };
-    if (chosen.seats.includes("friend")) more.settings = { ...more.settings, waiting: true };
-    make(more);
-  };
-  sheet(
-    `${app.say("new-game")} · ${titleOf(game)}`,
-    h("h3", { text: app.say("seats") }),
-    game.players.length > 1
-      ? h(
-          "div",
-          { class: "row" },
-          h("span", { text: app.say("number-of-players") }),
-          game.players.map((n) =>
-            button(
-              String(n),
-              (event) => {
-                chosen.players = n;
-                for (const other of event.target.parentNode.querySelectorAll("button"))
-                  other.setAttribute("aria-pressed", String(other === event.target));
-                fillPlates();
-              },
-              { "aria-pressed": String(n === chosen.players) },
-            ),
-          ),
-        )
-      : null,
-    plates,
-    h("h3", { text: app.say("rules") }),
-    rules,
-    h("h3", { text: app.say("table") }),
-    h(
-      "div",
-      { class: "sheet" },
-      h("label", {}, h("span", { text: app.say("name") }), name),
-      h("label", {}, h("span", { text: app.say("clock") }), clock),
-      flag("hints", "hints", true),
-      flag("take-backs", "take_backs", true),
-      flag("spectators", "spectators", true),
-      h("label", {}, h("span", { text: app.say("seed") }), seed),
-    ),
-    h("div", { class: "row acts" }, button(app.say("start"), start, { class: "primary" })),
-  );
-}
-function plate(game, chosen, seat, who, redo) {
-  const isLevel = LEVELS.includes(who),
-    isAgent = !["me", "friend"].includes(who);
-  const select = h(
-    "select",
-    {
-      "aria-label": `${app.say("place")} ${seat + 1}`,
-      onchange: () => {
-        if (select.value === "me")
-          chosen.seats = chosen.seats.map((other) => (other === "me" ? "easy" : other));
-        chosen.seats[seat] = select.value === "other" ? "ismcts" : select.value;
-        redo();
-      },
-    },
-    [
-      ["me", app.say("me")],
-      ["friend", app.say("friend")],
-      ...LEVELS.map((level) => [level, `${app.say("bot")}: ${app.say(level)}`]),
-      ["other", app.say("other-agent")],
-    ].map(([value, text]) =>
-      h("option", { value, text, selected: value === who || (value === "other" && isAgent && !isLevel) }),
-    ),
-  );
-  const list = h(
-    "datalist",
-    { id: `agents-${seat}` },
-    game.agents.map((name) => h("option", { value: name })),
-  );
-  return h(
-    "div",
-    { class: "plate" },
-    h("strong", { class: "row" }, sign(seat, 14), `${app.say("place")} ${seat + 1}`),
-    select,
-    isLevel || !isAgent ? h("span", { class: "promise", text: app.say(`promise-${who}`) }) : null,
-    isAgent && !isLevel
-      ? h(
-          "span",
-          {},
-          h("input", {
-            type: "text",
-            value: who,
-            list: `agents-${seat}`,
-            "aria-label": app.say("agent-spec"),
-            placeholder: app.say("agent-spec"),
-            onchange: (event) => {
-              chosen.seats[seat] = event.target.value.trim() || "easy";
-            },
-          }),
-          list,
-        )
-      : null,
-  );
-}
 // Rules: presets as chips, then one line for each option in words; those that depend on others appear when they matter.
-function rulesOf(game, chosen, players) {
+function rulesOf(played, chosen, players) {
   const node = h("div", { class: "rules" });
   const given = () => ({
-    ...Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    ...Object.fromEntries(played.options.map((option) => [option.name, option.default])),
     ...chosen.options,
     players: players(),
   });
@@ -614,11 +606,11 @@ function rulesOf(game, chosen, players) {
     node.refill();
   };
   const line = (option) => {
-    const label = labelOf(game.name, option, app.language),
+    const label = labelOf(played.name, option, app.language),
       value = given()[option.name];
     const usual = (one) =>
-      String(one) === String(first(game)[option.name] ?? option.default) ? ` (${app.say("default")})` : "";
-    const text = (one) => valueOf(game.name, option, one, app.language) + usual(one);
+      String(one) === String(first(played)[option.name] ?? option.default) ? ` (${app.say("default")})` : "";
+    const text = (one) => valueOf(played.name, option, one, app.language) + usual(one);
     let input;
     if (option.choices.length)
       input = h(
@@ -665,31 +657,31 @@ function rulesOf(game, chosen, players) {
         type: "text",
         "aria-label": label,
         value: String(value),
-        placeholder: valueOf(game.name, option, option.default, app.language),
+        placeholder: valueOf(played.name, option, option.default, app.language),
         onchange: (event) => keep(option, event.target.value.trim()),
       });
     return h(
       "label",
       { "data-option": option.name },
-      h("span", { lang: worded(game.name, option) ? null : "en", text: label }),
+      h("span", { lang: worded(played.name, option) ? null : "en", text: label }),
       input,
     );
   };
   node.refill = () => {
     const open = [...node.querySelectorAll("details")].map((details) => details.open);
     const focus = document.activeElement?.closest("[data-option]")?.dataset.option;
-    const all = game.options.filter(
+    const all = played.options.filter(
       (option) =>
-        option.name !== "players" && option.name !== "preset" && matters(game.name, option, given()),
+        option.name !== "players" && option.name !== "preset" && matters(played.name, option, given()),
     );
-    const usual = all.filter((option) => !forResearch(game.name, option)),
-      rest = all.filter((option) => forResearch(game.name, option));
-    const preset = game.presets.length
+    const usual = all.filter((option) => !forResearch(played.name, option)),
+      rest = all.filter((option) => forResearch(played.name, option));
+    const preset = played.presets.length
       ? h(
           "div",
           { class: "row" },
           h("span", { text: app.say("preset") }),
-          game.presets.map((name) =>
+          played.presets.map((name) =>
             button(
               PRESETS[name]?.[app.language] ?? name,
               () => {
@@ -700,7 +692,7 @@ function rulesOf(game, chosen, players) {
               {
                 "aria-pressed": String(
                   (chosen.options.preset ??
-                    game.options.find((option) => option.name === "preset")?.default) === name,
+                    played.options.find((option) => option.name === "preset")?.default) === name,
                 ),
               },
             ),

@@ -8,7 +8,7 @@ const DEFAULTS = {
   motion: "system",
   confirm: "touch",
   effects: 60,
-  music: 0,
+  music: 40,
   mute: false,
   forced: false,
   tips: true,
@@ -22,6 +22,8 @@ const DEFAULTS = {
   filter: "all",
   seen: {},
   played: {},
+  box: null,
+  bubbles: true,
   level: {},
   wins: {},
 };

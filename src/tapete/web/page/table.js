@@ -16,10 +16,11 @@ import * as menus from "./menus.js";
 import { Tips, hasTour, tour } from "./tours.js";
 import { loadLessons } from "./lessons.js";
 import { settingCard } from "./setting.js";
-import { waitingRoom } from "./waiting.js";
+import { showEmote, waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { loadHouse, portraitOf } from "./house.js";
+import { outScene } from "./scenes.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
@@ -207,10 +208,11 @@ export class Table {
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
+    this.sound.loop = this.stage.module.music;
     await Promise.all([
       this.loadCards(),
       loadLessons(this.about.game),
-      loadHouse(this.about.game),
+      loadHouse(this.words.drawing ? this.about.game : ""),
       this.layCloth(),
       document.fonts?.ready,
     ]);
@@ -414,6 +416,7 @@ export class Table {
     }
     if (message.over) menus.ending(this);
     else {
+      outScene(this);
       this.account = null;
       if (menus.noEnding(this)) this.redraw();
     }
@@ -518,6 +521,9 @@ export class Table {
   }
   on_others(message) {
     this.side.others(message);
+  }
+  on_emote(message) {
+    showEmote(this, message);
   }
   on_review(message) {
     this.side.review(message);
@@ -843,7 +849,6 @@ export class Table {
   // One tap on the speaker ends music and sounds for good, another brings them back.
   quiet() {
     set({ mute: !prefs.mute });
-    this.bar();
   }
   // The part of the bar that changes with the game.
   status() {
@@ -1317,7 +1322,10 @@ export class Table {
     if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner))
       this.net.send({ type: "speed", speed: prefs.speed });
-    if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();
+    if ("effects" in changes || "music" in changes || "mute" in changes) {
+      this.sound.volumes();
+      this.bar();
+    }
     this.resized();
   }
 

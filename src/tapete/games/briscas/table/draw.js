@@ -4,6 +4,7 @@ import { cardBack, spanishCard, suitOf, suitSign } from "./art.js";
 
 export { beats } from "./beats.js";
 
+export const music = "dorian";
 export const title = { en: "Briscas", es: "Brisca" };
 export const sources = { hand: "stock", trick: "hands" };
 
@@ -33,6 +34,7 @@ const WORDS = {
     win_both: "{name} win {a} to {b}.",
     draw: "{a} to {a}: nobody wins.",
     trick_empty: "the trick",
+    trick_n: "Trick {n}",
     goal: "61 wins",
     us: "your side",
     them: "the others",
@@ -97,6 +99,7 @@ const WORDS = {
     win_both: "{name} ganan {a} a {b}.",
     draw: "{a} a {a}: no gana nadie.",
     trick_empty: "la baza",
+    trick_n: "Baza {n}",
     goal: "61 gana",
     us: "tu pareja",
     them: "la otra",
@@ -221,64 +224,169 @@ function positionOf(view, seat) {
   ];
 }
 
-/** Rows from top to bottom: the others, the middle (stock, trick, what was won), the own hand. */
+/** Boxes of everything, by the shape of the stage: tall (a phone), low (a phone turned, a small window), or wide. */
 function layout(view) {
   const { width: w, height: h } = view;
   const players = view.description.players.length;
-  const small = view.layout === "s";
   const tall = h > w;
-  const pad = small ? 5 : 12;
-  const top = small ? (tall ? 74 : 44) : h * 0.18;
-  const bottom = small ? (tall ? 180 : 110) : h * 0.33;
-  const wanted = { s: tall ? 84 : 62, m: 132, l: 124, xl: 168 }[view.layout];
-  const hand = Math.min(wanted, (bottom - (small ? (tall ? 44 : 12) : 44)) / kit.CARD_RATIO, (w - 40) / 3.4);
-  const centre = { y: top + pad, height: h - top - bottom - 2 * pad };
-  const columns = small
-    ? tall
-      ? w / 2 - 8
-      : 104
-    : view.layout === "xl"
-      ? 280
-      : view.layout === "m"
-        ? 176
-        : 196;
-  const under =
-    small && tall ? centre.height * 0.44 : players === 4 && !small ? Math.min(126, centre.height * 0.36) : 0;
-  const column = (x) => ({ x, y: centre.y + under, width: columns, height: centre.height - under });
-  const left = column(pad + (small ? 0 : 6));
-  const right = column(w - columns - pad - (small ? 0 : 6));
-  const middle =
-    small && tall
-      ? { x: pad, y: centre.y, width: w - 2 * pad, height: centre.height * 0.42 }
-      : {
-          x: left.x + columns + pad,
-          y: centre.y,
-          width: w - 2 * columns - 4 * pad - (small ? 0 : 12),
-          height: centre.height,
-        };
-  const across = players === 2 ? 2.5 : small ? (players === 4 ? 4.2 : 3.3) : 3.2;
-  const trick = Math.min(
-    { s: 58, m: 130, l: 112, xl: 150 }[view.layout],
-    middle.height / (players > 2 && !small ? 1.66 : 1.14) / kit.CARD_RATIO,
-    middle.width / across,
-  );
-  return { pad, top, bottom, hand, trick, centre, left, right, middle, across, small, tall, players };
+  const low = !tall && h < 420;
+  const plan = tall ? tallPlan(w, h, players) : low ? lowPlan(w, h, players) : widePlan(w, h, players);
+  const middle = plan.middle ?? {
+    x: plan.trick.x - plan.trick.size * 1.6,
+    y: plan.trick.y - plan.trick.size,
+    width: plan.trick.size * 3.2,
+    height: plan.trick.size * 2,
+  };
+  return { ...plan, w, h, players, tall, low, small: tall || low, pad: tall ? 6 : low ? 6 : 12, middle };
+}
+
+function widePlan(w, h, players) {
+  const k = Math.min(w / 1000, h / 724);
+  const card = 152 * k;
+  const handY = h - card * kit.CARD_RATIO - 40 * k;
+  const scoreHigh = (players === 3 ? 116 : 84) * Math.max(k, 0.78);
+  const scoreWide = Math.min(Math.max(220 * k, 150), (w - 3.5 * card) / 2 - 20);
+  const score = { x: w - scoreWide - 22 * k, y: h - scoreHigh - 20 * k, width: scoreWide, height: scoreHigh };
+  const four = players === 4;
+  const size = players === 2 ? 146 * k : 98 * k;
+  const trick = { x: w / 2, y: players === 2 ? 140 * k + (size * kit.CARD_RATIO) / 2 : 276 * k, size };
+  const face = (four ? 78 : 96) * k;
+  const pile = (four ? 58 : 80) * k;
+  const pileX = score.x + score.width - pile - 20 * k;
+  const stockWide = (four ? 92 : 116) * k;
+  const across = (x, y, fan = 68 * k) => ({ row: true, x: x - 190 * k, y, face, fan, wide: 380 * k });
+  const down = (x) => ({ row: false, x, y: 40 * k, face, fan: 46 * k, wide: Math.min(200 * k, w * 0.2) });
+  return {
+    k,
+    hand: { size: card, y: handY, gap: 20 * k, lean: 2.5, chips: true },
+    trick,
+    seats: {
+      top: four ? across(w / 2, 12 * k, 44 * k) : across(w / 2, 14 * k),
+      topleft: across(w * 0.27, 14 * k, 56 * k),
+      topright: across(w * 0.75, 14 * k, 56 * k),
+      left: down(w * 0.11),
+      right: down(w * 0.89),
+      me: { row: true, x: 22 * k, y: h - 78 * k, face: 60 * k, fan: 0, wide: (w - 3.4 * card) / 2 - 40 * k },
+    },
+    stock: { x: w * 0.07, y: (four ? 300 : 176) * k, size: stockWide },
+    score,
+    piles: {
+      size: pile,
+      theirs: { x: pileX, y: (four ? 262 : 170) * k },
+      mine: { x: pileX, y: score.y - pile * kit.CARD_RATIO - 16 * k },
+      drawn: players !== 3,
+    },
+    count: { x: 22 * k, y: h - 78 * k - 44, width: 112, height: 34 },
+    exchange: {
+      x: w * 0.07,
+      y: (four ? 300 : 176) * k + stockWide * kit.CARD_RATIO + 62 * k,
+      width: 190,
+      height: 52,
+    },
+    right: { x: score.x, y: 100 * k, width: score.width, height: score.y - 100 * k },
+    centre: { y: 120 * k, height: handY - 130 * k },
+  };
+}
+
+function tallPlan(w, h, players) {
+  const many = players > 2;
+  const card = Math.min(118, (w - 34) / 3) * (!many ? 1 : h < 680 ? 0.84 : 0.92);
+  const handY = h - card * kit.CARD_RATIO - 30;
+  const own = handY - (many ? 50 : 54);
+  const rowY = own - (many ? 92 : 122);
+  const face = many ? (h < 680 ? 44 : 54) : 64;
+  const top = many ? face + 52 : 88; // where the seats end
+  const room = rowY - top - 10;
+  const size = many
+    ? Math.min(86, room / 2.04 / kit.CARD_RATIO)
+    : Math.min(126, (room - 14) / kit.CARD_RATIO);
+  const trick = { x: w / 2, y: top + (many ? 0 : 10) + room / 2, size };
+  const share = w / (players - 1);
+  const up = (i) => ({ row: false, x: share * (i + 0.5), y: 8, face, fan: 22, wide: share - 6 });
+  const score = { x: w - 182, y: rowY + 2, width: 174, height: players === 3 ? 100 : 80 };
+  return {
+    k: Math.min(1, w / 382),
+    hand: { size: card, y: handY, gap: (w - 20) / 3 - card, lean: 0, chips: true },
+    trick,
+    seats: {
+      top: many ? up(1) : { row: true, x: 12, y: 12, face, fan: 46, wide: w - 24 },
+      topleft: up(0),
+      topright: up(1),
+      left: up(0),
+      right: up(2),
+      me: { row: true, x: 10, y: own + 2, face: many ? 40 : 44, fan: 0, wide: many ? 0 : 124 },
+    },
+    stock: { x: 14, y: rowY + 2, size: many ? 40 : 56 },
+    score,
+    piles: {
+      size: 36,
+      theirs: { x: w - 48, y: trick.y - 28 },
+      mine: { x: score.x - 42, y: rowY + 10 },
+      drawn: !many,
+    },
+    count: { x: many ? 60 : 136, y: own + 6, width: 74, height: 34 },
+    exchange: { x: many ? 142 : 218, y: own - 4, width: w - (many ? 150 : 226), height: 50 },
+    right: { x: 8, y: top, width: w - 16, height: h * 0.5 },
+    centre: { y: top, height: h * 0.4 },
+    middle: { x: 6, y: top, width: w - 12, height: rowY - top },
+  };
+}
+
+function lowPlan(w, h, players) {
+  const many = players > 2;
+  const strip = many ? 44 : 0;
+  const card = Math.min(100, (h * (many ? 0.39 : 0.42)) / kit.CARD_RATIO);
+  const handY = h - card * kit.CARD_RATIO - 6;
+  const room = handY - strip - 22;
+  const size = Math.min(104, room / kit.CARD_RATIO, (w * 0.5) / (many ? players * 1.08 : 2.2));
+  const trick = { x: w / 2, y: strip + 14 + room / 2, size };
+  const share = w / (players - 1);
+  const along = (i) => ({ row: true, x: share * i + 8, y: 5, face: 36, fan: 22, wide: share - 16 });
+  const scoreWide = Math.min(170, (w - 3.3 * card) / 2 - 10);
+  const scoreHigh = players === 3 ? 98 : 70;
+  const score = { x: w - scoreWide - 8, y: h - scoreHigh - 8, width: scoreWide, height: scoreHigh };
+  const stock = Math.min(58, (handY - strip - 74) / kit.CARD_RATIO, 58);
+  return {
+    k: 0.6,
+    hand: { size: card, y: handY, gap: 8, lean: 0, chips: false },
+    trick,
+    seats: {
+      top: many ? along(1) : { row: true, x: 10, y: 8, face: 44, fan: 30, wide: (w - 2.3 * size) / 2 - 16 },
+      topleft: along(0),
+      topright: along(1),
+      left: along(0),
+      right: along(2),
+      me: { row: true, x: 8, y: h - 44, face: 36, fan: 0, wide: (w - 3.3 * card) / 2 - 76 },
+    },
+    stock: { x: 12, y: strip + (many ? 8 : 62), size: Math.max(34, stock) },
+    score,
+    piles: {
+      size: 40,
+      theirs: { x: w - 60, y: strip + 12 },
+      mine: { x: w - 60, y: score.y - 74 },
+      drawn: !many && h > 330,
+    },
+    count: { x: 8, y: h - 44 - 34, width: 66, height: 30 },
+    exchange: { x: w - scoreWide - 8, y: score.y - 46, width: scoreWide, height: 40 },
+    right: { x: 8, y: strip, width: w - 16, height: handY - strip },
+    centre: { y: strip + 6, height: handY - strip - 10 },
+    middle: { x: w * 0.2, y: strip + 6, width: w * 0.6, height: handY - strip - 10 },
+  };
 }
 
 export function draw(view, given) {
   kit = given;
   const plan = layout(view);
   const { description: d } = view;
-  const parts = [kit.cloth(view)];
+  const parts = [kit.cloth(view), embroidery(view, plan)];
   d.players.forEach((_, seat) => {
-    if (positionOf(view, seat) !== "me") parts.push(...opponent(view, seat, plan));
+    if (positionOf(view, seat) !== "me") parts.push(...seated(view, seat, plan));
   });
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
-  parts.push(stock(view, plan), ...points(view, plan));
+  parts.push(stock(view, plan), ...piles(view, plan), score(view, plan));
   parts.push(
     trickZone(view, plan),
     ...trick(view, plan),
-    ...lastTrick(view, plan),
     ...own(view, plan),
     ...counting(view, plan),
     ...lastLarge(view, plan),
@@ -286,71 +394,177 @@ export function draw(view, given) {
   return kit.drawing(view, ...parts);
 }
 
-/* Others */
+/** How far the game is, for the bar. */
+export const status = (view) =>
+  view.description.over ? "" : kitless(view, "trick_n", { n: view.description.tricks.length + 1 });
 
-function plate(view, seat, x, y, width, height) {
+const CORNER = `<g fill="none" stroke="#F6BC3A" stroke-width="2.5" stroke-linecap="round" opacity=".5">
+  <path d="M14 86V34Q14 14 34 14H86M24 70V40Q24 24 40 24H70"/><circle cx="40" cy="40" r="6"/>
+  <path d="M40 34Q46 20 62 34 50 40 46 40M34 40Q20 46 34 62 40 50 40 46"/></g>`;
+const GHOST = `<path fill-rule="evenodd" fill="#F6BC3A" d="M50 1 94 46 50 91 6 46ZM31 30V44H37C38 39 41 38 45 38V60C45 63 43 63
+  40 64V69H60V64C57 63 55 63 55 60V38C59 38 62 39 63 44H69V30Z"/>`;
+
+/** What is stitched on the cloth: corners, and the mark of the house in the middle. */
+function embroidery(view, { w, h, k, tall, low, trick: { x, y } }) {
+  if (low) return null;
+  const size = tall ? 52 : 92 * k;
+  const far = tall ? 8 : 16 * k;
+  const turned = (sx, sy) =>
+    kit.el(
+      "g",
+      { transform: `translate(${sx > 0 ? far : w - far} ${sy > 0 ? far : h - far}) scale(${sx} ${sy})` },
+      kit.placed(kit.picture(CORNER), 0, 0, size),
+    );
+  const ghost = tall ? 190 : 320 * k;
+  return kit.group(
+    { "aria-hidden": "true" },
+    ...(tall ? [turned(1, -1), turned(-1, -1)] : [turned(1, 1), turned(-1, 1)]),
+    kit.group({ opacity: 0.12 }, kit.placed(kit.picture(GHOST), x - ghost / 2, y - ghost * 0.46, ghost)),
+  );
+}
+
+/* Who sits there */
+
+const RINGS = ["#F6BC3A", "#E8643F", "#8FC1EA"];
+const sideOf = (view, seat) => view.description.players[seat].side;
+/** The colour of a side: the reader's own is brass. */
+function sideColour(view, side) {
+  const own = view.description.players[view.seat ?? 0].side;
+  return RINGS[(side - own + 3) % 3];
+}
+
+/** A face with the ring of its side; brass runs round whoever is asked. */
+function face(view, seat, x, y, size) {
   const { description: d } = view;
-  const player = d.players[seat];
   const asked = !d.over && d.seat === seat;
-  const small = view.layout === "s";
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const side = d.sides[player.side];
-  const shape = Math.min(height * 0.42, small ? 12 : 18);
-  const partner = view.seat !== null && player.partner === view.seat;
-  const two = height > (small ? 24 : 34);
-  const notes = [];
-  if (partner) notes.push(word(view, "partner"));
-  if (d.leader === seat && !d.over) notes.push(word(view, "leads"));
-  const won =
-    d.players.length === 4
-      ? word(view, "tricks", { n: player.tricks })
-      : word(view, "points", { n: side.points });
-  const second = small && notes.length ? notes.join(" · ") : [won, ...notes].join(" · ");
-  const made = kit.panel(
+  const mood = view.moods?.[seat] ?? (asked && seat !== view.seat ? "think" : "calm");
+  const half = size / 2;
+  const plain = () =>
+    kit.group({}, kit.circle(50, 50, 46, { fill: "#F4E6C9" }), kit.seatShape(seat, 25, 25, 50));
+  return kit.at(
     x,
     y,
-    width,
-    height,
-    { lit: asked, striped: player.side === 1 },
-    kit.seatShape(seat, 6, two ? height * 0.25 - shape / 2 + 2 : (height - shape) / 2, shape),
-    kit.fitted(
-      seatName(view, seat),
-      shape + 10,
-      2,
-      width - shape - 14 - (asked ? 22 : 0),
-      two ? height * 0.5 : height - 4,
-      { size: size * 1.05, smallest: least, align: "start", weight: 700, fill: "var(--on-cloth)" },
-    ),
-    two
-      ? kit.fitted(second, 6, height * 0.5, width - 12, height * 0.46, {
-          size,
-          smallest: least,
-          align: "start",
-          fill: "var(--on-cloth)",
-        })
+    kit.circle(half, half + 3, half, { fill: "#000000", opacity: 0.25 }),
+    kit.placed(view.portrait?.(seat, mood) ?? plain(), 0, 0, size),
+    kit.circle(half, half, half, {
+      fill: "none",
+      stroke: "#38200F",
+      "stroke-width": asked ? Math.max(7, size * 0.1) : Math.max(4, size * 0.06),
+    }),
+    kit.circle(half, half, half, {
+      fill: "none",
+      stroke: sideColour(view, sideOf(view, seat)),
+      "stroke-width": asked ? Math.max(4, size * 0.065) : Math.max(2, size * 0.03),
+      "stroke-dasharray":
+        sideOf(view, seat) === 1 && d.players.length === 4 ? `${size * 0.12} ${size * 0.05}` : null,
+    }),
+    asked && seat !== view.seat
+      ? kit.dots(half - size * 0.13, size + Math.max(6, size * 0.07), Math.max(2.5, size * 0.04))
       : null,
-    asked ? kit.dots(width - 22, 10, 3) : null,
   );
-  made.dataset.seat = seat;
+}
+
+/** What is said of a seat under its name. */
+function notesOf(view, seat) {
+  const { description: d } = view;
+  const player = d.players[seat];
+  const notes = [];
+  if (view.seat !== null && player.partner === view.seat) notes.push(word(view, "partner"));
+  if (d.leader === seat && !d.over && !d.trick.length) notes.push(word(view, "leads"));
+  if (!notes.length) notes.push(word(view, "tricks", { n: player.tricks }));
+  return notes.join(" · ");
+}
+
+function seated(view, seat, plan) {
+  const place = plan.seats[positionOf(view, seat)];
+  const player = view.description.players[seat];
+  const high = place.fan * kit.CARD_RATIO;
+  const made = [];
+  const least = kit.least(view);
+  const named = (x, y, width, align) => {
+    if (width < 52) return [];
+    const size = Math.min(28 * plan.k, place.face * 0.42);
+    return [
+      kit.fitted(seatName(view, seat), x, y, width, size * 1.2, {
+        size: Math.max(15, size),
+        smallest: least + 1,
+        align,
+        family: kit.SERIF,
+        fill: "var(--on-cloth)",
+      }),
+      kit.fitted(notesOf(view, seat), x, y + Math.max(18, size * 1.15), width, 17, {
+        size: Math.max(13, 15 * plan.k),
+        smallest: least,
+        align,
+        weight: 600,
+        fill: "var(--on-cloth-2)",
+      }),
+    ];
+  };
+  if (place.row) {
+    const fanWide = place.fan ? place.fan * 2.1 : 0;
+    const nameWide = place.wide - place.face - fanWide - 20;
+    const textHigh = Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 17;
+    made.push(
+      kit.group(
+        { "data-seat": seat, "data-key": `seat:${seat}`, "data-zone": "seats" },
+        face(view, seat, place.x, place.y, place.face),
+        ...named(
+          place.x + place.face + 9,
+          place.y + Math.max(0, (place.face - textHigh) / 2),
+          nameWide,
+          "start",
+        ),
+      ),
+    );
+    if (place.fan)
+      made.push(
+        ...fan(
+          view,
+          seat,
+          place.x + place.wide - fanWide,
+          place.y + Math.max(0, (place.face - high) / 2),
+          fanWide,
+          place.fan,
+        ),
+      );
+    return made;
+  }
+  const top = place.y + place.face + 8;
+  made.push(
+    kit.group(
+      { "data-seat": seat, "data-key": `seat:${seat}`, "data-zone": "seats" },
+      face(view, seat, place.x - place.face / 2, place.y, place.face),
+      ...named(place.x - place.wide / 2, top, place.wide, "middle"),
+    ),
+  );
+  const wide = place.fan * 2.2;
+  const under = top + Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 20;
+  if (player.count)
+    made.push(
+      ...fan(view, seat, place.x - wide / 2, plan.tall ? place.y : under, wide, place.fan, plan.tall),
+    );
   return made;
 }
 
-/** The cards of somebody else: backs, and those that are known face up with an eye. */
-function fan(view, seat, x, y, width, size) {
+/** The cards of somebody else: backs, and those that are known face up with an eye. On a phone with more players beside the face. */
+function fan(view, seat, x, y, width, size, beside = false) {
   const player = view.description.players[seat];
   const open = player.hand ?? player.known ?? [];
   const high = size * kit.CARD_RATIO;
-  const places = kit.spread(player.count, size, width, -size * 0.3);
-  return places.map((left, i) => {
+  const places = kit.spread(player.count, size, width, -size * 0.38);
+  const left = beside ? x + width / 2 + 24 : x;
+  return places.map((at, i) => {
     const card = open[i];
+    const lean = (i - (player.count - 1) / 2) * 6;
     const key = card ? `card:${card}` : `back:${seat}:${i}`;
     const label = card
       ? `${cardName(view, card)}. ${word(view, "known")}`
       : word(view, "hand", { n: player.count });
+    const dx = beside ? i * size * 0.34 : at;
     return kit.group(
       {
-        transform: `translate(${x + left} ${y})`,
+        transform: `translate(${left + dx} ${y + (beside ? 8 : 0)}) rotate(${beside ? 0 : lean} ${size / 2} ${high})`,
         "data-key": key,
         "data-zone": "hands",
         role: "img",
@@ -360,133 +574,79 @@ function fan(view, seat, x, y, width, size) {
         "data-state": card ? "known" : "hidden",
       },
       card ? spanishCard(card, size) : cardBack(size),
-      card && player.hand === null ? kit.eye(-5, high - 18, Math.min(20, size * 0.5)) : null,
+      card && player.hand === null ? kit.eye(-4, high - 18, Math.min(20, size * 0.5)) : null,
     );
   });
 }
 
-function opponent(view, seat, plan) {
-  const { width: w } = view;
-  const where = positionOf(view, seat);
-  const { small, pad, top, centre } = plan;
-  if (small) {
-    const places = { 2: ["top"], 3: ["topleft", "topright"], 4: ["left", "top", "right"] }[plan.players];
-    const room = (w - pad * 2) / places.length;
-    const x = pad + places.indexOf(where) * room;
-    const reach = 54;
-    if (plan.tall)
-      return [
-        plate(view, seat, x + 3, 3, room - 6, 34),
-        ...fan(view, seat, x + (room - reach) / 2, 41, reach, 22),
-      ];
-    const wide = Math.min(room - reach - 10, 110);
-    const start = x + (room - wide - reach - 6) / 2;
-    return [plate(view, seat, start, 4, wide, 36), ...fan(view, seat, start + wide + 6, 4, reach, 24)];
-  }
-  const plateWide = view.layout === "xl" ? 220 : 168;
-  const high = top - 2 * pad - 4;
-  const size = Math.min(high / kit.CARD_RATIO, 100);
-  const span = size * 2.4;
-  if (where === "left" || where === "right") {
-    const column = where === "left" ? plan.left : plan.right;
-    const mini = Math.min(40, (column.y - centre.y - 66) / kit.CARD_RATIO);
-    const y = centre.y - 6;
-    return [
-      plate(view, seat, column.x, y, plateWide, 48),
-      ...fan(view, seat, column.x + 8, y + 54, mini * 2.4, mini),
-    ];
-  }
-  const middle = { top: w / 2, topleft: w * 0.25, topright: w * 0.75 }[where];
-  const start = middle - (span + plateWide + 12) / 2;
-  return [
-    plate(view, seat, start, pad + (high - 48) / 2, plateWide, 48),
-    ...fan(view, seat, start + plateWide + 12, pad, span, size),
-  ];
-}
-
 /* The middle */
 
-const trickCentre = ({ middle }) => [middle.x + middle.width / 2, middle.y + middle.height / 2];
+const trickCentre = ({ trick: { x, y } }) => [x, y];
 
-function trickPlace(view, seat, place, plan) {
-  const [cx, cy] = trickCentre(plan);
-  const size = plan.trick;
+/** No card of a trick covers another's number. */
+function trickPlace(view, seat, plan) {
+  const { x: cx, y: cy, size } = plan.trick;
   const high = size * kit.CARD_RATIO;
   const where = positionOf(view, seat);
-  if (plan.players === 2)
-    return {
-      x: cx + (place === 0 ? -size * 1.06 : size * 0.06),
-      y: cy - high / 2,
-      turn: place === 0 ? -4 : 3,
-    };
-  if (plan.small) {
-    const slot = {
-      left: -1.5,
-      topleft: -1,
-      top: -0.5,
-      me: plan.players === 4 ? 0.5 : 0,
-      topright: 1,
-      right: 1.5,
-    }[where];
-    return { x: cx + slot * (size + 3) - size / 2, y: cy - high / 2 + (where === "me" ? 3 : -2), turn: 0 };
+  if (plan.players === 2) {
+    const mine = where === "me";
+    return { x: cx + (mine ? size * 0.08 : -size * 1.08), y: cy - high / 2, turn: mine ? 4 : -4 };
+  }
+  if (plan.low) {
+    const slots = { 3: ["topleft", "me", "topright"], 4: ["left", "top", "me", "right"] }[plan.players];
+    const slot = slots.indexOf(where) - (plan.players - 1) / 2;
+    return { x: cx + slot * size * 1.08 - size / 2, y: cy - high / 2, turn: 0 };
   }
   const [dx, dy, turn] = {
-    me: [0, 0.3, 0],
-    right: [1.02, 0.02, 5],
-    left: [-1.02, 0.02, -5],
-    top: [0, -0.3, 2],
-    topright: [0.82, -0.16, 9],
-    topleft: [-0.82, -0.16, -9],
+    me: [0, 0.52, 2],
+    top: [0, -0.52, -3],
+    right: [1.26, 0, 5],
+    left: [-1.26, 0, -5],
+    topright: [0.64, -0.52, 4],
+    topleft: [-0.64, -0.52, -4],
   }[where];
   return { x: cx + dx * size - size / 2, y: cy + dy * high - high / 2, turn };
 }
 
 /** Where a card is dropped: once one is picked it lists every play and lights up. */
 function trickZone(view, plan) {
-  const [cx, cy] = trickCentre(plan);
-  const size = plan.trick;
+  const { x, y, size } = plan.trick;
   const high = size * kit.CARD_RATIO;
-  const wide = size * plan.across;
-  const tall = Math.min(high * (plan.players === 2 || plan.small ? 1.12 : 1.66), plan.middle.height);
+  const many = plan.players > 2;
+  const wide = many
+    ? plan.low
+      ? size * 1.1 * plan.players
+      : Math.min(size * 3.7, view.width - 16)
+    : size * 2.4;
+  const tall = many && !plan.low ? high * 2.06 : high * 1.1;
   const ids = view.picked.length ? kit.movesOf(view, (move) => move.kind === "play") : [];
   const state = view.picked.length && ids.some((id) => view.left.has(id)) ? "target" : "";
   const { description: d } = view;
   const holder = d.trick_points ? word(view, "in_trick", { n: d.trick_points }) : "";
-  return kit.thing(
-    view,
-    {
-      key: "trick",
-      zone: "trick",
-      x: cx - wide / 2,
-      y: cy - tall / 2,
-      width: wide,
-      height: tall,
-      radius: 14,
-      ids,
-      state,
-      label: `${word(view, "trick_empty")} ${holder}`,
-    },
-    kit.rect(0, 0, wide, tall, {
-      rx: 14,
-      fill: "#000000",
-      opacity: 0.1,
-      stroke: "var(--on-cloth-2)",
-      "stroke-width": 1.2,
-      "stroke-dasharray": "3 6",
-      "stroke-opacity": 0.5,
-    }),
-  );
+  return kit.thing(view, {
+    key: "trick",
+    zone: "trick",
+    x: x - wide / 2,
+    y: y - tall / 2,
+    width: wide,
+    height: tall,
+    radius: 14,
+    ids,
+    state,
+    label: `${word(view, "trick_empty")} ${holder}`,
+  });
 }
 
 function trick(view, plan) {
   const { description: d } = view;
-  const size = plan.trick;
-  const made = d.trick.map(({ seat, card }, i) => {
-    const { x, y, turn } = trickPlace(view, seat, i, plan);
-    const holds = d.holds?.card === card && d.trick.length > 0;
+  const { size } = plan.trick;
+  const high = size * kit.CARD_RATIO;
+  return d.trick.map(({ seat, card }) => {
+    const { x, y, turn } = trickPlace(view, seat, plan);
+    const holds = d.holds?.card === card && d.trick.length > 1;
     return kit.group(
       {
-        transform: `translate(${x} ${y}) rotate(${turn} ${size / 2} ${size * 0.78})`,
+        transform: `translate(${x} ${y}) rotate(${turn} ${size / 2} ${high / 2})`,
         "data-key": `card:${card}`,
         "data-zone": "trick",
         "data-card": card,
@@ -495,50 +655,30 @@ function trick(view, plan) {
         role: "img",
         "aria-label": `${seatName(view, seat)}: ${cardName(view, card)}`,
       },
+      kit.rect(0, 0, size, high, { fill: "transparent", class: "hit" }),
       spanishCard(card, size, { points: worth(card) }),
-      holds
-        ? kit.rect(-2, -2, size + 4, size * kit.CARD_RATIO + 4, {
-            rx: 8,
-            fill: "none",
-            stroke: "#F2C14E",
-            "stroke-width": 2,
-          })
-        : null,
-      holds ? kit.placed(kit.signs.crown(), size / 2 - size * 0.16, -size * 0.22, size * 0.32) : null,
-      kit.seatShape(
-        seat,
-        size - (plan.small ? 11 : 16),
-        size * kit.CARD_RATIO - (plan.small ? 11 : 16),
-        plan.small ? 14 : 22,
-      ),
+      holds ? kit.mark("can", size, high, size * 0.075) : null,
     );
   });
-  return made;
 }
 
 function stock(view, plan) {
   const { description: d } = view;
-  const { small, left: column } = plan;
-  const foot = small ? 24 : 58;
-  const size = Math.min(small ? 44 : 96, (column.height - foot - 8) / kit.CARD_RATIO, column.width / 1.95);
+  const { small } = plan;
+  const { x, y, size } = plan.stock;
   const high = size * kit.CARD_RATIO;
   const shown = d.stock.face_up ?? (d.options.thesis_engine ? d.turned : null);
-  const { x } = column;
-  const y = column.y + Math.max(4, (column.height - high - foot) / 2);
   const parts = [];
-  const text = kit.base(view);
   if (shown) {
     const ids = kit.movesOf(view, (move) => move.kind === "exchange");
-    const left = 0;
-    const top = (high - size) / 2;
     parts.push(
       kit.thing(
         view,
         {
           key: `card:${shown}`,
           zone: "stock",
-          x: left,
-          y: top,
+          x: size * 0.42,
+          y: (high - size) / 2,
           width: high,
           height: size,
           radius: size * 0.07,
@@ -561,62 +701,91 @@ function stock(view, plan) {
     );
   }
   if (d.stock.left > (d.stock.face_up ? 1 : 0)) {
-    const from = high * 0.55;
-    for (const shift of d.stock.left > 12 ? [4, 2, 0] : d.stock.left > 4 ? [2, 0] : [0])
-      parts.push(kit.group({ transform: `translate(${from + shift} ${-shift})` }, cardBack(size)));
+    const deep = Math.min(4, Math.ceil(d.stock.left / 6));
+    for (let i = 0; i < deep; i += 1)
+      parts.push(kit.group({ transform: `translate(${-i * 1.5} ${-i * 2})` }, cardBack(size)));
     parts.push(
-      kit.badge(String(d.stock.left), from + size / 2, high - (small ? 8 : 14), { size: small ? 12 : 16 }),
+      kit.group(
+        {
+          transform: `translate(${-deep * 1.5} ${-deep * 2})`,
+          "data-key": "stock",
+          "data-zone": "stock",
+          role: "img",
+        },
+        kit.rect(0, 0, size, high, { fill: "transparent", class: "hit" }),
+        cardBack(size),
+      ),
+      kit.badge(String(d.stock.left), size / 2, high - (small ? 8 : 10), {
+        size: small ? 14 : Math.max(15, 19 * plan.k),
+        fill: "#F6BC3A",
+        ink: "#2C1A10",
+        stroke: "#38200F",
+      }),
     );
   } else if (!d.stock.left) {
     parts.push(
-      kit.rect(high * 0.55, 0, size, high, {
+      kit.rect(0, 0, size, high, {
         rx: 6,
         fill: "none",
         stroke: "var(--on-cloth-2)",
-        "stroke-width": 1.4,
-        "stroke-dasharray": "5 5",
+        "stroke-width": 1.6,
+        "stroke-dasharray": "6 5",
       }),
     );
   }
-  const signSize = small ? 20 : 36;
   const whole = word(view, "trump", { suit: view.say(`name.${d.trump}`) });
-  const label =
-    small && kit.measure(whole, kit.least(view), { weight: 700 }) > column.width - 27
-      ? kit.capital(view.say(`name.${d.trump}`))
-      : whole;
   const note = d.stock.left ? word(view, "stock", { n: d.stock.left }) : word(view, "empty");
-  const labelTop = high + (small ? 3 : 10);
-  const room = column.width;
+  const aside = plan.tall || plan.low; // then words about the empty place stand beside it
+  const sign = small ? 22 : Math.max(24, 30 * plan.k);
+  const reach = plan.trick.size * (plan.players === 2 ? 1.1 : plan.players * 0.54);
+  const room = plan.tall
+    ? plan.score.x - x - 10
+    : plan.low
+      ? plan.trick.x - reach - x - 8
+      : Math.max(size * 2, 150);
   parts.push(
     kit.at(
       0,
-      labelTop,
-      kit.circle(signSize / 2, signSize / 2, signSize / 2 + 1, {
-        fill: "var(--card)",
-        stroke: "#2A2420",
-        "stroke-width": 1,
-      }),
-      kit.placed(suitSign(d.trump), signSize * 0.16, signSize * 0.16, signSize * 0.68),
-      kit.fitted(label, signSize + 6, 0, room - signSize - 6, small ? 20 : 20, {
-        size: text,
+      high + (small ? 5 : 12),
+      kit.placed(suitSign(d.trump), 0, 0, sign),
+      kit.fitted(whole, sign + 7, 0, room - sign - 7, sign, {
+        size: Math.max(14, 18 * plan.k),
         smallest: kit.least(view),
         align: "start",
         weight: 700,
         fill: "var(--on-cloth)",
-        lines: 1,
       }),
-      small
+      d.stock.left || aside
         ? null
-        : kit.fitted(note, signSize + 6, 20, room - signSize - 6, 34, {
-            size: 13,
+        : kit.fitted(note, 0, sign + 3, room, 34, {
+            size: 14,
             smallest: kit.least(view),
             lines: 2,
             align: "start",
             valign: "top",
+            weight: 600,
             fill: "var(--on-cloth-2)",
           }),
     ),
   );
+  if (!d.stock.left && aside)
+    parts.push(
+      kit.fitted(
+        note,
+        size + 8,
+        0,
+        Math.min(110, room - size - (plan.tall && plan.piles.drawn ? 44 : 8)),
+        high,
+        {
+          size: 13,
+          smallest: kit.least(view),
+          lines: 5,
+          align: "start",
+          weight: 600,
+          fill: "var(--on-cloth-2)",
+        },
+      ),
+    );
   return kit.group(
     {
       transform: `translate(${x} ${y})`,
@@ -628,154 +797,112 @@ function stock(view, plan) {
   );
 }
 
-/** Points of both sides on a bar of 120, with the mark at 61. */
-function points(view, plan) {
+/** What each side has won, face down; a press shows the last trick again. */
+function piles(view, plan) {
   const { description: d } = view;
-  const { small, right: column } = plan;
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const wide = column.width;
-  const row = small ? 15 : 22;
-  const sides = d.sides;
-  const high = sides.length * row + (small || sides.length > 2 ? 2 : 20);
-  const { x } = column;
-  const y = column.y + column.height - high;
-  const own = view.seat === null ? 0 : d.players[view.seat].side;
-  const order = sides.map((_, i) => i).sort((a, b) => (a === own ? -1 : b === own ? 1 : a - b));
-  const label = small ? 0 : kit.measure("120", size, { weight: 700 }) + 8;
-  const nameWide = wide * (plan.players === 4 ? 0.56 : small ? 0.5 : 0.42);
-  const barX = nameWide + 4;
-  const barWide = wide - barX - (small ? 22 : label);
-  const parts = [];
-  order.forEach((side, i) => {
-    const top = i * row;
-    const name =
-      sides[side].seats.length === 2 && view.seat !== null
-        ? word(view, side === own ? "us" : "them")
-        : sides[side].seats.map((seat) => seatName(view, seat)).join(" + ");
-    const leader =
-      sides[side].points === Math.max(...sides.map((other) => other.points)) && sides[side].points > 0;
-    parts.push(
-      kit.seatShape(sides[side].seats[0], 0, top + (row - (small ? 10 : 14)) / 2, small ? 10 : 14),
-      kit.fitted(name, small ? 13 : 19, top, nameWide - (small ? 14 : 20), row, {
-        size,
-        smallest: least,
-        align: "start",
-        weight: leader ? 700 : 400,
-        fill: "var(--on-cloth)",
-      }),
-      kit.rect(barX, top + row * 0.25, barWide, row * 0.5, { rx: row * 0.2, fill: "#000000", opacity: 0.35 }),
-      kit.rect(barX, top + row * 0.25, Math.max(0.01, (barWide * sides[side].points) / 120), row * 0.5, {
-        rx: row * 0.2,
-        fill: `var(--seat-${sides[side].seats[0]})`,
-        stroke: "var(--on-cloth)",
-        "stroke-width": sides[side].points ? 1 : 0,
-      }),
-      kit.text(String(sides[side].points), wide, top + row / 2 + size * 0.36, {
-        size,
-        weight: 700,
-        anchor: "end",
-      }),
-    );
-  });
-  if (sides.length === 2)
-    parts.push(
-      kit.path(`M${barX + (barWide * 61) / 120} ${1}V${sides.length * row - 1}`, {
-        stroke: "var(--can)",
-        "stroke-width": 2,
-      }),
-    );
-  if (!small && sides.length === 2 && kit.measure(word(view, "goal"), 13, { weight: 600 }) < barWide)
-    parts.push(
-      kit.fitted(word(view, "goal"), barX, sides.length * row, barWide, 18, {
-        size: 13,
-        smallest: 13,
-        fill: "var(--can)",
-        weight: 600,
-      }),
-    );
-  return [
-    kit.group(
-      {
-        transform: `translate(${x} ${y})`,
-        role: "img",
-        "aria-label": sides
-          .map((side) => `${side.seats.map((seat) => seatName(view, seat)).join(" + ")} ${side.points}`)
-          .join(", "),
-      },
-      ...parts,
-    ),
-  ];
-}
-
-/** The last trick, small, with who took it. */
-function lastTrick(view, plan) {
-  const { description: d } = view;
+  const { size, theirs, mine, drawn } = plan.piles;
+  if (!drawn) return [];
+  const own = d.players[view.seat ?? 0].side;
   const last = d.tricks.at(-1);
-  if (!last) return [];
-  const { small, right: column } = plan;
-  const text = kit.base(view);
-  const wide = column.width;
-  const line = small ? 15 : 22;
-  const below = d.sides.length * (small ? 15 : 22) + (small ? 6 : 30);
-  const size = Math.min(
-    small ? 34 : 60,
-    (column.height - below - line - 8) / kit.CARD_RATIO,
-    (wide - 10) / Math.min(4, last.cards.length) / 1.1,
-  );
-  const { x } = column;
-  if (size < 16) return [];
-  const spare = column.height - below - line - size * kit.CARD_RATIO;
-  const y = column.y + Math.max(0, Math.min(spare / 2, spare - 8));
-  const head = small && !plan.tall ? "" : `${word(view, "last")}: `;
-  const sentence = `${head}${seatName(view, last.winner)} +${last.points}`;
-  const fresh = new Set(d.trick.map(({ card }) => card));
-  const step = Math.min(size * 1.12, (wide - size) / Math.max(1, last.cards.length - 1));
-  const parts = [
-    kit.fitted(sentence, 0, 0, wide, small ? 15 : 22, {
-      size: text,
-      smallest: kit.least(view),
-      align: "start",
-      weight: 600,
-      fill: "var(--on-cloth)",
-    }),
-  ];
-  last.cards.forEach(({ seat, card }, i) => {
-    if (fresh.has(card)) return;
-    parts.push(
-      kit.group(
-        {
-          transform: `translate(${i * step} ${line + size * 0.2})`,
-          "data-key": `card:${card}`,
-          "data-zone": "last",
-          "data-card": card,
-          role: "img",
-          "aria-label": cardName(view, card),
-          opacity: seat === last.winner ? 1 : 0.75,
-        },
-        spanishCard(card, size),
-        seat === last.winner
-          ? kit.placed(kit.signs.crown(), size / 2 - size * 0.2, -size * 0.2, size * 0.4)
-          : null,
+  return d.sides.map((side, at) => {
+    const { x, y } = at === own ? mine : theirs;
+    const high = size * kit.CARD_RATIO;
+    const cards = d.tricks.filter((won) => side.seats.includes(won.winner)).length;
+    const turns = cards ? [84, -6, 4].slice(0, Math.min(3, cards)) : [];
+    const latest = last && side.seats.includes(last.winner);
+    const label = `${side.seats.map((seat) => seatName(view, seat)).join(" + ")}: ${word(view, "tricks", { n: cards })}`;
+    return kit.thing(
+      view,
+      {
+        key: `pile:${at}`,
+        zone: `pile-${at}`,
+        x,
+        y,
+        width: size,
+        height: high,
+        label: latest ? `${label}. ${word(view, "last_key")}` : label,
+        state: "",
+        room: false,
+        toggle: latest && view.toggles ? "last" : null,
+      },
+      turns.length
+        ? null
+        : kit.rect(0, 0, size, high, {
+            rx: 6,
+            fill: "none",
+            stroke: "var(--on-cloth-2)",
+            "stroke-width": 1.4,
+            "stroke-dasharray": "4 6",
+            opacity: 0.5,
+          }),
+      ...turns.map((turn) =>
+        kit.group({ transform: `rotate(${turn} ${size / 2} ${high / 2})` }, cardBack(size)),
       ),
     );
   });
-  const high = line + size * (kit.CARD_RATIO + 0.2);
-  const lid = view.toggles
-    ? kit.thing(view, {
-        key: "last",
-        zone: "sheet",
-        x,
-        y,
-        width: wide,
-        height: high,
-        label: `${sentence}. ${word(view, "last_key")}`,
-        state: "",
-        room: false,
-        toggle: "last",
-      })
-    : null;
-  return [kit.group({ transform: `translate(${x} ${y})` }, ...parts), lid];
+}
+
+/** Points of the sides on bars of 120, with a white mark at 61. */
+function score(view, plan) {
+  const { description: d } = view;
+  const { x, y, width, height } = plan.score;
+  const own = d.players[view.seat ?? 0].side;
+  const order = d.sides.map((_, i) => i).sort((a, b) => (a === own ? -1 : b === own ? 1 : a - b));
+  const row = (height - 12) / order.length;
+  const big = Math.min(22, row * 0.5);
+  const inner = width - 24;
+  const bar = Math.min(12, row * 0.3);
+  const parts = [kit.rect(0, 0, width, height, { rx: 14, fill: "#000000", opacity: 0.42 })];
+  order.forEach((side, i) => {
+    const top = 6 + i * row;
+    const { points, seats } = d.sides[side];
+    const name =
+      seats.length === 2 && view.seat !== null
+        ? word(view, side === own ? "us" : "them")
+        : seats.map((seat) => seatName(view, seat)).join(" + ");
+    const line = top + row - bar - 3;
+    const pile = plan.piles.drawn ? 0 : 20;
+    parts.push(
+      plan.piles.drawn
+        ? null
+        : kit.group(
+            { transform: `translate(12 ${top})`, "data-key": `pile:${side}`, "data-zone": `pile-${side}` },
+            kit.rect(0, 0, 13, 20, { fill: "transparent", class: "hit" }),
+            cardBack(13),
+          ),
+      kit.fitted(name, 12 + pile, top, inner - 36 - pile, row - bar - 4, {
+        size: Math.max(14, big * 0.8),
+        smallest: kit.least(view),
+        align: "start",
+        weight: 700,
+        fill: "#FFF7E6",
+      }),
+      kit.group(
+        { "data-key": `score:${side}`, "data-zone": `score-${side}` },
+        kit.text(String(points), width - 12, top + (row - bar) / 2 + big * 0.33, {
+          size: Math.max(16, big),
+          family: kit.SERIF,
+          anchor: "end",
+          fill: "#FFF7E6",
+          "data-number": `score:${side}`,
+        }),
+      ),
+      kit.rect(12, line, inner, bar, { rx: bar / 2, fill: "#000000", opacity: 0.5 }),
+      kit.rect(12, line, Math.max(0.01, (inner * points) / 120), bar, {
+        rx: Math.min(bar / 2, (inner * points) / 240),
+        fill: sideColour(view, side),
+      }),
+      kit.rect(12 + (inner * 61) / 120, line - 2, 3, bar + 4, { fill: "#FFFFFF" }),
+    );
+  });
+  return kit.group(
+    {
+      transform: `translate(${x} ${y})`,
+      role: "img",
+      "aria-label": `${d.sides.map((side) => `${side.seats.map((seat) => seatName(view, seat)).join(" + ")} ${side.points}`).join(", ")}. ${word(view, "goal")}`,
+    },
+    ...parts,
+  );
 }
 
 /** The last trick large, in the middle: who played what, and who took it. */
@@ -788,7 +915,7 @@ function lastLarge(view, plan) {
   const line = small ? 15 : 22;
   const room = Math.min(view.width - 2 * plan.pad, plan.middle.width * (small ? 1.6 : 1.15));
   const size = Math.min(
-    plan.trick,
+    plan.trick.size,
     (room - 20) / last.cards.length - 8,
     (plan.middle.height - 2 * line - 16) / kit.CARD_RATIO,
   );
@@ -865,10 +992,7 @@ export function whereabouts(view) {
   return found;
 }
 
-function countButton(view, { small, tall }, place) {
-  const width = small ? 58 : Math.min(place.width, 110);
-  const height = small ? 26 : 34;
-  const [x, y] = small && tall ? [place.x + place.width + 6, place.y + 4] : [place.x, place.y - height - 6];
+function countButton(view, { small, count: { x, y, width, height } }) {
   const open = view.toggles.has("counting");
   return kit.thing(
     view,
@@ -879,22 +1003,17 @@ function countButton(view, { small, tall }, place) {
       y,
       width,
       height,
-      radius: 6,
+      radius: 10,
       label: word(view, "counting"),
       toggle: "counting",
       state: "",
     },
-    kit.rect(0, 0, width, height, {
-      rx: 6,
-      fill: open ? "var(--can)" : "var(--panel)",
-      stroke: "var(--line)",
-      "stroke-width": 1,
-    }),
-    kit.fitted(word(view, small ? "short_counting" : "counting"), 3, 0, width - 6, height, {
-      size: kit.base(view),
+    kit.token(width, height, { fill: open ? "var(--brass)" : "var(--panel)" }),
+    kit.fitted(word(view, small ? "short_counting" : "counting"), 3, 0, width - 6, height - 3, {
+      size: 15,
       smallest: kit.least(view),
-      weight: 600,
-      fill: open ? "#2A2420" : "var(--ink)",
+      weight: 700,
+      fill: open ? "#2C1A10" : "var(--ink)",
     }),
   );
 }
@@ -1049,38 +1168,28 @@ function whyNot(view) {
 
 function own(view, plan) {
   const { description: d } = view;
-  const { width: w, height: h } = view;
-  const { small, pad, hand: size } = plan;
+  const { w } = plan;
+  const { size, y, gap, lean, chips } = plan.hand;
   const seat = view.seat ?? 0;
   const player = d.players[seat];
   const cards = player.hand ?? [];
   const high = size * kit.CARD_RATIO;
-  const foot = small ? 0 : 26;
-  const y = h - high - foot - (small ? 4 : 8);
-  const gap = small ? 6 : 16;
-  const span = Math.max(3, player.count) * (size + gap);
-  const places = kit.spread(player.hand ? cards.length : player.count, size, span, gap);
-  const made = [];
-  const plateWide = small
-    ? plan.tall
-      ? 130
-      : 104
-    : view.layout === "xl"
-      ? 220
-      : view.layout === "m"
-        ? 140
-        : 170;
-  const plateHigh = small ? 34 : 52;
-  const plateY = small && plan.tall ? y - 42 : h - plateHigh - pad;
-  made.push(plate(view, seat, pad, plateY, plateWide, plateHigh));
-  if (view.toggles) made.push(countButton(view, plan, { x: pad, y: plateY, width: plateWide }));
+  const number = player.hand ? cards.length : player.count;
+  const span = Math.max(1, number) * (size + gap) - gap;
   const left = w / 2 - span / 2;
+  const made = [...seated(view, seat, plan)];
+  if (view.toggles) made.push(countButton(view, plan));
+  const place = (i) => {
+    const off = i - (number - 1) / 2;
+    return { x: left + i * (size + gap), y: y + (lean ? Math.abs(off) * 6 : 0), turn: off * lean };
+  };
   if (!player.hand) {
-    places.forEach((x, i) =>
+    for (let i = 0; i < number; i += 1) {
+      const { x, y: top, turn } = place(i);
       made.push(
         kit.group(
           {
-            transform: `translate(${left + x} ${y})`,
+            transform: `translate(${x} ${top}) rotate(${turn} ${size / 2} ${high / 2})`,
             "data-key": `back:${seat}:${i}`,
             "data-zone": "hand",
             role: "img",
@@ -1088,8 +1197,8 @@ function own(view, plan) {
           },
           cardBack(size),
         ),
-      ),
-    );
+      );
+    }
     return made;
   }
   cards.forEach((card, i) => {
@@ -1097,36 +1206,41 @@ function own(view, plan) {
     const result = ids.length ? outcome(view, card) : null;
     const eye = player.known.includes(card) && d.players.length > 1;
     const label = `${cardName(view, card)}, ${word(view, "points", { n: worth(card) })}${result ? `. ${result.text}` : ""}${eye ? `. ${word(view, "they_know")}` : ""}`;
+    const { x, y: top, turn } = place(i);
+    const words = result && chips ? chipText(view, result, size + gap - 2) : null;
     const thing = kit.thing(
       view,
       {
         key: `card:${card}`,
         zone: "hand",
-        x: left + places[i],
-        y,
+        x,
+        y: top,
         width: size,
         height: high,
         radius: (size * 9) / 122,
+        turn,
         ids,
         raise: true,
         label,
         why: ids.length ? null : whyNot(view, card),
+        state: view.moves.length ? undefined : "",
         source: "stock",
         room: false,
         card,
         commit: true,
       },
       spanishCard(card, size, { points: worth(card) }),
-      eye ? kit.eye(size - (small ? 18 : 26), high * 0.42, small ? 16 : 22) : null,
-      result && small ? mini(result, size, high) : null,
-      result && !small
-        ? kit.chip(result.text, size / 2, high + 9, {
-            size: 13,
-            height: 21,
+      eye ? kit.eye(size * 0.06, high * 0.42, plan.small ? 18 : 24) : null,
+      result && !words ? mini(result, size, high) : null,
+      words
+        ? kit.chip(words, size / 2, high + 5, {
+            size: 14,
+            height: 22,
+            weight: 800,
             align: "middle",
-            widest: size + gap + 6,
-            fill: result.wins ? "var(--can)" : "var(--edge)",
-            ink: result.wins ? "#2A2420" : "var(--on-cloth)",
+            widest: size + gap - 2,
+            fill: result.wins ? "#F6BC3A" : "#2C1A10",
+            ink: result.wins ? "#2C1A10" : "#FFE9B0",
           })
         : null,
     );
@@ -1134,16 +1248,15 @@ function own(view, plan) {
     made.push(thing);
   });
   const exchanges = view.moves.filter((move) => move.kind === "exchange");
-  const wide = small ? (plan.tall ? 150 : 110) : 190;
+  const { x, y: top, width, height } = plan.exchange;
   exchanges.forEach((move, i) => {
-    const tall = small ? 38 : 52;
     made.push(
       kit.button(view, {
         key: `button:exchange:${move.gives}`,
-        x: w - wide - pad,
-        y: small && plan.tall ? y - 42 : h - (i + 1) * (tall + 6) - pad,
-        width: wide,
-        height: tall,
+        x,
+        y: top - i * (height + 6),
+        width,
+        height,
         label: word(view, "exchange", {
           gives: cardName(view, move.gives),
           takes: cardName(view, move.takes),
@@ -1151,43 +1264,45 @@ function own(view, plan) {
         ids: [move.id],
         role: "secondary",
         lines: 3,
-        size: small ? 11 : 14,
+        size: plan.small ? 13 : 15,
       }),
     );
   });
-  if (d.removed && !small && !exchanges.length)
+  if (d.removed && d.stock.left && !plan.small && !exchanges.length)
     made.push(
-      kit.fitted(word(view, "out", { card: cardName(view, d.removed) }), w - 200 - pad, h - 30, 200, 20, {
-        size: 13,
+      kit.fitted(word(view, "out", { card: cardName(view, d.removed) }), x, top, width, 20, {
+        size: 14,
         smallest: 13,
-        align: "end",
+        align: "start",
+        weight: 600,
         fill: "var(--on-cloth-2)",
       }),
     );
   return made;
 }
 
-/** On a small stage: a crown or a cloud says what would become of the trick. */
+/** The words of a chip under a card; shorter ones, or none, where it is narrow. */
+function chipText(view, result, widest) {
+  const fits = (text) => kit.measure(text, 14, { weight: 800 }) + 18 <= widest;
+  return (
+    [result.text, result.wins === null ? word(view, "partner") : ""].find((text) => text && fits(text)) ??
+    null
+  );
+}
+
+/** Where there is no room for words: a crown or a cloud says what would become of the trick. */
 const mini = (result, size, high) =>
   result.wins === null
     ? null
-    : kit.placed(result.wins ? kit.signs.crown() : kit.signs.cloud(), size / 2 - 8, high - 20, 16);
+    : kit.placed(result.wins ? kit.signs.crown() : kit.signs.cloud(), size / 2 - 11, high - 26, 22);
 
-/* The end */
+/* The end: the piles counted against each other, then the words */
 
 function ending(view, plan) {
   const { description: d } = view;
-  const { small } = plan;
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const width = Math.min(view.width - 2 * plan.pad, small ? 470 : 640);
-  const rows = [["tricks"], ["aces", "A"], ["threes", "3"], ["kings", "K"], ["horses", "C"], ["jacks", "S"]];
-  const height = small
-    ? Math.min(view.height - 10, plan.tall ? 300 : 200)
-    : Math.min(view.height * 0.62, 400);
-  const x = (view.width - width) / 2;
-  const y = view.height - height - (small ? 4 : 16);
-  const own = view.seat === null ? -1 : d.players[view.seat].side;
+  const { w, h, tall, low } = plan;
+  const counts = d.counted ?? d.sides.map((side) => side.points);
+  const own = d.players[view.seat ?? 0].side;
   const best = Math.max(...d.returns);
   const winners = d.sides.filter((side) => d.returns[side.seats[0]] >= best - 1e-9);
   const nameOf = (side) => side.seats.map((seat) => seatName(view, seat)).join(" + ");
@@ -1195,7 +1310,7 @@ function ending(view, plan) {
     .filter((side) => !winners.includes(side))
     .map((side) => side.points)
     .join(", ");
-  const won = winners.length === 1 && d.sides[own] === winners[0];
+  const won = view.seat !== null && winners.length === 1 && d.sides[own] === winners[0];
   const sentence =
     winners.length > 1
       ? word(view, "draw", { a: winners[0].points })
@@ -1206,68 +1321,163 @@ function ending(view, plan) {
             a: winners[0].points,
             b: others,
           });
-  const parts = [
-    kit.placed(
-      winners.length > 1 ? kit.signs.arrows("#F2C14E") : kit.signs.crown(),
-      14,
-      small ? 6 : 14,
-      small ? 26 : 48,
-    ),
-    kit.fitted(sentence, small ? 48 : 78, small ? 4 : 12, width - (small ? 56 : 92), small ? 30 : 54, {
-      size: size * 2,
-      smallest: least,
-      lines: 2,
-      align: "start",
-      family: kit.SERIF,
-      weight: 700,
-      fill: "var(--on-cloth)",
-    }),
+  const width = Math.min(w - 20, 760);
+  const order = d.sides.map((_, i) => i).sort((a, b) => (a === own ? -1 : b === own ? 1 : a - b));
+  const two = d.sides.length === 2;
+  const k = low ? 0.5 : tall ? 0.62 : Math.min(1, plan.k + 0.05);
+  const head = 66 * k;
+  const rowHigh = (two ? 100 : 44) * k;
+  const barHigh = 32 * k;
+  const rows = [
+    ["A", "aces"],
+    ["3", "threes"],
+    ["K", "kings"],
+    ["C", "horses"],
+    ["S", "jacks"],
   ];
-  const count = (side, face) =>
-    d.tricks
-      .filter((trick) => side.seats.includes(trick.winner))
-      .flatMap((trick) => trick.cards)
-      .filter(({ card }) => faceOf(card) === face).length;
-  const top = small ? 40 : 80;
-  const line = (height - top - 6) / (rows.length + 1);
-  const first = width * 0.3;
-  const column = (width - first - 12) / d.sides.length;
-  d.sides.forEach((side, i) => {
-    const left = first + i * column;
-    const strong = winners.includes(side);
+  const line = low ? 17 : 24 * Math.max(k, 0.8);
+  const tableHigh = rows.length * line;
+  const names = Math.max(19, 24 * k);
+  const topHigh = two ? rowHigh + names + barHigh + 26 * k : d.sides.length * rowHigh;
+  const room = h - (low && plan.players === 2 ? 8 : plan.seats.top.face + (tall ? 60 : 40) * k);
+  const withTable = head + topHigh + tableHigh + 40 * k <= room;
+  const height = head + topHigh + (withTable ? tableHigh + 14 * k : 0) + 30 * k;
+  const x = (w - width) / 2;
+  const y = Math.max(4, h - height - (low ? 4 : Math.max(8, (room - height) / 2)));
+  const parts = [kit.rect(0, 0, width, height, { rx: 20, fill: "#0B2E23", opacity: 0.94 })];
+  if (!d.counted)
     parts.push(
-      kit.fitted(`${nameOf(side)}: ${side.points}`, left, top, column - 4, line, {
-        size: size * 1.1,
-        smallest: least,
-        weight: strong ? 700 : 500,
-        fill: strong ? "var(--can)" : "var(--on-cloth)",
+      kit.rect(16, 12 * k, width - 32, head, { rx: 16 * k, fill: won ? "#C23A26" : "#2C1A10" }),
+      kit.rect(16, 12 * k + head - 7 * k, width - 32, 7 * k, {
+        rx: 4 * k,
+        fill: won ? "#8E2416" : "#120A05",
+      }),
+      kit.fitted(sentence, 28, 12 * k, width - 56, head - 7 * k, {
+        size: 40 * k,
+        smallest: 15,
+        lines: 2,
+        leading: 1.05,
+        family: kit.SERIF,
+        fill: "#FFF7E6",
       }),
     );
-    rows.forEach(([, face], j) => {
-      const n = face
-        ? count(side, face)
-        : d.tricks.filter((trick) => side.seats.includes(trick.winner)).length;
-      const value = face ? `${n} (${n * WORTH[face]})` : String(n);
+  let top = head + 24 * k;
+  const mood = (side) => (d.counted ? "think" : winners.includes(d.sides[side]) ? "proud" : "sad");
+  const portrait = (side, left, size) => {
+    const [seat] = d.sides[side].seats;
+    const drawn = view.portrait?.(seat, mood(side));
+    return drawn
+      ? kit.placed(drawn, left, top, size)
+      : kit.seatShape(seat, left + size * 0.2, top + size * 0.2, size * 0.6);
+  };
+  if (two) {
+    const [mine, theirs] = order;
+    const size = rowHigh * 0.92;
+    const number = (side, at, fill) =>
+      kit.text(String(counts[side]), at, top + rowHigh * 0.72, {
+        size: rowHigh * 0.68,
+        anchor: "middle",
+        family: kit.SERIF,
+        fill,
+        "data-number": `total:${side}`,
+      });
+    parts.push(
+      portrait(mine, 20, size),
+      portrait(theirs, width - 20 - size, size),
+      number(mine, width / 2 - rowHigh * 0.72, "#F6BC3A"),
+      number(theirs, width / 2 + rowHigh * 0.72, "#FF9C7C"),
+    );
+    top += rowHigh;
+    const named = (side, left, align) =>
+      kit.fitted(nameOf(d.sides[side]), left, top, (width - 48) / 2, names, {
+        size: 18 * Math.max(k, 0.85),
+        smallest: kit.least(view),
+        align,
+        weight: 700,
+        fill: "#FFF7E6",
+      });
+    parts.push(named(mine, 20, "start"), named(theirs, width / 2 + 4, "end"));
+    top += names + 3;
+    const inner = width - 40;
+    const part = (side) => (inner * counts[side]) / 120;
+    parts.push(
+      kit.rect(20, top, inner, barHigh, { rx: barHigh / 2, fill: "#000000", opacity: 0.55 }),
+      kit.rect(20, top, Math.max(0.01, part(mine)), barHigh, {
+        rx: Math.min(barHigh, part(mine)) / 2,
+        fill: "#F6BC3A",
+      }),
+      kit.rect(20 + inner - part(theirs), top, Math.max(0.01, part(theirs)), barHigh, {
+        rx: Math.min(barHigh, part(theirs)) / 2,
+        fill: "#E8643F",
+      }),
+      kit.rect(20 + inner * 0.5 - 1.5, top - 3, 3, barHigh + 6, { fill: "#FFFFFF" }),
+    );
+    top += barHigh + 14 * k;
+  } else {
+    const longest = Math.max(1, ...d.sides.map((side) => side.points));
+    for (const side of order) {
+      const wide = width - 250 * k - 90;
       parts.push(
-        kit.fitted(value, left, top + (j + 1) * line, column - 4, line, {
-          size,
-          smallest: least,
-          fill: "var(--on-cloth)",
+        portrait(side, 18, rowHigh - 4),
+        kit.fitted(nameOf(d.sides[side]), 24 + rowHigh, top, 200 * k + 20, rowHigh - 4, {
+          size: 17,
+          smallest: kit.least(view),
+          align: "start",
+          weight: 700,
+          fill: "#FFF7E6",
+        }),
+        kit.rect(
+          40 + rowHigh + 200 * k,
+          top + rowHigh * 0.25,
+          Math.max(0.01, (Math.max(20, wide - rowHigh) * counts[side]) / longest),
+          rowHigh * 0.4,
+          { rx: 6, fill: sideColour(view, side) },
+        ),
+        kit.text(String(counts[side]), width - 20, top + rowHigh * 0.66, {
+          size: rowHigh * 0.62,
+          anchor: "end",
+          family: kit.SERIF,
+          fill: "#FFF7E6",
+          "data-number": `total:${side}`,
         }),
       );
+      top += rowHigh;
+    }
+    top += 8 * k;
+  }
+  if (withTable && !d.counted) {
+    const count = (side, rank) =>
+      d.tricks
+        .filter((one) => side.seats.includes(one.winner))
+        .flatMap((one) => one.cards)
+        .filter(({ card }) => faceOf(card) === rank).length;
+    const first = width * 0.3;
+    const column = (width - first - 24) / d.sides.length;
+    rows.forEach(([rank, name], j) => {
+      parts.push(
+        kit.fitted(kit.capital(word(view, name)), 24, top + j * line, first - 26, line, {
+          size: 15,
+          smallest: kit.least(view),
+          align: "start",
+          weight: 600,
+          fill: "#DCE3CF",
+        }),
+      );
+      order.forEach((side, i) => {
+        const n = count(d.sides[side], rank);
+        parts.push(
+          kit.fitted(`${n} (${n * WORTH[rank]})`, first + i * column, top + j * line, column - 4, line, {
+            size: 15,
+            smallest: kit.least(view),
+            weight: 700,
+            fill: "#FFF7E6",
+          }),
+        );
+      });
     });
-  });
-  rows.forEach(([name, face], j) => {
-    parts.push(
-      kit.fitted(
-        kit.capital(face ? word(view, name) : word(view, "tricks", { n: 2 }).replace("2 ", "")),
-        16,
-        top + (j + 1) * line,
-        first - 20,
-        line,
-        { size, smallest: least, align: "start", fill: "var(--on-cloth-2)" },
-      ),
-    );
-  });
-  return kit.panel(x, y, width, height, { opacity: 0.97, lit: won }, ...parts);
+  }
+  return kit.group(
+    { transform: `translate(${x} ${y})`, role: "img", "aria-label": d.counted ? "" : sentence },
+    ...parts,
+  );
 }

@@ -23,6 +23,9 @@ import {
 } from "./art.js";
 import { bar, bead, building, geometry, hexRing, roadAt, robberAt, spot, stillBoard } from "./board.js";
 
+export { beats } from "./beats.js";
+
+export const music = "major";
 export const title = { en: "Catan", es: "Catan" };
 export const sources = { hand: "bank", cards: "deck" };
 
@@ -355,32 +358,29 @@ export const chapters = ["roll"];
 export const sounds = {
   roll: "dice",
   first_cards: "slide",
-  settle: "place",
-  road: "place",
-  city: "place",
-  buy: "coin",
+  settle: "build",
+  road: "build",
+  city: "build",
+  buy: "flip",
   bank: "coin",
   trade: "coin",
   offer: "slide",
-  accept: "tick",
+  accept: "up",
   reject: "tick",
-  steal: "trick_lost",
-  discard: "trick_lost",
-  robber: "death",
+  refused: "down",
+  steal: "slide",
+  discard: "slide",
+  discards: "slide",
+  robber: "thud",
   knight: "flip",
   plenty: "coin",
   monopoly: "coin",
   road_building: "flip",
   longest_road: "trick_won",
+  longest_road_lost: "down",
+  road_cut: "down",
   largest_army: "trick_won",
 };
-
-/** The dice and the hexes that pay are shown before the cards come. */
-export function between(before, after, events) {
-  return events.some((event) => event.kind === "roll")
-    ? [{ description: { ...before, dice: after.dice, rolled: true }, hold: 650 }]
-    : [];
-}
 
 /* What the page does for the person */
 
@@ -539,7 +539,7 @@ function wideLayout(w, h, count) {
   const second = y + size + gap;
   const buttons = Math.max(34, 40 * u);
   const third = second + buttons + gap;
-  const bank = Math.max(54, 60 * u);
+  const bank = Math.max(57, 62 * u);
   const token = Math.max(60, 78 * u);
   const end = Math.max(66, 108 * u);
   const between = 6 * u;
@@ -593,7 +593,7 @@ function sideLayout(w, h, count) {
     const columns = h < 360 ? count : 2;
     const high = h < 360 ? 46 : 62;
     const y = 4 + Math.ceil(count / columns) * (high + gap);
-    const left = Math.min(room * 0.62, 330);
+    const left = clamp(room * 0.66, 306, 340);
     const rest = { x: x + left + gap, width: room - left - gap };
     const cards = mix(76, 92);
     const card = Math.min(cards / 1.3, (left - 4 * 5) / 5);
@@ -635,7 +635,7 @@ function sideLayout(w, h, count) {
     ...stack(x, y, room, h - y - 4, gap, {
       bank: mix(28, 38),
       cards,
-      card: Math.min(Math.max(cards / 1.38, room >= 236 ? 56 : 40), 72),
+      card: Math.min(Math.max(cards / 1.38, room >= 236 ? 56 : 40), Math.max(56, (room - 24) / 5)),
       token: mix(36, 62),
       buttons: mix(26, 42),
     }),
@@ -675,7 +675,7 @@ function tallLayout(w, h, count) {
   const share = clamp((below - least) / (most - least), 0, 1.3);
   const grown = (low, high) => low + (high - low) * share;
   const y = h - below;
-  const card = Math.min((w - 36) / 5, grown(50, 66));
+  const card = Math.min((w - 36) / 5, Math.max(57, grown(50, 66)));
   return {
     small: w < 600,
     u: 1,
@@ -789,7 +789,7 @@ function hexTile(view, hex, map) {
   if (hex.token)
     parts.push(
       kit.group(
-        { "data-token": hex.id },
+        { "data-key": `token:${hex.id}` },
         put(0, 0, map.scale * (1 + (map.more - 1) * 0.5), numberDisc(hex.token, hex.pips, { grey: here })),
       ),
     );
@@ -928,6 +928,7 @@ function nodePlaces(view, map) {
 /** How a player looks: what has just befallen him, or that he is thinking. */
 function mood(view, seat) {
   const { description: d } = view;
+  if (view.moods?.[seat]) return view.moods[seat];
   if (d.over) return d.winner === seat ? "proud" : "calm";
   const told = (kind, who = "seat") =>
     view.events.some((event) => event.kind === kind && event[who] === seat);
@@ -940,10 +941,7 @@ function mood(view, seat) {
 
 /** A face in a ring of the seat's colour; the seat's sign where there is no face. */
 function face(view, seat, x, y, size) {
-  const drawn =
-    typeof view.portrait === "function"
-      ? view.portrait(seat, mood(view, seat))
-      : view.face?.(seat, mood(view, seat));
+  const drawn = typeof view.portrait === "function" ? view.portrait(seat, mood(view, seat)) : null;
   const middle = size / 2;
   const [front, side] = SEATS[seat];
   return kit.at(
@@ -1062,7 +1060,8 @@ const pointsText = (player, x, y, size) =>
     family: kit.SERIF,
     anchor: "end",
     fill: "var(--ink)",
-    "data-points": player.seat,
+    "data-key": `points:${player.seat}`,
+    "data-count": `points:${player.seat}`,
   });
 
 /** Where there is little room: face and points, the name beside or below, the numbers at the foot. */
@@ -1076,7 +1075,7 @@ function narrowPlate(view, player, { width, height }, stats, answer) {
   const title = { smallest: least(view), weight: 800, align: "start", fill: "var(--ink)" };
   const room = width - left - size - wide - 31;
   return [
-    face(view, seat, left, 3, size),
+    kit.group({ "data-key": `face:${seat}` }, face(view, seat, left, 3, size)),
     put(below ? left + size + 10 : width - wide - 15, 3 + size / 2, 0.95, seatMark(seat, "var(--ink)")),
     pointsText(player, width - 6, 3 + size / 2 + points * 0.36, points),
     below
@@ -1116,7 +1115,7 @@ function broadPlate(view, player, { width, height }, stats, answer) {
   const room = width - x - wide - 4;
   const sign = title * 0.42;
   const parts = [
-    face(view, seat, left, (height - size) / 2, size),
+    kit.group({ "data-key": `face:${seat}` }, face(view, seat, left, (height - size) / 2, size)),
     kit.fitted(view.names[seat], x, lines[0], room - sign * 2 - 3, title * 1.3, {
       size: title,
       smallest: low ? 11 : least(view),
@@ -1393,19 +1392,20 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
 function bankOf(view, { bank: box }) {
   const { description: d } = view;
   if (["answer", "decide"].includes(d.phase) && view.moves.length) return [];
-  const head = box.height >= 50 ? 16 : 0;
+  const head = box.height >= 50 ? 19 : 0;
   const gap = 4;
   const wide = (box.width - 10 - 4 * gap) / 5;
   const inset = head ? 4 : 2;
   const high = box.height - 2 * inset - head;
   const plenty = view.moves.filter((move) => move.kind === "plenty" && view.left.has(move.id));
+  const quiet = d.phase === "main" && !view.picked.length; // one may begin here, but more often begins with a card of one's own
   const made = [
     kit.at(
       box.x,
       box.y,
       kit.rect(0, 0, box.width, box.height, { rx: 10, fill: "#2C1A10", opacity: 0.72 }),
       head
-        ? kit.text(word(view, "bank_title"), 9, head - 1.5, { size: 13, weight: 800, fill: "#FFF7E6" })
+        ? kit.text(word(view, "bank_title"), 9, head - 4, { size: 13, weight: 800, fill: "#FFF7E6" })
         : null,
     ),
   ];
@@ -1432,6 +1432,7 @@ function bankOf(view, { bank: box }) {
           ...at,
           ids,
           target: view.picked.length > 0,
+          state: quiet ? "" : undefined,
           commit: d.phase === "compose",
           label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}`,
         },
@@ -1489,7 +1490,7 @@ function cardsHeld(view, { cards: box, small }) {
   const flat = box.height < 70;
   const high = flat ? Math.min(box.height, 46) : Math.min(box.height, small ? 96 : 150);
   const room = (box.width - 6 * (held.length - 1)) / held.length;
-  const wide = flat ? Math.min(112, room) : Math.max(Math.min(high / 1.4, room), Math.min(56, room));
+  const wide = flat ? Math.min(112, room) : Math.max(Math.min(high / 1.22, room, 112), Math.min(56, room));
   const start =
     box.x + (flat || small ? 0 : Math.max(0, (box.width - held.length * wide - 6 * (held.length - 1)) / 2));
   return held.map((kind, i) => {
@@ -1768,10 +1769,18 @@ function buildToken(view, { what, ids, why, box }) {
       ids,
       why,
       label: `${word(view, what)}. ${why ?? ""}`,
+      ring: (state) => (state === "no" ? shut(width, height, rx) : kit.mark(state, width, height, rx)),
     },
     ...parts,
   );
 }
+/** What cannot be used: hatched, a bar in the upper corner, where no word is. */
+const shut = (width, height, rx) =>
+  kit.group(
+    { class: "mark", "pointer-events": "none" },
+    kit.rect(0, 0, width, height, { rx, fill: "url(#kit-hatch)" }),
+    kit.path("M6 15V6H15", { fill: "none", stroke: INK, "stroke-width": 3, "stroke-linecap": "round" }),
+  );
 
 /* Trade: two trays, mine and theirs */
 
@@ -2085,7 +2094,9 @@ function ending(view, plan) {
   const first = clamp(width * 0.28, 84, 200);
   const column = (width - first - 14) / (SOURCES.length + 1);
   const icon = Math.min(row - 2, 28, column - 2);
-  const named = column > 96;
+  const named = SOURCES.every(
+    ([source]) => kit.measure(word(view, `source_${source}`), 13, { weight: 700 }) < column - icon - 9,
+  );
   const parts = SOURCES.flatMap(([source, picture], j) => {
     const left = first + j * column;
     return [

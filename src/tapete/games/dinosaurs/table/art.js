@@ -289,11 +289,12 @@ const LINE = { stroke: INK, "stroke-width": 4, "stroke-linejoin": "round", "stro
 
 const brown = { fill: "#A9713F", ...LINE };
 const steel = { fill: "#B9C0C6", ...LINE };
-const green = { fill: "#6B9A3E", ...LINE };
+const green = { fill: "#6BAA3E", ...LINE };
 const blue = { fill: "#7FB8DB", ...LINE };
-const red = { fill: "#D0543F", ...LINE };
+const red = { fill: "#E0533A", ...LINE };
 const stone = { fill: "#A59A8C", ...LINE };
-const gold = { fill: "#F2C14E", ...LINE };
+const cream = { fill: "#FFF7E6", ...LINE };
+const gold = { fill: "#F6BC3A", ...LINE };
 const none = { fill: "none", ...LINE };
 
 const THINGS = {
@@ -304,15 +305,14 @@ const THINGS = {
     path("M40 64Q50 72 62 62", none),
   ],
   P1: () => [
-    path("M14 84 60 36 84 12 88 18 64 44 20 90Z", brown),
-    path("M48 50 30 34M64 36V14", { ...none, stroke: "#7B4E28", "stroke-width": 6 }),
-    path("M30 34Q16 34 18 18 34 20 30 34ZM64 14Q56 4 66 0 74 8 64 14Z", green),
+    path("M12 88 62 34 84 10 90 16 66 44 20 94Z", brown),
+    path("M48 50 30 34M64 36V14", { ...none, stroke: "#7B4E28", "stroke-width": 7 }),
+    path("M30 36Q12 36 14 16 34 18 30 36ZM64 16Q54 4 66-2 76 8 64 16Z", green),
   ],
   P2: () => [
     path("M22 34H78L72 84Q50 94 28 84Z", steel),
-    rect(16, 24, 68, 12, { rx: 5, ...steel }),
-    path("M30 56Q40 66 36 76M62 46 56 58 66 60 58 74", none),
-    path("M26 24Q50-6 74 24", none),
+    rect(16, 24, 68, 13, { rx: 6, ...LINE, fill: "#D8DEE2" }),
+    path("M30 56q10 10 6 20M62 48l-6 10 9 2-7 14M26 24Q50-6 74 24", none),
   ],
   P3: () => [
     path("M46 4H54V54H46Z", brown),
@@ -322,10 +322,10 @@ const THINGS = {
   ],
   P4: () => [
     path("M24 90 60 42Q54 20 70 14 76 6 84 14 96 14 94 26 98 38 86 40 78 52 64 48L32 94Q26 96 24 90Z", {
-      fill: "#F3E9D2",
+      fill: "#FFF4DC",
       ...LINE,
     }),
-    path("M74 22l4 4M82 28l4 2", none),
+    path("M34 84 64 46", { fill: "none", stroke: "#D9C7A2", "stroke-width": 4, "stroke-linecap": "round" }),
   ],
   P5: () => [
     path("M8 62Q8 52 26 54L60 58Q84 60 92 74 92 82 80 82H18Q8 80 8 62Z", brown),
@@ -333,14 +333,14 @@ const THINGS = {
     path("M0 48H16M4 38H22M-2 72H4", none),
   ],
   P6: () => [
-    path("M44 96V58Q20 52 20 16H32Q32 42 50 46 68 42 68 16H80Q80 52 56 58V96Z", brown),
-    path("M22 18Q50 40 78 18", { ...none, stroke: "#B23A2E" }),
-    circle(50, 30, 7, stone),
+    path("M42 98V60Q18 52 18 14H32Q32 42 50 46 68 42 68 14H82Q82 52 58 60V98Z", brown),
+    path("M22 18Q50 42 78 18", { fill: "none", stroke: "#C23A26", "stroke-width": 5 }),
+    circle(50, 30, 8, stone),
   ],
   P7: () => [
-    path("M10 94 70 26 76 32 16 98Z", brown),
-    path("M66 30Q70 6 96 4 94 30 72 36Z", steel),
-    path("M34 70 24 60M44 58 56 70M54 46 46 38", none),
+    path("M10 94 68 30 74 36 16 98Z", brown),
+    path("M64 32Q70 6 96 4 94 30 72 38Z", steel),
+    path("M34 70 24 60M44 58l12 12M54 48l-9-9", none),
   ],
   P8: () => [
     path("M0 60Q14 44 28 60T56 60 84 60 100 58V82Q86 94 72 82T44 82 16 82 0 84Z", blue),
@@ -348,12 +348,12 @@ const THINGS = {
     path("M50 6V22M40 12 60 18M60 12 40 18", { ...none, stroke: "#3E7FA8" }),
   ],
   P9: () => [
-    path("M10 88H90M22 88 44 50 70 88Z", { ...brown }),
-    path("M30 66 78 18", { ...none, stroke: "#7B4E28", "stroke-width": 7 }),
-    path("M66 12Q86 8 92 26 78 38 66 28Z", brown),
-    circle(80, 12, 10, stone),
-    circle(32, 86, 8, steel),
-    circle(70, 86, 8, steel),
+    path("M12 88 44 46 72 88Z", brown),
+    path("M30 66 78 18", { fill: "none", stroke: "#7B4E28", "stroke-width": 9 }),
+    path("M64 12Q86 8 94 28 78 40 64 30Z", brown),
+    circle(80, 12, 11, stone),
+    circle(30, 88, 9, steel),
+    circle(62, 88, 9, steel),
   ],
   P1E: () => [
     path(
@@ -394,8 +394,8 @@ const THINGS = {
   ],
   P6E: () => [
     circle(50, 58, 36, red),
-    path("M50 22Q48 8 60 2M50 22Q36 10 22 16 30 28 48 24Q66 28 78 16 64 10 50 22Z", green),
-    circle(38, 48, 8, { fill: "#F3B0A2" }),
+    path("M50 24Q36 10 22 16 30 28 48 26 66 28 78 16 64 10 50 24Z", green),
+    circle(38, 46, 9, { fill: "#F7A796" }),
   ],
   P7E: () => [
     path("M44 96 46 46H56L58 96Z", brown),
@@ -422,21 +422,17 @@ const THINGS = {
     circle(56, 50, 8, { fill: INK }),
     path("M26 6 8 44H24L14 76 44 34H26L38 6Z", gold),
   ],
-  IB: () => [
-    path("M50 4 90 46H66V64H34V46H10Z", { fill: "#5E9A54", ...LINE }),
-    path("M34 74H66V84H34ZM34 90H66V98H34Z", { fill: "#5E9A54", ...LINE }),
-  ],
-  IS: () => [path("M50 96 10 54H34V36H66V54H90Z", red), path("M34 26H66V16H34ZM34 10H66V2H34Z", red)],
-  II: () => [path("M28 6 52 34H36V94H20V34H4Z", gold), path("M72 94 48 66H64V6H80V66H96Z", gold)],
+  IB: () => [path("M50 2 92 46H68V66H32V46H8Z", cream), path("M32 74H68V84H32ZM32 90H68V98H32Z", cream)],
+  IS: () => [path("M50 98 8 54H32V34H68V54H92Z", cream), path("M32 26H68V16H32ZM32 10H68V2H32Z", cream)],
+  II: () => [path("M28 4 54 36H38V94H18V36H2Z", cream), path("M72 96 46 64H62V6H82V64H98Z", cream)],
   ID: () => [
     path("M4 52Q8 10 50 8 92 10 96 52 84 42 73 52 62 42 50 52 38 42 27 52 16 42 4 52Z", {
-      fill: "#7C9FC7",
-      ...LINE,
+      ...cream,
     }),
     path("M50 8V84Q50 96 40 96 30 96 30 86", { ...none, "stroke-width": 5 }),
   ],
   IR: () => [
-    path("M14 92V56Q14 30 42 30H62V10L94 40 62 70V50H44Q34 50 34 60V92Z", { fill: "#B490D6", ...LINE }),
+    path("M14 92V56Q14 30 42 30H62V10L94 40 62 70V50H44Q34 50 34 60V92Z", cream),
     path("M60 92H90M66 82H84", none),
   ],
 };
@@ -446,39 +442,24 @@ export const pictureOf = (card) => group({ "aria-hidden": "true" }, ...THINGS[ca
 
 /* Kinds of disaster */
 
-const KINDS = {
-  natural: () => [
-    path("M12 88Q4 20 88 10 96 84 30 80Z", { fill: "#7FB35A", ...LINE, "stroke-width": 5 }),
-    path("M12 94Q30 50 66 30M34 62 34 44M34 62 56 62M48 46 48 32M48 46 66 48", {
-      ...none,
-      "stroke-width": 4,
-    }),
-  ],
-  predatory: () => [
-    path(
-      "M10 10H90V30Q86 40 80 30 76 66 66 92 58 66 54 30 50 44 46 30 42 66 34 92 24 66 20 30 14 40 10 30Z",
-      { fill: "#FFF7E6", ...LINE, "stroke-width": 5 },
-    ),
-    path("M6 6H94V24H6Z", { fill: "#C8493A", ...LINE, "stroke-width": 5 }),
-  ],
-  emotional: () => [
-    path("M50 94C-12 46 6 6 32 8 44 10 50 24 50 24 50 24 56 10 68 8 94 6 112 46 50 94Z", {
-      fill: "#6FA9CF",
-      ...LINE,
-      "stroke-width": 5,
-    }),
-    path("M52 22 40 42 58 54 44 72 52 92", { ...none, "stroke-width": 6 }),
-  ],
-  meteor: () => [
-    path("M96 4 60 18 72 4 36 30 52 12 22 46Z", { fill: "#F2A33C", ...LINE, "stroke-width": 4 }),
-    circle(36, 64, 30, { fill: "#7A6A5C", ...LINE, "stroke-width": 5 }),
-    circle(28, 56, 7, { fill: "#4B3F36" }),
-    circle(46, 70, 6, { fill: "#4B3F36" }),
-    circle(30, 78, 4, { fill: "#4B3F36" }),
-  ],
+const SIGNS = {
+  natural: `<path d="M10 90C4 24 40 8 92 8 94 66 70 96 24 82Z" fill="#7FC04E" ${lined(6)}/>
+    <path d="M10 96C26 60 46 42 70 28M34 66V44M34 66h24M52 46V32" fill="none" ${lined(5)}/>`,
+  predatory: `<path d="M6 14H94V34C90 44 86 44 82 36 78 64 70 84 62 94 56 76 54 56 54 38 52 46 48 46 46 38 46
+    56 44 76 38 94 30 84 22 64 18 36 14 44 10 44 6 34Z" fill="#FFF7E6" ${lined(6)}/>
+    <path d="M4 8H96V26H4Z" fill="#E0533A" ${lined(6)}/>`,
+  emotional: `<path d="M50 94C-10 50 4 8 30 8 42 8 48 18 50 24 52 18 58 8 70 8 96 8 110 50 50 94Z"
+    fill="#6FB4E6" ${lined(6)}/><path d="M52 22 38 44 60 54 44 74 52 90" fill="none" ${lined(6)}/>`,
+  meteor: `<path d="M98 2 58 18 72 2 34 30 50 10 14 56Z" fill="#F6A23A" ${lined(6)}/>
+    <circle cx="38" cy="62" r="32" fill="#8A7466" ${lined(6)}/><circle cx="28" cy="54" r="8" fill="#5A4940"/>
+    <circle cx="50" cy="70" r="7" fill="#5A4940"/>`,
 };
-export const disasterSign = (kind) => group({ "aria-hidden": "true" }, ...KINDS[kind]());
-export const star = (fill = "#F2C14E") =>
+export const disasterSign = (kind) =>
+  group(
+    { "aria-hidden": "true" },
+    markup(`sign ${kind}`, () => SIGNS[kind]),
+  );
+export const star = (fill = "#F6BC3A") =>
   path("M50 4 63 36 97 38 71 60 80 94 50 75 20 94 29 60 3 38 37 36Z", {
     fill,
     stroke: INK,
@@ -487,18 +468,303 @@ export const star = (fill = "#F2C14E") =>
   });
 export const bolt = () =>
   path("M58 2 16 58H44L34 98 84 38H54Z", {
-    fill: "#F2C14E",
+    fill: "#F6BC3A",
     stroke: INK,
     "stroke-width": 5,
     "stroke-linejoin": "round",
   });
-export const flag = () =>
+
+/* Faces and backs of cards */
+
+const TINTS = [
+  "#CFC6B6",
+  "#D3C3A0",
+  "#D9C58C",
+  "#C7D08A",
+  "#A9D08A",
+  "#8ECFA6",
+  "#86C9D8",
+  "#9DB8EC",
+  "#C9A6EA",
+  "#F4C24A",
+];
+export const INSTANTS = {
+  IB: { c: "#3F9A4E", d: "#1F6330" },
+  IS: { c: "#C4402E", d: "#8A2418" },
+  II: { c: "#E0A020", d: "#7A4F06" },
+  ID: { c: "#3478B5", d: "#1B4F80" },
+  IR: { c: "#8152B2", d: "#583086" },
+};
+export const CARD_RATIO = 170 / 122;
+const copies = new Map();
+
+/** A picture that is built once for a size and copied. */
+export function cached(key, build) {
+  if (!copies.has(key)) {
+    if (copies.size > 300) copies.clear();
+    copies.set(key, build());
+  }
+  return copies.get(key).cloneNode(true);
+}
+
+const edge = (width, height, r) =>
+  rect(0, 0, width, height, {
+    rx: r,
+    fill: "none",
+    stroke: INK,
+    "stroke-width": Math.max(1.2, width * 0.013),
+  });
+
+/** A card without its words: number's leaf, picture, and a foot of paper from `foot` on. */
+export function cardGround(card, width, height, foot) {
+  return cached(`card ${card} ${width} ${height} ${foot}`, () => {
+    const r = (width * 9) / 122;
+    const instant = INSTANTS[card];
+    const small = width < 96;
+    const bend = width * 0.08;
+    const top = small ? 0.02 : 0.04;
+    const size = Math.min(width * (instant ? 0.58 : 0.66), (foot - bend * 0.4) * 0.78);
+    const middle = (foot - bend * 0.3) / 2 + height * top;
+    const parts = [
+      rect(0.5, Math.max(2, width * 0.03), width, height, { rx: r, fill: "#1A0C04", opacity: 0.3 }),
+      rect(0, 0, width, height, { rx: r, fill: instant?.c ?? "#FFFBF0" }),
+    ];
+    if (instant) {
+      const long = Math.min(width / 2, middle) - 2;
+      const rays = Array.from({ length: 12 }, (_, i) => {
+        const [a, b] = [i * 0.5236, i * 0.5236 + 0.24];
+        const end = (angle) => `${width / 2 + long * Math.cos(angle)} ${middle + long * Math.sin(angle)}`;
+        return `M${width / 2} ${middle}L${end(a)} ${end(b)}Z`;
+      });
+      parts.push(path(rays.join(""), { fill: "#FFFFFF", opacity: 0.2 }));
+    } else {
+      parts.push(
+        rect(0, 0, width, height, { rx: r, fill: TINTS[Number(card[1])], opacity: 0.75 }),
+        circle(width / 2, middle, Math.min(width * 0.4, middle - 2), { fill: "#FFFBF0", opacity: 0.66 }),
+      );
+    }
+    const scale = size / 100;
+    const x = (width - size) / 2 + (instant ? 0 : width * 0.05);
+    parts.push(
+      group({ transform: `translate(${x} ${middle - size / 2}) scale(${scale})` }, ...THINGS[card]()),
+      path(
+        `M0 ${foot}Q${width / 2} ${foot - bend} ${width} ${foot}V${height - r}Q${width} ${height} ${width - r}
+        ${height}H${r}Q0 ${height} 0 ${height - r}Z`,
+        { fill: "#FFF7E6" },
+      ),
+      path(`M0 ${foot}Q${width / 2} ${foot - bend} ${width} ${foot}`, {
+        fill: "none",
+        stroke: INK,
+        "stroke-width": Math.max(1.4, width * 0.018),
+      }),
+    );
+    if (!instant) {
+      const leaf = width * (small ? 0.46 : 0.41);
+      parts.push(path(`M0 ${r}Q0 0 ${r} 0H${leaf}Q${leaf} ${leaf * 0.88} 0 ${leaf}Z`, { fill: "#2C1A10" }));
+      if (card.endsWith("E")) {
+        const wide = width * (small ? 0.22 : 0.18);
+        parts.push(
+          group(
+            { transform: `translate(${width - wide - width * 0.05} ${width * 0.05}) scale(${wide / 100})` },
+            star(),
+          ),
+        );
+      }
+    } else {
+      const wide = width * 0.2;
+      parts.push(
+        group({ transform: `translate(${width * 0.05} ${width * 0.05}) scale(${wide / 100})` }, bolt()),
+      );
+    }
+    parts.push(edge(width, height, r));
+    return group({}, ...parts);
+  });
+}
+
+/** The back of a card: ferns and an egg. */
+export function cardBack(width, height) {
+  return cached(`back ${width} ${height}`, () => {
+    const scale = width / 122;
+    const r = (width * 9) / 122;
+    const ferns = Array.from({ length: 5 }, (_, i) => {
+      const x = 19 + i * 21;
+      return `M${x} 158C${x + 12} 130 ${x - 12} 104 ${x + 3} 84S${x - 8} 34 ${x + 4} 12`;
+    });
+    return group(
+      { "data-state": "hidden" },
+      rect(0.5, Math.max(2, width * 0.03), width, height, { rx: r, fill: "#1A0C04", opacity: 0.3 }),
+      rect(0, 0, width, height, { rx: r, fill: "#FFF7E6" }),
+      group(
+        { transform: `scale(${scale} ${height / 170})` },
+        rect(7, 7, 108, 156, { rx: 6, fill: "#2F7D6A" }),
+        path(ferns.join(""), {
+          fill: "none",
+          stroke: "#3F9A82",
+          "stroke-width": 5,
+          "stroke-linecap": "round",
+        }),
+        el("ellipse", { cx: 61, cy: 85, rx: 30, ry: 36, fill: "#FFF7E6", stroke: INK, "stroke-width": 3 }),
+        path("M47 65C39 77 39 97 49 107M63 53C59 55 55 57 53 59M71 65l6-6M77 79h8M73 95l8 5M63 107l4 8", {
+          fill: "none",
+          stroke: "#2F7D6A",
+          "stroke-width": 5,
+          "stroke-linecap": "round",
+        }),
+        circle(65, 83, 6, { fill: "#F6BC3A" }),
+      ),
+      edge(width, height, r),
+    );
+  });
+}
+
+/* The landscape of the race */
+
+const DAY = {
+  sky: ["#6CC3E0", "#BDE8E4", "#FCE9B8"],
+  hill: "#8CCB86",
+  grass: ["#7DBB58", "#2F7A4C"],
+  sun: ["#FFF2B0", "#FFE27A"],
+  fern: "#1E5B3A",
+  rock: ["#8E7A92", "#6E5C76"],
+};
+const DUSK = {
+  sky: ["#26355E", "#6A5A86", "#E3A06E"],
+  hill: "#4F7A66",
+  grass: ["#457A4C", "#1B4A38"],
+  sun: ["#F7E9CF", "#FFF7E6"],
+  fern: "#103A2A",
+  rock: ["#5A4C66", "#43384E"],
+};
+
+const shade = (id, colours) =>
   el(
-    "g",
+    "linearGradient",
+    { id, x1: 0, y1: 0, x2: 0, y2: 1 },
+    ...colours.map((colour, i) =>
+      el("stop", { offset: [0, colours.length > 2 ? 0.35 : 1, 1][i], "stop-color": colour }),
+    ),
+  );
+
+/** Where a step of the race lies; the trail waves through its box. */
+export function stepAt(race, step) {
+  const part = Math.min(53, step) / 50;
+  const pad = Math.max(race.h * 0.34, 18);
+  return {
+    x: race.x + pad + (race.w - pad * 2.3) * part,
+    y: race.y + race.h * (race.foot + 0.07 * Math.sin(part * 9)),
+  };
+}
+
+/** Sky, volcano, hills, meadow and the trail with its fifty stones; `race` is the box of the trail. */
+export function landscape(width, height, race, dusk = false) {
+  return cached(`landscape ${width} ${height} ${race.h} ${dusk}`, () => {
+    const look = dusk ? DUSK : DAY;
+    const [sky, grass, lamp] = [fresh("sky"), fresh("grass"), fresh("lamp")];
+    const end = race.y + race.h;
+    const up = (part) => end - race.h * part;
+    const tufts = Array.from({ length: 22 }, (_, i) => {
+      const x = (i * 197 + 40) % width;
+      const y = end + 30 + ((i * 131) % Math.max(40, height - end - 50));
+      return `M${x} ${y}c-2-8-6-12-8-14M${x} ${y}c0-8 0-14 1-18M${x} ${y}c2-8 6-12 9-13`;
+    });
+    const leaf = Math.min(150, height * 0.2);
+    const ferns = [0, 1].map((side) =>
+      group(
+        { transform: side ? `translate(${width} ${height}) scale(-1 1)` : `translate(0 ${height})` },
+        path(
+          `M-10 0C0 ${-leaf * 0.6} 20 ${-leaf * 0.86} 60 ${-leaf} 44 ${-leaf * 0.73} 40 ${-leaf * 0.4} 44 0Z
+          M-10 ${-leaf * 0.13}C40 ${-leaf * 0.46} 80 ${-leaf * 0.53} 120 ${-leaf * 0.46} 90 ${-leaf * 0.33} 70
+          ${-leaf * 0.13} 66 4Z`,
+        ),
+      ),
+    );
+    return group(
+      { "aria-hidden": "true", "data-still": "" },
+      shade(sky, look.sky),
+      shade(grass, look.grass),
+      el(
+        "radialGradient",
+        { id: lamp, cx: 0.5, cy: 0.5, r: 0.62 },
+        el("stop", { offset: 0, "stop-color": "#FFF7D0", "stop-opacity": dusk ? 0.2 : 0.38 }),
+        el("stop", { offset: 0.6, "stop-color": "#FFF7D0", "stop-opacity": 0.06 }),
+        el("stop", { offset: 1, "stop-color": "#0B3A24", "stop-opacity": dusk ? 0.5 : 0.3 }),
+      ),
+      rect(0, 0, width, end + 4, { fill: `url(#${sky})` }),
+      circle(width * 0.82, race.y + race.h * 0.25, race.h * 0.3, { fill: look.sun[0], opacity: 0.5 }),
+      circle(width * 0.82, race.y + race.h * 0.25, race.h * 0.19, { fill: look.sun[1] }),
+      group(
+        { transform: `translate(${width * 0.18} ${up(0.3)}) scale(${race.h / 170})` },
+        path("M-150 40L-36-86H36L160 40Z", { fill: look.rock[0] }),
+        path("M36-86L160 40H60L20-86Z", { fill: look.rock[1] }),
+        path("M-36-86H36L52-62 30-70 14-46-6-66-28-50-52-68Z", { fill: "#F2772E" }),
+        path("M-6-92C-26-120 18-128-4-156 40-150 10-124 20-92Z", { fill: "#FFFFFF", opacity: 0.75 }),
+      ),
+      path(
+        `M0 ${up(0.3)}C${width * 0.15} ${up(0.55)} ${width * 0.3} ${up(0.18)} ${width * 0.45} ${up(0.33)}
+        S${width * 0.8} ${up(0.62)} ${width} ${up(0.3)}V${height}H0Z`,
+        { fill: look.hill },
+      ),
+      path(
+        `M0 ${up(0.12)}C${width * 0.2} ${up(0.3)} ${width * 0.5} ${up(0.05)} ${width * 0.7} ${up(0.18)}
+        S${width * 0.9} ${up(0.25)} ${width} ${up(0.1)}V${height}H0Z`,
+        { fill: `url(#${grass})` },
+      ),
+      path(tufts.join(""), {
+        fill: "none",
+        stroke: look.grass[1],
+        "stroke-opacity": 0.5,
+        "stroke-width": 3,
+        "stroke-linecap": "round",
+      }),
+      rect(0, 0, width, height, { fill: `url(#${lamp})` }),
+      group({ fill: look.fern, opacity: 0.9 }, ...ferns),
+      trail(race),
+    );
+  });
+}
+
+function trail(race) {
+  const low = race.h * 0.1;
+  const way = Array.from({ length: 27 }, (_, i) => stepAt(race, i * 2))
+    .map(({ x, y }, i) => `${i ? "L" : "M"}${x.toFixed(1)} ${(y + low).toFixed(1)}`)
+    .join("");
+  const road = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
+  const stones = Array.from({ length: 51 }, (_, i) => {
+    const { x, y } = stepAt(race, i);
+    const ten = i % 10 === 0;
+    return el("ellipse", {
+      cx: x,
+      cy: y + low,
+      rx: Math.max(ten ? 4 : 1.6, race.h * (ten ? 0.05 : 0.024)),
+      ry: Math.max(ten ? 2.6 : 1.1, race.h * (ten ? 0.033 : 0.016)),
+      fill: ten ? "#FFF7E6" : "#E8CF98",
+      stroke: INK,
+      "stroke-opacity": 0.5,
+      "stroke-width": 1.1,
+    });
+  });
+  return group(
     {},
-    path("M20 98V4", { ...none, "stroke-width": 7 }),
-    path("M22 6H92L78 28 92 50H22Z", { fill: "#FFF7E6", ...LINE }),
-    path("M22 6H45V20H22ZM68 6H92L84 20H68ZM45 20H68V36H45ZM22 36H45V50H22ZM68 36H84L92 50H68Z", {
-      fill: INK,
+    path(way, { ...road, stroke: "#A9773C", "stroke-width": Math.max(9, race.h * 0.16) }),
+    path(way, { ...road, stroke: "#D9B274", "stroke-width": Math.max(6, race.h * 0.115) }),
+    ...stones,
+  );
+}
+
+/** The gate at fifty steps, without its number; its foot is at 0 0. */
+export const gate = (high) =>
+  group(
+    { "aria-hidden": "true" },
+    path(`M${-high * 0.34} 0V${-high}M${high * 0.34} 0V${-high}`, {
+      fill: "none",
+      stroke: "#7B4E28",
+      "stroke-width": high * 0.09,
+      "stroke-linecap": "round",
+    }),
+    rect(-high * 0.5, -high * 1.14, high, high * 0.36, {
+      rx: 4,
+      fill: "#C23A26",
+      stroke: INK,
+      "stroke-width": 2,
     }),
   );

@@ -1,12 +1,62 @@
-/* Happy Little Dinosaurs: the race, the seats with their cards and score lines, the disaster, the hand, and the end. */
+/* Happy Little Dinosaurs: the race through the landscape, the disaster, the seats, the hand, and the end. */
 
-import { bolt, dinosaur, disasterSign, flag, pictureOf, star } from "./art.js";
+import {
+  BODY,
+  CARD_RATIO,
+  INK,
+  INSTANTS,
+  cardBack,
+  cardGround,
+  colourOf,
+  coloursOf,
+  dinosaur,
+  disasterSign,
+  figure,
+  fresh,
+  gate,
+  landscape,
+  pictureOf,
+  star,
+  stepAt,
+} from "./art.js";
+import { sceneOf } from "./disasters.js";
 
+export { beats } from "./beats.js";
+
+export const music = "mixolydian";
 export const title = { en: "Happy Little Dinosaurs", es: "Dinosaurios felices" };
 export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 
 const WORDS = {
   en: {
+    flip: "FLIP!",
+    sends_on: "{name} sends it to {other}!",
+    is_out: "{name} is out!",
+    sudden_big: "Sudden death!",
+    by_detour: "{name}'s Detour sent it to you.",
+    by_flip: "{name}'s Flip turned the scores round.",
+    by_sap: "{name} pulled you down with a Sap.",
+    by_disaster: "{title} was one too many.",
+    after_round: "After round {n}",
+    out_title: "You are out!",
+    one_of_each: "{kinds}: one of each.",
+    three_alike: "{kind}: three of them.",
+    with_meteor: "{kinds}.",
+    rule_P0E: "Add the value of a Point card",
+    rule_P1E: "Take a card from another hand",
+    rule_P2E: "Swap it with a neighbour",
+    rule_P3E: "Add the value of a star card",
+    rule_P4E: "Throw away up to 3 cards",
+    rule_P5E: "Highest and lowest swap scores",
+    rule_P6E: "Boost and Sap count 4",
+    rule_P7E: "Look at 2 cards, keep 1",
+    rule_P8E: "Swap the cards of two others",
+    rule_P9E: "Cancels all other effects",
+    rule_IB: "+2 for anyone",
+    rule_IS: "−2 for anyone",
+    rule_II: "highest and lowest swap",
+    rule_ID: "no disaster for you",
+    rule_IR: "someone else gets the disaster",
     no_instant: "Scores are being counted. You hold no instant for now: pass.",
     stakes: "The highest score runs that far; the lowest takes the disaster.",
     you: "you",
@@ -39,7 +89,7 @@ const WORDS = {
     three: "Three of one kind, or one of each of the three kinds, put a dinosaur out.",
     exchanged: "exchanged: was {n}",
     doubled: "Boost and Sap ×2",
-    inverted: "highest ⇄ lowest",
+    inverted: "highest and lowest swap",
     takes_short: "takes it",
     tie: "sudden death",
     tie_short: "tie",
@@ -97,6 +147,34 @@ const WORDS = {
     told_out_you: "you are out.",
   },
   es: {
+    flip: "¡VUELCO!",
+    sends_on: "¡{name} se lo manda a {other}!",
+    is_out: "¡{name} queda fuera!",
+    sudden_big: "¡Muerte súbita!",
+    by_detour: "El Desvío de {name} te lo mandó.",
+    by_flip: "El Vuelco de {name} dio la vuelta a los puntos.",
+    by_sap: "{name} te bajó con un Bajón.",
+    by_disaster: "{title}: fue uno de más.",
+    after_round: "Tras la ronda {n}",
+    out_title: "¡Estás fuera!",
+    one_of_each: "{kinds}: uno de cada.",
+    three_alike: "{kind}: tres.",
+    with_meteor: "{kinds}.",
+    rule_P0E: "Suma el valor de una carta",
+    rule_P1E: "Quita una carta a otro",
+    rule_P2E: "Cámbiala con un vecino",
+    rule_P3E: "Suma una carta con estrella",
+    rule_P4E: "Tira hasta 3 cartas",
+    rule_P5E: "La más alta y la más baja se cambian",
+    rule_P6E: "Empujón y Bajón valen 4",
+    rule_P7E: "Mira 2 cartas, quédate 1",
+    rule_P8E: "Cambia las cartas de otros dos",
+    rule_P9E: "Anula los demás efectos",
+    rule_IB: "+2 a quien sea",
+    rule_IS: "−2 a quien sea",
+    rule_II: "la alta y la baja se cambian",
+    rule_ID: "sin desastre para ti",
+    rule_IR: "el desastre es para otro",
     no_instant: "Se cuentan los puntos. No tienes instantes para ahora: pasa.",
     stakes: "La puntuación más alta corre esas casillas; la más baja se lleva el desastre.",
     you: "tú",
@@ -129,7 +207,7 @@ const WORDS = {
     three: "Tres de un tipo, o uno de cada uno de los tres, dejan fuera a un dinosaurio.",
     exchanged: "cambiada: era {n}",
     doubled: "Empujón y Bajón ×2",
-    inverted: "más alta ⇄ más baja",
+    inverted: "la alta y la baja se cambian",
     takes_short: "lo recibe",
     tie: "muerte súbita",
     tie_short: "empate",
@@ -241,8 +319,8 @@ const isPoint = (card) => card[0] === "P";
 
 let kit; // the builders, handed over with every drawing
 
-const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
-const nameOf = (view, seat) => view.say(`name.${view.description.players[seat].dinosaur}`);
+export const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+export const nameOf = (view, seat) => view.say(`name.${view.description.players[seat].dinosaur}`);
 
 /** What a card does; a Boost or Sap says what it counts in this round. */
 function helpOf(view, card) {
@@ -260,13 +338,13 @@ export function guide(view) {
   if (!mine) {
     if (view.seat !== null && !d.players[view.seat].alive) return view.say("guide.out");
     const waiting = d.waiting?.length ? d.waiting : [d.seat];
-    return view.say("guide.wait", {
-      waiting: waiting.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]),
-    });
+    const others = waiting.filter((seat) => seat !== view.seat && d.players[seat]);
+    if (!others.length) return ""; // something is being shown
+    return view.say("guide.wait", { waiting: others.map((seat) => nameOf(view, seat)) });
   }
   if (d.phase === "sudden_death")
     return view.say("guide.sudden_death", {
-      others: d.tied.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]),
+      others: d.tied.filter((seat) => seat !== view.seat).map((seat) => nameOf(view, seat)),
     });
   const fatal = d.phase === "response" && d.players[d.bearer]?.fatal.includes(d.disaster);
   const asked = view.say(fatal ? "guide.response.fatal" : `guide.${d.phase}`, {
@@ -275,7 +353,7 @@ export function guide(view) {
   });
   if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant"))
     return WORDS[view.language].no_instant;
-  return d.phase === "choose" ? `${asked} ${WORDS[view.language].stakes}` : asked;
+  return d.phase === "choose" && view.layout !== "s" ? `${asked} ${WORDS[view.language].stakes}` : asked;
 }
 
 /** The sentence for a reader of the whole table. */
@@ -283,23 +361,6 @@ export function summary(view) {
   const { description: d } = view;
   const seats = d.players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", ");
   return `${title[view.language]}. ${disasterTitle(view)}. ${seats}.`;
-}
-
-/** The end of a round stays for a moment: who ran, who took the disaster, on the cards that were played. */
-export function between(before, after) {
-  if (after.turn === before.turn && !after.over) return [];
-  const players = before.players.map((player, seat) => ({
-    ...player,
-    points: after.players[seat].points,
-    disasters: after.players[seat].disasters,
-    fatal: after.players[seat].fatal,
-    alive: after.players[seat].alive,
-  }));
-  const total = (player) => Object.values(player.disasters).reduce((sum, n) => sum + n, 0);
-  const took = after.players.map((player, seat) => total(player) > total(before.players[seat]));
-  return [
-    { description: { ...before, players, took, seat: -1, waiting: [], simultaneous: false }, hold: 1100 },
-  ];
 }
 
 /** A card by its name and what it does; a seat by what it holds and what would put it out. */
@@ -315,35 +376,27 @@ export function lens(view, key) {
           ? null
           : d.players[seat]?.table
         : null;
-  if (card) return note(view.say(`name.${card}`), [helpOf(view, card)]);
+  if (card) return explained(view.say(`name.${card}`), [helpOf(view, card)]);
   if (zone !== "seat" || view.moves.some((move) => move.target === seat || move.kind === "swap")) return null;
   const player = d.players[seat];
   const held = KINDS.filter((kind) => player.disasters[kind])
     .map((kind) => `${player.disasters[kind]} ${view.say(`name.${kind}`)}`)
     .join(", ");
   const fatal = player.fatal.map((kind) => view.say(`name.${kind}`)).join(", ");
-  return note(nameOf(view, seat), [
+  return explained(nameOf(view, seat), [
     word(view, "holds", { what: held || word(view, "no_disasters") }),
     player.alive && fatal ? word(view, "one_more", { what: fatal }) : "",
     word(view, "three"),
   ]);
 }
 
-/** Moves call rivals as the log does: a dinosaur's name stands on its plate alone. */
-export function worded(text, data, { description: d, names, reader = null, say }) {
-  const seats = [data.target, data.one, data.other].filter(
-    (seat) => Number.isInteger(seat) && d.players[seat] && names[seat],
-  );
-  if (!data.dinosaurs) return text;
-  const itself = data.target === data.seat && data.seat !== reader; // a bot's move, in the list of what moves cost
-  if (itself) return text.replace("on yourself", "on itself").replace("a ti mismo", "a sí mismo");
-  return seats.reduce(
-    (told, seat) => told.replace(say(`name.${d.players[seat].dinosaur}`), names[seat]),
-    text,
-  );
+/** Moves call rivals by their dinosaurs, as plates, log and end do; a bot's own target is "itself". */
+export function worded(text, data, { reader = null }) {
+  const itself = data.dinosaurs && data.target === data.seat && data.seat !== reader;
+  return itself ? text.replace("on yourself", "on itself").replace("a ti mismo", "a sí mismo") : text;
 }
 
-function note(heading, lines) {
+function explained(heading, lines) {
   const box = document.createElement("div");
   for (const [name, text] of [["h3", heading], ...lines.filter(Boolean).map((line) => ["p", line])]) {
     const made = document.createElement(name);
@@ -375,9 +428,18 @@ export const sounds = {
   chose: "place",
   announced: "slide",
   played: "slide",
+  cancelled: "hit",
+  doubled: "chime",
+  inverted: "twist",
   added: "coin",
+  threw: "slide",
+  swapped: "slide",
+  stole: "slide",
+  sudden_death: "thud",
+  threatened: "tick",
   advanced: "trick_won",
-  took: "trick_lost",
+  moved: "hop",
+  took: "thud",
   out: "death",
   reshuffled: "shuffle",
   drew: "slide",
@@ -397,149 +459,232 @@ export function answered(view) {
 export function draw(view, given) {
   kit = given;
   const areas = layout(view);
-  const parts = [kit.cloth(view)];
-  if (areas.phases) parts.push(phaseLine(view, areas.phases));
-  view.description.players.forEach((_, seat) =>
-    parts.push(seatPanel(view, seat, areas.seats[place(view, seat)])),
-  );
-  if (areas.track) parts.push(track(view, areas.track));
-  if (view.description.over) return kit.drawing(view, ...parts, ending(view, areas.bottom));
-  parts.push(
+  const { width, height } = view;
+  const ground = [kit.cloth(view), landscape(width, height, areas.race, view.theme === "dark")];
+  if (view.description.over) return kit.drawing(view, ...ground, ending(view));
+  const seats = view.description.players.map((_, seat) => seatOf(view, seat, areas));
+  return kit.drawing(
+    view,
+    ...ground,
+    race(view, areas.race),
+    ...seats,
     disasterCard(view, areas.disaster),
+    ...flags(view, areas),
+    ...beside(view, areas),
     ...buttons(view, areas.buttons),
     ...handRow(view, areas.hand),
+    sceneOver(view),
   );
-  return kit.drawing(view, ...parts);
 }
 
-/** Where a seat is drawn: the reader first, then in order of play. */
-const place = (view, seat) =>
-  (seat - (view.seat ?? 0) + view.description.players.length) % view.description.players.length;
-
-function layout(view) {
-  const { width: w, height: h } = view;
+/** Where a seat is drawn: the reader last, who sits at the right end, and the others in order of play. */
+const place = (view, seat) => {
   const count = view.description.players.length;
-  const small = view.layout === "s";
-  const tall = h > w;
-  const pad = small ? 5 : 10;
-  const row = (y, height, columns = count) =>
-    Array.from({ length: count }, (_, i) => {
-      const wide = (w - pad * (columns + 1)) / columns;
-      return {
-        x: pad + (i % columns) * (wide + pad),
-        y: y + Math.floor(i / columns) * (height + pad),
-        width: wide,
-        height,
-      };
-    });
-  if (small && !tall) {
-    const top = Math.max(88, h * 0.36);
-    const y = top + 2 * pad;
-    const high = h - y - pad;
-    const side = Math.min(92, w * 0.175);
-    return {
-      seats: row(pad, top),
-      disaster: { x: pad, y, width: side, height: high },
-      hand: { x: side + 2 * pad, y, width: w - 2 * side - 4 * pad, height: high },
-      buttons: { x: w - side - pad, y, width: side, height: high },
-      bottom: { x: pad, y, width: w - 2 * pad, height: high },
-    };
-  }
-  if (small) {
-    const top = Math.min(104, h * 0.19);
-    const y = 2 * top + 3 * pad;
-    const banner = 76;
-    const high = h - y - banner - 44 - 4 * pad;
-    return {
-      seats: row(pad, top, 2),
-      disaster: { x: pad, y, width: w - 2 * pad, height: banner },
-      buttons: { x: pad, y: y + banner + pad, width: w - 2 * pad, height: 44, flat: true },
-      hand: { x: pad, y: y + banner + 44 + 3 * pad, width: w - 2 * pad, height: high },
-      bottom: { x: pad, y, width: w - 2 * pad, height: h - y - pad },
-    };
-  }
-  const phases = { x: pad, y: pad, width: w - 2 * pad, height: 26 };
-  const lanes = count * (h > 800 ? 21 : h > 660 ? 17 : 14) + 20;
-  if (tall || w < 900) {
-    const banner = Math.min(116, h * 0.15);
-    const hand = Math.min(((w - 60) / 5.2) * kit.CARD_RATIO + 40, h * 0.29);
-    const top = h - 26 - lanes - banner - hand - 7 * pad;
-    let y = 2 * pad + 26;
-    const seats = row(y, top);
-    y += top + pad;
-    const trackBox = { x: pad, y, width: w - 2 * pad, height: lanes };
-    y += lanes + pad;
-    return {
-      phases,
-      seats,
-      track: trackBox,
-      disaster: { x: pad, y, width: w - 2 * pad - 170, height: banner },
-      buttons: { x: w - pad - 160, y, width: 160, height: banner },
-      hand: { x: pad, y: y + banner + pad, width: w - 2 * pad, height: hand },
-      bottom: { x: pad, y, width: w - 2 * pad, height: h - y - pad },
-    };
-  }
-  const hand = Math.min(h * 0.34, w * 0.25);
-  const top = h - 26 - lanes - hand - 6 * pad;
-  const side = w * 0.165;
-  let y = 2 * pad + 26;
-  const seats = row(y, top);
-  y += top + pad;
-  const trackBox = { x: pad, y, width: w - 2 * pad, height: lanes };
-  y += lanes + pad;
+  return (seat - (view.seat ?? 0) - 1 + 2 * count) % count;
+};
+
+const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
+const least = (view) => (view.layout === "s" ? 12 : 13);
+
+/** Where everything lies: upright on a phone, else the race above, seats round the disaster, the hand below. */
+export function layout(view) {
+  const { width: w, height: h } = view;
+  return h > w && w < 600 ? uprightLayout(view, w, h) : wideLayout(view, w, h);
+}
+
+function uprightLayout(view, w, h) {
+  const count = view.description.players.length;
+  const gap = 5;
+  const card = (w - 4 * gap - 12) / 5;
+  const cardHigh = card * CARD_RATIO;
+  const bar = h < 560 ? 40 : 46;
+  const foot = h - bar - 6;
+  const hand = foot - 22 - cardHigh;
+  const tall = clamp(64, h * 0.155, 118);
+  const banner = clamp(74, h * 0.18, 140);
+  const seatTop = tall + banner + 14;
+  const room = hand - 14 - seatTop;
+  const column = (w - 8) / count;
+  const rows = 3 * 20;
+  const wide = clamp(40, Math.min((room - rows) / 2.3, column - 14), 92);
+  const slack = Math.max(0, room - rows - wide * 2.3);
   return {
-    phases,
-    seats,
-    track: trackBox,
-    disaster: { x: pad, y, width: side, height: hand },
-    buttons: { x: w - pad - side * 0.86, y, width: side * 0.86, height: hand },
-    hand: { x: side + 2 * pad, y, width: w - side * 1.86 - 4 * pad, height: hand },
-    bottom: { x: pad, y, width: w - 2 * pad, height: hand },
+    upright: true,
+    scale: 1,
+    race: { x: 4, y: 2, w: w - 8, h: tall, foot: 0.62 },
+    disaster: { x: 8, y: tall + 8, width: w - 16, height: banner, banner: true },
+    seats: Array.from({ length: count }, (_, i) => ({
+      x: 4 + column * i,
+      y: seatTop + slack * 0.4,
+      width: column,
+      height: wide * 2.3 + rows,
+      card: wide,
+      figure: Math.min(wide * 1.16, column - 4),
+      row: 20,
+    })),
+    hand: { x: 6, y: hand, width: w - 12, card, height: cardHigh, gap, lift: 6, sums: true },
+    buttons: { x: 6, y: foot - 2, width: w - 12, height: bar, flat: true },
+    story: { x: 6, y: foot - 2, width: w - 12, height: bar, flat: true },
   };
 }
 
-/* Phases of a round */
-
-function phaseLine(view, box) {
-  const { description: d } = view;
-  const found = PHASES.filter(([name]) => name !== "sudden" || d.phase === "sudden_death");
-  const size = view.layout === "xl" ? 15 : 13;
-  const parts = [
-    kit.text(word(view, "round", { n: d.turn }), 8, 18, { size: size + 1, weight: 700, family: kit.SERIF }),
-  ];
-  let x = kit.measure(word(view, "round", { n: d.turn }), size + 1, { weight: 700, family: kit.SERIF }) + 28;
-  for (const [name, phases] of found) {
-    const lit = phases.includes(d.phase);
-    const made = kit.chip(word(view, `phase_${name}`), x, 2, {
-      size,
-      height: 22,
-      fill: lit ? "var(--can)" : "var(--edge)",
-      ink: lit ? "#2A2420" : "var(--on-cloth-2)",
-      weight: lit ? 700 : 400,
-    });
-    parts.push(made);
-    x += made.width + 8;
-  }
-  let right = box.width;
-  for (const [holds, key] of [
-    [d.doubled, "doubled"],
-    [d.inverted, "inverted"],
-  ]) {
-    if (!holds || right - x < 60) continue;
-    const made = kit.chip(word(view, key), right, 2, {
-      size,
-      height: 22,
-      align: "end",
-      widest: right - x,
-      fill: "#FFF7E6",
-      ink: "#2A2420",
-      weight: 700,
-    });
-    parts.push(made);
-    right -= made.width + 8;
-  }
-  return kit.at(box.x, box.y, ...parts);
+function wideLayout(view, w, h) {
+  const count = view.description.players.length;
+  const k = clamp(0.3, h / 680, 1.6);
+  const low = h < 430;
+  const gap = low ? 5 : 10 * Math.min(1, k);
+  const tall = clamp(44, h * (low ? 0.185 : 0.215), 232);
+  const column = clamp(low ? 104 : 128, w * 0.17, 330);
+  const wanted = Math.min(h * (low ? 0.31 : 0.25), 250) / CARD_RATIO;
+  const both = (w - 2 * column - 36) / 5 - gap;
+  const one = (w - column - 24) / 5 - gap;
+  const card = Math.max(56, Math.min(wanted, both >= wanted * 0.92 ? both : one));
+  const centred = 5 * (card + gap) + 2 * column + 36 <= w;
+  const cardHigh = card * CARD_RATIO;
+  const foot = low ? 20 : 26;
+  const hand = h - cardHigh - foot - (low ? 2 : 6);
+  const handWide = 5 * card + 4 * gap;
+  const handX = centred ? (w - handWide) / 2 : 8;
+  const top = tall + (low ? 3 : 8);
+  const room = hand - top - (low ? 8 : 22);
+  const side = room < 270;
+  const spots = { 2: [0.22, 0.78], 3: [0.12, 0.31, 0.82], 4: [0.105, 0.287, 0.713, 0.895] }[count];
+  const middle = side ? clamp(86, w * 0.205, 300) : clamp(150, w * 0.215, 420);
+  const cell = Math.min((w - middle - 16) / (count === 2 ? 3.2 : 4) - 4, 320);
+  const row = side ? (low ? 18 : 21) : 24 * Math.max(0.9, Math.min(1.25, k));
+  const rows = 2 * row + 6;
+  const wide = side
+    ? Math.min((room - rows) / CARD_RATIO, cell * 0.5 - 4)
+    : Math.min((room - rows) / 2.56, cell * 0.52, 168);
+  const figure = side ? Math.min(cell - wide - 2, wide * 1.25) : wide * 1.34;
+  const seatHigh = side ? Math.max(wide * CARD_RATIO, figure * 0.9) + rows : room;
+  const disasterHigh = side ? room + (low ? 2 : 8) : Math.min(room - 18, middle * 0.98);
+  const right = centred ? { x: handX + handWide + 18, width: w - handX - handWide - 30 } : null;
+  const buttons = right ?? { x: handX + handWide + 10, width: w - handX - handWide - 18 };
+  const area = { y: hand, height: cardHigh + foot - 2 };
+  return {
+    side,
+    low,
+    scale: k,
+    race: { x: 8, y: 2, w: w - 16, h: tall, foot: low ? 0.6 : 0.68 },
+    disaster: { x: (w - middle) / 2, y: top + 2, width: middle, height: disasterHigh },
+    seats: Array.from({ length: count }, (_, i) => ({
+      x: w * spots[i] - cell / 2,
+      y: top + Math.max(0, (room - seatHigh) * 0.5),
+      width: cell,
+      height: seatHigh,
+      card: wide,
+      figure,
+      row,
+      side,
+    })).map((seat) => ({ ...seat, x: clamp(4, seat.x, w - seat.width - 4) })),
+    hand: {
+      x: handX,
+      y: hand,
+      width: handWide,
+      card,
+      height: cardHigh,
+      gap,
+      lift: low ? 4 : 10,
+      sums: true,
+      fan: !low && centred,
+    },
+    buttons: { ...buttons, ...area, shared: !centred },
+    story: centred ? { x: 14, width: handX - 32, ...area } : { ...buttons, ...area },
+    shared: !centred,
+  };
 }
+
+/* Words that never end in dots */
+
+/** Text in a box like the kit's; where it is too long at the smallest size it is set closer, not cut. */
+function fit(string, x, y, width, height, { lines = 1, smallest = 12, ...more } = {}) {
+  const made = kit.fitted(string, x, y, width, height, { lines, smallest, ...more });
+  if (!("cut" in made.dataset)) return made;
+  const face = { family: more.family ?? kit.SANS, weight: more.weight ?? 400 };
+  const words = string.split(/\s+/);
+  const rows = Math.max(1, Math.min(lines, words.length, Math.floor((height + 1) / (smallest * 1.02))));
+  const split = balanced(words, rows, (text) => kit.measure(text, smallest, face));
+  const align = more.align ?? "middle";
+  const across = align === "start" ? x : align === "end" ? x + width : x + width / 2;
+  const step = Math.min(smallest * (more.leading ?? 1.1), height / split.length);
+  const top = y + (height - split.length * step) / 2;
+  return kit.group(
+    {},
+    ...split.map((line, i) =>
+      kit.text(line, across, top + i * step + step / 2 + smallest * 0.35, {
+        ...more,
+        leading: null,
+        valign: null,
+        align: null,
+        size: smallest,
+        anchor: align,
+        ...(kit.measure(line, smallest, face) > width
+          ? { textLength: Math.floor(width), lengthAdjust: "spacingAndGlyphs" }
+          : {}),
+      }),
+    ),
+  );
+}
+
+/** Words on a number of lines that are as equal in width as they can be. */
+function balanced(words, rows, measure) {
+  if (rows === 1) return [words.join(" ")];
+  let best = null;
+  const tried = (start, left, lines) => {
+    if (left === 1) {
+      const all = [...lines, words.slice(start).join(" ")];
+      const widest = Math.max(...all.map(measure));
+      if (!best || widest < best.widest) best = { widest, all };
+      return;
+    }
+    for (let end = start + 1; end <= words.length - left + 1; end += 1)
+      tried(end, left - 1, [...lines, words.slice(start, end).join(" ")]);
+  };
+  tried(0, rows, []);
+  return best.all;
+}
+
+/** A plate of paper, or a dark pill, as wide as its words; `middle` is the middle of its place. */
+function plate(view, string, middle, y, height, widest, look = {}) {
+  const {
+    size = height * 0.62,
+    ground = PAPER,
+    ink = DARK,
+    family = kit.SANS,
+    weight = 700,
+    icon = null,
+  } = look;
+  const smallest = Math.min(size, least(view));
+  const lead = icon ? height * 0.86 : 0;
+  const inset = Math.max(5, height * 0.38);
+  const wanted = kit.measure(string, size, { family, weight }) + 2 * inset + lead + 1;
+  const width = Math.min(widest, wanted);
+  return kit.group(
+    { transform: `translate(${middle - width / 2} ${y})`, "data-box": `${width} ${height}` },
+    kit.rect(0, 1.5, width, height, { rx: height / 2, fill: "#1A0C04", opacity: 0.3 }),
+    kit.rect(0, 0, width, height, { rx: height / 2, fill: ground, stroke: INK, "stroke-width": 1.2 }),
+    icon ? kit.placed(icon, inset * 0.6, height * 0.12, height * 0.76) : null,
+    fit(
+      string,
+      (wanted > widest ? 3 : inset) + lead,
+      0,
+      width - (wanted > widest ? 6 : 2 * inset) - lead,
+      height,
+      {
+        size,
+        smallest,
+        family,
+        weight,
+        fill: ink,
+      },
+    ),
+  );
+}
+const PAPER = "#FFF7E6";
+const DARK = "#2C1A10";
+const BRASS = "#F6BC3A";
+const RED = "#F0745C";
 
 /* Seats */
 
@@ -549,6 +694,10 @@ function moodOf(view, seat) {
   const player = d.players[seat];
   if (!player.alive) return "out";
   if (d.over) return d.winners.includes(seat) ? "proud" : "worried";
+  const felt = { glad: "proud", proud: "proud", sad: "worried", wow: "worried", sly: "angry" }[
+    view.moods?.[seat]
+  ];
+  if (felt) return felt;
   if (d.bearer === seat || player.score?.standing === "lowest" || player.fatal.length >= 3) return "worried";
   if (player.score?.standing === "highest") return "proud";
   return "calm";
@@ -567,31 +716,72 @@ const allIn = (view) =>
   !view.moves.length &&
   view.description.players.some((player) => player.chosen);
 
-function seatPanel(view, seat, box) {
+const isAsked = (view, seat) => {
+  const { description: d } = view;
+  if (d.over || !d.players[seat].alive) return false;
+  if (!d.waiting) return d.seat === seat;
+  return d.waiting.includes(seat) && !(d.simultaneous && (view.ready?.includes(seat) || allIn(view)));
+};
+
+/** A seat: the figure, its card with the score, its name, what it holds and how it stands. */
+function seatOf(view, seat, areas) {
+  const box = areas.seats[place(view, seat)];
+  const ids = seatMoves(view, seat);
+  const { width, height, card, figure: size, row } = box;
+  const cardHigh = card * CARD_RATIO;
   const { description: d } = view;
   const player = d.players[seat];
-  const ids = seatMoves(view, seat);
-  const asked =
-    !d.over &&
-    (d.waiting
-      ? d.waiting.includes(seat) && !(d.simultaneous && (view.ready?.includes(seat) || allIn(view)))
-      : d.seat === seat);
-  const { width, height } = box;
-  const small = height < 170;
-  const own = seat === view.seat;
-  const parts = [kit.panel(0, 0, width, height, { lit: asked, striped: own })];
-  parts.push(...(small ? smallSeat(view, seat, width, height) : largeSeat(view, seat, width, height)));
-  if (!player.alive)
+  const middle = width / 2;
+  const figureX = box.side ? middle - (size + card) / 2 - 1 : middle - size / 2;
+  const cardX = box.side ? figureX + size + 2 : middle - card / 2;
+  const figureHigh = (size * BODY.height) / BODY.width;
+  const top = height - 2 * row - 6 - (areas.upright ? row : 0);
+  const cardY = box.side ? Math.max(0, top - cardHigh - 2) : top - cardHigh - 3;
+  const figureY = box.side ? cardY + cardHigh - figureHigh : cardY - figureHigh * 0.92;
+  const asked = isAsked(view, seat);
+  const parts = [spot(view, seat, middle, top, box, asked)];
+  parts.push(
+    kit.group(
+      { "data-key": `figure:${seat}`, "data-zone": "figures", "aria-hidden": "true" },
+      kit.at(
+        figureX,
+        figureY,
+        kit.placed(figure(player.dinosaur, moodOf(view, seat)), (6 * size) / BODY.width, 0, size, BODY.width),
+      ),
+      crown(view, seat, figureX, figureY, size),
+    ),
+  );
+  parts.push(playedCard(view, seat, cardX, cardY, card, cardHigh, termLine(view, seat, box, areas)));
+  if (player.alive && player.fatal.includes(d.disaster) && !d.over)
     parts.push(
-      kit.rect(0, 0, width, height, { rx: 10, fill: "#000000", opacity: 0.35, "pointer-events": "none" }),
+      kit.placed(skullDisc(), Math.max(0, figureX), figureY + size * 0.42, Math.max(18, size * 0.2)),
     );
+  parts.push(...scoreOf(view, seat, { cardX, cardY, card, box, areas }));
+  if (!box.side && !areas.upright && cardX > 46)
+    parts.push(...heldSigns(view, seat, cardX - 30, cardY + 4, 22, cardHigh, true));
+  if (!player.alive && !d.over)
+    parts.push(
+      kit.path(
+        `M${cardX + 8} ${cardY + 8}l${card - 16} ${cardHigh - 16}m0 ${16 - cardHigh}l${16 - card} ${cardHigh - 16}`,
+        {
+          stroke: PAPER,
+          "stroke-width": 4,
+          opacity: 0.5,
+          "stroke-linecap": "round",
+        },
+      ),
+    );
+  parts.push(...namePlate(view, seat, middle, top, box, areas, asked));
   return kit.thing(
     view,
     {
       key: `seat:${seat}`,
       zone: "seats",
-      ...box,
-      radius: 10,
+      x: box.x,
+      y: box.y,
+      width,
+      height,
+      radius: 14,
       ids,
       target: true,
       label: seatLabel(view, seat),
@@ -599,6 +789,45 @@ function seatPanel(view, seat, box) {
     ...parts,
   );
 }
+
+/** Sand under a seat; brass round it where the seat is asked. */
+function spot(view, seat, middle, y, box, asked) {
+  const own = seat === view.seat;
+  const rx = Math.min(box.width * 0.48, box.side ? box.card * 1.15 : box.card * 0.98);
+  return kit.el("ellipse", {
+    cx: middle,
+    cy: y - box.card * (box.side ? 0.42 : 0.5),
+    rx,
+    ry: box.card * (box.side ? 0.62 : 0.82),
+    fill: own ? "#F0D08A" : "#D9BE7C",
+    opacity: own ? 0.72 : 0.5,
+    ...(asked ? { stroke: BRASS, "stroke-width": 4, "stroke-dasharray": "10 6" } : {}),
+  });
+}
+
+const skullDisc = () =>
+  kit.group(
+    {},
+    kit.circle(50, 50, 48, { fill: "#B32B1E", stroke: PAPER, "stroke-width": 6 }),
+    kit.placed(kit.signs.skull(), 22, 20, 56),
+  );
+
+/** A crown on who has the highest score, a cloud over who has the lowest. */
+function crown(view, seat, x, y, size) {
+  const { description: d } = view;
+  const standing = d.players[seat].score?.standing;
+  if (d.simultaneous || !["highest", "lowest"].includes(standing)) return null;
+  const [dx, dy, wide] = HEADS[d.players[seat].dinosaur];
+  const big = size * wide;
+  const sign = standing === "highest" ? kit.signs.crown() : kit.signs.cloud();
+  return kit.placed(sign, x + size * dx - big / 2, y + size * dy - big * 0.8, big);
+}
+const HEADS = {
+  rex: [0.63, 0.07, 0.34],
+  cry: [0.68, 0.26, 0.3],
+  bronto: [0.78, 0.05, 0.3],
+  stego: [0.8, 0.56, 0.28],
+};
 
 function seatLabel(view, seat) {
   const player = view.description.players[seat];
@@ -612,62 +841,135 @@ function seatLabel(view, seat) {
   return parts.join(", ");
 }
 
-const called = (view, seat) =>
-  seat === view.seat
-    ? `${nameOf(view, seat)} (${word(view, "you")})`
-    : view.names[seat] === nameOf(view, seat)
-      ? view.names[seat]
-      : `${nameOf(view, seat)} · ${view.names[seat]}`;
-
-/** Disasters held, each by its sign; what would put the player out has a skull. */
-function disastersHeld(view, seat, x, y, size, width) {
-  const player = view.description.players[seat];
-  const parts = [];
-  const held = KINDS.flatMap((kind) => Array.from({ length: player.disasters[kind] }, () => kind));
-  const step = Math.min(size + 3, (width - size) / Math.max(1, held.length - 1));
-  held.forEach((kind, i) => parts.push(kit.placed(disasterSign(kind), x + i * step, y, size)));
-  const none = word(view, "no_disasters");
-  if (!held.length && kit.measure(none, kit.least(view)) <= width)
-    parts.push(kit.text(none, x, y + size * 0.74, { size: kit.least(view), fill: "var(--on-cloth-2)" }));
-  return parts;
+/** A dinosaur's name; the reader is told which one is the own, and a person's name stands beside it. */
+function called(view, seat) {
+  if (seat === view.seat) return `${nameOf(view, seat)} (${word(view, "you")})`;
+  const chair = view.chairs?.find((one) => one.seat === seat);
+  const name = nameOf(view, seat);
+  const person = chair && chair.kind !== "agent" && view.names[seat] !== name;
+  return person ? `${name} · ${view.names[seat]}` : name;
 }
 
-/** A skull, in words too where there is room, and a sign for each kind that would put the player out. */
-function danger(view, seat, x, y, size, width = 0) {
+/** Disasters held, each by its sign on paper, in a row or one below the other; a dashed place stands for none. */
+function heldSigns(view, seat, x, y, size, room, down = false) {
+  const player = view.description.players[seat];
+  const held = KINDS.flatMap((kind) => Array.from({ length: player.disasters[kind] }, () => kind));
+  const step = Math.min(size + 3, (room - size) / Math.max(1, held.length - 1));
+  return held.map((kind, i) =>
+    kit.group(
+      {
+        transform: `translate(${x + (down ? 0 : i * step)} ${y + (down ? i * step : 0)})`,
+        "data-key": `held:${seat}:${i}`,
+        "data-zone": "held",
+      },
+      kit.rect(0, 0, size, size, { rx: size * 0.28, fill: PAPER, stroke: INK, "stroke-width": 1 }),
+      kit.placed(disasterSign(kind), size * 0.12, size * 0.12, size * 0.76),
+    ),
+  );
+}
+
+/** The rows below a seat's card: the name with the hand's size, and how it stands or what it does. */
+function namePlate(view, seat, middle, y, box, areas, asked) {
   const { description: d } = view;
   const player = d.players[seat];
-  if (!player.alive || !player.fatal.length) return [];
-  const parts = [kit.placed(kit.signs.skull(), x, y, size)];
-  const words = word(view, "out_with");
-  const wide = kit.measure(words, kit.least(view), { weight: 600 }) + 5;
-  const told = wide + (player.fatal.length + 1) * (size + 2) <= width;
+  const own = seat === view.seat;
+  const { row } = box;
+  const inline = box.side || areas.upright;
+  const held = Object.values(player.disasters).reduce((sum, n) => sum + n, 0);
+  const sign = row - 4;
+  const parts = [];
+  const room = box.width - 4;
+  const count = String(player.cards);
+  const badge = row * 1.1;
+  const beside = box.side ? Math.min(held * (sign + 2), room * 0.36) : 0;
+  const short = own && (inline || areas.low) ? kit.capital(word(view, "you")) : called(view, seat);
+  const widest = Math.min(room - badge - beside, 220);
+  const size = clamp(least(view), row * 0.72, 20);
+  const wide = Math.min(
+    widest,
+    kit.measure(short, size, { family: kit.SERIF, weight: 400 }) + Math.max(5, row * 0.38) * 2 + 1,
+  );
+  const whole = wide + badge + beside;
+  const left = middle - whole / 2;
+  parts.push(
+    plate(view, short, left + wide / 2, y, row, widest, {
+      size,
+      family: kit.SERIF,
+      weight: 400,
+      ground: own ? BRASS : PAPER,
+    }),
+    kit.group(
+      { transform: `translate(${left + wide + 1} ${y})`, "data-box": `${badge} ${row}` },
+      kit.placed(cardsSign(), 0, row * 0.06, row * 0.9),
+      kit.text(count, row * 0.5, row * 0.5 + 4.6, {
+        size: 13,
+        weight: 800,
+        anchor: "middle",
+        fill: DARK,
+      }),
+    ),
+  );
+  if (box.side) parts.push(...heldSigns(view, seat, left + wide + badge + 3, y + 2, sign, beside));
+  let next = y + row + 2;
+  if (areas.upright) {
+    const wider = held * (sign + 3);
+    parts.push(...heldSigns(view, seat, middle - Math.min(wider, room) / 2, next, sign, room));
+    next += row;
+  }
+  const told = standingOf(view, seat, room, row - 2, asked);
   if (told)
     parts.push(
-      kit.text(words, x + size + 4, y + size * 0.76, {
-        size: kit.least(view),
-        weight: 600,
-        fill: "var(--can)",
+      plate(view, told.text, middle, next, row - 2, room, {
+        size: clamp(least(view), row * 0.58, 16),
+        ground: told.ground,
+        ink: told.ink,
+        icon: told.icon,
       }),
     );
-  player.fatal.forEach((kind, i) =>
-    parts.push(kit.placed(disasterSign(kind), x + (i + 1) * (size + 2) + 1 + (told ? wide : 0), y, size)),
-  );
   return parts;
 }
 
-/** A card on the table with its rule where the whole of it fits, and otherwise with its name alone. */
-function withRule(view, card, width, height) {
-  const whole = card.endsWith("E") && width >= 84 ? cardFace(view, card, width, height) : null;
-  return whole && !whole.querySelector("[data-cut]")
-    ? whole
-    : cardFace(view, card, width, height, { brief: true });
+/** A hand of cards, on which their number is written. */
+const cardsSign = () =>
+  kit.group(
+    {},
+    kit.rect(14, 14, 62, 76, { rx: 10, fill: "#2F7D6A", stroke: INK, "stroke-width": 5 }),
+    kit.rect(26, 6, 62, 80, { rx: 10, fill: PAPER, stroke: INK, "stroke-width": 5 }),
+  );
+
+/** What the row of a seat says: how its score stands, what it does, or what would put it out. */
+function standingOf(view, seat, room, row) {
+  const { description: d } = view;
+  const player = d.players[seat];
+  const small = { ground: PAPER, ink: DARK, icon: null };
+  if (player.score && !d.simultaneous && player.alive) {
+    const lowest = d.players.filter((other) => other.score?.standing === "lowest").length;
+    const label = verdict(d, seat, player.score.standing, lowest > 1);
+    if (label) {
+      const good = ["wins", "may_win"].includes(label);
+      const icon = good ? kit.signs.crown() : label === "tied" ? null : kit.signs.cloud();
+      const size = least(view);
+      const lead = icon ? row * 0.86 : 0;
+      const inset = 2 * Math.max(5, row * 0.38);
+      const fits = kit.measure(word(view, label), size, { weight: 700 }) + lead + inset <= room;
+      return {
+        text: word(view, fits ? label : `${label}_short`),
+        ground: good ? BRASS : label === "tied" ? PAPER : RED,
+        ink: DARK,
+        icon,
+      };
+    }
+  }
+  const doing = status(view, seat);
+  if (doing) {
+    const quiet = [word(view, "passed"), word(view, "ready")].includes(doing);
+    return { ...small, text: doing, ground: quiet ? "#DDE8C4" : isAsked(view, seat) ? "#FFE9B0" : PAPER };
+  }
+  return null;
 }
 
-/** Whether the card of a seat bears the number of its turn among the effects. */
-const numbered = (d, seat) =>
-  d.effects.order.includes(seat) && Boolean(d.players[seat].table) && d.effects.order.length > 1;
-
-function playedCard(view, seat, x, y, width, height) {
+/** A card on the table: full or compact by its width. */
+function playedCard(view, seat, x, y, width, height, terms = "") {
   const { description: d } = view;
   const player = d.players[seat];
   const mine = d.simultaneous && seat === view.seat && view.chosen?.length ? ACTIONS[view.chosen[0]] : null;
@@ -681,72 +983,151 @@ function playedCard(view, seat, x, y, width, height) {
     (player.chosen ? player.face_down : null) ??
     (d.simultaneous && !laid ? player.table : null);
   const parts = [];
-  if (shown) parts.push(withRule(view, shown, width, height));
-  else if (laid) parts.push(kit.back(width, height));
-  else
+  if (shown) parts.push(cardFace(view, shown, width, height, { brief: true, terms }));
+  else if (laid) parts.push(cardBack(width, height));
+  else if (player.alive)
     parts.push(
       kit.rect(0, 0, width, height, {
         rx: (width * 9) / 122,
-        fill: "none",
-        stroke: "var(--on-cloth-2)",
-        "stroke-width": 1.2,
-        "stroke-dasharray": "4 4",
-        opacity: 0.6,
+        fill: "#FFF7E6",
+        "fill-opacity": 0.22,
+        stroke: PAPER,
+        "stroke-width": 2,
+        "stroke-dasharray": "6 5",
       }),
     );
-  if (d.effects.cancelled.includes(seat) && player.table) {
+  if (shown && (mine || player.face_down) && d.simultaneous)
+    parts.push(kit.eye(4, height * 0.4, Math.min(20, width * 0.3)));
+  if (d.effects.cancelled.includes(seat) && player.table && !d.simultaneous)
     parts.push(
-      kit.path(`M${width * 0.1} ${height * 0.86}L${width * 0.9} ${height * 0.14}`, {
-        stroke: "#A3281F",
+      kit.path(`M${width * 0.08} ${height * 0.84}L${width * 0.92} ${height * 0.16}`, {
+        stroke: PAPER,
+        "stroke-width": 9,
+        "stroke-linecap": "round",
+      }),
+      kit.path(`M${width * 0.08} ${height * 0.84}L${width * 0.92} ${height * 0.16}`, {
+        stroke: "#B32B1E",
         "stroke-width": 5,
+        "stroke-linecap": "round",
       }),
     );
-  }
   const order = d.effects.order.indexOf(seat);
-  if (numbered(d, seat))
+  if (order >= 0 && player.table && !d.simultaneous && d.effects.order.length > 1)
     parts.push(
-      kit.badge(String(order + 1), width - 4, view.layout === "s" ? height - 6 : 4, {
-        size: view.layout === "s" ? 11 : 13,
-        fill: order < d.effects.asked ? "#6B6259" : "#2A2420",
-      }),
+      kit.group(
+        { "data-box": `${width} ${height}` },
+        kit.badge(String(order + 1), 9, height * 0.53, {
+          size: 13,
+          fill: order < d.effects.asked ? "#6B6259" : DARK,
+        }),
+      ),
     );
-  if (order >= 0 && player.table && order === d.effects.asked && PHASES[2][1].includes(d.phase)) {
+  if (order >= 0 && player.table && order === d.effects.asked && PHASES[2][1].includes(d.phase))
     parts.push(
       kit.rect(-3, -3, width + 6, height + 6, {
         rx: width * 0.1,
         fill: "none",
-        stroke: "var(--can)",
-        "stroke-width": 2.5,
+        stroke: BRASS,
+        "stroke-width": 3,
+        "stroke-dasharray": "9 5",
       }),
     );
-  }
   return kit.group(
     {
       transform: `translate(${x} ${y})`,
       "data-key": shown || laid ? `table:${seat}` : null,
       "data-zone": "table",
-      "data-card": shown,
+      "data-card": seatMoves(view, seat).length ? null : shown, // a click on it means the seat
     },
     ...parts,
   );
 }
 
-/** The terms of a score: 4 card + 5 added - 1 trait + 2 Boost. */
-function terms(view, score) {
-  const found = [[String(score.card), word(view, "card")]];
-  for (const name of ["added", "trait", "boosts", "saps"]) {
-    if (score[name])
-      found.push([kit.signed(score[name]), word(view, { boosts: "boost", saps: "sap" }[name] ?? name)]);
+/** The disc of a score at the card's corner, and its terms as chips below it where there is room. */
+function scoreOf(view, seat, { cardX, cardY, card, box, areas }) {
+  const { description: d } = view;
+  const { score } = d.players[seat];
+  if (!score || d.simultaneous) return [];
+  const disc = clamp(box.side ? 28 : 34, card * 0.5, 68);
+  const x = Math.min(cardX + card - disc * 0.42, box.width - disc + 3);
+  const y = cardY - disc * (box.side ? 0.16 : 0.36);
+  const ground = { highest: BRASS, lowest: RED }[score.standing] ?? PAPER;
+  const parts = [
+    kit.group(
+      {
+        transform: `translate(${x} ${y})`,
+        "data-key": `score:${seat}`,
+        "data-zone": "scores",
+        "data-box": `${disc} ${disc}`,
+      },
+      kit.circle(disc / 2, disc / 2 + 2, disc / 2, { fill: "#1A0C04", opacity: 0.35 }),
+      kit.circle(disc / 2, disc / 2, disc / 2, { fill: ground, stroke: INK, "stroke-width": disc * 0.055 }),
+      score.standing === "lowest"
+        ? kit.circle(disc / 2, disc / 2, disc * 0.41, {
+            fill: "none",
+            stroke: INK,
+            "stroke-width": 1.4,
+            "stroke-dasharray": "3 3",
+          })
+        : null,
+      kit.text(dashed(score.final), disc / 2, disc * 0.5 + disc * 0.2, {
+        "data-count": `score:${seat}`,
+        size: disc * (Math.abs(score.final) > 9 || score.final < 0 ? 0.5 : 0.58),
+        family: kit.SERIF,
+        anchor: "middle",
+        fill: DARK,
+      }),
+    ),
+  ];
+  const chips = termsOf(view, score);
+  if (chips.length < 2) return parts;
+  const size = least(view);
+  const high = size + 6;
+  const left = cardX + card + 5;
+  if (!box.side && !areas.upright && box.width - left > 42) {
+    chips.forEach(([icon, text], i) =>
+      parts.push(term(icon, text, left, y + disc + 4 + i * (high + 2), high, size, box.width - left - 2)),
+    );
   }
-  return found;
+  return parts;
 }
 
-function standing(view, seat, x, y, size) {
-  const score = view.description.players[seat].score;
-  if (!score) return null;
-  if (score.standing === "highest") return kit.placed(kit.signs.crown(), x, y, size);
-  if (score.standing === "lowest") return kit.placed(kit.signs.cloud(), x, y, size);
-  return null;
+/** The terms of a score as one line, where chips have no room: 4 +2 −1. */
+function termLine(view, seat, box, areas) {
+  const { description: d } = view;
+  const { score } = d.players[seat];
+  if (!score || d.simultaneous || !(box.side || areas.upright)) return "";
+  const found = termsOf(view, score).filter(([icon]) => icon !== EXCHANGE);
+  if (found.length < 2 && score.final === score.total) return "";
+  const line = found.map(([, text]) => text).join(" ");
+  return score.final === score.total ? line : `${line} = ${dashed(score.total)}`;
+}
+
+/** A negative number with a dash that the display face has. */
+const dashed = (number) => (number < 0 ? `–${-number}` : String(number));
+
+/** The terms of a score, each with its sign: the card, what was added, the trait, Boosts and Saps, an exchange. */
+function termsOf(view, score) {
+  const found = [[null, String(score.card)]];
+  if (score.added) found.push([star(), kit.signed(score.added)]);
+  if (score.trait) found.push([disasterSign(view.description.disaster), kit.signed(score.trait)]);
+  if (score.boosts) found.push([arrowSign("IB"), kit.signed(score.boosts)]);
+  if (score.saps) found.push([arrowSign("IS"), kit.signed(score.saps)]);
+  if (score.final !== score.total) found.push([EXCHANGE, dashed(score.total)]);
+  return found;
+}
+const EXCHANGE = "exchange";
+const arrowSign = (card) => kit.group({}, pictureOf(card));
+
+function term(icon, text, x, y, height, size, widest) {
+  const lead = icon ? height * 0.9 : 3;
+  const width = Math.min(widest, lead + kit.measure(text, size, { weight: 800 }) + 10);
+  return kit.group(
+    { transform: `translate(${x} ${y})`, "data-box": `${width} ${height}` },
+    kit.rect(0, 0, width, height, { rx: height / 2, fill: DARK }),
+    icon ? kit.placed(icon === EXCHANGE ? arrowSign("II") : icon, 3, height * 0.16, height * 0.68) : null,
+    kit.text(text, lead + 3, height / 2 + size * 0.36, { size, weight: 800, fill: "#FFE9B0" }),
+  );
 }
 
 function status(view, seat) {
@@ -767,147 +1148,6 @@ function status(view, seat) {
   return "";
 }
 
-function largeSeat(view, seat, width, height) {
-  const { description: d } = view;
-  const player = d.players[seat];
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const parts = [];
-  const picture = Math.min(width * 0.36, height * 0.27);
-  parts.push(kit.placed(dinosaur(player.dinosaur, moodOf(view, seat)), 4, 4, picture));
-  const left = picture + 12;
-  const room = width - left - 8;
-  parts.push(
-    kit.fitted(called(view, seat), left, 5, room, size * 1.3, {
-      size: size * 1.1,
-      smallest: least,
-      align: "start",
-      weight: 700,
-      family: kit.SERIF,
-      fill: "var(--on-cloth)",
-    }),
-  );
-  parts.push(
-    kit.fitted(word(view, "points", { n: player.points }), left, 6 + size * 1.35, room, size * 1.3, {
-      size,
-      smallest: least,
-      align: "start",
-      fill: "var(--on-cloth)",
-      weight: 600,
-    }),
-  );
-  const bar = 10 + size * 2.75;
-  parts.push(
-    kit.rect(left, bar, room, 6, { rx: 3, fill: "#000000", opacity: 0.35 }),
-    kit.rect(left, bar, room * Math.min(1, player.points / 50), 6, { rx: 3, fill: "var(--can)" }),
-  );
-  parts.push(...traits(view, seat, left, bar + 11, Math.max(13, size - 1), room));
-  const y = Math.max(picture, bar + 11 + Math.max(13, size - 1)) + 9;
-  const foot = player.score ? size * 3.4 : size * 1.7;
-  const high = Math.min(height - y - foot - 5, width * 0.5 * kit.CARD_RATIO);
-  const wide = high / kit.CARD_RATIO;
-  const cardX = 9;
-  parts.push(playedCard(view, seat, cardX, y, wide, high));
-  parts.push(...besideCard(view, seat, cardX + wide + 10, y, width - wide - cardX - 16, high));
-  if (player.score) parts.push(scoreLine(view, seat, 6, height - foot - 1, width - 12, foot));
-  else if (status(view, seat))
-    parts.push(
-      kit.fitted(status(view, seat), 8, height - size * 1.6, width - 16, size * 1.4, {
-        size,
-        smallest: least,
-        fill: "var(--on-cloth)",
-        weight: 600,
-      }),
-    );
-  return parts;
-}
-
-/** What a dinosaur adds or loses against kinds of disaster; the one that counts now is lit. */
-function traits(view, seat, x, y, size, room) {
-  const { description: d } = view;
-  const parts = [];
-  let left = x;
-  for (const [kind, number] of Object.entries(d.players[seat].traits)) {
-    const lit = kind === d.disaster;
-    const wide = size + 5 + kit.measure(kit.signed(number), size, { weight: 700 });
-    if (left + wide > x + room) break;
-    if (lit) parts.push(kit.rect(left - 4, y - 2, wide + 8, size + 5, { rx: 5, fill: "var(--can)" }));
-    parts.push(
-      kit.placed(disasterSign(kind), left, y, size),
-      kit.text(kit.signed(number), left + size + 3, y + size * 0.86, {
-        size,
-        weight: 700,
-        fill: lit ? "#2A2420" : "var(--on-cloth)",
-      }),
-    );
-    left += wide + 9;
-  }
-  return parts;
-}
-
-/** Cards in hand, instants that lie on the played card, added value. */
-function besideCard(view, seat, x, y, width, height) {
-  const { description: d } = view;
-  const player = d.players[seat];
-  const size = kit.base(view);
-  const parts = [];
-  if (width < 30) return parts;
-  const icon = Math.min(22, width * 0.24);
-  parts.push(...disastersHeld(view, seat, x, y, icon, width));
-  let row = y + icon + 6;
-  const skull = Math.min(20, (width - 8) / 5.4);
-  if (player.alive && player.fatal.length) {
-    parts.push(...danger(view, seat, x, row, skull, width));
-    row += skull + 6;
-  }
-  if (row + size * 1.4 <= y + height || !player.score) {
-    parts.push(
-      kit.placed(kit.signs.hand(), x - 2, row, size * 1.4),
-      kit.text(`× ${player.cards}`, x + size * 1.6, row + size, { size, weight: 600 }),
-    );
-    row += size * 1.75;
-  }
-  const step = size * 1.6;
-  const marks = [];
-  if (player.added) marks.push([star(), kit.signed(player.added)]);
-  const worth = d.doubled ? 4 : 2;
-  if (player.boosts) marks.push([pictureOf("IB"), kit.signed(worth * player.boosts)]);
-  if (player.saps) marks.push([pictureOf("IS"), kit.signed(-worth * player.saps)]);
-  for (const [picture, label] of marks) {
-    if (row + step > y + height) break;
-    parts.push(
-      kit.placed(picture, x, row, size * 1.4),
-      kit.text(label, x + size * 1.8, row + size * 1.15, { size: size * 1.1, weight: 700 }),
-    );
-    row += step;
-  }
-  if (d.effects.cancelled.includes(seat) && row + size * 1.4 <= y + height) {
-    parts.push(
-      kit.fitted(word(view, "cancelled"), x, row, width, size * 1.4, {
-        size,
-        smallest: kit.least(view),
-        align: "start",
-        weight: 700,
-        fill: "var(--can)",
-      }),
-    );
-    row += step;
-  }
-  if (seat === view.seat && (player.face_down || view.chosen?.length) && d.simultaneous) {
-    parts.push(
-      kit.fitted(word(view, "only_you"), x, y + height - size * 3.6, width, size * 3.6, {
-        size,
-        smallest: kit.least(view),
-        lines: 3,
-        align: "start",
-        valign: "bottom",
-        fill: "var(--on-cloth-2)",
-      }),
-    );
-  }
-  return parts;
-}
-
 /** What a score means: what would happen while somebody may still act, and what does once nobody can. */
 function verdict(d, seat, standing, tie) {
   if (standing === "tied") return "tied";
@@ -920,211 +1160,132 @@ function verdict(d, seat, standing, tie) {
   return null;
 }
 
-function scoreLine(view, seat, x, y, width, height) {
-  const player = view.description.players[seat];
-  const { score } = player;
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const lowest = view.description.players.filter((other) => other.score?.standing === "lowest").length;
-  let label = verdict(view.description, seat, score.standing, lowest > 1);
-  const exchanged = score.final !== score.total;
-  const low = score.standing === "lowest";
-  const big = height * 0.92;
-  const number = String(score.final);
-  const sign = standing(view, seat, 4, height * 0.2, big * 0.62);
-  const at = sign ? big * 0.72 + 4 : 8;
-  const lead = at + kit.measure(number, big * 0.62, { weight: 700, family: kit.SERIF }) + 7;
-  const was = exchanged ? `; ${word(view, "exchanged", { n: score.total })}` : "";
-  const worded =
-    terms(view, score)
-      .map(([term, name]) => `${term} ${name}`)
-      .join(" ") + was;
-  const bare =
-    terms(view, score)
-      .map(([term]) => term)
-      .join(" ") + (exchanged ? ` = ${score.total} ⇄ ${score.final}` : "");
-  const line = kit.measure(worded, least) > (width - lead - 6) * 1.7 ? bare : worded;
-  if (label && kit.measure(word(view, label), least, { weight: 700 }) > width - lead - 5)
-    label = `${label}_short`;
-  return kit.at(
-    x,
-    y,
-    kit.rect(0, 0, width, height, {
-      rx: 7,
-      fill: low ? "#20262B" : score.standing === "highest" ? "#5B4310" : "#000000",
-      opacity: low || score.standing === "highest" ? 0.85 : 0.25,
-    }),
-    sign,
-    kit.text(number, at, height * 0.5 + big * 0.22, {
-      size: big * 0.62,
-      weight: 700,
-      family: kit.SERIF,
-      fill: "#FFF7E6",
-    }),
-    kit.fitted(line, lead, 2, width - lead - 4, height * (label ? 0.56 : 0.94), {
-      size,
-      smallest: least,
-      lines: 2,
-      leading: 1.05,
-      align: "start",
-      fill: "#FFF7E6",
-    }),
-    label
-      ? kit.fitted(word(view, label), lead, height * 0.58, width - lead - 4, height * 0.4, {
-          size,
-          smallest: least,
-          align: "start",
-          weight: 700,
-          fill: "#F2C14E",
-        })
-      : null,
-  );
-}
-
-function smallSeat(view, seat, width, height) {
-  const { description: d } = view;
-  const player = d.players[seat];
-  const least = kit.least(view);
-  const parts = [];
-  const picture = Math.min(34, height * 0.36);
-  parts.push(kit.placed(dinosaur(player.dinosaur, moodOf(view, seat)), 3, 2, picture));
-  const left = picture + 6;
-  const whole =
-    kit.measure(called(view, seat), least, { weight: 700 }) <= width - left - 4
-      ? called(view, seat)
-      : view.names[seat]; // the picture tells which dinosaur it is
-  parts.push(
-    kit.fitted(whole, left, 1, width - left - 3, 14, {
-      size: 12,
-      smallest: least,
-      align: "start",
-      weight: 700,
-      fill: "var(--on-cloth)",
-    }),
-  );
-  parts.push(kit.text(`${player.points}/50`, left, 27, { size: 12, weight: 600 }));
-  const after = left + kit.measure(`${player.points}/50`, 12, { weight: 600 }) + 5;
-  const trait = player.traits[d.disaster];
-  if (trait)
-    parts.push(
-      kit.rect(after - 2, 16.5, 22, 14, { rx: 5, fill: "var(--can)" }),
-      kit.text(kit.signed(trait), after + 9, 27.5, {
-        size: 12,
-        weight: 700,
-        anchor: "middle",
-        fill: "#2A2420",
-      }),
-    );
-  const rowY = picture + 3;
-  parts.push(...disastersHeld(view, seat, 4, rowY, 13, 44));
-  parts.push(...danger(view, seat, width - 4 - (player.fatal.length + 1) * 13, rowY + 1, 11));
-  const top = rowY + 17;
-  const high = height - top - 3;
-  const wide = Math.min(high / kit.CARD_RATIO, width * 0.36);
-  parts.push(playedCard(view, seat, 4, top, wide, high));
-  const x = wide + (numbered(d, seat) && view.layout !== "s" ? 17 : 9); // beside the number, not under it
-  if (player.score) {
-    const size = Math.min(24, high * 0.5);
-    parts.push(
-      kit.text(String(player.score.final), x, top + size * 0.86, { size, weight: 700, family: kit.SERIF }),
-    );
-    const after2 = x + kit.measure(String(player.score.final), size, { weight: 700, family: kit.SERIF }) + 4;
-    parts.push(standing(view, seat, after2, top + 1, size * 0.9));
-    const line = terms(view, player.score)
-      .map(([number]) => number)
-      .join(" ");
-    parts.push(
-      kit.fitted(line, x, top + size, width - x - 3, 13, {
-        size: 12,
-        smallest: least,
-        align: "start",
-        fill: "var(--on-cloth)",
-      }),
-    );
-    if (player.passed && high > size + 26)
-      parts.push(
-        kit.fitted(word(view, "passed"), x, top + size + 13, width - x - 3, 13, {
-          size: 11,
-          smallest: least,
-          align: "start",
-          fill: "var(--on-cloth-2)",
-        }),
-      );
-  } else {
-    parts.push(
-      kit.placed(kit.signs.hand(), x, top, 14),
-      kit.text(`× ${player.cards}`, x + 17, top + 11, { size: 12, weight: 600 }),
-    );
-    parts.push(
-      kit.fitted(status(view, seat), x, top + 16, width - x - 3, Math.max(13, high - 17), {
-        size: 12,
-        smallest: least,
-        lines: 2,
-        valign: "top",
-        leading: 1.1,
-        align: "start",
-        fill: "var(--on-cloth)",
-      }),
-    );
-  }
-  return parts;
-}
-
 /* The race */
 
-function track(view, box) {
-  const { description: d } = view;
-  const { width, height } = box;
-  const lanes = d.players.length;
-  const lane = (height - 20) / lanes;
-  const left = 12;
-  const end = width - lane * 2.2 - 18;
-  const x = (points) => left + (Math.min(points, 53) / 50) * (end - left);
-  const parts = [kit.rect(0, 0, width, height, { rx: 8, fill: "var(--edge)" })];
-  for (let tens = 0; tens <= 50; tens += 10) {
-    parts.push(
-      kit.path(`M${x(tens)} 4V${height - 4}`, {
-        stroke: "var(--on-cloth-2)",
-        "stroke-width": tens === 50 ? 3 : 1,
-        opacity: 0.5,
-        "stroke-dasharray": tens === 50 ? "5 4" : null,
-      }),
-    );
-    parts.push(kit.text(String(tens), x(tens) + 4, height - 5, { size: 13, fill: "var(--on-cloth-2)" }));
-  }
-  parts.push(kit.placed(flag(), width - lane * 1.6 - 8, 6, lane * 1.9));
-  const order = d.players.map((_, seat) => seat).sort((a, b) => place(view, b) - place(view, a));
+/** Where the runners stand: at their steps, pushed apart where several share a place. */
+export function runners(view, box) {
+  const { players } = view.description;
+  const size = clamp(28, box.h * 0.44, 104);
+  const order = players
+    .map((_, seat) => seat)
+    .sort((a, b) => players[a].points - players[b].points || place(view, a) - place(view, b));
+  const apart = size * 0.46;
+  const found = [];
   for (const seat of order) {
-    const player = d.players[seat];
-    const row = place(view, seat);
-    const middle = 5 + row * lane + lane / 2;
-    const own = seat === view.seat;
-    parts.push(
-      kit.path(`M${left} ${middle}H${x(player.points)}`, {
-        stroke: own ? "var(--can)" : "var(--on-cloth-2)",
-        "stroke-width": own ? 4 : 2.5,
-        "stroke-linecap": "round",
-        opacity: player.alive ? 1 : 0.4,
-      }),
-    );
+    const { x, y } = stepAt(box, players[seat].points);
+    const before = found.at(-1);
+    found.push({ seat, step: { x, y }, x: before ? Math.max(x, before.x + apart) : x, y, size });
+  }
+  const over = found.length ? Math.max(0, found.at(-1).x - (box.x + box.w - size * 0.5)) : 0;
+  for (const one of found) one.x = Math.max(one.x - over, box.x + size * 0.4);
+  return found;
+}
+
+function race(view, box) {
+  const { players } = view.description;
+  const parts = [];
+  const small = least(view);
+  for (let tens = 10; tens < 50; tens += 10) {
+    const { x, y } = stepAt(box, tens);
+    const wide = small * 1.75;
+    const high = small * 1.2;
+    const down = Math.min(y + box.h * 0.1 + Math.max(8, box.h * 0.09), box.y + box.h - high + 2);
     parts.push(
       kit.group(
-        {
-          "data-key": `runner:${seat}`,
-          "data-zone": "track",
-          transform: `translate(${Math.min(x(player.points) - 4, width - lane * 1.5 - 2)} ${middle - lane * 0.8})`,
-        },
-        kit.placed(dinosaur(player.dinosaur, player.alive ? "calm" : "out"), 0, 0, lane * 1.5),
+        { transform: `translate(${x - wide / 2} ${down})`, "data-box": `${wide} ${high}` },
+        kit.rect(0, 0, wide, high, { rx: 4, fill: PAPER, stroke: INK, "stroke-width": 1 }),
+        kit.text(String(tens), wide / 2, high * 0.5 + small * 0.35, {
+          size: small,
+          weight: 800,
+          anchor: "middle",
+          fill: DARK,
+        }),
       ),
     );
   }
+  const end = stepAt(box, 50);
+  const high = Math.max(30, box.h * 0.5);
+  const size = Math.max(small, high * 0.29);
+  parts.push(
+    kit.group(
+      { transform: `translate(${end.x + box.h * 0.05} ${end.y + box.h * 0.13})` },
+      gate(high),
+      kit.text("50", 0, -high * 0.96 + size * 0.35, {
+        size,
+        family: kit.SERIF,
+        anchor: "middle",
+        fill: PAPER,
+      }),
+    ),
+  );
+  const found = runners(view, box);
+  for (const { seat, step } of found)
+    parts.push(
+      kit.el("ellipse", {
+        cx: step.x,
+        cy: step.y + box.h * 0.1,
+        rx: Math.max(4, box.h * 0.05),
+        ry: Math.max(2.6, box.h * 0.034),
+        fill: colourOf(players[seat].dinosaur),
+        stroke: INK,
+        "stroke-width": 1.4,
+      }),
+    );
+  const lanes = (one) => (place(view, one.seat) - 1.5) * box.h * 0.03;
+  for (const one of [...found].sort((a, b) => lanes(a) - lanes(b)))
+    parts.push(runner(view, one, box, lanes(one)));
   return kit.group(
     {
-      transform: `translate(${box.x} ${box.y})`,
       role: "img",
-      "aria-label": d.players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", "),
+      "aria-label": players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", "),
     },
     ...parts,
+  );
+}
+
+function runner(view, { seat, x, y, size }, box, lane) {
+  const player = view.description.players[seat];
+  const high = (size * BODY.height) / BODY.width;
+  const small = least(view);
+  const tall = small + 3;
+  const number = String(player.points);
+  const wide = kit.measure(number, small, { weight: 800 }) + 8;
+  const [across, down] = { rex: [0.63, 0.06], cry: [0.62, 0.18], bronto: [0.8, 0.03], stego: [0.5, 0.18] }[
+    player.dinosaur
+  ];
+  const top = down * high;
+  const own = seat === view.seat;
+  return kit.group(
+    {
+      "data-key": `runner:${seat}`,
+      "data-zone": "track",
+      transform: `translate(${x - size * 0.46} ${y + box.h * 0.12 - high * 0.95 + lane})`,
+    },
+    kit.placed(
+      figure(player.dinosaur, player.alive ? "calm" : "out"),
+      (6 * size) / BODY.width,
+      0,
+      size,
+      BODY.width,
+    ),
+    kit.group(
+      {
+        transform: `translate(${size * across - wide / 2} ${Math.max(top - tall + 1, 2 - (y - high))})`,
+        "data-box": `${wide} ${tall}`,
+      },
+      kit.rect(0, 0, wide, tall, {
+        rx: tall / 2,
+        fill: own ? BRASS : PAPER,
+        stroke: INK,
+        "stroke-width": 1.1,
+      }),
+      kit.text(number, wide / 2, tall / 2 + small * 0.35, {
+        size: small,
+        weight: 800,
+        anchor: "middle",
+        fill: DARK,
+      }),
+    ),
   );
 }
 
@@ -1132,22 +1293,32 @@ function track(view, box) {
 
 const kindOf = (view, kind) =>
   kind === "meteor" ? kit.capital(view.say("help.wild")) : view.say(`name.${kind}`);
-const disasterTitle = (view) => {
+export const disasterTitle = (view) => {
   const { description: d } = view;
   return d.disaster ? view.say(`title.${d.title}`) : word(view, "disaster");
 };
 
+/** Whom the disaster's kind helps or hinders: Bronto +1, Trike −1. */
+function touched(view) {
+  const { description: d } = view;
+  return d.players
+    .map((player, seat) => [seat, player.alive ? (player.traits[d.disaster] ?? 0) : 0])
+    .filter(([, number]) => number)
+    .sort(([, a], [, b]) => b - a)
+    .map(([seat, number]) => `${nameOf(view, seat)} ${kit.signed(number)}`)
+    .join(" · ");
+}
+
+export const disasterKey = (d) => `disaster:${d.title ?? "none"}:${d.turn}`;
+
 function disasterCard(view, box) {
   const { description: d } = view;
   const { width, height } = box;
-  const size = kit.base(view);
-  const least = kit.least(view);
   const kind = d.disaster;
-  const ground = kind ? `var(--${kind})` : "var(--edge)";
   const ids = kit.movesOf(view, (move) => move.kind === "accept");
   const own = view.seat === null ? null : d.players[view.seat];
   const number = own?.traits[kind] ?? 0;
-  const fatal = own?.alive && own.fatal.includes(kind);
+  const fatal = Boolean(own?.alive && own.fatal.includes(kind));
   const effect = !own?.alive
     ? ""
     : fatal
@@ -1155,88 +1326,41 @@ function disasterCard(view, box) {
       : number
         ? word(view, "for_you", { n: kit.signed(number) })
         : word(view, "no_trait");
+  const r = clamp(8, width * 0.06, 18);
   const parts = [
-    kit.shadow(width, height, 10, 3),
-    kit.rect(0, 0, width, height, { rx: 10, fill: ground, stroke: "#FFF7E6", "stroke-width": 2 }),
+    kit.rect(0, 5, width, height, { rx: r, fill: "#1A0C04", opacity: 0.35 }),
+    kit.rect(0, 0, width, height, { rx: r, fill: kind ? `var(--${kind})` : "#2F7D6A" }),
   ];
-  const light = { fill: "#FFF7E6" };
   if (!kind) {
-    parts.push(
-      kit.fitted(
-        d.disaster_deck.count ? word(view, "left", { n: d.disaster_deck.count }) : "",
-        6,
-        6,
-        width - 12,
-        height - 12,
-        { size, smallest: least, ...light },
-      ),
-    );
-  } else if (width > height) {
-    const icon = height * 0.74;
-    parts.push(kit.placed(disasterSign(kind), height * 0.13, height * 0.13, icon));
-    const left = icon + height * 0.28;
-    const room = width - left - 8;
-    parts.push(
-      kit.fitted(disasterTitle(view), left, 4, room, height * 0.4, {
-        size: size * 1.44,
-        smallest: least,
-        lines: 2,
-        align: "start",
-        weight: 700,
-        family: kit.SERIF,
-        ...light,
-      }),
-      kit.fitted(kindOf(view, kind), left, height * 0.43, room, height * 0.24, {
-        size: size * 1.1,
-        smallest: least,
-        align: "start",
-        ...light,
-      }),
-      kit.fitted(effect, left, height * 0.7, room, height * 0.26, {
-        size: size * 1.1,
-        smallest: least,
-        align: "start",
-        weight: 700,
-        fill: fatal ? "#F2C14E" : "#FFF7E6",
-      }),
-    );
-  } else {
-    const icon = Math.min(width * 0.56, height * 0.34);
-    parts.push(
-      kit.placed(disasterSign(kind), (width - icon) / 2, height * 0.05, icon),
-      kit.fitted(disasterTitle(view), 6, height * 0.06 + icon, width - 12, height * 0.26, {
-        size: size * 1.3,
-        smallest: least,
-        lines: 3,
-        leading: 1.08,
-        weight: 700,
-        family: kit.SERIF,
-        ...light,
-      }),
-      kit.fitted(kindOf(view, kind), 4, height * 0.64, width - 8, height * 0.16, {
-        size,
-        smallest: least,
-        lines: 2,
-        leading: 1.05,
-        ...light,
-      }),
-      kit.fitted(effect, 4, height * 0.8, width - 8, height * 0.18, {
-        size,
-        smallest: least,
-        lines: 2,
-        leading: 1.05,
-        weight: 700,
-        fill: fatal ? "#F2C14E" : "#FFF7E6",
-      }),
-    );
-  }
+    const label = d.disaster_deck.count ? word(view, "left", { n: d.disaster_deck.count }) : "";
+    const high = least(view) + 12;
+    parts.push(cardBack(width, height));
+    if (label)
+      parts.push(
+        plate(view, label, width / 2, height * 0.86 - high / 2, high, width - 12, { size: least(view) + 2 }),
+      );
+  } else
+    parts.push(...(box.banner ? bannerOf(view, box, effect, fatal) : pictureCard(view, box, effect, fatal)));
+  const line = clamp(3, width * 0.02, 5);
+  parts.push(
+    kit.rect(line / 2, line / 2, width - line, height - line, {
+      rx: r - line / 2,
+      fill: "none",
+      stroke: PAPER,
+      "stroke-width": line,
+    }),
+    kit.rect(0, 0, width, height, { rx: r, fill: "none", stroke: INK, "stroke-width": 1.4 }),
+  );
   return kit.thing(
     view,
     {
-      key: `disaster:${d.title ?? "none"}:${d.turn}`,
+      key: disasterKey(d),
       zone: "disaster",
-      ...box,
-      radius: 10,
+      x: box.x,
+      y: box.y,
+      width,
+      height,
+      radius: r,
       ids,
       card: kind,
       label: `${disasterTitle(view)}. ${kind ? view.say(`name.${kind}`) : ""}. ${effect}`,
@@ -1245,7 +1369,124 @@ function disasterCard(view, box) {
   );
 }
 
-/* Buttons */
+/** Upright: words on the left, the scene on the right. */
+function bannerOf(view, { width, height }, effect, fatal) {
+  const { description: d } = view;
+  const left = width * 0.46;
+  const size = least(view);
+  const icon = clamp(18, height * 0.24, 30);
+  const rows = [
+    [kindOf(view, d.disaster), 14, kit.SANS, 700],
+    [effect, 13, kit.SANS, 700],
+  ];
+  const title = disasterTitle(view);
+  const top = Math.max(6, height * 0.07);
+  const head = height - top * 2 - rows.length * (size + 5);
+  return [
+    sceneOf(d.title, left, 3, width - left - 3, height - 6),
+    kit.placed(disasterSign(d.disaster), 9, top + (head - icon) / 2, icon),
+    fit(title, 14 + icon, top, left - icon - 18, head, {
+      size: 18,
+      smallest: size,
+      lines: 3,
+      leading: 1.02,
+      align: "start",
+      family: kit.SERIF,
+      fill: PAPER,
+    }),
+    ...rows.map(([text, large, family, weight], i) =>
+      fit(text, 9, top + head + i * (size + 5), left - 14, size + 5, {
+        size: large,
+        smallest: size,
+        align: "start",
+        family,
+        weight,
+        fill: fatal && i === 1 ? "#FFE08A" : PAPER,
+      }),
+    ),
+    roundChip(view, width - 10, 8, "end"),
+  ];
+}
+
+/** Elsewhere: the scene, and its title below. */
+function pictureCard(view, { width, height }, effect, fatal) {
+  const { description: d } = view;
+  const size = least(view);
+  const tight = height < 200;
+  const lines = tight ? 1 : 2;
+  const caption = tight ? Math.min(height * 0.5, size * 2.1 * 1.15 + size + 12) : height * 0.29 + size;
+  const y = height - caption;
+  const icon = tight ? Math.min(20, width * 0.16) : clamp(24, height * 0.13, 46);
+  const title = disasterTitle(view);
+  const told = [effect, tight ? "" : touched(view)].filter(Boolean);
+  const rows = told.length * (size + 4);
+  const left = icon + (tight ? 10 : 20);
+  return [
+    sceneOf(d.title, 3, 3, width - 6, y - 1),
+    kit.rect(3, y, width - 6, caption - 4, { fill: `var(--${d.disaster})` }),
+    kit.placed(disasterSign(d.disaster), tight ? 6 : 12, y + (caption - rows - icon) / 2, icon),
+    fit(title, left, y + 2, width - left - 7, caption - rows - 7, {
+      size: tight ? 15 : clamp(16, width * 0.075, 28),
+      smallest: size,
+      lines: 2,
+      leading: 1.02,
+      align: "start",
+      family: kit.SERIF,
+      fill: PAPER,
+    }),
+    ...told.map((text, i) =>
+      fit(text, tight ? 6 : 12, height - rows - 7 + i * (size + 4), width - (tight ? 12 : 24), size + 4, {
+        size: lines > 1 ? clamp(13, width * 0.05, 17) : size,
+        smallest: size,
+        align: tight ? "middle" : "start",
+        weight: 700,
+        fill: fatal && i === 0 ? "#FFE08A" : PAPER,
+      }),
+    ),
+    tight && height < 130 ? null : roundChip(view, 9, 9, "start"),
+  ];
+}
+
+const roundChip = (view, x, y, align) =>
+  kit.chip(word(view, "round", { n: view.description.turn }), x, y, {
+    size: least(view),
+    height: least(view) + 8,
+    align,
+    fill: DARK,
+    ink: PAPER,
+    weight: 700,
+  });
+
+/** What holds for the whole round: doubled Boosts, exchanged scores. */
+function flags(view, areas) {
+  const { description: d } = view;
+  const box = areas.disaster;
+  const size = least(view);
+  const high = size + 9;
+  const said = [
+    [d.doubled, "doubled"],
+    [d.inverted, "inverted"],
+  ].filter(([holds]) => holds);
+  return said.map(([, key], i) =>
+    plate(
+      view,
+      word(view, key),
+      box.x + (box.banner ? box.width * 0.73 : box.width / 2),
+      box.y +
+        box.height -
+        (box.banner ? high * (i + 1) + 4 : -2 - i * (high + 1)) -
+        (areas.side ? high * 1.2 : 0),
+      high,
+      box.banner ? box.width * 0.5 : box.width + 20,
+      { size: size + 1, ground: BRASS, weight: 800, icon: key === "inverted" ? darkArrows() : null },
+    ),
+  );
+}
+const darkArrows = () => kit.group({}, pictureOf("II"));
+
+/* Buttons, and what lies beside the hand */
+
+const slotHigh = (box, rows) => Math.min(58, (box.height * (box.shared ? 0.62 : 0.9)) / rows - 6);
 
 function buttons(view, box) {
   const found = PLAIN.map((kind) => [kind, kit.movesOf(view, (move) => move.kind === kind)]).filter(
@@ -1256,52 +1497,128 @@ function buttons(view, box) {
   const columns = Math.max(2, count);
   const made = found.map(([kind, ids], number) => {
     const i = number + below;
-    const high = box.flat
-      ? box.height
-      : Math.min(view.layout === "s" ? 48 : 64, box.height / Math.max(1, count) - 6);
-    const place_ = box.flat
-      ? { x: box.x + (i * box.width) / columns, y: box.y, width: box.width / columns - 6 }
-      : { x: box.x, y: box.y + i * (high + 10), width: box.width };
+    const high = box.flat ? box.height - 4 : slotHigh(box, columns);
+    const at = box.flat
+      ? { x: box.x + (i * box.width) / columns, y: box.y + 2, width: box.width / columns - 6 }
+      : {
+          x: box.x + Math.max(0, box.width - 220) / 2,
+          y: box.y + box.height - (columns - i) * (high + 6),
+          width: Math.min(box.width, 220),
+        };
     const role = kind === "look" ? "primary" : "secondary"; // doing nothing, or taking the disaster, is no advice
     return kit.button(view, {
       key: `button:${kind}`,
-      ...place_,
+      ...at,
       height: high,
       label: word(view, kind),
       ids,
       role,
-      icon: kind === "accept" && place_.width > 90 ? disasterSign(view.description.disaster) : null,
+      icon: kind === "accept" && at.width > 90 ? disasterSign(view.description.disaster) : null,
     });
   });
-  if (!box.flat) made.push(...piles(view, box, count, below));
-  else if (!found.length) made.push(...lastEvent(view, box));
   return made;
 }
 
-/** The last thing that happened, where there is room for it. */
-function lastEvent(view, box) {
-  const told = storyOf(view);
-  if (!told) return [];
+/** Beside the hand: what happened, and the pile to draw from with what was thrown away last. */
+function beside(view, areas) {
+  const { description: d } = view;
+  const box = areas.story;
+  const plain = view.moves.filter((move) => PLAIN.includes(move.kind)).length;
+  if (areas.upright) return plain || !view.moves.length ? [] : note(view, box, storyOf(view));
+  const only = view.moves.every((move) => !PLAIN.includes(move.kind) || move.kind === "accept");
+  const taken = areas.shared && plain ? (slotHigh(areas.buttons, 2) + 6) * (only ? 1 : 2) : 0;
+  const room = box.height - taken;
+  const parts = [];
+  const wide = taken ? 24 : clamp(24, Math.min(areas.hand.card * 0.44, box.width * 0.26), 70);
+  const high = wide * CARD_RATIO;
+  const piles = room > high + 4;
+  const y = box.y + (areas.shared ? 2 : room - high - 2);
+  if (piles) {
+    parts.push(
+      kit.group(
+        {
+          transform: `translate(${box.x + 4} ${y})`,
+          "data-key": "deck",
+          "data-zone": "deck",
+          role: "img",
+          "aria-label": word(view, "deck", { n: d.deck.count }),
+        },
+        d.deck.count > 1 ? kit.group({ transform: "translate(3 -3)" }, cardBack(wide, high)) : null,
+        cardBack(wide, high),
+        plate(view, String(d.deck.count), wide / 2, high - 16, 19, wide, {
+          size: 13,
+          ground: DARK,
+          ink: PAPER,
+        }),
+      ),
+    );
+    const shown = d.discards.at(-1);
+    if (shown && box.width > wide * 2.6)
+      parts.push(
+        kit.group(
+          {
+            transform: `translate(${box.x + wide + 16} ${y}) rotate(4 ${wide / 2} ${high / 2})`,
+            "data-key": "discards",
+            "data-zone": "discards",
+            "data-turned": "",
+            role: "img",
+            "aria-label": word(view, "discards", { n: d.discards.length }),
+          },
+          cardFace(view, shown, wide, high, { bare: true }),
+        ),
+      );
+  } else
+    parts.push(
+      kit.group(
+        {
+          "data-key": "deck",
+          "data-zone": "deck",
+          role: "img",
+          "aria-label": word(view, "deck", { n: d.deck.count }),
+        },
+        kit.rect(box.x, box.y, 1, 1, { fill: "none" }),
+      ),
+    );
+  const from = areas.shared && piles ? y + high + 8 : box.y;
+  const tall = areas.shared ? box.y + room - from : piles ? room - high - 16 : room;
+  const asked = view.moves.length > 0 || d.phase === "choose"; // else the guide says the same
+  if (tall > 30 && asked) parts.push(...note(view, { ...box, y: from, height: tall }, storyOf(view)));
+  return parts;
+}
+
+/** What happened, in a dark pill. */
+function note(view, box, story) {
+  if (!story) return [];
+  const size = least(view);
+  const most = clamp(size, 15 * Math.min(1.2, box.width / 220), 18);
+  const lines = Math.max(1, Math.floor((box.height - 10) / (size * 1.2)));
+  const inner = box.width - 20;
+  const words = kit.fitted(story, 10, 5, inner, box.height - 10, {
+    size: most,
+    smallest: size,
+    lines,
+    align: box.flat ? "middle" : "start",
+    fill: PAPER,
+    weight: 600,
+  });
+  if ("cut" in words.dataset) return [];
+  const used = [...words.querySelectorAll("text")];
+  const tall = Math.min(box.height, used.length * Number(used[0].getAttribute("font-size")) * 1.18 + 14);
+  const shift = (box.height - tall) / 2;
+  const y = box.flat ? box.y + shift : box.y;
   return [
-    kit.panel(
-      box.x,
-      box.y,
-      box.width,
-      box.height,
-      {},
-      kit.fitted(told, 8, 2, box.width - 16, box.height - 4, {
-        size: kit.base(view),
-        smallest: kit.least(view),
-        lines: 2,
-        fill: "var(--on-cloth)",
-      }),
+    kit.group(
+      { transform: `translate(${box.x} ${y})`, "data-box": `${box.width} ${tall}`, "data-zone": "story" },
+      kit.rect(0, 0, box.width, tall, { rx: 12, fill: DARK, opacity: 0.87 }),
+      kit.group({ transform: `translate(0 ${-shift})` }, words),
     ),
   ];
 }
 
 /** What to tell beside the hand: at the start of a round how the last one ended, else the last thing that happened. */
 export function storyOf(view) {
-  const { names, description: d } = view;
+  const { description: d } = view;
+  const name = (seat) => nameOf(view, seat);
   const last = kit.capital(view.events.findLast((event) => event.text)?.text ?? "");
   const events = view.lately ?? view.events;
   const begins = events.findLastIndex((event) => event.kind === "round" && event.round === d.turn);
@@ -1316,193 +1633,90 @@ export function storyOf(view) {
   for (const event of before.slice(before.findLastIndex((one) => one.kind === "round") + 1)) {
     const { kind, seat } = event;
     if (kind === "advanced")
-      tell(view.layout === "s" ? "told_short" : `told_won${own(seat)}`, {
-        name: names[seat],
-        n: event.steps,
-      });
-    else if (kind === "played" && event.card === "ID")
-      tell(`told_shelter${own(seat)}`, { name: names[seat] });
-    else if (kind === "played" && event.card === "IR") tell(`told_detour${own(seat)}`, { name: names[seat] });
-    else if (kind === "took") tell(`told_took${own(seat)}`, { name: names[seat] });
+      tell(view.layout === "s" ? "told_short" : `told_won${own(seat)}`, { name: name(seat), n: event.steps });
+    else if (kind === "played" && event.card === "ID") tell(`told_shelter${own(seat)}`, { name: name(seat) });
+    else if (kind === "played" && event.card === "IR") tell(`told_detour${own(seat)}`, { name: name(seat) });
+    else if (kind === "took") tell(`told_took${own(seat)}`, { name: name(seat) });
     else if (kind === "bottom" && event.why !== "sheltered") tell("told_nobody");
-    else if (kind === "out") tell(`told_out${own(seat)}`, { name: names[seat] });
+    else if (kind === "out") tell(`told_out${own(seat)}`, { name: name(seat) });
   }
   return found.length ? found.join(" ") : last;
 }
 
-function piles(view, box, taken, below = 0) {
-  const { description: d } = view;
-  const size = kit.base(view);
-  const used = taken * (view.layout === "s" ? 54 : 74);
-  const room = box.height - used - 6;
-  const story = storyOf(view);
-  if (room < (view.layout === "s" ? 40 : 60)) return room < 18 ? [] : [deckCount(view, box)];
-  const y = box.y + used;
-  const parts = [];
-  const wide = view.layout === "s" ? 22 : Math.min(46, box.width * 0.3);
-  const high = wide * kit.CARD_RATIO;
-  if (view.layout !== "s" || room > 90) {
-    parts.push(
-      kit.group(
-        {
-          transform: `translate(${box.x + 4} ${box.y + box.height - high - 6})`,
-          "data-key": "deck",
-          "data-zone": "deck",
-          role: "img",
-          "aria-label": word(view, "deck", { n: d.deck.count }),
-        },
-        d.deck.count > 1 ? kit.group({ transform: "translate(3 -3)" }, kit.back(wide, high)) : null,
-        kit.back(wide, high),
-      ),
-      kit.text(String(d.deck.count), box.x + wide + 12, box.y + box.height - 8, {
-        size: view.layout === "s" ? 11 : 13,
-        fill: "var(--on-cloth-2)",
-      }),
-    );
-    const shown = d.discards.at(-1);
-    if (shown && box.width > wide * 3.2) {
-      parts.push(
-        kit.group(
-          {
-            transform: `translate(${box.x + box.width - wide - 4} ${box.y + box.height - high - 6})`,
-            "data-key": "discards",
-            "data-zone": "discards",
-            role: "img",
-            "aria-label": word(view, "discards", { n: d.discards.length }),
-          },
-          cardFace(view, shown, wide, high, { brief: true }),
-        ),
-      );
-    }
-  }
-  const told = below ? (view.layout === "s" ? 46 : 64) : room - high - 10; // above a button that stands lower
-  if (story && told > 40 && (view.layout !== "s" || view.description.phase === "choose")) {
-    const smallest = Math.min(13, kit.least(view));
-    parts.push(
-      kit.fitted(story, box.x, below ? box.y : y, box.width, told, {
-        size: Math.min(size, 15),
-        smallest,
-        lines: Math.floor(told / (smallest * 1.25)),
-        align: "start",
-        valign: "top",
-        fill: "var(--on-cloth)",
-      }),
-    );
-  }
-  return parts;
-}
-
-/** Where there is no room for the pile: its number alone. */
-function deckCount(view, box) {
-  const size = kit.least(view);
-  const label = word(view, "deck", { n: view.description.deck.count });
-  return kit.group(
-    {
-      transform: `translate(${box.x} ${box.y + box.height - size - 6})`,
-      "data-key": "deck",
-      "data-zone": "deck",
-      role: "img",
-      "aria-label": label,
-      "data-box": `${box.width} ${size + 4}`,
-    },
-    kit.placed(kit.signs.deck(), 2, 0, size + 3),
-    kit.text(String(view.description.deck.count), size + 10, size, { size, fill: "var(--on-cloth-2)" }),
-  );
-}
-
 /* Cards */
 
-function cardFace(view, card, width, height, { brief = false } = {}) {
+/** A card's face: number, picture and name; its rule in a few words where the card is wide enough. */
+export function cardFace(view, card, width, height, { brief = false, bare = false, terms = "" } = {}) {
   const point = isPoint(card);
-  const effect = point && card.endsWith("E");
-  const tint = point ? (effect ? "#DDEBE3" : "#F4E4C6") : "#F3D9D2";
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const name = view.say(`name.${card}`);
-  const parts = [kit.front(width, height)];
-  const inset = width < 72 ? 2.5 : width * 0.06;
-  parts.push(
-    kit.rect(inset, inset, width - 2 * inset, height - 2 * inset, {
-      rx: width * 0.05,
-      fill: tint,
-      stroke: point ? "none" : "#B23A2E",
-      "stroke-width": 1.5,
-    }),
-  );
-  if (width < 42) {
+  const rule = !point || card.endsWith("E") ? ruleOf(view, card) : "";
+  const full = width >= 96 && !brief && rule;
+  const size = least(view);
+  const name = terms || view.say(`name.${card}`);
+  const large = width >= 96 && !terms;
+  const nameSize = large ? clamp(15, width * 0.135, 26) : size;
+  const rows = full ? 3 : 0;
+  const ruleSize = clamp(size, width * 0.105, 18);
+  const nameHigh = terms
+    ? size * 1.5
+    : large
+      ? nameSize * (full ? 1.3 : 2.2)
+      : Math.max(size * 2.15, height * 0.29);
+  const foot = bare ? height * 0.74 : height - nameHigh - rows * ruleSize * 1.14 - (full ? 4 : 1);
+  const parts = [cardGround(card, width, height, foot)];
+  if (point) {
+    const big = width * (large ? 0.27 : 0.31);
     parts.push(
-      point
-        ? kit.text(String(VALUE(card)), width / 2, height * 0.48, {
-            size: width * 0.72,
-            weight: 700,
-            anchor: "middle",
-            family: kit.SERIF,
-            fill: "var(--card-ink)",
-          })
-        : null,
-      kit.placed(
-        pictureOf(card),
-        width * (point ? 0.25 : 0.14),
-        height * (point ? 0.55 : 0.25),
-        width * (point ? 0.5 : 0.72),
-      ),
-    );
-    return kit.group({}, ...parts);
-  }
-  const head = width * 0.34;
-  if (point)
-    parts.push(
-      kit.text(String(VALUE(card)), inset + 4, inset + head * 0.86, {
-        size: head,
-        weight: 700,
+      kit.text(String(VALUE(card)), width * 0.16, width * 0.155 + big * 0.37, {
+        size: big,
         family: kit.SERIF,
-        fill: "var(--card-ink)",
+        anchor: "middle",
+        fill: PAPER,
+        ...(bare || big < size ? { "data-fine": "" } : {}),
       }),
     );
+  }
+  if (bare) return kit.group({}, ...parts);
   parts.push(
-    point
-      ? effect
-        ? kit.placed(star(), width - inset - head * 0.72, inset + 3, head * 0.62)
-        : null
-      : kit.placed(bolt(), inset + 4, inset + 3, head * 0.7),
-  );
-  const full = !brief && width >= 84;
-  const plain = point && !effect;
-  const long = full && !plain && helpOf(view, card).length > 46;
-  const picture = full ? width * (plain ? 0.62 : long ? 0.28 : 0.42) : Math.min(width * 0.62, height * 0.36);
-  const top = full ? (long ? inset + 5 : inset + head * (plain ? 1 : 0.55)) : inset + head * 0.95;
-  parts.push(
-    kit.placed(pictureOf(card), (width - picture) / 2 + (full && !plain ? width * 0.06 : 0), top, picture),
-  );
-  const nameTop = long ? inset + head + 1 : top + picture + (full ? 2 : 3);
-  const nameHigh = full && !plain ? size * 1.25 : Math.min(height - nameTop - inset - 1, size * 2.6);
-  parts.push(
-    kit.fitted(name, inset + 1, nameTop, width - 2 * inset - 2, nameHigh, {
-      size: full ? size * 1.05 : size,
-      smallest: least,
-      lines: full && !plain ? 1 : 2,
-      leading: 1.05,
-      weight: 700,
-      family: kit.SERIF,
-      fill: "var(--card-ink)",
+    fit(name, 2, foot + (large ? 2 : 0), width - 4, nameHigh - (large ? 2 : 1), {
+      size: nameSize,
+      smallest: size,
+      lines: full || terms ? 1 : 2,
+      leading: 1.02,
+      weight: large ? 400 : 800,
+      family: large ? kit.SERIF : kit.SANS,
+      fill: DARK,
     }),
   );
-  if (full) {
-    const helped = effect || !point ? helpOf(view, card) : "";
-    const from = nameTop + nameHigh + 1;
-    if (helped)
-      parts.push(
-        kit.fitted(helped, inset + 3, from, width - 2 * inset - 6, height - from - inset - 2, {
-          size,
-          smallest: least,
-          lines: 9,
-          leading: 1.12,
-          fill: "var(--card-ink)",
-        }),
-      );
-  }
+  if (full)
+    parts.push(
+      fit(rule, 5, foot + nameHigh - 1, width - 10, height - foot - nameHigh - 3, {
+        size: ruleSize,
+        smallest: Math.min(size, ruleSize),
+        lines: rows,
+        leading: 1.1,
+        weight: 600,
+        fill: INSTANTS[card]?.d ?? "#6A4B35",
+      }),
+    );
   return kit.group({}, ...parts);
 }
+
+/** The rule of a card in a few words; a Boost or Sap says what it counts in this round. */
+function ruleOf(view, card) {
+  const text = word(view, `rule_${card}`);
+  return view.description.doubled && (card === "IB" || card === "IS") ? text.replace("2", "4") : text;
+}
+
+/** A card as something that flies: its face (or the back of an unknown one) at a place of the layer. */
+export function actorOf(fx, view, card, place, width) {
+  const scale = fx.point(0, 0, 1).w;
+  const height = width * CARD_RATIO;
+  const node = card ? cardFace(view, card, width, height, { brief: true }) : cardBack(width, height);
+  return { ...place, w: width * scale, h: height * scale, turn: 0, box: { x: 0, y: 0, width, height }, node };
+}
+
+/** Where a step of the race is on the stage. */
+export const runnerAt = (view, step) => stepAt(layout(view).race, step);
 
 /** Why a card of the hand cannot be used now. */
 function whyNot(view, card) {
@@ -1534,15 +1748,14 @@ function outcome(view, card) {
 
 function handRow(view, box) {
   const { description: d } = view;
-  const size = kit.base(view);
+  const size = least(view);
   let cards;
-  let caption;
+  let caption = "";
   let zone = "hand";
   let kinds = ["choose", "fight", "instant", "avert", "discard", "add", "throw"];
   if (d.phase === "take" && view.moves.length) {
-    const victim = d.victim;
-    cards = d.players[victim].seen_by[view.seat ?? 0] ?? [];
-    caption = word(view, "hand_of", { name: nameOf(view, victim) });
+    cards = d.players[d.victim].seen_by[view.seat ?? 0] ?? [];
+    caption = word(view, "hand_of", { name: nameOf(view, d.victim) });
     zone = "offer";
     kinds = ["take"];
   } else if (d.phase === "keep" && d.looked) {
@@ -1552,89 +1765,301 @@ function handRow(view, box) {
     kinds = ["keep"];
   } else {
     const seat = view.seat ?? 0;
-    if (!d.players[seat].alive && view.seat !== null) {
-      return [
-        kit.panel(
-          box.x,
-          box.y + box.height * 0.2,
-          box.width,
-          box.height * 0.5,
-          {},
-          kit.fitted(word(view, "you_out"), 10, 0, box.width - 20, box.height * 0.5, {
-            size: size * 1.44,
-            smallest: kit.least(view),
-            lines: 2,
-            family: kit.SERIF,
-            weight: 700,
-            fill: "var(--on-cloth)",
-          }),
-        ),
-      ];
-    }
+    if (!d.players[seat].alive && view.seat !== null) return lying(view, box);
     cards = d.players[seat].hand ?? [];
-    caption = "";
   }
-  const foot = view.layout === "s" ? 0 : size * 1.5;
-  const lift = view.layout === "s" ? 8 : 18;
-  const most = box.height - foot - lift;
-  const gap = view.layout === "s" ? 4 : 10;
-  const wide = Math.min(
-    most / (view.layout === "s" ? kit.CARD_RATIO : 1.4),
-    (box.width - gap * 4) / (zone === "hand" ? 5 : Math.max(4, cards.length)),
-  );
-  const high = Math.min(most, wide * (view.layout === "s" ? 2 : 1.76));
   const keys = kit.keyed(zone, cards);
-  const made = [];
-  if (caption) {
-    const shown = kit.chip(caption, box.x + box.width / 2, box.y - (view.layout === "s" ? 2 : 4), {
-      size: view.layout === "s" ? 12 : size,
-      align: "middle",
-      widest: box.width,
-      fill: "var(--can)",
-      ink: "#2A2420",
-    });
-    made.push(shown);
-  }
-  const shift = caption ? (view.layout === "s" ? 24 : 10) : 0;
-  const places = kit.spread(cards.length, wide, box.width, gap);
-  cards.forEach((card, i) => {
+  const places = kit.spread(cards.length, box.card, box.width, box.gap);
+  const made = cards.map((card, i) => {
     const ids = kit.movesOf(view, (move) => move.card === card && kinds.includes(move.kind));
     const result = outcome(view, card);
-    made.push(
-      kit.thing(
-        view,
-        {
-          key: keys[i],
-          zone,
-          x: box.x + places[i],
-          y: box.y + lift + shift,
-          width: wide,
-          height: high - shift,
-          radius: (wide * 9) / 122,
-          ids,
-          raise: true,
-          why: ids.length ? null : whyNot(view, card),
-          source: zone === "hand" ? "deck" : null,
-          card,
-          label: `${view.say(`name.${card}`)}${isPoint(card) ? ` ${VALUE(card)}` : ""}. ${helpOf(view, card)}${result ? ` ${result}` : ""}`,
-        },
-        cardFace(view, card, wide, high - shift),
-        result && view.layout !== "s"
-          ? kit.chip(result, wide / 2, high + 3, {
-              size: 13,
-              height: 19,
-              align: "middle",
-              fill: "var(--edge)",
-              ink: "var(--on-cloth)",
-            })
-          : null,
-      ),
+    const off = i - (cards.length - 1) / 2;
+    const label = `${view.say(`name.${card}`)}${isPoint(card) ? ` ${VALUE(card)}` : ""}.`;
+    return kit.thing(
+      view,
+      {
+        key: keys[i],
+        zone,
+        x: box.x + places[i],
+        y: box.y + (box.fan ? Math.abs(off) * 3 : 0),
+        width: box.card,
+        height: box.height,
+        radius: (box.card * 9) / 122,
+        turn: box.fan ? off * 1.6 : 0,
+        ids,
+        raise: true,
+        why: ids.length ? null : whyNot(view, card),
+        source: zone === "hand" ? "deck" : null,
+        card,
+        label: `${label} ${helpOf(view, card)}${result ? ` ${result}` : ""}`,
+      },
+      cardFace(view, card, box.card, box.height),
+      result && box.sums
+        ? plate(view, result, box.card / 2, box.height + 3, size + 5, box.card + 4, {
+            size,
+            ground: DARK,
+            ink: "#FFE9B0",
+            weight: 800,
+          })
+        : null,
     );
   });
-  for (const node of made)
-    if (node.dataset?.box && node.dataset.key && view.layout !== "s")
-      node.dataset.box = `${wide} ${high + 26}`;
+  if (caption)
+    made.push(
+      plate(view, caption, box.x + box.width / 2, box.y - size - 14, size + 9, box.width, {
+        size: size + 2,
+        ground: BRASS,
+        family: kit.SERIF,
+        weight: 400,
+      }),
+    );
   return made;
+}
+
+/* Scenes over the table: they are shown by beats and go by themselves */
+
+/** What lies over the table for a moment: the lanes after a round, or that the reader is out. */
+function sceneOver(view) {
+  const { scene } = view.description;
+  if (scene?.kind === "scores") return scores(view, scene);
+  return scene?.kind === "out" ? fallen(view, scene) : null;
+}
+
+const veil = (view, opacity) =>
+  kit.rect(0, 0, view.width, view.height, { fill: "#120804", opacity, "data-veil": "" });
+
+/** Where the lanes lie: the panel, each lane, and where a step is in it. */
+function lanesOf(view, d) {
+  const { width: w, height: h } = view;
+  const count = d.players.length;
+  const upright = h > w && w < 600;
+  const wide = Math.min(w - 16, 1060);
+  const title = clamp(20, h * 0.055, 38);
+  const head = title * 1.5;
+  const lane = clamp(30, (h - head - 30) / count - 6, upright ? 104 : 100);
+  const tall = head + count * (lane + 6) + 16;
+  const x = (w - wide) / 2;
+  const y = Math.max(4, (h - tall) / 2);
+  const name = upright ? 12 : clamp(84, wide * 0.14, 150);
+  const numbers = clamp(44, wide * 0.07, 72);
+  const strip = upright ? 22 : 0;
+  return { x, y, wide, tall, head, title, lane, name, numbers, strip, upright };
+}
+
+const laneOrder = (d) =>
+  d.players
+    .map((_, seat) => seat)
+    .sort((a, b) => d.players[b].alive - d.players[a].alive || d.players[b].points - d.players[a].points);
+
+/** Where a step of a seat's lane is on the stage: the middle of its runner. */
+export function laneAt(view, d, seat, step) {
+  const at = lanesOf(view, d);
+  const row = laneOrder(d).indexOf(seat);
+  const size = (at.lane - at.strip) * 0.98;
+  const left = at.x + at.name + 4;
+  const room = at.wide - at.name - at.numbers - 12;
+  return {
+    x: left + Math.max(size * 0.5, (room * Math.min(step, 52)) / 52),
+    y: at.y + at.head + row * (at.lane + 6) + at.strip + (at.lane - at.strip) / 2,
+  };
+}
+
+/** Everybody's lane, who is ahead first; a figure stands where its dinosaur is now. */
+function scores(view, scene) {
+  const { description: d } = view;
+  const at = lanesOf(view, d);
+  const small = least(view);
+  const parts = [
+    veil(view, 0.45),
+    kit.rect(at.x, at.y + 5, at.wide, at.tall, { rx: 22, fill: "#1A0C04", opacity: 0.4 }),
+    kit.rect(at.x, at.y, at.wide, at.tall, { rx: 22, fill: PAPER, stroke: INK, "stroke-width": 1.5 }),
+    kit.group(
+      { "data-box": `${view.width} ${view.height}` },
+      kit.text(word(view, "after_round", { n: scene.turn }), at.x + at.wide / 2, at.y + at.head * 0.72, {
+        size: at.title,
+        family: kit.SERIF,
+        anchor: "middle",
+        fill: DARK,
+      }),
+    ),
+  ];
+  laneOrder(d).forEach((seat, row) => {
+    const player = d.players[seat];
+    const { c, d: dark } = coloursOf(player.dinosaur);
+    const y = at.y + at.head + row * (at.lane + 6);
+    const high = at.lane - at.strip;
+    const left = at.x + at.name;
+    const room = at.wide - at.name - at.numbers;
+    const spot = laneAt(view, d, seat, player.points);
+    const size = Math.min(high * 1.05, room * 0.3);
+    const body = (size * BODY.height) / BODY.width;
+    const label = player.alive ? called(view, seat) : `${called(view, seat)} · ${word(view, "out")}`;
+    const gain = scene.gains[seat];
+    parts.push(
+      kit.group(
+        { "data-box": `${view.width} ${view.height}` },
+        fit(
+          label,
+          at.upright ? at.x + 14 : at.x + 12,
+          y,
+          at.upright ? room - 60 : at.name - 18,
+          at.upright ? at.strip : high,
+          {
+            size: clamp(small, high * 0.3, 22),
+            smallest: small,
+            lines: at.upright ? 1 : 2,
+            align: "start",
+            family: kit.SERIF,
+            fill: DARK,
+          },
+        ),
+        kit.text(String(player.points), at.x + at.wide - 14, y + at.strip + high / 2 + high * 0.16, {
+          size: clamp(16, high * 0.45, 34),
+          family: kit.SERIF,
+          anchor: "end",
+          fill: DARK,
+        }),
+      ),
+      kit.rect(left, y + at.strip, room - 8, high, {
+        rx: 12,
+        fill: c,
+        "fill-opacity": 0.22,
+        stroke: c,
+        "stroke-width": 2,
+      }),
+      kit.rect(left, y + at.strip, Math.max(12, spot.x - left), high, { rx: 12, fill: c, opacity: 0.55 }),
+      ...[10, 20, 30, 40].map((ten) => {
+        const x = left + ((room - 8) * ten) / 52;
+        return kit.path(`M${x} ${y + at.strip + 5}V${y + at.strip + high - 5}`, {
+          stroke: dark,
+          "stroke-width": 2,
+          "stroke-dasharray": "2 4",
+          opacity: 0.6,
+        });
+      }),
+      kit.group(
+        {
+          "data-key": `lane:${seat}`,
+          "data-zone": "lanes",
+          transform: `translate(${spot.x - size / 2} ${y + at.strip + high - body * 0.98})`,
+        },
+        kit.placed(
+          figure(player.dinosaur, player.alive ? (gain > 4 ? "proud" : "calm") : "out"),
+          (6 * size) / BODY.width,
+          0,
+          size,
+          BODY.width,
+        ),
+      ),
+    );
+    if (gain > 0)
+      parts.push(
+        kit.chip(`+${gain}`, left + room - 16, y + at.strip + high / 2 - small, {
+          size: small + 2,
+          height: small * 2,
+          align: "end",
+          fill: BRASS,
+          ink: DARK,
+          stroke: INK,
+          weight: 800,
+        }),
+      );
+  });
+  return kit.group({ "aria-hidden": "true", "pointer-events": "none", class: "scene" }, ...parts);
+}
+
+/** Why a dinosaur is out: three of a kind, one of each, or with the help of a meteor. */
+function causeOf(view, cause) {
+  const kinds = [...new Set(cause)];
+  const names = kinds.map((kind) => view.say(`name.${kind}`)).join(" + ");
+  if (kinds.includes("meteor")) return word(view, "with_meteor", { kinds: names });
+  const three = kinds.find((kind) => cause.filter((one) => one === kind).length >= 3);
+  if (three) return word(view, "three_alike", { kind: view.say(`name.${three}`) });
+  return word(view, "one_of_each", { kinds: names });
+}
+
+/** The reader is out: the own dinosaur on its back in a spot of light, what did it and who. */
+function fallen(view, scene) {
+  const { width: w, height: h } = view;
+  const own = view.description.players[scene.seat];
+  const low = h < 430;
+  const size = Math.min(h * (low ? 0.34 : 0.36), w * 0.5, 280);
+  const title = clamp(26, Math.min(h * 0.1, w * 0.09), 64);
+  const sign = clamp(24, h * 0.06, 44);
+  const text = clamp(least(view), h * 0.028, 20);
+  const lines = [causeOf(view, scene.cause), scene.by].filter(Boolean);
+  const tall = size + title * 1.25 + sign + 12 + lines.length * text * 2.5;
+  let y = Math.max(4, (h - tall) / 2);
+  const parts = [
+    veil(view, 0.86),
+    kit.circle(w / 2, y + size * 0.55, size * 0.78, { fill: "#5A3A1E", opacity: 0.8 }),
+    kit.circle(w / 2, y + size * 0.55, size * 0.56, { fill: "#8A5A2E", opacity: 0.7 }),
+    kit.group(
+      { "data-key": "fallen", "data-zone": "scene", transform: `translate(${w / 2 - size / 2} ${y})` },
+      kit.placed(dinosaur(own.dinosaur, "out"), 0, 0, size, 100, 180),
+    ),
+  ];
+  y += size + 2;
+  const words = [
+    kit.text(word(view, "out_title"), w / 2, y + title * 0.95, {
+      size: title,
+      family: kit.SERIF,
+      anchor: "middle",
+      fill: PAPER,
+    }),
+  ];
+  y += title * 1.25;
+  const wide = scene.cause.length * (sign + 8);
+  scene.cause.forEach((kind, i) =>
+    parts.push(
+      kit.group(
+        { transform: `translate(${w / 2 - wide / 2 + i * (sign + 8)} ${y})` },
+        kit.rect(0, 0, sign, sign, { rx: sign * 0.26, fill: PAPER }),
+        kit.placed(disasterSign(kind), sign * 0.12, sign * 0.12, sign * 0.76),
+      ),
+    ),
+  );
+  y += sign + 10;
+  for (const line of lines) {
+    words.push(
+      fit(line, 16, y, w - 32, text * 2.4, {
+        size: text,
+        smallest: least(view),
+        lines: 2,
+        weight: 700,
+        fill: PAPER,
+      }),
+    );
+    y += text * 2.5;
+  }
+  return kit.group(
+    { role: "img", "aria-label": [word(view, "out_title"), ...lines].join(" "), class: "scene" },
+    ...parts,
+    kit.group({ "data-box": `${w} ${h}` }, ...words),
+  );
+}
+
+/** The own dinosaur on its back, where the hand was. */
+function lying(view, box) {
+  const own = view.description.players[view.seat];
+  const size = Math.min(box.height * 0.95, box.width * 0.3);
+  const text = word(view, "you_out");
+  const wide = Math.min(box.width, size + kit.measure(text, 22, { family: kit.SERIF }) + 60);
+  const x = box.x + (box.width - wide) / 2;
+  return [
+    kit.group(
+      { transform: `translate(${x} ${box.y})`, "data-box": `${wide} ${box.height}` },
+      kit.rect(0, 0, wide, box.height, { rx: 16, fill: DARK, opacity: 0.87 }),
+      kit.placed(dinosaur(own.dinosaur, "out"), 12, (box.height - size) / 2, size, 100, 180),
+      fit(text, size + 22, 0, wide - size - 34, box.height, {
+        size: 22,
+        smallest: least(view),
+        lines: 3,
+        family: kit.SERIF,
+        fill: PAPER,
+      }),
+    ),
+  ];
 }
 
 /* What pointing at a thing would change */
@@ -1687,29 +2112,27 @@ export function preview(view, given, key) {
   const { description: d } = view;
   const found = foretold(view, key);
   if (!found) return null;
-  const boxes = layout(view).seats;
+  const areas = layout(view);
+  const size = least(view) + (areas.low ? 1 : 4);
   const made = found.map((score, seat) => {
     if (!score) return null;
-    const box = boxes[place(view, seat)];
-    const size = kit.base(view) * 1.2;
+    const box = areas.seats[place(view, seat)];
     const old = d.players[seat].score.final;
-    const label = old === score.final ? String(score.final) : `${old} → ${score.final}`;
-    const above = box.height >= 170; // over the score line, beside the card, so that both can be read
-    return kit.group(
-      {},
-      kit.chip(
-        label,
-        above ? box.x + box.width - 10 : box.x + box.width / 2,
-        box.y + box.height - (above ? kit.base(view) * 3.4 + size * 1.7 + 6 : size * 2.4),
-        {
-          size,
-          align: above ? "end" : "middle",
-          fill: "#FFF7E6",
-          ink: "#2A2420",
-          stroke: "#2A2420",
-          icon: score.crown ? kit.signs.crown() : score.cloud ? kit.signs.cloud() : null,
-        },
-      ),
+    const label = old === score.final ? dashed(score.final) : `${dashed(old)} › ${dashed(score.final)}`;
+    const better = score.final > old;
+    return plate(
+      view,
+      label,
+      box.x + box.width / 2,
+      box.y + box.height - 2 * box.row - (areas.upright ? box.row : 0) - size * 2.4,
+      size * 1.7,
+      box.width,
+      {
+        size,
+        weight: 800,
+        ground: old === score.final ? PAPER : better ? BRASS : RED,
+        icon: score.crown ? kit.signs.crown() : score.cloud ? kit.signs.cloud() : null,
+      },
     );
   });
   return kit.group({ class: "preview", "pointer-events": "none" }, ...made);
@@ -1729,115 +2152,197 @@ export function ranking({ description: d }) {
     );
 }
 
-function ending(view, box) {
+const STEPS = [
+  { high: 0.96, colour: "#F6BC3A", edge: "#C98A14" },
+  { high: 0.68, colour: "#C9CED6", edge: "#8E96A2" },
+  { high: 0.48, colour: "#D08A4E", edge: "#94582A" },
+];
+
+/** The sentence over the podium: who made it. */
+function sentenceOf(view) {
   const { description: d } = view;
-  const { width, height } = box;
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const won = d.winners.includes(view.seat);
-  const names = d.winners.map((seat) => (seat === view.seat ? word(view, "you") : view.names[seat]));
-  const sentence =
-    d.winners.length > 1
-      ? word(view, "share", { names: names.join(", ") })
-      : won
-        ? word(view, "made_it", { name: nameOf(view, view.seat) })
-        : word(view, "wins_game", { name: names[0] });
+  const names = d.winners.map((seat) => nameOf(view, seat));
+  if (d.winners.length > 1) return word(view, "share", { names: names.join(", ") });
+  return word(view, "made_it", { name: names[0] ?? "" });
+}
+
+/** Winner, second and third on steps, who is left beside them, in the light of a good or of a lost evening. */
+function ending(view) {
+  const { description: d, width, height } = view;
+  const won = view.seat === null || d.winners.includes(view.seat);
+  const order = ranking(view);
+  const sentence = sentenceOf(view);
   const reason = kit.capital(view.say(`ending.${d.reason}`));
-  const big = Math.min(height - 16, width * 0.24);
-  const hero = view.seat ?? d.winners[0] ?? 0;
+  const low = height < 430;
+  const size = clamp(20, Math.min(height * 0.08, width * 0.055), 64);
+  const high = size * 1.55;
+  const top = low ? 6 : height * 0.035;
+  const wide = Math.min(width - 24, kit.measure(sentence, size, { family: kit.SERIF }) + size * 1.4);
+  const numbers = order.map((seat) => `${nameOf(view, seat)} ${d.players[seat].points}`).join(" · ");
+  const line = `${reason} · ${numbers}`;
+  const small = clamp(least(view), height * 0.022, 20);
+  const below = top + high + (low ? 6 : 14);
+  const tall = small * 1.25 + 8;
+  const wrapped = kit.measure(line, least(view), { weight: 700 }) + 28 > width - 20;
+  const noted = wrapped ? tall * 1.9 : tall;
+  const room = height - below - noted - (low ? 8 : 24);
+  const columns = Math.min(3, order.length) + (order.length > 3 ? 0.8 : 0);
+  const unit = Math.max(20, Math.min((width - 20) / (columns + 0.2), room / 1.95));
+  const rise = clamp(unit * 0.5, (room - unit * 0.98) / 0.96, unit * 1.7);
+  const left = (width - unit * columns) / 2;
+  const stands = order.slice(0, 3).map((seat, i) => ({ seat, i, x: left + unit * [1, 0, 2][i] }));
+  if (order.length === 2) stands.forEach((one) => (one.x = left + unit * [0, 1][one.i]));
+  const id = fresh("light");
+  const rays = Array.from({ length: 16 }, (_, i) => {
+    const long = width + height;
+    const end = (angle) => `${width / 2 + long * Math.cos(angle)} ${height * 0.34 + long * Math.sin(angle)}`;
+    return `M${width / 2} ${height * 0.34}L${end(i * 0.3927)} ${end(i * 0.3927 + 0.19)}Z`;
+  });
+  const light = won ? ["#FFE9A0", "#F6A23A", "#8A3420"] : ["#CFE3EE", "#6F94B8", "#243556"];
   const parts = [
-    kit.rect(0, 0, width, height, {
-      rx: 12,
-      fill: won ? "#5B4310" : "var(--edge)",
-      stroke: "var(--can)",
-      "stroke-width": won ? 3 : 1,
-    }),
+    kit.el(
+      "radialGradient",
+      { id, cx: 0.5, cy: 0.34, r: 0.8 },
+      ...light.map((colour, i) => kit.el("stop", { offset: [0.06, 0.4, 1][i], "stop-color": colour })),
+    ),
+    kit.rect(0, 0, width, height, { fill: `url(#${id})` }),
+    kit.path(rays.join(""), { fill: "#FFFFFF", opacity: 0.13 }),
   ];
-  if (won) {
-    for (let i = 0; i < 46; i += 1)
-      parts.push(
-        kit.rect(((i * 61) % (width - 10)) + 3, ((i * 37) % (height - 10)) + 3, 5, 8, {
-          fill: ["#F2C14E", "#D0703F", "#8FC1EA", "#B5D48C"][i % 4],
-          transform: `rotate(${(i * 47) % 180} ${(i * 61) % width} ${(i * 37) % height})`,
-          opacity: 0.55,
-        }),
-      );
-  } else {
-    parts.push(kit.placed(kit.signs.cloud(), 4, height - big * 0.62, big * 0.9));
-  }
+  for (const { seat, i, x } of stands) parts.push(stand(view, seat, i, x, unit, rise, height));
+  if (order.length > 3) parts.push(last(view, order[3], left + unit * 3.06, unit * 0.72, height));
   parts.push(
-    kit.placed(
-      dinosaur(d.players[hero].dinosaur, won ? "proud" : d.players[hero].alive ? "worried" : "out"),
-      8,
-      won ? (height - big) / 2 : (height - big) / 2 - big * 0.06,
-      big * (won ? 1 : 0.82),
+    kit.group(
+      {
+        transform: `translate(${(width - wide) / 2} ${top})`,
+        "data-box": `${wide} ${high}`,
+        "data-key": "ribbon",
+      },
+      kit.rect(-4, -2, wide + 8, high + 8, { rx: 18, fill: PAPER }),
+      kit.rect(0, 2, wide, high, { rx: 14, fill: "#8E2416" }),
+      kit.rect(0, 0, wide, high - 3, { rx: 14, fill: "#C23A26" }),
+      fit(sentence, 8, 0, wide - 16, high - 4, {
+        size,
+        smallest: least(view),
+        family: kit.SERIF,
+        fill: PAPER,
+      }),
+    ),
+    kit.group(
+      { "data-box": `${width} ${height}` },
+      pill(view, line, width / 2, below, noted, width - 20, small, wrapped ? 2 : 1),
     ),
   );
-  const left = big + 24;
-  const middle = (width - left) * 0.42;
-  parts.push(
-    kit.fitted(sentence, left, height * 0.1, middle, height * 0.42, {
-      size: size * 2.07,
-      smallest: least,
-      lines: 2,
-      align: "start",
-      family: kit.SERIF,
-      weight: 700,
-      fill: "#FFF7E6",
-    }),
-    kit.fitted(reason, left, height * 0.54, middle, height * 0.36, {
-      size: size * 1.2,
-      smallest: least,
-      lines: 3,
-      align: "start",
-      valign: "top",
-      fill: "#FFF7E6",
-    }),
-  );
-  const order = ranking(view);
-  const right = left + middle + 12;
-  const room = width - right - 10;
-  const row = Math.min((height - 12) / d.players.length, 52);
-  order.forEach((seat, i) => {
-    const player = d.players[seat];
-    const y = 6 + i * row;
-    parts.push(
-      kit.rect(right, y + 2, room, row - 4, {
-        rx: 6,
-        fill: "#000000",
-        opacity: seat === view.seat ? 0.45 : 0.22,
-      }),
-      kit.placed(
-        dinosaur(player.dinosaur, d.winners.includes(seat) ? "proud" : player.alive ? "calm" : "out"),
-        right + 4,
-        y + 4,
-        row - 8,
-      ),
-    );
-    const points = word(view, "steps", { n: player.points });
-    const wide = kit.measure(points, size, { weight: 700 });
-    const enough = room - row - wide - 16;
-    if (enough > 60)
-      parts.push(
-        kit.fitted(called(view, seat), right + row + 2, y, enough, row, {
-          size,
-          smallest: least,
-          align: "start",
-          weight: 600,
-          fill: "#FFF7E6",
-        }),
-      );
-    parts.push(
-      kit.text(points, right + room - 6, y + row / 2 + size * 0.35, {
-        size,
-        weight: 700,
-        anchor: "end",
-        fill: "#FFF7E6",
-      }),
-    );
-  });
+  return kit.group({ role: "img", "aria-label": `${sentence} ${reason} ${numbers}` }, ...parts);
+}
+
+function pill(view, text, middle, y, height, widest, size, lines) {
+  const wide = Math.min(widest, kit.measure(text, size, { weight: 700 }) + 30);
   return kit.group(
-    { transform: `translate(${box.x} ${box.y})`, role: "img", "aria-label": `${sentence} ${reason}` },
-    ...parts,
+    { transform: `translate(${middle - wide / 2} ${y})`, "data-box": `${wide} ${height}` },
+    kit.rect(0, 0, wide, height, {
+      rx: Math.min(14, height / 2),
+      fill: PAPER,
+      stroke: INK,
+      "stroke-width": 1.2,
+    }),
+    fit(text, 10, 0, wide - 20, height, { size, smallest: least(view), lines, weight: 700, fill: DARK }),
+  );
+}
+
+/** One step of the podium with its dinosaur. */
+function stand(view, seat, i, x, unit, rise, height) {
+  const { description: d } = view;
+  const player = d.players[seat];
+  const step = STEPS[i];
+  const first = d.winners.includes(seat);
+  const high = rise * (first ? STEPS[0].high : step.high);
+  const mood = first ? "proud" : player.alive ? (i === 1 ? "proud" : "calm") : "out";
+  const size = unit * 0.98;
+  const tall = (size * BODY.height) / BODY.width;
+  const label = `${called(view, seat)} · ${player.points}`;
+  const small = least(view);
+  const look = first ? STEPS[0] : step;
+  const digit = clamp(18, Math.min(high * 0.4, unit * 0.3), 80);
+  const tight = high - 14 < digit + small * 2.3;
+  return kit.group(
+    {},
+    kit.rect(x + 3, height - high, unit - 6, high + 20, {
+      rx: 14,
+      fill: look.colour,
+      stroke: INK,
+      "stroke-width": 3,
+    }),
+    kit.rect(x + 8, height - high + 5, unit - 16, 6, { rx: 3, fill: "#FFFFFF", opacity: 0.5 }),
+    kit.group(
+      {
+        "data-key": `figure:${seat}`,
+        "data-zone": "figures",
+        transform: `translate(${x + (unit - size) / 2} ${height - high - tall * 0.93})`,
+      },
+      kit.placed(figure(player.dinosaur, mood), (6 * size) / BODY.width, 0, size, BODY.width),
+    ),
+    kit.group(
+      { transform: `translate(${x + 5} ${height - high + 12})`, "data-box": `${unit - 10} ${high - 12}` },
+      tight
+        ? null
+        : kit.text(String(first ? 1 : i + 1), (unit - 10) / 2, digit * 0.9, {
+            size: digit,
+            family: kit.SERIF,
+            anchor: "middle",
+            fill: DARK,
+          }),
+      fit(
+        tight ? `${first ? 1 : i + 1} · ${label}` : label,
+        2,
+        tight ? 0 : digit + 4,
+        unit - 14,
+        tight ? high - 14 : Math.max(small * 2.3, unit * 0.26),
+        {
+          size: clamp(small, unit * 0.1, 20),
+          smallest: small,
+          lines: 2,
+          leading: 1.06,
+          weight: 800,
+          fill: DARK,
+        },
+      ),
+    ),
+  );
+}
+
+/** Who came last stands beside the podium. */
+function last(view, seat, x, unit, height) {
+  const player = view.description.players[seat];
+  const small = least(view);
+  const high = small * 2 + 12;
+  const tall = (unit * 0.9 * BODY.height) / BODY.width;
+  return kit.group(
+    {},
+    kit.rect(x, height - high, unit, high + 12, { rx: 10, fill: "#6A4B35", stroke: INK, "stroke-width": 2 }),
+    kit.group(
+      {
+        "data-key": `figure:${seat}`,
+        "data-zone": "figures",
+        transform: `translate(${x + unit * 0.05} ${height - high - tall * 0.93})`,
+      },
+      kit.placed(
+        figure(player.dinosaur, player.alive ? "worried" : "out"),
+        (6 * unit * 0.9) / BODY.width,
+        0,
+        unit * 0.9,
+        BODY.width,
+      ),
+    ),
+    kit.group(
+      { transform: `translate(${x} ${height - high})`, "data-box": `${unit} ${high}` },
+      fit(`${called(view, seat)} · ${player.points}`, 2, 2, unit - 4, high - 4, {
+        size: small,
+        smallest: small,
+        lines: 2,
+        leading: 1.06,
+        weight: 800,
+        fill: PAPER,
+      }),
+    ),
   );
 }

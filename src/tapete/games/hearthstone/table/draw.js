@@ -1,7 +1,9 @@
 /* Hearthstone: both heroes and boards, mana, secrets, the own hand, targets and places, first hands and choices. */
 
 import * as art from "./art.js";
+import { inBeats } from "./beats.js";
 
+export const music = "minor";
 export const title = { en: "Hearthstone", es: "Hearthstone" };
 export const sources = { hand: "deck", board: "hand" };
 
@@ -388,7 +390,13 @@ const QUIET = ["ends", "turn", "draws", "draws_cards", "decides_hand", "keeps"];
 
 export const sounds = {
   plays: "place",
-  plays_on: "place",
+  plays_on: "twist",
+  plays_on_hero: "twist",
+  uses: "up",
+  uses_on: "up",
+  uses_on_hero: "up",
+  sets: "flip",
+  sets_unseen: "flip",
   attack_on: "damage",
   attack_on_hero: "damage",
   hero_damage: "damage",
@@ -397,267 +405,48 @@ export const sounds = {
   hero_heal: "heal",
   shield_lost: "shield",
   dies: "death",
-  fired: "flip",
+  fired: "twist",
+  jousted: "flip",
   draws: "slide",
   draws_cards: "slide",
+  gets: "slide",
+  returns: "slide",
+  shuffled: "shuffle",
   burnt: "death",
-  fatigue: "damage",
-  equips: "flip",
+  discarded: "down",
+  fatigue: "thud",
+  equips: "build",
+  weapon_gone: "thud",
   armor: "shield",
+  grows: "up",
+  shrinks: "down",
+  gains: "chime",
+  frozen: "chime",
+  overload: "down",
+  mana: "coin",
+  stolen: "slide",
+  turns: "twist",
 };
 
 /* One step, many consequences: shown one after the other */
 
-const HOLD = {
-  card: 320,
-  other: 900,
-  attack: 320,
-  shown: 800,
-  hurt: 520,
-  changed: 260,
-  died: 300,
-  come: 240,
-  turn: 520,
-};
-const CROWD = 12; // changes in one step from which its wounds get less time
-const CHANGES = [
-  "grows",
-  "shrinks",
-  "changes",
-  "gains",
-  "loses",
-  "frozen",
-  "thaws",
-  "hero_frozen",
-  "hero_not_frozen",
-  "hero_immune",
-  "hero_not_immune",
-  "armor",
-  "equips",
-  "weapon_changes",
-  "weapon_gone",
-  "stolen",
-  "turns",
-];
-
-/** Pictures between two positions, in the order of a table: the card, the attack, what is revealed, wounds, changes, deaths, arrivals, the turn.
- *
- * Each is the position so far with a `beat`: what to draw over it. Only what both positions and the events hold is told, no cause.
- */
-export function between(before, after, events, seat) {
-  if (!before.players || after.phase === "mulligan" || before.phase === "mulligan" || after.partial)
-    return [];
-  const pictures = [];
-  let now = { ...before, choice: null };
-  const add = (kind, hold, beat, change = {}) => {
-    now = { ...now, ...change };
-    pictures.push({ description: { ...now, beat: { kind, ...beat } }, hold });
-  };
-  const first = events.find((event) => /^(plays|uses|sets|sets_unseen)(_on|_on_hero)?$/.test(event.kind));
-  if (first)
-    add(
-      "card",
-      seat === first.seat ? HOLD.card : HOLD.other,
-      { seat: first.seat, card: first.card ?? null, to: first.target_key ?? null },
-      { players: paid(now, after, first) },
-    );
-  const strike = events.find((event) => /^(hero_)?attack_on/.test(event.kind));
-  if (strike) add("attack", HOLD.attack, { from: strike.key, to: strike.target_key });
-  const shown = after.shown.filter((entry) =>
-    ["fired", "jousted", "burnt", "discarded", "lost"].includes(entry.why),
-  );
-  if (shown.length) add("shown", HOLD.shown, { cards: shown });
-  const { hurt, dead } = woundsOf(now, after, events);
-  if (Object.keys(hurt).length || dead.size)
-    add(
-      "hurt",
-      HOLD.hurt * (Object.keys(hurt).length + dead.size > CROWD ? 0.6 : 1),
-      { hurt, dead: [...dead] },
-      { players: wounded(now, after) },
-    );
-  if (events.some((event) => CHANGES.includes(event.kind)))
-    add(
-      "changed",
-      HOLD.changed,
-      {
-        keys: events.filter((event) => CHANGES.includes(event.kind) && event.key).map((event) => event.key),
-        dead: [...dead],
-      },
-      { players: grown(now, after) },
-    );
-  if (dead.size)
-    add(
-      "died",
-      HOLD.died,
-      {},
-      {
-        players: now.players.map((player) => ({
-          ...player,
-          board: player.board.filter((minion) => !dead.has(minion.key)),
-        })),
-      },
-    );
-  const come = after.players
-    .flatMap((player) => player.board.map((minion) => minion.key))
-    .filter((key) => !before.players.some((player) => player.board.some((minion) => minion.key === key)));
-  if (come.length)
-    add(
-      "come",
-      HOLD.come,
-      { keys: come },
-      { players: now.players.map((player, owner) => ({ ...player, board: after.players[owner].board })) },
-    );
-  if (events.some((event) => event.kind === "turn") && !after.over)
-    add("turn", HOLD.turn, { seat: after.current }, after);
-  return pictures;
-}
-
-/** What was paid and played has left the hand. */
-function paid(now, after, event) {
-  return now.players.map((player, owner) => {
-    if (owner !== event.seat) return player;
-    if (event.kind.startsWith("uses"))
-      return { ...player, mana: after.players[owner].mana, power: after.players[owner].power };
-    const place = player.hand.findIndex((entry) => entry.card === (event.card ?? null));
-    const gone = place < 0 ? player.hand.length - 1 : place;
-    return {
-      ...player,
-      mana: after.turn === now.turn ? after.players[owner].mana : player.mana,
-      hand: player.hand.filter((_, i) => i !== gone),
-    };
-  });
-}
-
-/** How much each survivor lost or gained, and who dies; of the dead the amount is not known. */
-function woundsOf(now, after, events) {
-  const hurt = {};
-  const dead = new Set();
-  for (const event of events) {
-    if (event.kind === "damage") hurt[event.key] = -event.amount;
-    else if (event.kind === "heal") hurt[event.key] = event.amount;
-    else if (event.kind === "shield_lost") hurt[event.key] ??= 0;
-    else if (event.kind === "dies") dead.add(event.key);
-    else if (event.kind === "hero_damage" || event.kind === "armor_lost")
-      hurt[now.players[event.seat].hero.key] = -event.amount;
-    else if (event.kind === "hero_heal") hurt[now.players[event.seat].hero.key] = event.amount;
-  }
-  return { hurt, dead };
-}
-
-const byKey = (description) =>
-  new Map(description.players.flatMap((player) => player.board.map((minion) => [minion.key, minion])));
-
-function wounded(now, after) {
-  const later = byKey(after);
-  return now.players.map((player, owner) => ({
-    ...player,
-    hero: {
-      ...player.hero,
-      health: after.players[owner].hero.health,
-      armor: Math.min(player.hero.armor, after.players[owner].hero.armor),
+/** A step of the game in beats; whose turn it is now is told on a ribbon. */
+export const beats = (before, after, events, view) =>
+  inBeats(before, after, events, view, {
+    turn: (seatNumber) => {
+      const told_ = WORDS[view.language];
+      return seatNumber === view.seat
+        ? told_.your_turn
+        : told_.their_turn.replace("{name}", view.names[seatNumber]);
     },
-    board: player.board.map((minion) => {
-      const next = later.get(minion.key);
-      return next
-        ? {
-            ...minion,
-            health: Math.min(next.health, minion.max_health),
-            flags: next.flags.includes("divine_shield")
-              ? minion.flags
-              : minion.flags.filter((flag) => flag !== "divine_shield"),
-          }
-        : minion;
-    }),
-  }));
-}
+  });
 
-function grown(now, after) {
-  const later = byKey(after);
-  return now.players.map((player, owner) => ({
-    ...player,
-    hero: after.players[owner].hero,
-    weapon: after.players[owner].weapon,
-    board: player.board.map((minion) => later.get(minion.key) ?? minion),
-  }));
-}
-
-/** What a beat draws over the position. */
+/** The cards that a beat shows in the middle, over the position. */
 function beatOver(view, plan) {
   const { beat } = view.description;
   if (!beat) return [];
-  const size = kit.base(view) * 1.15;
-  const made = [];
-  const from = beat.from ? placeOf(view, beat.from, plan) : null;
-  const to = beat.to ? placeOf(view, beat.to, plan) : null;
-  if (beat.kind === "attack" && from && to)
-    made.push(kit.arrow(from.x, from.y, to.x, to.y, { stroke: "#E8432E", width: 9 }));
-  if (beat.kind === "card" || beat.kind === "shown") {
-    const list = beat.cards ?? [{ card: beat.card, seat: beat.seat, why: null }];
-    const { faces: shapes, middle } = shownCards(view, plan, list);
-    made.push(...shapes);
-    if (to) made.push(kit.arrow(middle.x, middle.y, to.x, to.y));
-  }
-  for (const [key, amount] of Object.entries(beat.hurt ?? {})) {
-    const place = placeOf(view, key, plan);
-    if (place) made.push(splat(place, amount, plan));
-  }
-  for (const key of beat.dead ?? []) {
-    const place = placeOf(view, key, plan);
-    if (place && !(key in (beat.hurt ?? {})))
-      made.push(
-        kit.placed(
-          kit.signs.skull(),
-          place.x - plan.tile * 0.26,
-          place.y - plan.tile * 0.3,
-          plan.tile * 0.52,
-        ),
-      );
-  }
-  for (const key of beat.keys ?? []) {
-    const place = placeOf(view, key, plan);
-    if (place)
-      made.push(
-        kit.path(ovalOutline(plan.tile * 0.86, plan.tile)(12), {
-          transform: `translate(${round(place.x - plan.tile * 0.43)} ${round(place.y - plan.tile * 0.5)})`,
-          fill: "none",
-          stroke: FINE.can,
-          "stroke-width": 3,
-          "stroke-dasharray": "4 7",
-        }),
-      );
-  }
-  if (beat.kind === "turn") {
-    const announced =
-      beat.seat === view.seat
-        ? word(view, "your_turn")
-        : word(view, "their_turn", { name: view.names[beat.seat] });
-    made.push(
-      pill(
-        announced,
-        plan.field.x + plan.field.width / 2,
-        plan.field.y + plan.field.height / 2 - size * 1.5,
-        {
-          size: size * 1.6,
-          align: "middle",
-          fill: FINE.can,
-          ink: DARK,
-        },
-      ),
-    );
-  }
-  return [kit.group({ "pointer-events": "none", class: "beat" }, ...made)];
-}
-
-/** A number that hits or heals: a red star, or a green leaf. */
-function splat(place, amount, plan) {
-  const size = plan.tile * 0.86;
-  return kit.group(
-    {
-      transform: `translate(${round(place.x)} ${round(place.y - plan.tile * 0.06)}) scale(${round(size / 100)})`,
-      "data-fine": "",
-    },
-    art.splat(amount),
-  );
+  const list = beat.cards ?? [{ card: beat.card, seat: beat.seat, why: null }];
+  return [kit.group({ "pointer-events": "none", class: "beat" }, ...shownCards(view, plan, list))];
 }
 
 /** Cards that a step shows: face up in the middle, or a back where nobody but its owner knows it. */
@@ -675,7 +464,9 @@ function shownCards(view, plan, list) {
       {
         transform: `translate(${round(x + i * (wide + 14))} ${round(y)})`,
         "data-box": `${round(wide)} ${round(tall + line + 8)}`,
+        "data-key": `shown:${i}`,
       },
+      kit.rect(0, 0, wide, tall, { fill: "transparent", class: "hit" }),
       kit.rect(-6, -6, wide + 12, tall + 12 + (why ? line : 0), { rx: 14, fill: "#1A0C04", opacity: 0.8 }),
       ...(card ? wholeCard(view, card, wide, tall) : [sized(art.cardBack(), 0, 0, wide, 86)]),
       why
@@ -692,7 +483,7 @@ function shownCards(view, plan, list) {
         : null,
     ),
   );
-  return { faces: faces_, middle: { x: view.width / 2, y: y + tall / 2 } };
+  return faces_;
 }
 
 /** A word before the turn ends with something left to do. */
@@ -822,29 +613,31 @@ function layout(view) {
   const other = view.description.players[1 - me(view)];
   const most = Math.max(4, own.board.length, other.board.length);
   const { field, k } = plan;
-  const name = plan.named ? (plan.mid ? 1.52 : 1.4) : 1.14;
   const crowded = tall && most > 4; // on a phone many stand in two ranks, so that they need not be small
-  const side = Math.min(
-    108 * k,
-    (field.height - plan.mid) / 2 / (crowded ? 1.7 : name),
-    (field.width - 20) / most / (crowded ? 0.7 : 0.98),
-  );
-  const tile = Math.max(46, side);
   const row = (field.height - plan.mid) / 2;
+  const size = plateSize(view, k);
+  const across = Math.min(108 * k, (field.width - 20) / most / (crowded ? 0.7 : 0.98));
+  const [lines, side] = (plan.named && !crowded ? [2, 1, 0] : [0])
+    .map((n) => [n, Math.min(across, n ? (row - n * size * 1.08 - 12) / 1.06 : row / (crowded ? 1.7 : 1.14))])
+    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 68 : 60)); // names on two lines, on one, or in the lens
+  const tile = Math.max(46, side);
   return {
     ...plan,
     tall,
     low,
     small: view.layout === "s",
+    plate: { size, lines, high: lines * size * 1.08 + 6 },
     tile,
     crowded,
-    named: plan.named && tile >= 62 && !crowded,
+    named: lines > 0,
     rows: {
       theirs: { x: field.x, y: field.y, width: field.width, height: row },
       own: { x: field.x, y: field.y + row + plan.mid, width: field.width, height: row },
     },
   };
 }
+
+const plateSize = (view, k) => (view.layout === "s" ? 12 : Math.max(13, 12.6 * k));
 
 function widePlan(w, h) {
   const k = Math.min(h / 732, w / 700);
@@ -857,8 +650,8 @@ function widePlan(w, h) {
   const size = 84 * k;
   const right = middle + size / 2 + 26 * k;
   const card = Math.min(129 * k, (w - 40) / 5);
-  const hand = { y: h - card * 1.427 - 6 * k, width: columns ? w - 500 * k : w - 20, card };
-  hand.x = columns ? 250 * k : 10;
+  const hand = { y: h - card * 1.427 - 6 * k, width: columns ? field.width : w - 20, card };
+  hand.x = columns ? field.x : 10;
   hand.fan = true;
   const deck = 56 * k;
   const ownTop = field.y + field.height;
@@ -892,7 +685,7 @@ function widePlan(w, h) {
         hero: { x: middle - size / 2, y: 16 * k, size },
         power: { x: right, y: 22 * k, size: 50 * k },
         weapon: { x: middle - size / 2 - 74 * k, y: 24 * k, size: 56 * k },
-        fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 84 * k - field.x, size: 46 * k },
+        fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 110 * k - field.x, size: 46 * k },
         name: {
           x: right + 62 * k,
           y: 14 * k,
@@ -973,7 +766,7 @@ function tallPlan(w, h) {
         weapon: { x: left + 42, y: top - 46, size: 38 },
         fan: { x: w - 150, y: 8, width: 104, size: 25 },
         name: { x: left, y: 6, width: w - left - 156, height: 20 },
-        mana: { x: left + 90, y: top - 36, size: 18, width: w - left - 98 },
+        mana: { x: left + 90, y: top - 36, size: 18, width: w - left - (top < 90 ? 142 : 98) },
         notes: null,
         deck: { x: w - 38, y: 8, size: 26 },
       },
@@ -983,9 +776,9 @@ function tallPlan(w, h) {
         weapon: { x: left + piece + 6, y: ownTop + 40, size: piece },
         fan: null,
         name: null,
-        mana: { x: left, y: ownTop + 10, size: 20, width: w - left - 46 },
+        mana: { x: left, y: ownTop + 10, size: 20, width: w - left - 12 },
         notes: null,
-        deck: { x: w - 38, y: ownTop + 6, size: 26 },
+        deck: { x: left + 2 * (piece + 8), y: ownTop + 42, size: 27 },
       },
     },
   };
@@ -1041,7 +834,7 @@ export function draw(view, given) {
   const plan = layout(view);
   const { description: d } = view;
   const own = me(view);
-  if (d.phase === "mulligan" && !plan.tall && !plan.low) plan.seats.own = atTheFoot(plan, view.height);
+  if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.width, view.height);
   const parts = [
     kit.definitions(),
     art.tavern(view.width, view.height, plan.field),
@@ -1069,11 +862,12 @@ export function draw(view, given) {
 }
 
 /** Before the first turn the own hero makes room for the cards: it stands at the foot, the button beside it. */
-function atTheFoot({ seats: { own }, k }, height) {
+function atTheFoot({ seats: { own }, k, tall }, width, height) {
   const down = height - own.hero.size - 26 * k - own.hero.y;
-  const left = 110 * k;
+  const left = tall ? 0 : 110 * k;
   const moved = (box) => box && { ...box, x: box.x - left, y: box.y + down };
-  return { ...own, hero: moved(own.hero), power: moved(own.power), weapon: moved(own.weapon) };
+  const deck = tall ? { ...own.deck, x: width - 38, y: height - own.hero.size - 22 * k } : own.deck;
+  return { ...own, hero: moved(own.hero), power: moved(own.power), weapon: moved(own.weapon), deck };
 }
 
 const scaled = (picture, { x, y, scale }) =>
@@ -1330,7 +1124,8 @@ function fan(view, number, box, plan) {
           {
             transform: `translate(${round(start + i * step)} ${round(box.y + Math.abs(turn) * 0.3)}) rotate(${round(turn)} ${round(box.size / 2)} ${round(high)})`,
             "data-turned": "",
-            ...(entry.card ? { "data-card": entry.card, "data-key": `known:${number}:${i}` } : {}),
+            "data-key": `back:${number}:${i}`,
+            ...(entry.card ? { "data-card": entry.card } : {}),
           },
           entry.card
             ? kit.group(
@@ -1492,6 +1287,7 @@ function secretDiscs(view, number, hero) {
 /** The mood of who sits there: glad or sad at the end, thinking while asked. */
 function moodOf(view, number) {
   const { description: d } = view;
+  if (view.moods?.[number]) return view.moods[number];
   if (d.over) return d.winner === number ? "glad" : "sad";
   if (d.seat === number && number !== view.seat) return "think";
   return "calm";
@@ -1748,10 +1544,11 @@ function told(view, plan) {
   const late = d.turn >= d.turn_limit - 6;
   const turn =
     d.phase === "mulligan"
-      ? word(view, "mulligan")
+      ? ""
       : `${word(view, "turn", { n: d.turn, limit: d.turn_limit })}${late ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : ""}`;
+  if (d.phase === "mulligan") return [];
   if (plan.slate) return [slate(view, plan, turn, late)];
-  if (!plan.told || d.phase === "mulligan") return [];
+  if (!plan.told) return [];
   const { x, y, width, height } = plan.told;
   const size = plan.small ? 12 : 13;
   const rows = Math.max(1, Math.floor(height / (size * 1.18)));
@@ -1861,10 +1658,11 @@ const GAP = 34; // an open place between minions
 function tilePlaces(view, count, box, plan, open = false) {
   const wide = plan.tile * 0.86;
   const room = box.width - (plan.crowded ? 30 : 20);
-  const most = open ? (room - GAP * 2) / Math.max(1, count) : room / Math.max(1, count);
+  const close = Math.min(plan.tile * 1.3, room / Math.max(1, count));
+  const most = open ? Math.max(close, (room - GAP * 2) / Math.max(1, count)) : close;
   const pitch = Math.min(open ? Math.max(plan.tile * 1.3, wide + GAP + 18) : plan.tile * 1.3, most);
   const start = box.x + box.width / 2 - ((count - 1) * pitch + wide) / 2;
-  const foot = plan.named ? plan.tile * 0.24 : plan.tile * 0.06;
+  const foot = plan.named ? plan.plate.high : plan.tile * 0.06;
   return {
     pitch,
     places: Array.from({ length: count }, (_, i) => start + i * pitch),
@@ -2002,10 +1800,10 @@ function halfOf(name, size, face) {
 
 /** The name under a minion, on one line or two. */
 function namePlate(name, wide, high, pitch, plan) {
-  const size = plan.small ? 12 : Math.max(13, 12.6 * plan.k);
+  const { size } = plan.plate;
   const face = { weight: 700 };
   const widest = Math.max(wide, pitch - 6);
-  const lines = kit.measure(name, size, face) + 10 <= widest ? 1 : 2;
+  const lines = kit.measure(name, size, face) + 10 <= widest ? 1 : plan.plate.lines;
   const room = widest - 8;
   const inner = Math.min(
     room,
@@ -2424,22 +2222,20 @@ function mulligan(view, plan) {
   const until = plan.low ? h - button - 12 : hero.y - (plan.tall ? 14 : 22 * k);
   const room = until - from - (plan.low ? 4 : 40);
   const ratio = 214 / 150;
-  const wide = Math.min(
-    room / ratio,
-    (span - 30) / Math.max(4, hand.length) - (plan.small ? 7 : 18 * k),
-    250 * k,
-  );
-  const perRow = plan.tall && hand.length > 3 ? Math.ceil(hand.length / 2) : hand.length;
-  const rows = Math.ceil(hand.length / perRow);
-  const card = rows > 1 ? Math.min((room - 14) / 2 / ratio, (span - 40) / perRow - 10) : wide;
+  const gap = plan.small ? 10 : 18 * k;
+  const most = plan.columns ? 206 * k : 210;
+  const inRows = (rows) =>
+    Math.min((room - (rows - 1) * 14) / rows / ratio, (span - 30) / Math.ceil(hand.length / rows) - gap, most);
+  const rows = hand.length > 3 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
+  const perRow = Math.ceil(hand.length / rows);
+  const card = inRows(rows);
   const tall = card * (card >= 96 ? ratio : 122 / 86);
   const picked = view.picked
     .map((key) => keys.indexOf(key))
     .filter((i) => i >= 0)
     .sort((a, b) => a - b);
-  const top = from + (plan.low ? 0 : 36);
+  const top = from + (plan.low ? 0 : 36) + Math.max(0, (room - rows * tall - (rows - 1) * 14) / 3);
   const made = [
-    kit.rect(left, 0, span, h, { fill: "#1A0C04", opacity: 0 }),
     heading(
       view,
       `${word(view, "mulligan")} · ${word(view, d.current === me(view) ? "you_first" : "you_second")}`,
@@ -2452,7 +2248,6 @@ function mulligan(view, plan) {
   hand.forEach((entry, i) => {
     const row = Math.floor(i / perRow);
     const inRow = Math.min(perRow, hand.length - row * perRow);
-    const gap = plan.small ? 10 : 18 * k;
     const x = left + span / 2 - (inRow * (card + gap) - gap) / 2 + (i % perRow) * (card + gap);
     const y = top + row * (tall + 14);
     if (!entry.card)
@@ -2515,8 +2310,12 @@ function mulligan(view, plan) {
     made.push(
       enamel(view, {
         key: "button:mulligan",
-        x: plan.low || plan.tall ? left + (span - wideButton) / 2 : hero.x + hero.size + 50 * k,
-        y: plan.low ? h - button - 6 : plan.tall ? h - button - 10 : hero.y + (hero.size - button) / 2,
+        x: plan.low
+          ? left + (span - wideButton) / 2
+          : plan.tall
+            ? w - wideButton - 50
+            : hero.x + hero.size + 50 * k,
+        y: plan.low ? h - button - 6 : hero.y + (hero.size - button) / 2,
         width: wideButton,
         height: button,
         label: picked.length ? word(view, "replace", { n: picked.length }) : word(view, "keep"),

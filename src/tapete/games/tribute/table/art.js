@@ -2,26 +2,13 @@
 
 Pictures are SVG markup in a square of 100, read once and copied: a redraw does not build them anew. */
 
-import { circle, fitted, group, measure, path, placed, rect, SANS, SERIF, text } from "/page/kit.js";
+import { circle, fitted, group, measure, path, picture, placed, rect, SANS, SERIF, text } from "/page/kit.js";
 
 export const INK = "#2A1230";
 const GOLD = "#F6BC3A";
 const CREAM = "#FFF2D0";
 const PARCHMENT = "#FBF0DA";
 const BAND = "#2A1438";
-
-/* Markup read once */
-
-const read = new Map();
-
-function drawn(markup) {
-  if (!read.has(markup)) {
-    const source = `<svg xmlns="http://www.w3.org/2000/svg"><g aria-hidden="true">${markup}</g></svg>`;
-    const found = new DOMParser().parseFromString(source, "image/svg+xml").documentElement.firstElementChild;
-    read.set(markup, document.importNode(found, true));
-  }
-  return read.get(markup).cloneNode(true);
-}
 
 const ink = (width = 3) =>
   `stroke="${INK}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"`;
@@ -124,7 +111,7 @@ export function medal(patron) {
     `<circle cx="${(60 + 52.5 * Math.cos(i * 0.314)).toFixed(1)}"
       cy="${(59 + 52.5 * Math.sin(i * 0.314)).toFixed(1)}"
       r="2" fill="#8A5A08"/>`;
-  return drawn(`<g transform="scale(.8333)"><circle cx="60" cy="64" r="55" fill="#1A0A20" opacity=".4"/>
+  return picture(`<g transform="scale(.8333)"><circle cx="60" cy="64" r="55" fill="#1A0A20" opacity=".4"/>
     <circle cx="60" cy="60" r="56" fill="#C98A14"/><circle cx="60" cy="58" r="56" fill="${GOLD}"/>
     <circle cx="60" cy="59" r="49" fill="${DARKS[patron]}"/><circle cx="60" cy="59" r="46" fill="${hue}"/>
     <path d="M20 44A44 44 0 0 1 100 44 60 60 0 0 0 20 44Z" fill="#fff" opacity=".2"/>
@@ -465,7 +452,7 @@ const STILL_OF = {
 const stillOf = new Map(
   Object.entries(STILL_OF).flatMap(([kind, names]) => names.map((name) => [name, kind])),
 );
-export const stillLife = (name) => drawn(STILLS[stillOf.get(name) ?? "scroll"]);
+export const stillLife = (name) => picture(STILLS[stillOf.get(name) ?? "scroll"]);
 
 /* Signs of what is counted and of what a card does */
 
@@ -544,7 +531,7 @@ const SIGNS = {
       stroke="${GOLD}" stroke-width="4"/></g>`,
 };
 
-const sign = (name) => drawn(SIGNS[name] ?? SIGNS.create_card);
+const sign = (name) => picture(SIGNS[name] ?? SIGNS.create_card);
 export const effectSign = sign;
 export const coin = () => sign("gain_coin");
 export const power = () => sign("gain_power");
@@ -585,7 +572,7 @@ const partWide = ([name, ...rest], size) =>
 const rowWide = (list, size, lead) =>
   list.reduce((sum, one) => sum + partWide(one, size), 0) + (lead ? size * 1.75 : 0);
 
-/** One row: sign and number, or two with a stroke between; a combo begins with the number of cards it takes. */
+/** A row: sign and number, or two with a stroke between; a combo begins with the number of cards it takes. */
 function effectRow(list, x, y, high, room, { lead = null, dark = INK, largest = 36 } = {}) {
   let size = Math.min(high, largest);
   while (size > 7 && rowWide(list, size, lead) > room) size -= 0.5;
@@ -732,6 +719,7 @@ export function cardFace(
 ) {
   const patron = facts?.patron ?? "treasury";
   const [hue, dark] = [HUES[patron], DARKS[patron]];
+  if (height < 70 && width > height) return tileFace(name, facts, width, height, cost, health);
   const full = width >= 96 && height >= 118;
   const u = width / (full ? 150 : 74);
   const radius = (full ? 12 : 8) * u;
@@ -754,7 +742,7 @@ export function cardFace(
     ? 0
     : full
       ? Math.max(height * 0.3, rows.length > 2 ? rows.length * 17 : 0)
-      : Math.min(height - band - 24, Math.max(1, rows.length) * (height > 100 ? 22 : 17));
+      : Math.min(height - band - 24, rows.length ? rows.length * (height > 100 ? 22 : 17) : 32);
   const paperTop = height - foot - wanted;
   const bandTop = Math.max(low ? 2 : 16, paperTop - band);
   const curve = full ? 11 * u : low ? 0 : 4 * u;
@@ -779,9 +767,8 @@ export function cardFace(
     }),
   ];
   const room = bandTop + curve * 0.5 - pad;
-  const picture = Math.min(room * 0.98, width * 0.62);
-  if (picture > 12)
-    parts.push(placed(stillLife(name), (width - picture) / 2, pad + (room - picture) / 2, picture));
+  const size = Math.min(room * 0.98, width * 0.62);
+  if (size > 12) parts.push(placed(stillLife(name), (width - size) / 2, pad + (room - size) / 2, size));
   parts.push(path(window, { fill: "none", stroke: GOLD, "stroke-width": (full ? 2.2 : 1.4) * u }));
   if (wanted)
     parts.push(
@@ -816,10 +803,12 @@ export function cardFace(
       }),
     ),
   );
-  const hearts = agent ? Math.min(full ? 36 * u : 24, full ? 40 : height * 0.3) : 0;
+  const hearts = agent ? (full ? Math.min(36 * u, 40) : Math.min(24, height * 0.3, bandTop + 1)) : 0;
   const clear = wanted ? height - foot - (bandTop + band) - curve * 0.8 : 0;
-  const beside = !full && bandTop - pad > hearts * 0.8; // on a small card the heart lies on the window
-  const shift = hearts && wanted && !beside ? hearts * 0.72 : 0;
+  const disc = full ? 43 * u : Math.min(25 * Math.max(0.9, u), height * 0.32, bandTop + 6);
+  const priced = cost && facts?.cost > 0;
+  const heartAt = placeOfHeart(hearts, disc, { full, priced, pad, bandTop, wanted, height, u });
+  const shift = heartAt.paper ? hearts * 0.72 : 0;
   const each = rows.length ? (clear - 2) / rows.length : 0;
   rows.forEach(([level, list], i) => {
     if (each < 7) return;
@@ -843,16 +832,17 @@ export function cardFace(
       ),
     );
   });
-  if (!rows.length && idle && wanted)
-    parts.push(
-      fitted(idle, pad + 3, bandTop + band + curve, width - 2 * pad - 6, clear - curve, {
-        size: 14,
-        smallest: 11,
-        lines: 2,
-        fill: INK,
-        "data-fine": "",
-      }),
-    );
+  if (!rows.length && idle && wanted) {
+    const said = fitted(idle, pad + 1, bandTop + band + curve, width - 2 * pad - 2, clear - curve, {
+      size: 14,
+      smallest: 11,
+      lines: 2,
+      leading: 1,
+      fill: INK,
+      "data-fine": "",
+    });
+    if (said.dataset.cut === undefined) parts.push(said);
+  }
   if (facts?.type === "curse")
     parts.push(
       path(`M${pad + 4} ${bandTop - 2}L${width - pad - 4} ${pad + 4}`, {
@@ -861,34 +851,76 @@ export function cardFace(
       }),
     );
   if (contract) parts.push(stampOf(stamp, full, u, pad, bandTop, width, least));
-  if (agent)
-    parts.push(
-      ...healthOf(
-        facts,
-        health ?? agent,
-        hearts,
-        full ? 3 * u : 0,
-        beside ? bandTop - hearts * 0.86 : height - hearts * 1.02,
-      ),
-    );
   const seal = full ? 44 * u : Math.min(24 * Math.max(1, u), height * 0.3);
   parts.push(placed(medal(patron), width - seal * 0.86, -seal * 0.1, seal));
-  if (cost && facts && (facts.cost > 0 || full)) {
-    const disc = full ? 43 * u : Math.min(25 * Math.max(0.9, u), height * 0.32);
-    if (facts.cost > 0)
-      parts.push(
-        placed(sign("gain_coin"), -disc * 0.12, -disc * 0.12, disc),
-        circle(disc * 0.38, disc * 0.36, disc * 0.3, { fill: GOLD }),
-        text(String(facts.cost), disc * 0.38, disc * 0.36 + disc * 0.2, {
-          size: disc * 0.56,
-          anchor: "middle",
-          family: SERIF,
-          fill: INK,
-          "data-fine": "",
-        }),
-      );
-  }
+  if (priced) parts.push(...coinOf(facts.cost, -disc * 0.12, -disc * 0.12, disc));
+  if (agent) parts.push(...healthOf(facts, health ?? agent, hearts, heartAt.x, heartAt.y));
   return group({}, ...parts);
+}
+
+/** A low card: the medal and the heart or the coin at the left, the name beside them. */
+function tileFace(name, facts, width, height, cost, health) {
+  const patron = facts?.patron ?? "treasury";
+  const side = Math.min(height * 0.62, width * 0.36, 34);
+  const agent = facts?.health;
+  const priced = cost && facts?.cost > 0;
+  const named = nameOf(name, width - side - 5, {
+    largest: 13,
+    least: 10.5,
+    most: Math.max(1, Math.floor((height - 4) / 12)),
+    family: SANS,
+    weight: 800,
+  });
+  const leading = Math.min(named.size * 1.02, (height - 3) / named.lines.length);
+  const start = (height - named.lines.length * leading) / 2;
+  const small = Math.min(side * 0.94, height * 0.5);
+  const mark = Math.min(side, height * 0.5);
+  const foot = height - mark - 1;
+  return group(
+    {},
+    rect(1, 2, width, height, { rx: 7, fill: "#0C0414", opacity: 0.4 }),
+    rect(0, 0, width, height, { rx: 7, fill: BAND, stroke: INK, "stroke-width": 1.4 }),
+    path(`M7 1H${side}V${height - 1}H7Q1 ${height - 1} 1 ${height - 7}V7Q1 1 7 1Z`, { fill: HUES[patron] }),
+    rect(1, 1, width - 2, height - 2, { rx: 6, fill: "none", stroke: GOLD, "stroke-width": 1.3 }),
+    placed(medal(patron), (side - small) / 2, 1, small),
+    agent || priced ? null : placed(stillLife(name), (side - mark) / 2, foot, mark),
+    ...(agent ? healthOf(facts, health ?? agent, mark, (side - mark) / 2, foot) : []),
+    ...(priced && !agent ? coinOf(facts.cost, (side - mark) / 2, foot, mark) : []),
+    ...named.lines.map((line, i) =>
+      text(line, side + (width - side) / 2, start + i * leading + leading * 0.78, {
+        size: Math.min(named.size, leading),
+        anchor: "middle",
+        weight: 800,
+        fill: CREAM,
+        lang: "en",
+        "data-fine": "",
+      }),
+    ),
+  );
+}
+
+/** A coin with a price on it. */
+const coinOf = (cost, x, y, size) => [
+  placed(sign("gain_coin"), x, y, size),
+  circle(x + size * 0.5, y + size * 0.48, size * 0.3, { fill: GOLD }),
+  text(String(cost), x + size * 0.5, y + size * 0.68, {
+    size: size * 0.56,
+    anchor: "middle",
+    family: SERIF,
+    fill: INK,
+    "data-fine": "",
+  }),
+];
+
+/** Where the heart lies: on the parchment; on a small card in the corner, on the window or by the coin. */
+function placeOfHeart(size, disc, { full, priced, pad, bandTop, wanted, height, u }) {
+  if (!size) return { paper: false };
+  if (full) return { x: 3 * u, y: height - size * 1.02, paper: wanted > 0 };
+  if (!priced) return { x: -1, y: -1, paper: false };
+  const onWindow = bandTop - size * 0.9;
+  if (onWindow > pad + disc * 0.55) return { x: 0, y: onWindow, paper: false };
+  if (wanted > size) return { x: 0, y: height - size * 1.02, paper: true };
+  return { x: disc * 0.82, y: -1, paper: false };
 }
 
 /** The red stamp of a contract: its word on a large card, a ribbon on a small one. */

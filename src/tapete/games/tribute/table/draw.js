@@ -1,7 +1,24 @@
-/* Tales of Tribute: patrons and their favour, the tavern, both players' agents, the own hand, choices and the draft. */
+/* Tales of Tribute: patrons and their favour, tavern, both players' agents, hand, choices and the draft. */
 
-import { bell, coin, effectSign, HUES, link, medal as emblem, power, prestige } from "./art.js";
+import {
+  back,
+  bell,
+  cardFace,
+  coin,
+  deckSign,
+  effectSign,
+  handSign,
+  heart,
+  link,
+  medal,
+  power,
+  prestige,
+  restSign,
+} from "./art.js";
 
+export { beats } from "./beats.js";
+
+export const music = "phrygian";
 export const title = { en: "Tales of Tribute", es: "Tales of Tribute" };
 export const sources = { hand: "draw", tavern: "pile", played: "hand" };
 
@@ -31,6 +48,11 @@ const WORDS = {
     enemy: "Enemy",
     favours_you: "favours you",
     favours_enemy: "favours the enemy",
+    favours_name: "favours {name}",
+    short_you: "you",
+    short_none: "nobody",
+    short_enemy: "{name}",
+    short_them: "enemy",
     favours_none: "favours nobody",
     no_favour: "favours nobody ever",
     calls: "{n} {n:call|calls}",
@@ -121,6 +143,11 @@ const WORDS = {
     enemy: "Enemigo",
     favours_you: "te favorece",
     favours_enemy: "favorece al enemigo",
+    favours_name: "favorece a {name}",
+    short_you: "a ti",
+    short_none: "a nadie",
+    short_enemy: "a {name}",
+    short_them: "al enemigo",
     favours_none: "no favorece a nadie",
     no_favour: "nunca favorece a nadie",
     calls: "{n} {n:llamada|llamadas}",
@@ -220,10 +247,11 @@ export function guide(view) {
 
 export function summary(view) {
   const { description: d } = view;
-  return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`).join(", ")}.`;
+  const standing = d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`);
+  return `${title[view.language]}. ${standing.join(", ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+/** Events that move the game, for who wants to read only these; and those that begin a part of the log. */
 export const important = [
   "draft",
   "buy",
@@ -270,9 +298,9 @@ export const keys = { k: "button:all" };
 const SIMPLE = new Set(["gain_coin", "gain_power", "gain_prestige", "heal_self"]);
 const simple = (list) => (list ?? []).every(([name]) => SIMPLE.has(name));
 
-/** The cards of the hand that only give coins, power or prestige, in order, up to one that would open a choice or draw.
+/** The cards of the hand that only give coins, power or prestige, up to one that would open a choice or draw.
  *
- * A card may run combos: its own up to the number of cards played, and those of earlier cards that wait for that number.
+ * A card may run combos: its own up to the number of cards played, and those of earlier cards that wait for it.
  */
 export function simplePlays(view) {
   const { description: d } = view;
@@ -303,7 +331,7 @@ export function simplePlays(view) {
   return found;
 }
 
-/** What the end of the turn does with the power that is left: agents with taunt take it first, in their order. */
+/** What the end of the turn does with the power that is left: agents with taunt take it first, in order. */
 export function endOf(view) {
   const { description: d } = view;
   let left = d.players[me(view)].power;
@@ -345,7 +373,7 @@ export function answered(view) {
     : null;
 }
 
-/** The patron that is picked and wants a card: that card is chosen first, and call and choice are sent together. */
+/** The patron that is picked and wants a card: it is chosen first, and call and choice are sent together. */
 const calledFirst = (view) =>
   view.description.phase === "play"
     ? (["hlaalu", "treasury", "psijic"].find((patron) => view.picked.includes(`patron:${patron}`)) ?? null)
@@ -379,39 +407,85 @@ function comboOf(view, card) {
   return own || entry.waiting.some((one) => one.level === number) ? number : null;
 }
 
-/* The stage */
+/* The stage: patrons at the left, or in a row on a tall stage; rows from the other player to the own hand */
 
+const GOLD = "#F6BC3A";
+const LINE = "#1A0C24";
+const CREAM = "#FFF2D0";
+const LILAC = "#C9B0E8";
+const FULL = 226 / 150; // height by width of a whole card, and of a compact one
+const COMPACT = 132 / 74;
+
+const least = (view) => Math.max(12, kit.least(view));
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
+/** Boxes of the rows, by the size of the stage alone. */
 function layout(view) {
   const { width: w, height: h } = view;
-  const small = view.layout === "s";
-  const tall = h > w;
-  const pad = small ? 3 : 8;
-  const rail = small ? (tall ? 84 : 82) : view.layout === "xl" ? 230 : view.layout === "m" ? 172 : 204;
-  const x = rail + 2 * pad;
-  const width = w - x - pad;
-  const shares = small
-    ? tall
-      ? [26, 62, 112, 62, 26, 120]
-      : [25, 36, 70, 36, 25, 58]
-    : [46, 96, 178, 96, 46, 172];
-  const total = shares.reduce((sum, part) => sum + part, 0);
-  const told = small || !alarmText(view) ? 0 : 26 + pad; // a row of its own, over nothing
-  const scale = (h - pad * 7 - told) / total;
+  const tall = h > w * 0.8;
+  const narrow = tall && w < 560;
+  const k = clamp(Math.min(w / 1260, h / 680), 0.4, 1.5);
+  const pad = h < 420 || narrow ? 4 : 8 * clamp(k, 0.8, 1.4);
+  const edge = h < 420 || w < 600 ? 7 : 15; // inside the stitches of the hem
+  const beside = !tall && (h < 340 || (h < 560 && w >= 960)); // the other's agents lie beside the tavern
+  const rail = tall ? 0 : railWide(w, h);
+  const x = edge + (rail ? rail + pad : 0);
+  const width = w - x - edge;
+  const shares = Object.entries(
+    tall
+      ? narrow
+        ? { top: 46, patrons: 104, their: 66, tavern: 126, own: 74, purse: 32, hand: 134, foot: 46 }
+        : { top: 50, patrons: 100, their: 74, tavern: 158, own: 78, hand: 160 }
+      : beside
+        ? { top: 44, tavern: 178, own: 68, hand: 178 }
+        : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
+  );
+  const told = alarmText(view) ? (h < 420 ? 18 : 26) : 0;
+  const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
+  const scale = free / shares.reduce((sum, [, part]) => sum + part, 0);
   const rows = {};
-  let y = pad;
-  ["their", "their_agents", "tavern", "own_agents", "own", "hand"].forEach((name, i) => {
-    if (name === "own_agents") y += told;
-    rows[name] = { x, y, width, height: shares[i] * scale };
-    y += shares[i] * scale + pad;
-  });
+  let y = edge;
+  for (const [name, share] of shares) {
+    if (name === "own" && told) {
+      rows.alarm = { x, y, width, height: told };
+      y += told + pad;
+    }
+    rows[name] = { x, y, width, height: share * scale };
+    y += share * scale + pad;
+  }
+  if (beside) {
+    const cards = Math.min(
+      width * 0.68,
+      5 * (rows.tavern.height / (rows.tavern.height > 150 ? 1.46 : 1.62)) + 40,
+    );
+    rows.their = { ...rows.tavern, x: x + cards + pad, width: width - cards - pad };
+    rows.tavern = { ...rows.tavern, width: cards };
+  }
+  if (!rows.purse) {
+    const wide = clamp(width * (h < 420 ? 0.42 : 0.32), 172, 310 * Math.max(1, k));
+    rows.purse = { ...rows.own, x: x + width - wide, width: wide };
+    rows.own = { ...rows.own, width: width - wide - pad };
+  }
+  const side = narrow ? 0 : clamp(width * 0.2, 92, 216 * Math.max(1, k));
+  rows.foot ??= { ...rows.hand, x: x + width - side, width: side };
+  if (side) rows.hand = { ...rows.hand, width: width - side - pad };
   return {
-    small,
-    tall,
+    w,
+    h,
+    k,
     pad,
-    rail: { x: pad, y: pad, width: rail, height: h - 2 * pad },
+    tall,
+    narrow,
+    beside,
     rows,
-    area: { x, y: pad, width, height: h - 2 * pad },
+    rail: rail ? { x: edge, y: edge, width: rail, height: h - 2 * edge } : null,
   };
+}
+
+function railWide(w, h) {
+  if (h < 340) return w >= 700 ? 150 : 96;
+  if (w >= 900) return Math.max(212, w * 0.195);
+  return w >= 760 ? 178 : 124;
 }
 
 export function draw(view, given) {
@@ -421,180 +495,330 @@ export function draw(view, given) {
   const parts = [kit.cloth(view)];
   if (d.phase === "draft") return kit.drawing(view, ...parts, ...draft(view, plan));
   const own = me(view);
-  parts.push(
-    ...patronRail(view, plan),
-    strip(view, 1 - own, plan.rows.their, plan),
-    strip(view, own, plan.rows.own, plan),
-    ...agentRow(view, 1 - own, plan.rows.their_agents, plan),
-    ...agentRow(view, own, plan.rows.own_agents, plan),
-    ...tavern(view, plan),
-  );
-  if (d.over) return kit.drawing(view, ...parts, ...handRow(view, plan));
-  parts.push(...handRow(view, plan), ...buttons(view, plan), ...alarm(view, plan), ...sheet(view, plan));
+  const raised = candidates(view);
+  const shown = new Set(raised.map(thingKey));
+  const open = raised.length ? stageOf(raised.length, plan) : null;
+  const covers = (name) => open?.covers.includes(name);
+  parts.push(...patrons(view, plan), ...strip(view, 1 - own, plan.rows.top, plan));
+  if (open) parts.push(...rise(view, raised, plan, open));
+  else parts.push(...row(view, 1 - own, plan.rows.their, plan, shown), ...tavern(view, plan));
+  if (!covers("purse")) parts.push(purse(view, own, plan.rows.purse));
+  if (view.moves.some((move) => move.kind === "effect")) parts.push(...eitherSide(view, plan));
+  else if (!covers("own")) parts.push(...row(view, own, plan.rows.own, plan, shown));
+  if (!covers("hand")) parts.push(...handRow(view, plan, shown));
+  if (!d.over) parts.push(...buttons(view, plan));
+  if (!d.over && !covers("alarm")) parts.push(...alarm(view, plan));
+  if (d.thread) parts.push(thread(parts, d.thread));
   return kit.drawing(view, ...parts);
+}
+
+/** A gold thread over the cards that run a combo together. */
+function thread(parts, keys) {
+  const ends = keys.flatMap((key) => {
+    const card = parts.find((part) => part?.dataset?.key === key);
+    const at = card?.getAttribute("transform").match(/translate\(([-\d.]+) ([-\d.]+)\)/);
+    return at
+      ? [
+          {
+            x: Number(at[1]) + Number(card.querySelector(".hit").getAttribute("width")) / 2,
+            y: Number(at[2]),
+          },
+        ]
+      : [];
+  });
+  const bows = ends
+    .slice(1)
+    .map(
+      ({ x, y }, i) =>
+        `M${ends[i].x} ${ends[i].y + 4}Q${(ends[i].x + x) / 2} ${Math.min(y, ends[i].y) - 26} ${x} ${y + 4}`,
+    );
+  return kit.group(
+    { "pointer-events": "none" },
+    kit.path(bows.join(""), { fill: "none", stroke: LINE, "stroke-width": 7, "stroke-linecap": "round" }),
+    kit.path(bows.join(""), {
+      fill: "none",
+      stroke: "#FFE27A",
+      "stroke-width": 4,
+      "stroke-linecap": "round",
+    }),
+  );
+}
+
+/** A dark inlay in the velvet. */
+const inlay = (box, { radius = 14, opacity = 0.42 } = {}) =>
+  kit.group(
+    {},
+    kit.rect(box.x, box.y, box.width, box.height, { rx: radius, fill: LINE, opacity }),
+    kit.path(`M${box.x + radius} ${box.y + 1.5}H${box.x + box.width - radius}`, {
+      stroke: "#000000",
+      "stroke-width": 2,
+      opacity: 0.35,
+    }),
+  );
+
+/** A text, or nothing where its box is too small for it. */
+function whole(string, x, y, width, height, style) {
+  if (width < 20 || height < style.smallest * (style.leading ?? 1) - 1) return null;
+  const made = kit.fitted(string, x, y, width, height, style);
+  return made.dataset.cut === undefined ? made : null;
 }
 
 /* Patrons */
 
 const whom = (view, favour) => (favour === null ? "nobody" : favour === me(view) ? "you" : "enemy");
 
-function patronRail(view, plan) {
+function favourWords(view, { patron, favour }) {
+  if (patron === "treasury") return word(view, "no_favour");
+  if (favour === null) return word(view, "favours_none");
+  return favour === view.seat
+    ? word(view, "favours_you")
+    : word(view, "favours_name", { name: view.names[favour] });
+}
+
+function patrons(view, plan) {
   const { description: d } = view;
-  const { rail, small, pad } = plan;
   const count = d.patrons.length;
-  const mine = d.patrons.filter((patron) => patron.favour === me(view)).length;
-  const theirs = d.patrons.filter((patron) => patron.favour !== null && patron.favour !== me(view)).length;
-  const head = small ? 0 : 24;
-  const made = [];
-  if (head)
-    made.push(
-      kit.fitted(
-        theirs > mine ? word(view, "enemy_favours", { n: theirs }) : word(view, "favours", { n: mine }),
-        rail.x,
-        rail.y,
-        rail.width,
-        head - 4,
-        {
-          size: kit.base(view),
-          smallest: kit.least(view),
-          weight: 700,
-          fill: mine >= 3 || theirs >= 3 ? "var(--can)" : "var(--on-cloth)",
-        },
+  if (plan.rail) {
+    const { rail, pad } = plan;
+    const head = plan.h < 420 ? 0 : 22 * clamp(plan.k, 0.85, 1.3);
+    const high = (rail.height - head - pad * (count - 1)) / count;
+    return [
+      head ? favourCount(view, { ...rail, height: head - 3 }) : null,
+      ...d.patrons.map((entry, i) =>
+        patronPlate(view, entry, { ...rail, y: rail.y + head + i * (high + pad), height: high }, plan),
       ),
-    );
-  const high = (rail.height - head - pad * (count - 1)) / count;
-  d.patrons.forEach((patron, i) =>
-    made.push(
-      patronPlate(
-        view,
-        patron,
-        { x: rail.x, y: rail.y + head + i * (high + pad), width: rail.width, height: high },
-        plan,
-      ),
-    ),
+    ];
+  }
+  const box = plan.rows.patrons;
+  const wide = (box.width - 4 * (count - 1)) / count;
+  return d.patrons.map((entry, i) =>
+    patronPlate(view, entry, { ...box, x: box.x + i * (wide + 4), width: wide }, plan),
   );
-  return made;
+}
+
+/** How many of the four favour whom, whoever has more. */
+function favourCount(view, box) {
+  const [mine, theirs] = [favoursOf(view, me(view)), favoursOf(view, 1 - me(view))];
+  const said =
+    theirs > mine ? word(view, "enemy_favours", { n: theirs }) : word(view, "favours", { n: mine });
+  return kit.fitted(said, box.x, box.y, box.width, box.height, {
+    size: 16,
+    smallest: least(view),
+    weight: 700,
+    fill: mine >= 3 || theirs >= 3 ? GOLD : CREAM,
+  });
 }
 
 function patronPlate(view, entry, box, plan) {
-  const { width, height } = box;
-  const { small } = plan;
   const { patron } = entry;
   const ids = kit.movesOf(view, (move) => move.kind === "call" && move.patron === patron);
   const favour = whom(view, entry.favour);
-  const size = kit.base(view);
-  const least = kit.least(view);
-  const short = !small && height < 160;
-  const icon = small ? Math.min(26, height * 0.56) : Math.min(46, height * (short ? 0.3 : 0.4));
-  const parts = [
-    kit.rect(0, 0, width, height, {
-      rx: 8,
-      fill: "var(--edge)",
-      stroke: favour === "nobody" ? "none" : `var(--seat-${entry.favour})`,
-      "stroke-width": 3,
-    }),
-    kit.placed(emblem(patron), 4, 4, icon),
-  ];
-  const slide = small ? 15 : short ? 20 : 24;
-  const nameWide = width - icon - slide - 14;
-  if (patron !== "treasury")
-    parts.push(
-      slider(
-        view,
-        entry.favour,
-        width - slide - 3,
-        4,
-        slide,
-        small ? height - 8 : short ? icon + 6 : Math.min(height - 27, 84),
-      ),
-    );
-  const brief = small && height < 84;
-  const nameBox = brief
-    ? [4, height - 16, width - slide - 8, 14]
-    : [icon + 8, 2, patron === "treasury" ? nameWide + slide : nameWide, small ? icon : icon * 0.6 + 6];
-  parts.push(
-    kit.fitted(patronName(view, patron), ...nameBox, {
-      size: size * 1.05,
-      smallest: least,
-      lines: brief ? 1 : 2,
-      leading: 1.02,
-      align: "start",
-      weight: 700,
-      family: kit.SERIF,
-      fill: "var(--on-cloth)",
-    }),
-  );
-  const links = small ? 8 : 13;
-  const linksY = brief ? 8 : small ? icon + 6 : icon - links + 5;
-  const linksX = brief ? icon + 7 : small ? 5 : icon + 8;
-  if (patron !== "treasury")
-    for (let i = 0; i < 4; i += 1)
-      parts.push(
-        kit.rect(
-          linksX + (brief ? i % 2 : i) * (links + 3),
-          linksY + (brief ? Math.floor(i / 2) * 8 : 0),
-          links,
-          links * 0.62,
-          {
-            rx: links * 0.3,
-            fill: i < entry.combo ? "var(--can)" : "none",
-            stroke: i < entry.combo ? "#2A2420" : "var(--on-cloth-2)",
-            "stroke-width": 1.2,
-          },
-        ),
-      );
   const call = view.say(`call.${patron}.${favour}`);
-  const promise = promises(view, entry).join(" · ");
   const barred = entry.barred ? view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }) : null;
   const own = view.seat !== null && view.description.current === view.seat && !view.description.choice;
-  if (!brief) {
-    const top = icon + (small ? 15 : short ? 9 : 10);
-    const room = width - 12 - (patron === "treasury" || short ? 0 : slide);
-    const told = barred ?? promise;
-    const long = !small && kit.measure(told, 13, { weight: barred ? 400 : 700 }) > width - 13;
-    const foot = own && told ? (long ? 29 : 17) : 0;
-    parts.push(
-      kit.fitted(call, 6, top, room, height - top - foot - 3, {
-        size: short ? least : size * 0.95,
-        smallest: least,
-        lines: 5,
-        leading: short ? 1.03 : 1.08,
-        align: "start",
-        valign: "top",
-        fill: "var(--on-cloth)",
-      }),
-    );
-    if (foot)
-      parts.push(
-        kit.fitted(told, 6, height - foot - 2, width - 12, foot, {
-          size: 13,
-          smallest: least,
-          lines: long ? 2 : 1,
-          leading: 1.03,
-          align: "start",
-          weight: barred ? 400 : 700,
-          fill: "var(--can)",
-        }),
-      );
-  }
-  const label = `${patronName(view, patron)}: ${patron === "treasury" ? word(view, "no_favour") : word(view, { you: "favours_you", enemy: "favours_enemy", nobody: "favours_none" }[favour])}. ${call}. ${word(view, "combo")} ${entry.combo}`;
+  const told = own ? (barred ?? promises(view, entry).join(" · ")) : "";
+  const played = `${word(view, "combo")} ${entry.combo}`;
+  const label = `${patronName(view, patron)}: ${favourWords(view, entry)}. ${call}. ${played}`;
   const made = kit.thing(
     view,
     {
       key: `patron:${patron}`,
       zone: "patrons",
       ...box,
-      radius: 8,
+      radius: plan.rail ? 14 : 10,
       ids,
       label,
       why: ids.length || !own ? null : (barred ?? word(view, "not_now")),
       state: ids.length ? undefined : "",
     },
-    ...parts,
+    kit.rect(0, 0, box.width, box.height, {
+      rx: plan.rail ? 14 : 10,
+      fill: "#2A1438",
+      opacity: 0.72,
+    }),
+    kit.rect(1, 1, box.width - 2, box.height - 2, {
+      rx: plan.rail ? 13 : 9,
+      fill: "none",
+      stroke: favour === "you" ? GOLD : favour === "enemy" ? LILAC : "#F6BC3A",
+      "stroke-width": favour === "nobody" ? 1 : 2.5,
+      "stroke-dasharray": favour === "enemy" ? "7 4" : null,
+      opacity: favour === "nobody" ? 0.4 : 0.95,
+    }),
+    ...(plan.rail
+      ? box.height < 74
+        ? plateLow(view, entry, box)
+        : plateWide(view, entry, box, plan, call, told, barred !== null)
+      : plateTall(view, entry, box, plan)),
   );
   if (!ids.length && own && barred) made.dataset.why = barred;
   made.dataset.card = patronName(view, patron);
   return made;
+}
+
+/** The plate at the left: medal, name, favour in words, links, slider, what a call does and comes to. */
+function plateWide(view, entry, { width, height }, plan, call, told, barred) {
+  const { patron } = entry;
+  const size = clamp(height * 0.44, 34, 76 * Math.max(1, plan.k * 0.95));
+  const bead = clamp(height * 0.11, 12, 19);
+  const slide = patron === "treasury" ? 0 : bead + 12;
+  const left = size + 14;
+  const room = width - left - slide - 4;
+  const name = clamp(19 * plan.k, 14, 25);
+  const small = least(view);
+  const font = clamp(13.5 * plan.k, small, 18);
+  const long = kit.measure(patronName(view, patron), name, { family: kit.SERIF }) > room;
+  const nameHigh = long ? Math.max(name * (height > 100 ? 2 : 1.6), small * 2.1) : name * 1.2;
+  const parts = [
+    kit.placed(medal(patron), 7, 6, size),
+    kit.fitted(patronName(view, patron), left, 5, room, nameHigh, {
+      size: name,
+      smallest: small,
+      lines: 2,
+      leading: 1,
+      align: "start",
+      family: kit.SERIF,
+      fill: CREAM,
+    }),
+  ];
+  const favourTop = 6 + nameHigh;
+  const words = whole(favourWords(view, entry), left, favourTop, room, font * 1.25, {
+    size: font,
+    smallest: small,
+    align: "start",
+    weight: 600,
+    fill: "#E9DCF4",
+  });
+  parts.push(words);
+  const linksTop = favourTop + (words ? font * 1.3 : 2) + 1;
+  const linksHigh = clamp(9 * plan.k, 7, 12);
+  if (patron !== "treasury" && linksTop + linksHigh < height - 2)
+    parts.push(links(entry, left, linksTop, linksHigh));
+  const top = Math.max(size + 9, patron === "treasury" ? 0 : linksTop + linksHigh + 4);
+  if (slide) parts.push(slider(view, entry, width - bead - 8, 7, bead, (height < 96 ? height : top) - 13));
+  const rest = height - top - 5;
+  const wide = width - 18 - (height < 96 ? slide : 0);
+  const foot = told ? noteFoot(told, wide, small, barred) : 0;
+  const text = whole(call, 9, top, wide, rest - foot, {
+    size: font,
+    smallest: small,
+    lines: 4,
+    leading: 1.06,
+    align: "start",
+    valign: "top",
+    fill: CREAM,
+  });
+  parts.push(text);
+  if (told)
+    parts.push(
+      whole(told, 9, text ? height - foot - 4 : top, wide, text ? foot : rest, {
+        size: font,
+        smallest: small,
+        lines: 2,
+        leading: 1.05,
+        align: "start",
+        valign: text ? "middle" : "top",
+        weight: barred ? 500 : 700,
+        fill: GOLD,
+      }),
+    );
+  return parts;
+}
+
+const noteFoot = (told, wide, size, barred) =>
+  kit.measure(told, size, { weight: barred ? 500 : 700 }) > wide - 1 ? size * 2.25 : size * 1.2;
+
+/** A low plate: medal and slider, name beside the medal, links. */
+function plateLow(view, entry, { width, height }) {
+  const { patron } = entry;
+  const size = clamp(height - 10, 24, width < 110 ? 26 : 44);
+  const bead = width < 110 ? 8 : 10;
+  const slide = patron === "treasury" ? 2 : bead + 6;
+  const left = size + 9;
+  const room = width - left - slide - 2;
+  const linked = patron !== "treasury" && height >= 40;
+  return [
+    kit.placed(medal(patron), 5, (height - size) / 2, size),
+    kit.fitted(patronName(view, patron), left, 2, room, height - (linked ? 13 : 4), {
+      size: 14,
+      smallest: 11,
+      lines: height < 44 ? 2 : 3,
+      leading: 1,
+      align: "start",
+      weight: 700,
+      fill: CREAM,
+    }),
+    linked ? links(entry, left, height - 11, 6) : null,
+    slide > 4 ? slider(view, entry, width - bead - 5, 5, bead, height - 10) : null,
+  ];
+}
+
+/** A plate of the row on a tall stage: medal and slider, name, favour in a word, links. */
+function plateTall(view, entry, { width, height }, plan) {
+  const { patron, favour } = entry;
+  const words = height >= 92;
+  const names = height >= 84 ? 26 : height >= 64 ? 23 : 13;
+  const size = clamp(
+    height - names - (words ? 28 : 12),
+    26,
+    Math.min(64 * Math.max(1, plan.k), width * 0.78),
+  );
+  const bead = 10;
+  const slide = patron === "treasury" ? 0 : bead + 2;
+  const x = (width - size - slide) / 2;
+  const short =
+    patron === "treasury" || favour === null
+      ? word(view, "short_none")
+      : favour === view.seat
+        ? word(view, "short_you")
+        : word(view, "short_enemy", { name: view.names[favour] });
+  const parts = [
+    kit.placed(medal(patron), x, 3, size),
+    slide ? slider(view, entry, x + size + 2, 4, bead, size - 2) : null,
+    kit.fitted(patronName(view, patron), 2, size + 3, width - 4, names, {
+      size: Math.max(13, least(view)),
+      smallest: kit.least(view),
+      lines: names > 20 ? 2 : 1,
+      leading: 0.98,
+      weight: 700,
+      fill: CREAM,
+    }),
+  ];
+  if (patron !== "treasury" && height >= 66)
+    parts.push(links(entry, width / 2, height - (words ? 23 : 9), 6, true));
+  if (words)
+    parts.push(
+      whole(short, 2, height - 16, width - 4, 14, {
+        size: least(view),
+        smallest: kit.least(view),
+        weight: 600,
+        fill: "#E9DCF4",
+      }) ??
+        whole(word(view, "short_them"), 2, height - 16, width - 4, 14, {
+          size: least(view),
+          smallest: kit.least(view),
+          weight: 600,
+          fill: "#E9DCF4",
+        }),
+    );
+  return parts;
+}
+
+/** Four links: how many cards of the patron were played this turn. */
+function links(entry, x, y, high, centred = false) {
+  const wide = high * 1.7;
+  const start = centred ? x - (4 * wide + 9) / 2 : x;
+  return kit.group(
+    { "data-key": `links:${entry.patron}` },
+    ...Array.from({ length: 4 }, (_, i) =>
+      kit.rect(start + i * (wide + 3), y, wide, high, {
+        rx: high / 2,
+        fill: i < entry.combo ? GOLD : "#12081A",
+        stroke: i < entry.combo ? "#FFE9A0" : GOLD,
+        "stroke-width": 1.5,
+        "stroke-opacity": i < entry.combo ? 1 : 0.55,
+      }),
+    ),
+  );
 }
 
 /** What a call would come to now: numbers that follow from the table, and where the favour goes. */
@@ -613,227 +837,321 @@ function promises(view, { patron, favour }) {
   return found;
 }
 
-/** Whom a patron favours: up the enemy, down you, and a peg with the seat's shape. */
-function slider(view, favour, x, y, width, height) {
-  const own = me(view);
-  const peg = width * 0.82;
-  const stops = [y + peg / 2, y + height / 2, y + height - peg / 2];
-  const at = favour === null ? 1 : favour === own ? 2 : 0;
-  const parts = [
-    kit.path(`M${x + width / 2} ${stops[0]}V${stops[2]}`, {
-      stroke: "var(--on-cloth-2)",
-      "stroke-width": 2.5,
-      opacity: 0.6,
+/** Whom a patron favours: a bead in a groove, up for the other, in the middle for nobody, down for you. */
+function slider(view, { patron, favour }, x, y, width, height) {
+  const groove = width * 0.62;
+  const middle = x + width / 2;
+  const notch = groove * 0.3;
+  const at = favour === null ? 0.5 : favour === me(view) ? 1 : 0;
+  const cy = y + width / 2 + at * (height - width);
+  return kit.group(
+    {},
+    kit.rect(middle - groove / 2, y, groove, height, {
+      rx: groove / 2,
+      fill: "#12081A",
+      stroke: GOLD,
+      "stroke-width": 1,
+      "stroke-opacity": 0.5,
     }),
-    ...stops.map((stop, i) =>
-      i === at ? null : kit.circle(x + width / 2, stop, 2.6, { fill: "var(--on-cloth-2)" }),
+    kit.path(
+      [y + width * 0.7, y + height - width * 0.7]
+        .map((end) => `M${middle - notch} ${end}h${2 * notch}`)
+        .join(""),
+      {
+        stroke: GOLD,
+        "stroke-width": 1.2,
+        opacity: 0.6,
+      },
     ),
-  ];
-  parts.push(
-    favour === null
-      ? kit.circle(x + width / 2, stops[1], peg / 2, {
-          fill: "var(--panel-2)",
-          stroke: "#2A2420",
-          "stroke-width": 1.5,
-        })
-      : kit.seatShape(favour, x + (width - peg) / 2, stops[at] - peg / 2, peg),
+    kit.group(
+      { "data-key": `bead:${patron}` },
+      kit.circle(middle, cy + 1.2, width / 2, { fill: "#7A4F06" }),
+      kit.circle(middle, cy, width / 2, { fill: at === 0 ? LILAC : GOLD, stroke: LINE, "stroke-width": 1.2 }),
+      kit.circle(middle - width * 0.12, cy - width * 0.14, width * 0.16, { fill: "#FFFFFF", opacity: 0.75 }),
+    ),
   );
-  return kit.group({}, ...parts);
 }
 
-/* Strips */
+/* The other player, the ribbon of prestige, the own counters */
 
-const TRACK = 72; // the least width of the way to eighty prestige, where it is drawn with its numbers
+/** A face, or the sign of the seat in a gold ring. */
+function faceOf(view, seat, size) {
+  const { description: d } = view;
+  const asked = !d.over && d.seat === seat;
+  const mood =
+    view.moods?.[seat] ?? (d.over ? (d.winner === seat ? "proud" : "calm") : asked ? "think" : "calm");
+  const face = typeof view.portrait === "function" ? view.portrait(seat, mood) : null;
+  return kit.group(
+    { "data-key": `face:${seat}` },
+    kit.circle(size / 2, size / 2, size / 2, {
+      fill: asked ? GOLD : "#C98A14",
+      stroke: LINE,
+      "stroke-width": 1.5,
+    }),
+    kit.circle(size / 2, size / 2, size * 0.44, { fill: "#6A4A86" }),
+    face
+      ? kit.placed(face, size * 0.06, size * 0.06, size * 0.88)
+      : kit.seatShape(seat, size * 0.27, size * 0.25, size * 0.46),
+  );
+}
 
+const numbersOf = (view, seat) => {
+  const player = view.description.players[seat];
+  const say = (key, n) => word(view, key, { n });
+  return [
+    say("prestige", player.prestige),
+    `${player.coins} ${word(view, "coins")}`,
+    `${player.power} ${word(view, "power")}`,
+    say("calls", player.calls),
+    say("hand", player.hand_size),
+    say("draw", player.draw_size),
+    say("cooldown", player.cooldown.length),
+  ].join(", ");
+};
+
+/** Who sits opposite with his cards in numbers, and the ribbon with both pegs. */
 function strip(view, seat, box, plan) {
   const { description: d } = view;
   const player = d.players[seat];
   const { width, height } = box;
-  const { small } = plan;
-  const size = small ? 12 : kit.base(view);
-  const least = kit.least(view);
-  const asked = !d.over && d.seat === seat;
+  const low = height < 40;
+  const size = Math.min(height, 58 * Math.max(1, plan.k));
+  const small = low ? 11 : least(view);
+  const name = low ? 13 : clamp(21 * plan.k, 14, 28);
+  const sign = low ? 13 : clamp(17 * plan.k, 13, 23);
+  const font = low ? 12 : clamp(15 * plan.k, 12, 20);
+  const playing = d.current === seat && !d.over;
+  const counts = [
+    ...(low ? [["star", prestige(), player.prestige]] : []),
+    ["hand", handSign(), player.hand_size],
+    ["draw", deckSign(), player.draw_size],
+    ["cooldown", restSign(), player.cooldown.length],
+    ...(playing
+      ? [
+          ["coin", coin(), player.coins],
+          ["power", power(), player.power],
+        ]
+      : []),
+  ];
+  const step = sign + 5 + kit.measure("88", font, { weight: 700 }) + 4;
+  const nameWide = kit.measure(view.names[seat], name, { family: kit.SERIF });
+  const block = low
+    ? Math.min(nameWide, width * 0.16) + counts.length * step
+    : clamp(Math.max(nameWide, 3 * step), 3 * step, Math.max(width * 0.3, 3 * step));
+  const left = size + 7;
   const parts = [
-    kit.rect(0, 0, width, height, {
-      rx: 7,
-      fill: "var(--edge)",
-      stroke: asked ? "var(--can)" : "none",
-      "stroke-width": 2,
-    }),
+    kit.placed(faceOf(view, seat, size), 0, (height - size) / 2, 1, 1),
     d.over && d.winner === seat
-      ? kit.placed(kit.signs.crown(), 3, (height - size - 4) / 2, size + 4)
-      : kit.seatShape(seat, 4, (height - size) / 2, size),
+      ? kit.placed(kit.signs.crown(), size * 0.25, (height - size) / 2 - size * 0.16, size * 0.5)
+      : null,
   ];
-  const icon = small ? 13 : Math.min(22, height * 0.5);
-  const text = (value) => kit.measure(String(value), size, { weight: 700 });
-  const stats = [
-    [prestige(), player.prestige, "stat_prestige"],
-    [coin(), player.coins, "coins"],
-    [power(), player.power, "power"],
-    [bell(), player.calls, "stat_calls"],
-  ];
-  const labelled = !small && height >= 36;
-  const line = labelled ? height / 2 - 8 : height / 2;
-  const piles = small
-    ? [
-        [kit.signs.deck(), player.draw_size],
-        [kit.signs.hand(), player.hand_size],
-      ]
-    : [
-        [kit.signs.deck(), word(view, "draw", { n: player.draw_size })],
-        [null, word(view, "cooldown", { n: player.cooldown.length })],
-        [kit.signs.hand(), word(view, "hand", { n: player.hand_size })],
-      ];
-  const statWide = ([, value, name]) =>
-    labelled
-      ? Math.max(icon + 3 + text(value), kit.measure(word(view, name), 13)) + 12
-      : icon + text(value) + (small ? 8 : 16);
-  const pileWide = ([sign, label]) =>
-    (sign ? icon + 3 : 0) + kit.measure(String(label), small ? 11 : 13) + (small ? 7 : 14);
-  const needed =
-    [...stats.map(statWide), ...piles.map(pileWide)].reduce((sum, wide) => sum + wide, 0) + TRACK + 30; // the way to forty and eighty is never left out
-  const nameWide = small
-    ? 46
-    : Math.max(
-        40,
-        Math.min(
-          width * 0.13,
-          kit.measure(view.names[seat], size * 1.05, { weight: 700 }) + 6,
-          width - size - needed,
-        ),
-      );
-  parts.push(
-    kit.fitted(view.names[seat], size + 8, 0, nameWide, height, {
-      size: size * 1.05,
-      smallest: least,
-      align: "start",
-      weight: 700,
-      fill: "var(--on-cloth)",
-    }),
-  );
-  let x = size + nameWide + 12;
-  for (const [sign, value, name] of stats) {
-    const label = word(view, name);
+  const listed = low ? counts : counts.slice(0, 3);
+  if (low) {
+    const wide = Math.min(nameWide, width * 0.16);
     parts.push(
-      kit.placed(sign, x, line - icon / 2, icon),
-      kit.text(String(value), x + icon + 3, line + size * 0.36, { size, weight: 700 }),
-      labelled ? kit.text(label, x, height - 6, { size: 13, fill: "var(--on-cloth-2)" }) : null,
-    );
-    x += statWide([sign, value, name]);
-  }
-  for (const [sign, label] of piles) {
-    const wide = pileWide([sign, label]);
-    if (x + wide > width - (small ? -3 : TRACK)) continue;
-    if (sign) parts.push(kit.placed(sign, x, (height - icon) / 2, icon));
-    parts.push(
-      kit.text(String(label), x + (sign ? icon + 3 : 0), height / 2 + 4.5, {
-        size: small ? 11 : 13,
-        fill: "var(--on-cloth)",
+      kit.fitted(view.names[seat], left, 0, wide + 1, height, {
+        size: name,
+        smallest: 10.5,
+        align: "start",
+        family: kit.SERIF,
+        fill: CREAM,
+        "data-fine": "",
       }),
     );
-    x += wide;
+    listed.forEach(([key, picture, n], i) =>
+      parts.push(
+        ...counted(`${key}:${seat}`, picture, n, left + wide + 6 + i * step, height / 2, sign, font),
+      ),
+    );
+  } else {
+    parts.push(
+      kit.fitted(view.names[seat], left, 0, block, height * 0.52, {
+        size: name,
+        smallest: small,
+        align: "start",
+        family: kit.SERIF,
+        fill: CREAM,
+      }),
+    );
+    listed.forEach(([key, picture, n], i) =>
+      parts.push(...counted(`${key}:${seat}`, picture, n, left + i * step, height * 0.76, sign, font)),
+    );
   }
-  const track = width - x - 14;
-  if (track > (small ? 40 : 50)) parts.push(prestigeTrack(view, seat, x, height, track));
-  const label = `${view.names[seat]}: ${word(view, "prestige", { n: player.prestige })}, ${player.coins} ${word(view, "coins")}, ${player.power} ${word(view, "power")}, ${word(view, "calls", { n: player.calls })}, ${word(view, "draw", { n: player.draw_size })}, ${word(view, "cooldown", { n: player.cooldown.length })}`;
+  let start = left + block + (low ? 14 : 16);
+  if (!low && playing && width - start > 330) {
+    const big = clamp(24 * plan.k, 18, 34);
+    [
+      ["coin", coin(), player.coins],
+      ["power", power(), player.power],
+    ].forEach(([key, picture, n], i) =>
+      parts.push(
+        ...counted(`${key}:${seat}`, picture, n, start + i * (big * 2.1), height / 2, big, big * 0.82),
+      ),
+    );
+    start += big * 4.4 + 8;
+  }
+  const track = ribbon(view, seat, start + 8, height, width - start - 24);
+  track.setAttribute("transform", `translate(${box.x} ${box.y})`);
+  track.dataset.box = `${width} ${height}`;
+  const sits = kit.group(
+    {
+      transform: `translate(${box.x} ${box.y})`,
+      role: "img",
+      "aria-label": `${view.names[seat]}: ${numbersOf(view, seat)}`,
+      "data-box": `${width} ${height}`,
+      "data-key": `seat:${seat}`,
+    },
+    ...parts,
+  );
+  return [sits, track];
+}
+
+/** A sign and a number beside it, on a middle line, both named: signs fly to it and the number rolls. */
+const counted = (name, picture, n, x, middle, sign, font, serif = false) => [
+  kit.group({ "data-key": `sign:${name}` }, kit.placed(picture, x, middle - sign / 2, sign)),
+  kit.text(String(n), x + sign * (serif ? 1.08 : 1) + (serif ? 2 : 3), middle + font * 0.36, {
+    size: font,
+    weight: serif ? 400 : 700,
+    family: serif ? kit.SERIF : kit.SANS,
+    fill: CREAM,
+    "data-fine": "",
+    "data-count": name,
+  }),
+];
+
+/** The beaded ribbon from 0 to 80, 40 and 80 in gold; the other's peg hangs above, the own stands below. */
+function ribbon(view, seat, x, height, width) {
+  const { players } = view.description;
+  const y = height / 2;
+  const fine = height < 40;
+  const gold = clamp(height * 0.2, fine ? 8 : 9, 14);
+  const band = clamp(height * 0.14, 4, 9);
+  const at = (value) => x + (Math.min(80, value) / 80) * width;
+  const parts = [
+    kit.path(`M${x} ${y}H${x + width}`, {
+      stroke: LINE,
+      "stroke-width": band + 4,
+      "stroke-linecap": "round",
+    }),
+    kit.path(`M${x} ${y}H${x + width}`, {
+      stroke: "#6A4A86",
+      "stroke-width": band,
+      "stroke-linecap": "round",
+    }),
+  ];
+  const step = width > 300 ? 2 : width > 140 ? 5 : 10;
+  const furthest = Math.max(players[0].prestige, players[1].prestige);
+  for (let value = 0; value < 80; value += step)
+    if (value !== 40)
+      parts.push(
+        kit.circle(at(value), y, band * (value % 10 ? 0.28 : 0.5), {
+          fill: value <= furthest ? "#FFE27A" : "#C98A14",
+          stroke: LINE,
+          "stroke-width": 0.8,
+        }),
+      );
+  for (const value of [40, 80])
+    parts.push(
+      kit.circle(at(value), y + 1.5, gold, { fill: "#8A5A08" }),
+      kit.circle(at(value), y, gold, { fill: "#FFE27A", stroke: LINE, "stroke-width": 1.5 }),
+      kit.text(String(value), at(value), y + gold * 0.38, {
+        size: gold * 1.08,
+        anchor: "middle",
+        family: kit.SERIF,
+        fill: "#2A1230",
+        "data-fine": "",
+      }),
+    );
+  for (const [who, up] of [
+    [seat, -1],
+    [1 - seat, 1],
+  ])
+    parts.push(peg(view, who, at(players[who].prestige), y, up, height));
+  return kit.group({}, ...parts);
+}
+
+/** A peg: a pointer on the ribbon with a disc that carries the number. */
+function peg(view, seat, x, y, up, height) {
+  const value = view.description.players[seat].prestige;
+  const radius = (height / 2 - 3) / 2.3;
+  const near = y + up * 4;
+  const far = near + up * radius * 0.9;
+  const cy = far + up * radius * 0.62;
+  const fill = up < 0 ? LILAC : GOLD;
+  if (height < 40) {
+    const tip = `M${x} ${y + up * 2}l-5 ${up * (height / 2 - 4)}h10Z`;
+    return kit.group(
+      { "data-key": `peg:${seat}` },
+      kit.path(tip, { fill, stroke: LINE, "stroke-width": 1.2 }),
+    );
+  }
+  return kit.group(
+    { "data-key": `peg:${seat}` },
+    kit.path(`M${x} ${near}L${x - radius * 0.62} ${far}H${x + radius * 0.62}Z`, {
+      fill,
+      stroke: LINE,
+      "stroke-width": 1.2,
+    }),
+    kit.rect(x - radius * 1.15, cy - radius * 0.78, radius * 2.3, radius * 1.56, {
+      rx: radius * 0.78,
+      fill,
+      stroke: LINE,
+      "stroke-width": 1.4,
+    }),
+    kit.text(String(value), x, cy + radius * 0.43, {
+      "data-count": `peg:${seat}`,
+      size: radius * 1.24,
+      anchor: "middle",
+      family: kit.SERIF,
+      fill: "#2A1230",
+      "data-fine": "",
+    }),
+  );
+}
+
+/** The own coins, power and prestige in large numbers, and calls and piles in small ones. */
+function purse(view, seat, box) {
+  const player = view.description.players[seat];
+  const { width, height } = box;
+  const line = height < 56;
+  const large = [
+    ["coin", coin(), player.coins],
+    ["power", power(), player.power],
+    ["star", prestige(), player.prestige],
+  ];
+  const little = [
+    ["calls", bell(), player.calls],
+    ["draw", deckSign(), player.draw_size],
+    ["cooldown", restSign(), player.cooldown.length],
+  ];
+  const parts = [];
+  const place = (list, x, middle, wide, sign, font, serif) =>
+    list.forEach(([key, picture, n], i) =>
+      parts.push(...counted(`${key}:${seat}`, picture, n, x + i * wide, middle, sign, font, serif)),
+    );
+  if (line) {
+    const sign = clamp(Math.min(height * 0.86, width / 12), 13, 28);
+    const share = width / 6;
+    place(large, 0, height / 2, share * 1.13, sign, sign * 0.8, true);
+    place(little, share * 3.45, height / 2, share * 0.78, sign * 0.72, Math.max(12, sign * 0.56), false);
+  } else {
+    const sign = clamp(Math.min(height * 0.46, width / 6.6), 20, 54);
+    place(large, 2, height * 0.31, width / 3, sign, sign * 0.8, true);
+    place(little, 6, height * 0.79, width / 3, sign * 0.62, clamp(sign * 0.44, 13, 20), false);
+  }
   return kit.group(
     {
       transform: `translate(${box.x} ${box.y})`,
       role: "img",
-      "aria-label": label,
+      "aria-label": `${view.names[seat]}: ${numbersOf(view, seat)}`,
       "data-box": `${width} ${height}`,
+      "data-key": `seat:${seat}`,
     },
     ...parts,
   );
 }
 
-/** Prestige from 0 to 80 with a mark at 40. */
-function prestigeTrack(view, seat, x, height, width) {
-  const value = Math.min(80, view.description.players[seat].prestige);
-  const y = height / 2;
-  return kit.group(
-    {},
-    kit.rect(x, y - 4, width, 8, { rx: 4, fill: "#000000", opacity: 0.4 }),
-    kit.rect(x, y - 4, Math.max(0.01, (width * value) / 80), 8, {
-      rx: 4,
-      fill: `var(--seat-${seat})`,
-      stroke: "var(--on-cloth)",
-      "stroke-width": value ? 1 : 0,
-    }),
-    kit.path(`M${x + width / 2} ${y - 8}V${y + 8}M${x + width} ${y - 8}V${y + 8}`, {
-      stroke: "var(--can)",
-      "stroke-width": 2,
-    }),
-    height >= 36
-      ? kit.text("40", x + width / 2, height - 3, { size: 13, anchor: "middle", fill: "var(--can)" })
-      : null,
-    height >= 36
-      ? kit.text("80", x + width + 2, height - 3, { size: 13, anchor: "end", fill: "var(--can)" })
-      : null,
-  );
-}
-
 /* Cards */
-
-const effectsOf = (facts) =>
-  LEVELS.map((level, i) => [i + 1, facts?.effects?.[level] ?? []]).filter(([, list]) => list.length);
-
-function rowWidth(list, size) {
-  return list.reduce(
-    (sum, [name, ...rest]) =>
-      sum +
-      (name === "either"
-        ? rowWidth(rest, size) + size * 0.5
-        : size * 1.3 + 2 + kit.measure(String(rest[0]), size, { weight: 700 })),
-    0,
-  );
-}
-
-/** One row of effects: sign and number, or two with a stroke between. */
-function effectRow(list, x, y, largest, room, lead = null) {
-  const parts = [];
-  let size = largest;
-  while (size > 8 && rowWidth(list, size) + (lead ? size * 1.55 : 0) > room) size -= 1;
-  let left = x;
-  const put = ([name, ...rest]) => {
-    if (name === "either") {
-      put(rest[0]);
-      parts.push(
-        kit.text("/", left, y + size * 0.82, { size, weight: 700, fill: "var(--card-ink)", "data-fine": "" }),
-      );
-      left += size * 0.5;
-      put(rest[1]);
-      return;
-    }
-    const label = String(rest[0]);
-    const wide = size + 2 + kit.measure(label, size, { weight: 700 }) + size * 0.3;
-    if (left + wide > x + room + 2) return;
-    parts.push(
-      kit.placed(effectSign(name), left, y, size),
-      kit.text(label, left + size + 2, y + size * 0.86, {
-        size,
-        weight: 700,
-        fill: "var(--card-ink)",
-        "data-fine": "",
-      }),
-    );
-    left += wide;
-  };
-  if (lead) {
-    parts.push(
-      kit.placed(link(), left, y + size * 0.1, size * 0.8),
-      kit.text(String(lead), left + size * 0.84, y + size * 0.86, {
-        size: size * 0.9,
-        weight: 700,
-        fill: "#7A5200",
-        "data-fine": "",
-      }),
-    );
-    left += size * 1.55;
-  }
-  list.forEach(put);
-  return kit.group({}, ...parts);
-}
 
 /** An effect in a few words. */
 function shortOf(view, [name, ...rest]) {
@@ -842,141 +1160,16 @@ function shortOf(view, [name, ...rest]) {
   return view.say(`short.${name}`, { n: rest[0], card: "Summerset Sacking" });
 }
 
-function cardFace(view, name, width, height, { cost = true, health = null, tilt = false } = {}) {
-  const facts = view.card(name);
-  const patron = facts?.patron ?? "treasury";
-  const least = kit.least(view);
-  const parts = [
-    kit.front(width, height),
-    kit.rect(2.5, 2.5, width - 5, Math.max(5, height * 0.035), { rx: 2, fill: HUES[patron] }),
-  ];
-  const low = height < 50;
-  const icon = low ? Math.min(15, height * 0.34) : height < 90 ? 16 : Math.max(16, width * 0.22);
-  const top = low ? 6 : Math.max(5, height * 0.06);
-  const wide = width >= 88;
-  if (cost && facts)
-    parts.push(
-      kit.circle(4 + icon / 2, top + icon / 2, icon / 2, {
-        fill: "#F2C14E",
-        stroke: "#2A2420",
-        "stroke-width": 1,
-      }),
-      kit.text(String(facts.cost), 4 + icon / 2, top + icon / 2 + icon * 0.26, {
-        size: icon * 0.72,
-        weight: 700,
-        anchor: "middle",
-        fill: "#2A2420",
-        "data-fine": "",
-      }),
-    );
-  parts.push(kit.placed(emblem(patron), width - icon - 4, top, icon));
-  const nameTop = low ? 4 : top + icon + 1;
-  const nameLeft = low ? icon + 6 : 4;
-  const strip = Math.min(15, height * 0.36);
-  const nameHigh = low ? height - strip - 7 : Math.max(27, height * 0.2);
-  parts.push(
-    kit.fitted(name, nameLeft, nameTop, width - nameLeft - (low ? icon + 6 : 4), nameHigh, {
-      size: wide ? 15 : 12,
-      smallest: least,
-      lines: low ? 1 : 2,
-      leading: 1,
-      weight: 700,
-      family: kit.SERIF,
-      fill: "var(--card-ink)",
-      lang: "en",
-    }),
-  );
-  const rows = effectsOf(facts);
-  const agent = facts?.health;
-  let y = low ? height - strip - 3 : nameTop + nameHigh + 1;
-  if (wide && !low) {
-    const whole = view.say(`name.${facts?.type ?? "action"}`);
-    const type =
-      kit.measure(whole, 13) > width - 9 && facts?.type?.startsWith("contract")
-        ? word(view, "contract")
-        : whole;
-    parts.push(kit.fitted(type, 4, y, width - 8, 16, { size: 13, smallest: 13, fill: "var(--card-ink-2)" }));
-    y += 18;
-  }
-  const foot = agent && !low ? icon + 4 : 5;
-  const row = low
-    ? strip
-    : Math.min(wide ? 22 : 15, (height - y - foot) / Math.max(1, rows.length) - 2, width * 0.24);
-  const tight = row < 9 && !low && height - y - 3 >= 10;
-  if (tight)
-    parts.push(
-      effectRow(rows[0]?.[1] ?? [], 5, y, Math.min(13, height - y - 3), width - 10 - (agent ? icon : 0)),
-    );
-  else if (row >= 9) {
-    rows.forEach(([level, list]) => {
-      if (y + row > height - (low ? 0 : 2)) return;
-      parts.push(
-        effectRow(
-          list,
-          low ? 5 : 6,
-          y,
-          row,
-          width - 10 - (low && agent ? icon + 8 : 0),
-          level > 1 ? level : null,
-        ),
-      );
-      y += row + (low ? 50 : 4);
-    });
-  }
-  const rest = height - y - foot;
-  if (wide && !low && rest > 30 && rows.length) {
-    const words = rows
-      .flatMap(([level, list]) =>
-        list.map((effect) =>
-          level > 1
-            ? view.say("short.combo", { level, effects: shortOf(view, effect) })
-            : shortOf(view, effect),
-        ),
-      )
-      .join("; ");
-    const said = kit.fitted(words, 6, y, width - 12, rest, {
-      size: 14,
-      smallest: least,
-      lines: Math.floor(rest / 15),
-      leading: 1.08,
-      fill: "var(--card-ink-2)",
-    });
-    if (said.dataset.cut === undefined) parts.push(said); // the signs above say the same
-  }
-  if (facts?.type === "curse" && !low)
-    parts.push(
-      kit.path(`M6 ${height - 6}L${width - 6} ${height * 0.4}`, { stroke: "#A3281F", "stroke-width": 3 }),
-    );
-  if (agent) {
-    const now = health ?? agent;
-    const size = low ? Math.max(15, icon) : icon;
-    const beside = !low && height < 76;
-    const hx = beside ? (width - size) / 2 : width - size - 4;
-    const hy = beside ? top : height - size - 3;
-    if (facts.taunt)
-      parts.push(kit.placed(kit.signs.shield("#AEB8C4"), hx - size * 0.22, hy - size * 0.22, size * 1.44));
-    parts.push(
-      kit.placed(kit.signs.heart(), hx, hy, size),
-      kit.text(String(now), hx + size / 2, hy + size * 0.68, {
-        size: Math.max(11, size * 0.56),
-        weight: 700,
-        anchor: "middle",
-        fill: now < agent ? "#FFD9A0" : "#FFF7E6",
-        "data-fine": "",
-      }),
-    );
-  }
-  if (facts?.type?.startsWith("contract"))
-    parts.push(
-      kit.path(
-        `M${agent ? 0 : width} ${height * 0.76}V${height * 0.94}L${agent ? Math.min(12, width * 0.1) : width - Math.min(12, width * 0.1)} ${height * 0.85}Z`,
-        { fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 1 },
-      ),
-    );
-  return kit.group(tilt ? { transform: `rotate(5 ${width / 2} ${height / 2})` } : {}, ...parts);
-}
-
 const cardLabel = (view, name) => view.card(name)?.text ?? name;
+
+/** Width and height of cards in a row: whole faces where they are 96 wide, compact ones else. */
+function cardSize(count, room, high, gap, { widest = 190, overlap = false } = {}) {
+  const share = (room - gap * (count - 1)) / Math.max(1, count);
+  const full = Math.min(high / FULL, overlap ? Infinity : share, widest);
+  if (full >= 96) return { wide: full, tall: full * FULL };
+  const wide = Math.min(high / 1.3, overlap ? Math.max(share, 56) : share, 94, Math.max(62, high / 1.5));
+  return { wide, tall: Math.min(high, wide * COMPACT) };
+}
 
 /** Moves that touch one copy of a card in a zone. */
 function idsOf(view, entry, kinds, zone = null) {
@@ -1023,6 +1216,8 @@ function cardThing(
     face = {},
     note = null,
     source = null,
+    turn = 0,
+    plain = false,
   },
 ) {
   const ids = idsOf(view, entry, kinds, pickZone);
@@ -1038,12 +1233,13 @@ function cardThing(
       y,
       width,
       height,
-      radius: (width * 9) / 122,
+      turn,
+      radius: width >= 96 ? (width * 12) / 150 : 7,
       ids,
       raise,
       label: `${cardLabel(view, entry.card)}${note ? ` ${note}` : ""}`,
       why: ids.length ? null : why,
-      state: order ? "picked" : all ? "target" : undefined,
+      state: order ? "picked" : all ? "target" : plain && !ids.length ? "" : undefined,
       order,
       source,
       target: null,
@@ -1051,21 +1247,31 @@ function cardThing(
         zone === "hand" || zone === "own_agents" || kinds.length === 1 || view.description.choice !== null,
       card: entry.card,
     },
-    cardFace(view, entry.card, width, height, face),
-    note
-      ? kit.chip(note, width / 2, height - 9, {
-          size: kit.least(view),
-          align: "middle",
-          widest: width + 10,
-          fill: "#2A2420",
-          ink: "#FFF7E6",
-          height: 18,
-        })
-      : null,
+    cardFace(entry.card, view.card(entry.card), width, height, {
+      stamp: word(view, "contract"),
+      idle: word(view, "curse"),
+      least: least(view),
+      ...face,
+    }),
+    note ? noteChip(view, note, width, height) : null,
   );
-  if (note) made.dataset.box = `${width} ${height + 12}`;
+  if (note) made.dataset.box = `${width} ${height + 14}`;
+  if (turn) made.dataset.turned = "";
   return made;
 }
+
+/** A word at the foot of a card, in brass. */
+const noteChip = (view, note, width, height) =>
+  kit.chip(note, width / 2, height - 9, {
+    size: least(view),
+    align: "middle",
+    widest: width + 16,
+    fill: GOLD,
+    ink: "#2A1230",
+    stroke: LINE,
+    weight: 800,
+    height: 19,
+  });
 
 /* Tavern */
 
@@ -1127,96 +1333,92 @@ export function happenedIn(view, wide, lines = 1) {
 function tavern(view, plan) {
   const { description: d } = view;
   const box = plan.rows.tavern;
-  const { small } = plan;
-  const row = withCopies(d.tavern.row);
-  const pile = small ? 0 : Math.min(64, box.width * 0.09);
-  const room = box.width - pile - 8;
-  const gap = small ? 5 : 12;
-  const story = small || box.height < 170 ? "" : happenedIn(view, box.width - 13);
-  const line = story ? 20 : 0;
-  const high = box.height - (small ? 4 : 10) - line;
-  const wide = Math.min((room - gap * 4) / 5, small ? 76 : (high / kit.CARD_RATIO) * 1.14);
-  const places = kit.spread(row.length, wide, room, gap);
+  const cards = withCopies(d.tavern.row);
+  const edge = plan.narrow || plan.h < 420 ? 5 : 10 * plan.k;
+  const gap = plan.narrow ? 5 : clamp(14 * plan.k, 5, 20);
+  const pile = plan.narrow || plan.beside || box.width < 560 ? 0 : clamp(box.width * 0.075, 40, 84);
+  const room = box.width - 2 * edge - (pile ? pile + gap : 0);
+  const { wide, tall } = cardSize(5, room, box.height - edge - 6, gap, { widest: 176 });
+  const step = clamp((room - wide) / 4, wide + 3, wide * 1.32);
+  const left = box.x + edge + (room - wide - 4 * step) / 2;
+  const top = box.y + (box.height - tall) / 2 + 2;
   const own = d.players[me(view)];
-  const made = [
-    kit.rect(box.x - 2, box.y, box.width + 4, box.height, { rx: 10, fill: "#000000", opacity: 0.14 }),
-  ];
-  if (story)
-    made.push(
-      kit.fitted(story, box.x + 6, box.y + 2, box.width - 12, 18, {
-        size: kit.base(view),
-        smallest: kit.least(view),
-        align: "start",
-        fill: "var(--on-cloth)",
-      }),
-    );
-  row.forEach((entry, i) => {
-    const facts = view.card(entry.card);
-    const lacks = (facts?.cost ?? 0) - own.coins;
-    const why =
-      view.moves.length && d.choice
+  const made = [inlay(box)];
+  cards.forEach((entry, i) => {
+    const lacks = (view.card(entry.card)?.cost ?? 0) - own.coins;
+    const asked = view.moves.length && (d.choice || d.phase === "play");
+    const why = !asked
+      ? null
+      : d.choice
         ? word(view, "settle_first")
-        : view.moves.length && d.phase === "play"
-          ? lacks > 0
-            ? word(view, "short", { n: lacks })
-            : word(view, "not_now")
-          : null;
+        : lacks > 0
+          ? word(view, "short", { n: lacks })
+          : word(view, "not_now");
     made.push(
       cardThing(view, entry, {
         zone: "tavern",
-        x: box.x + places[i] + 2,
-        y: box.y + line + (box.height - line - high) / 2 + 2,
+        x: left + i * step,
+        y: top,
         width: wide,
-        height: high - 4,
+        height: tall,
         kinds: ["buy", "pick"],
         pickZone: "row",
         why,
         source: "pile",
+        plain: !d.choice,
       }),
     );
   });
   if (pile) {
-    const tall = pile * kit.CARD_RATIO * 0.9;
+    const high = pile * 1.5;
     made.push(
       kit.group(
         {
-          transform: `translate(${box.x + box.width - pile - 2} ${box.y + (box.height - tall) / 2})`,
+          transform: `translate(${box.x + box.width - pile - edge} ${box.y + (box.height - high) / 2})`,
           "data-key": "pile",
           "data-zone": "pile",
           role: "img",
           "aria-label": word(view, "pile", { n: d.tavern.pile_size }),
         },
-        kit.back(pile * 0.9, tall, { fill: "#4B3A5E" }),
-        kit.badge(String(d.tavern.pile_size), pile * 0.45, tall - 12, { size: 13 }),
+        kit.at(3, 4, back(pile * 0.92, high)),
+        back(pile * 0.92, high),
+        kit.badge(String(d.tavern.pile_size), pile * 0.46, high - 12, { size: 13, fill: LINE, stroke: GOLD }),
       ),
     );
   }
   return made;
 }
 
-/* Agents and what was played */
+/* Agents and what was played, of either side */
 
-function agentRow(view, seat, box, plan) {
+function row(view, seat, box, plan, raised) {
   const { description: d } = view;
   const player = d.players[seat];
   const own = seat === view.seat;
-  const { small } = plan;
-  const agents = withCopies(player.agents);
-  const played = withCopies(player.played);
-  const high = box.height - 2;
-  const made = [];
-  const most = agents.length + played.length;
-  const wide = Math.min(
-    small ? 72 : high * 1.2,
-    (box.width * (played.length ? 0.55 : 1)) / Math.max(1, Math.min(agents.length, 4)) - 6,
-    small ? 72 : 150,
-  );
-  const agentRoom = agents.length
-    ? Math.min(box.width * (played.length ? 0.62 : 1), agents.length * (wide + 8))
-    : 0;
-  const places = kit.spread(agents.length, wide, agentRoom, 8);
+  const agents = withCopies(player.agents).filter((entry) => !raised.has(thingKey(entry)));
+  const played = withCopies(player.played).filter((entry) => !raised.has(thingKey(entry)));
+  const edge = box.height < 60 ? 3 : 6;
+  const high = box.height - 2 * edge;
+  const gap = 7;
+  const count = agents.length + played.length;
+  const free = box.width - 2 * edge - 4 - (agents.length && played.length ? 14 : 0);
+  const share = (free - gap * (count - 1)) / Math.max(1, count);
+  const liked = high < 70 ? clamp(high * 1.75, high < 48 ? 92 : 78, 104) : clamp(high * 0.82, 58, 92);
+  const wide = Math.min(liked, Math.max(share, high < 70 ? 66 : 52));
+  const tile = Math.min(high, wide * COMPACT);
+  const top = box.y + (box.height - tile) / 2;
+  const fits = count * (wide + gap) - gap <= free;
+  const first = fits
+    ? 0
+    : clamp((free * agents.length) / Math.max(1, count), wide, free - (played.length ? wide : 0));
+  const stepOf = (number, room) =>
+    fits || number < 2 ? wide + gap : Math.min(wide + gap, (room - wide) / (number - 1));
+  const agentStep = stepOf(agents.length, first);
+  const playedStep = stepOf(played.length, agents.length ? free - first : free);
+  const made = [inlay(box, { opacity: own ? 0.42 : 0.3 })];
   const taunts = d.players[1 - me(view)].agents.some((entry) => view.card(entry.card)?.taunt);
-  agents.forEach((entry, i) => {
+  let x = box.x + edge + 4;
+  for (const entry of agents) {
     const facts = view.card(entry.card);
     let why = null;
     if (view.moves.length && d.phase === "play")
@@ -1230,104 +1432,121 @@ function agentRow(view, seat, box, plan) {
     made.push(
       cardThing(view, entry, {
         zone: own ? "own_agents" : "their_agents",
-        x: box.x + places[i] + 2,
-        y: box.y + 2,
+        x,
+        y: top,
         width: wide,
-        height: high - 4,
+        height: tile,
         kinds: ["activate", "attack", "pick"],
         pickZone: null,
         why,
-        face: { health: entry.health, cost: false, tilt: own && !entry.ready },
+        face: { health: entry.health, cost: false },
+        turn: own && !entry.ready ? 6 : 0,
+        plain: true,
       }),
     );
-  });
-  if (played.length) {
-    const x = box.x + agentRoom + (agentRoom ? 12 : 0);
-    const room = box.x + box.width - x;
-    const tile = Math.min(small ? 64 : high * 0.95, 120);
-    const steps = kit.spread(played.length, tile, room - 4, 6).map((place, i, all) => place - all[0]);
-    played.forEach((entry, i) =>
-      made.push(
-        cardThing(view, entry, {
-          zone: own ? "played" : "their_played",
-          x: x + 2 + steps[i],
-          y: box.y + 2,
-          width: tile,
-          height: high - 4,
-          kinds: ["pick"],
-          pickZone: "played",
-          face: { cost: false },
-        }),
-      ),
-    );
+    x += agentStep;
   }
-  const told =
-    !most && !small && !own && plan.rows.tavern.height < 170 ? happenedIn(view, box.width - 17, 2) : "";
-  if (told)
+  if (!fits && agents.length) x += wide - agentStep;
+  if (agents.length && played.length) {
     made.push(
-      kit.fitted(told, box.x + 8, box.y, box.width - 16, box.height, {
-        size: kit.base(view),
-        smallest: kit.least(view),
-        lines: 2,
-        align: "start",
-        fill: "var(--on-cloth)",
+      kit.path(`M${x + 4} ${box.y + 10}V${box.y + box.height - 10}`, {
+        stroke: GOLD,
+        "stroke-width": 1.5,
+        opacity: 0.4,
       }),
     );
-  else if (!most && !small)
+    x += 14;
+  }
+  for (const entry of played) {
     made.push(
-      kit.text(`${word(view, "agents")} · ${word(view, "played")}`, box.x + 8, box.y + box.height / 2 + 5, {
-        size: 13,
-        fill: "var(--on-cloth-2)",
-        opacity: 0.75,
+      cardThing(view, entry, {
+        zone: own ? "played" : "their_played",
+        x,
+        y: top,
+        width: wide,
+        height: tile,
+        kinds: ["pick"],
+        pickZone: "played",
+        face: { cost: false },
+        plain: true,
       }),
+    );
+    x += playedStep;
+  }
+  const rest = box.x + box.width - 12 - x;
+  if (!own && rest > 150) {
+    const story = happenedIn(view, rest, Math.floor((box.height - 8) / (least(view) * 1.25)));
+    if (story)
+      made.push(
+        whole(story, x + 8, box.y + 4, rest - 4, box.height - 8, {
+          size: clamp(15 * plan.k, least(view), 20),
+          smallest: least(view),
+          lines: 4,
+          align: "start",
+          weight: 500,
+          fill: "#E9DCF4",
+        }),
+      );
+  } else if (own && !count && box.height > 40)
+    made.push(
+      kit.fitted(
+        `${word(view, "agents")} · ${word(view, "played")}`,
+        box.x + 10,
+        box.y,
+        box.width - 20,
+        box.height,
+        {
+          size: clamp(15 * plan.k, least(view), 20),
+          smallest: least(view),
+          fill: "#C9B0E8",
+        },
+      ),
     );
   return made;
 }
 
 /* The own hand */
 
-function handRow(view, plan) {
+function handRow(view, plan, raised) {
   const { description: d } = view;
   const player = d.players[me(view)];
   const box = plan.rows.hand;
-  const { small } = plan;
-  const buttonsWide = small ? (plan.tall ? 0 : 84) : view.layout === "xl" ? 230 : 176;
-  const room = box.width - buttonsWide - 8;
-  const lift = small ? 7 : 16;
-  const foot = small && plan.tall ? 44 : 0;
-  const high = box.height - lift - foot;
-  const cards = player.hand ? withCopies(player.hand) : null;
+  const cards = player.hand ? withCopies(player.hand).filter((entry) => !raised.has(thingKey(entry))) : null;
   const count = cards ? cards.length : player.hand_size;
-  const wide = Math.min(
-    small ? 72 : (high / kit.CARD_RATIO) * 1.1,
-    (room - 6) / Math.min(Math.max(count, 1), 5) - (small ? 3 : 8),
-  );
-  const places = kit.spread(count, wide, room, small ? 3 : 8);
+  if (!count) return [];
+  const lift = clamp(10 * plan.k, 6, 14);
+  const bow = plan.narrow || box.height < 130 ? 0 : Math.min(2.5, 14 / count);
+  const dip = bow ? clamp(5 * plan.k, 2, 7) : 0;
+  const gap = plan.narrow ? 4 : clamp(12 * plan.k, 4, 18);
+  const high = box.height - lift - (bow ? 10 * plan.k : 4);
+  const room = box.width - 8;
+  const { wide, tall } = cardSize(Math.max(count, 5), room, high, gap, { widest: 160, overlap: true });
+  const step = count > 1 ? Math.min(wide + gap, (room - wide) / (count - 1)) : 0;
+  const left = box.x + 4 + (room - wide - step * (count - 1)) / 2;
+  const middle = (count - 1) / 2;
+  const y = (i) => box.y + lift + Math.abs(i - middle) * dip * (count > 6 ? 0.5 : 1);
   if (!cards)
-    return places.map((x, i) =>
+    return Array.from({ length: count }, (_, i) =>
       kit.group(
-        {
-          transform: `translate(${box.x + x} ${box.y + lift})`,
-          "data-key": `back:${i}`,
-          "data-zone": "hand",
-        },
-        kit.back(wide, Math.min(high, wide * kit.CARD_RATIO)),
+        { transform: `translate(${left + i * step} ${y(i)})`, "data-key": `back:${i}`, "data-zone": "hand" },
+        back(wide, Math.min(tall, high)),
       ),
     );
   return cards.map((entry, i) =>
     cardThing(view, entry, {
       zone: "hand",
-      x: box.x + places[i],
-      y: box.y + lift,
+      x: left + i * step,
+      y: y(i),
       width: wide,
-      height: high - 2,
+      height: Math.min(tall, high),
+      turn: (i - middle) * bow,
       kinds: ["play", "pick"],
       pickZone: "hand",
       raise: true,
       why: view.moves.length ? word(view, "not_now") : null,
       face: { cost: false },
       source: "draw",
-      note: noteOf(view, entry, small),
+      note: noteOf(view, entry, wide < 96),
     }),
   );
 }
@@ -1353,20 +1572,74 @@ function noteOf(view, entry, small) {
 
 /* Buttons */
 
+/** A brass token with a lip, or an enamel one. */
+function token(view, { key, x, y, width, height, label, ids = [], all = null, brass = true, size }) {
+  const lip = clamp(height * 0.1, 3, 6);
+  const radius = Math.min(16, height * 0.32);
+  const [ground, dark, edge] = brass ? [GOLD, "#C98A14", "#7A4F06"] : ["#FFF7E6", "#D9C7A2", "#6A4B35"];
+  const made = kit.thing(
+    view,
+    {
+      key,
+      zone: "buttons",
+      x,
+      y,
+      width,
+      height,
+      radius,
+      ids,
+      all,
+      label,
+      role: "secondary",
+      commit: true,
+      state: "",
+    },
+    kit.rect(0, 3, width, height, { rx: radius, fill: "#0C0414", opacity: 0.45 }),
+    kit.rect(0, 0, width, height, { rx: radius, fill: dark, stroke: edge, "stroke-width": 1.5 }),
+    kit.rect(1, 1, width - 2, height - lip - 1, { rx: radius - 1, fill: ground }),
+    kit.path(`M${radius} 2.5H${width - radius}`, {
+      stroke: "#FFFFFF",
+      "stroke-width": 2,
+      opacity: 0.6,
+      "stroke-linecap": "round",
+    }),
+    kit.fitted(label, 6, 1, width - 12, height - lip - 1, {
+      size,
+      smallest: 12,
+      lines: 2,
+      leading: 1.02,
+      family: kit.SERIF,
+      fill: "#2C1A10",
+    }),
+  );
+  if (ids.length) made.setAttribute("data-state", view.picked.includes(key) ? "picked" : "can");
+  return made;
+}
+
 function buttons(view, plan) {
   const { description: d } = view;
-  const { small } = plan;
-  const box = plan.rows.hand;
-  const wide = small ? (plan.tall ? box.width : 84) : view.layout === "xl" ? 230 : 176;
-  const x = box.x + box.width - wide;
+  const box = plan.rows.foot;
   const made = [];
   const end = kit.movesOf(view, (move) => move.kind === "end_turn");
   const done = kit.movesOf(view, (move) => move.kind === "done");
-  const all = end.length ? simplePlays(view) : [];
-  const both = all.length > 1;
-  const top =
-    small && plan.tall ? box.y + box.height - 40 : box.y + (small ? (both ? 2 : 8) : both ? 58 : 16);
-  const high = small ? (both && !plan.tall ? (box.height - 5) / 2 : 38) : 56;
+  const simple = end.length ? simplePlays(view) : [];
+  const both = simple.length > 1;
+  const size = clamp(21 * plan.k, 15, 30);
+  const low = box.height < 150;
+  const high = plan.narrow ? box.height - 3 : clamp(box.height * 0.3, 34, 68);
+  const across = plan.narrow;
+  const first = {
+    x: box.x,
+    y: across ? box.y : box.y + (low ? 4 : box.height * 0.1),
+    width: across && both ? (box.width - 6) * 0.46 : box.width,
+    height: high,
+  };
+  if (across && !both) Object.assign(first, { x: box.x + box.width * 0.48, width: box.width * 0.52 });
+  const second = !both
+    ? first
+    : across
+      ? { ...first, x: first.x + first.width + 6, width: box.width - first.width - 6 }
+      : { ...first, y: first.y + high + 8 };
   if (end.length) {
     const own = d.players[me(view)];
     const { hits, prestige: gained } = endOf(view);
@@ -1376,219 +1649,231 @@ function buttons(view, plan) {
       own.coins ? word(view, "lost", { n: own.coins }) : "",
     ]
       .filter(Boolean)
-      .join("; ");
-    made.push(
-      kit.button(view, {
-        key: "button:end",
-        x,
-        y: top,
-        width: both && small && plan.tall ? (wide - 6) / 2 : wide,
-        height: high,
-        label: word(view, small ? "end_short" : "end"),
-        ids: end,
-        role: view.moves.length === 1 ? "primary" : "secondary",
-      }),
-    );
-    if (both) {
-      const half = (wide - 6) / 2;
-      const [allX, allY, allWide] = small
-        ? plan.tall
-          ? [x + half + 6, top, half]
-          : [x, top + high + 3, wide]
-        : [x, top - 44, wide];
-      const room = small ? high : 38;
+      .join(" · ");
+    if (both)
       made.push(
-        kit.thing(
-          view,
-          {
-            key: "button:all",
-            zone: "buttons",
-            x: allX,
-            y: allY,
-            width: allWide,
-            height: room,
-            radius: 6,
-            label: word(view, "play_all", { n: all.length }),
-            all,
-            state: "",
-          },
-          kit.shadow(allWide, room, 6),
-          kit.rect(0, 0, allWide, room, {
-            rx: 6,
-            fill: "var(--accent)",
-            stroke: "var(--on-cloth)",
-            "stroke-width": 1.2,
-          }),
-          kit.fitted(
-            word(view, small ? "short_all" : "play_all", { n: all.length }),
-            5,
-            1,
-            allWide - 10,
-            room - 2,
-            { size: kit.base(view), smallest: kit.least(view), weight: 600, fill: "var(--on-accent)" },
-          ),
-        ),
-      );
-    }
-    if (notes && !small)
-      made.push(
-        kit.fitted(notes, x, top + high + 4, wide, box.y + box.height - top - high - 6, {
-          size: kit.base(view),
-          smallest: kit.least(view),
-          lines: 4,
-          align: "start",
-          valign: "top",
-          fill: "var(--on-cloth)",
+        token(view, {
+          key: "button:all",
+          ...first,
+          label: word(view, box.width < 150 ? "short_all" : "play_all", { n: simple.length }),
+          all: simple,
+          brass: false,
+          size: size * 0.86,
         }),
       );
+    made.push(
+      token(view, {
+        key: "button:end",
+        ...second,
+        label: word(view, second.width < 110 ? "end_short" : "end"),
+        ids: end,
+        size,
+      }),
+    );
+    if (notes) {
+      const room = across
+        ? both
+          ? null
+          : { x: box.x, y: box.y, width: box.width * 0.46, height: box.height }
+        : {
+            x: box.x,
+            y: second.y + high + 7,
+            width: box.width,
+            height: box.y + box.height - second.y - high - 9,
+          };
+      if (room)
+        made.push(
+          whole(notes, room.x, room.y, room.width, room.height, {
+            size: clamp(14 * plan.k, least(view), 18),
+            smallest: least(view),
+            lines: 4,
+            leading: 1.08,
+            align: across ? "end" : "middle",
+            valign: across ? "middle" : "top",
+            weight: 700,
+            fill: "#FFE9B0",
+          }),
+        );
+    }
   }
   if (done.length) {
     const n = d.choice?.picked?.length ?? 0;
     made.push(
-      kit.button(view, {
+      token(view, {
         key: "button:done",
-        x,
-        y: top,
-        width: wide,
-        height: high,
+        ...second,
         label: n ? word(view, "done", { n }) : word(view, "none"),
         ids: done,
-        role: "secondary",
+        size,
       }),
     );
   }
-  made.push(...sides(view, plan));
   return made;
 }
 
-/** The two sides of a card that lets one choose. */
-function sides(view, plan) {
-  const found = view.moves.filter((move) => move.kind === "effect");
-  if (!found.length) return [];
-  const { area, small } = plan;
-  const wide = Math.min(area.width / 2 - 16, small ? 150 : 280);
-  const high = small ? 64 : 120;
-  const y = plan.rows.tavern.y + (plan.rows.tavern.height - high) / 2;
-  const start = area.x + area.width / 2 - wide - 10;
-  const made = [
-    kit.rect(start - 14, y - (small ? 24 : 46), 2 * wide + 48, high + (small ? 32 : 64), {
-      rx: 12,
-      fill: "#14100D",
-      opacity: 0.86,
-    }),
-    kit.fitted(
-      view.description.choice?.card ?? "",
-      start,
-      y - (small ? 22 : 40),
-      2 * wide + 20,
-      small ? 20 : 32,
-      {
-        size: kit.base(view) * 1.2,
-        smallest: kit.least(view),
-        weight: 700,
-        family: kit.SERIF,
-        fill: "#FFF7E6",
-      },
-    ),
-  ];
-  found.forEach((move, i) => {
-    const label = shortOf(view, [move.effect, move.number]);
-    const sign = small ? 26 : 50;
-    made.push(
-      kit.thing(
-        view,
-        {
-          key: `side:${move.side}`,
-          zone: "choice",
-          x: start + i * (wide + 20),
-          y,
-          width: wide,
-          height: high,
-          radius: 10,
-          ids: [move.id],
-          label,
-          target: null,
-          commit: true,
-        },
-        kit.front(wide, high),
-        kit.placed(effectSign(move.effect), wide / 2 - sign - 4, high * 0.12, sign),
-        kit.text(String(move.number), wide / 2 + 8, high * 0.12 + sign * 0.76, {
-          size: sign * 0.72,
-          weight: 700,
-          family: kit.SERIF,
-          fill: "var(--card-ink)",
-        }),
-        kit.fitted(kit.capital(label), 6, high * 0.16 + sign, wide - 12, high * 0.82 - sign, {
-          size: kit.base(view),
-          smallest: kit.least(view),
-          lines: 2,
-          fill: "var(--card-ink)",
-        }),
-      ),
-    );
-  });
-  return made;
-}
+/* Choices */
 
-/** Options that lie in no open place: piles, spread out. */
-function sheet(view, plan) {
-  const { description: d } = view;
-  const { choice } = d;
+const RISING = ["destroy", "return", "return_agent", "pelin", "toss", "hlaalu", "treasury"];
+
+/** The cards of a choice that rise to a row in the middle. */
+function candidates(view) {
+  const { choice } = view.description;
   if (!choice?.options || !view.moves.length) return [];
-  const hidden = withCopies(choice.options.filter((entry) => ["cooldown", "draw"].includes(entry.zone)));
-  if (!hidden.length) return [];
-  const { area, small } = plan;
-  const top = plan.rows.their_agents.y;
-  const bottom = plan.rows.own.y + (small ? plan.rows.own.height : 0);
-  const height = bottom - top;
-  const width = area.width;
-  const head = small ? 18 : 36;
-  const columns = bestColumns(hidden.length, width - 16, height - head - 8, small);
-  const rows = Math.ceil(hidden.length / columns);
-  const wide = Math.min((width - 16) / columns - 6, small ? 90 : 130);
-  const high = Math.min((height - head - 8) / rows - 6, wide * kit.CARD_RATIO);
-  const span = Math.min(hidden.length, columns) * (wide + 6);
+  const hidden = choice.options.some((entry) => ["cooldown", "draw"].includes(entry.zone));
+  return hidden || RISING.includes(choice.kind) ? withCopies(choice.options) : [];
+}
+
+/** The place for so many cards: tavern and the other's row, and own rows where cards would be small. */
+function stageOf(count, plan) {
+  const { rows } = plan;
+  const top = Math.min(rows.their.y, rows.tavern.y);
+  const { x } = rows.tavern;
+  const right = (box) => box.x + box.width;
+  const across = plan.beside ? right(rows.their) : right(rows.tavern);
+  const levels = [
+    [[], rows.tavern, across],
+    [["own"], rows.own, right(rows.own)],
+    [
+      ["own", "hand", ...(plan.narrow ? ["purse"] : [])],
+      rows.hand,
+      Math.min(right(rows.hand), right(rows.own)),
+    ],
+  ];
+  let found = null;
+  for (const [covers, last, end] of levels) {
+    const box = { x, y: top, width: end - x, height: last.y + last.height - top };
+    const head = clamp(30 * plan.k, 18, 40);
+    const edge = plan.narrow || plan.h < 420 ? 6 : 14;
+    const room = { width: box.width - 2 * edge, height: box.height - head - edge };
+    found = { covers, box, head, edge, room, ...grid(count, room, plan) };
+    if (found.wide >= 64 && found.tall >= 44) break;
+  }
+  if (found.covers.includes("own") && plan.rows.alarm) found.covers.push("alarm");
+  return found;
+}
+
+function rise(view, cards, plan, { box, head, edge, room, columns, wide, tall }) {
+  const gap = plan.h < 420 ? 4 : 8;
+  const lines = Math.ceil(cards.length / columns);
   const made = [
-    kit.rect(area.x, top, width, height, { rx: 12, fill: "#14100D", opacity: 0.9 }),
-    kit.fitted(guide(view), area.x + 10, top + 2, width - 20, head - 2, {
-      size: kit.base(view) * 1.15,
-      smallest: kit.least(view),
+    inlay(box, { opacity: 0.66 }),
+    kit.rect(box.x + 1, box.y + 1, box.width - 2, box.height - 2, {
+      rx: 13,
+      fill: "none",
+      stroke: GOLD,
+      "stroke-width": 1.5,
+      opacity: 0.7,
+    }),
+    whole(guide(view), box.x + edge, box.y + 2, box.width - 2 * edge, head - 2, {
+      size: clamp(18 * plan.k, 14, 24),
+      smallest: least(view) - 1,
+      lines: 2,
+      leading: 1,
       weight: 700,
-      fill: "#FFF7E6",
+      fill: CREAM,
     }),
   ];
-  hidden.forEach((entry, i) => {
-    const x = area.x + (width - span) / 2 + (i % columns) * (wide + 6) + 3;
-    const y = top + head + Math.floor(i / columns) * (high + 6) + 4;
+  const first = box.y + head + 4 + (room.height - lines * (tall + gap) + gap) / 2;
+  cards.forEach((entry, i) => {
+    const line = Math.floor(i / columns);
+    const here = line === lines - 1 ? cards.length - line * columns : columns;
+    const x = box.x + (box.width - here * (wide + gap) + gap) / 2 + (i % columns) * (wide + gap);
     made.push(
       cardThing(view, entry, {
         zone: "sheet",
         x,
-        y,
+        y: first + line * (tall + gap),
         width: wide,
-        height: high,
+        height: tall,
         kinds: ["pick"],
         pickZone: entry.zone,
         why: word(view, "not_now"),
         face: { cost: true },
+        note: wide >= 96 ? soldFor(view, entry) : null,
       }),
     );
   });
   return made;
 }
 
-function bestColumns(count, width, height, small) {
-  let best = 1;
-  let size = 0;
+const soldFor = (view, entry) =>
+  view.description.choice?.kind === "hlaalu"
+    ? word(view, "sells", { n: Math.max(0, (view.card(entry.card)?.cost ?? 0) - 1) })
+    : null;
+
+/** Columns and size of cards that fill a box best. */
+function grid(count, room, plan) {
+  const gap = plan.h < 420 ? 4 : 8;
+  const narrowest = plan.w < 520 ? 36 : 64;
+  let best = { columns: 1, wide: 0, tall: 0 };
   for (let columns = 1; columns <= count; columns += 1) {
-    const wide = Math.min(width / columns - 6, small ? 90 : 130);
-    const high = Math.min(height / Math.ceil(count / columns) - 6, wide * 1.557);
-    if (wide > 20 && wide * high > size + 1) {
-      size = wide * high;
-      best = columns;
-    }
+    const high = (room.height - 6) / Math.ceil(count / columns) - gap;
+    const share = room.width / columns - gap;
+    const { wide, tall } =
+      high < 88
+        ? { wide: share >= narrowest ? Math.min(share, 108) : 0, tall: Math.min(high, 64) }
+        : cardSize(columns, room.width, high, gap, { widest: 150 * Math.max(1, plan.k) });
+    if (wide > 20 && tall > 23.5 && wide * tall > best.wide * best.tall + 1) best = { columns, wide, tall };
   }
-  return best;
+  return best.wide
+    ? best
+    : { columns: count, wide: Math.max(20, room.width / count - gap), tall: room.height - 16 };
+}
+
+/** The two sides of a card that lets one choose, in the place of the own row. */
+function eitherSide(view, plan) {
+  const box = plan.rows.own;
+  const found = view.moves.filter((move) => move.kind === "effect");
+  const gap = 10;
+  const wide = Math.min((box.width - gap) / 2, 330 * Math.max(1, plan.k));
+  const left = box.x + (box.width - 2 * wide - gap) / 2;
+  return found.map((move, i) => {
+    const label = shortOf(view, [move.effect, move.number]);
+    const high = box.height;
+    const sign = clamp(high * 0.62, 20, wide * 0.24);
+    const number = move.number ? String(move.number) : "";
+    const figure = sign * 0.82;
+    const lead = sign + (number ? kit.measure(number, figure, { family: kit.SERIF }) + 6 : 0) + 16;
+    const words = whole(kit.capital(label), lead, 3, wide - lead - 8, high - 6, {
+      size: clamp(16 * plan.k, least(view), 22),
+      smallest: least(view) - 1,
+      lines: 4,
+      leading: 1.04,
+      align: "start",
+      weight: 600,
+      fill: "#2A1230",
+    });
+    const shift = words ? 0 : (wide - lead) / 2;
+    return kit.thing(
+      view,
+      {
+        key: `side:${move.side}`,
+        zone: "choice",
+        x: left + i * (wide + gap),
+        y: box.y,
+        width: wide,
+        height: high,
+        radius: 12,
+        ids: [move.id],
+        label,
+        target: null,
+        commit: true,
+      },
+      kit.rect(0, 3, wide, high, { rx: 12, fill: "#0C0414", opacity: 0.45 }),
+      kit.rect(0, 0, wide, high, { rx: 12, fill: "#FBF0DA", stroke: "#2A1230", "stroke-width": 2 }),
+      kit.rect(4, 4, wide - 8, high - 8, { rx: 9, fill: "none", stroke: GOLD, "stroke-width": 1.6 }),
+      kit.placed(effectSign(move.effect), 8 + shift, (high - sign) / 2, sign),
+      number
+        ? kit.text(number, 12 + sign + shift, high / 2 + figure * 0.35, {
+            size: figure,
+            family: kit.SERIF,
+            fill: "#2A1230",
+            "data-fine": "",
+          })
+        : null,
+      words,
+    );
+  });
 }
 
 /** The rule of forty and that of four favours, when they are about to decide. */
@@ -1606,31 +1891,18 @@ function alarmText(view) {
 }
 
 function alarm(view, plan) {
-  const text = alarmText(view);
-  if (!text) return [];
-  const box = plan.rows.own_agents;
-  const height = plan.small ? 18 : 26;
-  const { players } = view.description;
-  const free = [
-    ["their_agents", 1 - view.seat],
-    ["own_agents", view.seat],
-  ].find(([, seat]) => !players[seat].agents.length && !players[seat].played.length); // on a small stage a row where nothing lies
-  const row = free ? plan.rows[free[0]] : null;
-  const y = !plan.small
-    ? box.y - height - plan.pad
-    : row
-      ? row.y + (row.height - height) / 2
-      : box.y - height / 2 - 4;
+  const box = plan.rows.alarm;
+  if (!box) return [];
   return [
     kit.panel(
       box.x,
-      y,
+      box.y,
       box.width,
-      height,
-      { fill: "#5B1F18", opacity: 0.95, radius: 6, lit: true },
-      kit.fitted(text, 8, 0, box.width - 16, height, {
-        size: kit.base(view),
-        smallest: kit.least(view),
+      box.height,
+      { fill: "#7A1F16", opacity: 1, radius: 8, lit: true },
+      kit.fitted(alarmText(view), 8, 0, box.width - 16, box.height, {
+        size: clamp(16 * plan.k, least(view), 21),
+        smallest: plan.h < 420 || plan.narrow ? 11 : least(view),
         weight: 700,
         fill: "#FFF7E6",
       }),
@@ -1640,7 +1912,7 @@ function alarm(view, plan) {
 
 /* What signs mean, for the rules in short */
 
-/** A sign and what it says: those of effects as on a card with the number 1, then what else stands on cards and patrons. */
+/** A sign and what it says: effects as on a card with the number 1, then what else stands on the table. */
 export function legend(language, say, given) {
   kit = given;
   const view = { language, say };
@@ -1677,7 +1949,11 @@ export function legend(language, say, given) {
     kit.rect(2, 36, 42, 28, { rx: 14, fill: "#F2C14E", stroke: "#6B6259", "stroke-width": 5 }),
     kit.rect(54, 36, 42, 28, { rx: 14, fill: "none", stroke: "#6B6259", "stroke-width": 5 }),
   );
-  const contract = kit.path("M80 10V90L20 50Z", { fill: "#7A3B2A", stroke: "#2A2420", "stroke-width": 4 });
+  const contract = kit.path("M4 40 92 22V60L4 78Z", {
+    fill: "#B83A2A",
+    stroke: "#2A2420",
+    "stroke-width": 4,
+  });
   return [
     ...effects.map((name) => [effectSign(name), kit.capital(shortOf(view, [name, 1]))]),
     [coin(), "coin"],
@@ -1686,7 +1962,7 @@ export function legend(language, say, given) {
     [peg, "peg"],
     [bell(), "bell"],
     [contract, "contract"],
-    [kit.signs.heart(), "heart"],
+    [heart(), "heart"],
   ].map(([sign, text]) => [
     sign,
     text in { coin: 1, link: 1, links: 1, peg: 1, bell: 1, contract: 1, heart: 1 }
@@ -1695,61 +1971,51 @@ export function legend(language, say, given) {
   ]);
 }
 
-/* The draft */
+/* The draft: medals in two arcs, and what the one that is picked or pointed at brings */
 
 /** The dearest cards that come with a patron. */
 function typicalCards(view, patron) {
-  const own = Object.entries(view.cards ?? {})
+  return Object.entries(view.cards ?? {})
     .filter(
       ([name, card]) =>
         card?.kind === "card" && card.patron === patron && card.cost > 0 && name === card.name,
     )
-    .map(([, card]) => card);
-  return own
+    .map(([, card]) => card)
     .sort((a, b) => b.cost - a.cost)
-    .slice(0, 3)
-    .map((card) => `${card.name} (${card.cost})`)
-    .join(", ");
+    .slice(0, 3);
 }
 
-function draft(view, plan) {
-  const { description: d } = view;
+function draftPlan(view) {
   const { width: w, height: h } = view;
-  const { small, pad } = plan;
-  const { pool, taken } = d.draft;
-  const head = small ? 26 : 52;
-  const size = kit.base(view);
-  const made = [
-    kit.fitted(
-      taken.length
-        ? `${word(view, "drafted")}: ${taken.map((patron) => patronName(view, patron)).join(", ")}. ${small ? "" : word(view, "both_use")}`
-        : word(view, "both_use"),
-      pad + 6,
-      pad,
-      w - 2 * pad - 12,
-      head - 6,
-      {
-        size: size * 1.15,
-        smallest: kit.least(view),
-        align: "start",
-        lines: 2,
-        weight: 600,
-        fill: "var(--on-cloth)",
-      },
-    ),
-  ];
-  const columns = w > h ? (pool.length > 6 ? 5 : 3) : 2;
-  const rows = Math.ceil(pool.length / columns);
-  const gap = small ? 5 : 12;
-  const wide = (w - 2 * pad - gap * (columns - 1)) / columns;
-  const high = Math.min((h - head - pad - gap * rows) / rows, small ? 120 : 300);
-  pool.forEach((patron, i) => {
+  const { pool } = view.description.draft;
+  const upper = Math.ceil(pool.length / 2);
+  const names = h < 420 ? 15 : h > w ? 28 : 22;
+  const size = clamp(Math.min(w / (upper + 0.9), h * (h < 420 ? 0.19 : 0.185)), 30, 170);
+  const bend = h < 420 ? 3 : clamp(h * 0.03, 8, 26);
+  const arc = size + names + bend + 10;
+  const pad = h < 420 || w < 600 ? 8 : 16;
+  const middle = {
+    x: pad + (h > w ? 0 : w * 0.04),
+    y: pad + arc,
+    width: w - 2 * pad - (h > w ? 0 : w * 0.08),
+    height: h - 2 * (pad + arc),
+  };
+  return { w, h, upper, names, size, bend, pad, middle, k: clamp(Math.min(w / 1260, h / 680), 0.4, 1.5) };
+}
+
+function draft(view) {
+  const plan = draftPlan(view);
+  const { w, h, upper, size, bend, pad, names } = plan;
+  const { pool } = view.description.draft;
+  const made = pool.map((patron, i) => {
+    const above = i < upper;
+    const count = above ? upper : pool.length - upper;
+    const place = above ? i : i - upper;
+    const off = count > 1 ? (place - (count - 1) / 2) / ((count - 1) / 2) : 0;
+    const share = (w - 2 * pad) / upper;
+    const x = w / 2 + (place - (count - 1) / 2) * share - size / 2;
+    const y = above ? pad + bend * off * off : h - pad - size - names - bend * off * off;
     const ids = kit.movesOf(view, (move) => move.kind === "draft" && move.patron === patron);
-    const x = pad + (i % columns) * (wide + gap);
-    const y = head + pad + Math.floor(i / columns) * (high + gap);
-    const icon = Math.min(small ? 30 : 72, wide * 0.32, high * 0.34);
-    const text = kit.capital(view.say(`patron.${patron}`));
-    const typical = small || high < 230 ? "" : typicalCards(view, patron);
     const plate = kit.thing(
       view,
       {
@@ -1757,48 +2023,179 @@ function draft(view, plan) {
         zone: "draft",
         x,
         y,
-        width: wide,
-        height: high,
-        radius: 10,
+        width: size,
+        height: size,
+        radius: size / 2,
         ids,
-        label: `${patronName(view, patron)}. ${text}`,
+        label: `${patronName(view, patron)}. ${kit.capital(view.say(`patron.${patron}`))}`,
         target: null,
+        room: false,
+        ring: (state) => medalRing(state, size),
       },
-      kit.rect(0, 0, wide, high, { rx: 10, fill: "var(--edge)", stroke: HUES[patron], "stroke-width": 3 }),
-      kit.placed(emblem(patron), 8, 8, icon),
-      kit.fitted(patronName(view, patron), icon + 14, 6, wide - icon - 20, icon + 2, {
-        size: size * 1.25,
-        smallest: kit.least(view),
+      kit.placed(medal(patron), 0, 0, size),
+      kit.fitted(patronName(view, patron), size / 2 - share / 2 + 2, size + 4, share - 4, names - 2, {
+        size: clamp(18 * plan.k, 13, 24),
+        smallest: h < 420 ? 11 : 12,
         lines: 2,
-        leading: 1.05,
-        align: "start",
-        weight: 700,
-        family: kit.SERIF,
-        fill: "var(--on-cloth)",
+        leading: 1,
+        family: h < 420 ? kit.SANS : kit.SERIF,
+        weight: h < 420 ? 700 : 400,
+        fill: CREAM,
       }),
-      typical
-        ? kit.fitted(word(view, "typical", { cards: typical }), 8, high - 58, wide - 16, 54, {
-            size: 13,
-            smallest: 13,
-            lines: 3,
-            leading: 1.1,
-            align: "start",
-            valign: "bottom",
-            fill: "var(--on-cloth-2)",
-          })
-        : null,
-      kit.fitted(text, 8, icon + 14, wide - 16, high - icon - 20 - (typical ? 58 : 0), {
-        size,
-        smallest: kit.least(view),
+    );
+    plate.dataset.card = patronName(view, patron);
+    return plate;
+  });
+  const picked = pool.find((patron) => view.picked.includes(`patron:${patron}`));
+  return [inlay(plan.middle), ...(picked ? detail(view, picked, plan) : waiting(view, plan)), ...made];
+}
+
+/** The ring of a medal by its state. */
+function medalRing(state, size) {
+  const middle = size / 2;
+  if (state !== "can" && state !== "picked") return null;
+  const wide = state === "picked" ? 5 : 3.5;
+  return kit.group(
+    { class: "mark" },
+    kit.circle(middle, middle, middle + 2.5, { fill: "none", stroke: LINE, "stroke-width": wide + 3 }),
+    kit.circle(middle, middle, middle + 2.5, { fill: "none", stroke: GOLD, "stroke-width": wide }),
+    state === "picked" ? kit.tick(size * 0.86, size * 0.14) : null,
+  );
+}
+
+/** Four places for the patrons of this game, and what the choice is about. */
+function waiting(view, plan) {
+  const { middle, k } = plan;
+  const { taken } = view.description.draft;
+  const size = Math.min(middle.height * 0.44, middle.width / 6, 120);
+  const step = size * 1.3;
+  const font = clamp(19 * k, 13, 26);
+  const under = taken.length ? 30 : 10;
+  const top = middle.y + Math.max(6, (middle.height - size - under - font * 2.6) / 2);
+  const left = middle.x + (middle.width - 3 * step - size) / 2;
+  const made = [];
+  for (let i = 0; i < 4; i += 1) {
+    const x = left + i * step;
+    made.push(
+      taken[i]
+        ? kit.group({ "data-key": `patron:${taken[i]}` }, kit.placed(medal(taken[i]), x, top, size))
+        : kit.circle(x + size / 2, top + size / 2, size / 2 - 2, {
+            fill: "#12081A",
+            "fill-opacity": 0.5,
+            stroke: GOLD,
+            "stroke-width": 2,
+            "stroke-dasharray": "6 5",
+            opacity: 0.7,
+          }),
+    );
+    if (taken[i])
+      made.push(
+        whole(patronName(view, taken[i]), x + size / 2 - step / 2, top + size + 1, step, 26, {
+          size: 13,
+          smallest: 11,
+          lines: 2,
+          leading: 1,
+          weight: 700,
+          fill: CREAM,
+        }),
+      );
+  }
+  const text = top + size + under;
+  const room = Math.min(font * 3.6, middle.y + middle.height - text - 3);
+  made.push(
+    kit.fitted(word(view, "both_use"), middle.x + 12, text, middle.width - 24, room, {
+      size: font,
+      smallest: 11,
+      lines: 3,
+      leading: 1.1,
+      weight: 600,
+      fill: CREAM,
+    }),
+  );
+  return made;
+}
+
+/** What a patron does and three of its cards. */
+function detail(view, patron, plan) {
+  const { middle, k } = plan;
+  const cards = typicalCards(view, patron);
+  const edge = middle.height < 170 ? 6 : 16;
+  const upright = middle.height > middle.width;
+  const area = upright
+    ? {
+        x: middle.x + edge,
+        y: middle.y + middle.height * 0.46,
+        width: middle.width - 2 * edge,
+        height: middle.height * 0.54 - edge,
+      }
+    : {
+        x: middle.x + middle.width * 0.46,
+        y: middle.y + edge,
+        width: middle.width * 0.54 - edge,
+        height: middle.height - 2 * edge,
+      };
+  const words = upright
+    ? {
+        x: middle.x + edge,
+        y: middle.y + edge,
+        width: middle.width - 2 * edge,
+        height: middle.height * 0.46 - edge,
+      }
+    : {
+        x: middle.x + edge,
+        y: middle.y + edge,
+        width: middle.width * 0.46 - 2 * edge,
+        height: middle.height - 2 * edge,
+      };
+  const title = clamp(26 * k, 15, 36);
+  const { wide, tall } = cardSize(cards.length, area.width, area.height - 6, 12, { widest: 176 });
+  const left = area.x + (area.width - cards.length * (wide + 12) + 12) / 2;
+  return [
+    kit.fitted(patronName(view, patron), words.x, words.y, words.width, title * 1.2, {
+      size: title,
+      smallest: 12,
+      align: "start",
+      family: kit.SERIF,
+      fill: "#FFE27A",
+    }),
+    kit.fitted(
+      kit.capital(view.say(`patron.${patron}`)),
+      words.x,
+      words.y + title * 1.3,
+      words.width,
+      words.height - title * 1.3,
+      {
+        size: clamp(17 * k, 13, 24),
+        smallest: 11,
         lines: 12,
         leading: 1.12,
         align: "start",
         valign: "top",
-        fill: "var(--on-cloth)",
-      }),
-    );
-    plate.dataset.card = patronName(view, patron);
-    made.push(plate);
-  });
-  return made;
+        weight: 500,
+        fill: CREAM,
+      },
+    ),
+    ...cards.map((card, i) =>
+      kit.at(
+        left + i * (wide + 12),
+        area.y + (area.height - tall) / 2 + 3,
+        cardFace(card.name, card, wide, tall, { stamp: word(view, "contract"), least: 12 }),
+      ),
+    ),
+  ];
+}
+
+/** Pointing at a medal of the draft lays what it brings on the cloth. */
+export function preview(view, given, key) {
+  kit = given;
+  const { draft: open } = view.description;
+  const patron = open?.pool.find((one) => key === `patron:${one}`);
+  if (!patron || view.picked.length) return null;
+  const plan = draftPlan(view);
+  const { x, y, width, height } = plan.middle;
+  return kit.group(
+    { "pointer-events": "none", class: "preview" },
+    kit.rect(x, y, width, height, { rx: 14, fill: "#26123A" }),
+    ...detail(view, patron, plan),
+  );
 }

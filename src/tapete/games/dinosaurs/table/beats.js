@@ -1,0 +1,820 @@
+/* Happy Little Dinosaurs in motion: the reveal, instants in flight, the race, the disaster that falls, and the end. */
+
+import { pictureOf } from "./art.js";
+import { actorOf, disasterKey, disasterTitle, laneAt, nameOf, runnerAt, word } from "./draw.js";
+
+const HOP = 125; // ms of a step on the trail
+const LONGEST = 1000; // ms of a whole run
+const SCORES = 2200; // ms that the lanes stay after a round
+
+/** A description with some members of some players changed. */
+function changed(d, change) {
+  return { ...d, players: d.players.map((player, seat) => ({ ...player, ...change(player, seat) })) };
+}
+const total = (player) => Object.values(player.disasters).reduce((sum, n) => sum + n, 0);
+
+/** The table after a round has ended and before the next one begins: the same cards, what was gained and taken. */
+function settled(before, after, parts) {
+  return {
+    ...changed(before, (_, seat) =>
+      Object.fromEntries(parts.map((part) => [part, after.players[seat][part]])),
+    ),
+    seat: -1,
+    waiting: [],
+    simultaneous: false,
+    bearer: null,
+    took: after.players.map((player, seat) => total(player) > total(before.players[seat])),
+  };
+}
+
+/* What moves */
+
+/** A card that flies from a seat (or from the own hand) to another place, over the stage. */
+function throwCard(fx, view, card, from, to, { width = 84, ...how } = {}) {
+  const start = fx.from(from);
+  if (!start) return Promise.resolve();
+  const thing = actorOf(fx, view, card, start, width);
+  return fx.fly(thing, { from: { ...start, w: thing.w, turn: 0 }, to, ...how });
+}
+const hold = (fx, view, event) =>
+  event.seat === view.seat && fx.was.has(`hand:${event.card}`)
+    ? `hand:${event.card}`
+    : `figure:${event.seat}`;
+
+/** Legs that run for a while, in a copy of a figure. */
+function run(fx, node, ms) {
+  const turns = Math.max(1, Math.round(ms / 240));
+  for (const [part, sign] of [
+    ["legA", 1],
+    ["legB", -1],
+  ])
+    for (const leg of node.querySelectorAll(`[data-part=${part}]`)) {
+      const frames = Array.from({ length: 2 * turns + 1 }, (_, i) => ({
+        transform: `rotate(${(i % 2 ? -24 : 24) * sign}deg)`,
+      }));
+      fx.animate(leg, frames, ms, { easing: "linear", fill: "none" });
+    }
+}
+
+/** A runner hops from step to step; `where` gives the place of a step. */
+async function hops(fx, key, steps, where) {
+  const now = fx.at(key);
+  if (!now?.node || steps <= 0 || fx.less || fx.ended) return;
+  const each = Math.min(HOP, LONGEST / steps);
+  fx.hide(key);
+  const node = fx.actor(now, fx.copy(now));
+  const end = where(steps);
+  const frames = [];
+  for (let i = 0; i <= 2 * steps; i += 1) {
+    const at = where(i / 2);
+    const spot = { ...now, x: now.x + at.x - end.x, y: now.y + at.y - end.y };
+    frames.push({ transform: fx.transform(spot, now, i % 2 ? now.h * 0.34 : 0) });
+  }
+  run(fx, node, each * steps);
+  for (let i = 0; i < steps; i += 1) fx.wait(i * each).then(() => fx.sound("hop", i));
+  await fx.animate(node, frames, each * steps, { easing: "linear" });
+  node.remove();
+  fx.show(key);
+}
+
+const tilt = (fx) =>
+  fx.less || fx.ended
+    ? Promise.resolve()
+    : fx.animate(
+        fx.svg,
+        [0, 1.6, -1.6, 0].map((turn) => ({ transform: `rotate(${turn}deg)` })),
+        620,
+        { easing: "ease-in-out", fill: "none" },
+      );
+
+const above = (fx, place) => ({ ...place, y: -place.h, turn: -6 });
+
+/* What each event does; every function gets what is shown and gives the next picture and its beats */
+
+function chose(shown, after, event, view, revealed) {
+  const { seat } = event;
+  const next = revealed
+    ? {
+        ...changed(shown, (_, at) => (at === seat ? { chosen: true, face_down: event.card ?? null } : {})),
+        waiting: [],
+      }
+    : after;
+  const own = seat === view.seat;
+  return [
+    next,
+    {
+      id: "chose",
+      shows: next,
+      tells: [event],
+      ms: own ? 340 : 140,
+      sound: own ? "slide" : false,
+      async does(fx) {
+        const from = own && fx.was.has(`hand:${event.card}`) ? `hand:${event.card}` : `figure:${seat}`;
+        if (own || !fx.was.has(`table:${seat}`))
+          await fx.fly(`table:${seat}`, { from, ms: own ? 340 : 220, arc: 30 });
+        if (own) fx.sound("place");
+      },
+    },
+  ];
+}
+
+/** All cards turn at once; then the discs come up, then the traits, then who stands where. */
+function reveal(shown, after, events, view) {
+  const up = {
+    ...changed(after, () => ({ score: null })),
+    effects: { ...after.effects, order: [], cancelled: [] },
+  };
+  const seats = after.players.map((_, seat) => seat).filter((seat) => after.players[seat].table);
+  const bare = {
+    ...changed(after, (player) => ({
+      score: player.score && {
+        ...player.score,
+        trait: 0,
+        boosts: 0,
+        saps: 0,
+        total: player.score.card,
+        final: player.score.card,
+        standing: "between",
+      },
+    })),
+    inverted: false,
+    effects: up.effects,
+  };
+  const touched = seats.filter((seat) => after.players[seat].score?.trait);
+  const turned = events.filter((event) => ["reveal", "revealed"].includes(event.kind));
+  const made = [
+    {
+      id: "reveal",
+      shows: up,
+      tells: turned,
+      ms: 640,
+      sound: false,
+      does: (fx) =>
+        Promise.all(
+          seats.map((seat, i) => {
+            fx.wait(i * 40).then(() => fx.sound("flip"));
+            return fx.flip(`table:${seat}`, { ms: 560, delay: i * 40, grow: 1.18 });
+          }),
+        ),
+    },
+    {
+      id: "count",
+      shows: bare,
+      ms: 380,
+      sound: false,
+      does: (fx) =>
+        Promise.all(
+          seats.map((seat) => {
+            fx.count(`score:${seat}`, 0, { ms: 280 });
+            return fx.pulse(`score:${seat}`, { scale: 1.35 });
+          }),
+        ),
+    },
+  ];
+  if (touched.length)
+    made.push({
+      id: "traits",
+      ms: 620,
+      sound: false,
+      does: (fx) =>
+        Promise.all(
+          touched.map((seat) => {
+            const { trait } = after.players[seat].score;
+            fx.sound(trait > 0 ? "up" : "down");
+            const text = trait > 0 ? `+${trait}` : `−${-trait}`;
+            return fx.chip(text, disasterKey(after), {
+              to: `score:${seat}`,
+              bad: trait < 0,
+              ms: 420,
+              arc: 40,
+            });
+          }),
+        ),
+    });
+  made.push({
+    id: "standing",
+    shows: after,
+    ms: 700,
+    sound: false,
+    does: (fx) =>
+      Promise.all(
+        touched.map((seat) => {
+          fx.count(`score:${seat}`, after.players[seat].score.card, { ms: 180 });
+          return fx.pulse(`score:${seat}`, { scale: 1.3 });
+        }),
+      ),
+  });
+  for (const event of events) {
+    if (event.kind === "cancelled")
+      made.push({
+        id: "cancelled",
+        tells: [event],
+        ms: 700,
+        sound: "hit",
+        does: (fx) => Promise.all(event.seats.map((seat) => fx.shake(`table:${seat}`, { px: 7 }))),
+      });
+    if (event.kind === "doubled")
+      made.push({
+        id: "doubled",
+        tells: [event],
+        ms: 700,
+        sound: "chime",
+        does: (fx) => fx.ribbon(word(view, "doubled"), { ms: 700 }),
+      });
+    if (event.kind === "inverted") made.push(flipped(event, view));
+    if (event.kind === "effects") made.push({ id: "effects", tells: [event], ms: 200 });
+  }
+  return [after, ...made];
+}
+
+const flipped = (event, view) => ({
+  id: "inverted",
+  tells: [event],
+  ms: 900,
+  sound: "twist",
+  does: (fx) => Promise.all([fx.ribbon(word(view, "flip"), { ms: 800 }), tilt(fx)]),
+});
+
+/** Two discs cross and change their colours on landing. */
+function crossed(shown, after, id) {
+  const moved = after.players
+    .map((player, seat) => [seat, shown.players[seat].score?.final, player.score?.final])
+    .filter(([, old, now]) => old !== undefined && now !== undefined && old !== now);
+  return {
+    id,
+    shows: after,
+    ms: 760,
+    sound: "place",
+    does: (fx) =>
+      Promise.all(
+        moved.map(([seat, , now], i) => {
+          const [other] = moved.find(([one, old]) => one !== seat && old === now) ?? [seat];
+          return other === seat
+            ? fx.pulse(`score:${seat}`, { scale: 1.3 })
+            : fx.fly(`score:${seat}`, {
+                from: `score:${other}`,
+                ms: 680,
+                arc: i % 2 ? -80 : 110,
+                spin: i % 2 ? -360 : 360,
+              });
+        }),
+      ),
+  };
+}
+
+/** Boost and Sap fly to whom they are meant for, and the number rolls. */
+function aimed(shown, after, event, view) {
+  const up = event.card === "IB";
+  const { target } = event;
+  const old = shown.players[target].score?.final;
+  return [
+    {
+      id: up ? "boost" : "sap",
+      tells: [event],
+      ms: 500,
+      sound: up ? "up" : "down",
+      faces: { [event.seat]: event.seat === target ? "glad" : "sly" },
+      does: (fx) =>
+        throwCard(fx, view, event.card, hold(fx, view, event), `figure:${target}`, {
+          ms: up ? 460 : 520,
+          arc: up ? 70 : 90,
+          spin: up ? 360 : -14,
+          fade: true,
+        }),
+    },
+    {
+      id: up ? "boosted" : "sapped",
+      shows: after,
+      ms: 420,
+      sound: false,
+      does(fx) {
+        fx.burst(`figure:${target}`, { colour: up ? "#B8F08C" : "#F0745C", reach: 60 });
+        if (old !== undefined) fx.count(`score:${target}`, old, { ms: 300 });
+        return Promise.all([
+          fx.pulse(`score:${target}`, { scale: 1.35 }),
+          up ? fx.pulse(`figure:${target}`, { scale: 1.06 }) : fx.shake(`figure:${target}`, { px: 9 }),
+        ]);
+      },
+    },
+  ];
+}
+
+function flip(shown, after, event, told, view) {
+  return [
+    {
+      id: "flip",
+      tells: [event, ...told],
+      ms: 900,
+      sound: "twist",
+      faces: { [event.seat]: "sly" },
+      async does(fx) {
+        await throwCard(
+          fx,
+          view,
+          event.card,
+          hold(fx, view, event),
+          { ...fx.middle, w: 150 },
+          {
+            ms: 380,
+            arc: 50,
+            fade: false,
+          },
+        );
+        tilt(fx);
+        await fx.ribbon(word(view, "flip"), { ms: 700 });
+      },
+    },
+    crossed(shown, after, "exchange"),
+  ];
+}
+
+function shelter(event) {
+  return {
+    id: "shelter",
+    tells: [event],
+    ms: 520,
+    sound: "shield",
+    does: (fx) => {
+      const place = fx.at(`figure:${event.seat}`);
+      return place
+        ? fx.put(pictureOf("ID"), `figure:${event.seat}`, {
+            size: place.w * 0.9,
+            dy: -place.h * 0.34,
+            ms: 300,
+            fall: 30,
+          })
+        : null;
+    },
+  };
+}
+
+function detour(shown, event, view) {
+  const key = disasterKey(shown);
+  const told = word(view, "sends_on", { name: nameOf(view, event.seat), other: nameOf(view, event.target) });
+  return {
+    id: "detour",
+    tells: [event],
+    ms: 900,
+    sound: "twist",
+    faces: { [event.seat]: "sly", [event.target]: "wow" },
+    async does(fx) {
+      fx.ribbon(told, { ms: 900 });
+      const start = fx.at(key);
+      if (!start) return;
+      const small = (seat) => ({ ...fx.at(`figure:${seat}`), w: start.w * 0.34, turn: 0 });
+      if (!fx.at(`figure:${event.seat}`) || !fx.at(`figure:${event.target}`)) return;
+      await fx.fly(key, { to: small(event.seat), ms: 320, arc: 40 });
+      await fx.fly(key, { from: small(event.seat), to: small(event.target), ms: 500, arc: 90 });
+    },
+  };
+}
+
+/** The winner's card pulses twice, and it runs. */
+function advanced(shown, after, found, view) {
+  const seats = found.map((event) => event.seat);
+  const next = changed(shown, (player, seat) =>
+    seats.includes(seat) ? { points: after.players[seat].points } : {},
+  );
+  return [
+    next,
+    {
+      id: "wins",
+      tells: found,
+      ms: 540,
+      sound: "trick_won",
+      faces: Object.fromEntries(seats.map((seat) => [seat, "glad"])),
+      does: (fx) => Promise.all(seats.map((seat) => fx.pulse(`table:${seat}`, { scale: 1.2, times: 2 }))),
+    },
+    runs("runs", shown, next, found, view),
+  ];
+}
+
+/** Several runners hop together, each as far as it goes. */
+function runs(id, shown, next, found, view) {
+  const most = Math.max(...found.map((event) => event.steps), 1);
+  return {
+    id,
+    shows: next,
+    ms: Math.min(HOP * most, LONGEST) + 300,
+    sound: false,
+    does: (fx) =>
+      Promise.all(
+        found.map(async ({ seat, steps }) => {
+          const from = shown.players[seat].points;
+          await hops(fx, `runner:${seat}`, steps, (step) => {
+            const { x, y } = runnerAt(view, from + step);
+            return fx.point(x, y);
+          });
+          await fx.chip(`+${steps}`, `runner:${seat}`);
+        }),
+      ),
+  };
+}
+
+/** The disaster falls on who has to take it. */
+function took(shown, next, event, view, told) {
+  const key = disasterKey(shown);
+  const { seat } = event;
+  return [
+    {
+      id: "falls",
+      tells: [event],
+      ms: 740,
+      sound: "whistle",
+      faces: { [seat]: "wow" },
+      async does(fx) {
+        const start = fx.at(key);
+        const place = fx.at(`figure:${seat}`);
+        if (!start || !place) return;
+        await fx.fly(key, { to: { ...place, w: start.w * 0.36, turn: 8 }, ms: 700, arc: 60 });
+        fx.hide(key);
+        fx.sound("thud");
+        fx.burst(`figure:${seat}`, { n: 12, colour: "#F2772E", reach: 90, size: 20 });
+        await fx.shake(null, { px: 9, ms: 400 });
+      },
+    },
+    {
+      id: "took",
+      shows: next,
+      ms: 420,
+      sound: false,
+      tells: told,
+      does: (fx) =>
+        Promise.all(
+          Array.from({ length: total(next.players[seat]) }, (_, i) =>
+            fx.wait(i * 90).then(() => fx.pulse(`held:${seat}:${i}`, { scale: 1.6 })),
+          ),
+        ),
+    },
+  ];
+}
+
+/** Somebody is out: a ribbon for another, a scene for the reader. */
+function out(next, event, view, who) {
+  const { seat } = event;
+  const cause = Object.entries(event.disasters ?? {}).flatMap(([kind, n]) =>
+    Array.from({ length: n }, () => kind),
+  );
+  const gone = changed(next, (_, at) => (at === seat ? { alive: false } : {}));
+  if (seat !== view.seat)
+    return [
+      gone,
+      {
+        id: "out",
+        shows: gone,
+        tells: [event],
+        ms: 1200,
+        sound: "death",
+        async does(fx) {
+          const place = fx.from(`runner:${seat}`);
+          fx.ribbon(word(view, "is_out", { name: nameOf(view, seat) }), { ms: 1000 });
+          if (place)
+            await fx.fly(`runner:${seat}`, {
+              to: { ...place, y: place.y + place.h },
+              ms: 700,
+              spin: 180,
+              fade: true,
+            });
+        },
+      },
+    ];
+  const scene = { kind: "out", seat, cause, by: who };
+  return [
+    gone,
+    {
+      id: "you_out",
+      shows: { ...gone, scene },
+      tells: [event],
+      ms: 3200,
+      sound: "death",
+      does: async (fx) => {
+        const place = fx.at("fallen");
+        if (place)
+          await fx.fly("fallen", {
+            from: { ...place, y: -place.h, turn: 0 },
+            ms: 900,
+            spin: 0,
+            ease: "cubic-bezier(.5,0,.6,1)",
+          });
+        fx.sound("thud");
+        await fx.shake("fallen", { px: 8 });
+      },
+    },
+  ];
+}
+
+/** The lanes after a round: everybody's way, and what the round gave. */
+function lanes(shown, after, gains, view) {
+  const from = after.players.map((player, seat) => player.points - (gains[seat] ?? 0));
+  const scene = { kind: "scores", from, gains, turn: shown.turn };
+  return {
+    id: "scores",
+    shows: { ...shown, scene },
+    ms: SCORES,
+    sound: false,
+    does: (fx) =>
+      Promise.all(
+        after.players.map((_, seat) =>
+          gains[seat]
+            ? hops(fx, `lane:${seat}`, gains[seat], (step) => {
+                const { x, y } = laneAt(view, after, seat, from[seat] + step);
+                return fx.point(x, y);
+              })
+            : null,
+        ),
+      ),
+  };
+}
+
+/** A new disaster falls from above. */
+const round = (after, told) => ({
+  id: "round",
+  shows: after,
+  tells: told,
+  ms: 460,
+  sound: "slide",
+  async does(fx) {
+    const key = disasterKey(after);
+    const place = fx.at(key);
+    if (place) await fx.fly(key, { from: above(fx, place), ms: 420, ease: "cubic-bezier(.34,1.5,.5,1)" });
+    fx.sound("place");
+  },
+});
+
+/** Cards that tied players lay against each other meet in the middle; the lower one falls. */
+function fought(found, view) {
+  const lowest = Math.min(...found.map((event) => Number(event.card[1])));
+  return {
+    id: "fought",
+    tells: found,
+    ms: 900,
+    sound: false,
+    async does(fx) {
+      const width = 110;
+      const spots = found.map((_, i) => ({
+        ...fx.middle,
+        x: fx.middle.x + (i - (found.length - 1) / 2) * width * 1.25,
+        w: width,
+      }));
+      await Promise.all(
+        found.map((event, i) =>
+          throwCard(fx, view, event.card, `figure:${event.seat}`, spots[i], { width, ms: 380, arc: 30 }),
+        ),
+      );
+      fx.sound("thud");
+      fx.shake(null, { px: 6 });
+      await Promise.all(
+        found.map((event, i) => {
+          const thing = actorOf(fx, view, event.card, spots[i], width);
+          const falls = Number(event.card[1]) === lowest;
+          return fx.fly(thing, {
+            from: spots[i],
+            to: falls ? { ...spots[i], y: spots[i].y + 120, turn: 24 } : spots[i],
+            ms: 700,
+            fade: falls,
+          });
+        }),
+      );
+    },
+  };
+}
+
+/** Cards that go from one seat to another, to the pile or to a score. */
+function carried(after, event, view) {
+  const { kind, seat } = event;
+  const table = (one) => `table:${one}`;
+  if (kind === "swapped") {
+    const [one, other] = [event.one ?? seat, event.other];
+    return {
+      id: kind,
+      shows: after,
+      tells: [event],
+      ms: 460,
+      sound: "slide",
+      does: (fx) =>
+        Promise.all([
+          fx.fly(table(one), { from: table(other), ms: 420, arc: 60 }),
+          fx.fly(table(other), { from: table(one), ms: 420, arc: -50 }),
+        ]),
+    };
+  }
+  if (kind === "added")
+    return {
+      id: kind,
+      shows: after,
+      tells: [event],
+      ms: 520,
+      sound: "coin",
+      async does(fx) {
+        await throwCard(fx, view, event.card, hold(fx, view, event), `score:${seat}`, {
+          ms: 420,
+          arc: 60,
+          fade: true,
+        });
+        if (event.before !== undefined) fx.count(`score:${seat}`, event.before);
+        await fx.pulse(`score:${seat}`, { scale: 1.35 });
+      },
+    };
+  if (kind === "threw" || kind === "gave_up")
+    return {
+      id: kind,
+      shows: after,
+      tells: [event],
+      ms: 320,
+      sound: "slide",
+      does: (fx) =>
+        throwCard(fx, view, event.card, hold(fx, view, event), "discards", {
+          ms: 300,
+          arc: 20,
+          spin: 200,
+          fade: true,
+        }),
+    };
+  if (kind === "stole")
+    return {
+      id: kind,
+      shows: after,
+      tells: [event],
+      ms: 460,
+      sound: "slide",
+      faces: { [event.from]: "wow" },
+      does: (fx) =>
+        throwCard(fx, view, event.card ?? null, `figure:${event.from}`, `figure:${seat}`, {
+          ms: 420,
+          arc: 60,
+          fade: true,
+        }),
+    };
+  if (kind === "peeked" || kind === "kept")
+    return {
+      id: kind,
+      shows: after,
+      tells: [event],
+      ms: 300,
+      sound: "slide",
+      does: (fx) =>
+        throwCard(fx, view, null, "deck", `figure:${seat}`, { ms: 280, arc: 40, fade: true, width: 50 }),
+    };
+  return null;
+}
+
+/* One step of the game */
+
+/** What one step shows, in time; `view` is of whom it is shown to. */
+export function beats(before, after, events, view) {
+  const of = (...kinds) => events.filter((event) => kinds.includes(event.kind));
+  const first = (kind) => events.find((event) => event.kind === kind);
+  const made = [];
+  let shown = before;
+  const ended = after.turn !== before.turn || after.over;
+  const revealed = first("reveal");
+  const choice = first("chose");
+  if (choice) {
+    const [next, beat] = chose(shown, after, choice, view, revealed || first("fought"));
+    shown = next;
+    made.push(beat);
+  }
+  if (revealed) {
+    const [next, ...more] = reveal(shown, after, events, view);
+    shown = next;
+    made.push(...more);
+  }
+  const passed = of("passed", "declined", "stopped", "kept_all", "announced");
+  if (passed.length) made.push({ id: passed[0].kind, tells: passed, ms: 110, sound: false });
+  const fights = of("fought");
+  if (fights.length) made.push(fought(fights, view));
+  for (const event of of("swapped", "added", "threw", "gave_up", "stole", "peeked", "kept")) {
+    const beat = carried(ended ? shown : after, event, view);
+    if (beat) made.push(beat);
+    if (!ended) shown = after;
+  }
+  for (const event of of("played")) {
+    if (event.card === "IB" || event.card === "IS") made.push(...aimed(shown, after, event, view));
+    else if (event.card === "II") made.push(...flip(shown, after, event, of("inverted", "restored"), view));
+    else if (event.card === "ID") made.push(shelter(event));
+    else if (event.card === "IR") made.push(detour(shown, event, view));
+  }
+  const counted = of("exchanged", "scored");
+  if (counted.length) made.push({ id: "scored", tells: counted, ms: 420, sound: false });
+  const winners = of("advanced");
+  if (winners.length) {
+    const [next, ...more] = advanced(shown, after, winners, view);
+    shown = next;
+    made.push(...more);
+  }
+  if (first("lowest")) made.push({ id: "lowest", tells: of("lowest"), ms: 260 });
+  const death = first("sudden_death");
+  if (death)
+    made.push({
+      id: "sudden_death",
+      tells: [death],
+      ms: 1000,
+      sound: "thud",
+      does: async (fx) => {
+        fx.dim(true);
+        await Promise.all([
+          fx.ribbon(word(view, "sudden_big"), { ms: 800 }),
+          ...death.seats.map((seat) => fx.shake(`figure:${seat}`, { px: 6 })),
+        ]);
+        fx.dim(false);
+      },
+    });
+  const threat = first("threatened");
+  if (threat)
+    made.push({
+      id: "threatened",
+      shows: after,
+      tells: [threat],
+      ms: 420,
+      sound: threat.fatal ? "whistle" : "tick",
+      faces: { [threat.seat]: "wow" },
+      does: (fx) =>
+        Promise.all([
+          fx.pulse(disasterKey(after), { scale: 1.06, ms: 360 }),
+          fx.shake(`figure:${threat.seat}`, { px: 5 }),
+          ...(threat.fatal ? [0, 1, 2].map((i) => fx.pulse(`held:${threat.seat}:${i}`, { scale: 1.5 })) : []),
+        ]),
+    });
+  const taker = first("took");
+  if (taker) {
+    const next = ended ? settled(shown, after, ["disasters", "fatal", "alive", "points"].slice(0, 2)) : after;
+    made.push(...took(shown, next, taker, view, []));
+    shown = next;
+  }
+  for (const event of of("out")) {
+    const [next, beat] = out(shown, event, view, whoDid(before, event.seat, view));
+    shown = next;
+    made.push(beat);
+  }
+  const saved = first("bottom");
+  if (saved)
+    made.push({
+      id: "bottom",
+      tells: [saved],
+      ms: 480,
+      sound: "shield",
+      does: (fx) => {
+        const place = fx.at(disasterKey(before));
+        return place ? fx.fly(disasterKey(before), { to: above(fx, place), ms: 460, fade: true }) : null;
+      },
+    });
+  if (ended) made.push(...ending(shown, before, after, events, view));
+  return made;
+}
+
+/** The end of a round, and what comes after it. */
+function ending(shown, before, after, events, view) {
+  const made = [];
+  const steps = events.filter((event) => event.kind === "moved");
+  let now = shown;
+  if (steps.length) {
+    const next = changed(now, (_, seat) => ({ points: after.players[seat].points }));
+    made.push({ ...runs("moved", now, next, steps, view), tells: steps });
+    now = next;
+  }
+  if (after.over) {
+    made.push({
+      id: "over",
+      shows: after,
+      tells: events.filter((event) => event.kind === "over"),
+      ms: 1600,
+      sound: view.seat === null || after.winners.includes(view.seat) ? "victory" : "defeat",
+      async does(fx) {
+        if (view.seat === null || after.winners.includes(view.seat)) fx.confetti({ n: 90 });
+        await Promise.all(after.winners.map((seat) => fx.pulse(`figure:${seat}`, { scale: 1.12, times: 3 })));
+      },
+    });
+    return made;
+  }
+  const gains = after.players.map(
+    (_, seat) => after.players[seat].points - startOf(before, events, seat, after),
+  );
+  const still = { ...settled(now, after, ["points", "disasters", "fatal", "alive"]), took: undefined };
+  if (gains.some((n) => n > 0)) made.push(lanes(still, after, gains, view));
+  const told = events.filter((event) =>
+    ["refilled", "round", "redrew", "drew", "reshuffled"].includes(event.kind),
+  );
+  made.push(round(after, told));
+  return made;
+}
+
+/** Where a seat stood when the round began: its steps without what the round gave. */
+function startOf(before, events, seat, after) {
+  const moved = events.filter((event) => event.kind === "moved" && event.seat === seat);
+  const ran = before.log.filter((entry) => entry.kind === "advanced" && entry.seat === seat);
+  const now = events.filter((event) => event.kind === "advanced" && event.seat === seat);
+  const sum = [...moved, ...ran, ...now].reduce((all, event) => all + (event.steps ?? 0), 0);
+  return after.players[seat].points - sum;
+}
+
+/** Who sent the disaster to a seat, or turned the scores against it, in this round. */
+function whoDid(before, seat, view) {
+  const log = before.log.filter((entry) => entry.kind === "played" && entry.seat !== seat);
+  const sent = log.findLast((entry) => entry.card === "IR" && entry.target === seat);
+  if (sent) return word(view, "by_detour", { name: nameOf(view, sent.seat) });
+  const turned = log.findLast((entry) => entry.card === "II");
+  if (turned && before.inverted) return word(view, "by_flip", { name: nameOf(view, turned.seat) });
+  const sapped = log.findLast((entry) => entry.card === "IS" && entry.target === seat);
+  if (sapped) return word(view, "by_sap", { name: nameOf(view, sapped.seat) });
+  return word(view, "by_disaster", { title: disasterTitle({ ...view, description: before }) });
+}

@@ -1,0 +1,466 @@
+/* Hearthstone in motion: a card is shown and lands, somebody strikes, numbers burst, the dead fall, others come, cards are drawn.
+
+Only what both positions and the events hold is told, no cause: the card, the arrival of what was played, the attack, what was
+revealed, wounds, changes, deaths, arrivals, cards, the turn, the end. Each beat writes the position so far. */
+
+import { group } from "/page/kit.js";
+import { splat } from "./art.js";
+
+const MS = {
+  card: 320,
+  other: 900,
+  place: 300,
+  cast: 240,
+  strike: 400,
+  shown: 800,
+  hurt: 620,
+  changed: 280,
+  died: 440,
+  come: 320,
+  draw: 320,
+  turn: 500,
+  end: 900,
+};
+const CROWD = 12; // wounds in one step from which they get less time
+const HEAVY = 4; // damage from which the table shakes
+const DRAWS = 220; // ms of a card on its way from the deck
+const BETWEEN = 90; // ms from one card to the next
+const OUT = "cubic-bezier(.2,.7,.2,1)";
+const IN = "cubic-bezier(.6,0,1,.6)";
+const SPRING = "cubic-bezier(.34,1.5,.5,1)";
+const CHANGES = [
+  "grows",
+  "shrinks",
+  "changes",
+  "gains",
+  "loses",
+  "frozen",
+  "thaws",
+  "hero_frozen",
+  "hero_not_frozen",
+  "hero_immune",
+  "hero_not_immune",
+  "armor",
+  "equips",
+  "weapon_changes",
+  "weapon_gone",
+  "stolen",
+  "turns",
+  "new_power",
+  "power_cost",
+  "hand_grows",
+  "hand_card_grows",
+  "overload",
+  "mana",
+];
+const WOUNDS = ["damage", "heal", "shield_lost", "hero_damage", "armor_lost", "hero_heal", "fatigue"];
+const DRAWN = ["draws", "draws_cards", "gets", "gets_unseen", "returns", "shuffled"];
+const ENDS = ["wins", "both_fall", "turn_limit"];
+const SHOWN = ["fired", "jousted", "burnt", "discarded", "lost"];
+
+const playersOf = (d, change) => ({ ...d, players: d.players.map(change) });
+const minions = (d) =>
+  new Map(d.players.flatMap((player) => player.board.map((minion) => [minion.key, minion])));
+const burstAt = (place) => ({ x: place.x, y: place.y + place.h * 0.35, w: place.w, h: place.h, turn: 0 });
+
+/** The key of a card in the hand of whom it is shown to; the same cards are numbered. */
+function handKey(hand, place) {
+  const { card } = hand[place];
+  const number = hand.slice(0, place + 1).filter((entry) => entry.card === card).length;
+  return number === 1 ? `hand:${card}` : `hand:${card}#${number}`;
+}
+
+/** What was paid and played has left the hand. */
+function paid(d, after, event) {
+  return playersOf(d, (player, owner) => {
+    if (owner !== event.seat) return player;
+    const later = after.players[owner];
+    if (event.kind.startsWith("uses")) return { ...player, mana: later.mana, power: later.power };
+    const place = player.hand.findIndex((entry) => entry.card === (event.card ?? null));
+    const gone = place < 0 ? player.hand.length - 1 : place;
+    return {
+      ...player,
+      mana: after.turn === d.turn ? later.mana : player.mana,
+      secrets: event.kind.startsWith("sets") ? later.secrets : player.secrets,
+      hand: player.hand.filter((_, i) => i !== gone),
+    };
+  });
+}
+
+/** How much each survivor lost or gained, and who dies; of the dead the amount is not known. */
+export function woundsOf(d, events) {
+  const hurt = {};
+  const dead = new Set();
+  for (const event of events) {
+    const hero = event.seat === undefined ? null : d.players[event.seat].hero.key;
+    if (event.kind === "damage") hurt[event.key] = -event.amount;
+    else if (event.kind === "heal") hurt[event.key] = event.amount;
+    else if (event.kind === "shield_lost") hurt[event.key] ??= 0;
+    else if (event.kind === "dies" && event.key) dead.add(event.key);
+    else if (event.kind === "hero_damage" || event.kind === "armor_lost")
+      hurt[hero] = (hurt[hero] ?? 0) - event.amount;
+    else if (event.kind === "hero_heal") hurt[hero] = event.amount;
+  }
+  return { hurt, dead };
+}
+
+function wounded(d, after) {
+  const later = minions(after);
+  return playersOf(d, (player, owner) => ({
+    ...player,
+    hero: {
+      ...player.hero,
+      health: after.players[owner].hero.health,
+      armor: Math.min(player.hero.armor, after.players[owner].hero.armor),
+    },
+    board: player.board.map((minion) => {
+      const next = later.get(minion.key);
+      return next
+        ? {
+            ...minion,
+            health: Math.min(next.health, minion.max_health),
+            flags: next.flags.includes("divine_shield")
+              ? minion.flags
+              : minion.flags.filter((flag) => flag !== "divine_shield"),
+          }
+        : minion;
+    }),
+  }));
+}
+
+function changed(d, after) {
+  const later = minions(after);
+  return playersOf(d, (player, owner) => {
+    const { hero, weapon, power } = after.players[owner];
+    return {
+      ...player,
+      hero,
+      weapon,
+      power: after.turn === d.turn ? power : player.power,
+      board: player.board.map((minion) => later.get(minion.key) ?? minion),
+    };
+  });
+}
+
+/** The minion that was played stands at its place among those that are there. */
+function placed(d, after, owner, key) {
+  const there = new Set([key, ...d.players[owner].board.map((minion) => minion.key)]);
+  const now = minions(d);
+  const order = after.players[owner].board.filter((minion) => there.has(minion.key));
+  const kept = d.players[owner].board.filter((minion) => !order.some((other) => other.key === minion.key));
+  return playersOf(d, (player, seat) =>
+    seat === owner
+      ? { ...player, board: [...kept, ...order.map((minion) => now.get(minion.key) ?? minion)] }
+      : player,
+  );
+}
+
+/* What moves */
+
+/** The card goes from the hand into the middle; a hidden one is a back from the middle of its fan until it turns. */
+const showCard = (before, event, own) => (fx) => {
+  const { hand } = before.players[event.seat];
+  const place = hand.findIndex((entry) => entry.card === (event.card ?? null));
+  const from = own && place >= 0 ? handKey(hand, place) : `back:${event.seat}:${Math.floor((hand.length - 1) / 2)}`;
+  return fx.fly("shown:0", { from, as: own ? from : from, ms: own ? 260 : 380, arc: 40 });
+};
+
+/** A spell goes into its target, or bursts where it is. */
+const cast = (target) => async (fx) => {
+  const to = target ? fx.at(target) : fx.was.get("shown:0");
+  if (!to) return;
+  await fx.fly("shown:0", { from: "shown:0", to, ms: 220, grow: target ? 0.2 : 1.2, fade: true });
+  await fx.burst(to, { colour: "#9FE0FF", reach: 60 });
+};
+
+const land = (key) => async (fx) => {
+  const from = fx.was.has("shown:0") ? "shown:0" : key;
+  await fx.fly(key, { from, as: from, ms: 260, arc: 30 });
+  const place = fx.at(key);
+  fx.sound("thud");
+  if (place) fx.burst(burstAt(place), { colour: "#E2C79A", reach: place.w * 0.8, n: 8, ms: 380 });
+};
+
+/** Where an attacker meets its target. */
+const contact = (a, b) => ({ ...a, x: b.x + (a.x - b.x) * 0.3, y: b.y + (a.y - b.y) * 0.3, w: a.w * 1.12 });
+
+/** Draw back, lunge, and stand still for the moment of the blow. */
+const strike = (from, to) => async (fx) => {
+  const [a, b] = [fx.at(from), fx.at(to)];
+  if (!a || !b || fx.less || fx.ended) return;
+  fx.hide(from);
+  const node = fx.actor(a, fx.copy(a));
+  const back = { ...a, x: a.x + (a.x - b.x) * 0.06, y: a.y + Math.sign(a.y - b.y || 1) * a.h * 0.2, w: a.w * 1.14 };
+  const pose = (place) => ({ transform: fx.transform(place, a) });
+  await fx.animate(node, [pose(a), pose(back)], 200, { easing: OUT });
+  fx.sound("slide");
+  await fx.animate(node, [pose(back), pose(contact(a, b))], 130, { easing: IN });
+  fx.sound("hit");
+  await fx.wait(70);
+};
+
+/** Stars with numbers; the attacker goes home; heavy blows shake the table. */
+const wounds = (hurt, attack) => async (fx) => {
+  const amounts = Object.entries(hurt);
+  const moves = [];
+  if (attack) {
+    const [a, b] = [fx.at(attack.from), fx.at(attack.to)];
+    if (a && b && !fx.less && !fx.ended) {
+      fx.burst(b, { colour: "#FFE9B0", reach: b.w * 0.8, n: 11 });
+      moves.push(fx.fly(attack.from, { from: contact(a, b), ms: 300 }));
+    }
+  }
+  if (amounts.some(([, amount]) => amount <= -HEAVY)) moves.push(fx.shake(null, { px: 8, ms: 300 }));
+  for (const [key, amount] of amounts) {
+    const place = fx.at(key);
+    if (!place) continue;
+    const picture = group({}, group({ transform: "translate(50 50)" }, splat(amount)));
+    moves.push(fx.put(picture, key, { size: Math.max(44, place.w * 0.95), dy: -place.h * 0.06, ms: 260, fall: 12 }));
+    if (!amount) fx.burst(place, { colour: "#FFE27A", n: 8, reach: place.w * 0.7 });
+  }
+  await Promise.all(moves);
+};
+
+/** The dead turn, sink and are gone in a puff. */
+const fall = (keys) => (fx) =>
+  Promise.all(
+    keys.map(async (key) => {
+      const place = fx.was.get(key);
+      if (!place?.node || fx.less || fx.ended) return;
+      const node = fx.actor(place, fx.copy(place));
+      const still = fx.transform(place, place);
+      await fx.animate(
+        node,
+        [
+          { transform: still, opacity: 1 },
+          { transform: `${still} scale(1.06) rotate(-3deg)`, opacity: 1, offset: 0.3 },
+          { transform: `${still} scale(.7,.3) rotate(8deg)`, opacity: 0 },
+        ],
+        420,
+        { easing: "ease-in" },
+      );
+      node.remove();
+      fx.burst(place, { colour: "#6A5A4A", reach: 50, n: 10, ms: 360 });
+    }),
+  );
+
+/** Who comes drops from above, one after the other. */
+const drop = (keys) => (fx) =>
+  Promise.all(
+    keys.map((key, i) => {
+      const place = fx.at(key);
+      if (!place) return null;
+      fx.hide(key);
+      const above = { ...place, y: place.y - place.h * 0.6, w: place.w * 1.2 };
+      return fx.fly(key, { from: above, ms: 300, ease: SPRING, delay: i * BETWEEN });
+    }),
+  );
+
+/** New cards come from the deck, face down where they are hidden. */
+const deal = (list) => (fx) =>
+  Promise.all(
+    list.map(({ key, from }, i) => {
+      if (!fx.at(key)) return null;
+      fx.hide(key);
+      return fx.fly(key, { from, as: from, ms: DRAWS, delay: i * BETWEEN, arc: 24 });
+    }),
+  );
+
+/** Cards that a step reveals turn over on their way into the middle. */
+const reveal = (cards, d) => (fx) =>
+  Promise.all(
+    cards.slice(0, 4).map(({ why, seat }, i) => {
+      const from = why === "fired" ? `secret:${seat}:0` : `deck:${seat}`;
+      const there = fx.from(from) ? from : d.players[seat]?.hero.key;
+      const flight = fx.fly(`shown:${i}`, { from: there, as: there, ms: 420, arc: 30 });
+      return why === "burnt" || why === "lost"
+        ? flight.then(() => fx.burst(`shown:${i}`, { colour: "#3A2A22", reach: 70 }))
+        : flight;
+    }),
+  );
+
+/* The beats */
+
+/** Cards that are new in a hand, with their keys, and where they come from. */
+function newCards(before, after, seat) {
+  return after.players.flatMap((player, owner) => {
+    const old = before.players[owner];
+    const from = `deck:${owner}`;
+    if (owner !== (seat ?? 0)) {
+      const more = player.hand.length - old.hand.length;
+      return Array.from({ length: Math.max(0, more) }, (_, i) => ({
+        key: `back:${owner}:${old.hand.length + i}`,
+        from,
+      }));
+    }
+    const keys = (hand) => hand.map((_, place) => (hand[place].card ? handKey(hand, place) : null));
+    const had = new Set(keys(old.hand));
+    return keys(player.hand)
+      .filter((key) => key && !had.has(key))
+      .map((key) => ({ key, from }));
+  });
+}
+
+export function inBeats(before, after, events, view, words) {
+  if (!before.players || after.partial || before.partial) return [];
+  const of = (...kinds) => events.filter((event) => kinds.includes(event.kind));
+  if (before.phase === "mulligan") {
+    const list = newCards(before, after, view.seat);
+    if (after.phase === "mulligan" || !list.length) return [];
+    return [{ id: "deal", shows: after, tells: events, ms: MS.draw, sound: "shuffle", does: deal(list) }];
+  }
+  const made = [];
+  let now = { ...before, choice: null };
+  const add = (id, ms, { shows = now, over = null, ...rest }) => {
+    now = shows;
+    made.push({ id, ms, shows: over ? { ...shows, beat: over } : shows, ...rest });
+  };
+  const first = events.find((event) => /^(plays|uses|sets|sets_unseen)(_on|_on_hero)?$/.test(event.kind));
+  const arrived = new Set();
+  if (first) {
+    const own = view.seat === first.seat;
+    const pays = paid(now, after, first);
+    if (first.kind.startsWith("uses"))
+      add("card", own ? MS.card : MS.card * 1.6, {
+        shows: pays,
+        tells: [first],
+        does: async (fx) => {
+          await fx.pulse(`power:${first.seat}`, { scale: 1.3 });
+          if (first.target_key)
+            await fx.fly(`power:${first.seat}`, { to: first.target_key, ms: 260, arc: 30, grow: 0.5, fade: true });
+        },
+      });
+    else {
+      add("card", own ? MS.card : MS.other, {
+        shows: pays,
+        over: { kind: "card", seat: first.seat, card: first.card ?? null, to: first.target_key ?? null },
+        tells: [first],
+        does: showCard(before, first, own),
+      });
+      const there = minions(before);
+      const form = of("form")[0]?.card;
+      const key = after.players[first.seat].board.find(
+        (minion) => !there.has(minion.key) && (minion.card === first.card || minion.card === form),
+      )?.key;
+      if (key && first.card) {
+        const told = of("form").concat(of("arrives").filter((event) => event.key === key));
+        for (const event of told) arrived.add(event);
+        add("place", MS.place, {
+          shows: placed(now, after, first.seat, key),
+          tells: told,
+          sound: false,
+          does: land(key),
+        });
+      } else if (first.kind.startsWith("sets"))
+        add("place", MS.place, {
+          does: (fx) => fx.fly("shown:0", { to: `secret:${first.seat}:0`, ms: 260, grow: 0.2, fade: true }),
+        });
+      else add("cast", MS.cast, { does: cast(first.target_key ?? null) });
+    }
+  }
+  const blow = events.find((event) => /^(hero_)?attack(_on|_on_hero)?$/.test(event.kind));
+  const attack = blow?.target_key ? { from: blow.key, to: blow.target_key } : null;
+  if (blow)
+    add("attack", MS.strike, {
+      tells: [blow],
+      faces: { [blow.seat]: "sly" },
+      sound: false,
+      does: attack ? strike(attack.from, attack.to) : undefined,
+    });
+  const shown = (after.shown ?? []).filter((entry) => SHOWN.includes(entry.why));
+  if (shown.length)
+    add("shown", MS.shown, {
+      over: { kind: "shown", cards: shown },
+      tells: of(...SHOWN),
+      sound: "twist",
+      does: reveal(shown, now),
+    });
+  const { hurt, dead } = woundsOf(now, events);
+  const struck = Object.keys(hurt).length + dead.size;
+  if (struck) {
+    const hit = now.players.findIndex((player) => (hurt[player.hero.key] ?? 0) < 0);
+    add("hurt", MS.hurt * (struck > CROWD ? 0.6 : 1), {
+      shows: wounded(now, after),
+      tells: of(...WOUNDS),
+      faces: hit < 0 ? undefined : { [hit]: hurt[now.players[hit].hero.key] <= -5 ? "wow" : "sad" },
+      does: wounds(hurt, attack),
+    });
+  }
+  const changes = of(...CHANGES);
+  if (changes.length) {
+    const keys = changes.map((event) => event.key).filter(Boolean);
+    const equips = of("equips")[0];
+    add("changed", MS.changed, {
+      shows: changed(now, after),
+      tells: changes,
+      does: (fx) =>
+        Promise.all([
+          ...[...new Set(keys)].map((key) => fx.pulse(key, { scale: 1.12, ms: 260 })),
+          equips ? fx.pulse(`weapon:${equips.seat}:${equips.card}`, { scale: 1.3 }) : null,
+          ...of("weapon_gone").map((event) => {
+            const gone = fx.was.get(`weapon:${event.seat}:${event.card}`);
+            return gone ? fx.burst(gone, { colour: "#8A5A2E", reach: 50 }) : null;
+          }),
+          ...of("frozen").map((event) => (event.key ? fx.burst(event.key, { colour: "#DFF6FF", reach: 50 }) : null)),
+          ...of("overload", "mana").map((event) => fx.pulse(`mana:${event.seat}`, { scale: 1.1 })),
+        ]),
+    });
+  }
+  if (dead.size)
+    add("died", MS.died, {
+      shows: playersOf(now, (player) => ({
+        ...player,
+        board: player.board.filter((minion) => !dead.has(minion.key)),
+      })),
+      tells: of("dies"),
+      does: fall([...dead]),
+    });
+  const known = minions(now);
+  const come = [...minions(after).keys()].filter((key) => !known.has(key));
+  const others = of("arrives").filter((event) => !arrived.has(event));
+  if (come.length || others.length)
+    add("come", MS.come + come.length * BETWEEN, {
+      shows: playersOf(now, (player, owner) => ({ ...player, board: after.players[owner].board })),
+      tells: others,
+      sound: "place",
+      does: drop(come),
+    });
+  const passed = of("turn")[0];
+  const cards = newCards(now, after, view.seat);
+  if (cards.length)
+    add("draw", MS.draw + cards.length * BETWEEN, {
+      shows: playersOf(now, (player, owner) => ({
+        ...player,
+        hand: after.players[owner].hand,
+        deck: after.players[owner].deck,
+      })),
+      tells: [...of("ends"), ...of(...DRAWN)],
+      sound: "slide",
+      does: deal(cards),
+    });
+  if (passed && !after.over)
+    add("turn", MS.turn, {
+      shows: after,
+      tells: of("ends", "turn"),
+      sound: after.current === view.seat ? "turn" : false,
+      does: (fx) => fx.ribbon(words.turn(after.current), { ms: 420 }),
+    });
+  if (after.over) {
+    const won = after.winner;
+    const loser = won === null ? null : after.players[1 - won].hero.key;
+    add("end", MS.end, {
+      shows: after,
+      tells: of(...ENDS),
+      faces: won === null ? undefined : { [won]: "glad", [1 - won]: "sad" },
+      sound: "thud",
+      does: async (fx) => {
+        if (!loser) return;
+        await fx.shake(loser, { px: 9, ms: 600 });
+        const place = fx.at(loser);
+        if (place) await fx.burst(place, { colour: "#F6BC3A", reach: place.w * 1.2, n: 12, size: 18 });
+        if (won === view.seat) fx.confetti({ n: 70 });
+      },
+    });
+  }
+  return made;
+}

@@ -1,0 +1,183 @@
+"""The table of Catan: its beats tell every event once and end in what was sent; sizes, hands and the copy of the still board."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+from drawing_stage import CHROMIUM, drawing_of, opened, options_for
+from drawn_positions import LANGUAGES, decisions
+
+import tapete
+from tapete.session import Session
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytest.importorskip("playwright")
+
+STAGES = {  # windows, and the stage in each with the side panel shut
+    "1280x800": ("l", 1260, 680),
+    "1920x1080": ("xl", 1890, 945),
+    "1024x600": ("m", 1004, 492),
+    "820x600": ("m", 804, 492),
+    "700x700": ("m", 684, 592),
+    "640x480": ("s", 628, 384),
+    "844x390": ("s", 832, 300),
+    "390x844": ("s", 382, 736),
+    "360x740": ("s", 352, 632),
+}
+EACH = 1  # steps of every kind of event
+
+
+def stage_of(window: str, language: str = "en") -> dict[str, Any]:
+    layout, width, height = STAGES[window]
+    return {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+
+
+@cache
+def steps() -> tuple[str, ...]:
+    """Steps of games as seat 0 sees them, some of every kind of event: before, after, and what happened."""
+    found: list[str] = []
+    kinds: Counter[str] = Counter()
+    for seed, options in enumerate(({"points": 8}, {"points": 6, "players": 3, "hidden_discards": True})):
+        game = tapete.load("catan", **options)
+        chance = random.Random(seed)
+        session = Session(game, [None] * game.seats, seed=seed)
+        agents = Session(game, ["value"] * game.seats, seed=seed).players
+        told = 0
+        while not session.over:
+            seat = session.waiting[0]
+            before = session.state.describe(0)
+            agent = agents[seat]
+            assert agent is not None
+            legal = session.legal(seat)
+            wise = agent.act(session.asking(seat).view(seat, chance.getrandbits(60)))
+            session.play(seat, chance.choice(legal) if chance.random() < 0.25 else wise)
+            events = session.seen_by(0)[told:]
+            told = len(session.seen_by(0))
+            own = {event["kind"] for event in events}
+            if any(kinds[kind] < EACH for kind in own):
+                kinds.update(own)
+                texts = [{**event, "text": game.event_text(event, "en", reader=0)} for event in events]
+                after = session.state.describe(0)
+                found.append(json.dumps({"before": before, "after": after, "events": texts}))
+    return tuple(found)
+
+
+PLAYED = """async ([step, options]) => {
+  const {beatsOf, written} = await import('/page/director.js'), {Fx} = await import('/page/fx.js');
+  const {before, after, events} = JSON.parse(step), svg = document.getElementById('stage');
+  let layer = document.getElementById('fx');
+  if (!layer) { layer = document.createElement('div'); layer.id = 'fx'; document.body.append(layer); Object.assign(layer.style, {position: 'fixed', inset: 0, pointerEvents: 'none'}); }
+  const fx = new Fx(layer, svg), lost = [], plain = Fx.prototype.at;
+  fx.at = function (what) { const found = plain.call(this, what); if (!found && what) lost.push(String(what)); return found; };
+  const drawing = await import('/page/games/catan/draw.js');
+  const picture = (description) => ({seat: 0, over: description.over, description, moves: [], events: events.map((e) => ({...e, text: {en: e.text, es: e.text}}))});
+  const view = {seat: 0, ...options};
+  let shown = before; const made = [], faults = [];
+  harness.show('catan', picture(before), options);
+  for (const beat of beatsOf(drawing, before, after, events, view)) {
+    const was = fx.measure(), next = written(shown, beat);
+    fx.begin(was, {pace: 0.02});
+    if (next !== shown) { harness.show('catan', picture(next), options); faults.push(...harness.faults()); }
+    fx.found = null; shown = next;
+    await beat.does?.(fx);
+    fx.close();
+    made.push({id: beat.id, ms: beat.ms, tells: (beat.tells ?? []).map((e) => events.indexOf(e))});
+  }
+  const hidden = [...svg.querySelectorAll('[data-key]')].filter((node) => node.style.visibility === 'hidden').length;
+  return {made, faults, lost, hidden, left: layer.querySelectorAll('.actor').length, same: JSON.stringify(shown) === JSON.stringify(after)};
+}"""
+
+
+def test_every_event_is_told_once_and_the_last_beat_shows_what_was_sent(page: Any) -> None:
+    """Each kind of event, on a large and a small stage in turn: what flies starts and ends at things that are drawn."""
+    opened(page, "catan")
+    kinds: Counter[str] = Counter()
+    for number, step in enumerate(steps()):
+        given = stage_of(("1280x800", "390x844")[number % 2])
+        page.set_viewport_size({"width": given["width"], "height": given["height"]})
+        found = page.evaluate(PLAYED, [step, given])
+        events = json.loads(step)["events"]
+        told = Counter(index for beat in found["made"] for index in beat["tells"])
+        assert told == Counter(range(len(events))), (events, found["made"])
+        assert found["same"] and not found["faults"], (events, found["faults"][:3])
+        assert not found["lost"], ([event["kind"] for event in events], found["lost"])
+        assert found["hidden"] == 0 and found["left"] == 0, events
+        assert sum(beat["ms"] or 0 for beat in found["made"]) <= 6000
+        for beat in found["made"]:
+            if beat["id"] not in ("rest", "step"):
+                kinds.update(events[index]["kind"] for index in beat["tells"])
+    wanted = {"roll", "settle", "road", "city", "robber", "steal", "buy", "trade", "offer", "won", "longest_road"}
+    assert wanted <= set(kinds), wanted - set(kinds)
+
+
+@cache
+def walk() -> tuple[dict[str, Any], ...]:
+    game = tapete.load("catan", compose_trade=True, points=6)
+    return tuple(decisions(game, 4, ["value"] * game.seats))
+
+
+@pytest.mark.parametrize("window", list(STAGES))
+def test_moves_and_texts_at_every_size(page: Any, window: str) -> None:
+    """Decisions of a game and its end, in either language: nothing is cut or covered, every move can be clicked."""
+    opened(page, "catan", compose_trade=True, points=6)
+    number = list(STAGES).index(window)
+    given = stage_of(window, LANGUAGES[number % 2])
+    page.set_viewport_size({"width": given["width"], "height": given["height"]})
+    positions = [*walk()[3 * number : -4 : 37], walk()[-1]]
+    for position in positions:
+        found = page.evaluate(
+            "([p, o]) => { harness.show('catan', JSON.parse(p), o); return [...harness.faults(), "
+            "...[...document.querySelectorAll('#stage [data-cut]')].map((node) => `cut: ${node.textContent}`)]; }",
+            [json.dumps(position), given],
+        )
+        assert not found, (position["description"]["phase"], found[:5])
+        assert page.evaluate(
+            "() => [...document.querySelectorAll('#stage [data-key^=\"hand:\"] > .hit')]"
+            ".every((node) => node.width.baseVal.value >= 55.9)"
+        )
+
+
+def test_the_still_board_is_built_once_and_copied(page: Any) -> None:
+    """A redraw of the same island takes no new gradient; another size does."""
+    game = opened(page, "catan")
+    position = json.dumps(next(decisions(game, 0)))
+    ids = "() => [...document.querySelectorAll('#stage radialGradient')].map((node) => node.id)"
+    show = "([p, o]) => { harness.show('catan', JSON.parse(p), o); }"
+    seen = []
+    for window in ("1280x800", "1280x800", "390x844"):
+        page.evaluate(show, [position, stage_of(window)])
+        seen.append(page.evaluate(ids))
+    assert seen[0] == seen[1] and not set(seen[1]) & set(seen[2])
+    assert len(set(seen[0])) == len(seen[0]) > 6
+
+
+def test_a_free_offer_is_begun_with_any_card(page: Any) -> None:
+    """With offers of any cards a card that is picked leads to one, whatever is picked on the other side."""
+    game = opened(page, "catan", compose_trade=True)
+    position = next(
+        one
+        for one in decisions(game, 1, ["value"] * game.seats)
+        if {"offer", "name_give"} <= {move["kind"] for move in one["moves"]}
+    )
+    give = next(move for move in position["moves"] if move["kind"] == "name_give")
+    want = next(move for move in position["moves"] if move["kind"] == "offer" and give["resource"] in move["give"])
+    picks = [f"hand:{give['resource']}"], [f"hand:{give['resource']}", f"bank:{next(iter(want['want']))}"]
+    for pick in picks:
+        page.evaluate(
+            "([p, o]) => { harness.show('catan', JSON.parse(p), o); }",
+            [json.dumps(position), options_for("1280x720", pick=pick)],
+        )
+        found = page.evaluate(
+            "() => [...document.querySelectorAll('#stage [data-zone=trade]')].map((n) => n.dataset.moves)"
+        )
+        assert str(give["id"]) in found, (pick, found)
+
+
+def test_no_drawing_of_catan_sets_a_style_attribute() -> None:
+    for file in ("draw.js", "art.js", "board.js", "beats.js"):
+        assert "style:" not in drawing_of("catan", file).read_text().replace("const style", "")

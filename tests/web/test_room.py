@@ -1,0 +1,118 @@
+"""The lobby as a place: it fits every window, its page knows no game, and what it shows of a game is the game's own data."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from serving import Running
+from test_browser import visit
+
+import tapete
+from tapete.catalogue import own_games
+from tapete.games.hearthstone import lobby
+from tapete.web.files import PAGE, lobby_of
+
+__all__ = ["visit"]  # a fixture of the browser tests
+
+SIZES = [
+    (360, 740),
+    (390, 844),
+    (480, 320),
+    (640, 480),
+    (700, 700),
+    (820, 600),
+    (844, 390),
+    (1024, 600),
+    (1280, 800),
+    (1920, 1080),
+    (3840, 2160),
+]
+# What lies outside the window although it should be in reach at once, and text that is cut.
+AWRY = """() => {
+    const out = [...document.querySelectorAll('#start, .steps button, .chair, .choice, #bar button')].filter((node) => {
+        const box = node.getBoundingClientRect();
+        return box.right > innerWidth + 1 || box.left < -1 || box.bottom > innerHeight + 1 || box.top < -1; });
+    const cut = [...document.querySelectorAll('.chair b, .chair small, .choice span, .steps span, .label')].filter(
+        (node) => node.clientWidth && node.scrollWidth > node.clientWidth + 1);
+    const wide = document.documentElement.scrollWidth > innerWidth;
+    return [...out, ...cut].map((node) => node.className + ': ' + node.textContent).concat(wide ? ['wide'] : []); }"""
+
+
+def test_the_lobby_fits_every_window_in_both_languages(server: Running, visit: Any) -> None:
+    page = visit().page
+    for language in ("en", "es"):
+        for game in ("dinosaurs", "hearthstone", "tribute"):  # four seats, decks, medals
+            page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+            page.goto(f"{server.url}/choose/{game}?lang={language}")
+            page.wait_for_selector(".chair .portrait")
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                page.wait_for_timeout(60)
+                assert not page.evaluate(AWRY), f"{game} {language} {width}x{height}"
+
+
+def test_a_seat_is_taken_left_and_given_to_another(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/choose/briscas")
+    page.locator(".chair[data-at=top]").click()
+    page.locator("dialog [data-level=hard]").click()
+    page.locator("dialog button[data-person=lin]").click()
+    assert "Lin" in page.locator(".chair[data-at=top]").inner_text()
+    page.locator(".chair.free").first.click()
+    page.locator("dialog button[data-person=nico]").click()
+    assert page.locator(".chair[data-seat]").count() == 3
+    page.locator(".chair[data-seat='2']").click()
+    page.locator("dialog summary").click()
+    page.locator("dialog input").fill("random")
+    page.locator("dialog button", has_text="Take it").click()
+    page.locator("#start").click()
+    page.wait_for_selector("#stage [data-key]", timeout=60_000)
+    table = server.hall.tables[page.url.split("/table/")[1].split("#")[0]]
+    assert [(chair.name, chair.label) for chair in table.chairs[1:]] == [("Lin", "hard"), ("random", "random")]
+    page.goto(server.url)
+    page.locator(".chair[data-seat='2']").click()
+    page.locator("dialog button", has_text="Nobody").click()
+    assert page.locator(".chair[data-seat]").count() == 2
+
+
+def test_decks_are_chosen_by_pictures(server: Running, visit: Any) -> None:
+    page = visit().page
+    page.goto(f"{server.url}/choose/hearthstone")
+    page.locator(".choice[data-option=deck0]").click()
+    page.locator("dialog [data-item=MurlocDruid]").click()
+    assert page.locator("dialog .cards li").count() >= 15
+    page.locator("dialog button", has_text="Take it").click()
+    page.wait_for_function("() => document.querySelector('.choice[data-option=deck0]').textContent === 'Druid'")
+
+
+def test_the_decks_that_the_lobby_shows_are_the_games_own() -> None:
+    assert json.loads(lobby.PATH.read_text(encoding="utf-8")) == lobby.decks()
+
+
+@pytest.mark.parametrize("game", own_games())
+def test_what_the_lobby_offers_can_be_played(game: str) -> None:
+    about = lobby_of(game)
+    assert set(about["title"]) == {"en", "es"} and about["cloth"]["ground"]
+    assert tapete.load(game, **about["first_options"])
+    for choice in about.get("choices", []):
+        items = json.loads(lobby.PATH.read_text()) if isinstance(choice["items"], str) else choice["items"]
+        names = [item["id"] for item in items]
+        if "pick" in choice:
+            assert tapete.load(game, **{choice["option"]: ",".join(names[-choice["pick"] :])})
+        else:
+            assert all(tapete.load(game, **{choice["option"].format(seat=0): name}) for name in names)
+    for figure in about.get("figures", {}).get("people", {}):
+        assert tapete.load(game, **{about["figures"]["option"]: figure})
+
+
+def test_the_page_knows_no_game() -> None:
+    names = re.compile(rf"\b({'|'.join(own_games())})\b", re.IGNORECASE)
+    found = {
+        file.name
+        for file in PAGE.iterdir()
+        if file.suffix in (".js", ".css", ".html", ".json") and names.search(file.read_text(encoding="utf-8"))
+    }
+    assert not found, "a game's name in the page: it belongs into the game's folder `table`"

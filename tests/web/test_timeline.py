@@ -1,0 +1,116 @@
+"""One timeline: whatever is read at a table (stage, bar, guide, log) goes with what is shown, sampled through whole games."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from drawing_stage import CHROMIUM, PAGE
+from serving import Running
+from test_browser import link, visit  # noqa: F401
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytest.importorskip("playwright")
+
+# The server answers at once; the page shows it at a pace of its own. Every 50 ms all that can be read is noted.
+SAMPLED = """async ([pace, most]) => {
+    const {table} = window, main = document.querySelector('#table'), seen = [];
+    Object.defineProperty(table, 'speed', {get: () => pace});
+    const texts = (query) => [...document.querySelectorAll(query)].map((node) => node.textContent);
+    const look = () => {
+        const {shown} = table.director, position = shown?.description ?? table.state.describe;
+        const scores = [...document.querySelectorAll('#stage [data-number^="score:"]')].sort((a, b) => a.dataset.number.localeCompare(b.dataset.number));
+        if (scores.some((node) => 'rolling' in node.dataset)) return;
+        seen.push({showing: shown !== null, beat: shown?.beat ?? null, over: position.over, points: position.sides.map((side) => side.points), tricks: position.tricks.length, trick: position.trick.length,
+            drawn: {points: scores.map((node) => Number(node.textContent)), trick: document.querySelectorAll('#stage [data-zone=trick][data-key^="card:"]').length},
+            bar: document.querySelector('#bar .turn')?.textContent ?? '', guide: document.querySelector('#now').textContent, log: texts('.log li'), asked: main.hasAttribute('data-your-turn'), moves: texts('#moves [data-action]').length});
+    };
+    const sampling = setInterval(look, 50);
+    for (let n = 0; n < most && !main.hasAttribute('data-over');) {
+        const move = main.hasAttribute('data-your-turn') && !main.hasAttribute('data-showing') ? document.querySelector('#moves [data-action]') : null;
+        if (move) { move.click(); n += 1; }
+        await new Promise((done) => setTimeout(done, 10));
+    }
+    while (main.hasAttribute('data-showing')) await new Promise((done) => setTimeout(done, 10));
+    clearInterval(sampling);
+    const last = table.director.shown === null && table.seen === table.state.describe;
+    return {seen, last, log: texts('.log li'), told: table.log.flatMap((frame) => frame.events).filter((event) => event.text).length};
+}"""
+
+
+def ahead(found: dict[str, Any]) -> list[str]:
+    """What was read that the stage did not show yet, or not any more."""
+    wrong = []
+    for step in found["seen"]:
+        taken = [
+            int(line[1])
+            for text in step["log"]
+            if (line := re.search(r"take(?:s)? the trick with .*: (\d+) point", text))
+        ]
+        where = f"{step['beat']} {step['tricks']}"
+        if not step["over"]:
+            if step["drawn"]["points"] != step["points"]:
+                wrong.append(f"{where}: points {step['drawn']['points']}, shown {step['points']}")
+            if step["bar"] != f"Trick {step['tricks'] + 1}":
+                wrong.append(f"{where}: bar {step['bar']}")
+            if step["drawn"]["trick"] != step["trick"]:
+                wrong.append(f"{where}: {step['drawn']['trick']} cards in the trick of {step['trick']}")
+        if sum(step["points"]) not in (sum(taken), sum(taken[:-1])) or len(taken) - step["tricks"] not in (0, 1):
+            wrong.append(f"{where}: the log has {taken}, shown are {step['points']}")
+        if step["beat"] in ("lead", "play", "void") and len(taken) != step["tricks"]:
+            wrong.append(f"{where}: the log tells the trick before its last card lies")
+        if step["showing"] and re.match(r"Your turn|Answer|You win|The game is over", step["guide"]):
+            wrong.append(f"{where}: guide {step['guide']}")
+        if step["asked"] and not step["moves"]:
+            wrong.append(f"{where}: no moves in the list")
+    return wrong
+
+
+def test_nothing_that_is_read_runs_ahead_of_the_stage(server: Running, visit: Any) -> None:  # noqa: F811
+    found = visit().open(link(server, "briscas")).evaluate(SAMPLED, [0.12, 60])
+    assert not (wrong := ahead(found)), wrong[:5]
+    kinds = {step["beat"] for step in found["seen"]}
+    assert {"lead", "crown", "sweep", "draw", "hidden_draw", "count"} <= kinds, "a whole game was seen in its beats"
+    assert found["last"] and len(found["log"]) == found["told"], "in the end what is shown is what was sent"
+
+
+BYPASSED = {
+    "bar": ("table.js", "return this.director.shown ? this.shownView() : this.view();", "return this.view();"),
+    "log": ("table.js", "if (!shown || frame < shown.frame) return events;", "return events;"),
+    "guide": ("table.js", "if (this.director.shown)\n      text =", "if (this.director.nobody)\n      text ="),
+    "stage": (
+        "table.js",
+        "const { description, told } = this.director.shown;",
+        "const { told } = this.director.shown, description = this.state.describe;",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", list(BYPASSED))
+def test_a_reader_that_bypasses_what_is_shown_is_found(server: Running, visit: Any, what: str) -> None:  # noqa: F811
+    file, whole, broken = BYPASSED[what]
+    text = (PAGE / file).read_text()
+    assert text.count(whole) == 1
+    made = visit()
+    made.page.route(
+        f"**/page/{file}", lambda route: route.fulfill(body=text.replace(whole, broken), content_type="text/javascript")
+    )
+    assert ahead(made.open(link(server, "briscas")).evaluate(SAMPLED, [0.3, 4]))
+
+
+def test_space_ends_one_beat_and_a_legal_move_ends_all(server: Running, visit: Any) -> None:  # noqa: F811
+    page = visit().open(link(server, "briscas"))
+    page.evaluate("Object.defineProperty(window.table, 'speed', {get: () => 4, configurable: true})")
+    page.evaluate("document.querySelector('#moves [data-action]').click()")
+    beat = "() => window.table.director.shown?.beat"
+    page.wait_for_function(beat)
+    first = page.evaluate(beat)
+    page.evaluate("document.querySelector('#table').focus()")
+    page.keyboard.press(" ")
+    page.wait_for_function("(first) => ![undefined, first].includes(window.table.director.shown?.beat)", arg=first)
+    page.wait_for_selector("[data-your-turn][data-showing]")
+    before = page.evaluate("document.querySelector('#table').dataset.decision")
+    page.evaluate("document.querySelector('#moves [data-action]').click()")
+    page.wait_for_function("(before) => document.querySelector('#table').dataset.decision !== before", arg=before)
