@@ -1964,7 +1964,9 @@ function cardFace(
   const shown = cost ?? facts?.cost ?? null;
   const text = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
   const made =
-    width >= 96 ? wholeFace(view, card, facts, text, width, dim, read) : smallFace(view, card, facts, width, dim);
+    width >= 96
+      ? wholeFace(view, card, facts, text, width, dim, read)
+      : smallFace(view, card, facts, width, dim);
   const gem = width >= 96 ? width * 0.3 : Math.max(22, width * 0.36);
   const foot = width >= 96 ? height * 1.012 : height * 0.98;
   const numbers = [];
