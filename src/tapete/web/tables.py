@@ -144,12 +144,9 @@ class Rivals:
     turn: int  # in which they were asked for
 
 
-def told(
-    game: Game, events: Sequence[Event], language: str, names: Sequence[str], *, reader: int | None = None
-) -> list[dict[str, Any]]:
-    """Events with their sentence in a language, worded for the reader's seat."""
-    texts = (game.event_text(event, language, reader=reader, names=names) for event in events)
-    return [{**event, "text": text[:1].upper() + text[1:]} for event, text in zip(events, texts, strict=True)]
+def told(game: Game, events: Sequence[Event], *, reader: int | None = None) -> list[dict[str, Any]]:
+    """Events with what the reader is told of them (`said`): the reader's side makes the sentence."""
+    return [{**event, "said": game.event_phrase(event, reader)} for event in events]
 
 
 def where_raised(error: BaseException) -> str:
@@ -442,9 +439,7 @@ class Table:
             "frame": frame,
             "decision": None if seat is None else f"{self.epoch}.{session.asked(seat)}",
             "describe": session.describe(mine) if mine is not None else self.eye(guest.viewer).table,
-            "moves": self.moves(state, session.legal(seat), guest.connection.language)
-            if asked and seat is not None
-            else [],
+            "moves": self.moves(state, session.legal(seat)) if asked and seat is not None else [],
             "waiting": [] if self.settings.waiting else session.waiting,
             "ready": [other for other in choosing if other not in session.waiting],
             "chosen": session.chosen(seat) if seat is not None else [],
@@ -460,16 +455,10 @@ class Table:
             found["next"] = self._invitation(guest)
         return found
 
-    def moves(self, state: Any, legal: list[int], language: str) -> list[dict[str, Any]]:
-        """Legal moves as data with their sentence; equal sentences are numbered."""
-        found = []
-        seen: dict[str, int] = {}
-        for action in legal:
-            move = state.move(action)
-            text = state.action_text(action, language)
-            seen[text] = seen.get(text, 0) + 1
-            found.append({"id": action, "text": text if seen[text] == 1 else f"{text} ({seen[text]})", "move": move})
-        return found
+    def moves(self, state: Any, legal: list[int]) -> list[dict[str, Any]]:
+        """Legal moves as data, each with what is said of it."""
+        moves = [(action, state.move(action)) for action in legal]
+        return [{"id": action, "said": self.game.move_phrase(move), "move": move} for action, move in moves]
 
     def called(self, seat: int, language: str) -> str:
         """What whoever sits at a seat is called: by their own name, or by the figure they play."""
@@ -484,10 +473,8 @@ class Table:
         return [self.called(seat, language) for seat in range(self.game.seats)]
 
     def told(self, events: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
-        """Events with their sentence, worded for the reader."""
-        return told(
-            self.game, events, guest.connection.language, self.names(guest.connection.language), reader=guest.seat
-        )
+        """Events with what this guest is told of them."""
+        return told(self.game, events, reader=guest.seat)
 
     def account(self) -> asyncio.Future[Account | None]:
         """What the game came to; worked out once, outside the event loop."""
