@@ -388,8 +388,7 @@ export class Side {
     if (found.final) this.halt.disabled = true;
     const many = actions.length > 12,
       shown = many && !this.allRows ? bestOfEach(actions) : actions;
-    const told = (step) =>
-      `${this.table.names[step.seat] ?? step.seat}: ${this.table.nice(step.text, step.move)}`;
+    const told = (step) => `${this.table.names[step.seat] ?? step.seat}: ${step.text}`;
     const kept = (this.openRows ??= new Set());
     this.body.replaceChildren(
       ...shown.flatMap((row, rank) => {
@@ -412,7 +411,7 @@ export class Side {
             : null;
         const open = kept.has(row.action) || rank < (terms ? 1 : 3);
         for (const more of [line, terms]) if (more) more.hidden = !open;
-        const text = this.table.nice(row.text, row.line?.[0]?.move);
+        const { text } = row;
         const name =
           line || terms
             ? button(
@@ -749,9 +748,9 @@ export class Side {
     const told = (point) =>
       app.say(rated ? "mistake-rated" : "mistake", {
         turn: table.names[point.seat],
-        text: table.nice(point.text, point.move),
+        text: point.text,
         n: percent(point.loss),
-        best: table.nice(point.best_text, point.best_move),
+        best: point.best_text,
       });
     const list = h(
       "ul",

@@ -1,6 +1,6 @@
 /* The twenty-four disasters and the meteor as scenes of 240 by 150: a ground by kind, one actor by title. */
 
-import { INK, fresh, lined, markup } from "./art.js";
+import { INK, lined, markup } from "./art.js";
 import { el, rect } from "/page/kit.js";
 
 const line = lined(3);
@@ -284,10 +284,11 @@ export function sceneOf(title, x, y, width, height) {
   const [kind, number = "0"] = title.split(".");
   const [above, below, ground] = GROUNDS[kind];
   const actors = ACTORS[kind];
-  const [sky, room] = [fresh("sky"), fresh("room")];
   const scale = Math.max(width / 240, height / 150);
   const [wide, high] = [width / scale, height / scale];
   const [left, top] = [(240 - wide) / 2, (150 - high) / 2];
+  const sky = `dino-sky-${kind}`; // named by what they are: a copy in flight finds those of the next drawing
+  const room = `dino-room-${Math.round(wide)}-${Math.round(high)}`;
   return el(
     "g",
     {

@@ -23,6 +23,7 @@ import { sceneOf } from "./disasters.js";
 
 export { beats } from "./beats.js";
 
+export const music = "mixolydian";
 export const title = { en: "Happy Little Dinosaurs", es: "Dinosaurios felices" };
 export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 
@@ -337,9 +338,9 @@ export function guide(view) {
   if (!mine) {
     if (view.seat !== null && !d.players[view.seat].alive) return view.say("guide.out");
     const waiting = d.waiting?.length ? d.waiting : [d.seat];
-    return view.say("guide.wait", {
-      waiting: waiting.filter((seat) => seat !== view.seat).map((seat) => nameOf(view, seat)),
-    });
+    const others = waiting.filter((seat) => seat !== view.seat && d.players[seat]);
+    if (!others.length) return ""; // something is being shown
+    return view.say("guide.wait", { waiting: others.map((seat) => nameOf(view, seat)) });
   }
   if (d.phase === "sudden_death")
     return view.say("guide.sudden_death", {
@@ -352,7 +353,7 @@ export function guide(view) {
   });
   if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant"))
     return WORDS[view.language].no_instant;
-  return d.phase === "choose" ? `${asked} ${WORDS[view.language].stakes}` : asked;
+  return d.phase === "choose" && view.layout !== "s" ? `${asked} ${WORDS[view.language].stakes}` : asked;
 }
 
 /** The sentence for a reader of the whole table. */
@@ -390,9 +391,9 @@ export function lens(view, key) {
 }
 
 /** Moves call rivals by their dinosaurs, as plates, log and end do; a bot's own target is "itself". */
-export function worded(text, data, { reader = null }) {
-  const itself = data.dinosaurs && data.target === data.seat && data.seat !== reader;
-  return itself ? text.replace("on yourself", "on itself").replace("a ti mismo", "a sí mismo") : text;
+export function wording(said, data, { reader = null }) {
+  const itself = said.say === "move.aim.self" && data.seat !== reader;
+  return itself ? { ...said, say: "shown.itself" } : said;
 }
 
 function explained(heading, lines) {
@@ -880,7 +881,7 @@ function namePlate(view, seat, middle, y, box, areas, asked) {
   const room = box.width - 4;
   const count = String(player.cards);
   const badge = row * 1.1;
-  const beside = box.side ? held * (sign + 2) : 0;
+  const beside = box.side ? Math.min(held * (sign + 2), room * 0.36) : 0;
   const short = own && (inline || areas.low) ? kit.capital(word(view, "you")) : called(view, seat);
   const widest = Math.min(room - badge - beside, 220);
   const size = clamp(least(view), row * 0.72, 20);
@@ -1013,10 +1014,13 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
   const order = d.effects.order.indexOf(seat);
   if (order >= 0 && player.table && !d.simultaneous && d.effects.order.length > 1)
     parts.push(
-      kit.badge(String(order + 1), 1, height * 0.53, {
-        size: 13,
-        fill: order < d.effects.asked ? "#6B6259" : DARK,
-      }),
+      kit.group(
+        { "data-box": `${width} ${height}` },
+        kit.badge(String(order + 1), 9, height * 0.53, {
+          size: 13,
+          fill: order < d.effects.asked ? "#6B6259" : DARK,
+        }),
+      ),
     );
   if (order >= 0 && player.table && order === d.effects.asked && PHASES[2][1].includes(d.phase))
     parts.push(
@@ -1033,7 +1037,7 @@ function playedCard(view, seat, x, y, width, height, terms = "") {
       transform: `translate(${x} ${y})`,
       "data-key": shown || laid ? `table:${seat}` : null,
       "data-zone": "table",
-      "data-card": shown,
+      "data-card": seatMoves(view, seat).length ? null : shown, // a click on it means the seat
     },
     ...parts,
   );
@@ -1329,7 +1333,12 @@ function disasterCard(view, box) {
   ];
   if (!kind) {
     const label = d.disaster_deck.count ? word(view, "left", { n: d.disaster_deck.count }) : "";
-    parts.push(fit(label, 6, 6, width - 12, height - 12, { size: 16, smallest: least(view), fill: PAPER }));
+    const high = least(view) + 12;
+    parts.push(cardBack(width, height));
+    if (label)
+      parts.push(
+        plate(view, label, width / 2, height * 0.86 - high / 2, high, width - 12, { size: least(view) + 2 }),
+      );
   } else
     parts.push(...(box.banner ? bannerOf(view, box, effect, fatal) : pictureCard(view, box, effect, fatal)));
   const line = clamp(3, width * 0.02, 5);

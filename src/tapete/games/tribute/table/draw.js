@@ -18,6 +18,7 @@ import {
 
 export { beats } from "./beats.js";
 
+export const music = "phrygian";
 export const title = { en: "Tales of Tribute", es: "Tales of Tribute" };
 export const sources = { hand: "draw", tavern: "pile", played: "hand" };
 

@@ -1,0 +1,149 @@
+"""The drawn table of Happy Little Dinosaurs: every stage size in both languages, zones apart, and rounds told in beats."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+from drawing_stage import CHROMIUM, opened
+from drawn_positions import decisions
+
+import tapete
+from tapete.session import Session
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytest.importorskip("playwright")
+
+STAGES = {  # the stage beside bar and guide, by window
+    "1280x800": ("l", 1260, 680),
+    "1920x1080": ("xl", 1890, 945),
+    "1024x600": ("l", 1004, 492),
+    "820x600": ("m", 804, 492),
+    "700x700": ("m", 684, 592),
+    "640x480": ("m", 628, 384),
+    "844x390": ("s", 832, 300),
+    "390x844": ("s", 382, 736),
+    "360x740": ("s", 352, 632),
+}
+EACH = 2  # steps of each kind of event that are played
+LOOKED_AT = """([positions, options]) => JSON.parse(positions).map((position) => {
+    harness.show('dinosaurs', position, options);
+    const cut = [...document.querySelectorAll('#stage [data-cut]')].map((node) => `cut: ${node.textContent}`);
+    const box = (node) => node.querySelector(':scope > .hit').getBoundingClientRect();
+    const zones = ['seats', 'disaster', 'hand', 'buttons'].flatMap((zone) =>
+        [...document.querySelectorAll(`#stage [data-zone=${zone}]`)].map((node) => [zone, node.dataset.key, box(node)]));
+    const over = zones.flatMap(([zone, key, a]) => zones.filter(([other, , b]) => other !== zone
+        && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3).map(([, other]) => `${key} lies over ${other}`));
+    const narrow = [...document.querySelectorAll('#stage [data-zone=hand] > .hit')].map((node) => node.width.baseVal.value);
+    const race = document.querySelectorAll('#stage [data-zone=track]').length;
+    return {faults: [...harness.faults(), ...cut, ...over], narrowest: Math.min(999, ...narrow), race}; })"""
+
+
+def stage_of(window: str, language: str = "en") -> dict[str, Any]:
+    layout, width, height = STAGES[window]
+    return {"layout": layout, "width": width, "height": height, "language": language, "theme": "light"}
+
+
+@cache
+def positions(players: int) -> list[dict[str, Any]]:
+    """Two decisions of every phase of two games, and both ends."""
+    game = tapete.load("dinosaurs", players=players)
+    found: list[dict[str, Any]] = []
+    seen: Counter[str] = Counter()
+    for seed in range(2):
+        for position in decisions(game, seed):
+            phase = str(position["over"]) + position["description"]["phase"]
+            seen[phase] += 1
+            if seen[phase] in (1, 9):
+                found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("window", list(STAGES))
+def test_every_phase_fits_its_stage(page: Any, window: str) -> None:
+    """No text is cut, no zone lies over another, hand cards can be read, and the race is drawn on every size."""
+    opened(page, "dinosaurs")
+    narrowest = 56 if STAGES[window][1] < 382 or STAGES[window][2] < 430 else 65
+    for number, players in enumerate((4, 2, 3)):
+        given = stage_of(window, ("en", "es")[(number + list(STAGES).index(window)) % 2])
+        page.set_viewport_size({"width": given["width"], "height": given["height"]})
+        shown = positions(players)[:: 1 if players == 4 else 3]
+        for position, found in zip(shown, page.evaluate(LOOKED_AT, [json.dumps(shown), given]), strict=True):
+            assert not found["faults"], (position["description"]["phase"], found["faults"][:5])
+            assert found["narrowest"] >= narrowest
+            assert found["race"] == (0 if position["over"] else players)
+
+
+@cache
+def steps() -> tuple[str, ...]:
+    """Steps of games as seat 0 sees them, some of every kind of event: before, after, and what happened."""
+    found: list[str] = []
+    kinds: Counter[str] = Counter()
+    game = tapete.load("dinosaurs")
+    for seed in range(5):
+        chance = random.Random(seed)
+        session = Session(game, [None] * game.seats, seed=seed)
+        told = 0
+        while not session.over:
+            before = session.state.describe(0)
+            seat = session.waiting[0]
+            session.play(seat, chance.choice(session.legal(seat)))
+            events = session.seen_by(0)[told:]
+            told = len(session.seen_by(0))
+            own = {event["kind"] + str(event.get("card", ""))[:2] * (event["kind"] == "played") for event in events}
+            if any(kinds[kind] < EACH for kind in own):
+                kinds.update(own)
+                texts = [{**event, "text": game.event_text(event, "en", reader=0)} for event in events]
+                found.append(json.dumps({"before": before, "after": session.state.describe(0), "events": texts}))
+    return tuple(found)
+
+
+PLAYED = """async ([step, options, words]) => {
+  const {beatsOf, written} = await import('/page/director.js'), {Fx} = await import('/page/fx.js');
+  const {before, after, events} = JSON.parse(step), svg = document.getElementById('stage');
+  let layer = document.getElementById('fx');
+  if (!layer) { layer = document.createElement('div'); layer.id = 'fx'; document.body.append(layer); Object.assign(layer.style, {position: 'fixed', inset: 0, pointerEvents: 'none'}); }
+  const fx = new Fx(layer, svg);
+  const drawing = await import('/page/games/dinosaurs/draw.js');
+  const picture = (description) => ({seat: 0, over: description.over, description, moves: [], events: events.map((e) => ({...e, text: {en: e.text, es: e.text}}))});
+  const view = {...options, seat: 0, description: after, moves: [], picked: [], left: new Set(), names: [], say: (key) => words[key] ?? key};
+  let shown = before; const made = [], faults = [];
+  harness.show('dinosaurs', picture(before), options);
+  for (const beat of beatsOf(drawing, before, after, events, view)) {
+    const was = fx.measure(), next = written(shown, beat);
+    fx.begin(was, {pace: 0.02});
+    harness.show('dinosaurs', picture(next), options);
+    if (!next.scene) faults.push(...harness.faults());
+    fx.found = null; shown = next;
+    await beat.does?.(fx);
+    fx.close();
+    made.push({id: beat.id, ms: beat.ms, tells: (beat.tells ?? []).map((e) => events.indexOf(e))});
+  }
+  const hidden = [...svg.querySelectorAll('[data-key]')].filter((node) => node.style.visibility === 'hidden').length;
+  return {made, faults, hidden, left: layer.querySelectorAll('.actor').length, same: JSON.stringify(shown) === JSON.stringify(after)};
+}"""
+
+
+def test_every_event_is_told_once_and_the_last_beat_shows_what_was_sent(page: Any) -> None:
+    """Each kind of event, on a large and a small stage in turn; nothing stays hidden or in the air."""
+    game = opened(page, "dinosaurs")
+    beats: set[str] = set()
+    for number, step in enumerate(steps()):
+        given = stage_of(("1280x800", "390x844")[number % 2])
+        page.set_viewport_size({"width": given["width"], "height": given["height"]})
+        found = page.evaluate(PLAYED, [step, given, game.words["en"]])
+        events = json.loads(step)["events"]
+        told = Counter(index for beat in found["made"] for index in beat["tells"])
+        assert told == Counter(range(len(events))), ([event["kind"] for event in events], found["made"])
+        assert found["same"] and not found["faults"], ([event["kind"] for event in events], found["faults"][:3])
+        assert found["hidden"] == 0 and found["left"] == 0, events
+        assert sum(beat["ms"] or 0 for beat in found["made"]) <= 10_000
+        beats |= {beat["id"] for beat in found["made"]}
+    wanted = {"chose", "reveal", "count", "traits", "standing", "boost", "sap", "flip", "shelter", "detour", "runs"}
+    wanted |= {"falls", "took", "moved", "scores", "round", "sudden_death", "fought", "you_out", "out", "over"}
+    assert wanted <= beats, wanted - beats
