@@ -464,6 +464,7 @@ function endTurn(before, after, events) {
       })),
     },
   );
+  /** @type {any[]} */
   const made = [
     {
       id: "end_turn",

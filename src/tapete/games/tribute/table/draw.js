@@ -493,7 +493,7 @@ export function draw(view, given) {
   const plan = layout(view);
   const { description: d } = view;
   const parts = [kit.cloth(view)];
-  if (d.phase === "draft") return kit.drawing(view, ...parts, ...draft(view, plan));
+  if (d.phase === "draft") return kit.drawing(view, ...parts, ...draft(view));
   const own = me(view);
   const raised = candidates(view);
   const shown = new Set(raised.map(thingKey));
