@@ -1965,7 +1965,9 @@ function cardFace(
   const shown = cost ?? facts?.cost ?? null;
   const text = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
   const made =
-    width >= 96 ? wholeFace(view, card, facts, text, width, dim, read) : smallFace(view, card, facts, width, dim);
+    width >= 96
+      ? wholeFace(view, card, facts, text, width, dim, read)
+      : smallFace(view, card, facts, width, dim);
   const gem = width >= 96 ? width * 0.3 : Math.max(22, width * 0.36);
   const foot = width >= 96 ? height * 1.012 : height * 0.98;
   const numbers = [];
@@ -2225,7 +2227,11 @@ function mulligan(view, plan) {
   const gap = plan.small ? 10 : 18 * k;
   const most = plan.columns ? 206 * k : 210;
   const inRows = (rows) =>
-    Math.min((room - (rows - 1) * 14) / rows / ratio, (span - 30) / Math.ceil(hand.length / rows) - gap, most);
+    Math.min(
+      (room - (rows - 1) * 14) / rows / ratio,
+      (span - 30) / Math.ceil(hand.length / rows) - gap,
+      most,
+    );
   const rows = hand.length > 3 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
   const perRow = Math.ceil(hand.length / rows);
   const card = inRows(rows);
