@@ -40,7 +40,7 @@ demo: setup
 # What tests need is compiled first, once for both workers, while the sources are linted.
 test: setup-all
 	$(MAKE) --no-print-directory --jobs 2 lint warm-for-tests
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow" $(TESTS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" $(TESTS)
 
 warm-for-tests: setup-all
 	TAPETE_QUIET=1 $(BIN)/tapete warm --checked
@@ -50,7 +50,7 @@ CHECKED := tests/golden tests/playthroughs tests/test_rooms.py tests/test_words.
 	tests/test_objects.py tests/test_hidden.py tests/test_leaks.py tests/test_session.py tests/test_kernel.py
 
 check: setup-all lint
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow" -q $(CHECKED)
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" -q $(CHECKED)
 
 lint: setup-all $(NODE_READY)
 	$(BIN)/ruff check src tests benchmarks examples

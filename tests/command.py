@@ -8,7 +8,9 @@ streams and exit code. Tests of how Python itself starts (encodings, imports, si
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import importlib
 import io
 import json
@@ -19,13 +21,24 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 TESTS = Path(__file__).parent
-PRELOADED = ("scipy.stats", "matplotlib.figure", "tapete.cli", "tapete.compiler")
+PRELOADED = (
+    "scipy.stats",
+    "matplotlib.figure",
+    "typer._adapters",
+    "tapete.cli.tables",
+    "tapete.compiler",
+    "tapete.arena.duel",
+    "tapete.arena.report",
+    "tapete.arena.tournament",
+    "tapete.learn.dataset",
+)
 # Variables that are read when a command runs; any other is read when Python starts or a module is imported.
 READ_LATE = {"TAPETE_STORE", "TAPETE_RUNS", "TAPETE_CACHE", "TAPETE_QUIET", "COLUMNS", "PYTEST_CURRENT_TEST"}
 
@@ -53,7 +66,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run a script, or `tapete` if none is given. `torch`: it will import PyTorch, so let the server have done so."""
     wanted = {**os.environ, **(environment or {})}
-    started, connection = server(torch) if hasattr(os, "fork") else ({}, None)
+    started, connection, _ = server(torch) if hasattr(os, "fork") else ({}, None, None)
     differing = {name for name in wanted.keys() | started.keys() if wanted.get(name) != started.get(name)}
     if connection is None or not differing <= READ_LATE:
         command = [sys.executable, *([script] if script else ["-m", "tapete.cli"]), *words]
@@ -66,9 +79,15 @@ def run(
         request = {"script": script, "words": list(words), "cwd": str(cwd or os.getcwd()), "environment": wanted}
         data = json.dumps(request).encode()
         connection.settimeout(timeout)
-        socket.send_fds(connection, [len(data).to_bytes(8, "big")], [file.fileno() for file in (given, out, errors)])
-        connection.sendall(data)
-        code = int.from_bytes(received(connection, 8), "big", signed=True)
+        try:
+            size = [len(data).to_bytes(8, "big")]
+            socket.send_fds(connection, size, [file.fileno() for file in (given, out, errors)])
+            connection.sendall(data)
+            code = int.from_bytes(received(connection, 8), "big", signed=True)
+        except (OSError, EOFError):
+            server.cache_clear()  # the next command must not be given the answer to this one
+            connection.close()
+            raise
         texts = []
         for file in (out, errors):
             file.seek(0)
@@ -90,26 +109,29 @@ def received(connection: socket.socket, count: int) -> bytes:
 
 
 @cache
-def server(torch: bool) -> tuple[dict[str, str], socket.socket]:
-    """The environment that a server was started with, and the connection to it; it ends when the connection does."""
+def server(torch: bool) -> tuple[dict[str, str], socket.socket, subprocess.Popen[bytes]]:
+    """The environment that a server was started with, the connection to it, which it ends with, and its process."""
     ours, theirs = socket.socketpair()
     code = f"import sys; sys.path.append({str(TESTS)!r}); import command; command.serve({theirs.fileno()}, {torch})"
     environment = dict(os.environ)
-    subprocess.Popen([sys.executable, "-c", code], pass_fds=[theirs.fileno()], env=environment)
+    process = subprocess.Popen([sys.executable, "-c", code], pass_fds=[theirs.fileno()], env=environment)
     theirs.close()
-    return environment, ours
+    return environment, ours, process
 
 
 def serve(descriptor: int, torch: bool) -> None:
-    """Answer requests until the connection ends. A child leaves by `SystemExit`, as the command itself would."""
+    """Answer requests until the connection ends."""
     for name in (*PRELOADED, *(["torch"] if torch else [])):
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    from tapete.catalogue import definition, game_names
+    from tapete.agents.registry import kinds_for
+    from tapete.catalogue import game_names, load
 
     for name in game_names():
-        definition(name)
+        kinds_for(load(name))
     sys.path.remove(str(TESTS))
+    gc.collect()
+    gc.freeze()  # else a child that collects garbage would copy all memory
     connection = socket.socket(fileno=descriptor)
     while True:
         size, files, _, _ = socket.recv_fds(connection, 8, 3)
@@ -120,14 +142,38 @@ def serve(descriptor: int, torch: bool) -> None:
         if child == 0:
             connection.close()
             become(request, files)
-            if request.get("script"):
-                runpy.run_path(request["script"], run_name="__main__")
-                raise SystemExit(0)
-            raise SystemExit(sys.modules["tapete.cli"].main())
+            leave(asked(request))
         for file in files:
             os.close(file)
         status = os.waitpid(child, 0)[1]
         connection.sendall(os.waitstatus_to_exitcode(status).to_bytes(8, "big", signed=True))
+
+
+def asked(request: dict) -> int:
+    """Do what was asked for, and return the exit code that Python would end with."""
+    try:
+        if request["script"]:
+            runpy.run_path(request["script"], run_name="__main__")
+        else:
+            sys.modules["tapete.cli"].main()
+    except SystemExit as leaving:
+        if isinstance(leaving.code, str):
+            print(leaving.code, file=sys.stderr)
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        return 1
+    return 0
+
+
+def leave(code: int) -> None:
+    """End this process as Python does, but without taking apart all that was imported."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def become(request: dict, files: list[int]) -> None:
@@ -141,7 +187,7 @@ def become(request: dict, files: list[int]) -> None:
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["cwd"])
-    script = request.get("script")
+    script = request["script"]
     module = Path(sys.modules["tapete.cli"].__file__ or "").with_name("__main__.py")
     sys.path[0] = str(Path(script).parent) if script else request["cwd"]
     sys.argv = [script or str(module), *request["words"]]

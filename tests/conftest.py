@@ -35,8 +35,7 @@ def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "FORMATS", ("svg",))
 
 
-# How two workers share the tests (`--dist loadgroup`): by file, the longest first, so that both end at about the same time. One file
-# that asks the same of every game is shared out by game.
+# Two workers share the tests by file (`--dist loadfile`), the longest first, so that both end at about the same time.
 LONGEST = (
     "games/test_every_game.py",
     "web/test_browser.py",
@@ -64,10 +63,5 @@ LONGEST = (
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     folder = Path(__file__).parent
-    names = {item: item.path.relative_to(folder).as_posix() for item in items}
-    places = {name: place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(names[item], len(places)))
-    for item in items:
-        called = getattr(item, "callspec", None)
-        game = called.params.get("name") if called and names[item].endswith("test_every_game.py") else None
-        item.add_marker(pytest.mark.xdist_group(f"{names[item]}:{game}" if game else names[item]))
+    places = {folder / name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))

@@ -44,8 +44,10 @@ from tapete.face import (
     action_of,
     card_of,
     described,
+    event_phrase,
     event_text,
     move_of,
+    move_phrase,
     move_text,
     restored,
     words_of,
@@ -56,7 +58,7 @@ from tapete.interpreted import wanted as interpreted_wanted
 from tapete.kernel import Kernel
 from tapete.options import resolve
 from tapete.seeds import WORD, derive
-from tapete.words import LANGUAGES
+from tapete.words import LANGUAGES, Phrase
 
 __all__ = [
     "HIDDEN",
@@ -372,6 +374,14 @@ class Game:
     def move_text(self, move: Move, language: str = "en") -> str:
         """A move as a few words."""
         return move_text(self.definition.face or PLAIN, move, language)
+
+    def move_phrase(self, move: Move) -> Phrase:
+        """What is said of a move, for a filler of templates: a key, and members beside the move's own."""
+        return move_phrase(self.definition.face or PLAIN, move)
+
+    def event_phrase(self, event: Event, reader: int | None = None) -> Phrase:
+        """What a reader is told of an event, in the same form."""
+        return event_phrase(self.definition.face or PLAIN, event, reader)
 
     def card(self, name: str, language: str = "en") -> dict[str, Any]:
         """What a name on the table (a card, a hero, a keyword) is: data with a `text` in our own words."""

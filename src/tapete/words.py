@@ -16,10 +16,10 @@ A template holds places to fill:
     {size:s=small|big}  the text of the value, the last for every other value
     {event:sentence}    with a capital and a full stop
 
-A value may be a phrase: a mapping with the key of a template as `say`, and what fills its places beside the data round it. A key with `.you` behind it
-(`event.trick.you`) is used instead where the `seat` of the data is the reader's, so that others' moves are not worded as the
-reader's own. The page fills the same templates by the same rules (`web/page/fill.js`); both are tested on
-`tests/data/filled.json`.
+A value may be a phrase: a mapping with the key of a template as `say`, and what fills its places beside the data round it. A
+key with `.you` behind it (`event.trick.you`) is used instead where the `seat` of the data is the reader's, so that others'
+moves are not worded as the reader's own. The page fills the same templates by the same rules (`web/page/fill.js`); both are
+tested on `tests/data/filled.json`.
 """
 
 from __future__ import annotations

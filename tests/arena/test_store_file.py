@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command import tapete_command
 
 import tapete
 from tapete.agents import registry
@@ -201,6 +200,8 @@ def test_a_run_is_shown_and_exported_without_making_its_agents(old: Path, tmp_pa
 
 
 def test_the_command_line_shows_a_run_of_an_agent_that_is_gone(old: Path) -> None:
+    from command import tapete_command  # here, since other processes import this file
+
     shown = json.loads(tapete_command("results", "2", "--store", str(old), "--json", check=True).stdout)
     assert {entry["spec"]: entry["score"] for entry in shown["agents"]} == {"gone": 0.0, "random": 1.0}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -101,10 +100,13 @@ def test_a_network_plays_as_well_as_is_said(
 
 def first_tables() -> dict[str, dict[str, str]]:
     """The options of the tables that a newcomer is offered, as the page has them."""
-    text = (Path(tapete.__file__).parent / "web" / "page" / "lobby.js").read_text(encoding="utf-8")
-    found = re.search(r"const FIRST = (.*);", text)
-    assert found is not None
-    return dict(json.loads(re.sub(r"(\w+):", r'"\1":', found.group(1))))
+    games = Path(tapete.__file__).parent / "games"
+    lobbies = {
+        path.parts[-3]: json.loads(path.read_text(encoding="utf-8")) for path in games.glob("*/table/lobby.json")
+    }
+    found = {name: lobby["first_options"] for name, lobby in lobbies.items() if lobby.get("first_options")}
+    assert found
+    return found
 
 
 @pytest.mark.parametrize("name", sorted(first_tables()))

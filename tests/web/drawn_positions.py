@@ -47,12 +47,17 @@ def position_of(session: Session, seat: int, told: int, *, foretold: bool = Fals
             {
                 **state.move(action),
                 "id": action,
+                "said": game.move_phrase(state.move(action)),
                 "text": {language: state.action_text(action, language) for language in LANGUAGES},
             }
             for action in legal
         ],
         "events": [
-            {**event, "text": {language: game.event_text(event, language, reader=seat) for language in LANGUAGES}}
+            {
+                **event,
+                "said": game.event_phrase(event, seat),
+                "text": {language: game.event_text(event, language, reader=seat) for language in LANGUAGES},
+            }
             for event in events
         ],
     }

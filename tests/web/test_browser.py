@@ -170,9 +170,9 @@ def test_a_whole_game_by_the_list_of_moves(server: Running, visit: Any) -> None:
     check_end(server, page, page.url)
     page.wait_for_selector("#end")
     assert page.locator("#end h2").inner_text()
-    end, stage = page.locator("#end").bounding_box(), page.locator("#stage").bounding_box()
-    assert end["y"] + end["height"] <= stage["y"] + 1, "the card leaves the table visible"
+    assert page.locator("#end .podium li").count() == 2
     page.locator("#end .aside").click()
+    assert page.query_selector("#end") is None, "the scene leaves the table visible"
     page.locator("#result").click()
     page.locator("#end button", has_text="Other level").click()
     page.locator("dialog button", has_text="Easy").click()
@@ -328,7 +328,7 @@ def test_the_language_is_switched_in_the_middle_of_a_choice(server: Running, vis
     page.wait_for_function("before => document.querySelector('#moves').innerText !== before", arg=english)
     assert page.evaluate("[...document.querySelectorAll('#moves [data-action]')].map(b => b.dataset.action)") == ids
     text = page.evaluate("document.body.innerText")
-    assert "Jugadas" in text and "Menú" in text
+    assert "Jugadas" in text and page.locator("#bar [aria-label='Menú']").count() == 1
     assert not re.search(r"\b(move|event|name)\.[a-z_]+", text), "a raw key is shown"
     page.reload()
     page.wait_for_selector(ASKED)
@@ -384,7 +384,8 @@ def test_controls_have_names_and_colours_have_contrast(server: Running, visit: A
         tokens = page.evaluate(
             "names => Object.fromEntries(names.map(n => [n, getComputedStyle(document.documentElement).getPropertyValue('--' + n).trim()]))",
             [
-                "page",
+                "tabletop",
+                "on-tabletop",
                 "panel",
                 "panel-2",
                 "ink",
@@ -404,9 +405,9 @@ def test_controls_have_names_and_colours_have_contrast(server: Running, visit: A
             ],
         )
         pairs = [
-            ("ink", "page"),
             ("ink", "panel"),
-            ("ink-2", "page"),
+            ("ink-2", "panel"),
+            ("on-tabletop", "tabletop"),
             ("ink-2", "panel-2"),
             ("on-accent", "accent"),
             ("on-cloth", "cloth"),
@@ -419,7 +420,7 @@ def test_controls_have_names_and_colours_have_contrast(server: Running, visit: A
         ]
         for front, ground in pairs:
             assert contrast(tokens[front], tokens[ground]) >= 4.5, (theme, front, ground)
-        assert contrast(tokens["line"], tokens["page"]) >= 3
+        assert contrast(tokens["line"], tokens["panel"]) >= 3
 
 
 def contrast(one: str, other: str) -> float:

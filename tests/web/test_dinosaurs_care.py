@@ -113,22 +113,18 @@ def test_a_pass_without_a_choice_is_made_and_a_round_is_summed_up(page: Any) -> 
     assert ask(choosing, "storyOf", events=told[4:]) == "Said"
 
 
-WORDED = """async ([data, text]) => { const {worded} = await import('/page/games/dinosaurs/draw.js');
-    return worded(text, data, {reader: 0}); }"""
+WORDED = """async ([data, said, words]) => { const drawing = await import('/page/games/dinosaurs/draw.js'), {told} = await import('/page/telling.js');
+    return told(data, said, {words, drawing, reader: 0}); }"""
 
 
 @pytest.mark.parametrize(
-    ("seat", "target", "text", "told"),
-    [
-        (0, 1, "Sap on Trike", "Sap on Trike"),
-        (0, 0, "Boost on yourself", "Boost on yourself"),
-        (1, 1, "Boost on yourself", "Boost on itself"),
-    ],
+    ("seat", "target", "card", "told"),
+    [(0, 1, "IS", "Sap on Trike"), (0, 0, "IB", "Boost on yourself"), (1, 1, "IB", "Boost on itself")],
 )
-def test_moves_name_rivals_by_their_dinosaurs(page: Any, seat: int, target: int, text: str, told: str) -> None:
-    opened(page, "dinosaurs")
-    move = {"kind": "aim", "seat": seat, "target": target, "dinosaurs": ["any"]}
-    assert page.evaluate(WORDED, [move, text]) == told
+def test_moves_name_rivals_by_their_dinosaurs(page: Any, seat: int, target: int, card: str, told: str) -> None:
+    game = opened(page, "dinosaurs")
+    move = {"kind": "aim", "seat": seat, "target": target, "card": card, "dinosaurs": ["cry"]}
+    assert page.evaluate(WORDED, [move, game.move_phrase(move), game.words["en"]]) == told
 
 
 RANKED = """async (end) => { const {ranking} = await import('/page/games/dinosaurs/draw.js'); return ranking({description: end}); }"""

@@ -90,9 +90,9 @@ def road_cases(wanted: int, games: int) -> list[tuple[dict[str, Any], int, list[
 
 
 WORDED = """async ([game, position, language, words, names]) => {
-    const {worded} = await import(`/page/games/${game}/draw.js`);
-    const say = (key) => words[key];
-    return [...position.moves, ...position.events].map((one) => worded(one.text[language], one, {description: position.description, language, say, names})); }"""
+    const drawing = await import(`/page/games/${game}/draw.js`), {told} = await import('/page/telling.js');
+    const given = {words, drawing, description: position.description, language, say: (key) => words[key], names};
+    return [...position.moves, ...position.events].map((one) => told(one, one.said, given)); }"""
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -177,3 +177,102 @@ def test_the_same_things_are_clicked_where_a_move_is_made_in_steps(page: Any) ->
                 break
         assert steps.describe(None)["players"] == whole.describe(None)["players"]
     assert {"mulligan", "play", "attack", "power", "end"} <= kinds, kinds
+
+
+# The fullest table on every stage
+
+STAGES = {  # layout and size of the stage, by window
+    "1280x800": ("l", 1260, 680),
+    "1920x1080": ("xl", 1890, 945),
+    "1024x600": ("l", 1004, 492),
+    "820x600": ("m", 804, 492),
+    "700x700": ("m", 684, 592),
+    "640x480": ("m", 628, 384),
+    "844x390": ("s", 832, 300),
+    "390x844": ("s", 382, 736),
+    "360x740": ("s", 352, 632),
+}
+FLAGS = (
+    ["taunt"],
+    ["divine_shield"],
+    ["frozen"],
+    ["stealth"],
+    ["windfury", "lifesteal"],
+    ["taunt", "divine_shield"],
+    [],
+)
+MINIONS = ("EX1_066", "CS2_033", "CFM_712_t05", "KAR_114", "EX1_572", "CS2_tk1", "CFM_815")
+HAND = ("CFM_621", "CS2_029", "EX1_561", "LOE_011", "CFM_660", "EX1_295", "KAR_076", "CS2_033", "GAME_005", "EX1_145")
+
+
+def fullest() -> dict[str, Any]:
+    """Seven minions on each side with every look, ten cards in each hand, weapons, secrets, counters."""
+    position = next(
+        p
+        for _, p in positions(3)
+        if p["description"]["phase"] == "main"
+        and p["seat"] == 0
+        and all(player["board"] for player in p["description"]["players"])
+    )
+    for seat, player in enumerate(position["description"]["players"]):
+        for number in range(len(player["board"]), 7):
+            card = MINIONS[(number + 3 * seat) % 7]
+            more = {"card": card, "key": f"x{seat}{number}", "flags": FLAGS[(number + seat) % 7], "place": number}
+            player["board"].append({**player["board"][0], **more, "attack": number, "health": 12, "max_health": 14})
+        player["weapon"] = {"card": "CS2_106", "attack": 3, "durability": 2, "attack_now": 3}
+        player["mana"] = {**player["mana"], "crystals": 10, "available": 6, "locked": 1, "owed": 2}
+        player["hero"] = {**player["hero"], "attack": 3, "armor": 12, "health": 10}
+        player["secrets"] = [{"class": "hunter", "ruled_out": [], "card": None}] * 3
+        player.update(jade=4, spell_damage=2)
+    own, other = position["description"]["players"]
+    kept = [card for card in HAND if card not in {entry["card"] for entry in own["hand"]}]
+    own["hand"] += [
+        {"card": card, "from": "deck", "seen_buff": 0, "buff": 0, "cost": number}
+        for number, card in enumerate(kept[: 10 - len(own["hand"])])
+    ]
+    other["hand"] = [{"card": None, "from": "deck", "seen_buff": 0}] * 9 + [
+        {"card": "GAME_005", "from": "known", "seen_buff": 0}
+    ]
+    position["description"]["turn"] = 46
+    return position
+
+
+BOXES = """() => [...document.querySelectorAll('#stage [data-zone][data-key]')].map((node) => {
+    const box = (node.querySelector(':scope > .hit') ?? node).getBoundingClientRect();
+    return {key: node.dataset.key, zone: node.dataset.zone, x: box.left, y: box.top, right: box.right, bottom: box.bottom,
+        wide: Number(node.querySelector(':scope > .hit')?.getAttribute('width') ?? 0)};
+})"""
+LIES_ON = {"secrets"}  # discs on the rim of a hero
+
+
+def overlaps(boxes: list[dict[str, Any]], least: float = 6) -> list[str]:
+    """Things of two zones that lie on each other by more than a rim."""
+    found = []
+    for number, one in enumerate(boxes):
+        for other in boxes[number + 1 :]:
+            if one["zone"] == other["zone"] or {one["zone"], other["zone"]} & LIES_ON:
+                continue
+            across = min(one["right"], other["right"]) - max(one["x"], other["x"])
+            down = min(one["bottom"], other["bottom"]) - max(one["y"], other["y"])
+            if across > least and down > least:
+                found.append(f"{one['key']} / {other['key']}: {across:.0f}x{down:.0f}")
+    return found
+
+
+@pytest.mark.parametrize("window", list(STAGES))
+def test_the_fullest_table_fits_every_stage(page: Any, window: str) -> None:
+    """Nothing is cut, off the stage, too small or under another zone; cards in hand are 56 pixels wide, from 390 up 66."""
+    position = fullest()
+    layout, width, height = STAGES[window]
+    page.set_viewport_size({"width": width, "height": height})
+    for language, theme in (("en", "light"), ("es", "dark")):
+        given = {"layout": layout, "width": width, "height": height, "language": language, "theme": theme}
+        page.evaluate("([p, o]) => harness.show('hearthstone', JSON.parse(p), o)", [json.dumps(position), given])
+        assert page.evaluate("harness.faults()") == []
+        texts = page.evaluate("() => [...document.querySelectorAll('#stage text')].map((n) => n.textContent)")
+        assert not [text for text in texts if text.endswith("…")]
+        boxes = page.evaluate(BOXES)
+        assert not overlaps(boxes)
+        cards = [box["wide"] for box in boxes if box["zone"] == "hand"]
+        assert len(cards) == 10 and min(cards) >= (66 if width >= 380 else 56)
+        assert sum(box["zone"].endswith("_board") for box in boxes) == 14

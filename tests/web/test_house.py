@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import re
 from typing import Any
 
 import pytest
 from test_people import Person, at_a_hall
 
-from tapete.catalogue import own_games
+from tapete.catalogue import load, own_games
 from tapete.face import LEVELS
+from tapete.session import Session
 from tapete.web.files import PAGE, lobby_of, table_folder
 from tapete.web.hall import Hall
 from tapete.web.house import people, person_for
 from tapete.web.keeper import Keeper
 from tapete.web.tables import Table
+from tapete.web.wire import Refused
 
 LINES = {"hello", "good", "bad", "won", "lost"}
 
@@ -153,3 +156,67 @@ def test_nobody_is_called_a_numbered_bot() -> None:
             assert all(len(frame["names"]["es"]) == scenes["seats"] for frame in panel)
     for file in PAGE.glob("*.js"):
         assert "`Bot $" not in file.read_text(encoding="utf-8"), file
+
+
+def test_a_series_of_rematches_is_counted_until_it_is_decided() -> None:
+    def won_by(table: Table, seat: int) -> None:
+        table.session.returns = lambda: [float(place == seat) for place in range(2)]  # type: ignore[method-assign]
+        over = type("Over", (type(table.session),), {"over": True})
+        table.session.__class__ = over
+
+    async def test(hall: Hall) -> None:
+        table = await hall.make({"game": "briscas", "seats": ["me", "easy"], "settings": {"match": 2}})
+        scores = []
+        for winner in (0, 1, 0):
+            won_by(table, winner)
+            scores.append([chair.wins for chair in table.chairs])
+            table = hall.tables[(await hall.again(table, rotate=False))["id"]]
+            assert table.settings.match == 2
+        assert scores == [[0, 0], [1, 0], [1, 1]]
+        assert [chair.wins for chair in table.chairs] == [0, 0], "the match was decided: a new one begins"
+
+    at_a_hall(test)
+
+
+@pytest.mark.parametrize("match", [-1, 10, True, "3", 1.5])
+def test_a_match_is_for_a_few_games(match: object) -> None:
+    with pytest.raises(Refused):
+        made(Hall(), game="briscas", seats=["me", "easy"], settings={"match": match})
+
+
+def test_who_waits_shows_moods_and_nobody_does_once_the_game_runs() -> None:
+    async def test(hall: Hall) -> None:
+        table = await hall.make({"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}})
+        owner, friend = await Person(hall).joins(table, 0), await Person(hall).joins(table, 1)
+        await friend.says("emote", mood="wow")
+        assert owner.last("emote") == {"type": "emote", "seat": 1, "mood": "wow"}
+        await friend.says("emote", mood="rude")
+        assert friend.last("refused")["code"] == "malformed"
+        await owner.says("start")
+        await friend.says("emote", mood="wow")
+        assert friend.last("refused")["code"] == "rules"
+
+    at_a_hall(test)
+
+
+@pytest.mark.parametrize("game", own_games())
+def test_people_speak_on_events_that_every_seat_sees_alike(game: str) -> None:
+    rules = lobby_of(game)["voices"]
+    loaded = load(game)
+    needed = {rule["kind"]: {"kind", rule.get("seat", "seat"), *rule.get("least", {})} for rule in rules}
+    assert all(rule["say"] in ("good", "bad") for rule in rules)
+    chance, session = random.Random(5), Session(loaded, [None] * loaded.seats, 5)
+    for _ in range(250):
+        if session.over:
+            break
+        seat = session.waiting[0]
+        session.play(seat, chance.choice(session.legal(seat)))
+    views = [
+        [
+            {name: event.get(name) for name in needed[event["kind"]]}
+            for event in session.seen_by(seat)
+            if event["kind"] in needed
+        ]
+        for seat in range(loaded.seats)
+    ]
+    assert all(view == views[0] for view in views), "a line would tell something hidden"

@@ -40,7 +40,7 @@ def test_the_owner_lets_a_bot_play_for_a_friend_who_left(
     with Client(friend) as ana:
         ana.until("state")
         ana.send({"type": "name", "name": "Ana"})
-        owner.wait_for_function("() => document.querySelector('#bar').innerText.includes('Ana')")
+        owner.wait_for_function("() => document.querySelector('#stage')?.textContent.includes('Ana')")
     owner.wait_for_selector("#bar .chip.away")
     owner.clock.run_for(15_000)
     assert owner.query_selector("#away") is None
@@ -79,7 +79,7 @@ HEADER = """async () => { const {Table} = await import('/page/table.js');
     const told = (points, seat) => ({players: [{points}], seat});
     const table = Object.assign(Object.create(Table.prototype), {seat: null, state: {describe: told(27, 1), waiting: [1]}, director: {shown: {description: told(6, 0)}},
         about: {seats: [{seat: 0, name: 'Ana', here: true}, {seat: 1, name: 'Bot 2', here: true}], levels: []}});
-    const texts = () => [...table.chips().children].map((chip) => [chip.textContent, chip.classList.contains('asked')]);
+    const texts = () => [...table.chips().querySelectorAll('.chip')].map((chip) => [chip.textContent, chip.classList.contains('asked')]);
     const during = texts();
     table.director.shown = null;
     return [during, texts()]; }"""

@@ -481,7 +481,8 @@ def test_the_language_is_switched_in_the_middle(server: Running) -> None:
         spanish = client.until("state")
         assert spanish["describe"] == state["describe"] and spanish["decision"] == state["decision"]
         assert [m["id"] for m in spanish["moves"]] == [m["id"] for m in state["moves"]]
-        assert spanish["moves"][0]["text"] != state["moves"][0]["text"]
+        assert spanish["moves"] == state["moves"], "a key and data, from which the reader's side makes the sentence"
+        assert spanish["moves"][0]["said"]["say"] == "move.play" and "text" not in spanish["moves"][0]
 
 
 def test_bots_alone_are_watched_with_open_hands_and_stand_still_without_anybody(server: Running) -> None:
@@ -533,7 +534,7 @@ def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> 
     while len(state.legal()) == 1:
         state.play(state.legal()[0])
     adviser = studying.adviser(table)
-    found = list(studying.analysis(state, adviser, 1, None, 200, "es"))[-1]
+    found = list(studying.analysis(state, adviser, 1, None, 200))[-1]
     assert found["final"] and {row["action"] for row in found["actions"]} == set(state.legal())
     assert any(row["value"] is not None for row in found["actions"]), f"{adviser} tells no values"
     session = Session(table, ["random"] * table.seats, 3)
@@ -542,10 +543,10 @@ def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> 
         assert question is not None
         session.answer(question, question.player.ask(question.world, question.view))
     points = []
-    for point in studying.review(session, list(range(1, len(session.actions) + 1)), "en"):
+    for point in studying.review(session, list(range(1, len(session.actions) + 1))):
         points.append(point)
         if len(points) == 4:
             break
     assert [point["final"] for point in points] == [False] * 4
-    assert all(point["best_text"] and point["loss"] >= 0 for point in points)
+    assert all(point["best_said"] and point["loss"] >= 0 for point in points)
     assert all(point["chances"] is None or sum(point["chances"]) == pytest.approx(1) for point in points)

@@ -20,7 +20,7 @@ SAMPLED = """async ([pace, most]) => {
     const texts = (query) => [...document.querySelectorAll(query)].map((node) => node.textContent);
     const look = () => {
         const {shown} = table.director, position = shown?.description ?? table.state.describe;
-        const scores = [...document.querySelectorAll('#stage [data-count^="score:"]')].sort((a, b) => a.dataset.count.localeCompare(b.dataset.count));
+        const scores = [...document.querySelectorAll('#stage [data-number^="score:"]')].sort((a, b) => a.dataset.number.localeCompare(b.dataset.number));
         if (scores.some((node) => 'rolling' in node.dataset)) return;
         seen.push({showing: shown !== null, beat: shown?.beat ?? null, over: position.over, points: position.sides.map((side) => side.points), tricks: position.tricks.length, trick: position.trick.length,
             drawn: {points: scores.map((node) => Number(node.textContent)), trick: document.querySelectorAll('#stage [data-zone=trick][data-key^="card:"]').length},

@@ -29,6 +29,7 @@ KEPT_DAYS = 90.0
 IDLE = 600.0  # seconds after which a table without anybody is put away; it is kept in the file
 KEEP_AFTER = 0.2  # seconds in which several changes are kept at once
 NEW_PER_MINUTE = 600
+MOST_WINS = 9  # that a match may ask for
 
 
 class Hall:
@@ -180,13 +181,15 @@ class Hall:
         shift = 1 if rotate else 0
         chairs: list[Chair] = []
         held: dict[str, str] = {}
+        wins = table.wins_now()
         for place in range(seats):
             before = (place - shift) % seats
             old = table.chairs[before]
             if old.kind == "agent":
-                chairs.append(Chair("agent", old.name, old.label, old.spec, person=old.person))
+                chairs.append(Chair("agent", old.name, old.label, old.spec, person=old.person, wins=wins[before]))
                 continue
             chairs.append(Chair.for_person(old.name if old.name != f"P{before + 1}" else f"P{place + 1}"))
+            chairs[-1].wins = wins[before]
             held[str(before)] = chairs[-1].token
         settings = Settings(**{**vars(table.settings), "practice": False, "seed_given": False, "waiting": False})
         self._limit()
@@ -293,6 +296,10 @@ def settings_of(wish: Mapping[str, Any]) -> Settings:
     if isinstance(clock, bool) or not isinstance(clock, (int, float)) or not (clock == 0 or 5 <= clock <= 3600):
         raise Refused("option", "clock: 0 for none, or 5 to 3600 seconds")
     settings.clock = float(clock)
+    match = given.get("match", 0)
+    if isinstance(match, bool) or not isinstance(match, int) or not 0 <= match <= MOST_WINS:
+        raise Refused("option", f"match: 0 for single games, or up to {MOST_WINS} games to win")
+    settings.match = match
     for name in ("hints", "take_backs", "spectators", "open", "waiting"):
         if isinstance(given.get(name), bool):
             setattr(settings, name, given[name])

@@ -53,16 +53,8 @@ def story_of(table: Table) -> dict[str, Any]:
         "cards": {language: cards_of(table.game, language) for language in LANGUAGES},
         "words": {language: dict(words) for language, words in table.game.words.items()},
         "frames": [
-            {"describe": first, "events": {language: [] for language in LANGUAGES}},
-            *(
-                {
-                    "describe": frame.table,
-                    "events": {
-                        language: told(table.game, frame.events, language, names[language]) for language in LANGUAGES
-                    },
-                }
-                for frame in frames
-            ),
+            {"describe": first, "events": []},
+            *({"describe": frame.table, "events": told(table.game, frame.events)} for frame in frames),
         ],
         "account": found
         and {

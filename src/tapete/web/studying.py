@@ -49,24 +49,24 @@ def helpers(game: Game) -> list[str]:
 
 
 def analysis(
-    state: State, spec: str, seed: int, seconds: float | None, iterations: int | None, language: str
+    state: State, spec: str, seed: int, seconds: float | None, iterations: int | None
 ) -> Iterator[dict[str, Any]]:
-    """What a search thinks of a position while it thinks, with sentences in a language."""
+    """What a search thinks of a position while it thinks."""
     seated = make_agent(spec, state.game)
     if not isinstance(seated.agent, (SearchAgent, PolicyAgent)) and not state.over:
-        yield weighed(state, seated, seed, language)
+        yield weighed(state, seated, seed)
         return
     for found in analyse_stream(state, spec, seed, seconds=seconds, iterations=iterations, every=EVERY):
-        yield spoken(found, state, language)
+        yield spoken(found, state)
 
 
-def weighed(state: State, seated: Seated, seed: int, language: str) -> dict[str, Any]:
+def weighed(state: State, seated: Seated, seed: int) -> dict[str, Any]:
     """What an agent without a search would play; it has no values to tell."""
     chosen = asked(state, seated.spec, seed)
     rows: list[dict[str, Any]] = [
         {
             "action": action,
-            "text": state.action_text(action, language),
+            **moved(state, action),
             "visits": 0,
             "value": None,
             "chance": None,
@@ -78,14 +78,21 @@ def weighed(state: State, seated: Seated, seed: int, language: str) -> dict[str,
     return {**about, "solved": False, "chosen": chosen, "actions": rows, "final": True}
 
 
-def spoken(found: dict[str, Any], state: State, language: str) -> dict[str, Any]:
-    """The same analysis in another language: the moves of a position, and of expected lines as far as they are data."""
+def spoken(found: dict[str, Any], state: State) -> dict[str, Any]:
+    """The same analysis without a language: moves with what is said of them instead of texts."""
     for row in found["actions"]:
-        row["text"] = state.action_text(row["action"], language)
+        del row["text"]
+        row |= moved(state, row["action"])
         for step in row["line"]:
-            if "move" in step:
-                step["text"] = state.game.move_text(step["move"], language)
+            del step["text"]
+            step["said"] = state.game.move_phrase(step["move"])
     return found
+
+
+def moved(state: State, action: int, prefix: str = "") -> dict[str, Any]:
+    """A move with what is said of it."""
+    move = state.move(action)
+    return {f"{prefix}move": move, f"{prefix}said": state.game.move_phrase(move)}
 
 
 def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
@@ -142,16 +149,16 @@ def asked(state: State, spec: str, seed: int) -> int:
     return state.legal()[0] if answer.fault else answer.action
 
 
-def would_play(state: State, seed: int, language: str) -> Iterator[dict[str, Any]]:
+def would_play(state: State, seed: int) -> Iterator[dict[str, Any]]:
     """What each level would play here, one after the other."""
     for level in LEVELS:
         spec = level_spec(level, state.game) or level
         with contextlib.suppress(TapeteError):
             action = asked(state, spec, seed)
-            yield {"level": level, "agent": spec, "action": action, "text": state.action_text(action, language)}
+            yield {"level": level, "agent": spec, "action": action, **moved(state, action)}
 
 
-def review(session: Session, steps: Sequence[int], language: str) -> Iterator[dict[str, Any]]:
+def review(session: Session, steps: Sequence[int]) -> Iterator[dict[str, Any]]:
     """The value of every decision of a game: what was played, what was best, and what the difference cost.
 
     Values are chances of the seat's side to win, from 0 to 1, and `chances` those of all sides; where the search rates positions
@@ -169,7 +176,7 @@ def review(session: Session, steps: Sequence[int], language: str) -> Iterator[di
         if searches and len(legal) > 1:
             found = looked_at(state, spec, action, derive(1, step))
             if found is not None:
-                one = judged(found, state, action, step, frame_of.get(step + 1), language)
+                one = judged(found, state, action, step, frame_of.get(step + 1))
                 measure = measure or one["measure"]
                 share = chances.after(state.seat, one["played"], seats_out(state))
                 yield {**one, "sides": list(game.sides), "chances": share}
@@ -270,9 +277,7 @@ def doubt(found: dict[str, Any], one: int, other: int) -> float:
     return 2.0 * spread * math.sqrt(1 / visits[one] + 1 / visits[other])
 
 
-def judged(
-    found: dict[str, Any], state: State, action: int, step: int, frame: int | None, language: str
-) -> dict[str, Any]:
+def judged(found: dict[str, Any], state: State, action: int, step: int, frame: int | None) -> dict[str, Any]:
     """One decision: its value, the best there was, and the loss where the played move was looked at."""
     measure, values = measured(found)
     best = found["actions"][0]
@@ -286,13 +291,11 @@ def judged(
         "frame": frame,
         "seat": state.seat,
         "action": action,
-        "text": state.action_text(action, language),
         "measure": measure,
         "value": top,
         "played": played,
         "best": best["action"],
-        "best_text": state.action_text(best["action"], language),
-        "move": state.move(action),
-        "best_move": state.move(best["action"]),
+        **moved(state, action),
+        **moved(state, best["action"], "best_"),
         "loss": loss if loss >= MISTAKE else 0.0,
     }

@@ -35,6 +35,7 @@ LONGEST_FORCED = 1.5
 PLAYBACK = 7.0  # seconds of pauses between two decisions of a person, after which agents answer five times as fast
 REMEMBERED = 20  # thinking times of an agent from which the pause of a forced move is drawn
 OUTSIDER_SECONDS = 60.0
+EMOTES = ("glad", "wow", "think", "sly")
 AWAY_SECONDS = 20.0  # after which the owner may let a bot play for a person who has left
 log = logging.getLogger("tapete.table")
 
@@ -63,6 +64,7 @@ class Chair:
     token: str = ""
     person: str = ""  # who of the house it is, where an agent was asked for by its level
     friend: bool = False  # a person who was invited by link
+    wins: int = 0  # games won in this series of rematches
     absent: str = ""  # the name of the person whose place an agent keeps; the token still opens it
 
     @property
@@ -97,6 +99,7 @@ class Settings:
     practice: bool = False  # the person gave the seed, or took a move back
     seed_given: bool = False  # the person knows the seed, so it is no secret
     reading: bool = False  # a recorded game that is looked at: everything is shown, nobody plays
+    match: int = 0  # games that decide a series of rematches; 0: each stands for itself
     waiting: bool = False  # a waiting room: friends come in, nobody is asked until the owner starts
 
 
@@ -141,12 +144,9 @@ class Rivals:
     turn: int  # in which they were asked for
 
 
-def told(
-    game: Game, events: Sequence[Event], language: str, names: Sequence[str], *, reader: int | None = None
-) -> list[dict[str, Any]]:
-    """Events with their sentence in a language, worded for the reader's seat."""
-    texts = (game.event_text(event, language, reader=reader, names=names) for event in events)
-    return [{**event, "text": text[:1].upper() + text[1:]} for event, text in zip(events, texts, strict=True)]
+def told(game: Game, events: Sequence[Event], *, reader: int | None = None) -> list[dict[str, Any]]:
+    """Events with what the reader is told of them (`said`): the reader's side makes the sentence."""
+    return [{**event, "said": game.event_phrase(event, reader)} for event in events]
 
 
 def where_raised(error: BaseException) -> str:
@@ -334,6 +334,7 @@ class Table:
                 "level": chair.level,
                 "spec": chair.spec,
                 "person": chair.person,
+                "wins": chair.wins,
                 "figure": self.figures[seat],
                 "figure_name": self.figures[seat] and figure_name(self.game.name, self.figures[seat], language),
                 "side": self.game.sides[seat],
@@ -438,9 +439,7 @@ class Table:
             "frame": frame,
             "decision": None if seat is None else f"{self.epoch}.{session.asked(seat)}",
             "describe": session.describe(mine) if mine is not None else self.eye(guest.viewer).table,
-            "moves": self.moves(state, session.legal(seat), guest.connection.language)
-            if asked and seat is not None
-            else [],
+            "moves": self.moves(state, session.legal(seat)) if asked and seat is not None else [],
             "waiting": [] if self.settings.waiting else session.waiting,
             "ready": [other for other in choosing if other not in session.waiting],
             "chosen": session.chosen(seat) if seat is not None else [],
@@ -456,16 +455,10 @@ class Table:
             found["next"] = self._invitation(guest)
         return found
 
-    def moves(self, state: Any, legal: list[int], language: str) -> list[dict[str, Any]]:
-        """Legal moves as data with their sentence; equal sentences are numbered."""
-        found = []
-        seen: dict[str, int] = {}
-        for action in legal:
-            move = state.move(action)
-            text = state.action_text(action, language)
-            seen[text] = seen.get(text, 0) + 1
-            found.append({"id": action, "text": text if seen[text] == 1 else f"{text} ({seen[text]})", "move": move})
-        return found
+    def moves(self, state: Any, legal: list[int]) -> list[dict[str, Any]]:
+        """Legal moves as data, each with what is said of it."""
+        moves = [(action, state.move(action)) for action in legal]
+        return [{"id": action, "said": self.game.move_phrase(move), "move": move} for action, move in moves]
 
     def called(self, seat: int, language: str) -> str:
         """What whoever sits at a seat is called: by their own name, or by the figure they play."""
@@ -480,10 +473,8 @@ class Table:
         return [self.called(seat, language) for seat in range(self.game.seats)]
 
     def told(self, events: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
-        """Events with their sentence, worded for the reader."""
-        return told(
-            self.game, events, guest.connection.language, self.names(guest.connection.language), reader=guest.seat
-        )
+        """Events with what this guest is told of them."""
+        return told(self.game, events, reader=guest.seat)
 
     def account(self) -> asyncio.Future[Account | None]:
         """What the game came to; worked out once, outside the event loop."""
@@ -557,6 +548,17 @@ class Table:
             raise Refused("turn", "the game has begun already")
         self.settings.waiting = False
         self._restart()
+
+    def emote(self, guest: Guest, mood: str) -> None:
+        """A person who waits shows a mood to everybody; once the game has begun faces tell nothing."""
+        if guest.seat is None:
+            raise Refused("spectator", "you watch this table; you do not sit at it")
+        if not self.settings.waiting:
+            raise Refused("rules", "faces are made before the game begins")
+        if mood not in EMOTES:
+            raise Refused("malformed", f"'mood' must be one of {', '.join(EMOTES)}")
+        for other in list(self.guests):
+            other.connection.send({"type": "emote", "seat": guest.seat, "mood": mood})
 
     def rename(self, guest: Guest, name: str) -> None:
         """A person at the table says what to be called."""
@@ -931,6 +933,14 @@ class Table:
             if chair.kind == "person" and chair.token and not chair.friend
         }
         return table
+
+    def wins_now(self) -> list[int]:
+        """Games that each seat has won in this series of rematches, this one counted; all 0 where the series is decided."""
+        winners = result_of(self.session)["winners"] if self.session.over else []
+        shared = len(winners) == self.game.seats
+        wins = [chair.wins + (seat in winners and not shared) for seat, chair in enumerate(self.chairs)]
+        decided = self.settings.match and max(wins) >= self.settings.match
+        return [0] * self.game.seats if decided else wins
 
     def record(self) -> Record:
         """The game as a record; told to nobody before its end, unless the person gave the seed."""

@@ -138,6 +138,10 @@ class Talk:
         table, guest = self.here
         table.rename(guest, member(message, "name", str, "", most=200))
 
+    async def emote(self, message: Message) -> None:
+        table, guest = self.here
+        table.emote(guest, member(message, "mood", str, ""))
+
     async def withdraw(self, message: Message) -> None:
         table, guest = self.here
         table.withdraw(guest)
@@ -266,8 +270,8 @@ class Talk:
         seconds = number(message, "seconds", 2.0, 0.05, 600.0)
         seed = member(message, "seed", int, secrets.randbits(31))
         iterations = member(message, "iterations", int)
-        language, tag = self.connection.language, member(message, "tag", int)
-        steps = studying.analysis(state, spec, seed, None if iterations else seconds, iterations, language)
+        tag = member(message, "tag", int)
+        steps = studying.analysis(state, spec, seed, None if iterations else seconds, iterations)
         thought = table.thinker.think(
             steps, told=lambda found: self.connection.send({"type": "analysis", "frame": frame, "tag": tag, **found})
         )
@@ -307,7 +311,7 @@ class Talk:
         table, guest = self.here
         state, frame = self._position_to_study(message)
         tag = member(message, "tag", int)
-        steps = studying.would_play(state, secrets.randbits(31), self.connection.language)
+        steps = studying.would_play(state, secrets.randbits(31))
         thought = table.thinker.think(
             steps, told=lambda found: self.connection.send({"type": "others", "frame": frame, "tag": tag, **found})
         )
@@ -320,7 +324,7 @@ class Talk:
         if not (table.session.over or table.settings.reading):
             raise Refused("secret", "a game is reviewed when it is over")
         eye = table.eye(self._eyes(message))
-        steps = studying.review(table.session, eye.steps, self.connection.language)
+        steps = studying.review(table.session, eye.steps)
         thought = table.thinker.think(steps, told=lambda found: self.connection.send({"type": "review", **found}))
         thought.future.add_done_callback(lambda future: self._failed(future, "review"))
         table.study(guest, "review", thought)
@@ -390,6 +394,7 @@ HANDLERS: dict[str, Callable[[Talk, Message], Awaitable[None]]] = {
     "play": Talk.play,
     "start": Talk.start,
     "name": Talk.name,
+    "emote": Talk.emote,
     "withdraw": Talk.withdraw,
     "take_back": Talk.take_back,
     "agree": Talk.agree,

@@ -21,6 +21,7 @@ LONGEST_SPEC = 160
 LONGEST_NAME = 40
 MOST_ACTIONS = 64  # in one answer
 PLAIN_VALUE = re.compile(r"[A-Za-z0-9_+.-]{1,60}(?:/[0-9eE+.-]{1,20})*(?:,[A-Za-z0-9_+.-]{1,40})*")
+CODE = re.compile(r"AAE[A-Za-z0-9+/]{17,}={0,2}")  # how every deck code begins: its version in base64
 FILES = (".py", ".npz", ".json", ".toml", ".csv", ".txt", ".deck")
 # Options that name a network: the game's own, or none.
 OWN_ONLY = {"file", "net", "guide"}
@@ -133,8 +134,9 @@ def plain_options(options: Any) -> dict[str, Any]:
 
 
 def names_file(value: str) -> bool:
-    """Whether a text could be read as the name of a file."""
-    if any(sign in value for sign in "/\\~\0") or value.lower().endswith(FILES):
+    """Whether a text could be read as the name of a file. A deck code may hold a slash; it is a text in base64."""
+    code = CODE.fullmatch(value)
+    if not code and (any(sign in value for sign in "/\\~\0") or value.lower().endswith(FILES)):
         return True
     try:
         return Path(value).is_file()

@@ -251,8 +251,9 @@ def called(event: Mapping[str, Any], words: Words, names: Sequence[str] | None) 
 def sentence(event: Mapping[str, Any], reader: int | None) -> Phrase:
     """An event in words, to be the whole or a part of a sentence."""
     kind = event["kind"]
-    key, ending = f"event.{kind}", None
+    key = f"event.{kind}"
     phrase: Phrase = {}
+    ending: Phrase | None = None
     if kind == "played" and "target" in event:
         key += ".on"
     elif kind == "stole" and "card" in event:

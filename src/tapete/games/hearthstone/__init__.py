@@ -60,7 +60,12 @@ DEFINITION = Definition(
     policies=policies.POLICIES,
     opening=policies.OPENING,
     seat_options=(
-        Option("deck", "", "the deck this agent plays: a name or a file; empty: the game's", parse=decks.spelled_out),
+        Option(
+            "deck",
+            "",
+            "the deck this agent plays: a name, a deck code or a file; empty: the game's",
+            parse=decks.spelled_out,
+        ),
     ),
     agent_defaults={"greedy": {"ties": "last", "eval": "midrange"}},
     aliases=policies.ALIASES,

@@ -1,9 +1,10 @@
-"""Deck lists: the nine pre-made decks in both variants, the two auxiliary ones, and decks from files."""
+"""Deck lists: the nine pre-made decks in both variants, the two auxiliary ones, and decks from files and deck codes."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -12,12 +13,19 @@ from pathlib import Path
 import numpy as np
 
 from tapete.errors import BadOption, nearest
+from tapete.games.hearthstone import deckcodes
 from tapete.games.hearthstone.cards import CARD_CLASS, CARDS, CLASSES, FILE, HERO, INDEX, TYPE
 from tapete.games.hearthstone.state import DECK
 
 SIZE = 30
 HERO_OF = {CLASSES[CARD_CLASS[i]]: i for i in range(CARDS) if TYPE[i] == HERO}
 VARIANTS = ("framework", "full")
+BY_NAME = {
+    card["name"].casefold(): card["id"]
+    for group in ("aux", "deck")
+    for card in FILE.cards
+    if card.get("group") == group
+}
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,8 @@ def check(name: str, card_class: str, counts: dict[str, int], *, short: bool = F
     cards: list[int] = []
     for card_id, count in counts.items():
         if card_id not in INDEX:
-            raise BadOption(f"deck {name}: there is no card {card_id!r}; {nearest(card_id, INDEX)}")
+            known = INDEX if "_" in card_id else [FILE.cards[INDEX[card]]["name"] for card in BY_NAME.values()]
+            raise BadOption(f"deck {name}: there is no card {card_id!r}; {nearest(card_id, known)}")
         card = FILE.cards[INDEX[card_id]]
         if card["type"] not in ("minion", "spell", "weapon") or card["group"] not in ("deck", "aux", "token"):
             raise BadOption(f"deck {name}: {card['name']} ({card_id}) cannot be put into a deck")
@@ -94,20 +103,28 @@ def find(text: str, variant: str) -> Deck:
 
 
 def spelled_out(text: str) -> str:
-    """What an option `deck` holds: a file's contents instead of its name, so that results and records say what was played."""
+    """What an option `deck` holds: the cards of a file or a deck code, so that results and records say what was played."""
+    if text in NAMES:
+        return text
+    code = deckcodes.found_in(text)
+    if code:
+        return f"code({';'.join(deckcodes.lines_of(code))})"
     path = Path(text)
-    if text in NAMES or not path.is_file():
+    if not path.is_file():
         return text
     try:
         lines = [line.split("#")[0].strip() for line in path.read_text("utf-8").splitlines()]
     except (OSError, UnicodeDecodeError):
         raise BadOption(f"deck {text}: this file cannot be read as a text") from None
     name = re.sub(r"[^\w.-]", "_", path.stem)
+    codes = [line for line in lines if deckcodes.found_in(line)]
+    if codes:
+        lines = deckcodes.lines_of(codes[0])
     return f"{name}({';'.join(line for line in lines if line)})"
 
 
 def parse(name: str, lines: Sequence[str]) -> Deck:
-    """A deck from lines `2 CARD_ID`, one `class NAME` and, to allow fewer than 30 cards, `short`."""
+    """A deck from lines `2 CARD` (by name or id), one `class NAME` and, to allow fewer than 30 cards, `short`."""
     card_class, short = "", False
     counts: dict[str, int] = {}
     for line in lines:
@@ -116,8 +133,20 @@ def parse(name: str, lines: Sequence[str]) -> Deck:
             card_class = words[1]
         elif words == ["short"]:
             short = True
-        elif len(words) == 2 and words[0].isascii() and words[0].isdecimal():
-            counts[words[1]] = counts.get(words[1], 0) + int(words[0])
+        elif len(words) >= 2 and words[0].isascii() and words[0].removesuffix("x").isdecimal():
+            card = card_named(" ".join(words[1:]))
+            counts[card] = counts.get(card, 0) + int(words[0].removesuffix("x"))
         else:
-            raise BadOption(f"deck {name}: expected `class NAME`, `short` or `COUNT CARD_ID`, not {line!r}")
+            raise BadOption(f"deck {name}: expected `class NAME`, `short` or `COUNT CARD`, not {line!r}")
     return check(name, card_class, counts, short=short)
+
+
+def card_named(text: str) -> str:
+    """The id of a card that is given by its id or its name, in capitals or not."""
+    return text if text in INDEX else BY_NAME.get(text.casefold(), text)
+
+
+def code_of(deck: Deck) -> str:
+    """The deck code of a list."""
+    counts = Counter(str(FILE.cards[card]["id"]) for card in deck.cards)
+    return deckcodes.encoded(str(FILE.cards[deck.hero]["id"]), counts)

@@ -10,7 +10,7 @@ from tapete.games.hearthstone.state import DECK
 from tapete.options import Option
 
 OPTIONS = (
-    Option("deck", "MidrangeJadeShaman", "deck of both seats: a name or a file", parse=decks.spelled_out),
+    Option("deck", "MidrangeJadeShaman", "deck of both seats: a name, a deck code or a file", parse=decks.spelled_out),
     Option("deck0", "", "deck of seat 0, if not `deck`", parse=decks.spelled_out),
     Option("deck1", "", "deck of seat 1, if not `deck`", parse=decks.spelled_out),
     Option("decks", "given", "the given decks, or both drawn from the nine full lists", choices=("given", "mixed")),

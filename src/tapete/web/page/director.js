@@ -159,7 +159,8 @@ export class Director {
       old = flip.measure(table.stage.svg);
     flip.noteGhosts(table.stage.svg, old);
     const description = written(shown.description, beat);
-    const changed = description !== shown.description || beat.faces || beat.redraw;
+    const feels = Object.keys(beat.faces ?? {}).some((seat) => this.moods[seat] !== beat.faces[seat]);
+    const changed = description !== shown.description || feels || beat.redraw; // what is the same is not drawn again
     shown.description = description;
     shown.beat = beat.id;
     if (beat.faces) this.face(beat.faces);

@@ -4,7 +4,7 @@ import { app } from "./app.js";
 import { WORDS } from "./words.js";
 
 const STYLE =
-  "html,body{margin:0;height:100%}body{display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:15px/1.4 system-ui,sans-serif}header,footer{display:flex;gap:12px;align-items:center;padding:6px 12px;background:var(--panel);min-height:44px}#now{flex:1}#room{flex:1;min-height:0;display:flex;position:relative}#table{flex:1;min-width:0;background:var(--cloth);position:relative}#stage{position:absolute;inset:0;width:100%;height:100%}footer input{flex:1}button{min-width:44px;min-height:40px;font:inherit}#account{width:min(26rem,100%);overflow:auto;padding:8px 14px;box-sizing:border-box;background:var(--panel)}#account[hidden]{display:none}#account h2{margin:0;font-size:1.2rem}.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}@media(max-width:899px){#account{position:absolute;inset:0 0 0 auto}}";
+  "html,body{margin:0;height:100%}body{display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:15px/1.4 Figtree,system-ui,sans-serif}header,footer{display:flex;gap:12px;align-items:center;padding:6px 12px;background:var(--panel);min-height:44px}#now{flex:1}#room{flex:1;min-height:0;display:flex;position:relative}#table{flex:1;min-width:0;background:var(--cloth);position:relative}#stage{position:absolute;inset:0;width:100%;height:100%}footer input{flex:1}button{min-width:44px;min-height:40px;font:inherit}#account{width:min(26rem,100%);overflow:auto;padding:8px 14px;box-sizing:border-box;background:var(--panel)}#account[hidden]{display:none}#account h2{margin:0;font-size:1.2rem}.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}@media(max-width:899px){#account{position:absolute;inset:0 0 0 auto}}";
 
 // Every module that a module needs, with its own imports named by what they are here.
 async function gather(path, found) {
@@ -30,6 +30,17 @@ function encoded(text) {
   let raw = "";
   for (const byte of new TextEncoder().encode(text)) raw += String.fromCharCode(byte);
   return btoa(raw);
+}
+// The fonts within the file itself, as it may ask for nothing.
+async function withFonts(css) {
+  let made = css;
+  for (const [whole, path] of css.matchAll(/url\("(\/page\/fonts\/[^"]+)"\)/g)) {
+    const bytes = new Uint8Array(await fetch(path).then((r) => r.arrayBuffer()));
+    let raw = "";
+    for (const byte of bytes) raw += String.fromCharCode(byte);
+    made = made.replace(whole, `url("data:font/woff2;base64,${btoa(raw)}")`);
+  }
+  return made;
 }
 async function hash(text) {
   if (!crypto.subtle) return null;
@@ -57,11 +68,11 @@ export async function wholeGame(table) {
       if (!r.ok) throw new Error(name);
       return r.text();
     });
-  const css = `${await sheet("kit.css")}${await sheet("account.css")}${STYLE}`;
+  const css = await withFonts(`${await sheet("kit.css")}${await sheet("account.css")}${STYLE}`);
   const map = JSON.stringify({ imports }),
     start = 'import "tapete/story.js";';
   const scripts = [await hash(map), await hash(start)];
-  const policy = `default-src 'none'; script-src ${scripts.every(Boolean) ? scripts.join(" ") : "'unsafe-inline'"} data:; style-src ${(await hash(css)) ?? "'unsafe-inline'"}; img-src data:`;
+  const policy = `default-src 'none'; script-src ${scripts.every(Boolean) ? scripts.join(" ") : "'unsafe-inline'"} data:; style-src ${(await hash(css)) ?? "'unsafe-inline'"}; img-src data:; font-src data:`;
   const inert = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
   const theme = document.documentElement.dataset.theme;
   return `<!doctype html>\n<html lang="${app.language}" data-theme="${theme}" data-motion="full"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${story.title} · Tapete</title><style>${css}</style><script type="importmap">${map}</script></head><body><script type="application/json" id="strings">${inert(WORDS)}</script><script type="application/json" id="story">${inert(story)}</script><script type="module">${start}</script></body></html>\n`;

@@ -25,7 +25,8 @@ export function seatName(words, seat, { reader = null, names = null, you = "you"
 export function fill(words, template, data, { reader = null, names = null } = {}) {
   const written = (value, form = "name") => {
     if (Array.isArray(value)) return value.map((item) => written(item, form)).join(", ");
-    if (value !== null && typeof value === "object") return phrase(words, { ...data, ...value }, { reader, names });
+    if (value !== null && typeof value === "object")
+      return phrase(words, { ...data, ...value }, { reader, names });
     return form === "raw" ? String(value) : named(words, value, form);
   };
   return template.replace(/\{(\w+)(?::([^{}]*))?\}/g, (place, member, kind) => {

@@ -379,9 +379,9 @@ export class Fx {
     node.remove();
     if (drawn) this.show(key);
   }
-  // A number rolls. The drawing names its text by `data-count`; at the end it is what the drawing says.
+  // A number rolls. The drawing names its text by `data-number`; at the end it is what the drawing says.
   count(name, from, { ms = 400 } = {}) {
-    const node = this.svg.querySelector(`[data-count="${CSS.escape(name)}"]`);
+    const node = this.svg.querySelector(`[data-number="${CSS.escape(name)}"]`);
     const to = Number(node?.textContent);
     if (!node || !Number.isFinite(to) || from === to || this.less || this.ended) return Promise.resolve();
     const begin = performance.now(),

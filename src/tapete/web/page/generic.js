@@ -3,6 +3,7 @@
 import { s } from "./dom.js";
 
 export const sources = {};
+const MOST_BACKS = 12; // cards face down that are drawn of a pile; its number is written
 const HEADER = new Set([
   "game",
   "observer",
@@ -98,10 +99,27 @@ function zonesOf(description) {
     }
   };
   collect(description, null);
+  for (const zone of zones)
+    // what is only counted lies there face down
+    if (!zone.cards.length && Number.isInteger(zone.count) && zone.count > 0)
+      zone.cards = Array.from({ length: Math.min(zone.count, MOST_BACKS) }, () => ({
+        name: "",
+        hidden: true,
+      }));
   for (const [name, value] of Object.entries(description.numbers ?? {}))
     numbers.push({ owner: null, name, value });
   (description.players ?? []).forEach((player, seat) => {
-    if (player && typeof player === "object") collect(player, seat);
+    if (!player || typeof player !== "object") return;
+    collect(player, seat);
+    const held =
+      player.hand === null || player.hand === undefined ? (player.hand_size ?? player.count) : null;
+    if (Number.isInteger(held) && held > 0)
+      zones.push({
+        owner: seat,
+        name: "hand",
+        cards: Array.from({ length: Math.min(held, MOST_BACKS) }, () => ({ name: "", hidden: true })),
+        count: held,
+      });
   });
   (Array.isArray(description.points) ? description.points : []).forEach((value, seat) =>
     numbers.push({ owner: seat, name: "points", value }),
@@ -121,7 +139,7 @@ export function draw(view) {
       byValue.get(value).push(move.id);
     }
   const small = view.layout === "s";
-  const size = small ? 11 : 14;
+  const size = small ? 12 : 15;
   const seats = [
     ...new Set([
       ...(description.players ?? []).keys(),
@@ -144,15 +162,25 @@ export function draw(view) {
   const room = height - moveBar - 12;
   for (const band of bands) {
     const tall = (room * band.weight) / weights;
-    g.append(rect(6, y, width - 12, tall - 4, "#00000018"));
-    const mine = band.owner === view.me;
+    const asked = band.owner !== null && view.waiting.includes(band.owner);
+    g.append(rect(12, y, width - 24, tall - 6, "#00000030", { rx: 14 }));
+    if (asked) {
+      const ring = s("rect", { x: 12, y, width: width - 24, height: tall - 6, rx: 14, class: "ring" });
+      g.append(ring);
+    }
     const title =
       band.owner === null
         ? description.phase
           ? label(description.phase, say)
           : say("table")
         : `${view.names[band.owner] ?? band.owner}${view.waiting.includes(band.owner) ? " …" : ""}`;
-    g.append(text(14, y + size + 4, title, { size: size + 1, bold: true, serif: true }));
+    const face = band.owner === null ? null : (view.portrait?.(band.owner, asked ? "think" : "calm") ?? null);
+    const left = face ? 52 : 22;
+    if (face) {
+      const k = (small ? 24 : 30) / 100;
+      g.append(s("g", { transform: `translate(18 ${y + 3}) scale(${k})` }, face));
+    }
+    g.append(text(left, y + size + 6, title, { size: size + 2, serif: true }));
     const told = numbers
       .filter((n) => n.owner === band.owner)
       .slice(0, small ? 6 : 14)
@@ -162,23 +190,24 @@ export function draw(view) {
       )
       .join(" · ");
     g.append(
-      text(14 + (title.length + 2) * size * 0.62, y + size + 4, told, {
+      text(left + (title.length + 2) * size * 0.7, y + size + 6, told, {
         size,
+        bold: true,
         fill: "var(--on-cloth-2)",
-        most: Math.floor((width - 40 - title.length * size * 0.62) / (size * 0.52)),
+        most: Math.floor((width - left - 40 - title.length * size * 0.7) / (size * 0.56)),
       }),
     );
     const mineZones = zones.filter((zone) => zone.owner === band.owner);
     const lines = band.owner === null && Array.isArray(description.lines) ? description.lines : [];
     lines.slice(0, Math.max(1, Math.floor((tall - 30) / (size * 1.4)))).forEach((line, k) =>
       g.append(
-        text(14, y + (size + 4) * 2 + k * size * 1.4, line, {
+        text(22, y + (size + 4) * 2 + k * size * 1.4, line, {
           size,
           most: Math.floor(width / (size * 0.55)),
         }),
       ),
     );
-    let x = 14;
+    let x = 22;
     const cardHeight = Math.max(26, Math.min(tall - size - 26, small ? 54 : 120));
     const cardWidth = cardHeight * 0.72;
     for (const zone of mineZones) {
@@ -190,7 +219,7 @@ export function draw(view) {
           x,
           y + size * 2 + 12,
           `${label(zone.name, say)}${zone.count !== undefined ? ` ${zone.count}` : ""}`,
-          { size: size - 2 < 11 ? 11 : size - 2, fill: "var(--on-cloth-2)", most: 22 },
+          { size: Math.max(12, size - 2), fill: "var(--on-cloth-2)", most: 22 },
         ),
       );
       const top = y + size * 2 + 18;
@@ -225,7 +254,6 @@ export function draw(view) {
       if (!count) x += 70;
     }
     y += tall;
-    void mine;
   }
   // Moves that touch nothing drawn become buttons along the foot.
   const drawn = new Set([...things.values()].flat());
@@ -236,11 +264,29 @@ export function draw(view) {
 function cardAt(x, y, width, height, name, card, size) {
   const thing = s("g", { transform: `translate(${x} ${y})` });
   thing.append(
-    rect(1.5, 2.5, width, height, "#0005"),
-    rect(0, 0, width, height, card.hidden ? "var(--edge)" : "var(--card)", { stroke: "#2A2420" }),
+    rect(1.5, 4, width, height, "#0006", { rx: 8 }),
+    rect(0, 0, width, height, card.hidden ? "#fffbf0" : "var(--card)", {
+      rx: 8,
+      stroke: "#38200F",
+      "stroke-width": 1.5,
+    }),
   );
   if (card.hidden) {
-    thing.append(text(width / 2, height / 2, "T", { anchor: "middle", size: size + 4, serif: true }));
+    thing.append(
+      rect(4, 4, width - 8, height - 8, "#a3281f", { rx: 5 }),
+      rect(8, 8, Math.max(1, width - 16), Math.max(1, height - 16), "none", {
+        rx: 3,
+        stroke: "#F6BC3A",
+        "stroke-width": 1.5,
+        "stroke-dasharray": "5 4",
+      }),
+      text(width / 2, height / 2 + size * 0.5, "T", {
+        anchor: "middle",
+        size: Math.min(size * 1.8, width * 0.5),
+        serif: true,
+        fill: "#fff7e6",
+      }),
+    );
     return thing;
   }
   const words = name.split(" ");
@@ -266,7 +312,7 @@ function cardAt(x, y, width, height, name, card, size) {
     .slice(0, 4)
     .forEach(([label_, value], k) =>
       thing.append(
-        text(5, height - 6 - k * size, `${label_} ${value}`, { size: 11, fill: "var(--card-ink-2)" }),
+        text(5, height - 6 - k * size, `${label_} ${value}`, { size: 12, fill: "var(--card-ink-2)" }),
       ),
     );
   return thing;
@@ -279,7 +325,8 @@ function mark(thing, view, ids, width, height) {
   thing.dataset.state = state;
   if (can)
     thing.append(
-      s("rect", { x: -2, y: -2, width: width + 4, height: height + 4, rx: 8, class: "ring" }),
+      s("rect", { x: -2, y: -2, width: width + 4, height: height + 4, rx: 9, class: "ring under" }),
+      s("rect", { x: -2, y: -2, width: width + 4, height: height + 4, rx: 9, class: "ring" }),
       s("path", { d: `M${width / 2 - 5} -2h10l-5 7Z`, class: "notch" }),
     );
 }
@@ -306,9 +353,12 @@ function buttons(g, view, moves, top, tall, size) {
     thing.dataset.state = view.picked.includes(`button-${k}-${name}`) ? "picked" : can ? "can" : "no";
     if (group.length === 1) thing.dataset.commit = "1";
     thing.append(
-      rect(0, 0, wide, tall - 10, can ? "var(--accent)" : "var(--edge)"),
-      text(wide / 2, (tall - 10) / 2 + size / 3, name, {
+      rect(0, 3, wide, tall - 12, "#1e0e0666", { rx: 12 }),
+      rect(0, 0, wide, tall - 12, can ? "var(--accent)" : "var(--edge)", { rx: 12 }),
+      rect(2, tall - 18, wide - 4, 5, can ? "var(--accent-2)" : "#0004", { rx: 2.5 }),
+      text(wide / 2, (tall - 14) / 2 + size / 3, name, {
         anchor: "middle",
+        bold: true,
         size,
         fill: "var(--on-accent)",
         most: Math.floor(wide / (size * 0.54)),

@@ -5,6 +5,7 @@ import { listen, set } from "./prefs.js";
 import { Net } from "./net.js";
 import { $, h, s, button, sign } from "./dom.js";
 import { Stage, moduleOf } from "./stage.js";
+import { tellAll, told } from "./telling.js";
 import { WORDS, fill } from "./words.js";
 import { settingCard, awaited } from "./setting.js";
 import { loadHouse, portraitOf } from "./house.js";
@@ -133,7 +134,8 @@ class Mini {
     }
     if (message.type !== "state") return;
     this.state = message;
-    if (message.frames?.length) this.events = message.frames[message.frames.length - 1].events;
+    if (message.frames?.length)
+      this.events = this.told(message.frames[message.frames.length - 1].events, message);
     await this.ready;
     if (message === this.state) this.redraw();
   }
@@ -150,6 +152,18 @@ class Mini {
   say(key, values = {}) {
     const words = { ...WORDS[app.language], ...(this.words[app.language] ?? {}) };
     return key in words ? fill(words, words[key], values, { names: this.names }) : key;
+  }
+  told(events, { describe }) {
+    const words = { ...WORDS[app.language], ...(this.words[app.language] ?? {}) };
+    const given = {
+      words,
+      names: this.names,
+      drawing: this.stage.module,
+      description: describe,
+      language: app.language,
+    };
+    tellAll(events, (data, said) => told(data, said, { ...given, say: (key) => this.say(key) }));
+    return events;
   }
   get names() {
     return this.about.seats.map((chair) => chair.name);

@@ -445,5 +445,7 @@ async function loadFigures(game) {
 /** The portrait of a chair in a box of 100x100: the figure it plays, else a face. */
 export function portraitOf(game, chair, mood = "calm", mine = false) {
   const figure = chair.figure ? figures.get(game)?.(chair.figure, mood) : null;
-  return figure ?? face(personOf(chair, mine), mood);
+  const node = figure ?? face(personOf(chair, mine), mood);
+  node.setAttribute("data-face", String(chair.seat));
+  return node;
 }

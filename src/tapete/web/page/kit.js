@@ -46,16 +46,18 @@ export function placed(picture, x, y, size, unit = 100, turn = 0) {
 
 const pictures = new Map();
 
-/** A picture written as SVG markup: parsed once, copied at every use. Nothing in it may have an id of its own but definitions. */
-export function picture(markup) {
-  let known = pictures.get(markup);
+/** A picture written as SVG markup: parsed once, copied at every use. Long markup is given as a function, with a short name
+ * that tells it from all others. */
+export function picture(markup, name = markup) {
+  let known = pictures.get(name);
   if (!known) {
-    const source = `<svg xmlns="${NAMESPACE}"><g>${markup}</g></svg>`;
+    const drawn = typeof markup === "function" ? markup() : markup;
+    const source = `<svg xmlns="${NAMESPACE}"><g>${drawn}</g></svg>`;
     const parsed = new DOMParser().parseFromString(source, "image/svg+xml").documentElement.firstElementChild;
     if (parsed?.localName !== "g") throw new Error("a picture is no SVG");
     known = document.importNode(parsed, true);
     if (pictures.size > 2000) pictures.clear();
-    pictures.set(markup, known);
+    pictures.set(name, known);
   }
   return known.cloneNode(true);
 }

@@ -364,6 +364,22 @@ function files() {
       }),
     ),
   );
+  const match = h(
+    "select",
+    {
+      "aria-label": app.say("match"),
+      onchange: (event) => {
+        wish.settings.match = Number(event.target.value);
+      },
+    },
+    [0, 2, 3, 5].map((n) =>
+      h("option", {
+        value: String(n),
+        text: app.say(`match-${n}`),
+        selected: (wish.settings.match ?? 0) === n,
+      }),
+    ),
+  );
   const flag = (key, name) =>
     h(
       "label",
@@ -389,6 +405,7 @@ function files() {
     h(
       "div",
       { class: "sheet" },
+      h("label", {}, h("span", { text: app.say("match") }), match),
       h("label", {}, h("span", { text: app.say("clock") }), clock),
       flag("hints", "hints"),
       flag("take-backs", "take_backs"),

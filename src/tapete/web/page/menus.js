@@ -2,13 +2,14 @@
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, s, button, sheet, closeSheet, toast, sign } from "./dom.js";
+import { $, h, s, button, sheet, closeSheet, toast } from "./dom.js";
 import { share } from "./share.js";
 import { theKit } from "./stage.js";
 import { tour, hasTour, tourTexts } from "./tours.js";
 import { waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { countDown } from "./countdown.js";
+import { confetti, lastWord, matchBoard, matchOf, podium, scene } from "./scenes.js";
 
 export function menu(table) {
   const entry = (key, run, more = {}) =>
@@ -149,6 +150,7 @@ export function options(table) {
       level(table),
       flag("ask-forced", "forced"),
       flag("tips", "tips"),
+      flag("bubbles", "bubbles"),
       choice("coach", "coach", ["off", "ask", "on"], (value) => app.say(`coach-${value}`)),
       flag("values", "values"),
       flag("letters", "letters"),
@@ -347,72 +349,57 @@ export function ending(table) {
       .filter(([, n]) => n)
       .map(([key, n]) => app.say(key, { n }))
       .join(", ");
-  const node = h(
-    "section",
-    { id: "end", "aria-label": app.say("over") },
-    h(
-      "div",
-      { class: "result" },
-      h("h2", { text: table.resultText() }),
+  const many = state.result.winners.length === table.about.seats.length;
+  const node = scene({
+    id: "end",
+    title: table.resultText(),
+    light: won || table.seat === null || many ? "warm" : "cool",
+    body: [
       h("p", { class: "how", text: own?.sentence ?? table.account?.how ?? "" }),
-      h(
-        "table",
-        {},
-        h(
-          "tbody",
-          {},
-          order.map((chair) =>
-            h(
-              "tr",
-              { class: state.result.winners.includes(chair.seat) ? "won" : "" },
-              h("td", {}, sign(chair.seat), " ", table.names[chair.seat]),
-              h("td", {
-                class: "promise",
-                text: table.about.levels.includes(chair.label)
-                  ? app.say(chair.label).toLowerCase()
-                  : chair.label,
-              }),
-              h("td", {
-                class: "number",
-                text: String(Math.round(100 * state.result.points[chair.seat]) / 100),
-              }),
-              h("td", { class: "promise", text: used(chair) }),
-            ),
-          ),
-        ),
-      ),
-    ),
-    own?.node ?? null,
-    h(
-      "div",
-      { class: "row" },
+      matchBoard(table),
+      own?.node ?? podium(table, order, used),
+    ].filter(Boolean),
+    actions: [
       seated
-        ? button(app.say("again"), () => table.net.send({ type: "again", rotate: false }), {
-            class: "primary",
-          })
+        ? button(
+            app.say(matchOf(table)?.winner ? "match-again" : "again"),
+            () => table.net.send({ type: "again", rotate: false }),
+            { class: "brass" },
+          )
         : null,
-      seated ? button(app.say("rematch"), () => table.net.send({ type: "again", rotate: true })) : null,
-      seated && alone ? button(app.say("other-level"), () => otherLevel(table)) : null,
       button(app.say("replay"), () => table.goTo(0)),
-      button(app.say("review"), () => {
-        if (table.side.tab !== "analysis" || table.room.classList.contains("shut"))
-          table.side.open("analysis");
-        table.side.startReview();
+      seated && alone ? button(app.say("other-level"), () => otherLevel(table)) : null,
+      button(app.say("lobby"), () => {
+        location.href = `/choose/${table.about.game}`;
       }),
-      button(app.say("share-title"), () => share(table)),
       state.result.fault
         ? button(app.say("go-on-bot"), () =>
             table.net.send({ type: "replace", seat: state.result.fault.seat, agent: "easy" }),
           )
         : null,
-      button(app.say("lobby"), () => {
-        location.href = "/";
-      }),
-      button(app.say("small-end"), () => putAside(table, node), { class: "aside" }),
-    ),
-  );
+    ].filter(Boolean),
+    more: [
+      h(
+        "div",
+        { class: "row small" },
+        ...[
+          button(app.say("small-end"), () => putAside(table, node), { class: "aside" }),
+          seated ? button(app.say("rematch"), () => table.net.send({ type: "again", rotate: true })) : null,
+          button(app.say("review"), () => {
+            if (table.side.tab !== "analysis" || table.room.classList.contains("shut"))
+              table.side.open("analysis");
+            table.side.startReview();
+            putAside(table, node);
+          }),
+          button(app.say("share-title"), () => share(table)),
+        ].filter(Boolean),
+      ),
+    ],
+  });
   table.room.append(node);
   table.room.classList.add("ended");
+  lastWord(table, node);
+  if (won && !state.log) confetti(node);
   table.side.showReview(true);
   if (!table.account) table.net.send({ type: "account" });
   if (seated && alone) {

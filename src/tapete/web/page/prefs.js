@@ -8,7 +8,7 @@ const DEFAULTS = {
   motion: "system",
   confirm: "touch",
   effects: 60,
-  music: 0,
+  music: 40,
   mute: false,
   forced: false,
   tips: true,

@@ -30,6 +30,7 @@ export class Side {
   build() {
     const keep = this.rows;
     this.logList = h("ol");
+    this.filled = null;
     this.movesList = h("ol", { id: "moves", "aria-label": app.say("moves") });
     this.log = h(
       "div",
@@ -114,6 +115,7 @@ export class Side {
     if (layout === "l" || layout === "xl") set({ side: open ? "open" : "shut" });
     placeAccount(table);
     table.redraw();
+    if (open) this.log.scrollTop = this.log.scrollHeight;
   }
   // All that happened, what oneself did, or what moved the game.
   filters() {
@@ -125,6 +127,7 @@ export class Side {
           app.say(name),
           () => {
             set({ filter: name });
+            this.filled = null;
             mark();
             this.fillLog();
           },
@@ -174,8 +177,13 @@ export class Side {
     }
     const shown = lines.slice(-MOST_LINES),
       chapters = table.stage.module.chapters ?? ["turn", "round"];
-    this.logList.replaceChildren(
-      ...shown.map(({ frame, event }) =>
+    const kept = this.filled ?? [];
+    const grows =
+      kept.length && kept.length <= shown.length && kept.every((event, k) => event === shown[k].event);
+    if (!grows) this.logList.replaceChildren();
+    this.filled = shown.map(({ event }) => event);
+    this.logList.append(
+      ...shown.slice(grows ? kept.length : 0).map(({ frame, event }) =>
         h(
           "li",
           {
@@ -191,6 +199,7 @@ export class Side {
         ),
       ),
     );
+    if (table.room?.classList.contains("shut")) return;
     this.log.scrollTop = this.log.scrollHeight;
   }
   at(frame) {
@@ -388,8 +397,7 @@ export class Side {
     if (found.final) this.halt.disabled = true;
     const many = actions.length > 12,
       shown = many && !this.allRows ? bestOfEach(actions) : actions;
-    const told = (step) =>
-      `${this.table.names[step.seat] ?? step.seat}: ${this.table.nice(step.text, step.move)}`;
+    const told = (step) => `${this.table.names[step.seat] ?? step.seat}: ${step.text}`;
     const kept = (this.openRows ??= new Set());
     this.body.replaceChildren(
       ...shown.flatMap((row, rank) => {
@@ -412,7 +420,7 @@ export class Side {
             : null;
         const open = kept.has(row.action) || rank < (terms ? 1 : 3);
         for (const more of [line, terms]) if (more) more.hidden = !open;
-        const text = this.table.nice(row.text, row.line?.[0]?.move);
+        const { text } = row;
         const name =
           line || terms
             ? button(
@@ -749,9 +757,9 @@ export class Side {
     const told = (point) =>
       app.say(rated ? "mistake-rated" : "mistake", {
         turn: table.names[point.seat],
-        text: table.nice(point.text, point.move),
+        text: point.text,
         n: percent(point.loss),
-        best: table.nice(point.best_text, point.best_move),
+        best: point.best_text,
       });
     const list = h(
       "ul",

@@ -1,4 +1,4 @@
-// Sounds made by the page: small recipes for Web Audio, from the first gesture on. Music is generated too, and off at first.
+// Sounds made by the page: small recipes for Web Audio, from the first gesture on. Music is generated too, soft at first.
 
 import { prefs } from "./prefs.js";
 
@@ -106,6 +106,68 @@ const RECIPES = {
     [311, 0.36],
     [262, 0.54],
   ].map(([f, t]) => ["triangle", f, f, t, 0.01, 0.5, 0.15]),
+};
+// Loops of music: beats a minute, chords, roots of the bass, and the notes of the line over them. A drawing names its own.
+const LOOPS = {
+  dorian: {
+    bpm: 72,
+    chords: [
+      [294, 349, 440, 523],
+      [392, 494, 587, 392],
+      [440, 523, 659, 784],
+      [262, 330, 392, 523],
+    ],
+    roots: [73.4, 98, 110, 65.4],
+    line: [587, 659, 784, 880, 1047],
+  },
+  mixolydian: {
+    bpm: 96,
+    chords: [
+      [392, 494, 587],
+      [349, 440, 523],
+      [330, 392, 523],
+      [392, 494, 587],
+    ],
+    roots: [98, 87.3, 65.4, 98],
+    line: [784, 880, 988, 1175, 1319],
+    wood: true,
+  },
+  major: {
+    bpm: 66,
+    chords: [
+      [440, 554, 659],
+      [294, 370, 440],
+      [330, 415, 494],
+      [370, 440, 554],
+    ],
+    roots: [110, 73.4, 82.4, 92.5],
+    line: [880, 988, 1109, 1319, 1480],
+    waves: true,
+  },
+  minor: {
+    bpm: 84,
+    chords: [
+      [294, 349, 440],
+      [233, 294, 349],
+      [349, 440, 523],
+      [262, 330, 392],
+    ],
+    roots: [73.4, 58.3, 87.3, 65.4],
+    line: [587, 698, 784, 880, 1047],
+    drum: true,
+  },
+  phrygian: {
+    bpm: 60,
+    chords: [
+      [330, 392, 494],
+      [349, 440, 523],
+      [330, 392, 494],
+      [294, 349, 440],
+    ],
+    roots: [82.4, 87.3, 82.4, 73.4],
+    line: [659, 698, 784, 880, 988],
+    drone: true,
+  },
 };
 // What an event sounds like, by the end of its kind's name; a drawing may know better.
 const EVENTS = {
@@ -229,41 +291,42 @@ export class Sound {
         kind.includes("damage") ? Math.min(1.6, 0.7 + 0.1 * (event.n ?? event.amount ?? 1)) : 1,
       );
   }
-  // 72 beats a minute in D dorian: a pad of four chords, a plucked line, a bass.
+  // The loop that the game's drawing names: a pad of chords, a bass, a line, and what makes its own colour.
   startMusic() {
     if (this.beat) return;
-    const length = 60 / 72,
-      chords = [
-        [294, 349, 440, 523],
-        [392, 494, 587, 392],
-        [440, 523, 659, 784],
-        [262, 330, 392, 523],
-      ],
-      scale = [587, 659, 784, 880, 1047],
-      roots = [73.4, 98, 110, 65.4];
+    const loop = LOOPS[this.loop] ?? LOOPS.dorian,
+      length = 60 / loop.bpm,
+      out = this.music;
     let count = 0,
       next = this.context.currentTime + 0.1;
+    const pad = (chord) => {
+      for (const f of chord)
+        for (const cents of [-4, 4]) {
+          const tuned = f * 2 ** (cents / 1200);
+          const long = 8 * length - 1.2;
+          this.voice(["triangle", tuned, tuned, 0, 1.2, long, 0.035, ["lowpass", 700, 700, 0.7]], next, out);
+        }
+    };
+    const note = (at) => {
+      const f = loop.line[Math.floor(Math.random() * loop.line.length)];
+      if (loop.wood) this.voice(["triangle", f, f, at, 0.004, 0.18, 0.07], next, out);
+      else {
+        this.voice(["sine", f, f, at, 0.004, 0.9, 0.05], next, out);
+        this.voice(["triangle", 2 * f, 2 * f, at, 0.004, 0.5, 0.012], next, out);
+      }
+    };
     const one = () => {
       while (next < this.context.currentTime + 0.6) {
-        const chord = Math.floor(count / 8) % 4;
-        if (count % 8 === 0)
-          for (const f of chords[chord])
-            for (const cents of [-4, 4]) {
-              const tuned = f * 2 ** (cents / 1200);
-              this.voice(
-                ["triangle", tuned, tuned, 0, 1.2, 8 * length - 1.2, 0.035, ["lowpass", 700, 700, 0.7]],
-                next,
-                this.music,
-              );
-            }
-        if (count % 4 === 0)
-          this.voice(["sine", roots[chord], roots[chord], 0, 0.02, 1.6, 0.08], next, this.music);
-        for (const half of [0, 0.5])
-          if (Math.random() < 0.45) {
-            const f = scale[Math.floor(Math.random() * scale.length)];
-            this.voice(["sine", f, f, half * length, 0.004, 0.9, 0.05], next, this.music);
-            this.voice(["triangle", 2 * f, 2 * f, half * length, 0.004, 0.5, 0.012], next, this.music);
-          }
+        const chord = Math.floor(count / 8) % 4,
+          root = loop.roots[chord];
+        if (count % 8 === 0) pad(loop.chords[chord]);
+        if (count % 4 === 0) this.voice(["sine", root, root, 0, 0.02, 1.6, 0.08], next, out);
+        if (loop.drum && count % 4 === 0) this.voice(["sine", 70, 45, 0, 0.004, 0.5, 0.16], next, out);
+        if (loop.drone && count % 8 === 0)
+          this.voice(["sawtooth", 82.4, 82.4, 0, 2, 8 * length, 0.02, ["lowpass", 300, 300, 0.7]], next, out);
+        if (loop.waves && count % 8 === 0)
+          this.voice(["noise", 0, 0, 0, 2.5, 3.5, 0.05, ["bandpass", 300, 700, 0.6]], next, out);
+        for (const half of [0, 0.5]) if (Math.random() < 0.45) note(half * length);
         count += 1;
         next += length;
       }

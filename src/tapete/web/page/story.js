@@ -4,6 +4,7 @@ import { s, h, button, $ } from "./dom.js";
 import * as flip from "./flip.js";
 import { WORDS, fill } from "./words.js";
 import { accountParts } from "./facts.js";
+import { tellAll, told } from "./telling.js";
 import * as drawing from "tapete-drawing";
 import * as kit from "tapete-kit";
 
@@ -19,17 +20,13 @@ const say = (key, values = {}) => {
   return key in words ? fill(words, words[key], values, { names: story.names[language] }) : key;
 };
 
-if (drawing.worded)
-  for (const { describe, events } of story.frames)
-    for (language of Object.keys(events))
-      for (const event of events[language])
-        event.text = drawing.worded(event.text, event, {
-          description: describe,
-          language,
-          say,
-          names: story.names[language],
-        });
-language = story.language;
+// What happened in a frame, in the language that is shown.
+function eventsOf(frame) {
+  const words = { ...WORDS[language], ...story.words[language] };
+  const given = { words, names: story.names[language], drawing, description: frame.describe, language, say };
+  tellAll(frame.events, (data, said) => told(data, said, given));
+  return frame.events;
+}
 
 function view() {
   const frame = story.frames[at],
@@ -50,7 +47,7 @@ function view() {
     height: box.height,
     layout: box.width < 600 || box.height < 480 ? "s" : box.width < 1000 ? "m" : "l",
     theme: document.documentElement.dataset.theme,
-    events: frame.events[language],
+    events: eventsOf(frame),
     names: story.names[language],
     cards,
     card: (name) => cards[name] ?? null,
@@ -93,7 +90,7 @@ function show(next, move = false) {
   svg.replaceChildren(drawing.draw(seen, kit));
   if (before) flip.animate(svg, before, { sources: drawing.sources, ghosts: false });
   $("#at").value = at;
-  $("#now").textContent = story.frames[at].events[language]
+  $("#now").textContent = eventsOf(story.frames[at])
     .map((event) => event.text.replace(/[^.!?…]$/, "$&."))
     .join(" ");
   $("#count").textContent = `${at}/${last}`;

@@ -9,6 +9,7 @@ import { Previews, after } from "./previews.js";
 import { Selection } from "./select.js";
 import { WORDS, fill, named, listed } from "./words.js";
 import { Side } from "./side.js";
+import { tellAll, told } from "./telling.js";
 import { Sound } from "./sound.js";
 import { Director } from "./director.js";
 import { icon } from "./icons.js";
@@ -16,10 +17,12 @@ import * as menus from "./menus.js";
 import { Tips, hasTour, tour } from "./tours.js";
 import { loadLessons } from "./lessons.js";
 import { settingCard } from "./setting.js";
-import { waitingRoom } from "./waiting.js";
+import { showEmote, waitingRoom } from "./waiting.js";
 import { placeAccount } from "./account.js";
 import { askAboutAway, noteAway } from "./people.js";
 import { loadHouse, portraitOf } from "./house.js";
+import { outScene } from "./scenes.js";
+import { Voices } from "./voices.js";
 
 const GUARD = 400; // ms in which a press on a new button may have been meant for the one before
 const LATELY = 80; // steps of the log that drawings may look back at
@@ -33,6 +36,15 @@ const safely = (act) => {
     return undefined;
   }
 };
+// Moves that read the same are told apart by a number.
+function numbered(moves) {
+  const seen = new Map();
+  for (const move of moves) {
+    const n = (seen.get(move.text) ?? 0) + 1;
+    seen.set(move.text, n);
+    if (n > 1) move.text = `${move.text} (${n})`;
+  }
+}
 // The mark of the house, as the kit draws it.
 const mark = () => {
   const kit = theKit();
@@ -66,6 +78,7 @@ export class Table {
     );
     this.sound = new Sound();
     this.tips = new Tips(this);
+    this.voices = new Voices(this);
     this.build();
     this.waiting = setTimeout(() => this.setting(), 400);
     this.net = new Net(() => ({ table: id, token: this.token, language: app.language, tab: tab() }), {
@@ -207,10 +220,11 @@ export class Table {
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
+    this.sound.loop = this.stage.module.music;
     await Promise.all([
       this.loadCards(),
-      loadLessons(this.about.game),
-      loadHouse(this.about.game),
+      this.words.drawing ? loadLessons(this.about.game) : null,
+      loadHouse(this.words.drawing ? this.about.game : ""),
       this.layCloth(),
       document.fonts?.ready,
     ]);
@@ -246,7 +260,7 @@ export class Table {
     const same =
       before && before.decision === message.decision && before.moves.length === message.moves.length;
     this.state = message;
-    this.beautify(message.moves);
+    this.word(message);
     if (this.sent !== message.decision || message.chosen.length) this.sent = null;
     this.since = performance.now();
     if (message.log) this.log = message.log.map((events, k) => ({ frame: k + 1, events }));
@@ -261,8 +275,7 @@ export class Table {
     }
     this.flags();
     await this.ready;
-    this.beautify(message.moves);
-    this.beautifyLog();
+    this.word(message); // with the game's words and drawing, if they were not here before
     this.side.update();
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.bar();
@@ -375,7 +388,9 @@ export class Table {
     } else for (const event of events) this.noise(event);
     this.tell(events);
     if (beat.say) this.speak(beat.say);
-    this.readAgain();
+    this.status();
+    if (events.length) this.side.fillLog();
+    this.guideNow();
   }
   // End what is being shown: final positions at once.
   skip() {
@@ -414,11 +429,14 @@ export class Table {
     }
     if (message.over) menus.ending(this);
     else {
+      outScene(this);
+      this.voices.greet();
       this.account = null;
       if (menus.noEnding(this)) this.redraw();
     }
   }
   tell(events) {
+    this.voices.hear(events);
     const sentences = events.map((event) => event.text).filter(Boolean);
     if (!sentences.length) return;
     this.said.push(...sentences);
@@ -514,12 +532,18 @@ export class Table {
     this.showHint();
   }
   on_analysis(message) {
+    tellAll(message, this.tellers());
     this.side.analysis(message);
   }
   on_others(message) {
+    tellAll(message, this.tellers());
     this.side.others(message);
   }
+  on_emote(message) {
+    showEmote(this, message);
+  }
   on_review(message) {
+    tellAll(message, this.tellers());
     this.side.review(message);
   }
   on_account(message) {
@@ -529,6 +553,7 @@ export class Table {
     this.side.stopped();
   }
   on_past(message) {
+    tellAll(message, this.tellers());
     this.showPast(message);
   }
   on_whole(message) {
@@ -574,46 +599,23 @@ export class Table {
         : named(words, key.slice(5))
       : key;
   }
-  beautify(moves) {
-    const seen = new Map();
-    for (const move of moves) {
-      move.plain ??= move.text;
-      const text = this.nice(move.plain, move.move),
-        n = (seen.get(text) ?? 0) + 1;
-      seen.set(text, n);
-      move.text = n > 1 ? `${text} (${n})` : text;
-    }
+  // The texts of a state's moves and events.
+  word(message) {
+    tellAll(message, this.tellers());
+    numbered(message.moves);
   }
-  // What happened, in the words of the drawing where it has its own: once, when it can.
-  beautifyLog() {
-    for (const { events } of this.log)
-      for (const event of events)
-        if (event.plain === undefined && event.text) {
-          event.plain = event.text;
-          event.text = this.drawn(event.text, event);
-        }
-  }
-  drawn(text, data) {
-    return this.stage.module.worded && this.state
-      ? (safely(() =>
-          this.stage.module.worded(text, data, {
-            description: this.state.describe,
-            language: app.language,
-            names: this.names,
-            reader: this.seat,
-            say: (key) => this.say(key),
-          }),
-        ) ?? text)
-      : text;
-  }
-  // A sentence of the game in which ids stand for things: their names instead.
-  nice(text, move) {
-    const words = this.words[app.language] ?? {};
-    for (const value of Object.values(move ?? {})) {
-      const name = typeof value === "string" ? words[`name.${value}`] : null;
-      if (name && value.length > 2 && text.includes(value)) text = text.replace(value, name);
-    }
-    return move ? this.drawn(text, move) : text;
+  // How moves and events are told here, for `tellAll`.
+  tellers() {
+    const given = {
+      words: { ...WORDS[app.language], ...(this.words[app.language] ?? {}) },
+      names: this.names,
+      reader: this.seat,
+      drawing: this.stage.module,
+      description: this.state?.describe,
+      language: app.language,
+      say: (key) => this.say(key),
+    };
+    return (data, said) => told(data, said, given);
   }
   get names() {
     return this.about.seats.map((chair) => (chair.seat === this.seat ? app.say("you") : this.nameOf(chair)));
@@ -843,7 +845,6 @@ export class Table {
   // One tap on the speaker ends music and sounds for good, another brings them back.
   quiet() {
     set({ mute: !prefs.mute });
-    this.bar();
   }
   // The part of the bar that changes with the game.
   status() {
@@ -1317,7 +1318,10 @@ export class Table {
     if ("speed" in changes) this.pace = prefs.speed;
     if ("speed" in changes && this.about && (this.seat !== null || this.owner))
       this.net.send({ type: "speed", speed: prefs.speed });
-    if ("effects" in changes || "music" in changes || "mute" in changes) this.sound.volumes();
+    if ("effects" in changes || "music" in changes || "mute" in changes) {
+      this.sound.volumes();
+      this.bar();
+    }
     this.resized();
   }
 

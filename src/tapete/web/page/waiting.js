@@ -1,11 +1,14 @@
-// The waiting room: who sits where, a link and a QR code for each friend who has not come, and the owner's Start.
+// The waiting room: the same table, before it begins. Free chairs breathe, the invitation lies on the cloth, the owner starts.
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
-import { $, h, button, copyText, toast, sign } from "./dom.js";
+import { $, h, s, button, copyText, toast } from "./dom.js";
+import { picture, portraitOf } from "./house.js";
 import { code } from "./qr.js";
 
 const local = () => ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+const EMOTES = ["glad", "wow", "think", "sly"];
+const SHOWN = 2200; // ms for which a face keeps a mood that somebody chose
 
 // Draw the room anew; without a reason to wait it goes away.
 export function waitingRoom(table) {
@@ -20,45 +23,30 @@ export function waitingRoom(table) {
     return;
   }
   if (typing && open) return; // not while a name is being written
+  const text = app.say(!about.settings.waiting ? "room-late" : table.owner ? "room-text" : "room-guest");
   const node = h(
     "section",
     { class: "room", "aria-label": app.say("room-title") },
     h("h2", { text: app.say("room-title") }),
-    h("p", {
-      text: app.say(!about.settings.waiting ? "room-late" : table.owner ? "room-text" : "room-guest"),
-    }),
     h(
-      "ul",
-      { class: "places" },
-      about.seats.map((chair) =>
-        place(
-          table,
-          chair,
-          invited.find(({ seat }) => seat === chair.seat),
-        ),
+      "div",
+      { class: "mat" },
+      h(
+        "div",
+        { class: "cloth" },
+        missing.length
+          ? missing.map((invitation) => paper(table, invitation, missing.length > 1))
+          : h("p", { class: "note", text }),
       ),
+      h("ul", { class: "places" }, seatsRound(table)),
     ),
-    table.seat !== null
-      ? h(
-          "label",
-          { class: "row" },
-          app.say("your-link"),
-          h("input", {
-            type: "text",
-            maxlength: 30,
-            value: prefs.name,
-            onchange: (event) => {
-              set({ name: event.target.value.trim() });
-              if (prefs.name) table.net.send({ type: "name", name: prefs.name });
-              event.target.blur();
-            },
-          }),
-        )
-      : null,
-    missing.length && local() ? h("p", { class: "promise", text: app.say("room-local") }) : null,
+    missing.length ? h("p", { class: "note", text }) : null,
+    missing.length && local() ? h("p", { class: "note small", text: app.say("room-local") }) : null,
+    table.seat !== null ? emotes(table) : null,
     h(
       "div",
       { class: "row acts" },
+      table.seat !== null ? nameField(table) : null,
       about.settings.waiting && table.owner
         ? button(
             app.say(missing.length ? "room-start-anyway" : "room-start"),
@@ -66,7 +54,7 @@ export function waitingRoom(table) {
               table.roomShut = true;
               table.net.send({ type: "start" });
             },
-            { class: "primary", id: "start" },
+            { class: "brass", id: "start" },
           )
         : null,
       about.settings.waiting
@@ -80,51 +68,121 @@ export function waitingRoom(table) {
   if (open) open.replaceWith(node);
   else table.main.append(node);
 }
-function place(table, chair, invitation) {
-  const link = invitation ? `${location.origin}/table/${table.id}#${invitation.token}` : "";
-  const waiting = invitation && !chair.here;
-  const picture = waiting ? code(link, app.say("link-for", { n: chair.seat + 1 })) : null;
+const PLACES = { 1: ["top"], 2: ["left", "right"], 3: ["left", "top", "right"] };
+function seatsRound(table) {
+  const { seats } = table.about;
+  const mine = table.seat ?? -1;
+  const others = seats.map((_, k) => (k + Math.max(0, mine)) % seats.length).filter((k) => k !== mine);
+  const spots = PLACES[others.length] ?? [];
+  const at = (seat) => (seat === mine ? "me" : (spots[others.indexOf(seat)] ?? "top"));
+  return seats.map((chair) => place(table, chair, at(chair.seat)));
+}
+function place(table, chair, at) {
+  const face = chair.here
+    ? picture(
+        portraitOf(
+          table.about.game,
+          chair,
+          table.moods?.get(chair.seat) ?? "calm",
+          chair.seat === table.seat,
+        ),
+      )
+    : s(
+        "svg",
+        { class: "portrait", viewBox: "0 0 100 100", "aria-hidden": "true" },
+        s("circle", { cx: 50, cy: 50, r: 45, class: "ring" }),
+        s("path", { d: "M32 50h.1M50 50h.1M68 50h.1", class: "plus" }),
+      );
   return h(
     "li",
-    { class: chair.here ? "here" : "missing", "data-seat": String(chair.seat) },
+    { class: `chair ${chair.here ? "here" : "missing"}`, "data-seat": String(chair.seat), "data-at": at },
+    face,
     h(
-      "p",
-      { class: "row" },
-      sign(chair.seat, 14),
-      h("strong", { text: table.names[chair.seat] }),
-      h("span", { class: "promise", text: app.say(chair.here ? "room-here" : "room-missing") }),
+      "span",
+      { class: "who" },
+      h("b", { text: table.names[chair.seat] }),
+      h("small", {
+        text: chair.level ? app.say(chair.level) : app.say(chair.here ? "room-here" : "room-missing"),
+      }),
     ),
-    waiting
-      ? h(
-          "div",
-          { class: "invitation" },
-          picture,
-          h(
-            "div",
-            {},
-            h("input", {
-              type: "text",
-              readonly: true,
-              value: link,
-              "aria-label": app.say("link-for", { n: chair.seat + 1 }),
-              onfocus: (event) => event.target.select(),
-            }),
-            h(
-              "div",
-              { class: "row" },
-              button(
-                app.say("copy"),
-                async () => {
-                  if (await copyText(link)) toast(app.say("copied"), { seconds: 2 });
-                },
-                { class: "primary" },
-              ),
-              button(app.say("room-bot"), () =>
-                table.net.send({ type: "replace", seat: chair.seat, agent: "normal" }),
-              ),
-            ),
-          ),
-        )
-      : null,
   );
+}
+// The invitation: a sheet of paper on the cloth.
+function paper(table, invitation, several) {
+  const { seat } = invitation;
+  const link = `${location.origin}/table/${table.id}#${invitation.token}`;
+  const label = app.say("link-for", { n: seat + 1 });
+  return h(
+    "div",
+    { class: `invitation${several ? " several" : ""}` },
+    code(link, label),
+    h(
+      "div",
+      {},
+      h("strong", { text: app.say(several ? "link-for" : "room-come", { n: seat + 1 }) }),
+      h("input", {
+        type: "text",
+        readonly: true,
+        value: link,
+        "aria-label": label,
+        onfocus: (event) => event.target.select(),
+      }),
+      h(
+        "div",
+        { class: "row" },
+        button(
+          app.say("room-copy"),
+          async () => {
+            if (await copyText(link)) toast(app.say("copied"), { seconds: 2 });
+          },
+          { class: "primary" },
+        ),
+        button(app.say("room-bot"), () => table.net.send({ type: "replace", seat, agent: "normal" })),
+      ),
+    ),
+  );
+}
+function nameField(table) {
+  return h(
+    "label",
+    { class: "row" },
+    app.say("your-link"),
+    h("input", {
+      type: "text",
+      maxlength: 30,
+      value: prefs.name,
+      onchange: (event) => {
+        set({ name: event.target.value.trim() });
+        if (prefs.name) table.net.send({ type: "name", name: prefs.name });
+        event.target.blur();
+      },
+    }),
+  );
+}
+// Moods instead of words: everybody sees the face of who chose one, for a moment.
+function emotes(table) {
+  const chair = table.about.seats[table.seat];
+  return h(
+    "div",
+    { class: "emotes", role: "group", "aria-label": app.say("emotes") },
+    EMOTES.map((mood) => {
+      const node = button("", () => table.net.send({ type: "emote", mood }), {
+        "aria-label": app.say(`emote-${mood}`),
+        title: app.say(`emote-${mood}`),
+        "data-mood": mood,
+      });
+      node.replaceChildren(picture(portraitOf(table.about.game, chair, mood, true), 36));
+      return node;
+    }),
+  );
+}
+/** Somebody shows a mood. */
+export function showEmote(table, { seat, mood }) {
+  table.moods ??= new Map();
+  table.moods.set(seat, mood);
+  waitingRoom(table);
+  setTimeout(() => {
+    if (table.moods.get(seat) === mood) table.moods.delete(seat);
+    waitingRoom(table);
+  }, SHOWN);
 }

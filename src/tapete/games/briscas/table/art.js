@@ -67,7 +67,7 @@ const sign = (suit, x, y, size) =>
   `<g transform="translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})">${SIGNS[suit]}</g>`;
 
 /** A suit's symbol in a square of 100. */
-export const suitSign = (suit) => picture(SIGNS[suit]);
+export const suitSign = (suit) => picture(SIGNS[suit], `briscas ${suit}`);
 
 /* Court figures */
 
@@ -307,8 +307,10 @@ const sized = (width, more, ...parts) =>
 
 /** The front of a card of a width; below 64 px a compact face. `points` writes what it is worth. */
 export function spanishCard(card, width, { points = 0, upright = true } = {}) {
-  const markup = (width < 64 ? small : large)(numberOf(card), suitOf(card), points);
-  return sized(width, upright ? {} : { "data-turned": "" }, ...ground(), picture(markup));
+  const compact = width < 64;
+  const markup = () => (compact ? small : large)(numberOf(card), suitOf(card), points);
+  const name = `briscas ${card} ${compact ? "compact" : points}`;
+  return sized(width, upright ? {} : { "data-turned": "" }, ...ground(), picture(markup, name));
 }
 
 /** The back of a card: a red lattice with brass dots and our mark, the same upside down. */

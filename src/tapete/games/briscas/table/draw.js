@@ -4,6 +4,7 @@ import { cardBack, spanishCard, suitOf, suitSign } from "./art.js";
 
 export { beats } from "./beats.js";
 
+export const music = "dorian";
 export const title = { en: "Briscas", es: "Brisca" };
 export const sources = { hand: "stock", trick: "hands" };
 
@@ -155,6 +156,9 @@ export function takes(card, best, trump) {
   if (suitOf(card) === suitOf(best)) return ORDER.indexOf(faceOf(card)) < ORDER.indexOf(faceOf(best));
   return suitOf(card) === trump;
 }
+
+/** At the table cards go by their names, not by the ids that are typed. */
+export const wording = (said) => (said.say === "move.play" ? { ...said, say: "shown.play" } : said);
 
 export function guide(view) {
   const { description: d } = view;
@@ -709,7 +713,6 @@ function stock(view, plan) {
           transform: `translate(${-deep * 1.5} ${-deep * 2})`,
           "data-key": "stock",
           "data-zone": "stock",
-          role: "img",
         },
         kit.rect(0, 0, size, high, { fill: "transparent", class: "hit" }),
         cardBack(size),
@@ -883,7 +886,7 @@ function score(view, plan) {
           family: kit.SERIF,
           anchor: "end",
           fill: "#FFF7E6",
-          "data-count": `score:${side}`,
+          "data-number": `score:${side}`,
         }),
       ),
       kit.rect(12, line, inner, bar, { rx: bar / 2, fill: "#000000", opacity: 0.5 }),
@@ -1378,7 +1381,7 @@ function ending(view, plan) {
         anchor: "middle",
         family: kit.SERIF,
         fill,
-        "data-count": `total:${side}`,
+        "data-number": `total:${side}`,
       });
     parts.push(
       portrait(mine, 20, size),
@@ -1437,7 +1440,7 @@ function ending(view, plan) {
           anchor: "end",
           family: kit.SERIF,
           fill: "#FFF7E6",
-          "data-count": `total:${side}`,
+          "data-number": `total:${side}`,
         }),
       );
       top += rowHigh;

@@ -151,22 +151,22 @@ function roll(shown, after, event, view) {
   const beats = [
     {
       id: "dice",
-      shows: rolled,
-      tells: [event],
+      shows: { ...rolled, rolled: false }, // which hexes pay is told when the dice lie
       sound: "dice",
       ms: 760,
       does: (fx) => throwDice(fx, `dice:${after.turn}`, after.dice, event.seat),
     },
   ];
-  if (event.sum !== 7 && pays.length)
-    beats.push({
-      id: "numbers",
-      ms: cards.length ? 240 : 460,
-      does: (fx) =>
-        Promise.all(
-          pays.map((hex) => fx.pulse(`token:${hex.id}`, { ms: cards.length ? 320 : 460, scale: 1.35 })),
-        ),
-    });
+  const jumps = event.sum === 7 ? [] : pays;
+  beats.push({
+    id: "numbers",
+    shows: rolled,
+    ms: !jumps.length ? 0 : cards.length ? 240 : 460,
+    does: (fx) =>
+      Promise.all(
+        jumps.map((hex) => fx.pulse(`token:${hex.id}`, { ms: cards.length ? 320 : 460, scale: 1.35 })),
+      ),
+  });
   if (cards.length)
     beats.push({
       id: "harvest",
@@ -186,15 +186,18 @@ function roll(shown, after, event, view) {
     arrive(
       next,
       event.gains.map(({ seat }) => seat),
+      [event],
     ),
   );
   return [next, beats];
 }
 
 /** Hands have changed: the plates of who got something pulse. */
-const arrive = (shows, seats) => ({
+const arrive = (shows, seats, tells = []) => ({
   id: "cards",
   shows,
+  tells,
+  sound: false,
   ms: seats.length ? 200 : 0,
   does: (fx) => Promise.all(seats.map((seat) => fx.pulse(`face:${seat}`, { ms: 200, scale: 1.12 }))),
 });

@@ -25,6 +25,7 @@ import { bar, bead, building, geometry, hexRing, roadAt, robberAt, spot, stillBo
 
 export { beats } from "./beats.js";
 
+export const music = "major";
 export const title = { en: "Catan", es: "Catan" };
 export const sources = { hand: "bank", cards: "deck" };
 
@@ -466,18 +467,18 @@ export function edgeWords(edge, { d, language, say }) {
 }
 const kitless = (template, values) => template.replace(/\{(\w+)\}/g, (_, key) => values[key]); // before anything is drawn there is no kit
 
-/** A sentence of a move or an event without the numbers of corners, edges and hexes, which stand nowhere on the board. */
-export function worded(text, data, { description: d, language, say, names = [] }) {
-  const other = names[data.kind === "steal" ? data.victim : data.kind === "confirm" ? data.partner : -1];
-  if (other) return text.replace(/seat \d+$|el jugador \d+$/, other).replace(/al jugador \d+$/, `a ${other}`);
-  if (data.edge) return text.replace(data.edge.join("-"), edgeWords(data.edge, { d, language, say }));
-  if (data.hex !== undefined && data.terrain)
-    return text.replace(new RegExp(`h${data.hex} \\(([^)]*)\\)`), "$1");
-  if (data.node === undefined) return text;
-  return text.replace(new RegExp(`\\b${data.node} \\((.*): ([^:]*)\\)$`), (_, hexes, dots) => {
+/** A move or an event told without the numbers of corners, edges and hexes, which stand nowhere on the board, and by names. */
+export function wording(said, data, { description: d, language, say, names = [] }) {
+  const found = { ...said };
+  if (said.victim && names[data.victim]) found.victim = { say: "shown.to", name: names[data.victim] };
+  if (said.partner && names[data.partner]) found.partner = { say: "shown.with", name: names[data.partner] };
+  if (said.edge) found.edge = edgeWords(data.edge, { d, language, say });
+  if (said.ground) found.ground = said.ground.ground;
+  if (said.place) {
     const side = coastOf(data.node, d, language);
-    return `${side ? kitless(WORDS[language].corner_coast, { hex: hexes, side }) : hexes} (${dots})`;
-  });
+    found.place = { ...said.place, say: side ? "shown.coast" : "shown.place", side };
+  }
+  return found;
 }
 
 /** A ring where an event happened, for who points at its line in the log. */
@@ -538,7 +539,7 @@ function wideLayout(w, h, count) {
   const second = y + size + gap;
   const buttons = Math.max(34, 40 * u);
   const third = second + buttons + gap;
-  const bank = Math.max(54, 60 * u);
+  const bank = Math.max(57, 62 * u);
   const token = Math.max(60, 78 * u);
   const end = Math.max(66, 108 * u);
   const between = 6 * u;
@@ -592,7 +593,7 @@ function sideLayout(w, h, count) {
     const columns = h < 360 ? count : 2;
     const high = h < 360 ? 46 : 62;
     const y = 4 + Math.ceil(count / columns) * (high + gap);
-    const left = Math.min(room * 0.62, 330);
+    const left = clamp(room * 0.66, 306, 340);
     const rest = { x: x + left + gap, width: room - left - gap };
     const cards = mix(76, 92);
     const card = Math.min(cards / 1.3, (left - 4 * 5) / 5);
@@ -634,7 +635,7 @@ function sideLayout(w, h, count) {
     ...stack(x, y, room, h - y - 4, gap, {
       bank: mix(28, 38),
       cards,
-      card: Math.min(Math.max(cards / 1.38, room >= 236 ? 56 : 40), 72),
+      card: Math.min(Math.max(cards / 1.38, room >= 236 ? 56 : 40), Math.max(56, (room - 24) / 5)),
       token: mix(36, 62),
       buttons: mix(26, 42),
     }),
@@ -674,7 +675,7 @@ function tallLayout(w, h, count) {
   const share = clamp((below - least) / (most - least), 0, 1.3);
   const grown = (low, high) => low + (high - low) * share;
   const y = h - below;
-  const card = Math.min((w - 36) / 5, grown(50, 66));
+  const card = Math.min((w - 36) / 5, Math.max(57, grown(50, 66)));
   return {
     small: w < 600,
     u: 1,
@@ -1391,19 +1392,20 @@ function handOf(view, { hand: box, tray: wood, buttons, small }) {
 function bankOf(view, { bank: box }) {
   const { description: d } = view;
   if (["answer", "decide"].includes(d.phase) && view.moves.length) return [];
-  const head = box.height >= 50 ? 16 : 0;
+  const head = box.height >= 50 ? 19 : 0;
   const gap = 4;
   const wide = (box.width - 10 - 4 * gap) / 5;
   const inset = head ? 4 : 2;
   const high = box.height - 2 * inset - head;
   const plenty = view.moves.filter((move) => move.kind === "plenty" && view.left.has(move.id));
+  const quiet = d.phase === "main" && !view.picked.length; // one may begin here, but more often begins with a card of one's own
   const made = [
     kit.at(
       box.x,
       box.y,
       kit.rect(0, 0, box.width, box.height, { rx: 10, fill: "#2C1A10", opacity: 0.72 }),
       head
-        ? kit.text(word(view, "bank_title"), 9, head - 1.5, { size: 13, weight: 800, fill: "#FFF7E6" })
+        ? kit.text(word(view, "bank_title"), 9, head - 4, { size: 13, weight: 800, fill: "#FFF7E6" })
         : null,
     ),
   ];
@@ -1430,6 +1432,7 @@ function bankOf(view, { bank: box }) {
           ...at,
           ids,
           target: view.picked.length > 0,
+          state: quiet ? "" : undefined,
           commit: d.phase === "compose",
           label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}`,
         },
@@ -1487,7 +1490,7 @@ function cardsHeld(view, { cards: box, small }) {
   const flat = box.height < 70;
   const high = flat ? Math.min(box.height, 46) : Math.min(box.height, small ? 96 : 150);
   const room = (box.width - 6 * (held.length - 1)) / held.length;
-  const wide = flat ? Math.min(112, room) : Math.max(Math.min(high / 1.4, room), Math.min(56, room));
+  const wide = flat ? Math.min(112, room) : Math.max(Math.min(high / 1.22, room, 112), Math.min(56, room));
   const start =
     box.x + (flat || small ? 0 : Math.max(0, (box.width - held.length * wide - 6 * (held.length - 1)) / 2));
   return held.map((kind, i) => {
@@ -1766,10 +1769,18 @@ function buildToken(view, { what, ids, why, box }) {
       ids,
       why,
       label: `${word(view, what)}. ${why ?? ""}`,
+      ring: (state) => (state === "no" ? shut(width, height, rx) : kit.mark(state, width, height, rx)),
     },
     ...parts,
   );
 }
+/** What cannot be used: hatched, a bar in the upper corner, where no word is. */
+const shut = (width, height, rx) =>
+  kit.group(
+    { class: "mark", "pointer-events": "none" },
+    kit.rect(0, 0, width, height, { rx, fill: "url(#kit-hatch)" }),
+    kit.path("M6 15V6H15", { fill: "none", stroke: INK, "stroke-width": 3, "stroke-linecap": "round" }),
+  );
 
 /* Trade: two trays, mine and theirs */
 
@@ -2083,7 +2094,9 @@ function ending(view, plan) {
   const first = clamp(width * 0.28, 84, 200);
   const column = (width - first - 14) / (SOURCES.length + 1);
   const icon = Math.min(row - 2, 28, column - 2);
-  const named = column > 96;
+  const named = SOURCES.every(
+    ([source]) => kit.measure(word(view, `source_${source}`), 13, { weight: 700 }) < column - icon - 9,
+  );
   const parts = SOURCES.flatMap(([source, picture], j) => {
     const left = first + j * column;
     return [

@@ -23,6 +23,7 @@ import { sceneOf } from "./disasters.js";
 
 export { beats } from "./beats.js";
 
+export const music = "mixolydian";
 export const title = { en: "Happy Little Dinosaurs", es: "Dinosaurios felices" };
 export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 
@@ -390,9 +391,9 @@ export function lens(view, key) {
 }
 
 /** Moves call rivals by their dinosaurs, as plates, log and end do; a bot's own target is "itself". */
-export function worded(text, data, { reader = null }) {
-  const itself = data.dinosaurs && data.target === data.seat && data.seat !== reader;
-  return itself ? text.replace("on yourself", "on itself").replace("a ti mismo", "a sí mismo") : text;
+export function wording(said, data, { reader = null }) {
+  const itself = said.say === "move.aim.self" && data.seat !== reader;
+  return itself ? { ...said, say: "shown.itself" } : said;
 }
 
 function explained(heading, lines) {

@@ -161,7 +161,8 @@ function placed(d, after, owner, key) {
 const showCard = (before, event, own) => (fx) => {
   const { hand } = before.players[event.seat];
   const place = hand.findIndex((entry) => entry.card === (event.card ?? null));
-  const from = own && place >= 0 ? handKey(hand, place) : `back:${event.seat}:${Math.floor((hand.length - 1) / 2)}`;
+  const from =
+    own && place >= 0 ? handKey(hand, place) : `back:${event.seat}:${Math.floor((hand.length - 1) / 2)}`;
   return fx.fly("shown:0", { from, as: own ? from : from, ms: own ? 260 : 380, arc: 40 });
 };
 
@@ -190,7 +191,12 @@ const strike = (from, to) => async (fx) => {
   if (!a || !b || fx.less || fx.ended) return;
   fx.hide(from);
   const node = fx.actor(a, fx.copy(a));
-  const back = { ...a, x: a.x + (a.x - b.x) * 0.06, y: a.y + Math.sign(a.y - b.y || 1) * a.h * 0.2, w: a.w * 1.14 };
+  const back = {
+    ...a,
+    x: a.x + (a.x - b.x) * 0.06,
+    y: a.y + Math.sign(a.y - b.y || 1) * a.h * 0.2,
+    w: a.w * 1.14,
+  };
   const pose = (place) => ({ transform: fx.transform(place, a) });
   await fx.animate(node, [pose(a), pose(back)], 200, { easing: OUT });
   fx.sound("slide");
@@ -215,7 +221,9 @@ const wounds = (hurt, attack) => async (fx) => {
     const place = fx.at(key);
     if (!place) continue;
     const picture = group({}, group({ transform: "translate(50 50)" }, splat(amount)));
-    moves.push(fx.put(picture, key, { size: Math.max(44, place.w * 0.95), dy: -place.h * 0.06, ms: 260, fall: 12 }));
+    moves.push(
+      fx.put(picture, key, { size: Math.max(44, place.w * 0.95), dy: -place.h * 0.06, ms: 260, fall: 12 }),
+    );
     if (!amount) fx.burst(place, { colour: "#FFE27A", n: 8, reach: place.w * 0.7 });
   }
   await Promise.all(moves);
@@ -327,7 +335,13 @@ export function inBeats(before, after, events, view, words) {
         does: async (fx) => {
           await fx.pulse(`power:${first.seat}`, { scale: 1.3 });
           if (first.target_key)
-            await fx.fly(`power:${first.seat}`, { to: first.target_key, ms: 260, arc: 30, grow: 0.5, fade: true });
+            await fx.fly(`power:${first.seat}`, {
+              to: first.target_key,
+              ms: 260,
+              arc: 30,
+              grow: 0.5,
+              fade: true,
+            });
         },
       });
     else {
@@ -401,7 +415,9 @@ export function inBeats(before, after, events, view, words) {
             const gone = fx.was.get(`weapon:${event.seat}:${event.card}`);
             return gone ? fx.burst(gone, { colour: "#8A5A2E", reach: 50 }) : null;
           }),
-          ...of("frozen").map((event) => (event.key ? fx.burst(event.key, { colour: "#DFF6FF", reach: 50 }) : null)),
+          ...of("frozen").map((event) =>
+            event.key ? fx.burst(event.key, { colour: "#DFF6FF", reach: 50 }) : null,
+          ),
           ...of("overload", "mana").map((event) => fx.pulse(`mana:${event.seat}`, { scale: 1.1 })),
         ]),
     });

@@ -3,6 +3,7 @@
 import * as art from "./art.js";
 import { inBeats } from "./beats.js";
 
+export const music = "minor";
 export const title = { en: "Hearthstone", es: "Hearthstone" };
 export const sources = { hand: "deck", board: "hand" };
 
@@ -283,28 +284,26 @@ function shortText(view, card) {
 
 const ORDINALS = { en: (n) => `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`, es: (n) => `${n}.º` };
 
+const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
+
 /** A move without the places by which it is typed, which read like numbers of cards; alike minions are told apart by their order. */
-export function worded(text, data, { description: d, language, say }) {
-  const escaped = (card) => say(`name.${card}`).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  let told =
-    data.kind === "play" && data.card
-      ? text.replace(new RegExp(`\\b\\d+ (?=${escaped(data.card)})`), "")
-      : text;
-  for (const who of [data.attacker, data.target]) {
-    if (!who?.card || who.place === null || who.place === undefined) continue;
+export function wording(said, data, { description: d, language }) {
+  const named = (who, phrase) => {
+    if (!SHOWN[phrase?.say]) return phrase;
     const alike = (d.players[who.seat ?? data.seat]?.board ?? [])
       .map((minion, place) => (minion.card === who.card ? place : -1))
       .filter((place) => place >= 0);
-    const which =
-      alike.length > 1 && alike.includes(who.place)
-        ? ` (${ORDINALS[language](alike.indexOf(who.place) + 1)})`
-        : "";
-    told = told.replace(
-      new RegExp(`\\b${who.place + 1} (${escaped(who.card)})`),
-      (_, name) => `${name}${which}`,
-    );
-  }
-  return told;
+    const told = alike.length > 1 && alike.includes(who.place);
+    const which = told ? ` (${ORDINALS[language](alike.indexOf(who.place) + 1)})` : "";
+    return { ...phrase, say: SHOWN[phrase.say], which };
+  };
+  const shown = (phrase) => ({
+    ...phrase,
+    say: phrase.say === "move.play" ? "shown.play" : phrase.say,
+    ...(phrase.attacker ? { attacker: named(data.attacker, phrase.attacker) } : {}),
+    ...(phrase.target ? { target: named(data.target, phrase.target) } : {}),
+  });
+  return said.parts ? { ...said, parts: said.parts.map(shown) } : shown(said);
 }
 
 export function guide(view) {
@@ -684,7 +683,7 @@ function widePlan(w, h) {
         hero: { x: middle - size / 2, y: 16 * k, size },
         power: { x: right, y: 22 * k, size: 50 * k },
         weapon: { x: middle - size / 2 - 74 * k, y: 24 * k, size: 56 * k },
-        fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 84 * k - field.x, size: 46 * k },
+        fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 110 * k - field.x, size: 46 * k },
         name: {
           x: right + 62 * k,
           y: 14 * k,
@@ -765,7 +764,7 @@ function tallPlan(w, h) {
         weapon: { x: left + 42, y: top - 46, size: 38 },
         fan: { x: w - 150, y: 8, width: 104, size: 25 },
         name: { x: left, y: 6, width: w - left - 156, height: 20 },
-        mana: { x: left + 90, y: top - 36, size: 18, width: w - left - (top < 90 ? 142 : 98) },
+        mana: { x: left + 90, y: top - 36, size: 18, width: w - left - (top < 90 ? 146 : 108) },
         notes: null,
         deck: { x: w - 38, y: 8, size: 26 },
       },
@@ -775,9 +774,9 @@ function tallPlan(w, h) {
         weapon: { x: left + piece + 6, y: ownTop + 40, size: piece },
         fan: null,
         name: null,
-        mana: { x: left, y: ownTop + 10, size: 20, width: w - left - 46 },
+        mana: { x: left, y: ownTop + 10, size: 20, width: w - left - 12 },
         notes: null,
-        deck: { x: w - 38, y: ownTop + 6, size: 26 },
+        deck: { x: left + 2 * (piece + 8), y: ownTop + 42, size: 27 },
       },
     },
   };
@@ -833,7 +832,7 @@ export function draw(view, given) {
   const plan = layout(view);
   const { description: d } = view;
   const own = me(view);
-  if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.height);
+  if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.width, view.height);
   const parts = [
     kit.definitions(),
     art.tavern(view.width, view.height, plan.field),
@@ -861,11 +860,11 @@ export function draw(view, given) {
 }
 
 /** Before the first turn the own hero makes room for the cards: it stands at the foot, the button beside it. */
-function atTheFoot({ seats: { own }, k, tall }, height) {
+function atTheFoot({ seats: { own }, k, tall }, width, height) {
   const down = height - own.hero.size - 26 * k - own.hero.y;
   const left = tall ? 0 : 110 * k;
   const moved = (box) => box && { ...box, x: box.x - left, y: box.y + down };
-  const deck = tall ? { ...own.deck, y: own.deck.y + down } : own.deck;
+  const deck = tall ? { ...own.deck, x: width - 38, y: height - own.hero.size - 22 * k } : own.deck;
   return { ...own, hero: moved(own.hero), power: moved(own.power), weapon: moved(own.weapon), deck };
 }
 
@@ -1657,7 +1656,8 @@ const GAP = 34; // an open place between minions
 function tilePlaces(view, count, box, plan, open = false) {
   const wide = plan.tile * 0.86;
   const room = box.width - (plan.crowded ? 30 : 20);
-  const most = open ? (room - GAP * 2) / Math.max(1, count) : room / Math.max(1, count);
+  const close = Math.min(plan.tile * 1.3, room / Math.max(1, count));
+  const most = open ? Math.max(close, (room - GAP * 2) / Math.max(1, count)) : close;
   const pitch = Math.min(open ? Math.max(plan.tile * 1.3, wide + GAP + 18) : plan.tile * 1.3, most);
   const start = box.x + box.width / 2 - ((count - 1) * pitch + wide) / 2;
   const foot = plan.named ? plan.plate.high : plan.tile * 0.06;
@@ -1958,13 +1958,15 @@ function cardFace(
   card,
   width,
   height,
-  { cost = null, parts: potion = null, buff = 0, dim = false, ring = cardRing } = {},
+  { cost = null, parts: potion = null, buff = 0, dim = false, read = false, ring = cardRing } = {},
 ) {
   const facts = view.card(card);
   const shown = cost ?? facts?.cost ?? null;
   const text = potion ? potion.map((part) => shortText(view, part)).join(" ") : shortText(view, card);
   const made =
-    width >= 96 ? wholeFace(view, card, facts, text, width, dim) : smallFace(view, card, facts, width, dim);
+    width >= 96
+      ? wholeFace(view, card, facts, text, width, dim, read)
+      : smallFace(view, card, facts, width, dim);
   const gem = width >= 96 ? width * 0.3 : Math.max(22, width * 0.36);
   const foot = width >= 96 ? height * 1.012 : height * 0.98;
   const numbers = [];
@@ -2005,12 +2007,12 @@ function cardFace(
 
 /** A card that is only looked at. */
 function wholeCard(view, card, width, height) {
-  const { face, ring } = cardFace(view, card, width, height);
+  const { face, ring } = cardFace(view, card, width, height, { read: true });
   return [face, ring("")];
 }
 
-/** Window, ribbon and parchment: the window gives way as far as the words need it. */
-function wholeFace(view, card, facts, text, width, dim) {
+/** Window, ribbon and parchment: the window gives way as far as the words need it, almost wholly on a card that is to be read. */
+function wholeFace(view, card, facts, text, width, dim, read) {
   const u = width / 150;
   const least = kit.least(view) < 13 ? 12 : 13;
   const name = facts?.name ?? card;
@@ -2035,7 +2037,7 @@ function wholeFace(view, card, facts, text, width, dim) {
     weight: 600,
     fill: DARK,
   };
-  for (; text && split >= 50 && !told; split -= 8)
+  for (; text && split >= (read ? 34 : 50) && !told; split -= 8)
     told = words(text, room(split), { ...style, squeeze: false });
   if (told) split += 8;
   else split = 92;
@@ -2150,7 +2152,6 @@ function handRow(view, plan) {
   const step = Math.min(wide + (bent ? 6 : 5), (room - wide) / Math.max(1, count - 1));
   const start = left + room / 2 - ((count - 1) * step + wide) / 2;
   const keys = handKeys(view);
-  const dimmed = d.choice && view.moves.length > 0;
   return hand.map((entry, i) => {
     const middle = i - (count - 1) / 2;
     const turn = bent && count > 1 ? middle * (count > 5 ? 1.5 : 2.2) : 0;
@@ -2199,7 +2200,6 @@ function handRow(view, plan) {
     );
     made.dataset.card = entry.card;
     if (turn) made.dataset.turned = "";
-    if (dimmed) made.setAttribute("opacity", 0.7);
     return made;
   });
 }
@@ -2223,7 +2223,11 @@ function mulligan(view, plan) {
   const gap = plan.small ? 10 : 18 * k;
   const most = plan.columns ? 206 * k : 210;
   const inRows = (rows) =>
-    Math.min((room - (rows - 1) * 14) / rows / ratio, (span - 30) / Math.ceil(hand.length / rows) - gap, most);
+    Math.min(
+      (room - (rows - 1) * 14) / rows / ratio,
+      (span - 30) / Math.ceil(hand.length / rows) - gap,
+      most,
+    );
   const rows = hand.length > 3 && inRows(2) > inRows(1) * 1.06 ? 2 : 1;
   const perRow = Math.ceil(hand.length / rows);
   const card = inRows(rows);
@@ -2257,7 +2261,11 @@ function mulligan(view, plan) {
       );
     const ids = kit.movesOf(view, (move) => move.places?.includes(i));
     const chosen = picked.includes(i);
-    const { face, ring } = cardFace(view, entry.card, card, tall, { cost: entry.cost, dim: chosen });
+    const { face, ring } = cardFace(view, entry.card, card, tall, {
+      cost: entry.cost,
+      dim: chosen,
+      read: true,
+    });
     const drawn = kit.thing(
       view,
       {
@@ -2356,8 +2364,8 @@ function faces(view, list, title_, plan) {
   const ratio = 214 / 150;
   const head = plan.small ? 26 : 40;
   const most = plan.low ? h * 0.62 : plan.tall ? h * 0.34 : h * 0.5;
-  const gap = plan.small ? 10 : 20;
-  const wide = Math.min(most / ratio, (w - 40) / list.length - gap, 230);
+  const gap = plan.small ? 8 : 20;
+  const wide = Math.min(most / ratio, (w - (plan.small ? 22 : 40)) / list.length - gap, 230);
   const tall = wide * (wide >= 96 ? ratio : 122 / 86);
   const span = list.length * (wide + gap) - gap;
   const y = clamp(
@@ -2367,8 +2375,8 @@ function faces(view, list, title_, plan) {
   );
   const x = (w - span) / 2;
   const made = [
-    kit.rect(x - 20, y - head - 6, span + 40, tall + head + 20, { rx: 18, fill: "#1A0C04", opacity: 0.86 }),
-    kit.rect(x - 14, y - head, span + 28, tall + head + 8, {
+    kit.rect(x - 14, y - head - 6, span + 28, tall + head + 18, { rx: 18, fill: "#1A0C04", opacity: 0.86 }),
+    kit.rect(x - 9, y - head - 1, span + 18, tall + head + 8, {
       rx: 14,
       fill: "none",
       stroke: FINE.can,
@@ -2388,7 +2396,7 @@ function faces(view, list, title_, plan) {
     ),
   ];
   list.forEach(({ key, card, ids }, i) => {
-    const { face, ring } = cardFace(view, card, wide, tall);
+    const { face, ring } = cardFace(view, card, wide, tall, { read: true });
     const drawn = kit.thing(
       view,
       {

@@ -871,7 +871,7 @@ function tileFace(name, facts, width, height, cost, health) {
     family: SANS,
     weight: 800,
   });
-  const leading = named.size * 1.02;
+  const leading = Math.min(named.size * 1.02, (height - 3) / named.lines.length);
   const start = (height - named.lines.length * leading) / 2;
   const small = Math.min(side * 0.94, height * 0.5);
   const mark = Math.min(side, height * 0.5);
@@ -887,8 +887,8 @@ function tileFace(name, facts, width, height, cost, health) {
     ...(agent ? healthOf(facts, health ?? agent, mark, (side - mark) / 2, foot) : []),
     ...(priced && !agent ? coinOf(facts.cost, (side - mark) / 2, foot, mark) : []),
     ...named.lines.map((line, i) =>
-      text(line, side + (width - side) / 2, start + i * leading + named.size * 0.8, {
-        size: named.size,
+      text(line, side + (width - side) / 2, start + i * leading + leading * 0.78, {
+        size: Math.min(named.size, leading),
         anchor: "middle",
         weight: 800,
         fill: CREAM,

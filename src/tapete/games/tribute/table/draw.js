@@ -1,4 +1,4 @@
-/* Tales of Tribute: patrons and their favour, the tavern, both players' agents, the own hand, choices and the draft. */
+/* Tales of Tribute: patrons and their favour, tavern, both players' agents, hand, choices and the draft. */
 
 import {
   back,
@@ -16,6 +16,9 @@ import {
   restSign,
 } from "./art.js";
 
+export { beats } from "./beats.js";
+
+export const music = "phrygian";
 export const title = { en: "Tales of Tribute", es: "Tales of Tribute" };
 export const sources = { hand: "draw", tavern: "pile", played: "hand" };
 
@@ -244,10 +247,11 @@ export function guide(view) {
 
 export function summary(view) {
   const { description: d } = view;
-  return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`).join(", ")}.`;
+  const standing = d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`);
+  return `${title[view.language]}. ${standing.join(", ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+/** Events that move the game, for who wants to read only these; and those that begin a part of the log. */
 export const important = [
   "draft",
   "buy",
@@ -294,9 +298,9 @@ export const keys = { k: "button:all" };
 const SIMPLE = new Set(["gain_coin", "gain_power", "gain_prestige", "heal_self"]);
 const simple = (list) => (list ?? []).every(([name]) => SIMPLE.has(name));
 
-/** The cards of the hand that only give coins, power or prestige, in order, up to one that would open a choice or draw.
+/** The cards of the hand that only give coins, power or prestige, up to one that would open a choice or draw.
  *
- * A card may run combos: its own up to the number of cards played, and those of earlier cards that wait for that number.
+ * A card may run combos: its own up to the number of cards played, and those of earlier cards that wait.
  */
 export function simplePlays(view) {
   const { description: d } = view;
@@ -327,7 +331,7 @@ export function simplePlays(view) {
   return found;
 }
 
-/** What the end of the turn does with the power that is left: agents with taunt take it first, in their order. */
+/** What the end of the turn does with the power that is left: agents with taunt take it first, in order. */
 export function endOf(view) {
   const { description: d } = view;
   let left = d.players[me(view)].power;
@@ -369,7 +373,7 @@ export function answered(view) {
     : null;
 }
 
-/** The patron that is picked and wants a card: that card is chosen first, and call and choice are sent together. */
+/** The patron that is picked and wants a card: it is chosen first, and call and choice are sent together. */
 const calledFirst = (view) =>
   view.description.phase === "play"
     ? (["hlaalu", "treasury", "psijic"].find((patron) => view.picked.includes(`patron:${patron}`)) ?? null)
@@ -403,7 +407,7 @@ function comboOf(view, card) {
   return own || entry.waiting.some((one) => one.level === number) ? number : null;
 }
 
-/* The stage: patrons at the left, or in a row above on a tall stage; then rows from the other player down to the own hand */
+/* The stage: patrons at the left, or in a row on a tall stage; rows from the other player to the own hand */
 
 const GOLD = "#F6BC3A";
 const LINE = "#1A0C24";
@@ -421,11 +425,12 @@ function layout(view) {
   const tall = h > w * 0.8;
   const narrow = tall && w < 560;
   const k = clamp(Math.min(w / 1260, h / 680), 0.4, 1.5);
-  const pad = h < 420 || narrow ? 5 : 8 * clamp(k, 0.8, 1.4);
+  const pad = h < 420 || narrow ? 4 : 8 * clamp(k, 0.8, 1.4);
+  const edge = h < 420 || w < 600 ? 7 : 15; // inside the stitches of the hem
   const beside = !tall && (h < 340 || (h < 560 && w >= 960)); // the other's agents lie beside the tavern
   const rail = tall ? 0 : railWide(w, h);
-  const x = rail ? rail + 2 * pad : pad;
-  const width = w - x - pad;
+  const x = edge + (rail ? rail + pad : 0);
+  const width = w - x - edge;
   const shares = Object.entries(
     tall
       ? narrow
@@ -436,10 +441,10 @@ function layout(view) {
         : { top: 56, their: 86, tavern: 202, own: 86, hand: 196 },
   );
   const told = alarmText(view) ? (h < 420 ? 18 : 26) : 0;
-  const free = h - pad * (shares.length + 1) - (told ? told + pad : 0);
+  const free = h - 2 * edge - pad * (shares.length - 1) - (told ? told + pad : 0);
   const scale = free / shares.reduce((sum, [, part]) => sum + part, 0);
   const rows = {};
-  let y = pad;
+  let y = edge;
   for (const [name, share] of shares) {
     if (name === "own" && told) {
       rows.alarm = { x, y, width, height: told };
@@ -473,7 +478,7 @@ function layout(view) {
     narrow,
     beside,
     rows,
-    rail: rail ? { x: pad, y: pad, width: rail, height: h - 2 * pad } : null,
+    rail: rail ? { x: edge, y: edge, width: rail, height: h - 2 * edge } : null,
   };
 }
 
@@ -494,7 +499,7 @@ export function draw(view, given) {
   const shown = new Set(raised.map(thingKey));
   const open = raised.length ? stageOf(raised.length, plan) : null;
   const covers = (name) => open?.covers.includes(name);
-  parts.push(...patrons(view, plan), strip(view, 1 - own, plan.rows.top, plan));
+  parts.push(...patrons(view, plan), ...strip(view, 1 - own, plan.rows.top, plan));
   if (open) parts.push(...rise(view, raised, plan, open));
   else parts.push(...row(view, 1 - own, plan.rows.their, plan, shown), ...tavern(view, plan));
   if (!covers("purse")) parts.push(purse(view, own, plan.rows.purse));
@@ -503,7 +508,40 @@ export function draw(view, given) {
   if (!covers("hand")) parts.push(...handRow(view, plan, shown));
   if (!d.over) parts.push(...buttons(view, plan));
   if (!d.over && !covers("alarm")) parts.push(...alarm(view, plan));
+  if (d.thread) parts.push(thread(parts, d.thread));
   return kit.drawing(view, ...parts);
+}
+
+/** A gold thread over the cards that run a combo together. */
+function thread(parts, keys) {
+  const ends = keys.flatMap((key) => {
+    const card = parts.find((part) => part?.dataset?.key === key);
+    const at = card?.getAttribute("transform").match(/translate\(([-\d.]+) ([-\d.]+)\)/);
+    return at
+      ? [
+          {
+            x: Number(at[1]) + Number(card.querySelector(".hit").getAttribute("width")) / 2,
+            y: Number(at[2]),
+          },
+        ]
+      : [];
+  });
+  const bows = ends
+    .slice(1)
+    .map(
+      ({ x, y }, i) =>
+        `M${ends[i].x} ${ends[i].y + 4}Q${(ends[i].x + x) / 2} ${Math.min(y, ends[i].y) - 26} ${x} ${y + 4}`,
+    );
+  return kit.group(
+    { "pointer-events": "none" },
+    kit.path(bows.join(""), { fill: "none", stroke: LINE, "stroke-width": 7, "stroke-linecap": "round" }),
+    kit.path(bows.join(""), {
+      fill: "none",
+      stroke: "#FFE27A",
+      "stroke-width": 4,
+      "stroke-linecap": "round",
+    }),
+  );
 }
 
 /** A dark inlay in the velvet. */
@@ -579,7 +617,8 @@ function patronPlate(view, entry, box, plan) {
   const barred = entry.barred ? view.say(`barred.${entry.barred.reason}`, { n: entry.barred.n ?? 0 }) : null;
   const own = view.seat !== null && view.description.current === view.seat && !view.description.choice;
   const told = own ? (barred ?? promises(view, entry).join(" · ")) : "";
-  const label = `${patronName(view, patron)}: ${favourWords(view, entry)}. ${call}. ${word(view, "combo")} ${entry.combo}`;
+  const played = `${word(view, "combo")} ${entry.combo}`;
+  const label = `${patronName(view, patron)}: ${favourWords(view, entry)}. ${call}. ${played}`;
   const made = kit.thing(
     view,
     {
@@ -616,7 +655,7 @@ function patronPlate(view, entry, box, plan) {
   return made;
 }
 
-/** The plate at the left: medal, name, favour in words, links, slider, what a call does now and what it comes to. */
+/** The plate at the left: medal, name, favour in words, links, slider, what a call does and comes to. */
 function plateWide(view, entry, { width, height }, plan, call, told, barred) {
   const { patron } = entry;
   const size = clamp(height * 0.44, 34, 76 * Math.max(1, plan.k * 0.95));
@@ -655,34 +694,34 @@ function plateWide(view, entry, { width, height }, plan, call, told, barred) {
   if (patron !== "treasury" && linksTop + linksHigh < height - 2)
     parts.push(links(entry, left, linksTop, linksHigh));
   const top = Math.max(size + 9, patron === "treasury" ? 0 : linksTop + linksHigh + 4);
-  if (slide)
-    parts.push(slider(view, entry.favour, width - bead - 8, 7, bead, (height < 96 ? height : top) - 13));
+  if (slide) parts.push(slider(view, entry, width - bead - 8, 7, bead, (height < 96 ? height : top) - 13));
   const rest = height - top - 5;
   const wide = width - 18 - (height < 96 ? slide : 0);
   const foot = told ? noteFoot(told, wide, small, barred) : 0;
-  const text = whole(call, 9, top, wide, rest - foot, {
-    size: font,
-    smallest: small,
-    lines: 4,
-    leading: 1.06,
-    align: "start",
-    valign: "top",
-    fill: CREAM,
-  });
-  parts.push(text);
-  if (told)
-    parts.push(
-      whole(told, 9, text ? height - foot - 4 : top, wide, text ? foot : rest, {
-        size: font,
-        smallest: small,
-        lines: 2,
-        leading: 1.05,
-        align: "start",
-        valign: text ? "middle" : "top",
-        weight: barred ? 500 : 700,
-        fill: GOLD,
-      }),
-    );
+  const said = (room) =>
+    whole(call, 9, top, wide, room, {
+      size: font,
+      smallest: small,
+      lines: 4,
+      leading: 1.06,
+      align: "start",
+      valign: "top",
+      fill: CREAM,
+    });
+  const noted = (y, room, valign) =>
+    whole(told, 9, y, wide, room, {
+      size: font,
+      smallest: small,
+      lines: 2,
+      leading: 1.05,
+      align: "start",
+      valign,
+      weight: barred ? 500 : 700,
+      fill: GOLD,
+    });
+  const text = said(rest - foot);
+  if (text) parts.push(text, told ? noted(height - foot - 4, foot, "middle") : null);
+  else parts.push((barred ? said(rest) : null) ?? (told ? noted(top, rest, "top") : null));
   return parts;
 }
 
@@ -710,7 +749,7 @@ function plateLow(view, entry, { width, height }) {
       fill: CREAM,
     }),
     linked ? links(entry, left, height - 11, 6) : null,
-    slide > 4 ? slider(view, entry.favour, width - bead - 5, 5, bead, height - 10) : null,
+    slide > 4 ? slider(view, entry, width - bead - 5, 5, bead, height - 10) : null,
   ];
 }
 
@@ -735,7 +774,7 @@ function plateTall(view, entry, { width, height }, plan) {
         : word(view, "short_enemy", { name: view.names[favour] });
   const parts = [
     kit.placed(medal(patron), x, 3, size),
-    slide ? slider(view, favour, x + size + 2, 4, bead, size - 2) : null,
+    slide ? slider(view, entry, x + size + 2, 4, bead, size - 2) : null,
     kit.fitted(patronName(view, patron), 2, size + 3, width - 4, names, {
       size: Math.max(13, least(view)),
       smallest: kit.least(view),
@@ -799,10 +838,11 @@ function promises(view, { patron, favour }) {
   return found;
 }
 
-/** Whom a patron favours: a gold bead in a groove, up for the other, in the middle for nobody, down for you. */
-function slider(view, favour, x, y, width, height) {
+/** Whom a patron favours: a bead in a groove, up for the other, in the middle for nobody, down for you. */
+function slider(view, { patron, favour }, x, y, width, height) {
   const groove = width * 0.62;
   const middle = x + width / 2;
+  const notch = groove * 0.3;
   const at = favour === null ? 0.5 : favour === me(view) ? 1 : 0;
   const cy = y + width / 2 + at * (height - width);
   return kit.group(
@@ -815,16 +855,21 @@ function slider(view, favour, x, y, width, height) {
       "stroke-opacity": 0.5,
     }),
     kit.path(
-      `M${middle - groove * 0.3} ${y + width * 0.7}h${groove * 0.6}M${middle - groove * 0.3} ${y + height - width * 0.7}h${groove * 0.6}`,
+      [y + width * 0.7, y + height - width * 0.7]
+        .map((end) => `M${middle - notch} ${end}h${2 * notch}`)
+        .join(""),
       {
         stroke: GOLD,
         "stroke-width": 1.2,
         opacity: 0.6,
       },
     ),
-    kit.circle(middle, cy + 1.2, width / 2, { fill: "#7A4F06" }),
-    kit.circle(middle, cy, width / 2, { fill: at === 0 ? LILAC : GOLD, stroke: LINE, "stroke-width": 1.2 }),
-    kit.circle(middle - width * 0.12, cy - width * 0.14, width * 0.16, { fill: "#FFFFFF", opacity: 0.75 }),
+    kit.group(
+      { "data-key": `bead:${patron}` },
+      kit.circle(middle, cy + 1.2, width / 2, { fill: "#7A4F06" }),
+      kit.circle(middle, cy, width / 2, { fill: at === 0 ? LILAC : GOLD, stroke: LINE, "stroke-width": 1.2 }),
+      kit.circle(middle - width * 0.12, cy - width * 0.14, width * 0.16, { fill: "#FFFFFF", opacity: 0.75 }),
+    ),
   );
 }
 
@@ -834,10 +879,11 @@ function slider(view, favour, x, y, width, height) {
 function faceOf(view, seat, size) {
   const { description: d } = view;
   const asked = !d.over && d.seat === seat;
-  const mood = d.over ? (d.winner === seat ? "proud" : "calm") : asked ? "think" : "calm";
+  const mood =
+    view.moods?.[seat] ?? (d.over ? (d.winner === seat ? "proud" : "calm") : asked ? "think" : "calm");
   const face = typeof view.portrait === "function" ? view.portrait(seat, mood) : null;
   return kit.group(
-    {},
+    { "data-key": `face:${seat}` },
     kit.circle(size / 2, size / 2, size / 2, {
       fill: asked ? GOLD : "#C98A14",
       stroke: LINE,
@@ -877,14 +923,14 @@ function strip(view, seat, box, plan) {
   const font = low ? 12 : clamp(15 * plan.k, 12, 20);
   const playing = d.current === seat && !d.over;
   const counts = [
-    ...(low ? [[prestige(), player.prestige]] : []),
-    [handSign(), player.hand_size],
-    [deckSign(), player.draw_size],
-    [restSign(), player.cooldown.length],
+    ...(low ? [["star", prestige(), player.prestige]] : []),
+    ["hand", handSign(), player.hand_size],
+    ["draw", deckSign(), player.draw_size],
+    ["cooldown", restSign(), player.cooldown.length],
     ...(playing
       ? [
-          [coin(), player.coins],
-          [power(), player.power],
+          ["coin", coin(), player.coins],
+          ["power", power(), player.power],
         ]
       : []),
   ];
@@ -913,8 +959,10 @@ function strip(view, seat, box, plan) {
         "data-fine": "",
       }),
     );
-    listed.forEach(([picture, n], i) =>
-      parts.push(...counted(picture, n, left + wide + 6 + i * step, height / 2, sign, font)),
+    listed.forEach(([key, picture, n], i) =>
+      parts.push(
+        ...counted(`${key}:${seat}`, picture, n, left + wide + 6 + i * step, height / 2, sign, font),
+      ),
     );
   } else {
     parts.push(
@@ -926,23 +974,27 @@ function strip(view, seat, box, plan) {
         fill: CREAM,
       }),
     );
-    listed.forEach(([picture, n], i) =>
-      parts.push(...counted(picture, n, left + i * step, height * 0.76, sign, font)),
+    listed.forEach(([key, picture, n], i) =>
+      parts.push(...counted(`${key}:${seat}`, picture, n, left + i * step, height * 0.76, sign, font)),
     );
   }
   let start = left + block + (low ? 14 : 16);
   if (!low && playing && width - start > 330) {
     const big = clamp(24 * plan.k, 18, 34);
     [
-      [coin(), player.coins],
-      [power(), player.power],
-    ].forEach(([picture, n], i) =>
-      parts.push(...counted(picture, n, start + i * (big * 2.1), height / 2, big, big * 0.82)),
+      ["coin", coin(), player.coins],
+      ["power", power(), player.power],
+    ].forEach(([key, picture, n], i) =>
+      parts.push(
+        ...counted(`${key}:${seat}`, picture, n, start + i * (big * 2.1), height / 2, big, big * 0.82),
+      ),
     );
     start += big * 4.4 + 8;
   }
-  parts.push(ribbon(view, seat, start + 8, height, width - start - 24));
-  return kit.group(
+  const track = ribbon(view, seat, start + 8, height, width - start - 24);
+  track.setAttribute("transform", `translate(${box.x} ${box.y})`);
+  track.dataset.box = `${width} ${height}`;
+  const sits = kit.group(
     {
       transform: `translate(${box.x} ${box.y})`,
       role: "img",
@@ -952,20 +1004,23 @@ function strip(view, seat, box, plan) {
     },
     ...parts,
   );
+  return [sits, track];
 }
 
-/** A sign and a number beside it, on a middle line. */
-const counted = (picture, n, x, middle, sign, font) => [
-  kit.placed(picture, x, middle - sign / 2, sign),
-  kit.text(String(n), x + sign + 3, middle + font * 0.36, {
+/** A sign and a number beside it, on a middle line, both named: signs fly to it and the number rolls. */
+const counted = (name, picture, n, x, middle, sign, font, serif = false) => [
+  kit.group({ "data-key": `sign:${name}` }, kit.placed(picture, x, middle - sign / 2, sign)),
+  kit.text(String(n), x + sign * (serif ? 1.08 : 1) + (serif ? 2 : 3), middle + font * 0.36, {
     size: font,
-    weight: 700,
+    weight: serif ? 400 : 700,
+    family: serif ? kit.SERIF : kit.SANS,
     fill: CREAM,
     "data-fine": "",
+    "data-count": name,
   }),
 ];
 
-/** The beaded ribbon from 0 to 80; 40 and 80 are gold medals, the other's peg hangs above, the own stands below. */
+/** The beaded ribbon from 0 to 80, 40 and 80 in gold; the other's peg hangs above, the own stands below. */
 function ribbon(view, seat, x, height, width) {
   const { players } = view.description;
   const y = height / 2;
@@ -1013,7 +1068,7 @@ function ribbon(view, seat, x, height, width) {
     [1 - seat, 1],
   ])
     parts.push(peg(view, who, at(players[who].prestige), y, up, height));
-  return kit.group({ "data-key": "ribbon" }, ...parts);
+  return kit.group({}, ...parts);
 }
 
 /** A peg: a pointer on the ribbon with a disc that carries the number. */
@@ -1045,6 +1100,7 @@ function peg(view, seat, x, y, up, height) {
       "stroke-width": 1.4,
     }),
     kit.text(String(value), x, cy + radius * 0.43, {
+      "data-count": `peg:${seat}`,
       size: radius * 1.24,
       anchor: "middle",
       family: kit.SERIF,
@@ -1072,19 +1128,7 @@ function purse(view, seat, box) {
   const parts = [];
   const place = (list, x, middle, wide, sign, font, serif) =>
     list.forEach(([key, picture, n], i) =>
-      parts.push(
-        kit.group(
-          { "data-key": `count:${key}` },
-          kit.placed(picture, x + i * wide, middle - sign / 2, sign),
-          kit.text(String(n), x + i * wide + sign * 1.08 + 2, middle + font * 0.35, {
-            size: font,
-            weight: serif ? 400 : 700,
-            family: serif ? kit.SERIF : kit.SANS,
-            fill: CREAM,
-            "data-fine": "",
-          }),
-        ),
-      ),
+      parts.push(...counted(`${key}:${seat}`, picture, n, x + i * wide, middle, sign, font, serif)),
     );
   if (line) {
     const sign = clamp(Math.min(height * 0.86, width / 12), 13, 28);
@@ -1364,7 +1408,14 @@ function row(view, seat, box, plan, raised) {
   const wide = Math.min(liked, Math.max(share, high < 70 ? 66 : 52));
   const tile = Math.min(high, wide * COMPACT);
   const top = box.y + (box.height - tile) / 2;
-  const step = count ? Math.min(wide + gap, (free - wide) / Math.max(1, count - 1)) : 0;
+  const fits = count * (wide + gap) - gap <= free;
+  const first = fits
+    ? 0
+    : clamp((free * agents.length) / Math.max(1, count), wide, free - (played.length ? wide : 0));
+  const stepOf = (number, room) =>
+    fits || number < 2 ? wide + gap : Math.min(wide + gap, (room - wide) / (number - 1));
+  const agentStep = stepOf(agents.length, first);
+  const playedStep = stepOf(played.length, agents.length ? free - first : free);
   const made = [inlay(box, { opacity: own ? 0.42 : 0.3 })];
   const taunts = d.players[1 - me(view)].agents.some((entry) => view.card(entry.card)?.taunt);
   let x = box.x + edge + 4;
@@ -1394,8 +1445,9 @@ function row(view, seat, box, plan, raised) {
         plain: true,
       }),
     );
-    x += step;
+    x += agentStep;
   }
+  if (!fits && agents.length) x += wide - agentStep;
   if (agents.length && played.length) {
     made.push(
       kit.path(`M${x + 4} ${box.y + 10}V${box.y + box.height - 10}`, {
@@ -1420,7 +1472,7 @@ function row(view, seat, box, plan, raised) {
         plain: true,
       }),
     );
-    x += step;
+    x += playedStep;
   }
   const rest = box.x + box.width - 12 - x;
   if (!own && rest > 150) {
@@ -1672,7 +1724,7 @@ function candidates(view) {
   return hidden || RISING.includes(choice.kind) ? withCopies(choice.options) : [];
 }
 
-/** The place for so many cards: over tavern and the other's row; of the own rows too, where they would be small. */
+/** The place for so many cards: tavern and the other's row, and own rows where cards would be small. */
 function stageOf(count, plan) {
   const { rows } = plan;
   const top = Math.min(rows.their.y, rows.tavern.y);
@@ -1753,7 +1805,7 @@ const soldFor = (view, entry) =>
 /** Columns and size of cards that fill a box best. */
 function grid(count, room, plan) {
   const gap = plan.h < 420 ? 4 : 8;
-  const narrowest = plan.w < 520 ? 44 : 64;
+  const narrowest = plan.w < 520 ? 36 : 64;
   let best = { columns: 1, wide: 0, tall: 0 };
   for (let columns = 1; columns <= count; columns += 1) {
     const high = (room.height - 6) / Math.ceil(count / columns) - gap;
@@ -1762,7 +1814,7 @@ function grid(count, room, plan) {
       high < 88
         ? { wide: share >= narrowest ? Math.min(share, 108) : 0, tall: Math.min(high, 64) }
         : cardSize(columns, room.width, high, gap, { widest: 150 * Math.max(1, plan.k) });
-    if (wide > 20 && tall > 23 && wide * tall > best.wide * best.tall + 1) best = { columns, wide, tall };
+    if (wide > 20 && tall > 23.5 && wide * tall > best.wide * best.tall + 1) best = { columns, wide, tall };
   }
   return best.wide
     ? best
@@ -1861,7 +1913,7 @@ function alarm(view, plan) {
 
 /* What signs mean, for the rules in short */
 
-/** A sign and what it says: those of effects as on a card with the number 1, then what else stands on cards and patrons. */
+/** A sign and what it says: effects as on a card with the number 1, then what else stands on the table. */
 export function legend(language, say, given) {
   kit = given;
   const view = { language, say };
@@ -1942,7 +1994,7 @@ function draftPlan(view) {
   const size = clamp(Math.min(w / (upper + 0.9), h * (h < 420 ? 0.19 : 0.185)), 30, 170);
   const bend = h < 420 ? 3 : clamp(h * 0.03, 8, 26);
   const arc = size + names + bend + 10;
-  const pad = h < 420 ? 3 : 10;
+  const pad = h < 420 || w < 600 ? 8 : 16;
   const middle = {
     x: pad + (h > w ? 0 : w * 0.04),
     y: pad + arc,

@@ -1,0 +1,647 @@
+/* Tales of Tribute in motion: each step in beats, from the card that is played to the peg on the ribbon. */
+
+const MOST = 6; // signs that fly for one gain
+
+/* Positions between two */
+
+const NUMBERS = ["coins", "power", "prestige", "calls"];
+const pick = (player, names) => Object.fromEntries(names.map((name) => [name, player[name]]));
+
+/** Cards lie where they will, but numbers, favours and what is asked are as before. */
+const moved = (before, after) => ({
+  ...after,
+  ...pick(before, ["current", "seat", "turn"]),
+  over: false,
+  phase: "play",
+  choice: null,
+  patrons: after.patrons.map((entry, i) => ({ ...entry, favour: before.patrons[i].favour })),
+  players: after.players.map((player, seat) => ({ ...player, ...pick(before.players[seat], NUMBERS) })),
+});
+
+/** Other members for one player. */
+const withPlayer = (d, seat, members) => ({
+  ...d,
+  players: d.players.map((player, at) => (at === seat ? { ...player, ...members } : player)),
+});
+
+const cardKey = (key) => `card:${key}`;
+const keysOf = (list) => new Set((list ?? []).map((entry) => entry.key));
+
+/* Flights */
+
+/** The first of several places that is drawn. */
+const spot = (fx, ...names) =>
+  names.map((name) => fx.at(name) ?? fx.was.get(name)).find(Boolean) ?? fx.middle;
+const counter = (fx, what, seat) => spot(fx, `sign:${what}:${seat}`, `face:${seat}`, `seat:${seat}`);
+const small = (place, w) => ({ ...place, w, h: w, turn: 0 });
+
+/** Signs fly one after the other; each lands with a higher tone. */
+function signs(fx, what, n, from, to, { ms = 460, arc = 70, gap = 110, sound = "coin" } = {}) {
+  const sign = spot(fx, `sign:${what}:0`, `sign:${what}:1`);
+  if (!sign.node || fx.less) return Promise.resolve();
+  const width = Math.max(18, Math.min(40, sign.w));
+  return Promise.all(
+    Array.from({ length: Math.min(n, MOST) }, async (_, i) => {
+      await fx.wait(i * gap);
+      fx.sound(sound, i);
+      await fx.fly(
+        { ...sign, w: width, h: width },
+        { from: small(from, width), to: small(to, width), ms, arc, spin: what === "coin" ? 360 : 0 },
+      );
+    }),
+  );
+}
+
+/** A thing that stays goes to its new place as it looks there: it does not turn over. */
+const goes = (fx, key, how) => fx.fly(key, { as: fx.at(key) ?? key, ...how });
+
+/** A card that leaves the table flies to a pile and shrinks. */
+const leaves = (fx, key, to, { ms = 400, arc = 60, spin = 16, delay = 0 } = {}) =>
+  fx.fly(cardKey(key), { to: small(to, to.w || 20), ms, arc, spin, delay, fade: true });
+
+/* Gains: what was won flies from its source to its counter, and the number rolls */
+
+const GAINS = {
+  gain_coins: ["coins", "coin"],
+  gain_power: ["power", "power"],
+  passive: ["coins", "coin"],
+  gain_prestige: ["prestige", "star"],
+  lose_prestige: ["prestige", "star"],
+  gain_calls: ["calls", "calls"],
+};
+
+function gains(shown, before, after, events, source) {
+  const found = events.filter((event) => event.kind in GAINS);
+  if (!found.length) return [shown, []];
+  const shows = found.reduce(
+    (d, event) =>
+      withPlayer(d, event.seat, { [GAINS[event.kind][0]]: after.players[event.seat][GAINS[event.kind][0]] }),
+    shown,
+  );
+  const most = Math.max(...found.map((event) => Math.min(event.number, MOST)));
+  const beat = {
+    id: "gains",
+    shows,
+    tells: found,
+    sound: false,
+    ms: 380 + 90 * most,
+    does: (fx) =>
+      Promise.all(
+        found.map((event) => {
+          const [member, what] = GAINS[event.kind];
+          const { seat } = event;
+          const at = spot(fx, ...(source ? [source] : []), `face:${seat}`);
+          const roll = { ms: 380 + 70 * Math.min(event.number, MOST) };
+          fx.count(`${what}:${seat}`, shown.players[seat][member], roll);
+          if (event.kind === "lose_prestige") {
+            fx.chip(`−${event.number}`, `peg:${seat}`, { bad: true });
+            fx.sound("down");
+          }
+          if (member !== "prestige") return signs(fx, what, event.number, at, counter(fx, what, seat));
+          fx.count(`peg:${seat}`, shown.players[seat].prestige, roll);
+          const flies =
+            event.kind === "gain_prestige"
+              ? signs(fx, what, event.number, at, spot(fx, `peg:${seat}`))
+              : null;
+          return Promise.all([flies, goes(fx, `peg:${seat}`, { ms: 420 })]);
+        }),
+      ),
+  };
+  return [shows, [beat]];
+}
+
+/* What is the same after every move: favours, agents that fall, new cards, draws */
+
+function favours(shown, after, events) {
+  const found = events.filter((event) => ["favour", "neutral"].includes(event.kind));
+  if (!found.length) return [shown, []];
+  const shows = { ...shown, patrons: after.patrons };
+  const third = (event) =>
+    event.kind === "favour" && after.patrons.filter((entry) => entry.favour === event.seat).length >= 3;
+  return [
+    shows,
+    [
+      {
+        id: "favour",
+        shows,
+        tells: found,
+        sound: "chime",
+        ms: 420,
+        does: (fx) =>
+          Promise.all(
+            found.map(async (event) => {
+              await goes(fx, `bead:${event.patron}`, { ms: 420 });
+              if (third(event)) await fx.pulse(`patron:${event.patron}`, { scale: 1.06, times: 2 });
+            }),
+          ),
+      },
+    ],
+  ];
+}
+
+function falls(shown, after, events) {
+  const found = events.filter((event) => ["falls", "back"].includes(event.kind));
+  if (!found.length) return [shown, []];
+  const gone = keysOf(found);
+  const shows = {
+    ...shown,
+    players: shown.players.map((player) => ({
+      ...player,
+      agents: player.agents.filter((entry) => !gone.has(entry.key)),
+    })),
+  };
+  const to = (fx, event) => (event.kind === "back" ? spot(fx, "pile") : counter(fx, "cooldown", event.seat));
+  return [
+    shows,
+    [
+      {
+        id: "falls",
+        shows,
+        tells: found,
+        sound: "death",
+        ms: 400,
+        does: (fx) => Promise.all(found.map((event) => leaves(fx, event.key, to(fx, event), { spin: 90 }))),
+      },
+    ],
+  ];
+}
+
+const creations = (events) =>
+  events
+    .filter((event) => event.kind === "create")
+    .map((event) => ({
+      id: "create",
+      tells: [event],
+      sound: "chime",
+      ms: 520,
+      does: (fx) => fx.chip(event.card, fx.middle, { to: counter(fx, "cooldown", event.seat), hold: 200 }),
+    }));
+
+/** Cards come to the own hand from the pile; the other's are told by the number alone. */
+function draws(before, after, events) {
+  return events
+    .filter((event) => ["reshuffle", "draw", "draws"].includes(event.kind))
+    .map((event) => {
+      const { seat } = event;
+      if (event.kind === "reshuffle")
+        return {
+          id: "reshuffle",
+          tells: [event],
+          sound: "shuffle",
+          ms: 400,
+          does: (fx) => fx.pulse(`sign:draw:${seat}`, { times: 2 }),
+        };
+      const had = keysOf(before.players[seat].hand);
+      const fresh = (after.players[seat].hand ?? [])
+        .filter((entry) => !had.has(entry.key))
+        .slice(-event.number);
+      return {
+        id: "draw",
+        tells: [event],
+        writes: (d) =>
+          withPlayer(
+            d,
+            seat,
+            pick(after.players[seat], ["hand", "hand_size", "draw_size", "cooldown", "draw", "next_draws"]),
+          ),
+        sound: "slide",
+        ms: 220 + 90 * Math.max(0, fresh.length - 1),
+        does: (fx) =>
+          fresh.length
+            ? Promise.all(
+                fresh.map((entry, i) =>
+                  fx.fly(cardKey(entry.key), {
+                    from: small(counter(fx, "draw", seat), 22),
+                    ms: 240,
+                    arc: 24,
+                    delay: 90 * i,
+                  }),
+                ),
+              )
+            : fx.pulse(`sign:hand:${seat}`),
+      };
+    });
+}
+
+/* Moves */
+
+function play(before, after, event, shown) {
+  const own = before.players[event.seat].hand !== null;
+  const key = cardKey(event.key);
+  const { patron } = after.patrons.find((entry, i) => entry.combo > before.patrons[i].combo) ?? {};
+  return {
+    id: event.kind,
+    shows: shown,
+    tells: [event],
+    sound: false,
+    ms: event.kind === "play" ? 280 : 220,
+    async does(fx) {
+      if (event.kind === "play") {
+        fx.sound("slide");
+        const from = own ? key : small(counter(fx, "hand", event.seat), 22);
+        await goes(fx, key, { from, ms: 280, arc: 40 });
+        fx.sound("place");
+      } else {
+        fx.sound("flip");
+        await fx.pulse(key, { ms: 220, scale: 1.1 });
+      }
+      if (patron && patron !== "treasury") fx.pulse(`links:${patron}`, { scale: 1.4 });
+    },
+  };
+}
+
+/** The cards of a patron that lie on the table and run its combo. */
+function comboKeys(d, seat, patron, view) {
+  const lie = [...d.players[seat].agents.filter((entry) => !entry.ready), ...d.players[seat].played];
+  return lie.filter((entry) => view.card(entry.card)?.patron === patron).map((entry) => cardKey(entry.key));
+}
+
+function combo(shown, event, seat, view) {
+  const keys = comboKeys(shown, seat, event.patron, view);
+  return [
+    {
+      id: "combo",
+      shows: { ...shown, thread: keys },
+      tells: [event],
+      sound: "chime",
+      ms: 520,
+      does: (fx) => Promise.all(keys.map((key) => fx.pulse(key, { ms: 420, scale: 1.12 }))),
+    },
+    { id: "thread", shows: shown, sound: false, ms: 0 },
+  ];
+}
+
+function buy(before, after, event, shown, view) {
+  const { seat, cost } = event;
+  const coins = before.players[seat].coins - cost;
+  const paid = withPlayer(before, seat, { coins });
+  const shows = withPlayer(shown, seat, { coins });
+  const stays = after.players[seat].agents.some((entry) => entry.key === event.key);
+  const contract = view.card(event.card)?.type === "contract_action";
+  return [
+    {
+      id: "pay",
+      shows: { ...paid, choice: null, phase: "play" },
+      sound: false,
+      ms: 240 + 70 * Math.min(cost, MOST),
+      does: (fx) => {
+        fx.count(`coin:${seat}`, before.players[seat].coins, { ms: 260 });
+        return signs(fx, "coin", cost, counter(fx, "coin", seat), spot(fx, cardKey(event.key)), {
+          ms: 320,
+          arc: 50,
+          gap: 70,
+        });
+      },
+    },
+    {
+      id: "buy",
+      shows,
+      tells: [event],
+      sound: "slide",
+      ms: 420,
+      does: (fx) => taken(fx, event.key, seat, stays, contract),
+    },
+  ];
+}
+
+/** A card of the tavern goes to its taker: to the cooldown, to the agents, or as a contract to the pile. */
+function taken(fx, key, seat, stays, contract) {
+  if (stays) return goes(fx, cardKey(key), { ms: 420, arc: 60 });
+  return leaves(fx, key, contract ? spot(fx, "pile", `face:${seat}`) : counter(fx, "cooldown", seat), {
+    ms: 420,
+  });
+}
+
+/** New cards of the tavern slide in from the pile. */
+const arrivals = (events) => {
+  const found = events.filter((event) => event.kind === "tavern");
+  return found.length
+    ? [
+        {
+          id: "tavern",
+          redraw: true,
+          tells: found,
+          sound: "flip",
+          ms: 340,
+          does: (fx) =>
+            Promise.all(
+              found.map((event, i) => {
+                const now = fx.at(cardKey(event.key));
+                const from =
+                  fx.at("pile") ?? (now ? { ...now, x: fx.layer.clientWidth + now.w, turn: 20 } : fx.middle);
+                return fx.fly(cardKey(event.key), {
+                  from: { ...from, w: now?.w ?? from.w },
+                  ms: 340,
+                  delay: 60 * i,
+                });
+              }),
+            ),
+        },
+      ]
+    : [];
+};
+
+function attack(before, after, event, shown) {
+  const { seat, damage } = event;
+  const other = 1 - seat;
+  const left = before.players[seat].power - damage;
+  const agents = before.players[other].agents.map((entry) =>
+    entry.key === event.key ? { ...entry, health: Math.max(0, entry.health - damage) } : entry,
+  );
+  const shows = withPlayer(withPlayer(shown, seat, { power: left }), other, { agents });
+  return [
+    shows,
+    {
+      id: "attack",
+      shows,
+      tells: [event],
+      sound: false,
+      ms: 420,
+      async does(fx) {
+        fx.count(`power:${seat}`, before.players[seat].power, { ms: 260 });
+        await signs(fx, "power", 1, counter(fx, "power", seat), spot(fx, cardKey(event.key)), {
+          ms: 320,
+          arc: 0,
+          sound: "slide",
+        });
+        fx.sound("hit");
+        fx.chip(`−${damage}`, cardKey(event.key), { bad: true });
+        await fx.shake(cardKey(event.key), { px: 7, ms: 300 });
+      },
+    },
+  ];
+}
+
+function call(before, after, events, event, shown) {
+  const { seat, patron } = event;
+  const pays = events.filter(({ kind }) => ["pay_coins", "pay_power"].includes(kind));
+  const members = Object.fromEntries(
+    ["coins", "power"].map((name) => {
+      const paid = pays.find(({ kind }) => kind === `pay_${name}`)?.number ?? 0;
+      return [name, before.players[seat][name] - paid];
+    }),
+  );
+  const shows = withPlayer(shown, seat, { ...members, calls: before.players[seat].calls - 1 });
+  return [
+    shows,
+    {
+      id: "call",
+      shows,
+      tells: [event, ...pays],
+      sound: "turn",
+      ms: 420,
+      does: (fx) =>
+        Promise.all([
+          fx.pulse(`patron:${patron}`, { scale: 1.08, ms: 260 }),
+          ...pays.map((pay) => {
+            const what = pay.kind === "pay_coins" ? "coin" : "power";
+            fx.count(`${what}:${seat}`, before.players[seat][what === "coin" ? "coins" : "power"], {
+              ms: 260,
+            });
+            return signs(fx, what, pay.number, counter(fx, what, seat), spot(fx, `patron:${patron}`), {
+              ms: 360,
+              arc: 50,
+              gap: 70,
+            });
+          }),
+        ]),
+    },
+  ];
+}
+
+/* Answers to a choice: where the cards that it names go */
+
+const GONE = ["destroy", "hlaalu", "treasury"];
+
+function answer(before, after, event, shown, view) {
+  const { seat, kind } = event;
+  const flies = (fx, key, i) => {
+    const delay = 60 * i;
+    if (GONE.includes(kind)) {
+      fx.burst(cardKey(key), { colour: "#E8642E", n: 10 });
+      const was = fx.was.get(cardKey(key));
+      return was
+        ? fx.fly(cardKey(key), { to: { ...was, y: was.y - 40, w: was.w * 0.6 }, ms: 400, fade: true, delay })
+        : null;
+    }
+    if (kind === "acquire") {
+      const card = event.cards[i];
+      const stays = after.players[seat].agents.some((entry) => entry.key === key);
+      return taken(fx, key, seat, stays, view.card(card)?.type === "contract_action");
+    }
+    if (kind === "replace") return leaves(fx, key, spot(fx, "pile", "face:0"), { delay });
+    if (kind === "return") return leaves(fx, key, counter(fx, "draw", seat), { delay, spin: 0 });
+    const owner = ["knockout", "psijic"].includes(kind) ? 1 - seat : seat;
+    return leaves(fx, key, counter(fx, "cooldown", owner), { delay, spin: owner === seat ? 16 : 90 });
+  };
+  return {
+    id: kind,
+    shows: shown,
+    tells: [event],
+    sound: GONE.includes(kind) || ["knockout", "psijic"].includes(kind) ? "death" : "slide",
+    ms: 420,
+    does: (fx) => Promise.all((event.keys ?? []).map((key, i) => flies(fx, key, i))),
+  };
+}
+
+/* The end of a turn */
+
+function endTurn(before, after, events) {
+  const { seat } = events[0];
+  const other = 1 - seat;
+  const soaks = events.filter((event) => event.kind === "soak");
+  const gained = events.filter((event) => event.kind === "gain_prestige" && event.seat === seat);
+  const lost = events.filter((event) => event.kind === "lose_coins");
+  const hurt = new Map(soaks.map((event) => [event.key, event.damage]));
+  const { coins, power, prestige } = before.players[seat];
+  const left = withPlayer(
+    withPlayer(before, seat, { coins: 0, power: 0, prestige: after.players[seat].prestige }),
+    other,
+    {
+      agents: before.players[other].agents.map((entry) => ({
+        ...entry,
+        health: Math.max(0, entry.health - (hurt.get(entry.key) ?? 0)),
+      })),
+    },
+  );
+  const made = [
+    {
+      id: "end_turn",
+      shows: left,
+      tells: [events[0], ...soaks, ...gained, ...lost],
+      sound: false,
+      ms: 380 + (gained.length ? 70 * Math.min(gained[0].number, MOST) : 0),
+      async does(fx) {
+        fx.count(`power:${seat}`, power);
+        fx.count(`coin:${seat}`, coins);
+        fx.count(`peg:${seat}`, prestige);
+        const from = counter(fx, "power", seat);
+        const rolls = lost.map(() => {
+          const at = counter(fx, "coin", seat);
+          const off = { ...at, x: fx.layer.clientWidth + 60, y: at.y + 40 };
+          return signs(fx, "coin", Math.min(coins, 3), at, off, { arc: 20, sound: "tick" });
+        });
+        const hits = soaks.map(async (event) => {
+          await signs(fx, "power", 1, from, spot(fx, cardKey(event.key)), {
+            arc: 0,
+            ms: 320,
+            sound: "slide",
+          });
+          fx.sound("hit");
+          await fx.shake(cardKey(event.key));
+        });
+        const stars = gained.map((event) =>
+          Promise.all([
+            signs(fx, "power", event.number, from, spot(fx, `peg:${seat}`), { gap: 70 }),
+            goes(fx, `peg:${seat}`, { ms: 420, delay: 200 }),
+          ]),
+        );
+        await Promise.all([...rolls, ...hits, ...stars]);
+      },
+    },
+  ];
+  const [fallen, down] = falls(left, after, events);
+  made.push(...down);
+  const hand = fallen.players[seat].hand;
+  const cards = [...fallen.players[seat].played, ...(hand ?? [])].map((entry) => entry.key);
+  const swept = withPlayer(fallen, seat, {
+    played: [],
+    hand: hand && [],
+    hand_size: 0,
+    agents: after.players[seat].agents,
+    cooldown: [...fallen.players[seat].cooldown, ...fallen.players[seat].played, ...(hand ?? [])],
+  });
+  made.push({
+    id: "sweep",
+    shows: swept,
+    sound: cards.length ? "slide" : false,
+    ms: cards.length ? 320 : 0,
+    does: (fx) =>
+      Promise.all(
+        cards.map((key, i) =>
+          leaves(fx, key, counter(fx, "cooldown", seat), { ms: 300, arc: 20, delay: 24 * i }),
+        ),
+      ),
+  });
+  made.push(
+    ...draws(
+      swept,
+      after,
+      events.filter((event) => event.seat === seat),
+    ),
+  );
+  const turn = events.filter((event) => ["turn", "passive", "must_discard"].includes(event.kind));
+  if (turn.length)
+    made.push({
+      id: "turn",
+      shows: after,
+      tells: turn,
+      ms: 260,
+      does: (fx) => fx.pulse(`face:${after.current}`),
+    });
+  for (const event of events.filter(({ kind }) => kind === "threat"))
+    made.push({
+      id: "threat",
+      shows: after,
+      tells: [event],
+      sound: "twist",
+      ms: 900,
+      does: (fx) =>
+        Promise.all([
+          fx.pulse(`peg:${event.seat}`, { scale: 1.5, times: 3 }),
+          fx.ribbon(event.text ?? "", { ms: 900 }),
+        ]),
+    });
+  return made;
+}
+
+const endings = (after, events, view) =>
+  events
+    .filter(({ kind }) => ["won", "drawn"].includes(kind))
+    .map((event) => ({
+      id: event.kind,
+      shows: after,
+      tells: [event],
+      faces: event.kind === "won" ? { [event.seat]: "proud", [1 - event.seat]: "sad" } : {},
+      ms: 900,
+      does: (fx) => {
+        if (event.kind === "won" && event.seat === view.seat) fx.confetti({ n: 60 });
+        const won = after.patrons.filter((entry) => entry.favour === event.seat);
+        return event.reason === "favour"
+          ? Promise.all(won.map(({ patron }) => fx.pulse(`patron:${patron}`, { scale: 1.1, times: 2 })))
+          : fx.pulse(`peg:${event.seat}`, { scale: 1.6, times: 3 });
+      },
+    }));
+
+const MOVES = ["play", "activate", "buy", "attack", "call"];
+const ANSWERS = ["replace", "acquire", "discard", "return", "toss", "knockout", "donate", "psijic", ...GONE];
+
+export function beats(before, after, events, view) {
+  const [first] = events;
+  if (!first) return [];
+  if (first.kind === "draft") return drafted(after, events);
+  if (before.phase === "draft" || !before.patrons.length) return [];
+  if (first.kind === "end_turn") return [...endTurn(before, after, events), ...endings(after, events, view)];
+  if (!MOVES.includes(first.kind) && !ANSWERS.includes(first.kind)) return [];
+  const made = [];
+  let shown = moved(before, after);
+  const fallen = keysOf(events.filter(({ kind }) => ["falls", "back"].includes(kind)));
+  shown = {
+    ...shown,
+    players: shown.players.map((player, seat) => ({
+      ...player,
+      ...pick(before.players[seat], ["hand_size", "draw_size"]),
+      hand: player.hand?.filter((entry) => keysOf(before.players[seat].hand).has(entry.key)) ?? null,
+      agents: [...before.players[seat].agents.filter((entry) => fallen.has(entry.key)), ...player.agents],
+    })),
+  };
+  let source = first.key === undefined ? null : cardKey(first.key);
+  if (["play", "activate"].includes(first.kind)) made.push(play(before, after, first, shown));
+  else if (first.kind === "buy") {
+    const bought = buy(before, after, first, shown, view);
+    shown = bought[1].shows;
+    made.push(...bought);
+  } else if (first.kind === "attack") {
+    const [shows, beat] = attack(before, after, first, shown);
+    shown = shows;
+    made.push(beat);
+  } else if (first.kind === "call") {
+    const [shows, beat] = call(before, after, events, first, shown);
+    source = `patron:${first.patron}`;
+    shown = shows;
+    made.push(beat);
+  } else made.push(answer(before, after, first, shown, view));
+  for (const event of events.filter(({ kind }) => kind === "combo"))
+    made.push(...combo(shown, event, first.seat, view));
+  for (const part of [gains(shown, before, after, events, source)]) {
+    shown = part[0];
+    made.push(...part[1]);
+  }
+  for (const step of [favours, falls]) {
+    const [next, more] = step(shown, after, events);
+    shown = next;
+    made.push(...more);
+  }
+  made.push(
+    ...creations(events),
+    ...arrivals(events),
+    ...draws(before, after, events),
+    ...endings(after, events, view),
+  );
+  return made;
+}
+
+/** A medal goes from the arc to its place among the patrons of the game. */
+function drafted(after, events) {
+  const [first] = events;
+  return [
+    {
+      id: "draft",
+      shows: after,
+      tells: events,
+      sound: "place",
+      ms: 460,
+      does: (fx) => goes(fx, `patron:${first.patron}`, { ms: 420, arc: 40 }),
+    },
+  ];
+}

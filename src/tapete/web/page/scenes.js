@@ -1,0 +1,222 @@
+// Scenes lie on the mat, not in dialogues: who won and by what, who is out. One brass button leaves each of them.
+
+import { app } from "./app.js";
+import { $, h, s, button } from "./dom.js";
+import { loadHouse, picture, portraitOf } from "./house.js";
+
+const CONFETTI = ["#F6BC3A", "#C23A26", "#2C77B0", "#5B8F34", "#7A4FA8", "#FFF7E6"];
+const PIECES = 60;
+const quiet = () => document.documentElement.dataset.motion === "less";
+
+/**
+ * A scene: a title on a ribbon, what it shows, and what can be done; the first action is the brass one. `id` names it in
+ * the document, `light` its mood: warm, cool or night.
+ */
+export function scene({ id = "scene", title, light = "warm", body = [], actions = [], more = [] }) {
+  return h(
+    "section",
+    { id, class: "scene", "data-light": light, "aria-label": title },
+    h("div", { class: "rays", "aria-hidden": "true" }),
+    h("h2", { class: "ribbon", text: title }),
+    ...body,
+    h("div", { class: "row acts" }, ...actions),
+    ...more,
+  );
+}
+/** Paper that falls from above, for a moment. */
+export function confetti(host) {
+  if (quiet()) return;
+  const { width, height } = host.getBoundingClientRect();
+  for (let k = 0; k < PIECES; k += 1) {
+    const piece = h("i", { class: "confetti", "aria-hidden": "true" });
+    piece.style.left = `${Math.random() * width}px`;
+    piece.style.background = CONFETTI[k % CONFETTI.length];
+    host.append(piece);
+    piece
+      .animate(
+        [
+          { transform: "translateY(-24px) rotate(0)" },
+          {
+            transform: `translate(${(Math.random() - 0.5) * 200}px, ${height + 40}px) rotate(${Math.random() * 1200}deg)`,
+          },
+        ],
+        {
+          duration: 2400 + Math.random() * 1800,
+          delay: Math.random() * 700,
+          easing: "ease-in",
+          fill: "both",
+        },
+      )
+      .finished.then(
+        () => piece.remove(),
+        () => piece.remove(),
+      );
+  }
+}
+
+// Pedestals 2-1-3, whoever came later stands beside them; seats of one side share a place.
+const STEPS = [150, 108, 78];
+function pedestal(table, chair, place, used) {
+  const { result } = table.state;
+  const won = result.winners.includes(chair.seat);
+  const mood = won ? "proud" : chair.seat === table.seat ? "sad" : "calm";
+  const step = h(
+    "div",
+    { class: "step", "data-place": String(place) },
+    h("b", { text: String(place) }),
+    h("strong", { text: table.names[chair.seat] }),
+    h("span", { class: "points", text: String(Math.round(100 * result.points[chair.seat]) / 100) }),
+    chair.level || chair.label
+      ? h("small", { text: chair.level ? app.say(chair.level) : chair.label })
+      : null,
+    used ? h("small", { text: used }) : null,
+  );
+  step.style.setProperty("--step", `${STEPS[place - 1] ?? 52}px`);
+  return h(
+    "li",
+    { "data-seat": String(chair.seat), class: won ? "won" : "" },
+    picture(portraitOf(table.about.game, chair, mood, chair.seat === table.seat), 100),
+    step,
+  );
+}
+/** The podium of a game that is over: `order` is its one ranking. */
+export function podium(table, order, used) {
+  const { result } = table.state;
+  const worth = (chair) => `${result.returns[chair.seat]} ${result.points[chair.seat]}`;
+  const places = [];
+  order.forEach((chair, k) => {
+    const same =
+      k &&
+      worth(order[k - 1]) === worth(chair) &&
+      result.returns[chair.seat] === result.returns[order[0].seat];
+    places.push(same ? places[k - 1] : k + 1);
+  });
+  const steps = order.map((chair, k) => pedestal(table, chair, places[k], used(chair)));
+  const shown = steps.length > 1 ? [steps[1], steps[0], ...steps.slice(2)] : steps;
+  // Readers hear them in order; eyes see the winner in the middle.
+  steps.forEach((node) => node.style.setProperty("order", String(shown.indexOf(node))));
+  return h("ol", { class: "podium" }, ...steps);
+}
+/** What somebody says at the end: the winner's voice where one has lost, else that of whom one has beaten. */
+export async function lastWord(table, node) {
+  const { result } = table.state;
+  const agents = table.about.seats.filter(
+    (chair) => chair.kind === "agent" && (chair.person || chair.figure),
+  );
+  const mine = table.seat !== null && result.winners.includes(table.seat);
+  const speaker = agents.find((chair) => result.winners.includes(chair.seat)) ?? (mine ? agents[0] : null);
+  if (!speaker || table.seat === null) return;
+  const lines = await linesOf(table.about.game, speaker);
+  const line = lines?.[result.winners.includes(speaker.seat) ? "won" : "lost"]?.[app.language];
+  const at = $(`li[data-seat="${speaker.seat}"]`, node);
+  if (line && at) at.prepend(h("p", { class: "bubble", text: line }));
+}
+const lobbies = new Map();
+function lobbyOf(game) {
+  if (!lobbies.has(game))
+    lobbies.set(
+      game,
+      fetch(`/page/games/${game}/lobby.json`)
+        .then((answer) => (answer.ok ? answer.json() : {}))
+        .catch(() => ({})),
+    );
+  return lobbies.get(game);
+}
+/** Which events make somebody speak, as a game's lobby.json says. */
+export const rulesOfVoices = async (game) => (await lobbyOf(game)).voices ?? [];
+/** The lines of a chair: a game's own for its figures or for somebody of the house, else those of the cast. */
+export async function linesOf(game, chair) {
+  if (!chair.figure && !chair.person) return null;
+  const [cast, about] = await Promise.all([loadHouse(game), lobbyOf(game)]);
+  if (chair.figure) return about.figures?.people?.[chair.figure]?.lines ?? null;
+  const own = cast.people[chair.person]?.lines;
+  return own ? { ...own, ...about.lines?.[chair.person] } : null;
+}
+/** How a series of games stands, and whether it is decided. */
+export function matchOf(table) {
+  const chairs = table.about.seats;
+  const sides = [...new Map(chairs.map((chair) => [chair.side, chair])).values()];
+  const wins = sides.map((chair) => chair.wins ?? 0);
+  const over = table.state.over ? table.state.result.winners : [];
+  const counted = sides.map(
+    (chair, k) => wins[k] + (over.length < chairs.length && over.includes(chair.seat) ? 1 : 0),
+  );
+  const target = table.about.settings.match ?? 0;
+  if (!target && !wins.some(Boolean)) return null;
+  const leader = counted.findIndex((n) => target && n >= target);
+  return { target, sides, wins: counted, winner: leader >= 0 ? sides[leader] : null };
+}
+/** The score of the match as pegs in holes, one row for each side. */
+export function matchBoard(table) {
+  const match = matchOf(table);
+  if (!match) return null;
+  const holes = match.target || Math.max(...match.wins);
+  const title = match.winner
+    ? app.say(match.winner.seat === table.seat ? "match-won" : "match-lost", {
+        who: table.names[match.winner.seat],
+      })
+    : app.say(match.target ? "match-to" : "match-score", { n: match.target });
+  return h(
+    "div",
+    { class: "match" },
+    h("strong", { text: title }),
+    match.sides.map((chair, k) =>
+      h(
+        "p",
+        {},
+        h("span", { text: table.names[chair.seat] }),
+        s(
+          "svg",
+          { viewBox: `0 0 ${holes * 20} 20`, width: holes * 20, height: 20, "aria-hidden": "true" },
+          Array.from({ length: holes }, (_, n) =>
+            s("circle", { cx: 10 + 20 * n, cy: 10, r: 7, class: n < match.wins[k] ? "peg" : "hole" }),
+          ),
+        ),
+        h("b", { text: String(match.wins[k]) }),
+      ),
+    ),
+  );
+}
+
+/**
+ * You are out, and the others go on: the game says by what (`module.out(view) -> {title, text, more, node}`, or null). Told
+ * once; then one watches, lets the rest be shown at once, or begins anew.
+ */
+export function outScene(table) {
+  const { state, seat } = table;
+  if (seat === null || state.over || table.past || table.outShown || state.log) return;
+  const own = table.stage.module.out?.(table.view());
+  if (!own) return;
+  table.outShown = true;
+  const leave = () => node.remove();
+  const node = scene({
+    id: "out",
+    title: own.title,
+    light: "night",
+    body: [
+      own.node ? h("div", { class: "fallen" }, own.node) : "",
+      h("p", { class: "how", text: own.text ?? "" }),
+      own.more ? h("p", { class: "pill", text: own.more }) : "",
+    ],
+    actions: [
+      button(
+        app.say("out-skip"),
+        () => {
+          leave();
+          table.net.send({ type: "hurry", skip: true });
+        },
+        { class: "brass" },
+      ),
+      button(app.say("out-watch"), leave),
+      button(app.say("out-new"), () => {
+        location.href = `/choose/${table.about.game}`;
+      }),
+    ],
+  });
+  node.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") leave();
+  });
+  table.room.append(node);
+  table.alarm(`${own.title} ${own.text ?? ""}`);
+  $("button", node).focus();
+}

@@ -1,0 +1,168 @@
+"""The table of Tales of Tribute: every window of a phone or a desk, zones that keep apart, and steps told in beats."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from drawing_stage import CHROMIUM, opened
+from drawn_positions import decisions, facts_of, position_of
+
+import tapete
+from tapete.session import Session
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytest.importorskip("playwright")
+
+STAGES = {  # what is left of a window for the stage
+    "1280x800": ("l", 1260, 680),
+    "1920x1080": ("xl", 1890, 945),
+    "1024x600": ("m", 1004, 492),
+    "820x600": ("m", 804, 492),
+    "700x700": ("m", 684, 592),
+    "640x480": ("s", 628, 384),
+    "844x390": ("s", 832, 300),
+    "390x844": ("s", 382, 736),
+    "360x740": ("s", 352, 632),
+}
+LOOK = """([positions, options]) => positions.map((position) => { harness.show('tribute', position, options);
+    const boxes = {}, cards = [];
+    for (const node of document.querySelectorAll('#stage [data-zone]')) {
+        const box = (node.querySelector('.hit') ?? node).getBoundingClientRect(), zone = node.dataset.zone;
+        if (zone === 'hand' && node.dataset.moves) cards.push(Number(node.querySelector('.hit').getAttribute('width')));
+        const old = boxes[zone] ?? [9999, 9999, 0, 0];
+        boxes[zone] = [Math.min(old[0], box.left), Math.min(old[1], box.top), Math.max(old[2], box.right), Math.max(old[3], box.bottom)];
+    }
+    return { faults: harness.faults(), cut: [...document.querySelectorAll('#stage [data-cut]')].map((node) => node.textContent),
+        boxes, narrowest: Math.min(999, ...cards) }; })"""
+
+
+def kinds_of(position: dict[str, Any]) -> str:
+    """What is asked in a position, in a word."""
+    seen = position["description"]
+    return str(seen["choice"]["kind"] if seen["choice"] else seen["phase"])
+
+
+def varied() -> list[dict[str, Any]]:
+    """Each kind of question, and the two fullest tables of some games."""
+    found: dict[str, dict[str, Any]] = {}
+    full: list[tuple[int, int, dict[str, Any]]] = []
+    for patrons in ("saint_alessia,pelin,psijic,hlaalu", "ansei,orgnum,rajhin,duke_of_crows", None):
+        game = tapete.load("tribute", **({} if patrons is None else {"patrons": patrons}))
+        walk = itertools.islice(decisions(game, 1, ["max-agents"] * 2, 0.5), 400)
+        for number, position in enumerate(walk):
+            found.setdefault(kinds_of(position), position)
+            players = position["description"]["players"]
+            things = sum(len(one["agents"]) + len(one["played"]) + len(one["hand"] or ()) for one in players)
+            full.append((things, number, position))
+    return [*found.values(), *(one for *_, one in sorted(full, key=lambda entry: entry[:2])[-2:])]
+
+
+@pytest.fixture(scope="module")
+def tables() -> list[dict[str, Any]]:
+    return varied()
+
+
+@pytest.mark.parametrize("window", list(STAGES))
+def test_every_window_shows_every_question_whole(page: Any, tables: list[dict[str, Any]], window: str) -> None:
+    """Nothing is cut or covered, zones keep apart, and cards of the hand are 56 wide at least."""
+    opened(page, "tribute")
+    layout, width, height = STAGES[window]
+    page.set_viewport_size({"width": width, "height": height})
+    for number, (language, theme) in enumerate((("en", "light"), ("es", "dark"))):
+        options = {"layout": layout, "width": width, "height": height, "language": language, "theme": theme}
+        shown = [*tables[number:-2:2], *tables[-2:]]  # the languages in turn, the fullest tables in both
+        for position, seen in zip(shown, page.evaluate(LOOK, [shown, options]), strict=True):
+            asked = (window, language, kinds_of(position))
+            assert not seen["faults"] and not seen["cut"], (asked, seen["faults"][:3], seen["cut"][:3])
+            assert seen["narrowest"] >= 56, (asked, seen["narrowest"])
+            for (one, a), (other, b) in itertools.combinations(seen["boxes"].items(), 2):
+                across, down = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+                assert across <= 6 or down <= 6, (asked, one, other, round(across), round(down))
+
+
+def steps(patrons: str | None, seed: int, most: int) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Positions of seat 0 before and after each step of a game of bots, with what it was told between."""
+    game = tapete.load("tribute", **({} if patrons is None else {"patrons": patrons}))
+    session = Session(game, [None, None], seed=seed)
+    players = Session(game, ["max-agents", "max-prestige"], seed=seed).players
+    told, before = 0, position_of(session, 0, 0)
+    for number in range(most):
+        if session.over:
+            return
+        seat = session.waiting[0]
+        agent = players[seat]
+        assert agent is not None
+        session.play(seat, agent.act(session.asking(seat).view(seat, number)))
+        after = position_of(session, 0, told)
+        told = len(session.seen_by(0))
+        yield before, after
+        before = after
+
+
+BEATS = """async ([pairs, options]) => { const { beatsOf, written } = await import('/page/director.js');
+    const module = await import('/page/games/tribute/draw.js');
+    return pairs.map(([before, after], number) => {
+        const events = after.events, shown = [], faults = [];
+        const view = { seat: 0, names: ['You', 'Bot'], language: options.language, card: (name) => options.cards[name] ?? null };
+        const beats = beatsOf(module, before.description, after.description, events, view);
+        let position = before.description;
+        for (const beat of beats) {
+            position = written(position, beat);
+            if (number % 6 === 0) {
+                harness.show('tribute', { ...after, description: position, moves: [], events: [] }, options);
+                faults.push(...harness.faults().map((fault) => `${beat.id}: ${fault}`));
+            }
+            shown.push([beat.id, beat.ms ?? 0, position.players.map((one) => one.prestige)]);
+        }
+        const told = beats.flatMap((beat) => (beat.tells ?? []).map((event) => events.indexOf(event)));
+        return { ids: shown.map(([id]) => id), ms: shown.reduce((sum, [, ms]) => sum + ms, 0), faults, told: told.sort((a, b) => a - b),
+            same: JSON.stringify(position) === JSON.stringify(after.description), kinds: events.map((event) => event.kind) };
+    }); }"""
+OPTIONS = {"layout": "l", "width": 1260, "height": 680, "language": "en", "theme": "light"}
+TOLD_IN_BEATS = {"play", "buy", "end_turn", "gains", "draw", "tavern", "turn", "sweep", "pay"}
+
+
+def test_steps_are_told_in_beats_that_end_where_the_game_is(page: Any) -> None:
+    """Each event once and in a beat that draws without a fault; a step of one's own takes little time."""
+    options = {**OPTIONS, "cards": facts_of(opened(page, "tribute"))["cards"]["en"]}
+    ids: Counter[str] = Counter()
+    for patrons, seed in (
+        ("duke_of_crows,hlaalu,pelin,red_eagle", 1),
+        ("saint_alessia,rajhin,orgnum,ansei", 2),
+        (None, 3),
+    ):
+        pairs = list(steps(patrons, seed, 60))
+        for told, (_, after) in zip(page.evaluate(BEATS, [pairs, options]), pairs, strict=True):
+            assert told["same"], told["ids"]
+            assert told["told"] == list(range(len(after["events"]))), (told["ids"], told["kinds"])
+            assert not told["faults"], told["faults"][:3]
+            assert told["ms"] <= 4500, (told["ids"], told["ms"])
+            ids.update(told["ids"])
+    assert set(ids) >= TOLD_IN_BEATS | {"attack", "call", "favour", "combo", "draft"}, sorted(ids)
+    assert ids["step"] <= sum(ids.values()) * 0.1, ids.most_common()
+
+
+def test_numbers_wait_for_the_signs_that_carry_them(page: Any) -> None:
+    """Prestige of a turn is written with the power that becomes it, and the new hand only after the old one is gone."""
+    options = {**OPTIONS, "cards": facts_of(opened(page, "tribute"))["cards"]["en"]}
+    ends = [pair for pair in steps("duke_of_crows,hlaalu,pelin,red_eagle", 4, 160) if pair[1]["events"]]
+    ends = [(a, b) for a, b in ends if b["events"][0]["kind"] == "end_turn" and b["events"][0]["seat"] == 0]
+    assert len(ends) > 3
+    for told in page.evaluate(BEATS, [ends[:5], options]):
+        order = [one for one in told["ids"] if one in ("end_turn", "sweep", "draw", "turn")]
+        assert order == [one for one in ("end_turn", "sweep", "draw", "turn") if one in order], told["ids"]
+
+
+def test_the_draft_lays_three_cards_of_the_patron_that_is_pointed_at(page: Any) -> None:
+    game = opened(page, "tribute")
+    position = next(decisions(game, 0))
+    patron = position["description"]["draft"]["pool"][0]
+    shown = "([p, o]) => { harness.show('tribute', JSON.parse(p), o); return document.querySelector('#stage .preview')?.textContent ?? ''; }"
+    assert page.evaluate(shown, [json.dumps(position), OPTIONS]) == ""
+    text = page.evaluate(shown, [json.dumps(position), {**OPTIONS, "point": f"patron:{patron}"}])
+    assert game.words["en"][f"name.{patron}"] in text and len(text) > 60
