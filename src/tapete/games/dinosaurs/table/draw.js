@@ -339,7 +339,7 @@ export function guide(view) {
     if (view.seat !== null && !d.players[view.seat].alive) return view.say("guide.out");
     const waiting = d.waiting?.length ? d.waiting : [d.seat];
     const others = waiting.filter((seat) => seat !== view.seat && d.players[seat]);
-    if (!others.length) return ""; // something is being shown
+    if (!others.length) return WORDS[view.language].stakes; // something is being shown
     return view.say("guide.wait", { waiting: others.map((seat) => nameOf(view, seat)) });
   }
   if (d.phase === "sudden_death")
