@@ -33,7 +33,7 @@ def lobby(server: Running, page: Any) -> None:
 
 def new_game(server: Running, page: Any) -> None:
     lobby(server, page)
-    page.locator("[data-game=briscas] button").nth(1).click()
+    page.locator(".steps button", has_text="files").click()
     page.locator("dialog summary").first.click()
 
 
@@ -61,7 +61,7 @@ def waiting(server: Running, page: Any) -> None:
         wish = {"game": "briscas", "seats": ["me", "friend"], "settings": {"waiting": True}}
         made = client.post("/api/tables", wish)
     page.goto(f"{server.url}/table/{made['id']}#{made['seats'][0]['token']}")
-    page.wait_for_selector(".room .qr")
+    page.wait_for_selector(".qr")
 
 
 def ended(server: Running, page: Any) -> None:

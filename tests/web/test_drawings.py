@@ -500,7 +500,7 @@ def test_the_hidden_choice_is_shown_by_the_card_of_its_action() -> None:
     from tapete.games.dinosaurs.cards import IDS
 
     source = drawing_of("dinosaurs").read_text()
-    listed = re.search(r"const ACTIONS = \[(.*?)\]", source)
+    listed = re.search(r"const ACTIONS = \[(.*?)\]", source, re.S)
     assert listed is not None
     assert re.findall(r'"(\w+)"', listed[1]) == list(IDS)
 

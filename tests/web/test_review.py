@@ -55,7 +55,7 @@ def test_a_move_that_was_hardly_tried_is_no_mistake(visits: int, counted: bool, 
         {"action": other, "value": 0.4, "chance": 0.4, "visits": visits},
     ]
     found = {"actions": rows, "solved": False, "counted": counted}
-    point = judged(found, state, other, 0, 1, "en")
+    point = judged(found, state, other, 0, 1)
     assert (point["loss"], point["played"]) == (pytest.approx(loss), pytest.approx(played))
 
 
@@ -67,7 +67,7 @@ def test_a_mistake_in_pairs_is_weighed_by_what_the_pair_loses() -> None:
         {"action": action, "value": value, "chance": 2 * value, "visits": 900}
         for action, value in ((best, 0.28), (other, 0.25))
     ]
-    point = judged({"actions": rows, "solved": False, "counted": True}, state, other, 0, 1, "en")
+    point = judged({"actions": rows, "solved": False, "counted": True}, state, other, 0, 1)
     assert point["loss"] == pytest.approx(0.06) and point["value"] == pytest.approx(0.56)
 
 
@@ -80,7 +80,7 @@ def points_of(
         question = session.question()
         assert question is not None
         session.answer(question, question.player.ask(question.world, question.view))
-    return list(review(session, list(range(1, len(session.actions) + 1)), "en")), session
+    return list(review(session, list(range(1, len(session.actions) + 1)))), session
 
 
 def test_a_review_of_pairs_has_two_curves_from_nothing_to_everything(monkeypatch: Any) -> None:
@@ -135,7 +135,7 @@ def test_an_evaluation_is_not_called_a_chance() -> None:
     best, other, *_ = state.legal()
     rows = [{"action": action, "value": v, "chance": None, "visits": 300} for action, v in ((best, 0.5), (other, 0.3))]
     assert (
-        judged({"actions": rows, "solved": False, "counted": False}, state, other, 0, 1, "en")["measure"]
+        judged({"actions": rows, "solved": False, "counted": False}, state, other, 0, 1)["measure"]
         == "evaluation"
     )
 

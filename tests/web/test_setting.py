@@ -237,7 +237,7 @@ def test_games_of_a_stored_run_are_opened(
     page.wait_for_selector("#table[data-over]", timeout=60_000)
     page.wait_for_selector("#replay")
     assert page.locator("#table").get_attribute("data-step") == "0", "a stored game is shown from its beginning"
-    assert "heuristic" in page.locator("#bar").inner_text()
+    assert "heuristic" in page.locator("#table").text_content()
 
 
 def test_every_option_of_every_game_is_worded_in_both_languages() -> None:

@@ -29,7 +29,8 @@ export const group = (attributes, ...children) => el("g", attributes, ...childre
 export const path = (d, attributes = {}) => el("path", { d, ...attributes });
 export const rect = (x, y, width, height, attributes = {}) =>
   el("rect", { x, y, width: Math.max(0, width), height: Math.max(0, height), ...attributes });
-export const circle = (cx, cy, r, attributes = {}) => el("circle", { cx, cy, r, ...attributes });
+export const circle = (cx, cy, r, attributes = {}) =>
+  el("circle", { cx, cy, r: Math.max(0, r), ...attributes });
 export const at = (x, y, ...children) =>
   el("g", { transform: `translate(${round(x)} ${round(y)})` }, ...children);
 
