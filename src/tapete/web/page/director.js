@@ -23,6 +23,7 @@ const safely = (act) => {
 };
 
 // A position with what a beat writes: a whole one, a function of it, or members by their path ("players.0.points").
+/** @param {Description} description @param {Beat} beat @returns {Description} */
 export function written(description, beat) {
   if (beat.shows) return beat.shows;
   if (typeof beat.writes === "function") return beat.writes(description);
@@ -31,6 +32,7 @@ export function written(description, beat) {
     made = replaced(made, path.split("."), value);
   return made;
 }
+/** @param {any} whole @param {string[]} path @param {any} value */
 function replaced(whole, [name, ...rest], value) {
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };
   copy[name] = rest.length ? replaced(whole[name], rest, value) : value;
@@ -38,6 +40,10 @@ function replaced(whole, [name, ...rest], value) {
 }
 
 // The beats of a frame, as the drawing tells them; the last one shows what was sent and tells what no beat told.
+/**
+ * @param {Drawing} module @param {Description} before @param {Description} after
+ * @param {GameEvent[]} events @param {View} view @returns {Beat[]}
+ */
 export function beatsOf(module, before, after, events, view) {
   let told = null;
   if (before && module.beats) told = safely(() => module.beats(before, after, events, view));
@@ -61,17 +67,22 @@ export function beatsOf(module, before, after, events, view) {
     });
   return beats;
 }
+/** @param {Beat[]} beats */
 export const lengthOf = (beats) => beats.reduce((sum, beat) => sum + (beat.ms ?? 0), 0);
 
 export class Director {
   // `table` draws (`drawShown`), tells (`told`) and goes on (`after`).
+  /** @param {import("./table.js").Table} table @param {HTMLElement} layer */
   constructor(table, layer) {
     this.table = table;
     this.fx = new Fx(layer, table.stage.svg, (name, step) => table.sound.play(name, 1, step));
+    /** @type {{description: Description, frame: number, told: Set<GameEvent>, guide: string | null, beat?: string}} */
     this.shown = null;
+    /** @type {Record<string, Mood>} */
     this.moods = {};
     this.messages = 0;
     this.generation = 0;
+    /** @type {Promise<any>} */
     this.queue = Promise.resolve();
   }
   get playing() {
@@ -86,6 +97,7 @@ export class Director {
   }
 
   // Show what a message tells, after what is being shown.
+  /** @param {Description} before @param {StateMessage} message */
   play(before, message) {
     const { generation } = this;
     this.messages += 1;
@@ -112,6 +124,7 @@ export class Director {
     this.shown = { description, frame, told: new Set(), guide: null };
     this.table.showing();
   }
+  /** @param {StateMessage} message */
   finish(message) {
     this.shown = null;
     this.fx.clear();
@@ -122,6 +135,7 @@ export class Director {
       message.frames.flatMap((frame) => frame.events),
     );
   }
+  /** @param {Description} before @param {StateMessage} message @param {number} generation */
   async run(before, message, generation) {
     const ended = () => generation !== this.generation;
     const { module } = this.table.stage;
@@ -152,6 +166,7 @@ export class Director {
     }
   }
   // One beat: what it writes is shown and told, what it does moves, and the next one waits for that.
+  /** @param {Beat} beat @param {number} pace */
   async beat(beat, pace) {
     const { fx, table, shown } = this,
       { less } = this;
@@ -183,6 +198,7 @@ export class Director {
     fx.close();
   }
   // Faces go back to calm after a while.
+  /** @param {Record<string, Mood>} faces */
   face(faces) {
     Object.assign(this.moods, faces);
     clearTimeout(this.calming);
@@ -217,6 +233,7 @@ export class Director {
     this.table.showing();
   }
 }
+/** @param {GameEvent[]} [events] */
 function lastText(events) {
   return events?.filter((event) => event.text).at(-1)?.text ?? null;
 }

@@ -383,13 +383,13 @@ export function ending(table) {
         "div",
         { class: "row small" },
         ...[
-          button(app.say("small-end"), () => putAside(table, node), { class: "aside" }),
+          button(app.say("small-end"), () => putAside(table), { class: "aside" }),
           seated ? button(app.say("rematch"), () => table.net.send({ type: "again", rotate: true })) : null,
           button(app.say("review"), () => {
             if (table.side.tab !== "analysis" || table.room.classList.contains("shut"))
               table.side.open("analysis");
             table.side.startReview();
-            putAside(table, node);
+            putAside(table);
           }),
           button(app.say("share-title"), () => share(table)),
         ].filter(Boolean),

@@ -3,6 +3,7 @@
 import { s } from "./dom.js";
 
 // By version: error-correction bytes of a block, and the data bytes of each of its blocks.
+/** @type {[number, number[]][]} */
 const BLOCKS = [
   null,
   [10, [16]],

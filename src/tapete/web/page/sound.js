@@ -198,6 +198,8 @@ export function gainOf(volume) {
 
 export class Sound {
   constructor() {
+    /** @type {string | undefined} */
+    this.loop = undefined;
     const start = () => {
       removeEventListener("pointerdown", start, true);
       removeEventListener("keydown", start, true);
@@ -240,6 +242,10 @@ export class Sound {
       gain.setTargetAtTime(full, now + 0.25, 0.1);
     }
   }
+  /**
+   * @param {any[]} recipe as in RECIPES @param {number} now @param {AudioNode} out
+   * @param {number} [scale] @param {number} [higher]
+   */
   voice([wave, f0, f1, at, attack, decay, level, filter], now, out, scale = 1, higher = 1) {
     const c = this.context,
       gain = c.createGain(),
@@ -259,6 +265,7 @@ export class Sound {
       node.frequency.setValueAtTime(f0 * higher, begin);
       node.frequency.exponentialRampToValueAtTime(f1 * higher, end);
     }
+    /** @type {AudioNode} */
     let last = node;
     if (filter) {
       const f = c.createBiquadFilter();

@@ -28,6 +28,7 @@ function eventsOf(frame) {
   return frame.events;
 }
 
+/** @returns {View} */
 function view() {
   const frame = story.frames[at],
     box = svg.parentNode.getBoundingClientRect();
@@ -94,7 +95,7 @@ function show(next, move = false) {
     .map((event) => event.text.replace(/[^.!?…]$/, "$&."))
     .join(" ");
   $("#count").textContent = `${at}/${last}`;
-  document.body.dataset.step = at;
+  document.body.dataset.step = String(at);
 }
 function play() {
   if (timer) {
