@@ -143,6 +143,7 @@ const WORDS = {
 const ORDER = ["A", "3", "K", "C", "S", "7", "6", "5", "4", "2"];
 const WORTH = { A: 11, 3: 10, K: 4, C: 3, S: 2 };
 
+/** @type {Kit} */
 let kit;
 
 const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
@@ -157,9 +158,11 @@ export function takes(card, best, trump) {
   return suitOf(card) === trump;
 }
 
-/** At the table cards go by their names, not by the ids that are typed. */
+/** At the table cards go by their names, not by the ids that are typed.
+ * @type {Drawing["wording"]} */
 export const wording = (said) => (said.say === "move.play" ? { ...said, say: "shown.play" } : said);
 
+/** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
@@ -172,6 +175,7 @@ export function guide(view) {
 const kitless = (view, key, values = {}) =>
   WORDS[view.language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
+/** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   const sides = d.sides
@@ -198,7 +202,8 @@ export const sounds = { trick: "trick_won", exchange: "flip", face_up: "flip", s
 /** Keys of the game's own: the last trick, and the cards counted. */
 export const keys = { v: "last", c: "counting" };
 
-/** Ranks with what they are worth, the eye, and the gaps in the frames, for the rules in short. */
+/** Ranks with what they are worth, the eye, and the gaps in the frames, for the rules in short.
+ * @type {Drawing["legend"]} */
 export function legend(language, say, given) {
   const words = WORDS[language];
   const sign = (text) =>
@@ -208,8 +213,10 @@ export function legend(language, say, given) {
       anchor: "middle",
       fill: "#2A2420",
     });
+  /** @type {[Node, string][]} */
+  const ranks = ["1", "3", "12", "11", "10"].map((number, i) => [sign(number), words.legend_ranks[i]]);
   return [
-    ...["1", "3", "12", "11", "10"].map((number, i) => [sign(number), words.legend_ranks[i]]),
+    ...ranks,
     [sign("7"), words.legend_rest],
     [given.group({}, given.eye(6, 20, 88)), words.they_know],
     [sign("– –"), words.legend_gaps],
@@ -377,6 +384,7 @@ function lowPlan(w, h, players) {
   };
 }
 
+/** @type {Drawing["draw"]} */
 export function draw(view, given) {
   kit = given;
   const plan = layout(view);
@@ -397,7 +405,8 @@ export function draw(view, given) {
   return kit.drawing(view, ...parts);
 }
 
-/** How far the game is, for the bar. */
+/** How far the game is, for the bar.
+ * @type {Drawing["status"]} */
 export const status = (view) =>
   view.description.over ? "" : kitless(view, "trick_n", { n: view.description.tricks.length + 1 });
 
@@ -1224,7 +1233,7 @@ function own(view, plan) {
         ids,
         raise: true,
         label,
-        why: ids.length ? null : whyNot(view, card),
+        why: ids.length ? null : whyNot(view),
         state: view.moves.length ? undefined : "",
         source: "stock",
         room: false,

@@ -286,6 +286,7 @@ const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
 const name = (view, id) => view.say(`name.${id}`);
 const me = (view) => view.seat ?? 0;
 
+/** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
@@ -333,6 +334,7 @@ function tradeGuide(view, what, kind, left) {
   });
 }
 
+/** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
@@ -386,7 +388,8 @@ export const sounds = {
 
 const refusing = (d) => `refuse-all:${d.turn}:${d.player}`;
 
-/** Offers that one cannot pay, and all of this turn once that is said, are refused without asking. */
+/** Offers that one cannot pay, and all of this turn once that is said, are refused without asking.
+ * @type {Drawing["answered"]} */
 export function answered(view) {
   const { description: d } = view;
   if (d.phase !== "answer") return null;
@@ -394,7 +397,8 @@ export function answered(view) {
   return reject && (view.moves.length === 1 || view.toggles?.has(refusing(d))) ? reject.id : null;
 }
 
-/** A word before the turn ends with something left to build, or with a hand that a seven would halve. */
+/** A word before the turn ends with something left to build, or with a hand that a seven would halve.
+ * @type {Drawing["warning"]} */
 export function warning(view, id, heard) {
   const move = view.moves.find((one) => one.id === id);
   if (move?.kind !== "end") return null;
@@ -467,7 +471,8 @@ export function edgeWords(edge, { d, language, say }) {
 }
 const kitless = (template, values) => template.replace(/\{(\w+)\}/g, (_, key) => values[key]); // before anything is drawn there is no kit
 
-/** A move or an event told without the numbers of corners, edges and hexes, which stand nowhere on the board, and by names. */
+/** A move or an event told without the numbers of corners, edges and hexes, which stand nowhere on the board, and by names.
+ * @type {Drawing["wording"]} */
 export function wording(said, data, { description: d, language, say, names = [] }) {
   const found = { ...said };
   if (said.victim && names[data.victim]) found.victim = { say: "shown.to", name: names[data.victim] };
@@ -481,7 +486,8 @@ export function wording(said, data, { description: d, language, say, names = [] 
   return found;
 }
 
-/** A ring where an event happened, for who points at its line in the log. */
+/** A ring where an event happened, for who points at its line in the log.
+ * @type {Drawing["place"]} */
 export function place(view, _kit, event) {
   const map = geometry(view.description, layout(view).board);
   const spots = event.edge?.map((node) => map.nodes.get(node)) ?? [
@@ -692,6 +698,7 @@ function tallLayout(w, h, count) {
   };
 }
 
+/** @type {Drawing["draw"]} */
 export function draw(view) {
   const plan = layout(view);
   const { description: d } = view;
@@ -875,6 +882,7 @@ function nodePlaces(view, map) {
     const state = kit.stateOf(view, key, [move.id], { target: null });
     const kind = move.kind === "city" ? "city" : "settlement";
     const yields = move.hexes.map((hex) => hexWords(hex, view.say)).join(", ");
+    /** @type {[number, number]} */
     const middle = [reach, reach];
     const parts = [];
     if (kind === "city") parts.push(building("settlement", me(view), middle, map));
@@ -1547,8 +1555,10 @@ function whyBuild(view, what) {
   const { description: d } = view;
   const player = d.players[me(view)];
   if (!view.moves.length) return null;
-  const missing = Object.entries(d.costs[what])
-    .map(([kind, n]) => [kind, n - (player.hand?.[kind] ?? 0)])
+  /** @type {[string, number][]} */
+  const costs = Object.entries(d.costs[what]);
+  const missing = costs
+    .map(([kind, n]) => /** @type {[string, number]} */ ([kind, n - (player.hand?.[kind] ?? 0)]))
     .filter(([, n]) => n > 0);
   if (missing.length)
     return word(view, "short", { what: missing.map(([kind, n]) => `${n} ${name(view, kind)}`).join(", ") });
@@ -1955,7 +1965,8 @@ function waysToTrade(view, box, moves) {
   ];
 }
 
-/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told stay in sight. */
+/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told stay in sight.
+ * @type {Drawing["chooserPlace"]} */
 export function chooserPlace(view) {
   return layout(view).cards;
 }
@@ -2010,7 +2021,8 @@ export function roadLeads(view, edge) {
   };
 }
 
-/** What a corner would yield, what a road leads to, or who would suffer from the robber. */
+/** What a corner would yield, what a road leads to, or who would suffer from the robber.
+ * @type {Drawing["preview"]} */
 export function preview(view, _kit, key) {
   const map = geometry(view.description, layout(view).board);
   const [what, id] = key.split(":");
@@ -2070,6 +2082,7 @@ export function preview(view, _kit, key) {
 
 /* The end */
 
+/** @type {[string, (seat: number) => SVGElement][]} */
 const SOURCES = [
   ["settlements", (seat) => piece("settlement", seat)],
   ["cities", (seat) => piece("city", seat)],

@@ -317,6 +317,7 @@ const PLAIN = ["pass", "decline", "accept", "keep_all", "stop", "look"];
 const VALUE = (card) => Number(card[1]);
 const isPoint = (card) => card[0] === "P";
 
+/** @type {Kit} */
 let kit; // the builders, handed over with every drawing
 
 export const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
@@ -331,6 +332,7 @@ const written = (number) => (number < 0 ? `−${-number}` : String(number));
 
 /* What is asked */
 
+/** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
@@ -356,14 +358,16 @@ export function guide(view) {
   return d.phase === "choose" && view.layout !== "s" ? `${asked} ${WORDS[view.language].stakes}` : asked;
 }
 
-/** The sentence for a reader of the whole table. */
+/** The sentence for a reader of the whole table.
+ * @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   const seats = d.players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", ");
   return `${title[view.language]}. ${disasterTitle(view)}. ${seats}.`;
 }
 
-/** A card by its name and what it does; a seat by what it holds and what would put it out. */
+/** A card by its name and what it does; a seat by what it holds and what would put it out.
+ * @type {Drawing["lens"]} */
 export function lens(view, key) {
   const [zone, rest] = (key ?? "").split(":");
   const { description: d } = view;
@@ -390,7 +394,8 @@ export function lens(view, key) {
   ]);
 }
 
-/** Moves call rivals by their dinosaurs, as plates, log and end do; a bot's own target is "itself". */
+/** Moves call rivals by their dinosaurs, as plates, log and end do; a bot's own target is "itself".
+ * @type {Drawing["wording"]} */
 export function wording(said, data, { reader = null }) {
   const itself = said.say === "move.aim.self" && data.seat !== reader;
   return itself ? { ...said, say: "shown.itself" } : said;
@@ -448,6 +453,7 @@ export const sounds = {
 
 /** Where passing is all that can be done, the page passes, after a moment in which the scores can be seen; not against persons, who could read from how soon it was. */
 export const beat = 900;
+/** @type {Drawing["answered"]} */
 export function answered(view) {
   const [only, ...others] = view.moves;
   const alone = (view.chairs ?? []).every((chair) => chair.seat === view.seat || chair.kind === "agent");
@@ -456,6 +462,7 @@ export function answered(view) {
 
 /* The whole stage */
 
+/** @type {Drawing["draw"]} */
 export function draw(view, given) {
   kit = given;
   const areas = layout(view);
@@ -597,7 +604,9 @@ function wideLayout(view, w, h) {
 
 /* Words that never end in dots */
 
-/** Text in a box like the kit's; where it is too long at the smallest size it is set closer, not cut. */
+/** Text in a box like the kit's; where it is too long at the smallest size it is set closer, not cut.
+ * @param {string} string @param {number} x @param {number} y @param {number} width @param {number} height
+ * @param {Attributes} [options] */
 function fit(string, x, y, width, height, { lines = 1, smallest = 12, ...more } = {}) {
   const made = kit.fitted(string, x, y, width, height, { lines, smallest, ...more });
   if (!("cut" in made.dataset)) return made;
@@ -630,6 +639,7 @@ function fit(string, x, y, width, height, { lines = 1, smallest = 12, ...more } 
 /** Words on a number of lines that are as equal in width as they can be. */
 function balanced(words, rows, measure) {
   if (rows === 1) return [words.join(" ")];
+  /** @type {any} */
   let best = null;
   const tried = (start, left, lines) => {
     if (left === 1) {
@@ -771,7 +781,7 @@ function seatOf(view, seat, areas) {
         },
       ),
     );
-  parts.push(...namePlate(view, seat, middle, top, box, areas, asked));
+  parts.push(...namePlate(view, seat, middle, top, box, areas));
   return kit.thing(
     view,
     {
@@ -869,7 +879,7 @@ function heldSigns(view, seat, x, y, size, room, down = false) {
 }
 
 /** The rows below a seat's card: the name with the hand's size, and how it stands or what it does. */
-function namePlate(view, seat, middle, y, box, areas, asked) {
+function namePlate(view, seat, middle, y, box, areas) {
   const { description: d } = view;
   const player = d.players[seat];
   const own = seat === view.seat;
@@ -916,7 +926,7 @@ function namePlate(view, seat, middle, y, box, areas, asked) {
     parts.push(...heldSigns(view, seat, middle - Math.min(wider, room) / 2, next, sign, room));
     next += row;
   }
-  const told = standingOf(view, seat, room, row - 2, asked);
+  const told = standingOf(view, seat, room, row - 2);
   if (told)
     parts.push(
       plate(view, told.text, middle, next, row - 2, room, {
@@ -1108,6 +1118,7 @@ const dashed = (number) => (number < 0 ? `–${-number}` : String(number));
 
 /** The terms of a score, each with its sign: the card, what was added, the trait, Boosts and Saps, an exchange. */
 function termsOf(view, score) {
+  /** @type {[any, string][]} */
   const found = [[null, String(score.card)]];
   if (score.added) found.push([star(), kit.signed(score.added)]);
   if (score.trait) found.push([disasterSign(view.description.disaster), kit.signed(score.trait)]);
@@ -1489,9 +1500,9 @@ const darkArrows = () => kit.group({}, pictureOf("II"));
 const slotHigh = (box, rows) => Math.min(58, (box.height * (box.shared ? 0.62 : 0.9)) / rows - 6);
 
 function buttons(view, box) {
-  const found = PLAIN.map((kind) => [kind, kit.movesOf(view, (move) => move.kind === kind)]).filter(
-    ([, ids]) => ids.length,
-  );
+  /** @type {[string, number[]][]} */
+  const all = PLAIN.map((kind) => [kind, kit.movesOf(view, (move) => move.kind === kind)]);
+  const found = all.filter(([, ids]) => ids.length);
   const below = found.some(([kind]) => kind === "accept") ? 1 : 0; // taking the disaster never lies where one passes
   const count = found.length + below;
   const columns = Math.max(2, count);
@@ -2106,7 +2117,8 @@ function swapped(view, seat) {
   return recount(view, { [one]: gain, [other]: -gain }, false);
 }
 
-/** Everybody's new score while a thing is pointed at. */
+/** Everybody's new score while a thing is pointed at.
+ * @type {Drawing["preview"]} */
 export function preview(view, given, key) {
   kit = given;
   const { description: d } = view;
@@ -2140,7 +2152,8 @@ export function preview(view, given, key) {
 
 /* The end */
 
-/** Seats from the first to the last: winners, then who is still running, then by steps. */
+/** Seats from the first to the last: winners, then who is still running, then by steps.
+ * @type {Drawing["ranking"]} */
 export function ranking({ description: d }) {
   return d.players
     .map((_, seat) => seat)

@@ -70,7 +70,8 @@ function handKey(hand, place) {
   return number === 1 ? `hand:${card}` : `hand:${card}#${number}`;
 }
 
-/** What was paid and played has left the hand. */
+/** What was paid and played has left the hand.
+ * @param {GameEvent} event */
 function paid(d, after, event) {
   return playersOf(d, (player, owner) => {
     if (owner !== event.seat) return player;
@@ -157,7 +158,8 @@ function placed(d, after, owner, key) {
 
 /* What moves */
 
-/** The card goes from the hand into the middle; a hidden one is a back from the middle of its fan until it turns. */
+/** The card goes from the hand into the middle; a hidden one is a back from the middle of its fan until it turns.
+ * @param {GameEvent} event */
 const showCard = (before, event, own) => (fx) => {
   const { hand } = before.players[event.seat];
   const place = hand.findIndex((entry) => entry.card === (event.card ?? null));
@@ -317,6 +319,7 @@ export function inBeats(before, after, events, view, words) {
     if (after.phase === "mulligan" || !list.length) return [];
     return [{ id: "deal", shows: after, tells: events, ms: MS.draw, sound: "shuffle", does: deal(list) }];
   }
+  /** @type {Beat[]} */
   const made = [];
   let now = { ...before, choice: null };
   const add = (id, ms, { shows = now, over = null, ...rest }) => {

@@ -254,6 +254,7 @@ const SHORT = {
   },
 };
 
+/** @type {Kit} */
 let kit;
 
 const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
@@ -286,7 +287,8 @@ const ORDINALS = { en: (n) => `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`, es: 
 
 const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
 
-/** A move without the places by which it is typed, which read like numbers of cards; alike minions are told apart by their order. */
+/** A move without the places by which it is typed, which read like numbers of cards; alike minions are told apart by their order.
+ * @type {Drawing["wording"]} */
 export function wording(said, data, { description: d, language }) {
   const named = (who, phrase) => {
     if (!SHOWN[phrase?.say]) return phrase;
@@ -306,6 +308,7 @@ export function wording(said, data, { description: d, language }) {
   return said.parts ? { ...said, parts: said.parts.map(shown) } : shown(said);
 }
 
+/** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
   const words = WORDS[view.language];
@@ -361,6 +364,7 @@ const involving = (view, key) =>
       (move.attacker?.key === key || move.target?.key === key) && (!underWay(view) || view.left.has(move.id)),
   );
 
+/** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${nameOf(view, player.hero.card)} ${player.hero.health}, ${player.board.length}`).join(". ")}.`;
@@ -428,7 +432,8 @@ export const sounds = {
 
 /* One step, many consequences: shown one after the other */
 
-/** A step of the game in beats; whose turn it is now is told on a ribbon. */
+/** A step of the game in beats; whose turn it is now is told on a ribbon.
+ * @type {Drawing["beats"]} */
 export const beats = (before, after, events, view) =>
   inBeats(before, after, events, view, {
     turn: (seatNumber) => {
@@ -484,13 +489,15 @@ function shownCards(view, plan, list) {
   return faces_;
 }
 
-/** A word before the turn ends with something left to do. */
+/** A word before the turn ends with something left to do.
+ * @type {Drawing["warning"]} */
 export function warning(view, id, heard) {
   const move = view.moves.find((one) => one.id === id);
   if (move?.kind !== "end") return null;
   const { description: d } = view;
   const player = d.players[view.seat];
   const attackers = view.moves.filter((one) => one.kind === "attack");
+  /** @type {[string, Record<string, any>][]} */
   const found = [];
   if (attackers.some((one) => one.attacker.place !== null)) found.push(["attack", {}]);
   if (attackers.some((one) => one.attacker.place === null)) found.push(["hero", {}]);
@@ -509,7 +516,8 @@ export function warning(view, id, heard) {
     : null;
 }
 
-/** What lies under a face that is down: which secrets one may be, and what is left in a deck. */
+/** What lies under a face that is down: which secrets one may be, and what is left in a deck.
+ * @type {Drawing["lens"]} */
 export function lens(view, key) {
   const [what, owner, place] = (key ?? "").split(":");
   const minion = view.description.players.flatMap((side) => side.board).find((one) => one.key === key);
@@ -827,6 +835,7 @@ function lowPlan(w, h) {
   };
 }
 
+/** @type {Drawing["draw"]} */
 export function draw(view, given) {
   kit = given;
   const plan = layout(view);
@@ -951,6 +960,7 @@ function pill(
   const lead = icon ? height * 0.9 : 0;
   const wide = Math.min(widest, kit.measure(string, size, { weight: 700 }) + size * 1.1 + lead);
   const left = align === "middle" ? x - wide / 2 : align === "end" ? x - wide : x;
+  /** @type {SVGElement & {width?: any}} */
   const made = kit.group(
     { transform: `translate(${round(left)} ${round(y)})`, "data-box": `${round(wide)} ${round(height)}` },
     kit.rect(0, 0, wide, height, { rx: height / 2, fill, opacity: fill === DARK ? 0.9 : 1 }),
@@ -1185,6 +1195,7 @@ function deckPile(view, number, box, plan, own) {
 function manaRow(view, number, box, plan) {
   const { mana } = view.description.players[number];
   const have = Math.max(0, mana.available ?? 0);
+  /** @type {string[]} */
   const kinds = Array.from({ length: have }, (_, i) =>
     i >= have - (mana.temporary ?? 0) ? "temporary" : "full",
   );
@@ -2543,6 +2554,7 @@ function foretold(place, left, plan) {
   );
 }
 
+/** @type {Drawing["preview"]} */
 export function preview(view, given, key) {
   kit = given;
   const plan = layout(view);
