@@ -72,7 +72,7 @@ export const lengthOf = (beats) => beats.reduce((sum, beat) => sum + (beat.ms ??
 
 export class Director {
   // `table` draws (`drawShown`), tells (`told`) and goes on (`after`).
-  /** @param {import("./table.js").Table} table @param {HTMLElement} layer */
+  /** @param {PageTable} table @param {HTMLElement} layer */
   constructor(table, layer) {
     this.table = table;
     this.fx = new Fx(layer, table.stage.svg, (name, step) => table.sound.play(name, 1, step));

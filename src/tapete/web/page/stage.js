@@ -116,9 +116,7 @@ export class Stage {
     (view.hints ?? []).slice(0, 2).forEach((id, rank) => {
       /** @type {NodeListOf<SVGGraphicsElement>} */
       const things = this.svg.querySelectorAll("[data-moves]");
-      const all = [...things].filter((thing) =>
-        thing.dataset.moves.split(" ").includes(String(id)),
-      );
+      const all = [...things].filter((thing) => thing.dataset.moves.split(" ").includes(String(id)));
       const fewest = Math.min(...all.map((thing) => thing.dataset.moves.split(" ").length));
       for (const thing of all.filter(
         (found) => found.dataset.moves.split(" ").length <= Math.max(12, fewest),

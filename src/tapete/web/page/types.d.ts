@@ -6,6 +6,7 @@ type Language = "en" | "es";
 type Mood = "calm" | "think" | "glad" | "sad" | "wow" | "sly" | "proud";
 type Kit = typeof import("./kit.js");
 type Fx = import("./fx.js").Fx;
+type PageTable = import("./table.js").Table;
 type Attributes = Record<string, any>;
 /** A game's `describe(state, seat)`: every game has its own. */
 type Description = any;
@@ -142,7 +143,8 @@ interface Thing {
   commit?: boolean;
   begins?: boolean;
   toggle?: string | null;
-  all?: number[] | null;
+  /** Moves that are sent together, by number or as data. */
+  all?: any[] | null;
 }
 
 /** One step of what is shown in time. */
@@ -184,7 +186,7 @@ interface Drawing {
   preview?(view: View, kit: Kit, key: string): SVGElement | null;
   place?(view: View, kit: Kit, event: GameEvent): SVGElement | null;
   lens?(view: View, key: string): Node | string | null;
-  legend?(language: Language, say: View["say"], kit: Kit): Node | null;
+  legend?(language: Language, say: View["say"], kit: Kit): [Node, string][];
   beats?(before: Description, after: Description, events: GameEvent[], view: View): Beat[];
   /** What came before `beats`: positions on the way, each held for some ms. */
   between?(
@@ -314,17 +316,7 @@ interface EmoteMessage {
   mood: Mood;
 }
 interface OtherMessage {
-  type:
-    | "others"
-    | "review"
-    | "account"
-    | "stopped"
-    | "whole"
-    | "asked"
-    | "next"
-    | "card"
-    | "done"
-    | "pong";
+  type: "others" | "review" | "account" | "stopped" | "whole" | "asked" | "next" | "card" | "done" | "pong";
   [member: string]: any;
 }
 type ServerMessage =
@@ -343,7 +335,7 @@ type ServerMessage =
 /** Every element of the page is one of HTML or SVG. */
 interface Element extends HTMLOrSVGElement {}
 interface Window {
-  table?: import("./table.js").Table;
+  table?: PageTable;
   tapeteStory?: unknown;
 }
 // The game's drawing in a file that holds a whole game.
