@@ -2,8 +2,8 @@
 
 Every library plays uniformly random games of its own, the way its documents show; what is counted is decisions per CPU-second.
 All take turns, round after round, and the median of the rounds is told, so that what else the machine does falls on all alike.
-Libraries that are not installed are left out and named. `--docs` writes the table into docs/explanation/speed.md. Games differ, so read
-orders of magnitude.
+Libraries that are not installed are left out and named. `--docs` writes the table into docs/explanation/speed.md. Games
+differ, so read orders of magnitude.
 """
 
 from __future__ import annotations

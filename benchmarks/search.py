@@ -1,4 +1,4 @@
-"""What docs/reference/search.md reports of the searches, measured again: `python benchmarks/search.py PART...` (all parts: about an hour).
+"""Measure again what docs/reference/search.md reports: `python benchmarks/search.py PART...` (all parts: about an hour).
 
 Run it on an idle machine: `threads` and `clock` measure wall time.
 """

@@ -79,6 +79,7 @@ def test_the_bayesian_search_looks_near_the_top():
     assert 0.5 < guess[0] < 0.95
 
 
+@pytest.mark.slow
 def test_a_report_is_one_page_with_its_pictures_beside_it(game, tmp_path):
     pytest.importorskip("matplotlib")
     result = tournament(game, ["random", "heuristic", "cheap-winner"], games=40)

@@ -75,6 +75,7 @@ def test_a_report_has_tables_for_latex_and_says_where_it_comes_from(folder: Path
     assert json.loads((folder / "provenance.json").read_text())["version"] == told["version"]
 
 
+@pytest.mark.slow
 def test_language_columns_and_grey_change_the_pictures_of_a_training(folder: Path, tmp_path: Path) -> None:
     plain, other = tmp_path / "plain", tmp_path / "other"
     for where, options in ((plain, []), (other, ["--language", "es", "--columns", "one", "--grey"])):

@@ -26,7 +26,13 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2"}
+KINDS = {
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".woff2": "font/woff2",
+}
 DOCUMENT = (
     '<!doctype html><html><head><link rel="stylesheet" href="/page/kit.css"><style>body{margin:0;overflow:hidden}'
     "svg{display:block}</style></head><body>"

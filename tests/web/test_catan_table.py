@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, drawing_of, opened, options_for
+from drawing_stage import CHROMIUM, opened, options_for
 from drawn_positions import LANGUAGES, decisions
 
 import tapete
@@ -176,8 +176,3 @@ def test_a_free_offer_is_begun_with_any_card(page: Any) -> None:
             "() => [...document.querySelectorAll('#stage [data-zone=trade]')].map((n) => n.dataset.moves)"
         )
         assert str(give["id"]) in found, (pick, found)
-
-
-def test_no_drawing_of_catan_sets_a_style_attribute() -> None:
-    for file in ("draw.js", "art.js", "board.js", "beats.js"):
-        assert "style:" not in drawing_of("catan", file).read_text().replace("const style", "")

@@ -15,14 +15,14 @@ pytest.importorskip("playwright")
 
 COUNTDOWN = """async ([shut, event]) => {
     window.tapeteStory = true;
-    const {countDown} = await import('/countdown.js');
+    const {countDown} = await import('/page/countdown.js');
     document.querySelector('#end')?.remove();
     const room = document.createElement('div'), card = document.createElement('section');
     if (shut) room.classList.add('shut');
     card.id = 'end';
     card.innerHTML = '<div class="row"></div>';
     document.body.append(card);
-    countDown({about: {game: 'dinosaurs'}, state: {log: null}, room}, card);
+    countDown({about: {game: 'dinosaurs', seats: [{figure: 'rex'}]}, state: {log: null}, room}, card);
     await new Promise((done) => setTimeout(done, 10));
     const began = Boolean(card.querySelector('#countdown'));
     if (event) for (const x of [0, 20]) dispatchEvent(new (event.startsWith('pointer') ? PointerEvent : Event)(event, {clientX: x, clientY: 5}));
@@ -41,7 +41,7 @@ def test_the_way_back_waits_for_nobody_who_moves(page: Any) -> None:
 
 PRESSES = """async () => {
     window.tapeteStory = true;
-    const {Table} = await import('/table.js');
+    const {Table} = await import('/page/table.js');
     const at = (key, left) => ({dataset: {key}, getBoundingClientRect: () => ({left, right: left + 50, top: 0, bottom: 50, width: 50, height: 50})});
     const table = {pressed: new Map(), shownAt: 0};
     const press = (key, left, ago) => { table.shownAt = performance.now() - ago; return Table.prototype.tooSoon.call(table, at(key, left)); };

@@ -147,3 +147,30 @@ def test_every_event_is_told_once_and_the_last_beat_shows_what_was_sent(page: An
     wanted = {"chose", "reveal", "count", "traits", "standing", "boost", "sap", "flip", "shelter", "detour", "runs"}
     wanted |= {"falls", "took", "moved", "scores", "round", "sudden_death", "fought", "you_out", "out", "over"}
     assert wanted <= beats, wanted - beats
+
+
+def test_who_is_out_is_told_by_what_and_by_whom(page: Any) -> None:
+    game = opened(page, "dinosaurs")
+    description = game.deal(3).describe(1)
+    description["players"][1] |= {
+        "alive": False,
+        "disasters": {"natural": 1, "predatory": 1, "emotional": 1, "meteor": 0},
+    }
+    rex = game.words["en"][f"name.{description['players'][0]['dinosaur']}"]
+    detour = {"kind": "played", "seat": 0, "card": "IR", "target": 1}
+    events = [{"kind": "round", "round": 4}, detour, {"kind": "took", "seat": 1, "title": "natural.3"}]
+    text = {"en": "", "es": ""}
+    told = [{**event, "text": text} for event in [*events, {"kind": "out", "seat": 1}, {"kind": "round", "round": 5}]]
+    ask = """([p, o]) => { const {title, text, more, node} = harness.ask('dinosaurs', p, o, 'out'); return [title, text, more, node.tagName]; }"""
+    position = {"seat": 1, "over": False, "description": description, "moves": [], "events": told}
+    said = page.evaluate(ask, [position, stage_of("1280x800")])
+    assert said == [
+        "You are out!",
+        "Nature + Predators + Feelings: one of each.",
+        f"{rex}'s Detour sent it to you.",
+        "svg",
+    ]
+    alone = {**position, "events": [event for event in told if event["kind"] != "played"]}
+    assert page.evaluate(ask, [alone, stage_of("1280x800")])[2] == "Hiccuping volcano was one too many."
+    description["players"][1]["alive"] = True
+    assert page.evaluate("([p, o]) => harness.ask('dinosaurs', p, o, 'out')", [position, stage_of("1280x800")]) is None

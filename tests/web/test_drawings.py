@@ -116,7 +116,7 @@ def test_the_harness_finds_what_is_wrong(page: Any) -> None:
         "is not on the stage": f"{thing}.setAttribute('transform', 'translate(5000 0)')",
         "too small to hit": f"{thing}.querySelector('.hit').setAttribute('width', 4)",
         "outside its box": "document.querySelector('[data-box] text').setAttribute('x', 500)",
-        "text off the stage": "document.querySelector('text').setAttribute('y', -50)",
+        "text off the stage": "document.querySelector('text').setAttribute('y', -5000)",
         "text over text": "(() => { const t = document.querySelector('[data-box] text'); t.after(t.cloneNode(true)); })()",
         "not a number": "document.querySelector('rect').setAttribute('width', NaN)",
         "text of": "document.querySelector('text').setAttribute('font-size', 6)",

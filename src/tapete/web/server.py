@@ -142,6 +142,7 @@ class Server:
             Route("/favicon.ico", self.icon),
             Route("/api/games", self.games),
             Route("/api/games/{game}/words", self.words),
+            Route("/api/games/{game}/files", self.game_files),
             Route("/api/tables", self.make, methods=["POST"]),
             Route("/api/setting/{ticket}", self.setting),
             Route("/api/runs", self.runs),
@@ -224,6 +225,11 @@ class Server:
         game = load(name)
         words = {language: dict(own) for language, own in game.words.items()}
         return JSONResponse({**words, "drawing": self.files.get(f"games/{name}/draw.js") is not None})
+
+    async def game_files(self, request: Request) -> Response:
+        """The names of the files that a game brings for the page, so that none is asked for in vain."""
+        folder = f"games/{request.path_params['game']}/"
+        return JSONResponse([name.removeprefix(folder) for name in self.files if name.startswith(folder)])
 
     async def make(self, request: Request) -> Response:
         """A new table, a position or a recorded game, as the page asks for it."""

@@ -337,7 +337,17 @@ def looks_alike(one: State, other: State, observer: int) -> bool:
     )
 
 
-@pytest.mark.parametrize("options", [*VARIANTS, {"hidden_discards": 1, "blind_answers": 1, "win": "any_time"}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        *VARIANTS[:3],
+        *(
+            pytest.param(options, marks=pytest.mark.slow)
+            for options in (*VARIANTS[3:], {"hidden_discards": 1, "blind_answers": 1, "win": "any_time"})
+        ),
+    ],
+    ids=str,
+)
 def test_worlds_that_have_looked_alike_since_they_parted_give_the_same_view(options):
     """Two worlds of one view, played on alike: what was hidden from a seat must not show later either."""
     compared = 0

@@ -1,6 +1,7 @@
 // The people of the house: their faces, made of parts, and what they say. Names, levels and lines are data (cast.json).
 
 import { s } from "./dom.js";
+import { scriptOf } from "./files.js";
 
 const INK = "#38200F";
 const SHADE = "rgba(70,20,0,.18)";
@@ -439,7 +440,7 @@ export async function loadHouse(game = "") {
 async function loadFigures(game) {
   if (!game || figures.has(game)) return;
   figures.set(game, null);
-  const art = await import(`/page/games/${game}/art.js`).catch(() => null);
+  const art = await scriptOf(game, "art.js");
   figures.set(game, art?.portrait ?? null);
 }
 /** The portrait of a chair in a box of 100x100: the figure it plays, else a face. */

@@ -1,5 +1,6 @@
 // The lobby as a place: boxes on a shelf, the cloth of the chosen game, and chairs round it with faces.
 
+import { scriptOf } from "./files.js";
 import { app } from "./app.js";
 import { $, h, s, button } from "./dom.js";
 import { face, picture } from "./house.js";
@@ -39,7 +40,7 @@ export async function loadArt(name) {
   if (!art.has(name))
     art.set(
       name,
-      import(`/page/games/${name}/art.js`).catch(() => ({})),
+      scriptOf(name, "art.js").then((art) => art ?? {}),
     );
   return art.get(name);
 }

@@ -2,6 +2,7 @@
 
 import { app } from "./app.js";
 import { $, h, s, button } from "./dom.js";
+import { dataOf } from "./files.js";
 import { loadHouse, picture, portraitOf } from "./house.js";
 
 const CONFETTI = ["#F6BC3A", "#C23A26", "#2C77B0", "#5B8F34", "#7A4FA8", "#FFF7E6"];
@@ -116,9 +117,7 @@ function lobbyOf(game) {
   if (!lobbies.has(game))
     lobbies.set(
       game,
-      fetch(`/page/games/${game}/lobby.json`)
-        .then((answer) => (answer.ok ? answer.json() : {}))
-        .catch(() => ({})),
+      dataOf(game, "lobby.json").then((about) => about ?? {}),
     );
   return lobbies.get(game);
 }

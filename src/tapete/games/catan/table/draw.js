@@ -59,7 +59,6 @@ const WORDS = {
     hidden: "answered",
     bank_title: "Bank",
     rate: "{n}:1",
-    rate_bank: "bank {n}:1",
     owed: "discard {n}",
     corner_coast: "{hex}, coast {side}",
     edge_inner: "between {one} and {other}",
@@ -69,8 +68,7 @@ const WORDS = {
       "You offer {what} to the others: what do you want from them? Choose in the bank's row. (The bank takes {rate} for 1; you have {n}.)",
     either_for:
       "What do you want for the {what}, from the bank or from the others? Choose in the bank's row.",
-    which_trade: "{give} for {get}: which trade? Choose in the list.",
-    which_way: "{give} for {get}: press “{bank}” or “{offer}”.",
+    which_trade: "{give} for {get}: which trade? Choose one.",
     offer_of: "What do you offer the others for their {what}? Choose among your cards.",
     short_settlement: "Settle",
     short_road: "Road",
@@ -89,9 +87,6 @@ const WORDS = {
     vp: "1 point, stays hidden",
     seven: "more than 7 cards: a seven costs half",
     wait: "Waiting for {name} …",
-    over_cap: "Nobody has won.",
-    wins: "{name} wins with {n} points",
-    you_win: "You win with {n} points!",
     deck: "{n} left",
     knights: "knights",
     length: "road",
@@ -99,7 +94,6 @@ const WORDS = {
     setup: "Set-up",
     hex: "{terrain} {token}",
     blocked: "robber",
-    corner: "corner",
     edge: "road here",
     harbour: "harbour {kind} {rate}:1",
     source_settlements: "settlements",
@@ -108,7 +102,6 @@ const WORDS = {
     source_largest_army: "army",
     source_cards: "cards",
     with: "trade with {name}",
-    trades: "trade",
     short_end: "End",
     short_bank: "Bank",
     short_offer: "Offer",
@@ -123,15 +116,8 @@ const WORDS = {
     warn_seven: "You hold {n} cards: a seven would cost you half.",
     you_get: "you get {cards}",
     only_end: "Nothing more can be done: end your turn.",
-    stat_hand: "hand",
-    stat_cards: "cards",
-    stat_knights: "knights",
-    stat_road: "road",
     what_for: "What do you want from the bank for the {what}? Choose in the bank's row.",
     give_for: "What do you give for the {what}? Choose among your cards.",
-    how_trade:
-      "To trade: click one of your cards, then what you want in the row above it. The bank trades at the rate on your card; with fewer cards it becomes an offer to the others.",
-    of_goal: "/{goal}",
     where_road: "Where? The lit edges are free.",
     where_node: "Where? The lit corners are free.",
     where_city: "Which settlement becomes a city? The lit ones are yours.",
@@ -180,7 +166,6 @@ const WORDS = {
     hidden: "ha respondido",
     bank_title: "Banca",
     rate: "{n}:1",
-    rate_bank: "banca {n}:1",
     owed: "descarta {n}",
     corner_coast: "{hex}, costa {side}",
     edge_inner: "entre {one} y {other}",
@@ -189,8 +174,7 @@ const WORDS = {
     offer_for:
       "Ofreces {what} a los demás: ¿qué quieres de ellos? Elige en la fila de la banca. (La banca pide {rate} por 1; tienes {n}.)",
     either_for: "¿Qué quieres por {what}, de la banca o de los demás? Elige en la fila de la banca.",
-    which_trade: "{give} por {get}: ¿qué cambio? Elige en la lista.",
-    which_way: "{give} por {get}: pulsa «{bank}» o «{offer}».",
+    which_trade: "{give} por {get}: ¿qué cambio? Elige uno.",
     offer_of: "¿Qué ofreces a los demás por su {what}? Elige entre tus cartas.",
     short_settlement: "Pobl.",
     short_road: "Ruta",
@@ -209,9 +193,6 @@ const WORDS = {
     vp: "1 punto, sigue oculta",
     seven: "más de 7 cartas: un siete cuesta la mitad",
     wait: "Esperando a {name} …",
-    over_cap: "No ha ganado nadie.",
-    wins: "{name} gana con {n} puntos",
-    you_win: "¡Ganas con {n} puntos!",
     deck: "quedan {n}",
     knights: "caballeros",
     length: "ruta",
@@ -219,7 +200,6 @@ const WORDS = {
     setup: "Preparación",
     hex: "{terrain} {token}",
     blocked: "ladrón",
-    corner: "esquina",
     edge: "carretera aquí",
     harbour: "puerto {kind} {rate}:1",
     source_settlements: "poblados",
@@ -228,7 +208,6 @@ const WORDS = {
     source_largest_army: "ejército",
     source_cards: "cartas",
     with: "cambiar con {name}",
-    trades: "cambiar",
     short_end: "Fin",
     short_bank: "Banca",
     short_offer: "Oferta",
@@ -243,15 +222,8 @@ const WORDS = {
     warn_seven: "Tienes {n} cartas: un siete te costaría la mitad.",
     you_get: "recibes {cards}",
     only_end: "No puedes hacer nada más: termina el turno.",
-    stat_hand: "mano",
-    stat_cards: "cartas",
-    stat_knights: "caball.",
-    stat_road: "ruta",
     what_for: "¿Qué quieres de la banca por {what}? Elige en la fila de la banca.",
     give_for: "¿Qué das por {what}? Elige entre tus cartas.",
-    how_trade:
-      "Para cambiar: pulsa una carta tuya y luego lo que quieres en la fila de encima. La banca cambia a la tasa de tu carta; con menos cartas es una oferta a los demás.",
-    of_goal: "/{goal}",
     where_road: "¿Dónde? Las aristas encendidas están libres.",
     where_node: "¿Dónde? Las esquinas encendidas están libres.",
     where_city: "¿Qué poblado se convierte en ciudad? Los encendidos son tuyos.",
@@ -311,17 +283,14 @@ export function guide(view) {
 
 /** What a trade that is begun still needs, and with whom it is: the bank, the other players, or either. */
 function tradeGuide(view, what, kind, left) {
-  if (!["hand", "bank"].includes(what) || !left.every((move) => ["bank", "offer"].includes(move.kind)))
-    return null;
+  if (!["hand", "bank"].includes(what) || !left.every(isTrade)) return null;
   const of = (zone) => view.picked.find((key) => key.startsWith(`${zone}:`))?.split(":")[1];
-  const ways = new Set(left.map((move) => move.kind));
+  const ways = new Set(left.filter((move) => !named(move)).map((move) => move.kind));
   if (of("hand") && of("bank"))
     return left.length > 1
-      ? word(view, ways.size > 1 ? "which_way" : "which_trade", {
+      ? word(view, "which_trade", {
           give: kit.capital(name(view, of("hand"))),
           get: name(view, of("bank")),
-          bank: word(view, "bank"),
-          offer: word(view, "offer"),
         })
       : null;
   const player = view.description.players[me(view)];
@@ -713,7 +682,11 @@ export function draw(view) {
   if (d.over) return kit.drawing(view, ...parts, ending(view, plan));
   if (!plan.small) parts.push(story(view, map));
   const trade = tradeSheet(view, plan);
-  parts.push(...handOf(view, plan), ...bankOf(view, plan), ...cardsHeld(view, plan));
+  const chosen =
+    trade.length > 0 && ["hand:", "bank:"].every((zone) => view.picked.some((key) => key.startsWith(zone)));
+  parts.push(...handOf(view, plan));
+  if (!chosen || plan.small) parts.push(...bankOf(view, plan));
+  if (!chosen) parts.push(...cardsHeld(view, plan));
   if (d.offer || !trade.length || !plan.small) parts.push(...actions(view, plan, trade.length > 0));
   parts.push(...trade);
   return kit.drawing(view, ...parts);
@@ -724,7 +697,10 @@ export function draw(view) {
 function islandOf(view, map) {
   const { description: d } = view;
   const lit = (seat) => (d.over && d.winner !== null && d.winner !== seat ? 0.4 : null);
-  const parts = d.hexes.map((hex) => hexTile(view, hex, map));
+  const parts = [
+    ...d.hexes.map((hex) => hexTile(view, hex, map)),
+    ...d.harbours.map((harbour) => harbourLabel(view, harbour, map)),
+  ];
   for (const player of d.players)
     for (const edge of player.roads)
       parts.push(onBoard(`road:${edge.join("-")}`, lit(player.seat), roadAt(player.seat, edge, map)));
@@ -741,6 +717,16 @@ function islandOf(view, map) {
     parts.push(onBoard(`node:${node}:${kind}`, lit(seat), building(kind, seat, map.nodes.get(node), map)));
   parts.push(...nodePlaces(view, map));
   return kit.group({ "data-zone": "board" }, ...parts);
+}
+
+/** The boats are part of the still board; who does not see them is told of them here. */
+function harbourLabel(view, { kind, rate, nodes }, map) {
+  const label = word(view, "harbour", { kind: kind === "any" ? "" : name(view, kind), rate });
+  const [x, y] = map.nodes.get(nodes[0]);
+  return kit.group(
+    { role: "img", "aria-label": label, "pointer-events": "none" },
+    kit.circle(x, y, 1, { fill: "none" }),
+  );
 }
 
 const onBoard = (key, opacity, drawn) =>
@@ -1033,8 +1019,10 @@ function plate(view, player, box) {
     [cardSign("knight"), player.played.knight, d.largest_army === seat],
     [piece("road", seat), player.road_length, d.longest_road === seat],
   ];
+  const answer = d.offer?.answers[seat];
+  const said = answer ? `. ${word(view, { accept: "yes", reject: "no", hidden: "hidden" }[answer])}` : "";
   const awards = `${d.longest_road === seat ? `. ${word(view, "longest")}` : ""}${d.largest_army === seat ? `. ${word(view, "army")}` : ""}`;
-  const label = `${view.names[seat]}: ${word(view, "points", { n: player.points, goal })}. ${word(view, "cards", { n: player.hand_count })}. ${word(view, "knights")} ${player.played.knight}, ${word(view, "length")} ${player.road_length}${awards}`;
+  const label = `${view.names[seat]}: ${word(view, "points", { n: player.points, goal })}. ${word(view, "cards", { n: player.hand_count })}. ${word(view, "knights")} ${player.played.knight}, ${word(view, "length")} ${player.road_length}${awards}${said}`;
   const parts = [
     kit.rect(1, 4, width, height, { rx: radius, fill: "#1A0C04", opacity: 0.3 }),
     inTurn ? kit.rect(-3, -3, width + 6, height + 6, { rx: radius + 3, fill: INK }) : null,
@@ -1052,7 +1040,6 @@ function plate(view, player, box) {
       "stroke-width": 1.2,
     }),
   ];
-  const answer = d.offer?.answers[seat];
   if (width < 180 && height >= 40) parts.push(...narrowPlate(view, player, box, stats, answer));
   else parts.push(...broadPlate(view, player, box, stats, answer));
   return kit.thing(
@@ -1279,6 +1266,7 @@ function story(view, map) {
 /* The own hand: cards in a wooden tray; the bank: what one takes */
 
 const named = (move) => move.kind === "name_give" || move.kind === "name_want";
+const isTrade = (move) => ["bank", "offer"].includes(move.kind) || named(move);
 const gives = (move, kind) =>
   (move.give &&
     kind in move.give &&
@@ -1439,7 +1427,7 @@ function bankOf(view, { bank: box }) {
           zone: "bank",
           ...at,
           ids,
-          target: view.picked.length > 0,
+          target: null,
           state: quiet ? "" : undefined,
           commit: d.phase === "compose",
           label: `${word(view, "bank_title")}: ${name(view, kind)} ${d.bank[kind]}`,
@@ -1834,7 +1822,7 @@ function offerWords(view) {
   };
 }
 
-function tradeSheet(view, { sheet, bank, small }) {
+function tradeSheet(view, { sheet, bank, answers, small }) {
   const { description: d } = view;
   if (d.offer) {
     const box = { ...sheet };
@@ -1849,15 +1837,12 @@ function tradeSheet(view, { sheet, bank, small }) {
     .map((key) => key.split(":"))
     .filter(([zone]) => zone === "hand" || zone === "bank");
   const left = view.moves.filter((move) => view.left.has(move.id));
-  if (
-    !picked.length ||
-    !left.length ||
-    !left.every((move) => ["bank", "offer"].includes(move.kind) || named(move))
-  )
-    return [];
+  if (!picked.length || !left.length || !left.every(isTrade)) return [];
   const sides = Object.fromEntries(picked.map(([zone, kind]) => [zone, kind]));
   const shown = sides.hand && sides.bank ? left : left.filter(named);
-  return shown.length ? waysToTrade(view, sheet, shown) : [];
+  const both = sides.hand && sides.bank;
+  const end = !both ? sheet.y + sheet.height : small ? answers.y + answers.height : bank.y + bank.height;
+  return shown.length ? waysToTrade(view, { ...sheet, height: end - sheet.y }, shown) : [];
 }
 
 /** The offer on the table: the left tray is mine, the right one theirs. */
@@ -1916,7 +1901,7 @@ function offerSheet(view, { x, y, width, height }, { head, gives, gets, give, ge
 function waysToTrade(view, box, moves) {
   const columns = box.width > 170 || moves.length > 3 ? Math.min(2, moves.length) : 1;
   const rows = Math.ceil(moves.length / columns);
-  const high = Math.min((box.height - 5 * (rows - 1)) / rows, 58);
+  const high = Math.min((box.height - 5 * (rows - 1)) / rows, 64);
   return [
     kit.rect(box.x - 3, box.y - 3, box.width + 6, rows * (high + 5) + 1, {
       rx: 12,
@@ -1943,15 +1928,17 @@ function waysToTrade(view, box, moves) {
           label: move.text || label,
           commit: true,
           role: "primary",
-          target: true,
+          ring: () => null,
         },
-        kit.rect(0, 0, at.width, at.height, {
-          rx: 10,
+        kit.rect(-1.5, -1.5, at.width + 3, at.height + 3, { rx: 11, fill: INK }),
+        kit.rect(0, 0, at.width, at.height, { rx: 10, fill: "var(--brass)" }),
+        kit.rect(3, 3, at.width - 6, at.height - 6, {
+          rx: 8,
           fill: "var(--panel)",
           stroke: INK,
-          "stroke-width": 1.5,
+          "stroke-width": 1,
         }),
-        kit.fitted(label, 3, 2, at.width - 6, line, {
+        kit.fitted(label, 5, 3, at.width - 10, line, {
           size: 13,
           smallest: least(view),
           weight: 800,

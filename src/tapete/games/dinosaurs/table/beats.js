@@ -1,7 +1,7 @@
 /* Happy Little Dinosaurs in motion: the reveal, instants in flight, the race, the disaster that falls, and the end. */
 
 import { pictureOf } from "./art.js";
-import { actorOf, disasterKey, disasterTitle, laneAt, nameOf, runnerAt, word } from "./draw.js";
+import { actorOf, disasterKey, laneAt, nameOf, runnerAt, whoDid, word } from "./draw.js";
 
 const HOP = 125; // ms of a step on the trail
 const LONGEST = 1000; // ms of a whole run
@@ -504,7 +504,7 @@ function out(next, event, view, who) {
       id: "you_out",
       shows: { ...gone, scene },
       tells: [event],
-      ms: 3200,
+      ms: 2000,
       sound: "death",
       does: async (fx) => {
         const place = fx.at("fallen");
@@ -767,7 +767,7 @@ export function beats(before, after, events, view) {
     shown = next;
   }
   for (const event of of("out")) {
-    const [next, beat] = out(shown, event, view, whoDid(before, event.seat, view));
+    const [next, beat] = out(shown, event, view, whoDid(view, before.log, event.seat, before));
     shown = next;
     made.push(beat);
   }
@@ -833,17 +833,4 @@ function startOf(before, events, seat, after) {
   const now = events.filter((event) => event.kind === "advanced" && event.seat === seat);
   const sum = [...moved, ...ran, ...now].reduce((all, event) => all + (event.steps ?? 0), 0);
   return after.players[seat].points - sum;
-}
-
-/** Who sent the disaster to a seat, or turned the scores against it, in this round.
- * @param {View} view */
-function whoDid(before, seat, view) {
-  const log = before.log.filter((entry) => entry.kind === "played" && entry.seat !== seat);
-  const sent = log.findLast((entry) => entry.card === "IR" && entry.target === seat);
-  if (sent) return word(view, "by_detour", { name: nameOf(view, sent.seat) });
-  const turned = log.findLast((entry) => entry.card === "II");
-  if (turned && before.inverted) return word(view, "by_flip", { name: nameOf(view, turned.seat) });
-  const sapped = log.findLast((entry) => entry.card === "IS" && entry.target === seat);
-  if (sapped) return word(view, "by_sap", { name: nameOf(view, sapped.seat) });
-  return word(view, "by_disaster", { title: disasterTitle({ ...view, description: before }) });
 }

@@ -341,7 +341,7 @@ export function guide(view) {
     if (view.seat !== null && !d.players[view.seat].alive) return view.say("guide.out");
     const waiting = d.waiting?.length ? d.waiting : [d.seat];
     const others = waiting.filter((seat) => seat !== view.seat && d.players[seat]);
-    if (!others.length) return ""; // something is being shown
+    if (!others.length) return WORDS[view.language].stakes; // something is being shown
     return view.say("guide.wait", { waiting: others.map((seat) => nameOf(view, seat)) });
   }
   if (d.phase === "sudden_death")
@@ -555,9 +555,13 @@ function wideLayout(view, w, h) {
   const top = tall + (low ? 3 : 8);
   const room = hand - top - (low ? 8 : 22);
   const side = room < 270;
-  const spots = { 2: [0.22, 0.78], 3: [0.12, 0.31, 0.82], 4: [0.105, 0.287, 0.713, 0.895] }[count];
   const middle = side ? clamp(86, w * 0.205, 300) : clamp(150, w * 0.215, 420);
-  const cell = Math.min((w - middle - 16) / (count === 2 ? 3.2 : 4) - 4, 320);
+  const half = (w - middle) / 2; // on each side of the disaster
+  const left = Math.ceil(count / 2);
+  const spots = Array.from({ length: count }, (_, i) =>
+    i < left ? (half * (i + 0.5)) / left : w - half + (half * (i - left + 0.5)) / (count - left),
+  );
+  const cell = Math.min(half / (count === 2 ? 1.5 : 2) - 6, 320);
   const row = side ? (low ? 18 : 21) : 24 * Math.max(0.9, Math.min(1.25, k));
   const rows = 2 * row + 6;
   const wide = side
@@ -576,7 +580,7 @@ function wideLayout(view, w, h) {
     race: { x: 8, y: 2, w: w - 16, h: tall, foot: low ? 0.6 : 0.68 },
     disaster: { x: (w - middle) / 2, y: top + 2, width: middle, height: disasterHigh },
     seats: Array.from({ length: count }, (_, i) => ({
-      x: w * spots[i] - cell / 2,
+      x: spots[i] - cell / 2,
       y: top + Math.max(0, (room - seatHigh) * 0.5),
       width: cell,
       height: seatHigh,
@@ -1852,7 +1856,7 @@ function lanesOf(view, d) {
   const x = (w - wide) / 2;
   const y = Math.max(4, (h - tall) / 2);
   const name = upright ? 12 : clamp(84, wide * 0.14, 150);
-  const numbers = clamp(44, wide * 0.07, 72);
+  const numbers = clamp(54, wide * 0.07, 74);
   const strip = upright ? 22 : 0;
   return { x, y, wide, tall, head, title, lane, name, numbers, strip, upright };
 }
@@ -1988,6 +1992,45 @@ function causeOf(view, cause) {
   if (three) return word(view, "three_alike", { kind: view.say(`name.${three}`) });
   return word(view, "one_of_each", { kinds: names });
 }
+
+/** Who sent the disaster to a seat, or turned the scores against it, among the things played in its last round. */
+export function whoDid(view, played, seat, d) {
+  const others = played.filter((entry) => entry.kind === "played" && entry.seat !== seat);
+  const told = (key, entry) => word(view, key, { name: nameOf(view, entry.seat) });
+  const sent = others.findLast((entry) => entry.card === "IR" && entry.target === seat);
+  if (sent) return told("by_detour", sent);
+  const turned = others.findLast((entry) => entry.card === "II");
+  if (turned && d.inverted) return told("by_flip", turned);
+  const sapped = others.findLast((entry) => entry.card === "IS" && entry.target === seat);
+  if (sapped) return told("by_sap", sapped);
+  return d.title ? word(view, "by_disaster", { title: view.say(`title.${d.title}`) }) : "";
+}
+
+/** For the page's scene of a player who is out while others go on: what did it and who, and the own dinosaur. */
+export function out(view) {
+  const { description: d, seat } = view;
+  if (seat === null || d.over || d.players[seat].alive) return null;
+  const own = d.players[seat];
+  const events = view.lately ?? view.events;
+  const end = events.findLastIndex((event) => event.kind === "out" && event.seat === seat);
+  const before = events.slice(0, Math.max(0, end));
+  const begin = before.findLastIndex((event) => event.kind === "round");
+  const played = before.slice(begin + 1);
+  const taken = played.findLast((event) => event.kind === "took" && event.seat === seat);
+  const inverted = played.some((event) => event.kind === "exchanged");
+  return {
+    title: word(view, "out_title"),
+    text: causeOf(view, heldOf(own)),
+    more: whoDid(view, played, seat, { inverted, title: taken?.title ?? null }),
+    node: kit.el(
+      "svg",
+      { viewBox: "0 0 100 100", width: 180, height: 180, "aria-hidden": "true" },
+      kit.placed(dinosaur(own.dinosaur, "out"), 0, 0, 100, 100, 180),
+    ),
+  };
+}
+const heldOf = (player) =>
+  KINDS.flatMap((kind) => Array.from({ length: player.disasters[kind] }, () => kind));
 
 /** The reader is out: the own dinosaur on its back in a spot of light, what did it and who. */
 function fallen(view, scene) {

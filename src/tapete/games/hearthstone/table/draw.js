@@ -662,7 +662,7 @@ function widePlan(w, h) {
   const deck = 56 * k;
   const ownTop = field.y + field.height;
   const strip = hand.y - ownTop;
-  const heroTop = ownTop + Math.max(8 * k, (strip - size) / 2 - 2 * k);
+  const heroTop = ownTop + Math.max(8 * k, (strip - size) / 2 - 9 * k);
   const edge = columns ? w - (w * 0.145) / 2 : w - end / 2 - 10;
   const until = columns ? field.x + field.width : w - 12;
   return {
@@ -2053,6 +2053,15 @@ function wholeFace(view, card, facts, text, width, dim, read) {
   if (told) split += 8;
   else split = 92;
   const short = told || !text ? "" : inShort(view, facts);
+  const brief = { ...style, size: least + 1, most: 3, weight: 700, leading: 1.04, squeeze: false };
+  let keywords = null;
+  for (const at of short ? [92, 80, 68] : []) {
+    keywords ??= words(short, { ...room(at), height: room(at).height - 20 }, brief);
+    if (keywords) {
+      split = at;
+      break;
+    }
+  }
   const box = room(split);
   return [
     dim ? kit.rect(3 * u, 5 * u, 144 * u, 205 * u, { rx: 20 * u, fill: DULL }) : null,
@@ -2074,13 +2083,7 @@ function wholeFace(view, card, facts, text, width, dim, read) {
       },
     ),
     told,
-    short
-      ? words(
-          short,
-          { ...box, height: box.height - 20 },
-          { ...style, size: least + 1, most: 3, weight: 700, leading: 1.04, squeeze: false },
-        )
-      : null,
+    keywords,
     !told && text ? kit.placed(looking(), 75 * u - 9, box.y + box.height - 19, 18) : null,
   ];
 }

@@ -1,0 +1,28 @@
+// The files that a game brings for the page: nothing is fetched that is not there.
+
+const known = new Map();
+
+/** The names of a game's files, as `draw.js` or `tour.json`. */
+function namesOf(game) {
+  if (!known.has(game))
+    known.set(
+      game,
+      fetch(`/api/games/${encodeURIComponent(game)}/files`)
+        .then((answer) => (answer.ok ? answer.json() : []))
+        .catch(() => []),
+    );
+  return known.get(game);
+}
+const has = async (game, name) => (await namesOf(game)).includes(name);
+
+/** A data file of a game, or null. */
+export async function dataOf(game, name) {
+  if (!(await has(game, name))) return null;
+  return fetch(`/page/games/${game}/${name}`)
+    .then((answer) => (answer.ok ? answer.json() : null))
+    .catch(() => null);
+}
+/** A module of a game, or null. */
+export async function scriptOf(game, name) {
+  return (await has(game, name)) ? import(`/page/games/${game}/${name}`).catch(() => null) : null;
+}
