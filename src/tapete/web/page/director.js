@@ -1,8 +1,9 @@
 // One timeline: everything that a person reads at a table advances by the same queue of beats.
 //
-// A message of the server brings frames: positions, with what happened before each. A drawing may tell a frame in beats
-// (`beats(before, after, events, view)`); of one that does not, each frame is one beat, and what moved slides there. While beats
-// run, stage, bar, guide, log, sounds and spoken sentences follow the *shown* position; at the end it is the one that was sent.
+// A message of the server brings frames: positions, with what happened before each. A drawing may tell a
+// frame in beats (`beats(before, after, events, view)`); of one that does not, each frame is one beat, and
+// what moved slides there. While beats run, stage, bar, guide, log, sounds and spoken sentences follow the
+// *shown* position; at the end it is the one that was sent.
 
 import * as flip from "./flip.js";
 import { Fx } from "./fx.js";
@@ -22,7 +23,8 @@ const safely = (act) => {
   }
 };
 
-// A position with what a beat writes: a whole one, a function of it, or members by their path ("players.0.points").
+// A position with what a beat writes: a whole one, a function of it, or members by
+// their path ("players.0.points").
 /** @param {Description} description @param {Beat} beat @returns {Description} */
 export function written(description, beat) {
   if (beat.shows) return beat.shows;
@@ -39,7 +41,8 @@ function replaced(whole, [name, ...rest], value) {
   return copy;
 }
 
-// The beats of a frame, as the drawing tells them; the last one shows what was sent and tells what no beat told.
+// The beats of a frame, as the drawing tells them; the last one shows what was sent and tells what
+// no beat told.
 /**
  * @param {Drawing} module @param {Description} before @param {Description} after
  * @param {GameEvent[]} events @param {View} view @returns {Beat[]}
@@ -76,7 +79,8 @@ export class Director {
   constructor(table, layer) {
     this.table = table;
     this.fx = new Fx(layer, table.stage.svg, (name, step) => table.sound.play(name, 1, step));
-    /** @type {{description: Description, frame: number, told: Set<GameEvent>, guide: string | null, beat?: string}} */
+    /** @type {{description: Description, frame: number, told: Set<GameEvent>, guide: string | null,
+     *   beat?: string} | null} */
     this.shown = null;
     /** @type {Record<string, Mood>} */
     this.moods = {};
@@ -175,7 +179,8 @@ export class Director {
     flip.noteGhosts(table.stage.svg, old);
     const description = written(shown.description, beat);
     const feels = Object.keys(beat.faces ?? {}).some((seat) => this.moods[seat] !== beat.faces[seat]);
-    const changed = description !== shown.description || feels || beat.redraw; // what is the same is not drawn again
+    // What is the same is not drawn again.
+    const changed = description !== shown.description || feels || beat.redraw;
     shown.description = description;
     shown.beat = beat.id;
     if (beat.faces) this.face(beat.faces);

@@ -1,4 +1,5 @@
-// A whole game as one HTML file: its frames, the drawing's own modules, and a content-security policy that allows nothing else.
+// A whole game as one HTML file: its frames, the drawing's own modules, and a content-security policy that
+// allows nothing else.
 
 import { app } from "./app.js";
 import { WORDS } from "./words.js";

@@ -1,8 +1,9 @@
 // What moves over the table: actors on a layer of their own, which end where the drawing has its things.
 //
-// An actor is a copy of a drawn thing (or a chip, a crown, a ribbon) in an element of its own, so that the drawing below is not
-// painted again. Only transform and opacity are animated. The drawn thing is hidden until its actor has landed. A copy holds
-// what the drawing held and nothing else: a card that is hidden is drawn as a back, and so is its actor.
+// An actor is a copy of a drawn thing (or a chip, a crown, a ribbon) in an element of its own, so that the
+// drawing below is not painted again. Only transform and opacity are animated. The drawn thing is hidden
+// until its actor has landed. A copy holds what the drawing held and nothing else: a card that is hidden is
+// drawn as a back, and so is its actor.
 
 import { h, s } from "./dom.js";
 
@@ -21,7 +22,10 @@ const PAPERS = ["#F6BC3A", "#C23A26", "#2C77B0", "#5B8F34", "#7A4FA8", "#FFF7E6"
 
 export class Fx {
   // `layer` lies over `svg`, which holds the drawing; `sound(name, step)` plays one.
-  /** @param {HTMLElement} layer @param {SVGSVGElement} svg @param {(name: string, step: number) => void} sound */
+  /**
+   * @param {HTMLElement} layer @param {SVGSVGElement} svg
+   * @param {(name: string, step: number) => void} [sound]
+   */
   constructor(layer, svg, sound = () => {}) {
     this.layer = layer;
     this.svg = svg;
@@ -263,8 +267,9 @@ export class Fx {
     });
   }
 
-  // A thing goes from where it was (or `from`) to where it is (or `to`); it is hidden meanwhile. With `as` it begins with the
-  // look of another thing, with `becomes` it ends with one: it turns over half way. `fade` lets it vanish at the end.
+  // A thing goes from where it was (or `from`) to where it is (or `to`); it is hidden meanwhile. With `as` it
+  // begins with the look of another thing, with `becomes` it ends with one: it turns over half way. `fade`
+  // lets it vanish at the end.
   /**
    * @param {Spot} what
    * @param {{from?: Spot, to?: Spot, ms?: number, arc?: number, spin?: number, ease?: string, delay?: number,
@@ -456,7 +461,8 @@ export class Fx {
 
   // Things that are no part of the drawing
 
-  // A small label at a thing, which may go to another: "+14". It stays until the next beat where it does not go.
+  // A small label at a thing, which may go to another: "+14". It stays until the next beat where it
+  // does not go.
   /**
    * @param {string} text @param {Spot} at
    * @param {{to?: Spot, bad?: boolean, ms?: number, arc?: number, hold?: number, delay?: number}} [how]
@@ -501,10 +507,12 @@ export class Fx {
   inside(value, half, most) {
     return Math.max(half + 4, Math.min(most - half - 4, value));
   }
-  // A picture (in a square of 100) drops onto a thing and stays until the next beat, or with `keep` until `drop(name)`.
+  // A picture (in a square of 100) drops onto a thing and stays until the next beat, or with
+  // `keep` until `drop(name)`.
   /**
    * @param {Node} picture @param {Spot} at
-   * @param {{size?: number, dy?: number, dx?: number, ms?: number, fall?: number, keep?: string | null}} [how]
+   * @param {{size?: number, dy?: number, dx?: number, ms?: number, fall?: number,
+   *   keep?: string | null}} [how]
    */
   async put(picture, at, { size = 48, dy = 0, dx = 0, ms = 300, fall = 40, keep = null } = {}) {
     const a = this.at(at) ?? this.from(at);

@@ -1,7 +1,10 @@
-/* What every drawing is made of: SVG elements, text that fits its box, cards, plates, buttons, and the marks of a thing's state.
+/* What every drawing is made of: SVG elements, text that fits its box, cards, plates, buttons, and the marks
+of a thing's state.
 
-A drawing works in CSS pixels of the stage. Colours come from the variables of kit.css, so a theme changes without redrawing.
-Text is measured on a canvas, before it is shown, so that a box can be made for it or it can be made to fit its box. */
+A drawing works in CSS pixels of the stage. Colours come from the variables of kit.css, so a theme changes
+without redrawing.
+Text is measured on a canvas, before it is shown, so that a box can be made for it or it can be made to fit
+its box. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 export const SANS = 'Figtree, system-ui, "Segoe UI", Roboto, sans-serif';
@@ -58,8 +61,8 @@ export function placed(picture, x, y, size, unit = 100, turn = 0) {
 
 const pictures = new Map();
 
-/** A picture written as SVG markup: parsed once, copied at every use. Long markup is given as a function, with a short name
- * that tells it from all others.
+/** A picture written as SVG markup: parsed once, copied at every use. Long markup is given as a function,
+ * with a short name that tells it from all others.
  * @param {string | (() => string)} markup @param {any} [name] @returns {SVGElement} */
 export function picture(markup, name = markup) {
   let known = pictures.get(name);
@@ -75,7 +78,8 @@ export function picture(markup, name = markup) {
   return known.cloneNode(true);
 }
 
-/** The mark of the house in a square of 100: a cloth laid cornerwise, stitched hem, fringe, and its letter. */
+/** The mark of the house in a square of 100: a cloth laid cornerwise, stitched hem, fringe,
+ * and its letter. */
 export function logo(cloth = "#C23A26", edge = "#8E2416", { fringe = true } = {}) {
   let threads = "";
   for (let i = 0; i < 7; i += 1)
@@ -151,7 +155,8 @@ function wrapped(string, width, size, style) {
 }
 
 /** A line cut to a width, with an ellipsis where something is left out.
- * @param {string} string @param {number} width @param {number} size @param {{family?: string, weight?: number | string}} [style] */
+ * @param {string} string @param {number} width @param {number} size
+ * @param {{family?: string, weight?: number | string}} [style] */
 export function cut(string, width, size, style = {}) {
   if (measure(string, size, style) <= width) return string;
   let kept = string;
@@ -159,7 +164,8 @@ export function cut(string, width, size, style = {}) {
   return `${kept.trimEnd()}…`;
 }
 
-/** Text in a box: as large as fits, on as many lines as allowed, cut at the smallest size; `align` and `valign` place it.
+/** Text in a box: as large as fits, on as many lines as allowed, cut at the smallest size; `align` and
+ * `valign` place it.
  * @param {string} string @param {number} x @param {number} y @param {number} width @param {number} height
  * @param {Attributes} [options] */
 export function fitted(
@@ -295,7 +301,8 @@ export function drawing(view, ...children) {
 export const movesOf = (view, test) => view.moves.filter(test).map((move) => move.id);
 
 /** What a thing's state is: picked, a legal beginning, a target after a pick, or not possible.
- * @param {View} view @param {string} key @param {number[]} ids @param {{target?: boolean | null, idle?: string}} [how] */
+ * @param {View} view @param {string} key @param {number[]} ids
+ * @param {{target?: boolean | null, idle?: string}} [how] */
 export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
   if (view.picked.includes(key)) return "picked";
   if (ids.some((id) => view.left.has(id)))
@@ -305,9 +312,10 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
 
 /** A thing on the table, drawn in its own coordinates from 0 0, at a place.
  *
- * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the name under which
- * it is explained; `commit` sends the move at the first click, where only one is left; `begins` never does, as a target follows. `toggle` opens or shuts a sheet of the
- * drawing, `all` are several moves that are sent together.
+ * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the
+ * name under which it is explained; `commit` sends the move at the first click, where only one is left;
+ * `begins` never does, as a target follows. `toggle` opens or shuts a sheet of the drawing, `all` are several
+ * moves that are sent together.
  * @param {View} view @param {Thing} about @param {any[]} children */
 export function thing(
   view,
@@ -386,7 +394,8 @@ export function thing(
 }
 
 /** A coloured ring between two lines of ink, so that it is seen on every ground.
- * @param {number} width @param {number} height @param {number} radius @param {string} colour @param {Attributes} [options] */
+ * @param {number} width @param {number} height @param {number} radius @param {string} colour
+ * @param {Attributes} [options] */
 export function ringed(width, height, radius, colour, { wide = 3.5, out = 2.5, ...more } = {}) {
   const box = { rx: radius + out, fill: "none", ...more };
   return [

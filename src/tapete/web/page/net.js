@@ -5,7 +5,8 @@ const TRIES = [500, 1000, 2000, 4000, 8000];
 export class Net {
   /**
    * @param {() => Record<string, any>} join what is said first
-   * @param {{message: (message: ServerMessage) => any, lost: (seconds: number | null) => void, found: () => void}} hears
+   * @param {{message: (message: ServerMessage) => any, lost: (seconds: number | null) => void,
+   *   found: () => void}} hears
    */
   constructor(join, { message, lost, found }) {
     this.join = join;

@@ -1,5 +1,6 @@
-// What a move would change, as the server foretells it. A drawing asks by `view.preview(id)`: what is not known yet is asked for
-// once, together with the other moves that are wanted meanwhile, and the table is drawn again when the answer is here.
+// What a move would change, as the server foretells it. A drawing asks by `view.preview(id)`: what is not
+// known yet is asked for once, together with the other moves that are wanted meanwhile, and the table is
+// drawn again when the answer is here.
 
 const MOST = 60; // moves in one question, as the server allows
 
@@ -19,7 +20,8 @@ export class Previews {
     this.busy = false;
   }
 
-  /** `{sure, to}` of a move: the members of the description that are certain to change, by path; null: not known (yet).
+  /** `{sure, to}` of a move: the members of the description that are certain to change, by path; null: not
+   * known (yet).
    * @param {string} decision @param {number} id */
   of(decision, id) {
     if (decision !== this.decision) this.reset(decision);

@@ -1,4 +1,5 @@
-// Selecting a move in a drawing: each pick leaves the legal moves that involve all that is picked (no knowledge of any game).
+// Selecting a move in a drawing: each pick leaves the legal moves that involve all that is picked (no
+// knowledge of any game).
 
 export class Selection {
   constructor(changed) {
@@ -35,7 +36,8 @@ export class Selection {
     this.picks = [];
     this.changed();
   }
-  // Pick a thing. Says what came of it: "none" (it cannot be), "back" (it was picked), "one" (a single move is left: `id`), "more".
+  // Pick a thing. Says what came of it: "none" (it cannot be), "back" (it was picked), "one" (a single move
+  // is left: `id`), "more".
   /** @param {Element} thing @returns {{what: string, id?: number, first?: boolean, left?: Set<number>}} */
   pick(thing) {
     const key = thing.dataset.key ?? thing.dataset.moves;

@@ -1,4 +1,5 @@
-// Sounds made by the page: small recipes for Web Audio, from the first gesture on. Music is generated too, soft at first.
+// Sounds made by the page: small recipes for Web Audio, from the first gesture on. Music is generated too,
+// soft at first.
 
 import { prefs } from "./prefs.js";
 
@@ -107,7 +108,8 @@ const RECIPES = {
     [262, 0.54],
   ].map(([f, t]) => ["triangle", f, f, t, 0.01, 0.5, 0.15]),
 };
-// Loops of music: beats a minute, chords, roots of the bass, and the notes of the line over them. A drawing names its own.
+// Loops of music: beats a minute, chords, roots of the bass, and the notes of the line over them. A drawing
+// names its own.
 const LOOPS = {
   dorian: {
     bpm: 72,

@@ -122,7 +122,8 @@ export class Stage {
         (found) => found.dataset.moves.split(" ").length <= Math.max(12, fewest),
       )) {
         const first = corners.get(thing),
-          { x, y } = first ? { x: first.x + 32, y: first.y } : thing.getBBox(); // two pennants stand side by side
+          // Two pennants stand side by side.
+          { x, y } = first ? { x: first.x + 32, y: first.y } : thing.getBBox();
         const box = { x, y };
         corners.set(thing, box);
         const flag = s(

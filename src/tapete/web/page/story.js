@@ -65,7 +65,8 @@ function view() {
     chairs: [],
   };
 }
-// What the game came to stands beside its last position; in a small window, or before, whoever asks for it sees it.
+// What the game came to stands beside its last position; in a small window, or before, whoever asks for it
+// sees it.
 function account() {
   if (!story.account) return;
   const shown = open ?? (at === last && innerWidth >= 900);

@@ -899,8 +899,8 @@ export class Table {
   status() {
     $("#bar .seats .chips")?.replaceWith(this.chips());
   }
-  // How far the game is, as the stage shows it; who sits here and the scores only where the drawing does not show the seats;
-  // who is away everywhere.
+  // How far the game is, as the stage shows it; who sits here and the scores only where the drawing does not
+  // show the seats; who is away everywhere.
   chips() {
     const seats = this.about?.seats ?? [];
     const all = !this.stage?.module?.draw || this.stage.module.plain;
@@ -1009,7 +1009,8 @@ export class Table {
     if (found.what === "more" && !this.selection.told(this.stage.svg))
       this.choose(this.thing(key), [...found.left]);
   }
-  // A button that has only just appeared where another one was pressed before: the press was meant for that one.
+  // A button that has only just appeared where another one was pressed before: the press was meant
+  // for that one.
   tooSoon(thing) {
     const { key } = thing.dataset;
     if (!key?.startsWith("button:")) return false;
@@ -1029,7 +1030,8 @@ export class Table {
       this.shownAt = performance.now();
     }
   }
-  // Whether a move that is picked by its beginning goes at something elsewhere on the table: that is shown before it is hit.
+  // Whether a move that is picked by its beginning goes at something elsewhere on the table: that is shown
+  // before it is hit.
   aims(key, id) {
     const zone = this.thing(key)?.dataset.zone;
     return [...this.stage.svg.querySelectorAll("[data-moves][data-state=target]")].some(
@@ -1257,7 +1259,8 @@ export class Table {
     const frame = this.main.getBoundingClientRect(),
       box = thing.getBoundingClientRect();
     const rail = box.right - frame.left < frame.width * 0.24; // there things stand one above the other
-    const above = rail ? -1 : box.top - frame.top - node.offsetHeight - 24; // elsewhere neighbours stay in sight where there is room above
+    // Elsewhere neighbours stay in sight where there is room above.
+    const above = rail ? -1 : box.top - frame.top - node.offsetHeight - 24;
     const right = box.right - frame.left + 10;
     const beside =
       right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;

@@ -1,4 +1,5 @@
-// Tours of the rules at the table, tips at the first time of each thing, and the coach who warns of costly moves.
+// Tours of the rules at the table, tips at the first time of each thing, and the coach who warns
+// of costly moves.
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";

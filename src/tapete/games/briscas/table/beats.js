@@ -1,4 +1,5 @@
-/* Briscas in motion: a card is played, the trick is taken and swept, its points are counted, cards are drawn, the end is counted. */
+/* Briscas in motion: a card is played, the trick is taken and swept, its points are counted, cards are drawn,
+the end is counted. */
 
 import { picture } from "/page/kit.js";
 import { suitSign } from "./art.js";

@@ -184,7 +184,8 @@ export function summary(view) {
   return `${title[view.language]}. ${kitless(view, "trump", { suit: view.say(`name.${d.trump}`) })}. ${kitless(view, "stock", { n: d.stock.left })}. ${sides}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+/** Events that move the game, for who wants to read only these; and those with which a part of
+ * the log begins. */
 export const important = [
   "exchange",
   "trick",
@@ -234,7 +235,8 @@ function positionOf(view, seat) {
   ];
 }
 
-/** Boxes of everything, by the shape of the stage: tall (a phone), low (a phone turned, a small window), or wide. */
+/** Boxes of everything, by the shape of the stage: tall (a phone), low (a phone turned, a small
+ * window), or wide. */
 function layout(view) {
   const { width: w, height: h } = view;
   const players = view.description.players.length;
@@ -559,7 +561,8 @@ function seated(view, seat, plan) {
   return made;
 }
 
-/** The cards of somebody else: backs, and those that are known face up with an eye. On a phone with more players beside the face. */
+/** The cards of somebody else: backs, and those that are known face up with an eye. On a phone with more
+ * players beside the face. */
 function fan(view, seat, x, y, width, size, beside = false) {
   const player = view.description.players[seat];
   const open = player.hand ?? player.known ?? [];
@@ -1051,7 +1054,8 @@ function counting(view, plan) {
       }),
     ),
   ];
-  const across = small; // four lines of ten on a small stage, ten lines of four beside the trick on a larger one
+  // Four lines of ten on a small stage, ten lines of four beside the trick on a larger one.
+  const across = small;
   const width = across ? view.width - 2 * pad : Math.min(plan.right.width + 12, 290);
   const cellHigh = across ? 19 : Math.min(30, (view.height - 2 * pad - 130) / 11);
   const head = across ? 20 : cellHigh;
@@ -1127,7 +1131,8 @@ function counting(view, plan) {
   ];
 }
 
-/** One card of the count: mine filled, on the table ringed, gone struck through, known with an eye, not seen plain. */
+/** One card of the count: mine filled, on the table ringed, gone struck through, known with an eye,
+ * not seen plain. */
 function countCell(view, number, state, seat, { x, y, width, height }, size, label) {
   const gone = state === "gone" || state === "out";
   const ink = gone ? "#A99E8C" : state === "hand" ? "#2A2420" : "#FFF7E6";

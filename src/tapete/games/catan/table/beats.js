@@ -1,4 +1,5 @@
-/* Catan in motion: dice and harvest, what is paid and built, the robber, thefts, trades, awards and the end. */
+/* Catan in motion: dice and harvest, what is paid and built, the robber, thefts, trades, awards
+and the end. */
 
 import { group, picture } from "/page/kit.js";
 import { cardBack, cardFace, cardSign, die, handBack, piece, put, resourceCard } from "./art.js";

@@ -1,4 +1,5 @@
-/* The island of Catan in pixels: where hexes, corners and boats lie, the still board, pieces and the places for new ones. */
+/* The island of Catan in pixels: where hexes, corners and boats lie, the still board, pieces and the places
+for new ones. */
 
 import { circle, el, group, path } from "/page/kit.js";
 import { city, HEX, house, INK, island, put, road, robber, sea } from "./art.js";

@@ -1,4 +1,5 @@
-/* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what can be built. */
+/* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what
+can be built. */
 
 import * as kit from "/page/kit.js";
 import {
@@ -309,7 +310,8 @@ export function summary(view) {
   return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+/** Events that move the game, for who wants to read only these; and those with which a part of
+ * the log begins. */
 export const important = [
   "settle",
   "city",
@@ -418,7 +420,8 @@ function consequence(view, give, get) {
 /* Places by what one sees: the hexes round them, and the side of a hex that lies at the sea */
 
 const hexWords = (hex, say) => `${say(`name.${hex.terrain}`)}${hex.token ? ` ${hex.token}` : ""}`;
-const CORNER_SIDES = [0, 1, 3, 4, 5, 7]; // of the eight sides those at which a hex has corners, and edges between a corner and the next
+// Of the eight sides those at which a hex has corners, and edges between a corner and the next.
+const CORNER_SIDES = [0, 1, 3, 4, 5, 7];
 const EDGE_SIDES = [1, 2, 3, 5, 6, 7];
 const sideOf = (language, number) => WORDS[language].sides.split(" ")[number];
 
@@ -440,7 +443,8 @@ export function edgeWords(edge, { d, language, say }) {
 }
 const kitless = (template, values) => template.replace(/\{(\w+)\}/g, (_, key) => values[key]); // before anything is drawn there is no kit
 
-/** A move or an event told without the numbers of corners, edges and hexes, which stand nowhere on the board, and by names.
+/** A move or an event told without the numbers of corners, edges and hexes, which stand nowhere on the board,
+ * and by names.
  * @type {Drawing["wording"]} */
 export function wording(said, data, { description: d, language, say, names = [] }) {
   const found = { ...said };
@@ -855,7 +859,8 @@ function edgePlaces(view, map) {
     });
 }
 
-/** Corners where one may settle or make a city; in the set-up, where there are many, beads that tell nothing but the place. */
+/** Corners where one may settle or make a city; in the set-up, where there are many, beads that tell nothing
+ * but the place. */
 function nodePlaces(view, map) {
   const { radius, nodes } = map;
   const found = view.moves.filter((move) => move.kind === "settle" || move.kind === "city");
@@ -1281,7 +1286,8 @@ const takes = (move, kind) =>
   (move.kind === "monopoly" && move.resource === kind) ||
   (move.kind === "plenty" && move.resources.includes(kind)) ||
   (move.kind === "name_want" && move.resource === kind);
-/** A card that is picked on one side keeps the free offer that begins with it, whatever is picked on the other. */
+/** A card that is picked on one side keeps the free offer that begins with it, whatever is picked
+ * on the other. */
 const begins = (view, move, zone, kinds) =>
   move.kind === kinds && view.picked.some((key) => key === `${zone}:${move.resource}`);
 
@@ -1798,7 +1804,8 @@ function cardsIn(cards, x, y, width, height) {
   );
 }
 
-/** An offer as the one who looks at it reads it: whose it is, what he gives, what he gets, what it leads to. */
+/** An offer as the one who looks at it reads it: whose it is, what he gives, what he gets, what
+ * it leads to. */
 function offerWords(view) {
   const { offer } = view.description;
   const own = offer.seat === me(view) && view.seat !== null;
@@ -1952,7 +1959,8 @@ function waysToTrade(view, box, moves) {
   ];
 }
 
-/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told stay in sight.
+/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told
+ * stay in sight.
  * @type {Drawing["chooserPlace"]} */
 export function chooserPlace(view) {
   return layout(view).cards;
@@ -1960,7 +1968,8 @@ export function chooserPlace(view) {
 
 /* What pointing at a place tells */
 
-/** How long a seat's longest trail of roads would be with one more: no road is used twice, and none goes on past another's building. */
+/** How long a seat's longest trail of roads would be with one more: no road is used twice, and none goes on
+ * past another's building. */
 export function roadWith(d, seat, edge = null) {
   const roads = [...d.players[seat].roads, ...(edge ? [edge] : [])];
   const walls = new Set(
@@ -2078,7 +2087,8 @@ const SOURCES = [
   ["cards", () => cardSign("victory_point")],
 ];
 
-/** What everybody's points came from, where hand and buttons were; the island stays in sight, the winner's pieces lit. */
+/** What everybody's points came from, where hand and buttons were; the island stays in sight, the winner's
+ * pieces lit. */
 function ending(view, plan) {
   const { description: d } = view;
   const boxes = [plan.bank, plan.cards, ...plan.build, plan.buttons.end, plan.small ? plan.tray : plan.bank];

@@ -1,4 +1,5 @@
-/* Happy Little Dinosaurs in motion: the reveal, instants in flight, the race, the disaster that falls, and the end. */
+/* Happy Little Dinosaurs in motion: the reveal, instants in flight, the race, the disaster that falls, and
+the end. */
 
 import { pictureOf } from "./art.js";
 import { actorOf, disasterKey, laneAt, nameOf, runnerAt, whoDid, word } from "./draw.js";
@@ -13,7 +14,8 @@ function changed(d, change) {
 }
 const total = (player) => Object.values(player.disasters).reduce((sum, n) => sum + n, 0);
 
-/** The table after a round has ended and before the next one begins: the same cards, what was gained and taken. */
+/** The table after a round has ended and before the next one begins: the same cards, what was
+ * gained and taken. */
 function settled(before, after, parts) {
   return {
     ...changed(before, (_, seat) =>
@@ -31,7 +33,8 @@ function settled(before, after, parts) {
 
 /** A card that flies from a seat (or from the own hand) to another place, over the stage.
  * @param {Fx} fx @param {View} view @param {string | null} card @param {Spot} from @param {Spot} to
- * @param {{width?: number, ms?: number, arc?: number, spin?: number, fade?: boolean, delay?: number}} [how] */
+ * @param {{width?: number, ms?: number, arc?: number, spin?: number, fade?: boolean,
+ *   delay?: number}} [how] */
 function throwCard(fx, view, card, from, to, { width = 84, ...how } = {}) {
   const start = fx.from(from);
   if (!start) return Promise.resolve();

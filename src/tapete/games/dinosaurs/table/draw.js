@@ -411,7 +411,8 @@ function explained(heading, lines) {
   return box;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+/** Events that move the game, for who wants to read only these; and those with which a part of
+ * the log begins. */
 export const important = [
   "round",
   "advanced",
@@ -423,7 +424,8 @@ export const important = [
   "moved",
   "over",
 ];
-/** Events that another one of the same player and card tells again, with more: the log leaves the first out then. */
+/** Events that another one of the same player and card tells again, with more: the log leaves the
+ * first out then. */
 export const superseded = { announced: "played" };
 export const chapters = ["round"];
 
@@ -451,7 +453,8 @@ export const sounds = {
   bottom: "shield",
 };
 
-/** Where passing is all that can be done, the page passes, after a moment in which the scores can be seen; not against persons, who could read from how soon it was. */
+/** Where passing is all that can be done, the page passes, after a moment in which the scores can be seen;
+ * not against persons, who could read from how soon it was. */
 export const beat = 900;
 /** @type {Drawing["answered"]} */
 export function answered(view) {
@@ -493,7 +496,8 @@ const place = (view, seat) => {
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 const least = (view) => (view.layout === "s" ? 12 : 13);
 
-/** Where everything lies: upright on a phone, else the race above, seats round the disaster, the hand below. */
+/** Where everything lies: upright on a phone, else the race above, seats round the disaster,
+ * the hand below. */
 export function layout(view) {
   const { width: w, height: h } = view;
   return h > w && w < 600 ? uprightLayout(view, w, h) : wideLayout(view, w, h);
@@ -724,7 +728,8 @@ function seatMoves(view, seat) {
   );
 }
 
-/** Whether all have chosen, and the table shows one choice after the other: it tells none before the last is in. */
+/** Whether all have chosen, and the table shows one choice after the other: it tells none before the
+ * last is in. */
 const allIn = (view) =>
   Boolean(view.description.simultaneous) &&
   !view.moves.length &&
@@ -864,7 +869,8 @@ function called(view, seat) {
   return person ? `${name} · ${view.names[seat]}` : name;
 }
 
-/** Disasters held, each by its sign on paper, in a row or one below the other; a dashed place stands for none. */
+/** Disasters held, each by its sign on paper, in a row or one below the other; a dashed place
+ * stands for none. */
 function heldSigns(view, seat, x, y, size, room, down = false) {
   const player = view.description.players[seat];
   const held = KINDS.flatMap((kind) => Array.from({ length: player.disasters[kind] }, () => kind));
@@ -1120,7 +1126,8 @@ function termLine(view, seat, box, areas) {
 /** A negative number with a dash that the display face has. */
 const dashed = (number) => (number < 0 ? `–${-number}` : String(number));
 
-/** The terms of a score, each with its sign: the card, what was added, the trait, Boosts and Saps, an exchange. */
+/** The terms of a score, each with its sign: the card, what was added, the trait, Boosts and
+ * Saps, an exchange. */
 function termsOf(view, score) {
   /** @type {[any, string][]} */
   const found = [[null, String(score.card)]];
@@ -1630,7 +1637,8 @@ function note(view, box, story) {
   ];
 }
 
-/** What to tell beside the hand: at the start of a round how the last one ended, else the last thing that happened. */
+/** What to tell beside the hand: at the start of a round how the last one ended, else the last
+ * thing that happened. */
 export function storyOf(view) {
   const { description: d } = view;
   const name = (seat) => nameOf(view, seat);
@@ -1993,7 +2001,8 @@ function causeOf(view, cause) {
   return word(view, "one_of_each", { kinds: names });
 }
 
-/** Who sent the disaster to a seat, or turned the scores against it, among the things played in its last round. */
+/** Who sent the disaster to a seat, or turned the scores against it, among the things played in
+ * its last round. */
 export function whoDid(view, played, seat, d) {
   const others = played.filter((entry) => entry.kind === "played" && entry.seat !== seat);
   const told = (key, entry) => word(view, key, { name: nameOf(view, entry.seat) });
@@ -2006,7 +2015,9 @@ export function whoDid(view, played, seat, d) {
   return d.title ? word(view, "by_disaster", { title: view.say(`title.${d.title}`) }) : "";
 }
 
-/** For the page's scene of a player who is out while others go on: what did it and who, and the own dinosaur. */
+/** For the page's scene of a player who is out while others go on: what did it and who,
+ * and the own dinosaur.
+ * @type {Drawing["out"]} */
 export function out(view) {
   const { description: d, seat } = view;
   if (seat === null || d.over || d.players[seat].alive) return null;
@@ -2134,7 +2145,8 @@ function recount(view, changes, flips) {
   });
 }
 
-/** Everybody's score if what is pointed at were done: an instant, its target, a card that is added, cards that are swapped. */
+/** Everybody's score if what is pointed at were done: an instant, its target, a card that is added, cards
+ * that are swapped. */
 export function foretold(view, key) {
   const { description: d } = view;
   const step = d.doubled ? 4 : 2;
@@ -2222,7 +2234,8 @@ function sentenceOf(view) {
   return word(view, "made_it", { name: names[0] ?? "" });
 }
 
-/** Winner, second and third on steps, who is left beside them, in the light of a good or of a lost evening. */
+/** Winner, second and third on steps, who is left beside them, in the light of a good or of
+ * a lost evening. */
 function ending(view) {
   const { description: d, width, height } = view;
   const won = view.seat === null || d.winners.includes(view.seat);

@@ -1,7 +1,9 @@
-/* Hearthstone in motion: a card is shown and lands, somebody strikes, numbers burst, the dead fall, others come, cards are drawn.
+/* Hearthstone in motion: a card is shown and lands, somebody strikes, numbers burst, the dead fall, others
+come, cards are drawn.
 
-Only what both positions and the events hold is told, no cause: the card, the arrival of what was played, the attack, what was
-revealed, wounds, changes, deaths, arrivals, cards, the turn, the end. Each beat writes the position so far. */
+Only what both positions and the events hold is told, no cause: the card, the arrival of what was played, the
+attack, what was revealed, wounds, changes, deaths, arrivals, cards, the turn, the end. Each beat writes the
+position so far. */
 
 import { group } from "/page/kit.js";
 import { splat } from "./art.js";
@@ -158,7 +160,8 @@ function placed(d, after, owner, key) {
 
 /* What moves */
 
-/** The card goes from the hand into the middle; a hidden one is a back from the middle of its fan until it turns.
+/** The card goes from the hand into the middle; a hidden one is a back from the middle of its fan
+ * until it turns.
  * @param {GameEvent} event */
 const showCard = (before, event, own) => (fx) => {
   const { hand } = before.players[event.seat];
