@@ -17,6 +17,16 @@ export default [
       ],
       eqeqeq: ["error", "smart"],
       "prefer-const": "error",
+      "max-len": [
+        "error",
+        {
+          code: 110,
+          ignoreStrings: true,
+          ignoreTemplateLiterals: true,
+          ignoreUrls: true,
+          ignoreRegExpLiterals: true,
+        },
+      ],
     },
   },
 ];

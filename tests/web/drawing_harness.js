@@ -1,4 +1,5 @@
-/* A stage without a server: draws positions made by drawn_positions.py and looks for faults of the drawing. */
+/* A stage without a server: draws positions made by drawn_positions.py and looks for faults
+of the drawing. */
 
 import { phrase } from "/page/fill.js";
 import * as kit from "/page/kit.js";
@@ -113,7 +114,8 @@ function reached(node, box) {
   return false;
 }
 
-/** How many moves a list beside a thing would have to tell apart, once it is picked and nothing drawn does. */
+/** How many moves a list beside a thing would have to tell apart, once it is picked and
+ * nothing drawn does. */
 function choosers() {
   const { view, drawn } = last;
   const longest = { count: 0, key: "" };
@@ -284,7 +286,8 @@ export function beats(game, before, after, options) {
   });
 }
 
-/** How many pointer acts each move takes in the drawing: things picked until it is the only one left, and what commits it. */
+/** How many pointer acts each move takes in the drawing: things picked until it is the only one left, and
+ * what commits it. */
 export function acts(game, position, options) {
   const whole = viewOf(game, position, options);
   const found = {};

@@ -4,7 +4,8 @@ import { app } from "./app.js";
 import { $, h } from "./dom.js";
 import { accountParts } from "./facts.js";
 
-// The account stands beside the table where the list of moves has become empty, and in the card of the end elsewhere.
+// The account stands beside the table where the list of moves has become empty, and in the card of
+// the end elsewhere.
 export function placeAccount(table) {
   const { account } = table;
   $("#account")?.remove();

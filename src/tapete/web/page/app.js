@@ -5,6 +5,7 @@ import { prefs, set, listen, language } from "./prefs.js";
 import { $, h } from "./dom.js";
 
 export const app = {
+  /** @type {Language} */
   language: language(),
   // A sentence of the page in the person's language.
   say(key, values = {}) {
@@ -27,6 +28,7 @@ function motion() {
       : "full"
     : prefs.motion;
 }
+/** @param {number} width @param {number} height @returns {{layout: View["layout"], portrait: boolean}} */
 export function layoutOf(width, height) {
   const portrait = height > width;
   if (width < 600 || height < 480) return { layout: "s", portrait };

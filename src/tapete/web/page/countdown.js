@@ -9,7 +9,8 @@ const MOVED = 3; // pixels: a page that is laid out anew tells of a pointer that
 
 export function countDown(table, card) {
   const address = `/choose/${table.about.game}`;
-  const figures = table.about.seats.some((chair) => chair.figure); // a game that begins with choosing who one is
+  // A game that begins with choosing who one is.
+  const figures = table.about.seats.some((chair) => chair.figure);
   if (!figures || table.state.log) return; // a game that was over when it was opened is being looked at
   const text = h("span"),
     node = h(

@@ -1,8 +1,9 @@
 // One timeline: everything that a person reads at a table advances by the same queue of beats.
 //
-// A message of the server brings frames: positions, with what happened before each. A drawing may tell a frame in beats
-// (`beats(before, after, events, view)`); of one that does not, each frame is one beat, and what moved slides there. While beats
-// run, stage, bar, guide, log, sounds and spoken sentences follow the *shown* position; at the end it is the one that was sent.
+// A message of the server brings frames: positions, with what happened before each. A drawing may tell a
+// frame in beats (`beats(before, after, events, view)`); of one that does not, each frame is one beat, and
+// what moved slides there. While beats run, stage, bar, guide, log, sounds and spoken sentences follow the
+// *shown* position; at the end it is the one that was sent.
 
 import * as flip from "./flip.js";
 import { Fx } from "./fx.js";
@@ -22,7 +23,9 @@ const safely = (act) => {
   }
 };
 
-// A position with what a beat writes: a whole one, a function of it, or members by their path ("players.0.points").
+// A position with what a beat writes: a whole one, a function of it, or members by
+// their path ("players.0.points").
+/** @param {Description} description @param {Beat} beat @returns {Description} */
 export function written(description, beat) {
   if (beat.shows) return beat.shows;
   if (typeof beat.writes === "function") return beat.writes(description);
@@ -31,13 +34,19 @@ export function written(description, beat) {
     made = replaced(made, path.split("."), value);
   return made;
 }
+/** @param {any} whole @param {string[]} path @param {any} value */
 function replaced(whole, [name, ...rest], value) {
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };
   copy[name] = rest.length ? replaced(whole[name], rest, value) : value;
   return copy;
 }
 
-// The beats of a frame, as the drawing tells them; the last one shows what was sent and tells what no beat told.
+// The beats of a frame, as the drawing tells them; the last one shows what was sent and tells what
+// no beat told.
+/**
+ * @param {Drawing} module @param {Description} before @param {Description} after
+ * @param {GameEvent[]} events @param {View} view @returns {Beat[]}
+ */
 export function beatsOf(module, before, after, events, view) {
   let told = null;
   if (before && module.beats) told = safely(() => module.beats(before, after, events, view));
@@ -61,17 +70,23 @@ export function beatsOf(module, before, after, events, view) {
     });
   return beats;
 }
+/** @param {Beat[]} beats */
 export const lengthOf = (beats) => beats.reduce((sum, beat) => sum + (beat.ms ?? 0), 0);
 
 export class Director {
   // `table` draws (`drawShown`), tells (`told`) and goes on (`after`).
+  /** @param {PageTable} table @param {HTMLElement} layer */
   constructor(table, layer) {
     this.table = table;
     this.fx = new Fx(layer, table.stage.svg, (name, step) => table.sound.play(name, 1, step));
+    /** @type {{description: Description, frame: number, told: Set<GameEvent>, guide: string | null,
+     *   beat?: string} | null} */
     this.shown = null;
+    /** @type {Record<string, Mood>} */
     this.moods = {};
     this.messages = 0;
     this.generation = 0;
+    /** @type {Promise<any>} */
     this.queue = Promise.resolve();
   }
   get playing() {
@@ -86,6 +101,7 @@ export class Director {
   }
 
   // Show what a message tells, after what is being shown.
+  /** @param {Description} before @param {StateMessage} message */
   play(before, message) {
     const { generation } = this;
     this.messages += 1;
@@ -112,6 +128,7 @@ export class Director {
     this.shown = { description, frame, told: new Set(), guide: null };
     this.table.showing();
   }
+  /** @param {StateMessage} message */
   finish(message) {
     this.shown = null;
     this.fx.clear();
@@ -122,6 +139,7 @@ export class Director {
       message.frames.flatMap((frame) => frame.events),
     );
   }
+  /** @param {Description} before @param {StateMessage} message @param {number} generation */
   async run(before, message, generation) {
     const ended = () => generation !== this.generation;
     const { module } = this.table.stage;
@@ -152,6 +170,7 @@ export class Director {
     }
   }
   // One beat: what it writes is shown and told, what it does moves, and the next one waits for that.
+  /** @param {Beat} beat @param {number} pace */
   async beat(beat, pace) {
     const { fx, table, shown } = this,
       { less } = this;
@@ -160,7 +179,8 @@ export class Director {
     flip.noteGhosts(table.stage.svg, old);
     const description = written(shown.description, beat);
     const feels = Object.keys(beat.faces ?? {}).some((seat) => this.moods[seat] !== beat.faces[seat]);
-    const changed = description !== shown.description || feels || beat.redraw; // what is the same is not drawn again
+    // What is the same is not drawn again.
+    const changed = description !== shown.description || feels || beat.redraw;
     shown.description = description;
     shown.beat = beat.id;
     if (beat.faces) this.face(beat.faces);
@@ -183,6 +203,7 @@ export class Director {
     fx.close();
   }
   // Faces go back to calm after a while.
+  /** @param {Record<string, Mood>} faces */
   face(faces) {
     Object.assign(this.moods, faces);
     clearTimeout(this.calming);
@@ -217,6 +238,7 @@ export class Director {
     this.table.showing();
   }
 }
+/** @param {GameEvent[]} [events] */
 function lastText(events) {
   return events?.filter((event) => event.text).at(-1)?.text ?? null;
 }

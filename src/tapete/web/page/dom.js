@@ -1,5 +1,6 @@
 // Small builders of elements. No style attributes: the content-security policy forbids them.
 
+/** @param {string} name @param {Attributes} [attributes] @param {any[]} children @returns {any} */
 export function h(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -13,6 +14,7 @@ export function h(name, attributes = {}, ...children) {
   return node;
 }
 export const SVG = "http://www.w3.org/2000/svg";
+/** @param {string} name @param {Attributes} [attributes] @param {any[]} children @returns {any} */
 export function s(name, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -23,9 +25,11 @@ export function s(name, attributes = {}, ...children) {
   node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return node;
 }
+/** @param {string} text @param {() => any} onclick @param {Attributes} [more] */
 export function button(text, onclick, more = {}) {
   return h("button", { type: "button", onclick, text, ...more });
 }
+/** @param {string} selector @param {ParentNode} [root] @returns {any} */
 export function $(selector, root = document) {
   return root.querySelector(selector);
 }

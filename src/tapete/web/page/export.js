@@ -1,4 +1,5 @@
-// A whole game as one HTML file: its frames, the drawing's own modules, and a content-security policy that allows nothing else.
+// A whole game as one HTML file: its frames, the drawing's own modules, and a content-security policy that
+// allows nothing else.
 
 import { app } from "./app.js";
 import { WORDS } from "./words.js";
@@ -35,7 +36,9 @@ function encoded(text) {
 async function withFonts(css) {
   let made = css;
   for (const [whole, path] of css.matchAll(/url\("(\/page\/fonts\/[^"]+)"\)/g)) {
-    const bytes = new Uint8Array(await fetch(path).then((r) => r.arrayBuffer()));
+    /** @type {ArrayBuffer} */
+    const held = await fetch(path).then((r) => r.arrayBuffer());
+    const bytes = new Uint8Array(held);
     let raw = "";
     for (const byte of bytes) raw += String.fromCharCode(byte);
     made = made.replace(whole, `url("data:font/woff2;base64,${btoa(raw)}")`);

@@ -1,10 +1,12 @@
-// What a game came to: facts of every seat, moments, curves, and lists to unfold. It needs no page around it: files of whole games use it too.
+// What a game came to: facts of every seat, moments, curves, and lists to unfold. It needs no page around it:
+// files of whole games use it too.
 
 import { h, s, sign } from "./dom.js";
 
 const LONG = 28; // letters from which a list of names is folded away
 
-// The parts of an account, for the seats that have these names; where it is narrow, names of more seats stand below their signs.
+// The parts of an account, for the seats that have these names; where it is narrow, names of more seats stand
+// below their signs.
 export function accountParts(account, { names, narrow = false }) {
   const folded = (fact) => fact.list && fact.values.some((text) => text.length > LONG);
   const facts = account.facts.filter((fact) => !folded(fact)),

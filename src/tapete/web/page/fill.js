@@ -1,4 +1,5 @@
-// How templates are filled: as tapete/words.py fills them, which says what a place may be (both are tested on tests/data/filled.json).
+// How templates are filled: as tapete/words.py fills them, which says what a place may be (both are
+// tested on tests/data/filled.json).
 
 const JOINTS = { spaced: " ", semi: "; " };
 
@@ -57,7 +58,8 @@ export function fill(words, template, data, { reader = null, names = null } = {}
   });
 }
 
-/** A phrase, `{say: key, ...data}`, in words for a reader: where the reader's own seat did it, `KEY.you` is used. */
+/** A phrase, `{say: key, ...data}`, in words for a reader: where the reader's own seat did it,
+ * `KEY.you` is used. */
 export function phrase(words, { say, ...data }, { reader = null, names = null } = {}) {
   const own = reader !== null && data.seat === reader && `${say}.you` in words ? `${say}.you` : say;
   return fill(words, words[own] ?? own, data, { reader, names });

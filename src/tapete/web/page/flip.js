@@ -41,7 +41,8 @@ function slide(node, from, to, ms, delay, fade) {
   return node.animate(frames, { duration: ms, delay, easing: EASE, fill: "backwards" });
 }
 
-// Animate the change from what was measured to what is drawn now. Returns when it is over (at once where there is no motion).
+// Animate the change from what was measured to what is drawn now. Returns when it is over (at once where
+// there is no motion).
 export function animate(
   stage,
   before,

@@ -1,8 +1,9 @@
 // What moves over the table: actors on a layer of their own, which end where the drawing has its things.
 //
-// An actor is a copy of a drawn thing (or a chip, a crown, a ribbon) in an element of its own, so that the drawing below is not
-// painted again. Only transform and opacity are animated. The drawn thing is hidden until its actor has landed. A copy holds
-// what the drawing held and nothing else: a card that is hidden is drawn as a back, and so is its actor.
+// An actor is a copy of a drawn thing (or a chip, a crown, a ribbon) in an element of its own, so that the
+// drawing below is not painted again. Only transform and opacity are animated. The drawn thing is hidden
+// until its actor has landed. A copy holds what the drawing held and nothing else: a card that is hidden is
+// drawn as a back, and so is its actor.
 
 import { h, s } from "./dom.js";
 
@@ -21,14 +22,23 @@ const PAPERS = ["#F6BC3A", "#C23A26", "#2C77B0", "#5B8F34", "#7A4FA8", "#FFF7E6"
 
 export class Fx {
   // `layer` lies over `svg`, which holds the drawing; `sound(name, step)` plays one.
+  /**
+   * @param {HTMLElement} layer @param {SVGSVGElement} svg
+   * @param {(name: string, step: number) => void} [sound]
+   */
   constructor(layer, svg, sound = () => {}) {
     this.layer = layer;
     this.svg = svg;
     this.sounds = sound;
+    /** @type {Map<string, Place>} */
     this.was = new Map();
+    /** @type {Map<string, SVGGraphicsElement>} */
     this.found = null;
+    /** @type {Set<string>} */
     this.hidden = new Set();
+    /** @type {Set<string>} */
     this.claimed = new Set();
+    /** @type {Set<() => void>} */
     this.running = new Set();
     this.pace = 1;
     this.less = false;
@@ -40,12 +50,15 @@ export class Fx {
   // Where everything stands now, to be asked for as `was` once the drawing has changed.
   measure() {
     const found = new Map();
-    for (const node of this.svg.querySelectorAll("[data-key]")) {
+    /** @type {NodeListOf<SVGGraphicsElement>} */
+    const things = this.svg.querySelectorAll("[data-key]");
+    for (const node of things) {
       const place = this.placeOf(node);
       if (place) found.set(node.dataset.key, place);
     }
     return found;
   }
+  /** @param {Map<string, Place>} was */
   begin(was, { pace = 1, less = false } = {}) {
     this.was = was;
     this.found = null;
@@ -79,15 +92,18 @@ export class Fx {
 
   // Places. A place is the middle, the size and the turn of a thing, in pixels of the layer.
 
+  /** @param {string} key */
   node(key) {
-    this.found ??= new Map(
-      [...this.svg.querySelectorAll("[data-key]")].map((node) => [node.dataset.key, node]),
-    );
+    /** @type {NodeListOf<SVGGraphicsElement>} */
+    const things = this.found ? null : this.svg.querySelectorAll("[data-key]");
+    this.found ??= new Map([...things].map((node) => [node.dataset.key, node]));
     return this.found.get(key) ?? null;
   }
+  /** @param {SVGGraphicsElement} node @returns {Place | null} */
   placeOf(node) {
     const m = node.getScreenCTM?.();
     if (!m) return null;
+    /** @type {SVGRectElement} */
     const hit = node.querySelector(":scope > .hit");
     const box = hit
       ? {
@@ -112,19 +128,23 @@ export class Fx {
     };
   }
   // Where a thing is now: by its key, by its zone (`zone:stock`), or as given.
+  /** @param {Spot} [what] @returns {Place | null} */
   at(what) {
     if (what === null || what === undefined) return null;
     if (typeof what !== "string") return what;
+    /** @type {SVGGraphicsElement} */
     const node = what.startsWith("zone:")
       ? this.svg.querySelector(`[data-zone="${CSS.escape(what.slice(5))}"]`)
       : this.node(what);
     return node ? this.placeOf(node) : null;
   }
   // Where a thing was before this beat; where it is now if it is new.
+  /** @param {Spot} [what] @returns {Place | null} */
   from(what) {
     return typeof what === "string" ? (this.was.get(what) ?? this.at(what)) : (what ?? null);
   }
   // The place on the stage of a point in the drawing's own coordinates.
+  /** @param {number} x @param {number} y @returns {Place} */
   point(x, y, w = 0, high = w) {
     const m = this.svg.getScreenCTM(),
       { left, top } = this.layer.getBoundingClientRect();
@@ -137,15 +157,18 @@ export class Fx {
 
   // Hide the drawn thing, and show it again.
 
+  /** @param {string} key @param {boolean} yes */
   veil(key, yes) {
     const node = this.node(key);
     if (node) node.style.visibility = yes ? "hidden" : "";
   }
+  /** @param {string} key */
   hide(key) {
     this.hidden.add(key);
     this.claimed.add(key);
     this.veil(key, true);
   }
+  /** @param {string} key */
   show(key) {
     this.hidden.delete(key);
     this.veil(key, false);
@@ -153,6 +176,10 @@ export class Fx {
 
   // Time
 
+  /**
+   * @param {Element} node @param {Keyframe[]} frames @param {number} ms
+   * @param {{easing?: string, delay?: number, fill?: FillMode}} [how]
+   */
   animate(node, frames, ms, { easing = EASE.move, delay = 0, fill = "both" } = {}) {
     if (this.ended) ms = delay = 0;
     const animation = node.animate(frames, {
@@ -166,6 +193,7 @@ export class Fx {
     this.running.add(stop);
     return animation.finished.catch(() => {}).then(() => this.running.delete(stop));
   }
+  /** @param {number} ms @returns {Promise<void>} */
   wait(ms) {
     if (this.ended || ms <= 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -178,6 +206,7 @@ export class Fx {
       this.running.add(stop);
     });
   }
+  /** @param {string} name @param {number} [step] */
   sound(name, step = 0) {
     if (!this.ended) this.sounds(name, step);
   }
@@ -185,9 +214,10 @@ export class Fx {
   // Actors
 
   // A picture of a place's thing in a box of its own.
+  /** @param {Place} place */
   copy(place) {
     const { x, y, width, height } = place.box;
-    const copy = place.node.cloneNode(true);
+    const copy = /** @type {SVGElement} */ (place.node.cloneNode(true));
     for (const inner of [copy, ...copy.querySelectorAll("*")])
       for (const name of OWN) inner.removeAttribute(name);
     for (const mark of copy.querySelectorAll(".mark, .mark-new, .hintflag")) mark.remove();
@@ -196,9 +226,11 @@ export class Fx {
     return s("svg", { viewBox: `${x} ${y} ${width} ${height}` }, s("g", { class: "drawing" }, copy));
   }
   // A picture from the kit, drawn in a square of `unit`.
+  /** @param {Node} picture */
   pictured(picture, unit = 100) {
     return s("svg", { viewBox: `0 0 ${unit} ${unit}` }, picture.cloneNode(true));
   }
+  /** @param {Place} place @param {Node} content */
   actor(place, content, more = "") {
     const inner = h("div", { class: "face" }, content);
     const node = h("div", { class: `actor ${more}`, "aria-hidden": "true" }, inner);
@@ -209,11 +241,16 @@ export class Fx {
     this.layer.append(node);
     return node;
   }
+  /** @param {Pick<Place, "x" | "y" | "w" | "turn">} place @param {{w: number, h: number}} size */
   transform(place, size, lift = 0) {
     const scale = size.w ? place.w / size.w : 1;
     return `translate(${place.x - size.w / 2}px, ${place.y - size.h / 2 - lift}px) rotate(${place.turn ?? 0}deg) scale(${scale})`;
   }
   // The frames of a way from a place to another, on a parabola where it has a height.
+  /**
+   * @param {Pick<Place, "x" | "y" | "w" | "turn">} a @param {Pick<Place, "x" | "y" | "w" | "turn">} b
+   * @param {{w: number, h: number}} size @returns {Keyframe[]}
+   */
   way(a, b, size, { arc = 0, spin = 0 } = {}) {
     const steps = arc ? 10 : 1;
     return Array.from({ length: steps + 1 }, (_, i) => {
@@ -230,8 +267,14 @@ export class Fx {
     });
   }
 
-  // A thing goes from where it was (or `from`) to where it is (or `to`); it is hidden meanwhile. With `as` it begins with the
-  // look of another thing, with `becomes` it ends with one: it turns over half way. `fade` lets it vanish at the end.
+  // A thing goes from where it was (or `from`) to where it is (or `to`); it is hidden meanwhile. With `as` it
+  // begins with the look of another thing, with `becomes` it ends with one: it turns over half way. `fade`
+  // lets it vanish at the end.
+  /**
+   * @param {Spot} what
+   * @param {{from?: Spot, to?: Spot, ms?: number, arc?: number, spin?: number, ease?: string, delay?: number,
+   *   as?: Spot, becomes?: Spot, fade?: boolean, grow?: number | null}} [how]
+   */
   async fly(
     what,
     {
@@ -272,6 +315,7 @@ export class Fx {
     if (key) this.show(key);
   }
   // Half way the other face is seen.
+  /** @param {any} node @param {Node} other @param {number} ms */
   turnOver(node, other, ms, delay = 0) {
     const back = h("div", { class: "face" }, other);
     node.append(back);
@@ -303,6 +347,7 @@ export class Fx {
     );
   }
   // A drawn thing turns over in its place: it was one picture and is another.
+  /** @param {string} key */
   async flip(key, { ms = 320, delay = 0, grow = 1.12 } = {}) {
     const before = this.was.get(key),
       now = this.at(key);
@@ -325,6 +370,7 @@ export class Fx {
     this.show(key);
   }
   // What is new appears: a cross-fade, also where less motion is wanted.
+  /** @param {string} key */
   async fadeIn(key, { ms = FADE, delay = 0 } = {}) {
     const node = this.node(key);
     this.claimed.add(key);
@@ -336,6 +382,7 @@ export class Fx {
       });
   }
   // Grow and shrink once; `times` more often.
+  /** @param {Spot} key */
   async pulse(key, { ms = 260, scale = 1.2, times = 1 } = {}) {
     const now = this.at(key);
     if (!now?.node || this.less || this.ended) return;
@@ -353,6 +400,7 @@ export class Fx {
     if (drawn) this.show(key);
   }
   // A thing, or the whole table, shakes.
+  /** @param {Spot} [key] */
   async shake(key = null, { px = 6, ms = 360 } = {}) {
     if (this.less || this.ended) return;
     const sway = [0, -1, 0.8, -0.6, 0.4, -0.2, 0];
@@ -380,6 +428,7 @@ export class Fx {
     if (drawn) this.show(key);
   }
   // A number rolls. The drawing names its text by `data-number`; at the end it is what the drawing says.
+  /** @param {string} name @param {number} from @returns {Promise<void>} */
   count(name, from, { ms = 400 } = {}) {
     const node = this.svg.querySelector(`[data-number="${CSS.escape(name)}"]`);
     const to = Number(node?.textContent);
@@ -412,7 +461,12 @@ export class Fx {
 
   // Things that are no part of the drawing
 
-  // A small label at a thing, which may go to another: "+14". It stays until the next beat where it does not go.
+  // A small label at a thing, which may go to another: "+14". It stays until the next beat where it
+  // does not go.
+  /**
+   * @param {string} text @param {Spot} at
+   * @param {{to?: Spot, bad?: boolean, ms?: number, arc?: number, hold?: number, delay?: number}} [how]
+   */
   async chip(text, at, { to = null, bad = false, ms = 420, arc = 50, hold = 0, delay = 0 } = {}) {
     const a = this.at(at) ?? this.from(at);
     if (!a || this.ended) return;
@@ -453,7 +507,13 @@ export class Fx {
   inside(value, half, most) {
     return Math.max(half + 4, Math.min(most - half - 4, value));
   }
-  // A picture (in a square of 100) drops onto a thing and stays until the next beat, or with `keep` until `drop(name)`.
+  // A picture (in a square of 100) drops onto a thing and stays until the next beat, or with
+  // `keep` until `drop(name)`.
+  /**
+   * @param {Node} picture @param {Spot} at
+   * @param {{size?: number, dy?: number, dx?: number, ms?: number, fall?: number,
+   *   keep?: string | null}} [how]
+   */
   async put(picture, at, { size = 48, dy = 0, dx = 0, ms = 300, fall = 40, keep = null } = {}) {
     const a = this.at(at) ?? this.from(at);
     if (!a || (this.ended && !keep)) return;
@@ -472,10 +532,12 @@ export class Fx {
       { easing: EASE.spring },
     );
   }
+  /** @param {string} name */
   drop(name) {
     for (const node of this.layer.querySelectorAll(".kept")) if (node.dataset.name === name) node.remove();
   }
   // Pieces fly apart.
+  /** @param {Spot} at @returns {Promise<any>} */
   burst(at, { n = 9, colour = "#FFF7E6", reach = 46, size = 14, ms = 520 } = {}) {
     const a = this.at(at) ?? this.from(at);
     if (!a || this.less || this.ended) return Promise.resolve();
@@ -531,6 +593,7 @@ export class Fx {
     }
   }
   // A banner over the middle of the cloth.
+  /** @param {string} text */
   async ribbon(text, { ms = 900, tone = "" } = {}) {
     if (this.ended) return;
     const node = h("div", { class: `passing ribbon-fx ${tone}`, "aria-hidden": "true", text });
@@ -549,6 +612,7 @@ export class Fx {
     node.remove();
   }
   // A bubble at a thing: what somebody says.
+  /** @param {string} text @param {Spot} at */
   async say(text, at, { ms = 1700 } = {}) {
     const a = this.at(at) ?? this.from(at);
     if (!a || !text || this.ended) return;

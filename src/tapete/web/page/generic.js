@@ -2,6 +2,7 @@
 
 import { s } from "./dom.js";
 
+/** @type {Drawing["sources"]} */
 export const sources = {};
 const MOST_BACKS = 12; // cards face down that are drawn of a pile; its number is written
 const HEADER = new Set([
@@ -127,6 +128,7 @@ function zonesOf(description) {
   return { zones, numbers };
 }
 
+/** @param {View} view @returns {SVGElement} */
 export function draw(view) {
   const { width, height, description, say } = view;
   const g = s("g");

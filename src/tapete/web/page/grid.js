@@ -110,6 +110,8 @@ class Mini {
     this.cards = {};
     this.speed = speed;
     this.id = made.id;
+    /** @type {Promise<void> | undefined} */
+    this.ready = undefined;
     this.head = h("p", { class: "row" });
     this.foot = h("p", { class: "now", role: "status" });
     this.box = h("div", { class: "mini-stage" }, s("svg", { role: "img" }));
@@ -127,6 +129,7 @@ class Mini {
       { message: (message) => this.heard(message), lost: nothing, found: nothing },
     );
   }
+  /** @param {ServerMessage} message */
   async heard(message) {
     if (message.type === "table") {
       this.about = message;
@@ -168,6 +171,7 @@ class Mini {
   get names() {
     return this.about.seats.map((chair) => chair.name);
   }
+  /** @returns {View} */
   view() {
     const { width, height } = this.stage.size(),
       { state } = this;

@@ -1,4 +1,5 @@
-// The people of the house: their faces, made of parts, and what they say. Names, levels and lines are data (cast.json).
+// The people of the house: their faces, made of parts, and what they say. Names, levels and lines
+// are data (cast.json).
 
 import { s } from "./dom.js";
 import { scriptOf } from "./files.js";
@@ -132,7 +133,8 @@ const HAIR = {
       line("M32 26c6-6 14-8 22-7", "#FFE7A0", 3),
   ],
 };
-// How each face looks. Who is not of the house: you, guests who come by link, and engines that were asked for by name.
+// How each face looks. Who is not of the house: you, guests who come by link, and engines that were asked for
+// by name.
 const LOOKS = {
   nico: {
     bg: "#F6BC3A",
@@ -427,7 +429,8 @@ export function personOf(chair, mine = false) {
 }
 
 let house = null;
-const figures = new Map(); // drawings of a game whose players have figures of their own: by game, portrait(kind, mood)
+// Drawings of a game whose players have figures of their own: by game, portrait(kind, mood).
+const figures = new Map();
 
 /** Read the cast, and the portraits of a game whose players have figures of their own. */
 export async function loadHouse(game = "") {

@@ -1,7 +1,10 @@
-/* What every drawing is made of: SVG elements, text that fits its box, cards, plates, buttons, and the marks of a thing's state.
+/* What every drawing is made of: SVG elements, text that fits its box, cards, plates, buttons, and the marks
+of a thing's state.
 
-A drawing works in CSS pixels of the stage. Colours come from the variables of kit.css, so a theme changes without redrawing.
-Text is measured on a canvas, before it is shown, so that a box can be made for it or it can be made to fit its box. */
+A drawing works in CSS pixels of the stage. Colours come from the variables of kit.css, so a theme changes
+without redrawing.
+Text is measured on a canvas, before it is shown, so that a box can be made for it or it can be made to fit
+its box. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 export const SANS = 'Figtree, system-ui, "Segoe UI", Roboto, sans-serif';
@@ -10,6 +13,12 @@ export const CARD_RATIO = 190 / 122;
 
 /* Elements */
 
+/**
+ * @param {string} name
+ * @param {Attributes} [attributes]
+ * @param {any[]} children nodes, texts, lists of them; null, undefined and false are left out
+ * @returns {SVGElement}
+ */
 export function el(name, attributes = {}, ...children) {
   const made = document.createElementNS(NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -25,16 +34,21 @@ function round(value) {
   return String(Math.round(value * 100) / 100);
 }
 
+/** @type {(attributes: Attributes, ...children: any[]) => SVGElement} */
 export const group = (attributes, ...children) => el("g", attributes, ...children);
+/** @type {(d: string, attributes?: Attributes) => SVGElement} */
 export const path = (d, attributes = {}) => el("path", { d, ...attributes });
+/** @type {(x: number, y: number, width: number, height: number, attributes?: Attributes) => SVGElement} */
 export const rect = (x, y, width, height, attributes = {}) =>
   el("rect", { x, y, width: Math.max(0, width), height: Math.max(0, height), ...attributes });
-export const circle = (cx, cy, r, attributes = {}) =>
-  el("circle", { cx, cy, r: Math.max(0, r), ...attributes });
+/** @type {(cx: number, cy: number, r: number, attributes?: Attributes) => SVGElement} */
+export const circle = (cx, cy, r, attributes = {}) => el("circle", { cx, cy, r: Math.max(0, r), ...attributes });
+/** @type {(x: number, y: number, ...children: any[]) => SVGElement} */
 export const at = (x, y, ...children) =>
   el("g", { transform: `translate(${round(x)} ${round(y)})` }, ...children);
 
-/** A picture drawn in a square of `unit`, put at a place in a given size. */
+/** A picture drawn in a square of `unit`, put at a place in a given size.
+ * @param {Node} picture @param {number} x @param {number} y @param {number} size */
 export function placed(picture, x, y, size, unit = 100, turn = 0) {
   const scale = size / unit;
   const turned = turn ? ` rotate(${turn} ${unit / 2} ${unit / 2})` : "";
@@ -47,8 +61,9 @@ export function placed(picture, x, y, size, unit = 100, turn = 0) {
 
 const pictures = new Map();
 
-/** A picture written as SVG markup: parsed once, copied at every use. Long markup is given as a function, with a short name
- * that tells it from all others. */
+/** A picture written as SVG markup: parsed once, copied at every use. Long markup is given as a function,
+ * with a short name that tells it from all others.
+ * @param {string | (() => string)} markup @param {any} [name] @returns {SVGElement} */
 export function picture(markup, name = markup) {
   let known = pictures.get(name);
   if (!known) {
@@ -63,7 +78,8 @@ export function picture(markup, name = markup) {
   return known.cloneNode(true);
 }
 
-/** The mark of the house in a square of 100: a cloth laid cornerwise, stitched hem, fringe, and its letter. */
+/** The mark of the house in a square of 100: a cloth laid cornerwise, stitched hem, fringe,
+ * and its letter. */
 export function logo(cloth = "#C23A26", edge = "#8E2416", { fringe = true } = {}) {
   let threads = "";
   for (let i = 0; i < 7; i += 1)
@@ -82,7 +98,8 @@ export function logo(cloth = "#C23A26", edge = "#8E2416", { fringe = true } = {}
 const canvas = document.createElement("canvas").getContext("2d");
 const measured = new Map();
 
-/** The width of a line of text in pixels. */
+/** The width of a line of text in pixels.
+ * @param {string} string @param {number} size @param {{family?: string, weight?: number | string}} [style] */
 export function measure(string, size, { family = SANS, weight = 400 } = {}) {
   const key = `${weight}|${family}|${string}`;
   if (!measured.has(key)) {
@@ -93,10 +110,13 @@ export function measure(string, size, { family = SANS, weight = 400 } = {}) {
   return measured.get(key) * size;
 }
 
-/** The smallest size that text may have in a layout. */
+/** The smallest size that text may have in a layout.
+ * @param {View} view */
 export const least = (view) => (view.layout === "s" ? 12 : 13);
+/** @param {View} view */
 export const base = (view) => ({ s: 13, m: 15, l: 15, xl: 17 })[view.layout] || 15;
 
+/** @param {string} string @param {number} x @param {number} y @param {Attributes} [options] */
 export function text(
   string,
   x,
@@ -134,7 +154,9 @@ function wrapped(string, width, size, style) {
   return [...lines, line];
 }
 
-/** A line cut to a width, with an ellipsis where something is left out. */
+/** A line cut to a width, with an ellipsis where something is left out.
+ * @param {string} string @param {number} width @param {number} size
+ * @param {{family?: string, weight?: number | string}} [style] */
 export function cut(string, width, size, style = {}) {
   if (measure(string, size, style) <= width) return string;
   let kept = string;
@@ -142,7 +164,10 @@ export function cut(string, width, size, style = {}) {
   return `${kept.trimEnd()}…`;
 }
 
-/** Text in a box: as large as fits, on as many lines as allowed, cut at the smallest size; `align` and `valign` place it. */
+/** Text in a box: as large as fits, on as many lines as allowed, cut at the smallest size; `align` and
+ * `valign` place it.
+ * @param {string} string @param {number} x @param {number} y @param {number} width @param {number} height
+ * @param {Attributes} [options] */
 export function fitted(
   string,
   x,
@@ -204,7 +229,8 @@ function broken(string, width, size, face, allowed) {
   return lines;
 }
 
-/** A template with its places filled: `{name}`, or `{n:one|many}`. */
+/** A template with its places filled: `{name}`, or `{n:one|many}`.
+ * @param {string} template @param {Record<string, any>} [values] */
 export function fill(template, values = {}) {
   return template.replace(/\{(\w+)(?::([^}|]*)\|([^}]*))?\}/g, (_, name, one, many) =>
     many === undefined ? String(values[name]) : values[name] === 1 ? one : many,
@@ -247,7 +273,8 @@ export function definitions() {
   return el("defs", {}, hatch, cloth, lattice, stripes);
 }
 
-/** The cloth with its weave. On the page the table itself is the cloth, and this ground is left out. */
+/** The cloth with its weave. On the page the table itself is the cloth, and this ground is left out.
+ * @param {View} view */
 export function cloth(view) {
   const { width, height } = view;
   return group(
@@ -261,17 +288,21 @@ export function cloth(view) {
   );
 }
 
-/** The whole drawing: what the frame puts into the stage. */
+/** The whole drawing: what the frame puts into the stage.
+ * @param {View} view @param {any[]} children */
 export function drawing(view, ...children) {
   return group({ class: "drawing", "data-drawing": view.game }, ...children);
 }
 
 /* Things and their states */
 
-/** The ids of the legal moves that pass a test. */
+/** The ids of the legal moves that pass a test.
+ * @type {(view: View, test: (move: Move) => any) => number[]} */
 export const movesOf = (view, test) => view.moves.filter(test).map((move) => move.id);
 
-/** What a thing's state is: picked, a legal beginning, a target after a pick, or not possible. */
+/** What a thing's state is: picked, a legal beginning, a target after a pick, or not possible.
+ * @param {View} view @param {string} key @param {number[]} ids
+ * @param {{target?: boolean | null, idle?: string}} [how] */
 export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
   if (view.picked.includes(key)) return "picked";
   if (ids.some((id) => view.left.has(id)))
@@ -281,9 +312,11 @@ export function stateOf(view, key, ids, { target = false, idle = "" } = {}) {
 
 /** A thing on the table, drawn in its own coordinates from 0 0, at a place.
  *
- * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the name under which
- * it is explained; `commit` sends the move at the first click, where only one is left; `begins` never does, as a target follows. `toggle` opens or shuts a sheet of the
- * drawing, `all` are several moves that are sent together. */
+ * `raise` lifts cards that can be played; boards do not move. `why` says why it cannot be used. `card` is the
+ * name under which it is explained; `commit` sends the move at the first click, where only one is left;
+ * `begins` never does, as a target follows. `toggle` opens or shuts a sheet of the drawing, `all` are several
+ * moves that are sent together.
+ * @param {View} view @param {Thing} about @param {any[]} children */
 export function thing(
   view,
   {
@@ -360,7 +393,9 @@ export function thing(
   );
 }
 
-/** A coloured ring between two lines of ink, so that it is seen on every ground. */
+/** A coloured ring between two lines of ink, so that it is seen on every ground.
+ * @param {number} width @param {number} height @param {number} radius @param {string} colour
+ * @param {Attributes} [options] */
 export function ringed(width, height, radius, colour, { wide = 3.5, out = 2.5, ...more } = {}) {
   const box = { rx: radius + out, fill: "none", ...more };
   return [
@@ -526,7 +561,8 @@ export function badge(
   );
 }
 
-/** A rounded label as wide as its text, up to a width; returns the group with its `width`. */
+/** A rounded label as wide as its text, up to a width; returns the group with its `width`.
+ * @returns {SVGElement & {width?: any}} */
 export function chip(
   string,
   x,
@@ -548,6 +584,7 @@ export function chip(
   const shown = cut(string, widest - 2 * inset - lead, size, { weight });
   const width = measure(shown, size, { weight }) + 2 * inset + lead;
   const left = align === "middle" ? x - width / 2 : align === "end" ? x - width : x;
+  /** @type {SVGElement & {width?: any}} */
   const made = at(
     left,
     y,
@@ -575,7 +612,10 @@ export function token(
   );
 }
 
-/** A button drawn on the table, for moves that touch nothing else. */
+/** A button drawn on the table, for moves that touch nothing else.
+ * @param {View} view
+ * @param {Pick<Thing, "key" | "x" | "y" | "width" | "height" | "label" | "ids" | "role" | "why" | "zone"> &
+ *   {icon?: Node | null, lines?: number, size?: number | null}} about */
 export function button(
   view,
   {

@@ -1,4 +1,5 @@
-// The lobby: what is chosen lies on the table, Play starts what one sees, and everything else is one step away.
+// The lobby: what is chosen lies on the table, Play starts what one sees, and everything else is
+// one step away.
 
 import { app } from "./app.js";
 import { prefs, set, tables, forget, listen } from "./prefs.js";
@@ -257,7 +258,8 @@ withName(() =>
   ),
 );
 
-// What the server knows of this browser's tables; asked once, before anything is shown that it could push away.
+// What the server knows of this browser's tables; asked once, before anything is shown that it
+// could push away.
 let known = null;
 function asked() {
   const list = tables();
@@ -445,7 +447,8 @@ async function keptRow(section) {
       : []),
   );
 }
-// What tapete duel and tapete tournament have kept on this machine: runs, their games, and each game to be looked at.
+// What tapete duel and tapete tournament have kept on this machine: runs, their games, and each game to be
+// looked at.
 async function runsRow(section) {
   const answer = await fetch("/api/runs")
     .then((r) => r.json())
@@ -592,7 +595,8 @@ function opening() {
   });
   return node;
 }
-// Rules: presets as chips, then one line for each option in words; those that depend on others appear when they matter.
+// Rules: presets as chips, then one line for each option in words; those that depend on others appear when
+// they matter.
 function rulesOf(played, chosen, players) {
   const node = h("div", { class: "rules" });
   const given = () => ({

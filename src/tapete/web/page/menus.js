@@ -166,7 +166,8 @@ export function options(table) {
     ),
   );
 }
-// How good the bots are, where a person plays against bots alone; others take their seats when the next round begins.
+// How good the bots are, where a person plays against bots alone; others take their seats when the
+// next round begins.
 function level(table) {
   const { about } = table;
   const bots = (about?.seats ?? []).filter((chair) => chair.kind === "agent");
@@ -205,7 +206,8 @@ export function fullScreen() {
   else document.documentElement.requestFullscreen?.().catch(() => {});
 }
 
-// What the game says of its rules, but for how a terminal writes its board; else what its tour says; and what words on cards mean.
+// What the game says of its rules, but for how a terminal writes its board; else what its tour says; and what
+// words on cards mean.
 export async function rules(table) {
   await table.ready;
   const text = table.words[app.language]?.rules ?? "";
@@ -318,7 +320,8 @@ export function nextTable(table, message) {
   });
 }
 
-// The end: a card above the stage, which stays visible; in a small window it lies over it and can be put aside.
+// The end: a card above the stage, which stays visible; in a small window it lies over it and can
+// be put aside.
 export function ending(table) {
   if ($("#end") || table.past) return;
   const { state } = table;
@@ -329,7 +332,8 @@ export function ending(table) {
     table.alarm(table.resultText());
   }
   const own = table.stage.module.ending?.(table.view());
-  const ranks = table.stage.module.ranking?.(table.view()); // a game may rank otherwise than by shares and points
+  // A game may rank otherwise than by shares and points.
+  const ranks = table.stage.module.ranking?.(table.view());
   const order = [...table.about.seats].sort((a, b) =>
     ranks
       ? ranks.indexOf(a.seat) - ranks.indexOf(b.seat)
@@ -383,13 +387,13 @@ export function ending(table) {
         "div",
         { class: "row small" },
         ...[
-          button(app.say("small-end"), () => putAside(table, node), { class: "aside" }),
+          button(app.say("small-end"), () => putAside(table), { class: "aside" }),
           seated ? button(app.say("rematch"), () => table.net.send({ type: "again", rotate: true })) : null,
           button(app.say("review"), () => {
             if (table.side.tab !== "analysis" || table.room.classList.contains("shut"))
               table.side.open("analysis");
             table.side.startReview();
-            putAside(table, node);
+            putAside(table);
           }),
           button(app.say("share-title"), () => share(table)),
         ].filter(Boolean),

@@ -3,6 +3,11 @@
 const TRIES = [500, 1000, 2000, 4000, 8000];
 
 export class Net {
+  /**
+   * @param {() => Record<string, any>} join what is said first
+   * @param {{message: (message: ServerMessage) => any, lost: (seconds: number | null) => void,
+   *   found: () => void}} hears
+   */
   constructor(join, { message, lost, found }) {
     this.join = join;
     this.heard = message;
@@ -32,6 +37,7 @@ export class Net {
     socket.onmessage = (event) => {
       this.last = performance.now();
       this.pinged = 0;
+      /** @type {ServerMessage} */
       const message = JSON.parse(event.data);
       if (!this.open && message.type === "table") {
         this.open = true;
@@ -82,6 +88,7 @@ export class Net {
       this.send({ type: "ping" });
     }
   }
+  /** @param {{type: string, [member: string]: any}} message @returns {boolean} whether it could be sent */
   send(message) {
     if (!this.open || this.socket.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));

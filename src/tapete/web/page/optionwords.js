@@ -1,5 +1,6 @@
-// The options of the games in a player's words: the question, and the answers where they are names. Both come with the
-// catalogue, from the game's own strings; what is missing there is shown as the game's code words it.
+// The options of the games in a player's words: the question, and the answers where they are names. Both come
+// with the catalogue, from the game's own strings; what is missing there is shown as the game's
+// code words it.
 
 import { WORDS } from "./words.js";
 

@@ -50,6 +50,7 @@ export function listen(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+/** @returns {Language} */
 export function language() {
   return prefs.language ?? ((navigator.language || "en").startsWith("es") ? "es" : "en");
 }

@@ -3,6 +3,7 @@
 import { s } from "./dom.js";
 
 // By version: error-correction bytes of a block, and the data bytes of each of its blocks.
+/** @type {[number, number[]][]} */
 const BLOCKS = [
   null,
   [10, [16]],
@@ -197,7 +198,8 @@ function penalty(cells) {
   return found + 10 * Math.floor(Math.abs((20 * dark) / (size * size) - 10));
 }
 
-// The code as rows of true (dark) and false; null where the text is too long. `mask`: a pattern of 0 to 7 instead of the best.
+// The code as rows of true (dark) and false; null where the text is too long. `mask`: a pattern of 0 to 7
+// instead of the best.
 export function matrix(text, mask = null) {
   const bytes = [...new TextEncoder().encode(text)];
   const version = BLOCKS.findIndex(

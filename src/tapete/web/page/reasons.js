@@ -1,4 +1,5 @@
-// Why a move is good: statements that the server has checked, in the words of the game. The page adds none of its own.
+// Why a move is good: statements that the server has checked, in the words of the game. The page adds none of
+// its own.
 
 import { percent } from "./words.js";
 

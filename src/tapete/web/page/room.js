@@ -167,7 +167,8 @@ function chair(at, content, onclick, more = {}) {
 const plate = (name, more) =>
   h("span", { class: "who" }, h("b", { text: name }), more ? h("small", { text: more }) : null);
 
-/** The cloth with its chairs. `act` says what a tap does: seat(seat, node), add(node), choice(choice, seat). */
+/** The cloth with its chairs. `act` says what a tap does: seat(seat, node),
+ * add(node), choice(choice, seat). */
 export function tableOf(game, cast, wish, act) {
   const mine = wish.seats.indexOf("me");
   const others = wish.seats
@@ -319,7 +320,8 @@ function tableChoices(game, wish, act) {
   });
 }
 
-/** A balloon beside a chair, or a sheet at the foot of a small window; Escape or a tap beside it closes it. */
+/** A balloon beside a chair, or a sheet at the foot of a small window; Escape or a tap beside
+ * it closes it. */
 export function balloon(anchor, title, ...content) {
   $("dialog.balloon-sheet")?.remove();
   const node = h(

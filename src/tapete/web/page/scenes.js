@@ -1,4 +1,5 @@
-// Scenes lie on the mat, not in dialogues: who won and by what, who is out. One brass button leaves each of them.
+// Scenes lie on the mat, not in dialogues: who won and by what, who is out. One brass button leaves
+// each of them.
 
 import { app } from "./app.js";
 import { $, h, s, button } from "./dom.js";
@@ -10,8 +11,8 @@ const PIECES = 60;
 const quiet = () => document.documentElement.dataset.motion === "less";
 
 /**
- * A scene: a title on a ribbon, what it shows, and what can be done; the first action is the brass one. `id` names it in
- * the document, `light` its mood: warm, cool or night.
+ * A scene: a title on a ribbon, what it shows, and what can be done; the first action is the brass one. `id`
+ * names it in the document, `light` its mood: warm, cool or night.
  */
 export function scene({ id = "scene", title, light = "warm", body = [], actions = [], more = [] }) {
   return h(
@@ -123,7 +124,8 @@ function lobbyOf(game) {
 }
 /** Which events make somebody speak, as a game's lobby.json says. */
 export const rulesOfVoices = async (game) => (await lobbyOf(game)).voices ?? [];
-/** The lines of a chair: a game's own for its figures or for somebody of the house, else those of the cast. */
+/** The lines of a chair: a game's own for its figures or for somebody of the house, else those
+ * of the cast. */
 export async function linesOf(game, chair) {
   if (!chair.figure && !chair.person) return null;
   const [cast, about] = await Promise.all([loadHouse(game), lobbyOf(game)]);
@@ -178,8 +180,8 @@ export function matchBoard(table) {
 }
 
 /**
- * You are out, and the others go on: the game says by what (`module.out(view) -> {title, text, more, node}`, or null). Told
- * once; then one watches, lets the rest be shown at once, or begins anew.
+ * You are out, and the others go on: the game says by what (`module.out(view) -> {title, text, more, node}`,
+ * or null). Told once; then one watches, lets the rest be shown at once, or begins anew.
  */
 export function outScene(table) {
   const { state, seat } = table;

@@ -1,12 +1,15 @@
-// Selecting a move in a drawing: each pick leaves the legal moves that involve all that is picked (no knowledge of any game).
+// Selecting a move in a drawing: each pick leaves the legal moves that involve all that is picked (no
+// knowledge of any game).
 
 export class Selection {
   constructor(changed) {
     this.changed = changed;
     this.reset([]);
   }
+  /** @param {{id: number}[]} moves */
   reset(moves) {
     this.moves = moves.map((move) => move.id);
+    /** @type {{key: string, moves: Set<number>}[]} */
     this.picks = [];
   }
   // Ids still possible after what is picked.
@@ -33,7 +36,9 @@ export class Selection {
     this.picks = [];
     this.changed();
   }
-  // Pick a thing. Says what came of it: "none" (it cannot be), "back" (it was picked), "one" (a single move is left: `id`), "more".
+  // Pick a thing. Says what came of it: "none" (it cannot be), "back" (it was picked), "one" (a single move
+  // is left: `id`), "more".
+  /** @param {Element} thing @returns {{what: string, id?: number, first?: boolean, left?: Set<number>}} */
   pick(thing) {
     const key = thing.dataset.key ?? thing.dataset.moves;
     const at = this.picks.findIndex((pick) => pick.key === key);

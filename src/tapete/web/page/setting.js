@@ -1,4 +1,5 @@
-// "Setting the table": what is shown while a game is compiled the first time, and how the page learns that it is done.
+// "Setting the table": what is shown while a game is compiled the first time, and how the page learns that it
+// is done.
 
 import { app } from "./app.js";
 import { h, button } from "./dom.js";

@@ -577,7 +577,8 @@ export class Side {
     this.shown.classList.add("thinking");
     table.speak(app.say("hint-thinking"));
   }
-  // A hint stays below the table until the question is answered; in a small window it lies over it for a while.
+  // A hint stays below the table until the question is answered; in a small window it lies over it
+  // for a while.
   advise(text, more) {
     const { table } = this,
       small = document.documentElement.dataset.layout === "s";

@@ -1,4 +1,5 @@
-// Sounds made by the page: small recipes for Web Audio, from the first gesture on. Music is generated too, soft at first.
+// Sounds made by the page: small recipes for Web Audio, from the first gesture on. Music is generated too,
+// soft at first.
 
 import { prefs } from "./prefs.js";
 
@@ -107,7 +108,8 @@ const RECIPES = {
     [262, 0.54],
   ].map(([f, t]) => ["triangle", f, f, t, 0.01, 0.5, 0.15]),
 };
-// Loops of music: beats a minute, chords, roots of the bass, and the notes of the line over them. A drawing names its own.
+// Loops of music: beats a minute, chords, roots of the bass, and the notes of the line over them. A drawing
+// names its own.
 const LOOPS = {
   dorian: {
     bpm: 72,
@@ -198,6 +200,8 @@ export function gainOf(volume) {
 
 export class Sound {
   constructor() {
+    /** @type {string | undefined} */
+    this.loop = undefined;
     const start = () => {
       removeEventListener("pointerdown", start, true);
       removeEventListener("keydown", start, true);
@@ -240,6 +244,10 @@ export class Sound {
       gain.setTargetAtTime(full, now + 0.25, 0.1);
     }
   }
+  /**
+   * @param {any[]} recipe as in RECIPES @param {number} now @param {AudioNode} out
+   * @param {number} [scale] @param {number} [higher]
+   */
   voice([wave, f0, f1, at, attack, decay, level, filter], now, out, scale = 1, higher = 1) {
     const c = this.context,
       gain = c.createGain(),
@@ -259,6 +267,7 @@ export class Sound {
       node.frequency.setValueAtTime(f0 * higher, begin);
       node.frequency.exponentialRampToValueAtTime(f1 * higher, end);
     }
+    /** @type {AudioNode} */
     let last = node;
     if (filter) {
       const f = c.createBiquadFilter();

@@ -7,10 +7,12 @@ import * as generic from "./generic.js";
 const LONG_PRESS = 400,
   HOVER = 350,
   DRAG = 8;
+/** @type {any} */
 let kit = null;
 const modules = new Map();
 
 // The module that draws a game; the plain drawing where there is none, or where it cannot be loaded.
+/** @param {string} game @returns {Promise<Drawing>} */
 export async function moduleOf(game, drawn = true) {
   if (kit === null) kit = await import("./kit.js").catch(() => ({}));
   if (!modules.has(game)) {
@@ -26,15 +28,18 @@ export async function moduleOf(game, drawn = true) {
 }
 // Whether a click on a thing does something: a move, several at once, or a sheet that opens.
 const acts = (thing) => Boolean(thing.dataset.moves || thing.dataset.all || thing.dataset.toggle);
+/** @returns {Kit} */
 export function theKit() {
   return kit;
 }
 
 export class Stage {
   // `act` is told what the person does: pick(thing), why(thing), lens(thing|null), escape().
+  /** @param {SVGSVGElement} svg @param {Record<string, (...said: any[]) => any>} act */
   constructor(svg, act) {
     this.svg = svg;
     this.act = act;
+    /** @type {Drawing} */
     this.module = generic;
     this.group = null;
     this.touch = false;
@@ -42,7 +47,7 @@ export class Stage {
   }
   // In CSS pixels; half of them on a huge screen, where everything is drawn twice as large.
   size() {
-    const parent = this.svg.parentNode,
+    const parent = /** @type {HTMLElement} */ (this.svg.parentNode),
       scale = document.documentElement.hasAttribute("data-huge") ? 2 : 1;
     return {
       width: Math.max(200, parent.clientWidth) / scale,
@@ -51,6 +56,7 @@ export class Stage {
   }
 
   // Draw a view; with `motion` what changed is animated. Returns when that is over.
+  /** @param {View} view @param {{motion?: {speed?: number, less?: boolean} | null}} [how] */
   draw(view, { motion = null } = {}) {
     const focus = this.focused();
     const before = motion ? flip.measure(this.svg) : null;
@@ -64,7 +70,7 @@ export class Stage {
       console.error(error);
       this.act.failed?.(error);
       this.module = generic;
-      group = generic.draw(view, kit);
+      group = generic.draw(view);
     }
     this.svg.replaceChildren(group);
     this.group = group;
@@ -82,6 +88,7 @@ export class Stage {
   }
 
   // Things that can be chosen are reached by Tab (one for each zone) and arrows, and are named for readers.
+  /** @param {View} view */
   prepare(view) {
     const zones = new Set();
     for (const thing of this.svg.querySelectorAll(
@@ -103,18 +110,20 @@ export class Stage {
     this.flags(view);
   }
   // Pennants on the things that a hint is about.
+  /** @param {View} view */
   flags(view) {
     const corners = new Map();
     (view.hints ?? []).slice(0, 2).forEach((id, rank) => {
-      const all = [...this.svg.querySelectorAll("[data-moves]")].filter((thing) =>
-        thing.dataset.moves.split(" ").includes(String(id)),
-      );
+      /** @type {NodeListOf<SVGGraphicsElement>} */
+      const things = this.svg.querySelectorAll("[data-moves]");
+      const all = [...things].filter((thing) => thing.dataset.moves.split(" ").includes(String(id)));
       const fewest = Math.min(...all.map((thing) => thing.dataset.moves.split(" ").length));
       for (const thing of all.filter(
         (found) => found.dataset.moves.split(" ").length <= Math.max(12, fewest),
       )) {
         const first = corners.get(thing),
-          { x, y } = first ? { x: first.x + 32, y: first.y } : thing.getBBox(); // two pennants stand side by side
+          // Two pennants stand side by side.
+          { x, y } = first ? { x: first.x + 32, y: first.y } : thing.getBBox();
         const box = { x, y };
         corners.set(thing, box);
         const flag = s(
@@ -158,6 +167,7 @@ export class Stage {
       found.focus({ preventScroll: true });
     } else this.act.unfocused?.();
   }
+  /** @param {any} target @returns {SVGElement | null} */
   thingAt(target) {
     return target instanceof Element
       ? target.closest(
@@ -171,6 +181,7 @@ export class Stage {
 
   listen() {
     const svg = this.svg;
+    /** @type {any} */
     let down = null;
     svg.addEventListener("pointerdown", (event) => {
       if (event.button) return;
@@ -248,9 +259,11 @@ export class Stage {
   }
   // What is dragged follows the pointer as a copy.
   ghost(key) {
-    const thing = [...this.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key);
+    /** @type {NodeListOf<SVGGraphicsElement>} */
+    const things = this.svg.querySelectorAll("[data-key]");
+    const thing = [...things].find((node) => node.dataset.key === key);
     if (!thing) return null;
-    const copy = thing.cloneNode(true);
+    const copy = /** @type {SVGElement} */ (thing.cloneNode(true));
     const m = this.svg.getScreenCTM().inverse().multiply(thing.getScreenCTM());
     for (const inner of [copy, ...copy.querySelectorAll("*")])
       for (const name of ["data-key", "data-moves", "tabindex", "role", "id", "data-why", "data-card"])

@@ -28,6 +28,7 @@ function eventsOf(frame) {
   return frame.events;
 }
 
+/** @returns {View} */
 function view() {
   const frame = story.frames[at],
     box = svg.parentNode.getBoundingClientRect();
@@ -64,7 +65,8 @@ function view() {
     chairs: [],
   };
 }
-// What the game came to stands beside its last position; in a small window, or before, whoever asks for it sees it.
+// What the game came to stands beside its last position; in a small window, or before, whoever asks for it
+// sees it.
 function account() {
   if (!story.account) return;
   const shown = open ?? (at === last && innerWidth >= 900);
@@ -94,7 +96,7 @@ function show(next, move = false) {
     .map((event) => event.text.replace(/[^.!?…]$/, "$&."))
     .join(" ");
   $("#count").textContent = `${at}/${last}`;
-  document.body.dataset.step = at;
+  document.body.dataset.step = String(at);
 }
 function play() {
   if (timer) {

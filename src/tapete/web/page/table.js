@@ -37,6 +37,7 @@ const safely = (act) => {
   }
 };
 // Moves that read the same are told apart by a number.
+/** @param {SentMove[]} moves */
 function numbered(moves) {
   const seen = new Map();
   for (const move of moves) {
@@ -53,23 +54,37 @@ const mark = () => {
   else svg.append(s("image", { href: "/page/icon.svg", width: 100, height: 104 }));
   return svg;
 };
+/** @param {SentMove} move @returns {Move} */
 const flat = (move) => ({ ...move.move, id: move.id, text: move.text, move: move.move });
 
 export class Table {
+  /** @param {string} id @param {string | null} token */
   constructor(id, token) {
     this.id = id;
     this.token = token;
+    /** @type {TableMessage | null} */
     this.about = null;
+    /** @type {StateMessage | null} */
     this.state = null;
+    /** @type {Record<string, any>} */
     this.words = {};
+    /** @type {Record<string, Card>} */
     this.cards = {};
+    /** @type {{frame: number, events: GameEvent[]}[]} */
     this.log = [];
+    /** @type {PastMessage | null} */
     this.past = null;
+    /** @type {number[]} */
     this.hints = [];
+    /** @type {string[]} */
     this.said = [];
+    /** @type {number | null} */
     this.auto = null;
+    /** @type {Set<string>} */
     this.open_sheets = new Set();
+    /** @type {Set<string>} */
     this.warned = new Set();
+    /** @type {Map<string, number[]>} */
     this.pressed = new Map(); // what the person has opened in the drawing, and which warnings were heard
     this.selection = new Selection(() => this.redraw());
     this.previews = new Previews(
@@ -79,6 +94,8 @@ export class Table {
     this.sound = new Sound();
     this.tips = new Tips(this);
     this.voices = new Voices(this);
+    /** @type {boolean | undefined} */
+    this.sideAsked = undefined; // whether the side was opened over the table
     this.build();
     this.waiting = setTimeout(() => this.setting(), 400);
     this.net = new Net(() => ({ table: id, token: this.token, language: app.language, tab: tab() }), {
@@ -162,10 +179,12 @@ export class Table {
 
   // What the server says
 
+  /** @param {ServerMessage} message */
   async heard(message) {
     const handler = this[`on_${message.type}`];
     if (handler) await handler.call(this, message);
   }
+  /** @param {TableMessage} message */
   async on_table(message) {
     const first = this.about === null,
       before = this.about?.seats ?? [];
@@ -231,6 +250,7 @@ export class Table {
   }
   // The cloth of the game, as its lobby declares it.
   async layCloth() {
+    /** @type {{cloth?: Record<string, string>}} */
     const found = this.words.drawing
       ? await fetch(`/page/games/${this.about.game}/lobby.json`)
           .then((r) => (r.ok ? r.json() : {}))
@@ -250,9 +270,11 @@ export class Table {
       .then((r) => r.json())
       .catch(() => ({}));
   }
+  /** @param {PreviewsMessage} message */
   on_previews(message) {
     this.previews.heard(message);
   }
+  /** @param {StateMessage} message */
   async on_state(message) {
     clearTimeout(this.waiting);
     this.settingNode?.remove();
@@ -299,6 +321,7 @@ export class Table {
     this.guideNow();
   }
   // What happened since the person last decided: drawings tell it beside the question.
+  /** @param {StateMessage} message */
   remember(message) {
     if (message.log) {
       this.recent = message.log.at(-1) ?? [];
@@ -375,12 +398,14 @@ export class Table {
     });
   }
   // The events of a frame that have been told.
+  /** @param {number} frame @param {GameEvent[]} events */
   toldOf(frame, events) {
     const { shown } = this.director;
     if (!shown || frame < shown.frame) return events;
     return frame === shown.frame ? events.filter((event) => shown.told.has(event)) : [];
   }
   // What a beat tells: log, guide, sounds, sentences.
+  /** @param {Beat} beat */
   told(beat) {
     const events = beat.tells ?? [];
     if (beat.sound !== undefined) {
@@ -403,6 +428,7 @@ export class Table {
     if (thing && this.asked) this.director.endAll();
     else this.director.endBeat();
   }
+  /** @param {StateMessage} message @param {GameEvent[]} events */
   after(message, events) {
     this.guideNow();
     this.giveAnswers();
@@ -435,6 +461,7 @@ export class Table {
       if (menus.noEnding(this)) this.redraw();
     }
   }
+  /** @param {GameEvent[]} events */
   tell(events) {
     this.voices.hear(events);
     const sentences = events.map((event) => event.text).filter(Boolean);
@@ -455,9 +482,11 @@ export class Table {
   alarm(text) {
     $("#alarm").textContent = text;
   }
+  /** @param {GameEvent} event */
   noise(event) {
     this.sound.event(event, this.seat, this.stage.module.sounds);
   }
+  /** @param {PresenceMessage} message */
   on_presence(message) {
     if (!this.about) return;
     message.here.forEach((here, seat) => {
@@ -469,6 +498,7 @@ export class Table {
     this.bar();
     waitingRoom(this);
   }
+  /** @param {RefusedMessage} message */
   on_refused(message) {
     if (message.to === "play") this.sent = null;
     if (message.code === "stale") {
@@ -500,6 +530,7 @@ export class Table {
     this.redraw();
   }
   // The game's own code has failed: the table says so and stands still.
+  /** @param {FailedMessage} message */
   on_failed(message) {
     clearTimeout(this.waiting);
     this.settingNode?.remove();
@@ -524,6 +555,7 @@ export class Table {
     } // nothing can be played any more
     this.sound.play("no");
   }
+  /** @param {HintMessage} message */
   on_hint(message) {
     if (message.decision !== this.state?.decision || !this.asked) return;
     this.tips.thought(message);
@@ -531,43 +563,54 @@ export class Table {
     this.hinted = message;
     this.showHint();
   }
+  /** @param {AnalysisMessage} message */
   on_analysis(message) {
     tellAll(message, this.tellers());
     this.side.analysis(message);
   }
+  /** @param {OtherMessage} message */
   on_others(message) {
     tellAll(message, this.tellers());
     this.side.others(message);
   }
+  /** @param {EmoteMessage} message */
   on_emote(message) {
     showEmote(this, message);
   }
+  /** @param {OtherMessage} message */
   on_review(message) {
     tellAll(message, this.tellers());
     this.side.review(message);
   }
+  /** @param {OtherMessage} message */
   on_account(message) {
     if (this.state?.over) menus.accounted(this, message);
   }
   on_stopped() {
     this.side.stopped();
   }
+  /** @param {PastMessage} message */
   on_past(message) {
     tellAll(message, this.tellers());
     this.showPast(message);
   }
+  /** @param {OtherMessage} message */
   on_whole(message) {
     menus.shareWhole(this, message);
   }
+  /** @param {OtherMessage} message */
   on_asked(message) {
     menus.takeBackAsked(this, message.by);
   }
+  /** @param {OtherMessage} message */
   on_next(message) {
     menus.nextTable(this, message);
   }
+  /** @param {OtherMessage} message */
   on_card(message) {
     this.cards[message.name] = message.card;
   }
+  /** @param {number | null} seconds */
   lost(seconds) {
     let strip = $("#strip");
     if (!strip) {
@@ -600,6 +643,7 @@ export class Table {
       : key;
   }
   // The texts of a state's moves and events.
+  /** @param {StateMessage} message */
   word(message) {
     tellAll(message, this.tellers());
     numbered(message.moves);
@@ -620,10 +664,12 @@ export class Table {
   get names() {
     return this.about.seats.map((chair) => (chair.seat === this.seat ? app.say("you") : this.nameOf(chair)));
   }
+  /** @param {Chair} chair */
   nameOf(chair) {
     if (!/^P\d+$/.test(chair.name)) return chair.name;
     return chair.figure_name || app.say("seat-name", { n: chair.seat + 1 });
   }
+  /** @param {number[]} seats */
   who(seats) {
     return (
       listed(
@@ -632,10 +678,12 @@ export class Table {
       ) || app.say("nobody")
     );
   }
+  /** @param {Partial<View>} [more] @returns {View} */
   view(more = {}) {
     const { width, height } = this.stage.size();
     const { layout } = layoutOf(innerWidth, innerHeight);
     const state = this.state;
+    /** @type {View} */
     const base = {
       game: this.about.game,
       description: state.describe,
@@ -810,6 +858,7 @@ export class Table {
     const { layout } = document.documentElement.dataset;
     const wide = layout === "l" || layout === "xl",
       phone = innerWidth < 600;
+    /** @param {string} key @param {() => any} run @param {Attributes} [more] */
     const tool = (key, run, { picture = key, ...more } = {}) =>
       h(
         "button",
@@ -850,8 +899,8 @@ export class Table {
   status() {
     $("#bar .seats .chips")?.replaceWith(this.chips());
   }
-  // How far the game is, as the stage shows it; who sits here and the scores only where the drawing does not show the seats;
-  // who is away everywhere.
+  // How far the game is, as the stage shows it; who sits here and the scores only where the drawing does not
+  // show the seats; who is away everywhere.
   chips() {
     const seats = this.about?.seats ?? [];
     const all = !this.stage?.module?.draw || this.stage.module.plain;
@@ -907,6 +956,7 @@ export class Table {
 
   // What the person does
 
+  /** @param {Element} thing @param {Record<string, boolean>} [how] */
   pick(thing, how = {}) {
     this.skip();
     if (!how.keyboard && this.tooSoon(thing)) return;
@@ -959,7 +1009,8 @@ export class Table {
     if (found.what === "more" && !this.selection.told(this.stage.svg))
       this.choose(this.thing(key), [...found.left]);
   }
-  // A button that has only just appeared where another one was pressed before: the press was meant for that one.
+  // A button that has only just appeared where another one was pressed before: the press was meant
+  // for that one.
   tooSoon(thing) {
     const { key } = thing.dataset;
     if (!key?.startsWith("button:")) return false;
@@ -979,7 +1030,8 @@ export class Table {
       this.shownAt = performance.now();
     }
   }
-  // Whether a move that is picked by its beginning goes at something elsewhere on the table: that is shown before it is hit.
+  // Whether a move that is picked by its beginning goes at something elsewhere on the table: that is shown
+  // before it is hit.
   aims(key, id) {
     const zone = this.thing(key)?.dataset.zone;
     return [...this.stage.svg.querySelectorAll("[data-moves][data-state=target]")].some(
@@ -1016,11 +1068,13 @@ export class Table {
     if (beat) this.giving = setTimeout(give, beat);
     else give();
   }
+  /** @param {string} key @returns {Element | null} */
   thing(key) {
     return (
       [...this.stage.svg.querySelectorAll("[data-key]")].find((node) => node.dataset.key === key) ?? null
     );
   }
+  /** @param {number[]} ids */
   commit(ids, { list = false } = {}) {
     if (!this.state || !this.asked) return;
     this.skip();
@@ -1205,7 +1259,8 @@ export class Table {
     const frame = this.main.getBoundingClientRect(),
       box = thing.getBoundingClientRect();
     const rail = box.right - frame.left < frame.width * 0.24; // there things stand one above the other
-    const above = rail ? -1 : box.top - frame.top - node.offsetHeight - 24; // elsewhere neighbours stay in sight where there is room above
+    // Elsewhere neighbours stay in sight where there is room above.
+    const above = rail ? -1 : box.top - frame.top - node.offsetHeight - 24;
     const right = box.right - frame.left + 10;
     const beside =
       right + node.offsetWidth < frame.width ? right : box.left - frame.left - node.offsetWidth - 10;
@@ -1257,6 +1312,7 @@ export class Table {
     this.eyes = eyes ?? this.about.viewer;
     this.net.send({ type: "at", frame, eyes: this.eyes });
   }
+  /** @param {PastMessage} message */
   showPast(message) {
     const entering = !this.past;
     const motion =
@@ -1274,6 +1330,7 @@ export class Table {
     this.side.at(message.frame);
     this.side.moves();
   }
+  /** @param {PastMessage} message */
   pastView(message) {
     return this.view({
       description: message.describe,

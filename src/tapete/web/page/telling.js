@@ -1,10 +1,11 @@
-// Moves and events in words: the server sends each with a phrase (`said`), the drawing may put things its own way, the reader's
-// strings make the sentence.
+// Moves and events in words: the server sends each with a phrase (`said`), the drawing may put things its own
+// way, the reader's strings make the sentence.
 
 import { phrase } from "./fill.js";
 
 /**
- * A move or an event in words. A drawing's `wording(said, data, given)` answers the phrase as it should be told beside the drawing:
+ * A move or an event in words. A drawing's `wording(said, data, given)` answers the phrase as it should be
+ * told beside the drawing:
  * by what is seen there instead of by what is typed at a terminal.
  */
 export function told(data, said, { words, names, reader = null, drawing = null, ...given }) {

@@ -1,4 +1,5 @@
-// Tours of the rules at the table, tips at the first time of each thing, and the coach who warns of costly moves.
+// Tours of the rules at the table, tips at the first time of each thing, and the coach who warns
+// of costly moves.
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
@@ -62,7 +63,14 @@ function playScene(table, told, panel) {
       await wait(FIRST);
       for (let at = 1; at < panel.length && !ended; at += 1) {
         const { describe, events } = panel[at];
-        const view = { language: app.language, seat: 0, names: namesOf(panel[at]) };
+        const view = table.view({
+          description: describe,
+          moves: [],
+          events: events[app.language],
+          seat: 0,
+          me: 0,
+          names: namesOf(panel[at]),
+        });
         const beats = beatsOf(
           table.stage.module,
           panel[at - 1].describe,

@@ -1,4 +1,5 @@
-// What the others say: a bubble at a face on events that everybody sees. Seldom, kindly, and never while one chooses.
+// What the others say: a bubble at a face on events that everybody sees. Seldom, kindly, and never
+// while one chooses.
 
 import { app } from "./app.js";
 import { prefs } from "./prefs.js";

@@ -1,4 +1,5 @@
-// The waiting room: the same table, before it begins. Free chairs breathe, the invitation lies on the cloth, the owner starts.
+// The waiting room: the same table, before it begins. Free chairs breathe, the invitation lies on the cloth,
+// the owner starts.
 
 import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";

@@ -1,4 +1,5 @@
-/* Briscas in motion: a card is played, the trick is taken and swept, its points are counted, cards are drawn, the end is counted. */
+/* Briscas in motion: a card is played, the trick is taken and swept, its points are counted, cards are drawn,
+the end is counted. */
 
 import { picture } from "/page/kit.js";
 import { suitSign } from "./art.js";
@@ -26,6 +27,7 @@ function held(d, seat, { gives = null, gets = null }) {
 /** The back that leaves a hidden hand: the middle one, as the others must not know which. */
 const hiddenOf = (d, seat) => `back:${seat}:${Math.floor(((d.players[seat].count || 1) - 1) / 2)}`;
 
+/** @param {GameEvent} event @returns {Beat} */
 function play(before, shows, event) {
   const key = `card:${event.card}`;
   return {
@@ -43,6 +45,7 @@ function play(before, shows, event) {
   };
 }
 
+/** @param {GameEvent} event @returns {Beat} */
 function exchange(after, event) {
   return {
     id: "exchange",
@@ -62,6 +65,7 @@ function exchange(after, event) {
   };
 }
 
+/** @param {GameEvent} event @returns {Beat} */
 const voided = (event) => ({
   id: "void",
   tells: [event],
@@ -74,10 +78,12 @@ const voided = (event) => ({
   },
 });
 
-/** The crown, the sweep into the winner's pile, and only then the numbers. */
+/** The crown, the sweep into the winner's pile, and only then the numbers.
+ * @param {GameEvent} event @returns {Beat[]} */
 function taken(before, full, after, event, mine) {
   const trick = after.tricks.at(-1);
   const side = after.players[trick.winner].side;
+  /** @type {Record<string, Mood>} */
   const moods = {};
   if (trick.points >= HIGH)
     after.players.forEach((player, seat) => {
@@ -146,6 +152,7 @@ function taken(before, full, after, event, mine) {
   ];
 }
 
+/** @param {GameEvent} event @returns {[Description, Beat]} */
 function drawn(shown, after, event) {
   const known = event.kind !== "hidden_draw";
   const seat = event.seat;
@@ -181,17 +188,20 @@ function drawn(shown, after, event) {
   ];
 }
 
-/** The two piles are counted against each other in ten beats; the words come after the numbers. */
+/** The two piles are counted against each other in ten beats; the words come after the numbers.
+ * @param {GameEvent[]} events @returns {Beat[]} */
 function counted(after, events) {
   const totals = after.sides.map((side) => side.points);
-  return Array.from({ length: STEPS }, (_, i) => ({
+  /** @type {Beat[]} */
+  const steps = Array.from({ length: STEPS }, (_, i) => ({
     id: "count",
     shows: { ...after, counted: totals.map((points) => Math.round((points * (i + 1)) / STEPS)) },
     sound: false,
     guide: "",
     ms: 200,
     does: (fx) => fx.sound("coin", i),
-  })).concat({
+  }));
+  return steps.concat({
     id: "end",
     shows: after,
     tells: events,
@@ -200,8 +210,10 @@ function counted(after, events) {
   });
 }
 
+/** @type {Drawing["beats"]} */
 export function beats(before, after, events, view) {
   const of = (kind) => events.find((event) => event.kind === kind);
+  /** @type {Beat[]} */
   const made = [];
   if (of("exchange")) return [exchange(after, of("exchange"))];
   const card = of("lead") ?? of("play");

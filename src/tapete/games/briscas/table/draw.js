@@ -143,6 +143,7 @@ const WORDS = {
 const ORDER = ["A", "3", "K", "C", "S", "7", "6", "5", "4", "2"];
 const WORTH = { A: 11, 3: 10, K: 4, C: 3, S: 2 };
 
+/** @type {Kit} */
 let kit;
 
 const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
@@ -157,9 +158,11 @@ export function takes(card, best, trump) {
   return suitOf(card) === trump;
 }
 
-/** At the table cards go by their names, not by the ids that are typed. */
+/** At the table cards go by their names, not by the ids that are typed.
+ * @type {Drawing["wording"]} */
 export const wording = (said) => (said.say === "move.play" ? { ...said, say: "shown.play" } : said);
 
+/** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
@@ -172,6 +175,7 @@ export function guide(view) {
 const kitless = (view, key, values = {}) =>
   WORDS[view.language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
+/** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   const sides = d.sides
@@ -180,7 +184,8 @@ export function summary(view) {
   return `${title[view.language]}. ${kitless(view, "trump", { suit: view.say(`name.${d.trump}`) })}. ${kitless(view, "stock", { n: d.stock.left })}. ${sides}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+/** Events that move the game, for who wants to read only these; and those with which a part of
+ * the log begins. */
 export const important = [
   "exchange",
   "trick",
@@ -198,7 +203,8 @@ export const sounds = { trick: "trick_won", exchange: "flip", face_up: "flip", s
 /** Keys of the game's own: the last trick, and the cards counted. */
 export const keys = { v: "last", c: "counting" };
 
-/** Ranks with what they are worth, the eye, and the gaps in the frames, for the rules in short. */
+/** Ranks with what they are worth, the eye, and the gaps in the frames, for the rules in short.
+ * @type {Drawing["legend"]} */
 export function legend(language, say, given) {
   const words = WORDS[language];
   const sign = (text) =>
@@ -208,8 +214,10 @@ export function legend(language, say, given) {
       anchor: "middle",
       fill: "#2A2420",
     });
+  /** @type {[Node, string][]} */
+  const ranks = ["1", "3", "12", "11", "10"].map((number, i) => [sign(number), words.legend_ranks[i]]);
   return [
-    ...["1", "3", "12", "11", "10"].map((number, i) => [sign(number), words.legend_ranks[i]]),
+    ...ranks,
     [sign("7"), words.legend_rest],
     [given.group({}, given.eye(6, 20, 88)), words.they_know],
     [sign("– –"), words.legend_gaps],
@@ -227,7 +235,8 @@ function positionOf(view, seat) {
   ];
 }
 
-/** Boxes of everything, by the shape of the stage: tall (a phone), low (a phone turned, a small window), or wide. */
+/** Boxes of everything, by the shape of the stage: tall (a phone), low (a phone turned, a small
+ * window), or wide. */
 function layout(view) {
   const { width: w, height: h } = view;
   const players = view.description.players.length;
@@ -377,6 +386,7 @@ function lowPlan(w, h, players) {
   };
 }
 
+/** @type {Drawing["draw"]} */
 export function draw(view, given) {
   kit = given;
   const plan = layout(view);
@@ -397,7 +407,8 @@ export function draw(view, given) {
   return kit.drawing(view, ...parts);
 }
 
-/** How far the game is, for the bar. */
+/** How far the game is, for the bar.
+ * @type {Drawing["status"]} */
 export const status = (view) =>
   view.description.over ? "" : kitless(view, "trick_n", { n: view.description.tricks.length + 1 });
 
@@ -550,7 +561,8 @@ function seated(view, seat, plan) {
   return made;
 }
 
-/** The cards of somebody else: backs, and those that are known face up with an eye. On a phone with more players beside the face. */
+/** The cards of somebody else: backs, and those that are known face up with an eye. On a phone with more
+ * players beside the face. */
 function fan(view, seat, x, y, width, size, beside = false) {
   const player = view.description.players[seat];
   const open = player.hand ?? player.known ?? [];
@@ -1042,7 +1054,8 @@ function counting(view, plan) {
       }),
     ),
   ];
-  const across = small; // four lines of ten on a small stage, ten lines of four beside the trick on a larger one
+  // Four lines of ten on a small stage, ten lines of four beside the trick on a larger one.
+  const across = small;
   const width = across ? view.width - 2 * pad : Math.min(plan.right.width + 12, 290);
   const cellHigh = across ? 19 : Math.min(30, (view.height - 2 * pad - 130) / 11);
   const head = across ? 20 : cellHigh;
@@ -1118,7 +1131,8 @@ function counting(view, plan) {
   ];
 }
 
-/** One card of the count: mine filled, on the table ringed, gone struck through, known with an eye, not seen plain. */
+/** One card of the count: mine filled, on the table ringed, gone struck through, known with an eye,
+ * not seen plain. */
 function countCell(view, number, state, seat, { x, y, width, height }, size, label) {
   const gone = state === "gone" || state === "out";
   const ink = gone ? "#A99E8C" : state === "hand" ? "#2A2420" : "#FFF7E6";
@@ -1224,7 +1238,7 @@ function own(view, plan) {
         ids,
         raise: true,
         label,
-        why: ids.length ? null : whyNot(view, card),
+        why: ids.length ? null : whyNot(view),
         state: view.moves.length ? undefined : "",
         source: "stock",
         room: false,

@@ -1,6 +1,7 @@
 /* Catan: terrain, sea, harbours, pieces, dice and cards, made of paths only.
 
-Terrain and pieces are drawn round 0 0, a hex having the radius 100; signs and cards are drawn in a square of 100. */
+Terrain and pieces are drawn round 0 0, a hex having the radius 100; signs and cards are drawn in a
+square of 100. */
 
 import { circle, el, group, path, rect, SANS, SERIF, text } from "/page/kit.js";
 
@@ -325,7 +326,8 @@ const beach = (d) => [
   path(d, { fill: "#F4E2B0", stroke: "#F4E2B0", "stroke-width": 28, ...SAND }),
 ];
 
-/** The whole island without pieces: hexes `[x, y, kind, seed]`, harbours with their place, corners, good and rate. */
+/** The whole island without pieces: hexes `[x, y, kind, seed]`, harbours with their place, corners,
+ * good and rate. */
 export function island(hexes, harbours, size = 1) {
   const soil = soils();
   const coast = outline(hexes);

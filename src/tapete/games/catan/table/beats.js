@@ -1,4 +1,5 @@
-/* Catan in motion: dice and harvest, what is paid and built, the robber, thefts, trades, awards and the end. */
+/* Catan in motion: dice and harvest, what is paid and built, the robber, thefts, trades, awards
+and the end. */
 
 import { group, picture } from "/page/kit.js";
 import { cardBack, cardFace, cardSign, die, handBack, piece, put, resourceCard } from "./art.js";
@@ -45,6 +46,7 @@ const figure = (drawn, place, wide, { width, height } = { width: 100, height: 10
   node: group({}, drawn),
 });
 const resource = (kind) => (kind ? resourceCard(kind, CARD.width, CARD.height, 6) : null);
+/** @param {Fx} fx */
 const widthOf = (fx) => Math.max(26, Math.min(56, fx.layer.clientWidth * 0.045));
 
 /** One card from a place to another; a back where nobody knows it. */
@@ -68,7 +70,9 @@ async function flies(
   if (sound) fx.sound(sound, step);
 }
 
-/** Cards one after the other: `[kind, from, to]`. */
+/** Cards one after the other: `[kind, from, to]`.
+ * @param {Fx} fx @param {any[][]} list
+ * @param {{apart?: number, ms?: number, arc?: number, sound?: string | null, end?: number}} [how] */
 function stream(fx, list, { apart = 90, ...how } = {}) {
   const some = list.slice(0, MOST);
   const gap = Math.min(apart, 1000 / Math.max(1, some.length));
@@ -79,13 +83,15 @@ function stream(fx, list, { apart = 90, ...how } = {}) {
 const streamTime = (count, apart, ms) =>
   ms + Math.min(apart, 1000 / Math.max(1, count)) * Math.max(0, Math.min(MOST, count) - 1);
 
-/** Where a seat keeps a kind of card: its place in the tray for who looks at it, the face of everybody else. */
+/** Where a seat keeps a kind of card: its place in the tray for who looks at it, the face of everybody else.
+ * @param {View} view */
 const keeps = (view, seat, kind) => (seat === (view.seat ?? 0) && kind ? `hand:${kind}` : `face:${seat}`);
 const listed = (cards) =>
   Object.entries(cards ?? {}).flatMap(([kind, n]) => Array.from({ length: n }, () => kind));
 
 /* The dice and what they bring */
 
+/** @param {Fx} fx */
 async function throwDice(fx, key, dice, roller) {
   const end = fx.at(key);
   const from = fx.at(`face:${roller}`);
@@ -135,6 +141,7 @@ function hexesFor(d, seat, kind, number) {
   );
 }
 
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function roll(shown, after, event, view) {
   const rolled = { ...shown, dice: after.dice, rolled: true };
   const pays = after.hexes.filter((hex) => hex.token === event.sum && hex.id !== after.robber);
@@ -148,6 +155,7 @@ function roll(shown, after, event, view) {
       ]);
     }),
   );
+  /** @type {Beat[]} */
   const beats = [
     {
       id: "dice",
@@ -192,7 +200,8 @@ function roll(shown, after, event, view) {
   return [next, beats];
 }
 
-/** Hands have changed: the plates of who got something pulse. */
+/** Hands have changed: the plates of who got something pulse.
+ * @returns {Beat} */
 const arrive = (shows, seats, tells = []) => ({
   id: "cards",
   shows,
@@ -202,7 +211,8 @@ const arrive = (shows, seats, tells = []) => ({
   does: (fx) => Promise.all(seats.map((seat) => fx.pulse(`face:${seat}`, { ms: 200, scale: 1.12 }))),
 });
 
-/** Cards that come at the set-up. */
+/** Cards that come at the set-up.
+ * @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function firstCards(shown, after, event, view) {
   const cards = listed(event.cards).map((kind) => [
     kind,
@@ -226,12 +236,14 @@ function firstCards(shown, after, event, view) {
 
 /* Building */
 
+/** @param {GameEvent} event */
 const siteOf = (event) =>
   event.kind === "road"
     ? `road:${event.edge.join("-")}`
     : `node:${event.node}:${event.kind === "city" ? "city" : "settlement"}`;
 
-/** A piece falls onto its place, is squashed for a moment and stands. */
+/** A piece falls onto its place, is squashed for a moment and stands.
+ * @param {Fx} fx */
 async function drops(fx, key) {
   const place = fx.at(key);
   if (!place || fx.ended) return;
@@ -260,7 +272,8 @@ async function drops(fx, key) {
   fx.show(key);
 }
 
-/** Points that are won or lost: a chip goes to the plate, then the number rolls. */
+/** Points that are won or lost: a chip goes to the plate, then the number rolls.
+ * @returns {[Description, Beat[]]} */
 function points(shown, after, seat, key, { tells = [] } = {}) {
   const [old, now] = [shown.players[seat].points, after.players[seat].points];
   const next = taken(shown, after, [seat], POINTS);
@@ -292,6 +305,7 @@ function points(shown, after, seat, key, { tells = [] } = {}) {
   ];
 }
 
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function build(shown, after, event, view) {
   const free = event.free || shown.phase.startsWith("setup") || shown.phase === "free_road";
   const price = free ? [] : listed(shown.costs[PRICES[event.kind]]);
@@ -299,6 +313,7 @@ function build(shown, after, event, view) {
   const old = event.kind === "city" ? `node:${event.node}:settlement` : null;
   const paid = free ? shown : taken(shown, after, [event.seat], HAND, ["bank"]);
   const stands = taken(paid, after, everybody(after), BUILT, ["last_settlement", "free_roads"]);
+  /** @type {Beat[]} */
   const beats = [];
   if (price.length)
     beats.push({
@@ -331,7 +346,8 @@ function build(shown, after, event, view) {
   return [next, [...beats, ...won]];
 }
 
-/** Where something will be built: between or at hexes that are drawn. */
+/** Where something will be built: between or at hexes that are drawn.
+ * @param {Fx} fx @param {GameEvent} event */
 function placeOfSite(fx, event, d) {
   const nodes = event.edge ?? [event.node];
   const hexes = d.hexes.filter((hex) => nodes.every((node) => hex.corners.includes(node)));
@@ -362,12 +378,14 @@ const shield = (kind, seat) =>
     put(20, 20, 0.6, kind === "longest_road" ? piece("road", seat) : cardSign("knight")),
   );
 
+/** @param {GameEvent} event @returns {[Description, Beat[]]} */
 function award(shown, after, event) {
   const { kind, seat } = event;
   const from = event.from ?? null;
   const roads =
     kind === "longest_road" ? after.players[seat].roads.map((edge) => `road:${edge.join("-")}`) : [];
   const held = taken(shown, after, [], [], [kind]);
+  /** @type {Beat[]} */
   const beats = [
     {
       id: kind,
@@ -403,6 +421,7 @@ function award(shown, after, event) {
   }
   return [next, beats];
 }
+/** @param {GameEvent} event @returns {[Description, Beat[]]} */
 function awardLost(shown, after, event) {
   const held = taken(shown, after, [], [], ["longest_road"]);
   const [next, beats] = points(held, after, event.seat, `face:${event.seat}`);
@@ -411,6 +430,7 @@ function awardLost(shown, after, event) {
     [{ id: event.kind, shows: held, tells: [event], ms: 300, faces: { [event.seat]: "sad" } }, ...beats],
   ];
 }
+/** @param {GameEvent} event @returns {[Description, Beat[]]} */
 const cut = (shown, event) => [
   shown,
   [
@@ -432,6 +452,7 @@ const cut = (shown, event) => [
 
 /* The robber, thefts and sevens */
 
+/** @param {Fx} fx */
 async function walks(fx) {
   const [a, b] = [fx.from("robber"), fx.at("robber")];
   if (!a || !b || fx.ended) return;
@@ -455,10 +476,12 @@ async function walks(fx) {
   node.remove();
   fx.show("robber");
 }
+/** @param {GameEvent} event @returns {[Description, Beat[]]} */
 function robber(shown, after, event) {
   const next = { ...shown, robber: after.robber };
   return [next, [{ id: "robber", shows: next, tells: [event], sound: false, ms: 560, does: walks }]];
 }
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function steal(shown, after, event, view) {
   const next = taken(shown, after, [event.seat, event.victim], HAND);
   return [
@@ -480,6 +503,7 @@ function steal(shown, after, event, view) {
     ],
   ];
 }
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function discard(shown, after, event, view) {
   const all =
     event.kind === "discards"
@@ -512,7 +536,8 @@ function discard(shown, after, event, view) {
 
 /* Development cards */
 
-/** A card is held up over the table. */
+/** A card is held up over the table.
+ * @param {Fx} fx */
 async function heldUp(fx, kind, from) {
   const a = fx.at(from) ?? fx.from(from);
   if (!a || fx.less || fx.ended) return;
@@ -531,6 +556,7 @@ const CARD_OF = {
   plenty: "year_of_plenty",
   monopoly: "monopoly",
 };
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function showsCard(shown, after, event, view) {
   const next = taken(
     shown,
@@ -560,6 +586,7 @@ function showsCard(shown, after, event, view) {
     ],
   ];
 }
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function plenty(shown, after, event, view) {
   const [held, first] = showsCard(shown, after, event, view);
   const cards = listed(event.cards).map((kind) => [kind, `bank:${kind}`, keeps(view, event.seat, kind)]);
@@ -579,6 +606,7 @@ function plenty(shown, after, event, view) {
     ],
   ];
 }
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function monopoly(shown, after, event, view) {
   const [held, first] = showsCard(shown, after, event, view);
   const cards = event.taken.flatMap(({ seat, count }) =>
@@ -605,6 +633,7 @@ function monopoly(shown, after, event, view) {
     ],
   ];
 }
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function buy(shown, after, event, view) {
   const price = listed(shown.costs.card);
   const paid = taken(shown, after, [event.seat], HAND, ["bank"]);
@@ -655,6 +684,7 @@ function buy(shown, after, event, view) {
 
 /* Trade */
 
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function bankTrade(shown, after, event, view) {
   const give = listed(event.give).map((kind) => [kind, keeps(view, event.seat, kind), `bank:${kind}`]);
   const get = listed(event.get).map((kind) => [kind, `bank:${kind}`, keeps(view, event.seat, kind)]);
@@ -673,6 +703,7 @@ function bankTrade(shown, after, event, view) {
     ],
   ];
 }
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat[]]} */
 function trade(shown, after, event, view) {
   const { seat, partner } = event;
   const ways = (cards, from, to) =>
@@ -697,6 +728,7 @@ function trade(shown, after, event, view) {
     ],
   ];
 }
+/** @param {GameEvent} event @returns {[Description, Beat[]]} */
 function spoken(shown, after, event) {
   const next = after.offer ? { ...shown, offer: after.offer, phase: after.phase } : shown;
   const asks = event.kind === "offer";
@@ -718,6 +750,7 @@ function spoken(shown, after, event) {
 
 /* The end */
 
+/** @param {GameEvent} event @returns {[Description, Beat[]]} */
 function ends(shown, after, event) {
   if (event.kind === "cap") return [after, [{ id: "cap", shows: after, tells: [event], ms: 600 }]];
   const player = after.players[event.seat];
@@ -783,8 +816,10 @@ const TOLD = {
   cap: ends,
 };
 
-/** What happened in one step, told in time. */
+/** What happened in one step, told in time.
+ * @type {Drawing["beats"]} */
 export function beats(before, after, events, view) {
+  /** @type {Beat[]} */
   const made = [];
   let shown = before;
   for (const event of events) {

@@ -1,4 +1,5 @@
-/* The island of Catan in pixels: where hexes, corners and boats lie, the still board, pieces and the places for new ones. */
+/* The island of Catan in pixels: where hexes, corners and boats lie, the still board, pieces and the places
+for new ones. */
 
 import { circle, el, group, path } from "/page/kit.js";
 import { city, HEX, house, INK, island, put, road, robber, sea } from "./art.js";
@@ -76,7 +77,8 @@ function built(view, map) {
 
 const scaleOf = (map) => map.scale * 1.25 * map.more;
 
-/** A settlement or city at a corner. */
+/** A settlement or city at a corner.
+ * @type {(kind: string, seat: number, place: number[], map: any) => SVGElement} */
 export const building = (kind, seat, [x, y], map) =>
   put(x, y - 2 * map.scale, scaleOf(map), kind === "city" ? city(seat) : house(seat));
 
@@ -84,6 +86,7 @@ export const building = (kind, seat, [x, y], map) =>
 export function roadAt(seat, edge, map) {
   const [[x0, y0], [x1, y1]] = edge.map((node) => map.nodes.get(node));
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  /** @returns {[number, number]} */
   const end = (a, b) => [(a - x) / map.scale, (b - y) / map.scale];
   return put(x, y, map.scale, road(seat, end(x0, y0), end(x1, y1), 7.5 * map.more));
 }

@@ -1,4 +1,5 @@
-/* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what can be built. */
+/* Catan: the island with its numbers and harbours, everybody's state, the own hand, trade and what
+can be built. */
 
 import * as kit from "/page/kit.js";
 import {
@@ -258,6 +259,7 @@ const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
 const name = (view, id) => view.say(`name.${id}`);
 const me = (view) => view.seat ?? 0;
 
+/** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
@@ -302,12 +304,14 @@ function tradeGuide(view, what, kind, left) {
   });
 }
 
+/** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   return `${title[view.language]}. ${d.players.map((player) => `${view.names[player.seat]} ${player.points}`).join(", ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+/** Events that move the game, for who wants to read only these; and those with which a part of
+ * the log begins. */
 export const important = [
   "settle",
   "city",
@@ -355,7 +359,8 @@ export const sounds = {
 
 const refusing = (d) => `refuse-all:${d.turn}:${d.player}`;
 
-/** Offers that one cannot pay, and all of this turn once that is said, are refused without asking. */
+/** Offers that one cannot pay, and all of this turn once that is said, are refused without asking.
+ * @type {Drawing["answered"]} */
 export function answered(view) {
   const { description: d } = view;
   if (d.phase !== "answer") return null;
@@ -363,7 +368,8 @@ export function answered(view) {
   return reject && (view.moves.length === 1 || view.toggles?.has(refusing(d))) ? reject.id : null;
 }
 
-/** A word before the turn ends with something left to build, or with a hand that a seven would halve. */
+/** A word before the turn ends with something left to build, or with a hand that a seven would halve.
+ * @type {Drawing["warning"]} */
 export function warning(view, id, heard) {
   const move = view.moves.find((one) => one.id === id);
   if (move?.kind !== "end") return null;
@@ -414,7 +420,8 @@ function consequence(view, give, get) {
 /* Places by what one sees: the hexes round them, and the side of a hex that lies at the sea */
 
 const hexWords = (hex, say) => `${say(`name.${hex.terrain}`)}${hex.token ? ` ${hex.token}` : ""}`;
-const CORNER_SIDES = [0, 1, 3, 4, 5, 7]; // of the eight sides those at which a hex has corners, and edges between a corner and the next
+// Of the eight sides those at which a hex has corners, and edges between a corner and the next.
+const CORNER_SIDES = [0, 1, 3, 4, 5, 7];
 const EDGE_SIDES = [1, 2, 3, 5, 6, 7];
 const sideOf = (language, number) => WORDS[language].sides.split(" ")[number];
 
@@ -436,7 +443,9 @@ export function edgeWords(edge, { d, language, say }) {
 }
 const kitless = (template, values) => template.replace(/\{(\w+)\}/g, (_, key) => values[key]); // before anything is drawn there is no kit
 
-/** A move or an event told without the numbers of corners, edges and hexes, which stand nowhere on the board, and by names. */
+/** A move or an event told without the numbers of corners, edges and hexes, which stand nowhere on the board,
+ * and by names.
+ * @type {Drawing["wording"]} */
 export function wording(said, data, { description: d, language, say, names = [] }) {
   const found = { ...said };
   if (said.victim && names[data.victim]) found.victim = { say: "shown.to", name: names[data.victim] };
@@ -450,7 +459,8 @@ export function wording(said, data, { description: d, language, say, names = [] 
   return found;
 }
 
-/** A ring where an event happened, for who points at its line in the log. */
+/** A ring where an event happened, for who points at its line in the log.
+ * @type {Drawing["place"]} */
 export function place(view, _kit, event) {
   const map = geometry(view.description, layout(view).board);
   const spots = event.edge?.map((node) => map.nodes.get(node)) ?? [
@@ -661,6 +671,7 @@ function tallLayout(w, h, count) {
   };
 }
 
+/** @type {Drawing["draw"]} */
 export function draw(view) {
   const plan = layout(view);
   const { description: d } = view;
@@ -848,7 +859,8 @@ function edgePlaces(view, map) {
     });
 }
 
-/** Corners where one may settle or make a city; in the set-up, where there are many, beads that tell nothing but the place. */
+/** Corners where one may settle or make a city; in the set-up, where there are many, beads that tell nothing
+ * but the place. */
 function nodePlaces(view, map) {
   const { radius, nodes } = map;
   const found = view.moves.filter((move) => move.kind === "settle" || move.kind === "city");
@@ -861,6 +873,7 @@ function nodePlaces(view, map) {
     const state = kit.stateOf(view, key, [move.id], { target: null });
     const kind = move.kind === "city" ? "city" : "settlement";
     const yields = move.hexes.map((hex) => hexWords(hex, view.say)).join(", ");
+    /** @type {[number, number]} */
     const middle = [reach, reach];
     const parts = [];
     if (kind === "city") parts.push(building("settlement", me(view), middle, map));
@@ -1273,7 +1286,8 @@ const takes = (move, kind) =>
   (move.kind === "monopoly" && move.resource === kind) ||
   (move.kind === "plenty" && move.resources.includes(kind)) ||
   (move.kind === "name_want" && move.resource === kind);
-/** A card that is picked on one side keeps the free offer that begins with it, whatever is picked on the other. */
+/** A card that is picked on one side keeps the free offer that begins with it, whatever is picked
+ * on the other. */
 const begins = (view, move, zone, kinds) =>
   move.kind === kinds && view.picked.some((key) => key === `${zone}:${move.resource}`);
 
@@ -1535,8 +1549,10 @@ function whyBuild(view, what) {
   const { description: d } = view;
   const player = d.players[me(view)];
   if (!view.moves.length) return null;
-  const missing = Object.entries(d.costs[what])
-    .map(([kind, n]) => [kind, n - (player.hand?.[kind] ?? 0)])
+  /** @type {[string, number][]} */
+  const costs = Object.entries(d.costs[what]);
+  const missing = costs
+    .map(([kind, n]) => /** @type {[string, number]} */ ([kind, n - (player.hand?.[kind] ?? 0)]))
     .filter(([, n]) => n > 0);
   if (missing.length)
     return word(view, "short", { what: missing.map(([kind, n]) => `${n} ${name(view, kind)}`).join(", ") });
@@ -1788,7 +1804,8 @@ function cardsIn(cards, x, y, width, height) {
   );
 }
 
-/** An offer as the one who looks at it reads it: whose it is, what he gives, what he gets, what it leads to. */
+/** An offer as the one who looks at it reads it: whose it is, what he gives, what he gets, what
+ * it leads to. */
 function offerWords(view) {
   const { offer } = view.description;
   const own = offer.seat === me(view) && view.seat !== null;
@@ -1942,14 +1959,17 @@ function waysToTrade(view, box, moves) {
   ];
 }
 
-/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told stay in sight. */
+/** Where a list of trades opens: beside the own cards, so that bank, harbours and what was told
+ * stay in sight.
+ * @type {Drawing["chooserPlace"]} */
 export function chooserPlace(view) {
   return layout(view).cards;
 }
 
 /* What pointing at a place tells */
 
-/** How long a seat's longest trail of roads would be with one more: no road is used twice, and none goes on past another's building. */
+/** How long a seat's longest trail of roads would be with one more: no road is used twice, and none goes on
+ * past another's building. */
 export function roadWith(d, seat, edge = null) {
   const roads = [...d.players[seat].roads, ...(edge ? [edge] : [])];
   const walls = new Set(
@@ -1997,7 +2017,8 @@ export function roadLeads(view, edge) {
   };
 }
 
-/** What a corner would yield, what a road leads to, or who would suffer from the robber. */
+/** What a corner would yield, what a road leads to, or who would suffer from the robber.
+ * @type {Drawing["preview"]} */
 export function preview(view, _kit, key) {
   const map = geometry(view.description, layout(view).board);
   const [what, id] = key.split(":");
@@ -2057,6 +2078,7 @@ export function preview(view, _kit, key) {
 
 /* The end */
 
+/** @type {[string, (seat: number) => SVGElement][]} */
 const SOURCES = [
   ["settlements", (seat) => piece("settlement", seat)],
   ["cities", (seat) => piece("city", seat)],
@@ -2065,7 +2087,8 @@ const SOURCES = [
   ["cards", () => cardSign("victory_point")],
 ];
 
-/** What everybody's points came from, where hand and buttons were; the island stays in sight, the winner's pieces lit. */
+/** What everybody's points came from, where hand and buttons were; the island stays in sight, the winner's
+ * pieces lit. */
 function ending(view, plan) {
   const { description: d } = view;
   const boxes = [plan.bank, plan.cards, ...plan.build, plan.buttons.end, plan.small ? plan.tray : plan.bank];

@@ -1,4 +1,5 @@
-/* Happy Little Dinosaurs in motion: the reveal, instants in flight, the race, the disaster that falls, and the end. */
+/* Happy Little Dinosaurs in motion: the reveal, instants in flight, the race, the disaster that falls, and
+the end. */
 
 import { pictureOf } from "./art.js";
 import { actorOf, disasterKey, laneAt, nameOf, runnerAt, whoDid, word } from "./draw.js";
@@ -13,7 +14,8 @@ function changed(d, change) {
 }
 const total = (player) => Object.values(player.disasters).reduce((sum, n) => sum + n, 0);
 
-/** The table after a round has ended and before the next one begins: the same cards, what was gained and taken. */
+/** The table after a round has ended and before the next one begins: the same cards, what was
+ * gained and taken. */
 function settled(before, after, parts) {
   return {
     ...changed(before, (_, seat) =>
@@ -29,25 +31,30 @@ function settled(before, after, parts) {
 
 /* What moves */
 
-/** A card that flies from a seat (or from the own hand) to another place, over the stage. */
+/** A card that flies from a seat (or from the own hand) to another place, over the stage.
+ * @param {Fx} fx @param {View} view @param {string | null} card @param {Spot} from @param {Spot} to
+ * @param {{width?: number, ms?: number, arc?: number, spin?: number, fade?: boolean,
+ *   delay?: number}} [how] */
 function throwCard(fx, view, card, from, to, { width = 84, ...how } = {}) {
   const start = fx.from(from);
   if (!start) return Promise.resolve();
   const thing = actorOf(fx, view, card, start, width);
   return fx.fly(thing, { from: { ...start, w: thing.w, turn: 0 }, to, ...how });
 }
+/** @param {Fx} fx @param {View} view @param {GameEvent} event */
 const hold = (fx, view, event) =>
   event.seat === view.seat && fx.was.has(`hand:${event.card}`)
     ? `hand:${event.card}`
     : `figure:${event.seat}`;
 
-/** Legs that run for a while, in a copy of a figure. */
+/** Legs that run for a while, in a copy of a figure.
+ * @param {Fx} fx */
 function run(fx, node, ms) {
   const turns = Math.max(1, Math.round(ms / 240));
-  for (const [part, sign] of [
+  for (const [part, sign] of /** @type {[string, number][]} */ ([
     ["legA", 1],
     ["legB", -1],
-  ])
+  ]))
     for (const leg of node.querySelectorAll(`[data-part=${part}]`)) {
       const frames = Array.from({ length: 2 * turns + 1 }, (_, i) => ({
         transform: `rotate(${(i % 2 ? -24 : 24) * sign}deg)`,
@@ -56,7 +63,8 @@ function run(fx, node, ms) {
     }
 }
 
-/** A runner hops from step to step; `where` gives the place of a step. */
+/** A runner hops from step to step; `where` gives the place of a step.
+ * @param {Fx} fx */
 async function hops(fx, key, steps, where) {
   const now = fx.at(key);
   if (!now?.node || steps <= 0 || fx.less || fx.ended) return;
@@ -77,6 +85,7 @@ async function hops(fx, key, steps, where) {
   fx.show(key);
 }
 
+/** @param {Fx} fx */
 const tilt = (fx) =>
   fx.less || fx.ended
     ? Promise.resolve()
@@ -87,10 +96,12 @@ const tilt = (fx) =>
         { easing: "ease-in-out", fill: "none" },
       );
 
+/** @param {Fx} fx */
 const above = (fx, place) => ({ ...place, y: -place.h, turn: -6 });
 
 /* What each event does; every function gets what is shown and gives the next picture and its beats */
 
+/** @param {GameEvent} event @param {View} view @returns {[Description, Beat]} */
 function chose(shown, after, event, view, revealed) {
   const { seat } = event;
   const next = revealed
@@ -118,7 +129,8 @@ function chose(shown, after, event, view, revealed) {
   ];
 }
 
-/** All cards turn at once; then the discs come up, then the traits, then who stands where. */
+/** All cards turn at once; then the discs come up, then the traits, then who stands where.
+ * @param {GameEvent[]} events @param {View} view @returns {[Description, ...Beat[]]} */
 function reveal(shown, after, events, view) {
   const up = {
     ...changed(after, () => ({ score: null })),
@@ -142,6 +154,7 @@ function reveal(shown, after, events, view) {
   };
   const touched = seats.filter((seat) => after.players[seat].score?.trait);
   const turned = events.filter((event) => ["reveal", "revealed"].includes(event.kind));
+  /** @type {Beat[]} */
   const made = [
     {
       id: "reveal",
@@ -227,6 +240,7 @@ function reveal(shown, after, events, view) {
   return [after, ...made];
 }
 
+/** @param {GameEvent} event @param {View} view @returns {Beat} */
 const flipped = (event, view) => ({
   id: "inverted",
   tells: [event],
@@ -262,7 +276,8 @@ function crossed(shown, after, id) {
   };
 }
 
-/** Boost and Sap fly to whom they are meant for, and the number rolls. */
+/** Boost and Sap fly to whom they are meant for, and the number rolls.
+ * @param {GameEvent} event @param {View} view @returns {Beat[]} */
 function aimed(shown, after, event, view) {
   const up = event.card === "IB";
   const { target } = event;
@@ -299,6 +314,7 @@ function aimed(shown, after, event, view) {
   ];
 }
 
+/** @param {GameEvent} event @param {View} view @returns {Beat[]} */
 function flip(shown, after, event, told, view) {
   return [
     {
@@ -328,6 +344,7 @@ function flip(shown, after, event, told, view) {
   ];
 }
 
+/** @param {GameEvent} event @returns {Beat} */
 function shelter(event) {
   return {
     id: "shelter",
@@ -348,6 +365,7 @@ function shelter(event) {
   };
 }
 
+/** @param {GameEvent} event @param {View} view @returns {Beat} */
 function detour(shown, event, view) {
   const key = disasterKey(shown);
   const told = word(view, "sends_on", { name: nameOf(view, event.seat), other: nameOf(view, event.target) });
@@ -369,7 +387,8 @@ function detour(shown, event, view) {
   };
 }
 
-/** The winner's card pulses twice, and it runs. */
+/** The winner's card pulses twice, and it runs.
+ * @param {View} view @returns {[Description, ...Beat[]]} */
 function advanced(shown, after, found, view) {
   const seats = found.map((event) => event.seat);
   const next = changed(shown, (player, seat) =>
@@ -389,7 +408,8 @@ function advanced(shown, after, found, view) {
   ];
 }
 
-/** Several runners hop together, each as far as it goes. */
+/** Several runners hop together, each as far as it goes.
+ * @param {View} view @returns {Beat} */
 function runs(id, shown, next, found, view) {
   const most = Math.max(...found.map((event) => event.steps), 1);
   return {
@@ -411,7 +431,8 @@ function runs(id, shown, next, found, view) {
   };
 }
 
-/** The disaster falls on who has to take it. */
+/** The disaster falls on who has to take it.
+ * @param {GameEvent} event @param {View} view @returns {Beat[]} */
 function took(shown, next, event, view, told) {
   const key = disasterKey(shown);
   const { seat } = event;
@@ -449,7 +470,8 @@ function took(shown, next, event, view, told) {
   ];
 }
 
-/** Somebody is out: a ribbon for another, a scene for the reader. */
+/** Somebody is out: a ribbon for another, a scene for the reader.
+ * @param {GameEvent} event @param {View} view @returns {[Description, Beat]} */
 function out(next, event, view, who) {
   const { seat } = event;
   const cause = Object.entries(event.disasters ?? {}).flatMap(([kind, n]) =>
@@ -503,7 +525,8 @@ function out(next, event, view, who) {
   ];
 }
 
-/** The lanes after a round: everybody's way, and what the round gave. */
+/** The lanes after a round: everybody's way, and what the round gave.
+ * @param {View} view @returns {Beat} */
 function lanes(shown, after, gains, view) {
   const from = after.players.map((player, seat) => player.points - (gains[seat] ?? 0));
   const scene = { kind: "scores", from, gains, turn: shown.turn };
@@ -526,7 +549,8 @@ function lanes(shown, after, gains, view) {
   };
 }
 
-/** A new disaster falls from above. */
+/** A new disaster falls from above.
+ * @returns {Beat} */
 const round = (after, told) => ({
   id: "round",
   shows: after,
@@ -541,7 +565,8 @@ const round = (after, told) => ({
   },
 });
 
-/** Cards that tied players lay against each other meet in the middle; the lower one falls. */
+/** Cards that tied players lay against each other meet in the middle; the lower one falls.
+ * @param {View} view @returns {Beat} */
 function fought(found, view) {
   const lowest = Math.min(...found.map((event) => Number(event.card[1])));
   return {
@@ -579,7 +604,8 @@ function fought(found, view) {
   };
 }
 
-/** Cards that go from one seat to another, to the pile or to a score. */
+/** Cards that go from one seat to another, to the pile or to a score.
+ * @param {GameEvent} event @param {View} view @returns {Beat | null} */
 function carried(after, event, view) {
   const { kind, seat } = event;
   const table = (one) => `table:${one}`;
@@ -660,10 +686,12 @@ function carried(after, event, view) {
 
 /* One step of the game */
 
-/** What one step shows, in time; `view` is of whom it is shown to. */
+/** What one step shows, in time; `view` is of whom it is shown to.
+ * @type {Drawing["beats"]} */
 export function beats(before, after, events, view) {
   const of = (...kinds) => events.filter((event) => kinds.includes(event.kind));
   const first = (kind) => events.find((event) => event.kind === kind);
+  /** @type {Beat[]} */
   const made = [];
   let shown = before;
   const ended = after.turn !== before.turn || after.over;
@@ -762,8 +790,10 @@ export function beats(before, after, events, view) {
   return made;
 }
 
-/** The end of a round, and what comes after it. */
+/** The end of a round, and what comes after it.
+ * @param {GameEvent[]} events @param {View} view @returns {Beat[]} */
 function ending(shown, before, after, events, view) {
+  /** @type {Beat[]} */
   const made = [];
   const steps = events.filter((event) => event.kind === "moved");
   let now = shown;
@@ -798,7 +828,8 @@ function ending(shown, before, after, events, view) {
   return made;
 }
 
-/** Where a seat stood when the round began: its steps without what the round gave. */
+/** Where a seat stood when the round began: its steps without what the round gave.
+ * @param {GameEvent[]} events */
 function startOf(before, events, seat, after) {
   const moved = events.filter((event) => event.kind === "moved" && event.seat === seat);
   const ran = before.log.filter((entry) => entry.kind === "advanced" && entry.seat === seat);

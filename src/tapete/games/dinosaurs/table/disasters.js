@@ -198,7 +198,7 @@ const ACTORS = {
         [172, 50, "#7BAA35"],
       ]
         .map(
-          ([x, y, c]) => `<path
+          (/** @type {any[]} */ [x, y, c]) => `<path
       d="M${x} ${y + 18}v44" stroke="${INK}" stroke-width="2"/><ellipse cx="${x}" cy="${y}" rx="15"
       ry="18" fill="${c}" ${line}/>`,
         )
@@ -216,7 +216,7 @@ const ACTORS = {
       cx="120" cy="40" r="7" fill="#fff" stroke="${INK}" stroke-width="2"/><circle cx="121"
       cy="42" r="3" fill="${INK}"/><path d="M128 84l16 2M130 98l14 4" stroke="#E5733B"
       stroke-width="9" stroke-linecap="round"/><path d="M128 84l16 2M130 98l14 4" stroke="${INK}"
-      stroke-width="2"/><g opacity=".95">${tiny(196, 136, "#8E63C0", 1.05, 0)}</g><path d="M152
+      stroke-width="2"/><g opacity=".95">${tiny(196, 136, "#8E63C0", 1.05, false)}</g><path d="M152
       78h10M154 92h10M152 106h10" stroke="#fff" stroke-width="3" stroke-dasharray="3 5"/>`,
     () =>
       `<rect x="70" y="50" width="112" height="66" rx="10" fill="#FFF7E6" ${line}/><rect x="70"

@@ -317,6 +317,7 @@ const PLAIN = ["pass", "decline", "accept", "keep_all", "stop", "look"];
 const VALUE = (card) => Number(card[1]);
 const isPoint = (card) => card[0] === "P";
 
+/** @type {Kit} */
 let kit; // the builders, handed over with every drawing
 
 export const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
@@ -331,6 +332,7 @@ const written = (number) => (number < 0 ? `−${-number}` : String(number));
 
 /* What is asked */
 
+/** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
@@ -356,14 +358,16 @@ export function guide(view) {
   return d.phase === "choose" && view.layout !== "s" ? `${asked} ${WORDS[view.language].stakes}` : asked;
 }
 
-/** The sentence for a reader of the whole table. */
+/** The sentence for a reader of the whole table.
+ * @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   const seats = d.players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", ");
   return `${title[view.language]}. ${disasterTitle(view)}. ${seats}.`;
 }
 
-/** A card by its name and what it does; a seat by what it holds and what would put it out. */
+/** A card by its name and what it does; a seat by what it holds and what would put it out.
+ * @type {Drawing["lens"]} */
 export function lens(view, key) {
   const [zone, rest] = (key ?? "").split(":");
   const { description: d } = view;
@@ -390,7 +394,8 @@ export function lens(view, key) {
   ]);
 }
 
-/** Moves call rivals by their dinosaurs, as plates, log and end do; a bot's own target is "itself". */
+/** Moves call rivals by their dinosaurs, as plates, log and end do; a bot's own target is "itself".
+ * @type {Drawing["wording"]} */
 export function wording(said, data, { reader = null }) {
   const itself = said.say === "move.aim.self" && data.seat !== reader;
   return itself ? { ...said, say: "shown.itself" } : said;
@@ -406,7 +411,8 @@ function explained(heading, lines) {
   return box;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+/** Events that move the game, for who wants to read only these; and those with which a part of
+ * the log begins. */
 export const important = [
   "round",
   "advanced",
@@ -418,7 +424,8 @@ export const important = [
   "moved",
   "over",
 ];
-/** Events that another one of the same player and card tells again, with more: the log leaves the first out then. */
+/** Events that another one of the same player and card tells again, with more: the log leaves the
+ * first out then. */
 export const superseded = { announced: "played" };
 export const chapters = ["round"];
 
@@ -446,8 +453,10 @@ export const sounds = {
   bottom: "shield",
 };
 
-/** Where passing is all that can be done, the page passes, after a moment in which the scores can be seen; not against persons, who could read from how soon it was. */
+/** Where passing is all that can be done, the page passes, after a moment in which the scores can be seen;
+ * not against persons, who could read from how soon it was. */
 export const beat = 900;
+/** @type {Drawing["answered"]} */
 export function answered(view) {
   const [only, ...others] = view.moves;
   const alone = (view.chairs ?? []).every((chair) => chair.seat === view.seat || chair.kind === "agent");
@@ -456,6 +465,7 @@ export function answered(view) {
 
 /* The whole stage */
 
+/** @type {Drawing["draw"]} */
 export function draw(view, given) {
   kit = given;
   const areas = layout(view);
@@ -486,7 +496,8 @@ const place = (view, seat) => {
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 const least = (view) => (view.layout === "s" ? 12 : 13);
 
-/** Where everything lies: upright on a phone, else the race above, seats round the disaster, the hand below. */
+/** Where everything lies: upright on a phone, else the race above, seats round the disaster,
+ * the hand below. */
 export function layout(view) {
   const { width: w, height: h } = view;
   return h > w && w < 600 ? uprightLayout(view, w, h) : wideLayout(view, w, h);
@@ -601,7 +612,9 @@ function wideLayout(view, w, h) {
 
 /* Words that never end in dots */
 
-/** Text in a box like the kit's; where it is too long at the smallest size it is set closer, not cut. */
+/** Text in a box like the kit's; where it is too long at the smallest size it is set closer, not cut.
+ * @param {string} string @param {number} x @param {number} y @param {number} width @param {number} height
+ * @param {Attributes} [options] */
 function fit(string, x, y, width, height, { lines = 1, smallest = 12, ...more } = {}) {
   const made = kit.fitted(string, x, y, width, height, { lines, smallest, ...more });
   if (!("cut" in made.dataset)) return made;
@@ -634,6 +647,7 @@ function fit(string, x, y, width, height, { lines = 1, smallest = 12, ...more } 
 /** Words on a number of lines that are as equal in width as they can be. */
 function balanced(words, rows, measure) {
   if (rows === 1) return [words.join(" ")];
+  /** @type {any} */
   let best = null;
   const tried = (start, left, lines) => {
     if (left === 1) {
@@ -714,7 +728,8 @@ function seatMoves(view, seat) {
   );
 }
 
-/** Whether all have chosen, and the table shows one choice after the other: it tells none before the last is in. */
+/** Whether all have chosen, and the table shows one choice after the other: it tells none before the
+ * last is in. */
 const allIn = (view) =>
   Boolean(view.description.simultaneous) &&
   !view.moves.length &&
@@ -775,7 +790,7 @@ function seatOf(view, seat, areas) {
         },
       ),
     );
-  parts.push(...namePlate(view, seat, middle, top, box, areas, asked));
+  parts.push(...namePlate(view, seat, middle, top, box, areas));
   return kit.thing(
     view,
     {
@@ -854,7 +869,8 @@ function called(view, seat) {
   return person ? `${name} · ${view.names[seat]}` : name;
 }
 
-/** Disasters held, each by its sign on paper, in a row or one below the other; a dashed place stands for none. */
+/** Disasters held, each by its sign on paper, in a row or one below the other; a dashed place
+ * stands for none. */
 function heldSigns(view, seat, x, y, size, room, down = false) {
   const player = view.description.players[seat];
   const held = KINDS.flatMap((kind) => Array.from({ length: player.disasters[kind] }, () => kind));
@@ -873,7 +889,7 @@ function heldSigns(view, seat, x, y, size, room, down = false) {
 }
 
 /** The rows below a seat's card: the name with the hand's size, and how it stands or what it does. */
-function namePlate(view, seat, middle, y, box, areas, asked) {
+function namePlate(view, seat, middle, y, box, areas) {
   const { description: d } = view;
   const player = d.players[seat];
   const own = seat === view.seat;
@@ -920,7 +936,7 @@ function namePlate(view, seat, middle, y, box, areas, asked) {
     parts.push(...heldSigns(view, seat, middle - Math.min(wider, room) / 2, next, sign, room));
     next += row;
   }
-  const told = standingOf(view, seat, room, row - 2, asked);
+  const told = standingOf(view, seat, room, row - 2);
   if (told)
     parts.push(
       plate(view, told.text, middle, next, row - 2, room, {
@@ -1110,8 +1126,10 @@ function termLine(view, seat, box, areas) {
 /** A negative number with a dash that the display face has. */
 const dashed = (number) => (number < 0 ? `–${-number}` : String(number));
 
-/** The terms of a score, each with its sign: the card, what was added, the trait, Boosts and Saps, an exchange. */
+/** The terms of a score, each with its sign: the card, what was added, the trait, Boosts and
+ * Saps, an exchange. */
 function termsOf(view, score) {
+  /** @type {[any, string][]} */
   const found = [[null, String(score.card)]];
   if (score.added) found.push([star(), kit.signed(score.added)]);
   if (score.trait) found.push([disasterSign(view.description.disaster), kit.signed(score.trait)]);
@@ -1493,9 +1511,9 @@ const darkArrows = () => kit.group({}, pictureOf("II"));
 const slotHigh = (box, rows) => Math.min(58, (box.height * (box.shared ? 0.62 : 0.9)) / rows - 6);
 
 function buttons(view, box) {
-  const found = PLAIN.map((kind) => [kind, kit.movesOf(view, (move) => move.kind === kind)]).filter(
-    ([, ids]) => ids.length,
-  );
+  /** @type {[string, number[]][]} */
+  const all = PLAIN.map((kind) => [kind, kit.movesOf(view, (move) => move.kind === kind)]);
+  const found = all.filter(([, ids]) => ids.length);
   const below = found.some(([kind]) => kind === "accept") ? 1 : 0; // taking the disaster never lies where one passes
   const count = found.length + below;
   const columns = Math.max(2, count);
@@ -1619,7 +1637,8 @@ function note(view, box, story) {
   ];
 }
 
-/** What to tell beside the hand: at the start of a round how the last one ended, else the last thing that happened. */
+/** What to tell beside the hand: at the start of a round how the last one ended, else the last
+ * thing that happened. */
 export function storyOf(view) {
   const { description: d } = view;
   const name = (seat) => nameOf(view, seat);
@@ -1982,7 +2001,8 @@ function causeOf(view, cause) {
   return word(view, "one_of_each", { kinds: names });
 }
 
-/** Who sent the disaster to a seat, or turned the scores against it, among the things played in its last round. */
+/** Who sent the disaster to a seat, or turned the scores against it, among the things played in
+ * its last round. */
 export function whoDid(view, played, seat, d) {
   const others = played.filter((entry) => entry.kind === "played" && entry.seat !== seat);
   const told = (key, entry) => word(view, key, { name: nameOf(view, entry.seat) });
@@ -1995,7 +2015,9 @@ export function whoDid(view, played, seat, d) {
   return d.title ? word(view, "by_disaster", { title: view.say(`title.${d.title}`) }) : "";
 }
 
-/** For the page's scene of a player who is out while others go on: what did it and who, and the own dinosaur. */
+/** For the page's scene of a player who is out while others go on: what did it and who,
+ * and the own dinosaur.
+ * @type {Drawing["out"]} */
 export function out(view) {
   const { description: d, seat } = view;
   if (seat === null || d.over || d.players[seat].alive) return null;
@@ -2123,7 +2145,8 @@ function recount(view, changes, flips) {
   });
 }
 
-/** Everybody's score if what is pointed at were done: an instant, its target, a card that is added, cards that are swapped. */
+/** Everybody's score if what is pointed at were done: an instant, its target, a card that is added, cards
+ * that are swapped. */
 export function foretold(view, key) {
   const { description: d } = view;
   const step = d.doubled ? 4 : 2;
@@ -2149,7 +2172,8 @@ function swapped(view, seat) {
   return recount(view, { [one]: gain, [other]: -gain }, false);
 }
 
-/** Everybody's new score while a thing is pointed at. */
+/** Everybody's new score while a thing is pointed at.
+ * @type {Drawing["preview"]} */
 export function preview(view, given, key) {
   kit = given;
   const { description: d } = view;
@@ -2183,7 +2207,8 @@ export function preview(view, given, key) {
 
 /* The end */
 
-/** Seats from the first to the last: winners, then who is still running, then by steps. */
+/** Seats from the first to the last: winners, then who is still running, then by steps.
+ * @type {Drawing["ranking"]} */
 export function ranking({ description: d }) {
   return d.players
     .map((_, seat) => seat)
@@ -2209,7 +2234,8 @@ function sentenceOf(view) {
   return word(view, "made_it", { name: names[0] ?? "" });
 }
 
-/** Winner, second and third on steps, who is left beside them, in the light of a good or of a lost evening. */
+/** Winner, second and third on steps, who is left beside them, in the light of a good or of
+ * a lost evening. */
 function ending(view) {
   const { description: d, width, height } = view;
   const won = view.seat === null || d.winners.includes(view.seat);

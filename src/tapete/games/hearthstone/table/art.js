@@ -1,6 +1,8 @@
-/* Hearthstone: the pieces. Gems with numbers, minions, card frames, heroes, crystals, tokens, the tavern table, the lid of the box.
+/* Hearthstone: the pieces. Gems with numbers, minions, card frames, heroes, crystals, tokens, the tavern
+table, the lid of the box.
 
-Pieces are drawn in boxes of their own and scaled by whoever places them; words are never part of a piece, numbers are. */
+Pieces are drawn in boxes of their own and scaled by whoever places them; words are never part of a piece,
+numbers are. */
 
 import { circle, el, group, path, rect, SERIF, text } from "/page/kit.js";
 import { INK, motif, pictured, TINTS } from "./creatures.js";
@@ -16,7 +18,8 @@ const edge = (width = 2.6) => ({
 });
 let clips = 0;
 
-/** Pictures cut to a shape. The shape is in the group itself and seen even where the group is hidden, so that a copy keeps it. */
+/** Pictures cut to a shape. The shape is in the group itself and seen even where the group is hidden, so that
+ * a copy keeps it. */
 function clipped(shape, ...children) {
   const id = `hearthstone-cut-${(clips += 1)}`;
   shape.setAttribute("visibility", "visible");
@@ -245,7 +248,8 @@ export const veil = () =>
 const FRAME =
   "M4 30C4 14 14 6 30 6H120C136 6 146 14 146 30V192C146 204 138 210 126 210H24C12 210 4 204 4 192Z";
 
-/** The frame of a full card in a box of 150 by 214, without words: `split` is where the window ends and the ribbon lies. */
+/** The frame of a full card in a box of 150 by 214, without words: `split` is where the window ends and the
+ * ribbon lies. */
 export function cardFrame(facts, split = 92) {
   const { picture, tint, ground } = motif(facts);
   const bend = Math.min(60, split - 6);
@@ -344,7 +348,8 @@ export const emblem = (kind) => pictured(EMBLEMS[kind] ?? "coin", TINTS[kind] ??
 
 const ARCH = "M0 100V50C0 16 22 0 50 0S100 16 100 50V92Q100 100 92 100H8Q0 100 0 92Z";
 
-/** A hero: an arch in the colour of the class, in it a face (a group in a box of 100), on it the emblem; in a box of 100. */
+/** A hero: an arch in the colour of the class, in it a face (a group in a box of 100), on it the emblem; in a
+ * box of 100. */
 export function heroArch(kind, face, { rim = "#F6BC3A", grey = false } = {}) {
   const wide = (grow) =>
     `M${-grow} ${92 + grow}V50C${-grow} ${16 - grow} 22 ${-grow} 50 ${-grow}S${100 + grow} ${16 - grow} ${100 + grow} 50` +
@@ -603,7 +608,8 @@ function grain(width, height) {
   return lines;
 }
 
-/** The ground of a stage: the tavern table, and on it a leather field with a stitched edge and a line in its middle. */
+/** The ground of a stage: the tavern table, and on it a leather field with a stitched edge and a line
+ * in its middle. */
 export function tavern(width, height, field) {
   const light = `hearthstone-lamp-${(clips += 1)}`;
   const leather = `hearthstone-leather-${clips}`;

@@ -1,7 +1,9 @@
-/* Hearthstone in motion: a card is shown and lands, somebody strikes, numbers burst, the dead fall, others come, cards are drawn.
+/* Hearthstone in motion: a card is shown and lands, somebody strikes, numbers burst, the dead fall, others
+come, cards are drawn.
 
-Only what both positions and the events hold is told, no cause: the card, the arrival of what was played, the attack, what was
-revealed, wounds, changes, deaths, arrivals, cards, the turn, the end. Each beat writes the position so far. */
+Only what both positions and the events hold is told, no cause: the card, the arrival of what was played, the
+attack, what was revealed, wounds, changes, deaths, arrivals, cards, the turn, the end. Each beat writes the
+position so far. */
 
 import { group } from "/page/kit.js";
 import { splat } from "./art.js";
@@ -70,7 +72,8 @@ function handKey(hand, place) {
   return number === 1 ? `hand:${card}` : `hand:${card}#${number}`;
 }
 
-/** What was paid and played has left the hand. */
+/** What was paid and played has left the hand.
+ * @param {GameEvent} event */
 function paid(d, after, event) {
   return playersOf(d, (player, owner) => {
     if (owner !== event.seat) return player;
@@ -157,7 +160,9 @@ function placed(d, after, owner, key) {
 
 /* What moves */
 
-/** The card goes from the hand into the middle; a hidden one is a back from the middle of its fan until it turns. */
+/** The card goes from the hand into the middle; a hidden one is a back from the middle of its fan
+ * until it turns.
+ * @param {GameEvent} event */
 const showCard = (before, event, own) => (fx) => {
   const { hand } = before.players[event.seat];
   const place = hand.findIndex((entry) => entry.card === (event.card ?? null));
@@ -317,6 +322,7 @@ export function inBeats(before, after, events, view, words) {
     if (after.phase === "mulligan" || !list.length) return [];
     return [{ id: "deal", shows: after, tells: events, ms: MS.draw, sound: "shuffle", does: deal(list) }];
   }
+  /** @type {Beat[]} */
   const made = [];
   let now = { ...before, choice: null };
   const add = (id, ms, { shows = now, over = null, ...rest }) => {

@@ -1,5 +1,6 @@
-/* Hearthstone: what lives on the cards. Creatures, spells and weapons in a box of 100, each a list of plain shapes; `TINT` is the
-colour that its class or its card gives it. Light comes from the upper left; every shape has the same ink line. */
+/* Hearthstone: what lives on the cards. Creatures, spells and weapons in a box of 100, each a list of plain
+shapes; `TINT` is the colour that its class or its card gives it. Light comes from the upper left; every shape
+has the same ink line. */
 
 import { circle, group, path } from "/page/kit.js";
 
@@ -741,7 +742,8 @@ const WEAPONS = {
   ],
 };
 
-/* Which picture a card has: a fixed table by name, then its race, its kind and its words. `@` begins a colour. */
+/* Which picture a card has: a fixed table by name, then its race, its kind and its words. `@`
+begins a colour. */
 const NAMED = {
   tome: "Babbling Book@#7A4FA8",
   bird: "Enchanted Raven@#3E4A6A",

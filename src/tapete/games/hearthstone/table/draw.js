@@ -1,4 +1,5 @@
-/* Hearthstone: both heroes and boards, mana, secrets, the own hand, targets and places, first hands and choices. */
+/* Hearthstone: both heroes and boards, mana, secrets, the own hand, targets and places, first
+hands and choices. */
 
 import * as art from "./art.js";
 import { inBeats } from "./beats.js";
@@ -254,6 +255,7 @@ const SHORT = {
   },
 };
 
+/** @type {Kit} */
 let kit;
 
 const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
@@ -286,7 +288,9 @@ const ORDINALS = { en: (n) => `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`, es: 
 
 const SHOWN = { "who.minion": "shown.minion", "who.own": "shown.own", "who.enemy": "shown.enemy" };
 
-/** A move without the places by which it is typed, which read like numbers of cards; alike minions are told apart by their order. */
+/** A move without the places by which it is typed, which read like numbers of cards; alike minions are told
+ * apart by their order.
+ * @type {Drawing["wording"]} */
 export function wording(said, data, { description: d, language }) {
   const named = (who, phrase) => {
     if (!SHOWN[phrase?.say]) return phrase;
@@ -306,6 +310,7 @@ export function wording(said, data, { description: d, language }) {
   return said.parts ? { ...said, parts: said.parts.map(shown) } : shown(said);
 }
 
+/** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
   const words = WORDS[view.language];
@@ -324,7 +329,8 @@ export function guide(view) {
   return view.say(`phase.${d.phase}`);
 }
 
-/** What is asked once a beginning is picked, one thing after the other: whom it attacks; or which form, which target, which place. */
+/** What is asked once a beginning is picked, one thing after the other: whom it attacks; or which form, which
+ * target, which place. */
 function asking(view) {
   if (!view.picked.length || view.description.phase !== "main") return null;
   const left = view.moves.filter((move) => view.left.has(move.id));
@@ -352,7 +358,8 @@ const blocks = (minion) =>
   !["stealth", "concealed", "immune"].some((flag) => minion.flags.includes(flag));
 const tauntStops = (view) => view.description.players[1 - me(view)].board.some(blocks);
 
-/** While a card or the power is under way the table offers what belongs to it alone: no click changes one action into another. */
+/** While a card or the power is under way the table offers what belongs to it alone: no click changes one
+ * action into another. */
 const underWay = (view) => view.description.phase === "main" && /^(hand|power):/.test(view.picked[0] ?? "");
 const involving = (view, key) =>
   kit.movesOf(
@@ -361,12 +368,14 @@ const involving = (view, key) =>
       (move.attacker?.key === key || move.target?.key === key) && (!underWay(view) || view.left.has(move.id)),
   );
 
+/** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   return `${title[view.language]}. ${d.players.map((player, seat) => `${view.names[seat]}: ${nameOf(view, player.hero.card)} ${player.hero.health}, ${player.board.length}`).join(". ")}.`;
 }
 
-/** Events that move the game, for who wants to read only these; and those with which a part of the log begins. */
+/** Events that move the game, for who wants to read only these; and those with which a part of
+ * the log begins. */
 export const important = [
   "plays",
   "plays_on",
@@ -428,7 +437,8 @@ export const sounds = {
 
 /* One step, many consequences: shown one after the other */
 
-/** A step of the game in beats; whose turn it is now is told on a ribbon. */
+/** A step of the game in beats; whose turn it is now is told on a ribbon.
+ * @type {Drawing["beats"]} */
 export const beats = (before, after, events, view) =>
   inBeats(before, after, events, view, {
     turn: (seatNumber) => {
@@ -484,13 +494,15 @@ function shownCards(view, plan, list) {
   return faces_;
 }
 
-/** A word before the turn ends with something left to do. */
+/** A word before the turn ends with something left to do.
+ * @type {Drawing["warning"]} */
 export function warning(view, id, heard) {
   const move = view.moves.find((one) => one.id === id);
   if (move?.kind !== "end") return null;
   const { description: d } = view;
   const player = d.players[view.seat];
   const attackers = view.moves.filter((one) => one.kind === "attack");
+  /** @type {[string, Record<string, any>][]} */
   const found = [];
   if (attackers.some((one) => one.attacker.place !== null)) found.push(["attack", {}]);
   if (attackers.some((one) => one.attacker.place === null)) found.push(["hero", {}]);
@@ -509,7 +521,8 @@ export function warning(view, id, heard) {
     : null;
 }
 
-/** What lies under a face that is down: which secrets one may be, and what is left in a deck. */
+/** What lies under a face that is down: which secrets one may be, and what is left in a deck.
+ * @type {Drawing["lens"]} */
 export function lens(view, key) {
   const [what, owner, place] = (key ?? "").split(":");
   const minion = view.description.players.flatMap((side) => side.board).find((one) => one.key === key);
@@ -601,7 +614,8 @@ const CREAM = "#FFF7E6";
 const DULL = "#8A6E52"; // under a card that cannot be played
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
-/** Where everything lies: on a wide stage, on a phone held upright, and on a low one, where heroes stand in a column. */
+/** Where everything lies: on a wide stage, on a phone held upright, and on a low one, where heroes stand
+ * in a column. */
 function layout(view) {
   const { width: w, height: h } = view;
   const tall = h > w * 1.05;
@@ -617,7 +631,8 @@ function layout(view) {
   const across = Math.min(108 * k, (field.width - 20) / most / (crowded ? 0.7 : 0.98));
   const [lines, side] = (plan.named && !crowded ? [2, 1, 0] : [0])
     .map((n) => [n, Math.min(across, n ? (row - n * size * 1.08 - 12) / 1.06 : row / (crowded ? 1.7 : 1.14))])
-    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 68 : 60)); // names on two lines, on one, or in the lens
+    // Names on two lines, on one, or in the lens.
+    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 68 : 60));
   const tile = Math.max(46, side);
   return {
     ...plan,
@@ -827,6 +842,7 @@ function lowPlan(w, h) {
   };
 }
 
+/** @type {Drawing["draw"]} */
 export function draw(view, given) {
   kit = given;
   const plan = layout(view);
@@ -859,7 +875,8 @@ export function draw(view, given) {
   return kit.drawing(view, ...parts);
 }
 
-/** Before the first turn the own hero makes room for the cards: it stands at the foot, the button beside it. */
+/** Before the first turn the own hero makes room for the cards: it stands at the foot, the
+ * button beside it. */
 function atTheFoot({ seats: { own }, k, tall }, width, height) {
   const down = height - own.hero.size - 26 * k - own.hero.y;
   const left = tall ? 0 : 110 * k;
@@ -951,6 +968,7 @@ function pill(
   const lead = icon ? height * 0.9 : 0;
   const wide = Math.min(widest, kit.measure(string, size, { weight: 700 }) + size * 1.1 + lead);
   const left = align === "middle" ? x - wide / 2 : align === "end" ? x - wide : x;
+  /** @type {SVGElement & {width?: any}} */
   const made = kit.group(
     { transform: `translate(${round(left)} ${round(y)})`, "data-box": `${round(wide)} ${round(height)}` },
     kit.rect(0, 0, wide, height, { rx: height / 2, fill, opacity: fill === DARK ? 0.9 : 1 }),
@@ -985,7 +1003,8 @@ function rings(state, outline) {
   ];
 }
 
-/** What goes with a ring: a notch for what can act, a tick for what is picked, a cross-hair for a target, a bar for what cannot. */
+/** What goes with a ring: a notch for what can act, a tick for what is picked, a cross-hair for a target, a
+ * bar for what cannot. */
 function marks(state, width, height, size = 1) {
   const middle = round(width / 2);
   if (state === "can")
@@ -1185,6 +1204,7 @@ function deckPile(view, number, box, plan, own) {
 function manaRow(view, number, box, plan) {
   const { mana } = view.description.players[number];
   const have = Math.max(0, mana.available ?? 0);
+  /** @type {string[]} */
   const kinds = Array.from({ length: have }, (_, i) =>
     i >= have - (mana.temporary ?? 0) ? "temporary" : "full",
   );
@@ -1459,7 +1479,8 @@ function endButton(view, plan) {
   });
 }
 
-/** A button of enamel with a lip: brass where it is the thing to do, paper otherwise, dull where it is not to be pressed. */
+/** A button of enamel with a lip: brass where it is the thing to do, paper otherwise, dull where it is not to
+ * be pressed. */
 function enamel(view, { key, x, y, width, height, label, ids, brass, why = null, size }) {
   const live = ids.length > 0;
   const [ground, lip] = !live
@@ -1512,7 +1533,8 @@ function enamel(view, { key, x, y, width, height, label, ids, brass, why = null,
   return made;
 }
 
-/** What just happened, as much as fits: first what moves the game, and of that the latest; told in the order in which it happened. */
+/** What just happened, as much as fits: first what moves the game, and of that the latest; told in the order
+ * in which it happened. */
 function toldNow(view, fits) {
   const events = view.events.filter((event) => event.text);
   const quiet = (event) =>
@@ -1847,7 +1869,8 @@ function tokensOf(view, minion, facts) {
   if (has("doomed") || has("dies_in_turn_of_0") || has("dies_in_turn_of_1")) found.push("doomed");
   if (keywords.includes("deathrattle")) found.push("deathrattle");
   if (facts?.spell_damage) found.push("spell");
-  const inTurn = view.description.players[view.description.seat]?.board.some((one) => one.key === minion.key); // who waits for the turn does not rest
+  // Who waits for the turn does not rest.
+  const inTurn = view.description.players[view.description.seat]?.board.some((one) => one.key === minion.key);
   if (inTurn && (has("fresh") || has("exhausted")) && !found.includes("charge") && !has("frozen"))
     found.push("asleep");
   return found;
@@ -1939,7 +1962,8 @@ const KEYWORDS = [
   "secret",
 ];
 
-/** What a card's front says where its sentence has no room: the words of the game, and a lens that holds the rest. */
+/** What a card's front says where its sentence has no room: the words of the game, and a lens that
+ * holds the rest. */
 const inShort = (view, facts) =>
   KEYWORDS.filter((one) => facts?.keywords?.includes(one))
     .map((one) => SHORT[view.language][one])
@@ -2011,7 +2035,8 @@ function wholeCard(view, card, width, height) {
   return [face, ring("")];
 }
 
-/** Window, ribbon and parchment: the window gives way as far as the words need it, almost wholly on a card that is to be read. */
+/** Window, ribbon and parchment: the window gives way as far as the words need it, almost wholly on a card
+ * that is to be read. */
 function wholeFace(view, card, facts, text, width, dim, read) {
   const u = width / 150;
   const least = kit.least(view) < 13 ? 12 : 13;
@@ -2546,6 +2571,7 @@ function foretold(place, left, plan) {
   );
 }
 
+/** @type {Drawing["preview"]} */
 export function preview(view, given, key) {
   kit = given;
   const plan = layout(view);

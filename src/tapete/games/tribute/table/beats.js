@@ -29,13 +29,16 @@ const keysOf = (list) => new Set((list ?? []).map((entry) => entry.key));
 
 /* Flights */
 
-/** The first of several places that is drawn. */
+/** The first of several places that is drawn.
+ * @param {Fx} fx @param {string[]} names @returns {Place} */
 const spot = (fx, ...names) =>
   names.map((name) => fx.at(name) ?? fx.was.get(name)).find(Boolean) ?? fx.middle;
+/** @param {Fx} fx */
 const counter = (fx, what, seat) => spot(fx, `sign:${what}:${seat}`, `face:${seat}`, `seat:${seat}`);
 const small = (place, w) => ({ ...place, w, h: w, turn: 0 });
 
-/** Signs fly one after the other; each lands with a higher tone. */
+/** Signs fly one after the other; each lands with a higher tone.
+ * @param {Fx} fx */
 function signs(fx, what, n, from, to, { ms = 460, arc = 70, gap = 110, sound = "coin" } = {}) {
   const sign = spot(fx, `sign:${what}:0`, `sign:${what}:1`);
   if (!sign.node || fx.less) return Promise.resolve();
@@ -52,7 +55,8 @@ function signs(fx, what, n, from, to, { ms = 460, arc = 70, gap = 110, sound = "
   );
 }
 
-/** A thing that stays goes to its new place as it looks there: it does not turn over. */
+/** A thing that stays goes to its new place as it looks there: it does not turn over.
+ * @param {Fx} fx */
 const goes = (fx, key, how) => fx.fly(key, { as: fx.at(key) ?? key, ...how });
 
 /** A card that leaves the table flies to a pile and shrinks. */
@@ -70,6 +74,7 @@ const GAINS = {
   gain_calls: ["calls", "calls"],
 };
 
+/** @param {GameEvent[]} events @returns {[Description, Beat[]]} */
 function gains(shown, before, after, events, source) {
   const found = events.filter((event) => event.kind in GAINS);
   if (!found.length) return [shown, []];
@@ -79,6 +84,7 @@ function gains(shown, before, after, events, source) {
     shown,
   );
   const most = Math.max(...found.map((event) => Math.min(event.number, MOST)));
+  /** @type {Beat} */
   const beat = {
     id: "gains",
     shows,
@@ -112,6 +118,7 @@ function gains(shown, before, after, events, source) {
 
 /* What is the same after every move: favours, agents that fall, new cards, draws */
 
+/** @param {GameEvent[]} events @returns {[Description, Beat[]]} */
 function favours(shown, after, events) {
   const found = events.filter((event) => ["favour", "neutral"].includes(event.kind));
   if (!found.length) return [shown, []];
@@ -139,6 +146,7 @@ function favours(shown, after, events) {
   ];
 }
 
+/** @param {GameEvent[]} events @returns {[Description, Beat[]]} */
 function falls(shown, after, events) {
   const found = events.filter((event) => ["falls", "back"].includes(event.kind));
   if (!found.length) return [shown, []];
@@ -166,6 +174,7 @@ function falls(shown, after, events) {
   ];
 }
 
+/** @param {GameEvent[]} events @returns {Beat[]} */
 const creations = (events) =>
   events
     .filter((event) => event.kind === "create")
@@ -177,7 +186,8 @@ const creations = (events) =>
       does: (fx) => fx.chip(event.card, fx.middle, { to: counter(fx, "cooldown", event.seat), hold: 200 }),
     }));
 
-/** Cards come to the own hand from the pile; the other's are told by the number alone. */
+/** Cards come to the own hand from the pile; the other's are told by the number alone.
+ * @param {GameEvent[]} events @returns {Beat[]} */
 function draws(before, after, events) {
   return events
     .filter((event) => ["reshuffle", "draw", "draws"].includes(event.kind))
@@ -225,6 +235,7 @@ function draws(before, after, events) {
 
 /* Moves */
 
+/** @param {GameEvent} event @returns {Beat} */
 function play(before, after, event, shown) {
   const own = before.players[event.seat].hand !== null;
   const key = cardKey(event.key);
@@ -250,12 +261,14 @@ function play(before, after, event, shown) {
   };
 }
 
-/** The cards of a patron that lie on the table and run its combo. */
+/** The cards of a patron that lie on the table and run its combo.
+ * @param {View} view */
 function comboKeys(d, seat, patron, view) {
   const lie = [...d.players[seat].agents.filter((entry) => !entry.ready), ...d.players[seat].played];
   return lie.filter((entry) => view.card(entry.card)?.patron === patron).map((entry) => cardKey(entry.key));
 }
 
+/** @param {GameEvent} event @param {View} view @returns {Beat[]} */
 function combo(shown, event, seat, view) {
   const keys = comboKeys(shown, seat, event.patron, view);
   return [
@@ -271,6 +284,7 @@ function combo(shown, event, seat, view) {
   ];
 }
 
+/** @param {GameEvent} event @param {View} view @returns {Beat[]} */
 function buy(before, after, event, shown, view) {
   const { seat, cost } = event;
   const coins = before.players[seat].coins - cost;
@@ -304,7 +318,8 @@ function buy(before, after, event, shown, view) {
   ];
 }
 
-/** A card of the tavern goes to its taker: to the cooldown, to the agents, or as a contract to the pile. */
+/** A card of the tavern goes to its taker: to the cooldown, to the agents, or as a contract to the pile.
+ * @param {Fx} fx */
 function taken(fx, key, seat, stays, contract) {
   if (stays) return goes(fx, cardKey(key), { ms: 420, arc: 60 });
   return leaves(fx, key, contract ? spot(fx, "pile", `face:${seat}`) : counter(fx, "cooldown", seat), {
@@ -312,7 +327,8 @@ function taken(fx, key, seat, stays, contract) {
   });
 }
 
-/** New cards of the tavern slide in from the pile. */
+/** New cards of the tavern slide in from the pile.
+ * @param {GameEvent[]} events @returns {Beat[]} */
 const arrivals = (events) => {
   const found = events.filter((event) => event.kind === "tavern");
   return found.length
@@ -341,6 +357,7 @@ const arrivals = (events) => {
     : [];
 };
 
+/** @param {GameEvent} event @returns {[Description, Beat]} */
 function attack(before, after, event, shown) {
   const { seat, damage } = event;
   const other = 1 - seat;
@@ -372,6 +389,7 @@ function attack(before, after, event, shown) {
   ];
 }
 
+/** @param {GameEvent[]} events @param {GameEvent} event @returns {[Description, Beat]} */
 function call(before, after, events, event, shown) {
   const { seat, patron } = event;
   const pays = events.filter(({ kind }) => ["pay_coins", "pay_power"].includes(kind));
@@ -413,6 +431,7 @@ function call(before, after, events, event, shown) {
 
 const GONE = ["destroy", "hlaalu", "treasury"];
 
+/** @param {GameEvent} event @param {View} view @returns {Beat} */
 function answer(before, after, event, shown, view) {
   const { seat, kind } = event;
   const flies = (fx, key, i) => {
@@ -446,6 +465,7 @@ function answer(before, after, event, shown, view) {
 
 /* The end of a turn */
 
+/** @param {GameEvent[]} events @returns {Beat[]} */
 function endTurn(before, after, events) {
   const { seat } = events[0];
   const other = 1 - seat;
@@ -464,7 +484,7 @@ function endTurn(before, after, events) {
       })),
     },
   );
-  /** @type {any[]} */
+  /** @type {Beat[]} */
   const made = [
     {
       id: "end_turn",
@@ -556,6 +576,7 @@ function endTurn(before, after, events) {
   return made;
 }
 
+/** @param {GameEvent[]} events @param {View} view @returns {Beat[]} */
 const endings = (after, events, view) =>
   events
     .filter(({ kind }) => ["won", "drawn"].includes(kind))
@@ -577,6 +598,7 @@ const endings = (after, events, view) =>
 const MOVES = ["play", "activate", "buy", "attack", "call"];
 const ANSWERS = ["replace", "acquire", "discard", "return", "toss", "knockout", "donate", "psijic", ...GONE];
 
+/** @type {Drawing["beats"]} */
 export function beats(before, after, events, view) {
   const [first] = events;
   if (!first) return [];
@@ -584,6 +606,7 @@ export function beats(before, after, events, view) {
   if (before.phase === "draft" || !before.patrons.length) return [];
   if (first.kind === "end_turn") return [...endTurn(before, after, events), ...endings(after, events, view)];
   if (!MOVES.includes(first.kind) && !ANSWERS.includes(first.kind)) return [];
+  /** @type {Beat[]} */
   const made = [];
   let shown = moved(before, after);
   const fallen = keysOf(events.filter(({ kind }) => ["falls", "back"].includes(kind)));
@@ -632,7 +655,8 @@ export function beats(before, after, events, view) {
   return made;
 }
 
-/** A medal goes from the arc to its place among the patrons of the game. */
+/** A medal goes from the arc to its place among the patrons of the game.
+ * @param {GameEvent[]} events @returns {Beat[]} */
 function drafted(after, events) {
   const [first] = events;
   return [

@@ -216,6 +216,7 @@ const WORDS = {
 };
 const LEVELS = ["play", "combo2", "combo3", "combo4"];
 
+/** @type {Kit} */
 let kit;
 
 const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
@@ -223,6 +224,7 @@ const me = (view) => view.seat ?? 0;
 const patronName = (view, patron) => view.say(`name.${patron}`);
 const thingKey = (entry) => `card:${entry.key}${entry.copy ? `#${entry.copy}` : ""}`;
 
+/** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
   const words = WORDS[view.language];
@@ -245,6 +247,7 @@ export function guide(view) {
   return can.length ? words.may.replace("{what}", listed) : view.say("phase.play");
 }
 
+/** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   const standing = d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`);
@@ -347,7 +350,8 @@ export function endOf(view) {
 
 const favoursOf = (view, seat) => view.description.patrons.filter((patron) => patron.favour === seat).length;
 
-/** A word before the turn ends with something left to do; above all where ending it loses. */
+/** A word before the turn ends with something left to do; above all where ending it loses.
+ * @type {Drawing["warning"]} */
 export function warning(view, id, heard) {
   const move = view.moves.find((one) => one.id === id);
   if (move?.kind !== "end_turn") return null;
@@ -355,6 +359,7 @@ export function warning(view, id, heard) {
   const own = d.players[view.seat];
   const enemy = d.players[1 - view.seat];
   const { total } = endOf(view);
+  /** @type {[string, Record<string, any>][]} */
   const found = [];
   if (total >= 80 || favoursOf(view, view.seat) === 4) return null;
   if (enemy.prestige >= 40 && total < enemy.prestige) found.push(["lose", { own: total, n: enemy.prestige }]);
@@ -366,7 +371,8 @@ export function warning(view, id, heard) {
   return next ? { kind: next[0], text: word(view, `warn_${next[0]}`, next[1]) } : null;
 }
 
-/** A choice without content is not put to the person. */
+/** A choice without content is not put to the person.
+ * @type {Drawing["answered"]} */
 export function answered(view) {
   return view.description.choice && view.moves.length === 1 && view.moves[0].kind === "done"
     ? view.moves[0].id
@@ -488,6 +494,7 @@ function railWide(w, h) {
   return w >= 760 ? 178 : 124;
 }
 
+/** @type {Drawing["draw"]} */
 export function draw(view, given) {
   kit = given;
   const plan = layout(view);
@@ -1913,7 +1920,8 @@ function alarm(view, plan) {
 
 /* What signs mean, for the rules in short */
 
-/** A sign and what it says: effects as on a card with the number 1, then what else stands on the table. */
+/** A sign and what it says: effects as on a card with the number 1, then what else stands on the table.
+ * @type {Drawing["legend"]} */
 export function legend(language, say, given) {
   kit = given;
   const view = { language, say };
@@ -2186,7 +2194,8 @@ function detail(view, patron, plan) {
   ];
 }
 
-/** Pointing at a medal of the draft lays what it brings on the cloth. */
+/** Pointing at a medal of the draft lays what it brings on the cloth.
+ * @type {Drawing["preview"]} */
 export function preview(view, given, key) {
   kit = given;
   const { draft: open } = view.description;
