@@ -42,7 +42,8 @@ export const path = (d, attributes = {}) => el("path", { d, ...attributes });
 export const rect = (x, y, width, height, attributes = {}) =>
   el("rect", { x, y, width: Math.max(0, width), height: Math.max(0, height), ...attributes });
 /** @type {(cx: number, cy: number, r: number, attributes?: Attributes) => SVGElement} */
-export const circle = (cx, cy, r, attributes = {}) => el("circle", { cx, cy, r: Math.max(0, r), ...attributes });
+export const circle = (cx, cy, r, attributes = {}) =>
+  el("circle", { cx, cy, r: Math.max(0, r), ...attributes });
 /** @type {(x: number, y: number, ...children: any[]) => SVGElement} */
 export const at = (x, y, ...children) =>
   el("g", { transform: `translate(${round(x)} ${round(y)})` }, ...children);

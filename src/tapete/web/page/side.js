@@ -58,7 +58,7 @@ export class Side {
     ];
     this.tabs = h(
       "div",
-      { class: "tabs", role: "tablist" },
+      { class: "tablist", role: "tablist" },
       tabs.map(([name, text]) =>
         button(
           text,
@@ -70,14 +70,17 @@ export class Side {
         ),
       ),
     );
-    this.tabs.append(
-      h(
-        "button",
-        { type: "button", class: "close", "aria-label": app.say("close"), onclick: () => this.close() },
-        icon("shut"),
-      ),
+    const shut = h(
+      "button",
+      { type: "button", class: "close", "aria-label": app.say("close"), onclick: () => this.close() },
+      icon("shut"),
     );
-    this.node.replaceChildren(this.tabs, this.log, this.movesPane, this.analysisPane);
+    this.node.replaceChildren(
+      h("div", { class: "tabs" }, this.tabs, shut),
+      this.log,
+      this.movesPane,
+      this.analysisPane,
+    );
     this.show(this.tab);
     this.update();
     if (keep) this.analysis({ ...keep, tag: this.tag });

@@ -236,6 +236,8 @@ export class Table {
   get owner() {
     return this.about?.owner;
   }
+  /** Whether words, drawing and cards are here. */
+  loaded = false;
   async load() {
     this.words = await fetch(`/api/games/${this.about.game}/words`).then((r) => r.json());
     this.stage.module = await moduleOf(this.about.game, this.words.drawing);
@@ -247,6 +249,7 @@ export class Table {
       this.layCloth(),
       document.fonts?.ready,
     ]);
+    this.loaded = true;
   }
   // The cloth of the game, as its lobby declares it.
   async layCloth() {
@@ -278,6 +281,7 @@ export class Table {
   async on_state(message) {
     clearTimeout(this.waiting);
     this.settingNode?.remove();
+    if (!this.loaded) await this.ready; // nothing is told without the game's words
     const before = this.state;
     const same =
       before && before.decision === message.decision && before.moves.length === message.moves.length;
@@ -296,8 +300,6 @@ export class Table {
       this.coached = false;
     }
     this.flags();
-    await this.ready;
-    this.word(message); // with the game's words and drawing, if they were not here before
     this.side.update();
     if (same && this.hints.length) this.side.hint(this.hinted); // in another language, perhaps
     this.bar();
