@@ -134,10 +134,7 @@ def test_an_evaluation_is_not_called_a_chance() -> None:
     state = _games()["catan"].deal(3)
     best, other, *_ = state.legal()
     rows = [{"action": action, "value": v, "chance": None, "visits": 300} for action, v in ((best, 0.5), (other, 0.3))]
-    assert (
-        judged({"actions": rows, "solved": False, "counted": False}, state, other, 0, 1)["measure"]
-        == "evaluation"
-    )
+    assert judged({"actions": rows, "solved": False, "counted": False}, state, other, 0, 1)["measure"] == "evaluation"
 
 
 def _games() -> dict[str, tapete.Game]:

@@ -64,7 +64,9 @@ def test_every_event_is_written_and_said_and_only_turn_and_end_are_alarms(
     heard = page.evaluate("window.heard")
     said = " ".join(heard["say"])
     assert not [text for text in texts[first:] if text not in said]
-    wrong = [text for text in heard["alarm"] if text and not re.match(r"Your turn: |You win|[A-Z][\w-]+ wins|A draw", text)]
+    wrong = [
+        text for text in heard["alarm"] if text and not re.match(r"Your turn: |You win|[A-Z][\w-]+ wins|A draw", text)
+    ]
     assert not wrong, wrong
     assert not [text for text in heard["alarm"] if text in texts], "events are no alarms"
 
