@@ -158,12 +158,12 @@ def words_of(face: Face | None, language: str) -> Words:
 
 
 def move_phrase(face: Face, move: Move) -> Phrase:
-    """What is said of a move: a key, and what fills its places beside the members of the move."""
+    """Return the phrase of a move: the key of a template and values for its placeholders, beside the members of the move."""
     return {"say": f"move.{move['kind']}"} if face.say is None or move["kind"] == "hidden" else face.say(move)
 
 
 def event_phrase(face: Face, event: Event, reader: int | None) -> Phrase:
-    """What a reader is told of an event: a key, and what fills its places beside the members of the event."""
+    """Return the phrase of an event for one reader: the key of a template and values for its placeholders."""
     return {"say": f"event.{event['kind']}"} if face.tell is None else face.tell(event, reader)
 
 

@@ -376,11 +376,11 @@ class Game:
         return move_text(self.definition.face or PLAIN, move, language)
 
     def move_phrase(self, move: Move) -> Phrase:
-        """What is said of a move, for a filler of templates: a key, and members beside the move's own."""
+        """Return the phrase of a move: the key of a template and values for its placeholders."""
         return move_phrase(self.definition.face or PLAIN, move)
 
     def event_phrase(self, event: Event, reader: int | None = None) -> Phrase:
-        """What a reader is told of an event, in the same form."""
+        """Return the phrase of an event for one reader."""
         return event_phrase(self.definition.face or PLAIN, event, reader)
 
     def card(self, name: str, language: str = "en") -> dict[str, Any]:

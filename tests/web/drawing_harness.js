@@ -267,14 +267,9 @@ export function ask(game, position, options, name, ...more) {
 
 /** The beats between two positions: what each shows, and what is wrong with it. */
 export function beats(game, before, after, options) {
-  const { beats: told, between } = modules[game];
-  const pictures = told
-    ? told(before.description, after.description, after.events, viewOf(game, after, options)).map((beat) => ({
-        description: beat.shows,
-        hold: beat.ms,
-        kind: beat.id,
-      }))
-    : between(before.description, after.description, after.events, after.seat);
+  const pictures = modules[game]
+    .beats(before.description, after.description, after.events, viewOf(game, after, options))
+    .map((beat) => ({ description: beat.shows, hold: beat.ms, kind: beat.id }));
   return pictures.map(({ description, hold, kind }) => {
     show(game, { ...after, description, moves: [] }, options);
     return {

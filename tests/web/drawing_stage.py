@@ -47,6 +47,17 @@ WINDOWS = {  # stage sizes by window
     "1920x1080": ("xl", 1520, 964),
     "3840x2160": ("xl", 1520, 964),  # drawn twice as large
 }
+STAGES = {  # stage of the page by window, with the side panel shut
+    "360x740": ("s", 352, 632),
+    "390x844": ("s", 382, 736),
+    "844x390": ("s", 832, 300),
+    "640x480": ("m", 628, 384),
+    "700x700": ("m", 684, 592),
+    "820x600": ("m", 804, 492),
+    "1024x600": ("l", 1004, 492),
+    "1280x800": ("l", 1260, 680),
+    "1920x1080": ("xl", 1890, 945),
+}
 
 
 MUTANTS: dict[str, str] = {}  # drawings that are broken on purpose, by path

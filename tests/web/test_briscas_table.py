@@ -6,24 +6,13 @@ import json
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, opened
+from drawing_stage import CHROMIUM, STAGES, opened
 from drawn_positions import position_of
 from test_signs import positions
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
 
-STAGES = {  # windows, and what is left of them for the stage
-    "360x740": ("s", 352, 632),
-    "390x844": ("s", 382, 736),
-    "844x390": ("s", 832, 300),
-    "640x480": ("m", 628, 384),
-    "700x700": ("m", 684, 592),
-    "820x600": ("m", 804, 492),
-    "1024x600": ("l", 1004, 492),
-    "1280x800": ("l", 1260, 680),
-    "1920x1080": ("xl", 1890, 945),
-}
 SIZES = """() => ({hand: [...document.querySelectorAll('#stage [data-zone=hand] > .hit')].map((n) => n.getBoundingClientRect().width),
     cut: [...document.querySelectorAll('#stage [data-cut]')].map((n) => n.textContent),
     small: [...document.querySelectorAll('#stage text')].filter((n) => !n.closest('[data-fine]') && n.getAttribute('font-size') < 12).map((n) => n.textContent),

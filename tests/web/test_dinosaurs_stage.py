@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, opened
+from drawing_stage import CHROMIUM, STAGES, opened
 from drawn_positions import decisions
 
 import tapete
@@ -18,17 +18,6 @@ from tapete.session import Session
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
 
-STAGES = {  # the stage beside bar and guide, by window
-    "1280x800": ("l", 1260, 680),
-    "1920x1080": ("xl", 1890, 945),
-    "1024x600": ("l", 1004, 492),
-    "820x600": ("m", 804, 492),
-    "700x700": ("m", 684, 592),
-    "640x480": ("m", 628, 384),
-    "844x390": ("s", 832, 300),
-    "390x844": ("s", 382, 736),
-    "360x740": ("s", 352, 632),
-}
 EACH = 2  # steps of each kind of event that are played
 LOOKED_AT = """([positions, options]) => JSON.parse(positions).map((position) => {
     harness.show('dinosaurs', position, options);

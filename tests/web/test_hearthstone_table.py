@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, opened, options_for, stage
+from drawing_stage import CHROMIUM, STAGES, opened, options_for, stage
 from drawn_positions import position_of
 
 import tapete
@@ -181,17 +181,6 @@ def test_the_same_things_are_clicked_where_a_move_is_made_in_steps(page: Any) ->
 
 # The fullest table on every stage
 
-STAGES = {  # layout and size of the stage, by window
-    "1280x800": ("l", 1260, 680),
-    "1920x1080": ("xl", 1890, 945),
-    "1024x600": ("l", 1004, 492),
-    "820x600": ("m", 804, 492),
-    "700x700": ("m", 684, 592),
-    "640x480": ("m", 628, 384),
-    "844x390": ("s", 832, 300),
-    "390x844": ("s", 382, 736),
-    "360x740": ("s", 352, 632),
-}
 FLAGS = (
     ["taunt"],
     ["divine_shield"],

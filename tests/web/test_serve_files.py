@@ -9,6 +9,7 @@ import pytest
 from tapete import catalogue
 from tapete.cli.app import app
 from tapete.errors import BadOption
+from tapete.web.files import Reloading, page_files
 
 RACE = Path(__file__).parents[1] / "own" / "race.py"
 
@@ -21,3 +22,7 @@ def test_a_game_in_a_file_is_served(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert "race" in catalogue.game_names() and catalogue.definition("race").title == "Race"
     with pytest.raises(BadOption, match="briscas is neither a file nor a folder"):
         app(["serve", "briscas", *words], standalone_mode=False)
+
+
+def test_files_that_are_read_anew_are_listed_like_those_read_once() -> None:
+    assert set(Reloading()) == set(page_files())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import mimetypes
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,9 @@ class Reloading(dict):
 
     def __getitem__(self, name: str) -> Any:
         return page_files()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(page_files())
 
 
 def table_folder(name: str) -> Path | None:

@@ -48,15 +48,7 @@ function replaced(whole, [name, ...rest], value) {
  * @param {GameEvent[]} events @param {View} view @returns {Beat[]}
  */
 export function beatsOf(module, before, after, events, view) {
-  let told = null;
-  if (before && module.beats) told = safely(() => module.beats(before, after, events, view));
-  else if (before && module.between)
-    told = (safely(() => module.between(before, after, events, view.seat)) ?? []).map((picture) => ({
-      id: "picture",
-      shows: picture.description,
-      ms: picture.hold ?? 0,
-      tells: [],
-    }));
+  const told = before && module.beats ? safely(() => module.beats(before, after, events, view)) : null;
   const beats = (told ?? []).filter(Boolean);
   const listed = new Set(beats.flatMap((beat) => beat.tells ?? []));
   const rest = events.filter((event) => !listed.has(event));

@@ -113,15 +113,7 @@ export async function lastWord(table, node) {
   const at = $(`li[data-seat="${speaker.seat}"]`, node);
   if (line && at) at.prepend(h("p", { class: "bubble", text: line }));
 }
-const lobbies = new Map();
-function lobbyOf(game) {
-  if (!lobbies.has(game))
-    lobbies.set(
-      game,
-      dataOf(game, "lobby.json").then((about) => about ?? {}),
-    );
-  return lobbies.get(game);
-}
+const lobbyOf = async (game) => (await dataOf(game, "lobby.json")) ?? {};
 /** Which events make somebody speak, as a game's lobby.json says. */
 export const rulesOfVoices = async (game) => (await lobbyOf(game)).voices ?? [];
 /** The lines of a chair: a game's own for its figures or for somebody of the house, else those

@@ -15,6 +15,7 @@ import { Director } from "./director.js";
 import { icon } from "./icons.js";
 import * as menus from "./menus.js";
 import { Tips, hasTour, tour } from "./tours.js";
+import { dataOf } from "./files.js";
 import { loadLessons } from "./lessons.js";
 import { settingCard } from "./setting.js";
 import { showEmote, waitingRoom } from "./waiting.js";
@@ -254,11 +255,7 @@ export class Table {
   // The cloth of the game, as its lobby declares it.
   async layCloth() {
     /** @type {{cloth?: Record<string, string>}} */
-    const found = this.words.drawing
-      ? await fetch(`/page/games/${this.about.game}/lobby.json`)
-          .then((r) => (r.ok ? r.json() : {}))
-          .catch(() => ({}))
-      : {};
+    const found = (await dataOf(this.about.game, "lobby.json")) ?? {};
     const { cloth } = found;
     if (!cloth) return;
     const { style } = this.main;

@@ -5,6 +5,7 @@ import { app } from "./app.js";
 import { prefs, set } from "./prefs.js";
 import { $, h, button } from "./dom.js";
 import { beatsOf, written } from "./director.js";
+import { dataOf } from "./files.js";
 import { lessonsOf } from "./lessons.js";
 import { percent } from "./words.js";
 
@@ -17,18 +18,8 @@ export function tourTexts(game) {
   return lessonsOf(game).panels.map((panel) => panel[app.language]);
 }
 
-const scenes = new Map();
 // Moments of real games for the panels of a tour; a tour without them is told over the table as it stands.
-async function scenesOf(game) {
-  if (!scenes.has(game))
-    scenes.set(
-      game,
-      await fetch(`/page/games/${game}/scenes.json`)
-        .then((r) => (r.ok ? r.json() : null))
-        .catch(() => null),
-    );
-  return scenes.get(game);
-}
+const scenesOf = (game) => dataOf(game, "scenes.json");
 const FIRST = 1100,
   AGAIN = 4200; // ms before a scene plays, and before it plays anew
 

@@ -188,13 +188,6 @@ interface Drawing {
   lens?(view: View, key: string): Node | string | null;
   legend?(language: Language, say: View["say"], kit: Kit): [Node, string][];
   beats?(before: Description, after: Description, events: GameEvent[], view: View): Beat[];
-  /** What came before `beats`: positions on the way, each held for some ms. */
-  between?(
-    before: Description,
-    after: Description,
-    events: GameEvent[],
-    seat: number | null,
-  ): { description: Description; hold?: number }[];
   out?(view: View): { title: string; text: string; more?: string; node?: Node } | null;
   ending?(view: View): any;
   ranking?(view: View): any;
