@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tapete import catalogue
+from tapete.agents import registry
 from tapete.testing import allow_kernel_calls
 
 settings.register_profile(
@@ -21,6 +24,17 @@ os.environ["TAPETE_QUIET"] = "1"  # a slow machine would say between two lines t
 # A shell lets jobs in the background ignore Ctrl-C; commands that tests start and interrupt would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def registered() -> Iterator[None]:
+    """Games and agents that a module registers are forgotten after it: no test depends on which modules ran before."""
+    games, agents = dict(catalogue._registered), dict(registry._registered)
+    yield
+    for now, before in ((catalogue._registered, games), (registry._registered, agents)):
+        now.clear()
+        now.update(before)
+    registry._changes += 1
 
 
 @pytest.fixture(scope="session")
