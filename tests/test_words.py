@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -34,6 +35,23 @@ def test_strings_are_complete_in_both_languages_one_key_a_line_in_order(folder: 
 def test_every_game_of_the_package_has_strings() -> None:
     assert {folder.parent.name for folder in FOLDERS} > {"briscas", "catan", "dinosaurs", "hearthstone", "tribute"}
     assert not list(ROOT.glob("games/*/words.py"))
+
+
+DRAWN = [folder for folder in FOLDERS if "stage.title" in read_strings(folder)["en"]]
+
+
+@pytest.mark.parametrize("folder", DRAWN, ids=lambda folder: folder.parent.name)
+def test_a_drawing_has_its_words_in_files_and_uses_all_of_them(folder: Path) -> None:
+    """The keys that a drawing's modules name exist, and each key of the drawing is named there, whole or in part."""
+    source = "".join(file.read_text() for file in sorted(folder.parent.glob("table/*.js")))
+    keys = {key.removeprefix("stage.") for key in read_strings(folder)["en"] if key.startswith("stage.")}
+    used = re.findall(r'word\(\s*\w+,\s*"(\w+)"|"stage\.([\w.]+)"', source)
+    assert {one or other for one, other in used} <= keys
+    parts = set(re.findall(r"[\"`](?:stage\.)?([\w.]+)(?:[\"`]|\$\{)", source))  # "KEY", or `KEY_${...}`
+    parts |= {f"{part}{end}" for part in parts for end in ("_you", "_short")}
+    begun = tuple(part for part in parts if part.endswith(("_", ".")))
+    assert not {key for key in keys if key not in parts and not key.startswith(begun)} - {"title"}
+    assert not re.search(r"\b(en|es): [{\"]", source), "words of a language in JavaScript"
 
 
 GOOD = {"a": "{n} {n:card|cards} of {who:seat}", "b": "{size:s=small|big}"}

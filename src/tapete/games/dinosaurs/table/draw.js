@@ -24,247 +24,8 @@ import { sceneOf } from "./disasters.js";
 export { beats } from "./beats.js";
 
 export const music = "mixolydian";
-export const title = { en: "Happy Little Dinosaurs", es: "Dinosaurios felices" };
 export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 
-const WORDS = {
-  en: {
-    flip: "FLIP!",
-    sends_on: "{name} sends it to {other}!",
-    is_out: "{name} is out!",
-    sudden_big: "Sudden death!",
-    by_detour: "{name}'s Detour sent it to you.",
-    by_flip: "{name}'s Flip turned the scores round.",
-    by_sap: "{name} pulled you down with a Sap.",
-    by_disaster: "{title} was one too many.",
-    after_round: "After round {n}",
-    out_title: "You are out!",
-    one_of_each: "{kinds}: one of each.",
-    three_alike: "{kind}: three of them.",
-    with_meteor: "{kinds}.",
-    rule_P0E: "Add the value of a Point card",
-    rule_P1E: "Take a card from another hand",
-    rule_P2E: "Swap it with a neighbour",
-    rule_P3E: "Add the value of a star card",
-    rule_P4E: "Throw away up to 3 cards",
-    rule_P5E: "Highest and lowest swap scores",
-    rule_P6E: "Boost and Sap count 4",
-    rule_P7E: "Look at 2 cards, keep 1",
-    rule_P8E: "Swap the cards of two others",
-    rule_P9E: "Cancels all other effects",
-    rule_IB: "+2 for anyone",
-    rule_IS: "−2 for anyone",
-    rule_II: "highest and lowest swap",
-    rule_ID: "no disaster for you",
-    rule_IR: "someone else gets the disaster",
-    no_instant: "Scores are being counted. You hold no instant for now: pass.",
-    stakes: "The highest score runs that far; the lowest takes the disaster.",
-    you: "you",
-    points: "{n} of 50",
-    instant: "instant",
-    only_you: "only you see it",
-    ready: "ready",
-    out: "out",
-    choosing: "choosing",
-    disaster: "Disaster",
-    left: "{n} left",
-    deck: "{n} in the deck",
-    for_you: "you: {n}",
-    no_trait: "no change for you",
-    dies: "would put you out",
-    passed: "passed",
-    wins: "wins the round",
-    takes: "takes the disaster",
-    tied: "all equal",
-    may_win: "would win the round",
-    may_win_short: "would win",
-    may_take: "would take the disaster",
-    may_take_short: "would take it",
-    may_tie: "tied for last",
-    may_tie_short: "tied last",
-    no_disasters: "no disasters",
-    holds: "Disasters: {what}.",
-    out_with: "out with",
-    one_more: "One more of these puts it out of the game: {what}.",
-    three: "Three of one kind, or one of each of the three kinds, put a dinosaur out.",
-    exchanged: "exchanged: was {n}",
-    doubled: "Boost and Sap ×2",
-    inverted: "highest and lowest swap",
-    takes_short: "takes it",
-    tie: "sudden death",
-    tie_short: "tie",
-    wins_short: "wins",
-    tied_short: "equal",
-    cancelled: "cancelled",
-    card: "card",
-    added: "added",
-    trait: "trait",
-    boost: "Boost",
-    sap: "Sap",
-    why_instant: "Instants are played after the cards are up.",
-    why_defence: "Shelter and Detour are played when a disaster comes at you.",
-    why_point: "Point cards are chosen at the start of a round.",
-    why_effect: "This card cannot be used for it.",
-    why_scoring: "Boost, Sap and Flip are played while scores are counted.",
-    hand: "Your hand",
-    hand_of: "The hand of {name}",
-    two: "The top two cards",
-    you_out: "You are out of the game",
-    total: "= {n}",
-    steps: "{n} steps",
-    discards: "{n} thrown away",
-    pass: "Pass",
-    decline: "Do not use it",
-    accept: "Take the disaster",
-    keep_all: "Keep all cards",
-    stop: "Done",
-    look: "Look at two cards",
-    phase_disaster: "Disaster",
-    phase_choose: "Choose",
-    phase_effects: "Effects",
-    phase_instants: "Instants",
-    phase_sudden: "Sudden death",
-    phase_goes: "Who takes it",
-    place: "place",
-    sudden: "sudden death",
-    made_it: "{name} made it!",
-    share: "{names} share the win",
-    wins_game: "{name} wins!",
-    fight: "only the number counts",
-    round: "Round {n}",
-    happened: "Last",
-    told_short: "{name} +{n}.",
-    told_won: "{name} won the round: {n} {n:step|steps}.",
-    told_won_you: "You won the round: {n} {n:step|steps}.",
-    told_shelter: "{name} escaped with Shelter.",
-    told_shelter_you: "you escaped with Shelter.",
-    told_detour: "{name} sent the disaster on.",
-    told_detour_you: "you sent the disaster on.",
-    told_took: "{name} took the disaster.",
-    told_took_you: "you took the disaster.",
-    told_nobody: "nobody took the disaster.",
-    told_out: "{name} is out.",
-    told_out_you: "you are out.",
-  },
-  es: {
-    flip: "¡VUELCO!",
-    sends_on: "¡{name} se lo manda a {other}!",
-    is_out: "¡{name} queda fuera!",
-    sudden_big: "¡Muerte súbita!",
-    by_detour: "El Desvío de {name} te lo mandó.",
-    by_flip: "El Vuelco de {name} dio la vuelta a los puntos.",
-    by_sap: "{name} te bajó con un Bajón.",
-    by_disaster: "{title}: fue uno de más.",
-    after_round: "Tras la ronda {n}",
-    out_title: "¡Estás fuera!",
-    one_of_each: "{kinds}: uno de cada.",
-    three_alike: "{kind}: tres.",
-    with_meteor: "{kinds}.",
-    rule_P0E: "Suma el valor de una carta",
-    rule_P1E: "Quita una carta a otro",
-    rule_P2E: "Cámbiala con un vecino",
-    rule_P3E: "Suma una carta con estrella",
-    rule_P4E: "Tira hasta 3 cartas",
-    rule_P5E: "La más alta y la más baja se cambian",
-    rule_P6E: "Empujón y Bajón valen 4",
-    rule_P7E: "Mira 2 cartas, quédate 1",
-    rule_P8E: "Cambia las cartas de otros dos",
-    rule_P9E: "Anula los demás efectos",
-    rule_IB: "+2 a quien sea",
-    rule_IS: "−2 a quien sea",
-    rule_II: "la alta y la baja se cambian",
-    rule_ID: "sin desastre para ti",
-    rule_IR: "el desastre es para otro",
-    no_instant: "Se cuentan los puntos. No tienes instantes para ahora: pasa.",
-    stakes: "La puntuación más alta corre esas casillas; la más baja se lleva el desastre.",
-    you: "tú",
-    points: "{n} de 50",
-    instant: "instantánea",
-    only_you: "solo la ves tú",
-    ready: "listo",
-    out: "fuera",
-    choosing: "eligiendo",
-    disaster: "Desastre",
-    left: "quedan {n}",
-    deck: "{n} en el mazo",
-    for_you: "tú: {n}",
-    no_trait: "no te afecta",
-    dies: "te dejaría fuera",
-    passed: "ha pasado",
-    wins: "gana la ronda",
-    takes: "recibe el desastre",
-    tied: "todos iguales",
-    may_win: "ganaría la ronda",
-    may_win_short: "ganaría",
-    may_take: "recibiría el desastre",
-    may_take_short: "lo recibiría",
-    may_tie: "empate en el último puesto",
-    may_tie_short: "empate abajo",
-    no_disasters: "sin desastres",
-    holds: "Desastres: {what}.",
-    out_with: "fuera con",
-    one_more: "Uno más de estos lo deja fuera de la partida: {what}.",
-    three: "Tres de un tipo, o uno de cada uno de los tres, dejan fuera a un dinosaurio.",
-    exchanged: "cambiada: era {n}",
-    doubled: "Empujón y Bajón ×2",
-    inverted: "la alta y la baja se cambian",
-    takes_short: "lo recibe",
-    tie: "muerte súbita",
-    tie_short: "empate",
-    wins_short: "gana",
-    tied_short: "iguales",
-    cancelled: "anulado",
-    card: "carta",
-    added: "suma",
-    trait: "rasgo",
-    boost: "Empujón",
-    sap: "Bajón",
-    why_instant: "Las instantáneas se juegan con las cartas descubiertas.",
-    why_defence: "Refugio y Desvío se juegan cuando te llega un desastre.",
-    why_point: "Las cartas de Puntos se eligen al empezar la ronda.",
-    why_effect: "Esta carta no sirve para eso.",
-    why_scoring: "Empujón, Bajón y Vuelco se juegan al contar puntos.",
-    hand: "Tu mano",
-    hand_of: "La mano de {name}",
-    two: "Las dos primeras cartas",
-    you_out: "Estás fuera de la partida",
-    total: "= {n}",
-    steps: "{n} casillas",
-    discards: "{n} descartadas",
-    pass: "Pasar",
-    decline: "No usarla",
-    accept: "Recibir el desastre",
-    keep_all: "Quedármelas todas",
-    stop: "Hecho",
-    look: "Mirar dos cartas",
-    phase_disaster: "Desastre",
-    phase_choose: "Elegir",
-    phase_effects: "Efectos",
-    phase_instants: "Instantes",
-    phase_sudden: "Muerte súbita",
-    phase_goes: "Quién lo recibe",
-    place: "puesto",
-    sudden: "muerte súbita",
-    made_it: "¡{name} lo ha logrado!",
-    share: "Comparten la victoria {names}",
-    wins_game: "¡Gana {name}!",
-    fight: "solo cuenta el número",
-    round: "Ronda {n}",
-    happened: "Último",
-    told_short: "{name} +{n}.",
-    told_won: "{name} ganó la ronda: {n} {n:casilla|casillas}.",
-    told_won_you: "ganaste la ronda: {n} {n:casilla|casillas}.",
-    told_shelter: "{name} se libró con Refugio.",
-    told_shelter_you: "te libraste con Refugio.",
-    told_detour: "{name} desvió el desastre.",
-    told_detour_you: "desviaste el desastre.",
-    told_took: "{name} recibió el desastre.",
-    told_took_you: "recibiste el desastre.",
-    told_nobody: "nadie recibió el desastre.",
-    told_out: "{name} queda fuera.",
-    told_out_you: "quedas fuera.",
-  },
-};
 const KINDS = ["natural", "predatory", "emotional", "meteor"];
 const PHASES = [
   ["disaster", []],
@@ -320,7 +81,7 @@ const isPoint = (card) => card[0] === "P";
 /** @type {Kit} */
 let kit; // the builders, handed over with every drawing
 
-export const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+export const word = (view, key, values) => view.say(`stage.${key}`, values);
 export const nameOf = (view, seat) => view.say(`name.${view.description.players[seat].dinosaur}`);
 
 /** What a card does; a Boost or Sap says what it counts in this round. */
@@ -341,7 +102,7 @@ export function guide(view) {
     if (view.seat !== null && !d.players[view.seat].alive) return view.say("guide.out");
     const waiting = d.waiting?.length ? d.waiting : [d.seat];
     const others = waiting.filter((seat) => seat !== view.seat && d.players[seat]);
-    if (!others.length) return WORDS[view.language].stakes; // something is being shown
+    if (!others.length) return word(view, "stakes"); // something is being shown
     return view.say("guide.wait", { waiting: others.map((seat) => nameOf(view, seat)) });
   }
   if (d.phase === "sudden_death")
@@ -354,8 +115,8 @@ export function guide(view) {
     source: d.source,
   });
   if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant"))
-    return WORDS[view.language].no_instant;
-  return d.phase === "choose" && view.layout !== "s" ? `${asked} ${WORDS[view.language].stakes}` : asked;
+    return word(view, "no_instant");
+  return d.phase === "choose" && view.layout !== "s" ? `${asked} ${word(view, "stakes")}` : asked;
 }
 
 /** The sentence for a reader of the whole table.
@@ -363,7 +124,7 @@ export function guide(view) {
 export function summary(view) {
   const { description: d } = view;
   const seats = d.players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", ");
-  return `${title[view.language]}. ${disasterTitle(view)}. ${seats}.`;
+  return `${word(view, "title")}. ${disasterTitle(view)}. ${seats}.`;
 }
 
 /** A card by its name and what it does; a seat by what it holds and what would put it out.
@@ -1656,12 +1417,12 @@ export function storyOf(view) {
   for (const event of before.slice(before.findLastIndex((one) => one.kind === "round") + 1)) {
     const { kind, seat } = event;
     if (kind === "advanced")
-      tell(view.layout === "s" ? "told_short" : `told_won${own(seat)}`, { name: name(seat), n: event.steps });
-    else if (kind === "played" && event.card === "ID") tell(`told_shelter${own(seat)}`, { name: name(seat) });
-    else if (kind === "played" && event.card === "IR") tell(`told_detour${own(seat)}`, { name: name(seat) });
-    else if (kind === "took") tell(`told_took${own(seat)}`, { name: name(seat) });
-    else if (kind === "bottom" && event.why !== "sheltered") tell("told_nobody");
-    else if (kind === "out") tell(`told_out${own(seat)}`, { name: name(seat) });
+      tell(view.layout === "s" ? "story_short" : `story_won${own(seat)}`, { name: name(seat), n: event.steps });
+    else if (kind === "played" && event.card === "ID") tell(`story_shelter${own(seat)}`, { name: name(seat) });
+    else if (kind === "played" && event.card === "IR") tell(`story_detour${own(seat)}`, { name: name(seat) });
+    else if (kind === "took") tell(`story_took${own(seat)}`, { name: name(seat) });
+    else if (kind === "bottom" && event.why !== "sheltered") tell("story_nobody");
+    else if (kind === "out") tell(`story_out${own(seat)}`, { name: name(seat) });
   }
   return found.length ? found.join(" ") : last;
 }
