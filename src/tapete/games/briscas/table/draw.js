@@ -19,12 +19,6 @@ const worth = (card) => WORTH[faceOf(card)] ?? 0;
 const seatName = (view, seat) => view.names[seat];
 const cardName = (view, card) => view.say(`name.${card}`);
 
-/** Whether a card takes the trick from another that holds it. */
-export function takes(card, best, trump) {
-  if (suitOf(card) === suitOf(best)) return ORDER.indexOf(faceOf(card)) < ORDER.indexOf(faceOf(best));
-  return suitOf(card) === trump;
-}
-
 /** At the table cards go by their names, not by the ids that are typed.
  * @type {Drawing["wording"]} */
 export const wording = (said) => (said.say === "move.play" ? { ...said, say: "shown.play" } : said);
@@ -1025,17 +1019,19 @@ function countCell(view, number, state, seat, { x, y, width, height }, size, lab
 
 /* My own cards */
 
-/** What would become of the trick with this card. */
-function outcome(view, card) {
+/** Who takes the trick, or holds it so far, after a move as the server previews it; null where that is not
+ * known. */
+function outcome(view, id) {
   const { description: d } = view;
-  if (!d.trick.length || !view.moves.length) return null;
-  const wins = takes(card, d.holds.card, d.trump);
-  const total = d.trick_points + worth(card);
-  const lastOne = d.trick.length === d.players.length - 1;
-  const partner = view.seat !== null && d.players[view.seat].partner === d.holds.seat;
-  if (!wins && partner) return { wins: null, text: word(view, "partner_holds") };
-  if (lastOne)
-    return { wins, text: wins ? word(view, "takes", { n: total }) : word(view, "loses", { n: total }) };
+  const found = d.trick.length ? view.preview(id) : null;
+  if (!found) return null;
+  const trick = found.events.find((event) => event.kind === "trick");
+  const seat = trick?.seat ?? view.after(id, "holds")?.seat;
+  if (seat === undefined) return null;
+  const wins = seat === view.seat;
+  if (!wins && seat === d.players[view.seat].partner)
+    return { wins: null, text: word(view, "partner_holds") };
+  if (trick) return { wins, text: word(view, wins ? "takes" : "loses", { n: trick.points }) };
   return { wins, text: word(view, wins ? "holds" : "holds_not") };
 }
 
@@ -1085,7 +1081,8 @@ function own(view, plan) {
   }
   cards.forEach((card, i) => {
     const ids = kit.movesOf(view, (move) => move.card === card || move.gives === card);
-    const result = ids.length ? outcome(view, card) : null;
+    const played = view.moves.find((move) => move.kind === "play" && move.card === card);
+    const result = played ? outcome(view, played.id) : null;
     const eye = player.known.includes(card) && d.players.length > 1;
     const label = `${cardName(view, card)}, ${word(view, "points", { n: worth(card) })}${result ? `. ${result.text}` : ""}${eye ? `. ${word(view, "they_know")}` : ""}`;
     const { x, y: top, turn } = place(i);

@@ -84,10 +84,12 @@ let kit; // the builders, handed over with every drawing
 export const word = (view, key, values) => view.say(`stage.${key}`, values);
 export const nameOf = (view, seat) => view.say(`name.${view.description.players[seat].dinosaur}`);
 
+/** Whether a Boost or Sap counts twice in this round. */
+const isDoubled = (view, card) => view.description.doubled && (card === "IB" || card === "IS");
+
 /** What a card does; a Boost or Sap says what it counts in this round. */
 function helpOf(view, card) {
-  const help = view.card(card)?.help ?? "";
-  return view.description.doubled && (card === "IB" || card === "IS") ? help.replace("2", "4") : help;
+  return isDoubled(view, card) ? word(view, `help_${card}_doubled`) : (view.card(card)?.help ?? "");
 }
 const written = (number) => (number < 0 ? `−${-number}` : String(number));
 
@@ -231,6 +233,8 @@ export function draw(view, given) {
   kit = given;
   const areas = layout(view);
   const { width, height } = view;
+  const foreseen = view.moves.filter(changesScores);
+  for (const move of foreseen) view.preview(move.id); // to be known when a person points at it
   const ground = [kit.cloth(view), landscape(width, height, areas.race, view.theme === "dark")];
   if (view.description.over) return kit.drawing(view, ...ground, ending(view));
   const seats = view.description.players.map((_, seat) => seatOf(view, seat, areas));
@@ -1417,8 +1421,12 @@ export function storyOf(view) {
   for (const event of before.slice(before.findLastIndex((one) => one.kind === "round") + 1)) {
     const { kind, seat } = event;
     if (kind === "advanced")
-      tell(view.layout === "s" ? "story_short" : `story_won${own(seat)}`, { name: name(seat), n: event.steps });
-    else if (kind === "played" && event.card === "ID") tell(`story_shelter${own(seat)}`, { name: name(seat) });
+      tell(view.layout === "s" ? "story_short" : `story_won${own(seat)}`, {
+        name: name(seat),
+        n: event.steps,
+      });
+    else if (kind === "played" && event.card === "ID")
+      tell(`story_shelter${own(seat)}`, { name: name(seat) });
     else if (kind === "played" && event.card === "IR") tell(`story_detour${own(seat)}`, { name: name(seat) });
     else if (kind === "took") tell(`story_took${own(seat)}`, { name: name(seat) });
     else if (kind === "bottom" && event.why !== "sheltered") tell("story_nobody");
@@ -1487,8 +1495,7 @@ export function cardFace(view, card, width, height, { brief = false, bare = fals
 
 /** The rule of a card in a few words; a Boost or Sap says what it counts in this round. */
 function ruleOf(view, card) {
-  const text = word(view, `rule_${card}`);
-  return view.description.doubled && (card === "IB" || card === "IS") ? text.replace("2", "4") : text;
+  return word(view, isDoubled(view, card) ? `rule_${card}_doubled` : `rule_${card}`);
 }
 
 /** A card as something that flies: its face (or the back of an unknown one) at a place of the layer. */
@@ -1513,8 +1520,9 @@ function whyNot(view, card) {
   return word(view, "why_effect");
 }
 
-/** What a card of the hand would make of the own score. */
-function outcome(view, card) {
+/** What a card of the hand would make of the own score: with the trait while cards are chosen, else as
+ * the server previews its move. */
+function outcome(view, card, id) {
   const { description: d } = view;
   if (view.seat === null) return null;
   const own = d.players[view.seat];
@@ -1524,10 +1532,13 @@ function outcome(view, card) {
       ? `${VALUE(card)} ${number < 0 ? "−" : "+"} ${Math.abs(number)} = ${written(VALUE(card) + number)}`
       : null;
   }
-  if ((d.phase === "add_point_card" || d.phase === "add_effect_card") && own.score && isPoint(card)) {
-    return `${written(own.score.total)} + ${VALUE(card)} = ${written(own.score.total + VALUE(card))}`;
-  }
-  return null;
+  const total =
+    d.phase.startsWith("add_") && own.score && id !== undefined
+      ? view.after(id, `players.${view.seat}.score.total`)
+      : undefined;
+  return total === undefined
+    ? null
+    : `${written(own.score.total)} + ${total - own.score.total} = ${written(total)}`;
 }
 
 function handRow(view, box) {
@@ -1556,7 +1567,7 @@ function handRow(view, box) {
   const places = kit.spread(cards.length, box.card, box.width, box.gap);
   const made = cards.map((card, i) => {
     const ids = kit.movesOf(view, (move) => move.card === card && kinds.includes(move.kind));
-    const result = outcome(view, card);
+    const result = outcome(view, card, ids[0]);
     const off = i - (cards.length - 1) / 2;
     const label = `${view.say(`name.${card}`)}${isPoint(card) ? ` ${VALUE(card)}` : ""}.`;
     return kit.thing(
@@ -1890,47 +1901,34 @@ function lying(view, box) {
 
 /* What pointing at a thing would change */
 
-function recount(view, changes, flips) {
-  const { description: d } = view;
-  const totals = d.players.map((player, seat) =>
-    player.score ? player.score.total + (changes[seat] ?? 0) : null,
-  );
-  const scores = totals.filter((total) => total !== null);
-  const high = Math.max(...scores);
-  const low = Math.min(...scores);
-  const inverted = d.inverted !== flips;
-  return totals.map((total) => {
-    if (total === null) return null;
-    const final = inverted ? (total === high ? low : total === low ? high : total) : total;
-    return { final, crown: high !== low && final === high, cloud: high !== low && final === low };
-  });
-}
+const changesScores = (move) =>
+  ["aim", "swap", "add"].includes(move.kind) || (move.kind === "instant" && move.card === "II");
 
-/** Everybody's score if what is pointed at were done: an instant, its target, a card that is added, cards
- * that are swapped. */
-export function foretold(view, key) {
-  const { description: d } = view;
-  const step = d.doubled ? 4 : 2;
+/** The one move that is left with a thing that is pointed at: a target, a card, a swap. */
+function pointed(view, key) {
   const [zone, rest] = key.split(":");
-  if (d.phase === "target" && zone === "seat")
-    return recount(view, { [Number(rest)]: d.source === "IB" ? step : -step }, false);
-  if (d.phase === "scoring" && zone === "hand" && rest.startsWith("II")) return recount(view, {}, true);
-  if (d.phase.startsWith("add_") && zone === "hand" && isPoint(rest) && d.players[view.seat]?.score)
-    return recount(view, { [view.seat]: VALUE(rest) }, false);
-  if (d.phase.startsWith("swap_") && zone === "seat") return swapped(view, Number(rest));
-  return null;
+  const seat = Number(rest);
+  const involves =
+    zone === "seat"
+      ? (move) => [move.target, move.one, move.other].includes(seat)
+      : (move) => zone === "hand" && move.card === rest.split("#")[0];
+  const left = view.moves.filter((move) => view.left.has(move.id) && changesScores(move) && involves(move));
+  return left.length === 1 ? left[0].id : null;
 }
 
-/** The scores after the one swap that is left with a seat in it. */
-function swapped(view, seat) {
-  const { players } = view.description;
-  const left = view.moves.filter(
-    (move) => view.left.has(move.id) && move.kind === "swap" && (move.one === seat || move.other === seat),
-  );
-  if (left.length !== 1) return null;
-  const [{ one, other }] = left;
-  const gain = VALUE(players[other].table) - VALUE(players[one].table);
-  return recount(view, { [one]: gain, [other]: -gain }, false);
+/** Every score after what is pointed at, by seat, as the server previews it; null where no score is known. */
+export function foretold(view, key) {
+  const id = pointed(view, key);
+  if (id === null || !view.preview(id)) return null;
+  const found = view.description.players.map(({ score }, seat) => {
+    const final = score ? view.after(id, `players.${seat}.score.final`) : undefined;
+    const standing = view.after(id, `players.${seat}.score.standing`);
+    return final === undefined
+      ? null
+      : { final, crown: standing === "highest", cloud: standing === "lowest" };
+  });
+  const changes = (score, seat) => score && score.final !== view.description.players[seat].score.final;
+  return found.some(changes) ? found : null;
 }
 
 /** Everybody's new score while a thing is pointed at.
