@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tapete.face import Face, Move
@@ -10,7 +10,7 @@ from tapete.game import State
 from tapete.games.catan import moves
 from tapete.games.catan.account import account
 from tapete.games.catan.board import EDGE_PAIRS, HEX_CORNERS, HEXES, NODES, PAIRS, RESOURCES, edge_between
-from tapete.games.catan.describe import describe, harbour_at, hex_of, some
+from tapete.games.catan.describe import COSTS, describe, harbour_at, hex_of, some
 from tapete.games.catan.events import happened
 from tapete.games.catan.explain import NAMES, card, card_under
 from tapete.games.catan.lanes import LANES, unpack
@@ -68,7 +68,8 @@ def trade(state: State, action: int) -> Move:
     record = state.record
     give, want = some(record["give"]), some(record["want"])
     if action == moves.ACCEPT:
-        return {"kind": "accept", "partner": int(record["player"]), "give": want, "get": give}
+        builds = newly_paid(record["hand"][state.seat], record["want"], record["give"])
+        return {"kind": "accept", "partner": int(record["player"]), "give": want, "get": give, "builds": builds}
     if moves.CONFIRM <= action < moves.CANCEL:
         partner = clockwise(state, action - moves.CONFIRM + 1)
         return {"kind": "confirm", "partner": partner, "give": give, "get": want}
@@ -80,6 +81,18 @@ def trade(state: State, action: int) -> Move:
         return {"kind": "name_give", "resource": RESOURCES[action - moves.ADD_GIVE]}
     given, wanted = OFFERS[int(record["offer_menu"]), place_in_menu(action)]
     return {"kind": "offer", "give": some(given), "want": some(wanted)}
+
+
+def newly_paid(hand: Any, lost: Any, gained: Any) -> list[str]:
+    """What a hand can pay for after an exchange of cards and not before."""
+    before = unpack(hand)
+    after = [a - b + c for a, b, c in zip(before, unpack(lost), unpack(gained), strict=True)]
+    return [name for name, cost in COSTS.items() if pays(after, cost) and not pays(before, cost)]
+
+
+def pays(hand: Sequence[int], cost: Any) -> bool:
+    """Whether a hand holds all cards of a price."""
+    return all(held >= needed for held, needed in zip(hand, unpack(cost), strict=True))
 
 
 def place_in_menu(action: int) -> int:
