@@ -12,7 +12,9 @@ from test_browser import visit
 
 import tapete
 from tapete.account import Account, told
+from tapete.games.dinosaurs.face import ENDINGS as dinosaurs_ends
 from tapete.games.tribute import account as tribute_account
+from tapete.games.tribute.face import ENDINGS as tribute_ends
 from tapete.session import Session
 from tapete.web.client import Client
 
@@ -156,6 +158,56 @@ def test_briscas_tell_tricks_and_what_was_lost() -> None:
     account, _, tables = gone_through("briscas")
     said("briscas", account)
     assert sum(values(account, "taken")) == 120 and sum(values(account, "tricks")) == len(tables[-1]["tricks"])
+
+
+def test_briscas_tell_the_trick_that_took_a_side_past_half() -> None:
+    """Two, three and four players; the sentence is checked against the sum of the tricks."""
+    kinds = set()
+    for players, seed in ((2, 0), (2, 1), (3, 0), (3, 1), (4, 0), (4, 1)):
+        session = Session(tapete.load("briscas", players=players), ["random"] * players, seed=seed)
+        session.advance()
+        account, end = session.account(), session.state.describe(None)
+        assert account is not None and account.how is not None
+        how, best = account.how, max(side["points"] for side in end["sides"])
+        kinds.add(how["kind"])
+        assert (best > 60) == how["kind"].startswith("passed")
+        if best > 60:
+            side = next(side for side in end["sides"] if how["seat"] in side["seats"])
+            upto = [trick for trick in end["tricks"][: how["trick"]] if trick["winner"] in side["seats"]]
+            total = sum(trick["points"] for trick in upto)
+            assert total > 60 >= total - how["points"] and upto[-1]["points"] == how["points"]
+        elif how["kind"] == "ahead":
+            assert how["points"] == best and best in (
+                side["points"] for side in end["sides"] if how["seat"] in side["seats"]
+            )
+    assert kinds >= {"passed", "passed_pair"}, kinds
+
+
+@pytest.mark.parametrize("game", list(TABLES))
+def test_every_game_says_in_a_sentence_what_decided_it(game: str) -> None:
+    """In both languages, for a player and for a spectator: the end never shows an empty line."""
+    account = Session.from_record(played(game), [None] * tapete.load(game, **TABLES[game]).seats).account()
+    assert account is not None
+    words = tapete.load(game, **TABLES[game]).words
+    for language in ("en", "es"):
+        for reader in (None, 0):
+            text = told(account, words[language], reader=reader, names=NAMES)["how"]
+            assert text and text.endswith(".") and "{" not in text, (language, reader, text)
+
+
+def test_every_way_in_which_a_game_can_end_has_its_sentence() -> None:
+    renamed = {"fifty": "reached", "fifty_by_disasters": "reached_by_disasters"}
+    ways = {
+        "dinosaurs": {renamed.get(way, way) for way in dinosaurs_ends.values()} | {"shared"},
+        "tribute": {*tribute_ends.values(), "draw"},
+        "briscas": {"passed", "passed_pair", "even", "more_cards", "ahead"},
+        "catan": {"won", "cap"},
+        "hearthstone": {"hero", "fatigue", "both_fall", "turn_limit"},
+    }
+    for game, kinds in ways.items():
+        words = tapete.load(game, **TABLES[game]).words
+        missing = [(game, kind) for kind in kinds for lang in ("en", "es") if f"account.{kind}" not in words[lang]]
+        assert not missing, missing
 
 
 def test_an_account_is_a_secret_until_the_end(server: Running) -> None:
