@@ -33,7 +33,7 @@ PRELOADED = (
     "matplotlib.figure",
     "typer._adapters",
     "tapete.cli.tables",
-    "tapete.compiler",
+    "tapete.kernel.numba_backend",
     "tapete.arena.duel",
     "tapete.arena.report",
     "tapete.arena.tournament",

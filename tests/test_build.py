@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tapete import build
-from tapete.build import Build, announce, at, build_of, resolved
-from tapete.contract import MEMORY
+from tapete.kernel import cache as build
 from tapete.kernel import i8, kernel, mix, u8
+from tapete.kernel.cache import Build, announce, at, build_of, resolved
+from tapete.kernel.contract import MEMORY
 from tapete.seeds import derive
 
 SOURCE = Path(__file__).parents[1] / "src"
@@ -41,7 +41,7 @@ from layouts import Node
 from tables import DEEP, TABLE
 import parts
 
-from tapete.contract import MEMORY, rows_in
+from tapete.kernel.contract import MEMORY, rows_in
 from tapete.kernel import i8, kernel
 
 BONUS = 1
@@ -106,7 +106,7 @@ import json, sys
 sys.path.insert(0, ".")
 import numpy as np
 import rule
-from tapete.build import CALLABLE, Build
+from tapete.kernel.cache import CALLABLE, Build
 build = Build("probe", [rule.scalar])  # the others do not belong to it
 said = {}
 for name in sys.argv[1:]:
@@ -450,12 +450,12 @@ def test_a_helper_can_be_asked_for_by_its_address_too() -> None:
 
 def test_builds_with_the_same_flags_share_helpers(monkeypatch) -> None:
     """Bots and rules of one game are different builds: what they both call is compiled once for both."""
-    from tapete import compiler
+    from tapete.kernel import numba_backend
 
     compiled = []
-    compile_helper = compiler.compile_helper
+    compile_helper = numba_backend.compile_helper
     monkeypatch.setattr(
-        compiler, "compile_helper", lambda one, says: compiled.append(one.__name__) or compile_helper(one, says)
+        numba_backend, "compile_helper", lambda one, says: compiled.append(one.__name__) or compile_helper(one, says)
     )
 
     @kernel

@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tapete.build import fingerprint
 from tapete.errors import CompileError
-from tapete.fingerprint import code_of, genuine, source_of
 from tapete.kernel import Kernel, i8, kernel
+from tapete.kernel.cache import fingerprint
+from tapete.kernel.fingerprint import code_of, genuine, source_of
 
 FILES = {
     "rule": '''
@@ -29,7 +29,7 @@ import parts
 from layouts import Node, State
 from tables import DEEP, TABLE
 
-from tapete.contract import MEMORY, rows_in
+from tapete.kernel.contract import MEMORY, rows_in
 from tapete.kernel import array, below, f8, i8, kernel
 
 BONUS = 1
@@ -174,7 +174,7 @@ def test_the_order_of_a_set_or_a_mapping_does_not_count() -> None:
     assert list(forward) != list(backward)
     assert fingerprint((), forward) == fingerprint((), backward)
     assert fingerprint((), set(forward)) == fingerprint((), frozenset(backward))
-    code = "from tapete.build import fingerprint; print(fingerprint((), {'a', 'b', 'c', 'd'}, {'x': 1, 'y': 2}))"
+    code = "from tapete.kernel.cache import fingerprint; print(fingerprint((), {'a', 'b', 'c', 'd'}, {'x': 1, 'y': 2}))"
     seeds = {run_python(code, PYTHONHASHSEED=seed).stdout for seed in ("1", "2", "3")}
     assert len(seeds) == 1
 
@@ -301,7 +301,7 @@ TELL = """
 import json, sys
 import tapete
 from tapete import loops
-from tapete.build import fingerprint
+from tapete.kernel.cache import fingerprint
 from tapete.search.ismcts import ISMCTS
 game = tapete.load("briscas")
 said = {name: fingerprint(kernel) for name, kernel in game.kernels.items()}
@@ -343,7 +343,7 @@ def test_a_field_of_a_search_node_changes_the_searches_alone(told) -> None:
 
 def test_slots_of_the_contract_that_change_places_change_what_calls_them(told) -> None:
     swapped = told(
-        "contract.py",
+        "kernel/contract.py",
         '    "returns": Contract({"state": ANY_STATE, "out": NUMBERS}),\n    "points": Contract({"state": ANY_STATE, "out": NUMBERS}),\n',
         '    "points": Contract({"state": ANY_STATE, "out": NUMBERS}),\n    "returns": Contract({"state": ANY_STATE, "out": NUMBERS}),\n',
     )
@@ -352,7 +352,7 @@ def test_slots_of_the_contract_that_change_places_change_what_calls_them(told) -
 
 def test_a_function_added_to_the_contract_changes_what_knows_the_size_of_a_state(told) -> None:
     added = told(
-        "contract.py",
+        "kernel/contract.py",
         '    "hides": Contract(',
         '    "rates": Contract({"state": ANY_STATE}, i8, required=False),\n    "hides": Contract(',
     )
@@ -361,15 +361,15 @@ def test_a_function_added_to_the_contract_changes_what_knows_the_size_of_a_state
 
 def test_a_signature_of_the_contract_changes_what_calls_it(told) -> None:
     old = '{"before": ANY_STATE, "after": ANY_STATE, "seat": i8,'
-    assert told("contract.py", old, old.replace("i8", "i4")) == {"ismcts"}
+    assert told("kernel/contract.py", old, old.replace("i8", "i4")) == {"ismcts"}
 
 
 def test_a_primitive_changes_what_uses_it(told) -> None:
-    assert told("native.py", "(27, 0x94D049BB133111EB)", "(28, 0x94D049BB133111EB)") == {
+    assert told("kernel/intrinsics.py", "(27, 0x94D049BB133111EB)", "(28, 0x94D049BB133111EB)") == {
         *("deal", "determinize", "ismcts", "loop play_matches")
     }
-    assert told("native.py", "SECOND = 1_000_000_000", "SECOND = 1_000_000") == {"loop play_matches"}
-    assert told("native.py", '"""Fisher-Yates on items[first:last]."""', '"""Shuffle."""') == set()
+    assert told("kernel/intrinsics.py", "SECOND = 1_000_000_000", "SECOND = 1_000_000") == {"loop play_matches"}
+    assert told("kernel/intrinsics.py", '"""Fisher-Yates on items[first:last]."""', '"""Shuffle."""') == set()
 
 
 def test_an_evaluation_changes_neither_rules_nor_loops(told) -> None:
@@ -384,7 +384,7 @@ def test_an_evaluation_changes_neither_rules_nor_loops(told) -> None:
 def test_comments_and_the_rest_of_the_platform_change_nothing(told) -> None:
     assert told("cli/app.py", '"""', '"""Changed. ') == set()
     assert told("games/briscas/rules.py", '"""', '"""Changed. ') == set()
-    assert told("kernel.py", "A machine number type.", "A type.") == set()
+    assert told("kernel/types.py", "A machine number type.", "A type.") == set()
 
 
 # Python code of agents from outside

@@ -11,10 +11,10 @@ import pytest
 import tapete
 from tapete import catalogue
 from tapete.catalogue import definition, is_place
-from tapete.contract import ACTIONS
 from tapete.game import Game
 from tapete.games.briscas import rules
 from tapete.kernel import boolean, i1, i8, kernel, plain_record
+from tapete.kernel.contract import ACTIONS
 from tapete.options import Option, resolve
 
 

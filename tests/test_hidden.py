@@ -7,8 +7,8 @@ from itertools import permutations
 
 import numpy as np
 
-from tapete import hidden
-from tapete.interpreted import call
+from tapete.kernel import sampling
+from tapete.kernel.pure import call
 
 
 def words(seed: int) -> np.ndarray:
@@ -25,7 +25,7 @@ def test_hidden_cards_are_sampled_by_the_number_of_deals_that_fit() -> None:
     for _ in range(3000):
         out = np.zeros(3, dtype=np.int64)
         left = np.array(counts, dtype=np.int64)
-        assert call(hidden.sample_kinds, generator, left, 4, np.array(may, dtype=np.int64), 3, out) == 1
+        assert call(sampling.sample_kinds, generator, left, 4, np.array(may, dtype=np.int64), 3, out) == 1
         assert left.sum() == 1
         drawn[tuple(out.tolist())] += 1
     assert set(drawn) == set(deals)
@@ -39,7 +39,7 @@ def test_where_nothing_fits_nothing_is_dealt() -> None:
     left = np.array([0, 1, 0], dtype=np.int64)
     out = np.zeros(2, dtype=np.int64)
     may = np.array([0b10, 0b10], dtype=np.int64)
-    assert call(hidden.sample_kinds, words(2), left, 3, may, 2, out) == 0
+    assert call(sampling.sample_kinds, words(2), left, 3, may, 2, out) == 0
     assert left.tolist() == [0, 1, 0]
 
 
@@ -51,7 +51,7 @@ def test_hands_respect_voids_and_room() -> None:
     for _ in range(200):
         out, room = np.zeros(9, dtype=np.int64), np.array([3, 3, 3], dtype=np.int64)
         cards = np.arange(9, dtype=np.int64)
-        assert call(hidden.deal_with_voids, generator, cards, 9, allowed, room, 3, out) == 1
+        assert call(sampling.deal_with_voids, generator, cards, 9, allowed, room, 3, out) == 1
         assert Counter(out.tolist()) == {0: 3, 1: 3, 2: 3}
         assert all(allowed[i] >> out[i] & 1 for i in range(9))
         seen.add(tuple(out.tolist()))
@@ -64,14 +64,14 @@ def test_all_deals_with_voids_are_about_equally_likely() -> None:
     generator = words(4)
     for _ in range(900):
         out, room = np.zeros(4, dtype=np.int64), np.array([2, 2], dtype=np.int64)
-        call(hidden.deal_with_voids, generator, np.arange(4, dtype=np.int64), 4, allowed, room, 2, out)
+        call(sampling.deal_with_voids, generator, np.arange(4, dtype=np.int64), 4, allowed, room, 2, out)
         drawn[tuple(out.tolist())] += 1
     assert len(drawn) == 3
     assert all(abs(n - 300) < 75 for n in drawn.values()), drawn
 
 
 def test_sets_of_kinds() -> None:
-    assert call(hidden.with_kind, 0b1, 3) == 0b1001
-    assert call(hidden.without, 0b1001, 3) == 0b1
-    assert call(hidden.exchanged, 0b0010, 1, 2) == 0b0100
-    assert call(hidden.above, 2) & 0b11111 == 0b11000
+    assert call(sampling.with_kind, 0b1, 3) == 0b1001
+    assert call(sampling.without, 0b1001, 3) == 0b1
+    assert call(sampling.exchanged, 0b0010, 1, 2) == 0b0100
+    assert call(sampling.above, 2) & 0b11111 == 0b11000

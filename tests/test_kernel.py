@@ -8,9 +8,9 @@ import sys
 import numpy as np
 import pytest
 
-from tapete.contract import below_in
 from tapete.errors import CompileError
 from tapete.kernel import array, below, boolean, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
+from tapete.kernel.contract import below_in
 from tapete.seeds import derive
 
 Small = record(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import tapete
-from tapete.build import Scratch
 from tapete.errors import CompileError
 from tapete.kernel import i8, kernel
+from tapete.kernel.cache import Scratch
 from tapete.testing import allow_kernel_calls
 
 SOURCE = Path(tapete.__file__).parent

@@ -1,7 +1,7 @@
 """Everything of Numba and llvmlite that is not public and that kernels rely on, one test for each, named after it.
 
-When an upgrade breaks something, this fails with a list of what it was. What each is used for is said in `tapete.compiler` and
-`tapete.native`.
+When an upgrade breaks something, this fails with a list of what it was. What each is used for is said in `tapete.kernel.numba_backend` and
+`tapete.kernel.intrinsics`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,13 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
-from tapete import native
-from tapete.build import Build
-from tapete.compiler import OnceOptimised, compile_helper, optimised_once
-from tapete.contract import rows_in
-from tapete.kernel import ANY_STATE, array, boolean, f8, i1, i8, kernel, record, u8
+from tapete.kernel import ANY_STATE, array, boolean, f8, i1, i8, intrinsics, kernel, record, u8
+from tapete.kernel.cache import Build
+from tapete.kernel.contract import rows_in
+from tapete.kernel.numba_backend import OnceOptimised, compile_helper, optimised_once
 
 ONE = types.int64(types.int64)
-NATIVE = Path(native.__file__)
+NATIVE = Path(intrinsics.__file__)
 
 
 def compiled(function, signature=ONE, **flags):
@@ -307,7 +306,7 @@ def test_every_load_and_gep_says_its_type() -> None:
         if isinstance(call.func, ast.Attribute) and call.func.attr in found:
             seen += 1
             given = {keyword.arg for keyword in call.keywords}
-            assert found[call.func.attr] in given, f"line {call.lineno} of native.py: {ast.unparse(call)}"
+            assert found[call.func.attr] in given, f"line {call.lineno} of intrinsics.py: {ast.unparse(call)}"
     assert seen > 10
 
 
@@ -351,7 +350,7 @@ def test_a_game_plays_alike_without_typed_pointers(tmp_path: Path) -> None:
 
 
 def test_the_library_class_of_the_code_generator_can_be_exchanged(monkeypatch) -> None:
-    """`tapete.compiler.optimised_once` and what it calls: `_library_class`, `_module_pass_manager`, `_optimize_final_module`."""
+    """`tapete.kernel.numba_backend.optimised_once` and what it calls: `_library_class`, `_module_pass_manager`, `_optimize_final_module`."""
     rounds = []
     optimise = OnceOptimised._optimize_final_module
     monkeypatch.setattr(OnceOptimised, "_optimize_final_module", lambda self: rounds.append(self) or optimise(self))

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapete.claims import Claims
-from tapete.contract import FACTS, FUNCTIONS, POLICY, Contract
 from tapete.errors import BadDefinition, nearest
 from tapete.face import Face
 from tapete.kernel import ANY_STATE, Kernel, Record
-from tapete.mistakes import check_kernels, foreign
+from tapete.kernel.contract import FACTS, FUNCTIONS, POLICY, Contract
+from tapete.kernel.lint import check_kernels, foreign
 from tapete.options import Option
 
 if TYPE_CHECKING:

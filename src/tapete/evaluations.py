@@ -11,10 +11,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.contract import FUNCTIONS
 from tapete.definition import Definition, Evaluation
 from tapete.errors import BadOption, said, shown
 from tapete.kernel import Kernel, Record
+from tapete.kernel.contract import FUNCTIONS
 from tapete.outside import CannotLoad, load_object, load_plugin, plugins, split_reference
 
 GROUP = "tapete.evaluations"  # entry points of other packages

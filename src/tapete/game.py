@@ -16,8 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build, build_of
-from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
 from tapete.definition import (
     HIDDEN,
     SEEN,
@@ -52,10 +50,12 @@ from tapete.face import (
     restored,
     words_of,
 )
-from tapete.guards import guarded, intact
-from tapete.interpreted import call as interpret
-from tapete.interpreted import wanted as interpreted_wanted
 from tapete.kernel import Kernel
+from tapete.kernel.cache import Build, build_of
+from tapete.kernel.canary import guarded, intact
+from tapete.kernel.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
+from tapete.kernel.pure import call as interpret
+from tapete.kernel.pure import wanted as interpreted_wanted
 from tapete.options import resolve
 from tapete.seeds import WORD, derive
 from tapete.words import LANGUAGES, Phrase

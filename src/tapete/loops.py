@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from tapete.build import build_of
-from tapete.contract import (
+from tapete.kernel import Kernel, array, f4, f8, i2, i4, i8, kernel, mix, u1, u8
+from tapete.kernel.cache import build_of
+from tapete.kernel.contract import (
     ACTIONS,
     MEMORY,
     NUMBERS,
@@ -36,7 +37,6 @@ from tapete.contract import (
     thread_ticks,
     ticks,
 )
-from tapete.kernel import Kernel, array, f4, f8, i2, i4, i8, kernel, mix, u1, u8
 
 ROWS = array(u1, 2)
 TABLE = array(i8)

@@ -17,8 +17,8 @@ from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
 from tapete.errors import BadGame, BadOption, IllegalAction
 from tapete.game import Game, State, too_long
-from tapete.guards import guarded, intact
 from tapete.kernel import Kernel
+from tapete.kernel.canary import guarded, intact
 from tapete.loops import native
 from tapete.policy import NativePolicy
 from tapete.seeds import WORD, agent_key

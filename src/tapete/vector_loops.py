@@ -5,7 +5,8 @@ Every game's arrays are reached by address, so that one call with one argument s
 
 from __future__ import annotations
 
-from tapete.contract import (
+from tapete.kernel import ANY_STATE, boolean, f4, f8, i4, i8, kernel, mix, plain_record, u1, u8
+from tapete.kernel.contract import (
     MEMORY,
     TABLE_LENGTH,
     array_at,
@@ -20,7 +21,6 @@ from tapete.contract import (
     decide,
     rows_in,
 )
-from tapete.kernel import ANY_STATE, boolean, f4, f8, i4, i8, kernel, mix, plain_record, u1, u8
 from tapete.loops import AGENT_STREAM, VIEW_STREAM, agent_seed
 
 ENDLESS = -2  # what comes of opponents that play on and on

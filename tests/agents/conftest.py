@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tapete.catalogue import definition
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.game import Game, Policy
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.options import Option
 
 

@@ -111,7 +111,7 @@ def test_cheap_winner_keeps_its_trump_when_little_lies_on_the_table_and_there_is
 
 
 LONE_POLICY = '''
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel
 

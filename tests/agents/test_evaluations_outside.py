@@ -27,7 +27,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from tapete.contract import NUMBERS
+from tapete.kernel.contract import NUMBERS
 from tapete.game import Evaluation
 from tapete.games.{game}.rules import State
 from tapete.kernel import Record, f8, i8, kernel
@@ -83,7 +83,7 @@ number = 7
 
 ANY_GAME = """
 from tapete.catalogue import definition
-from tapete.contract import NUMBERS
+from tapete.kernel.contract import NUMBERS
 from tapete.game import Evaluation
 from tapete.kernel import f8, i8, kernel
 

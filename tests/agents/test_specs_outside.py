@@ -84,7 +84,7 @@ KIND = AgentKind("whatever", "a kind", (Option("n", 1, "which"),), lambda game, 
 NUMBER = 7
 '''
 POLICY = '''
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.game import Policy
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel

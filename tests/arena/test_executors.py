@@ -116,7 +116,7 @@ def test_a_hanging_agent_costs_its_own_games_where_a_rule_answers_first_decision
 
 
 BEYOND = """
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.game import Policy
 from tapete.games.{game} import DEFINITION
 from tapete.kernel import i8, kernel

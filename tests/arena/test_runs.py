@@ -29,7 +29,7 @@ from tapete.arena.tournament import tournament
 from tapete.errors import BadOption
 
 REMEMBERS = """
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.game import Policy
 from tapete.kernel import ANY_STATE, i8, kernel
 

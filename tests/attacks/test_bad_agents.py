@@ -19,8 +19,8 @@ from tapete.arena.executors import check_shares
 from tapete.arena.runs import carry_out
 from tapete.arena.store import Store
 from tapete.arena.tournament import plan_tournament, standings
-from tapete.build import end_with_parent
 from tapete.errors import BadAgent, BadOption, TapeteError
+from tapete.kernel.cache import end_with_parent
 from tapete.outside import staying
 
 linux_only = pytest.mark.skipif(os.name != "posix", reason="processes are forked")

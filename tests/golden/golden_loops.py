@@ -18,9 +18,9 @@ from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena import population
 from tapete.arena.duel import duel
-from tapete.build import Build
 from tapete.games.dinosaurs import counting, training
 from tapete.games.tribute import rates
+from tapete.kernel.cache import Build
 from tapete.learn.played import Table as Recorder
 from tapete.learn.played import opening_rule, player
 from tapete.session import Session

@@ -8,8 +8,8 @@ import pytest
 import tapete
 from tapete.arena.duel import duel
 from tapete.game import Game
-from tapete.interpreted import Word, call
 from tapete.kernel import bit_count, i8, kernel, mix, record, shuffle, trailing_zeros, u1, u8
+from tapete.kernel.pure import Word, call
 from tapete.seeds import derive
 
 Small = record(("words", u8, 4), ("bytes", u1, 8), ("mask", u8))

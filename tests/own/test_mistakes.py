@@ -11,7 +11,7 @@ import pytest
 import tapete
 from tapete.errors import BadKernel, TapeteError
 from tapete.kernel import Kernel
-from tapete.mistakes import check_kernel
+from tapete.kernel.lint import check_kernel
 
 # What is written, and what the sentence must say. The line is that of the mistake, counted in the file.
 MISTAKES: dict[str, tuple[str, str, list[str]]] = {

@@ -13,9 +13,9 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.build import Build
 from tapete.catalogue import load
 from tapete.kernel import Kernel
+from tapete.kernel.cache import Build
 from tapete.web import hall as halls
 from tapete.web.talk import Talk
 

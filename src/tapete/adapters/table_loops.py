@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.contract import (
+from tapete.kernel import ANY_STATE, f4, f8, i1, i4, i8, kernel, plain_record, u8
+from tapete.kernel.contract import (
     MEMORY,
     TABLE_LENGTH,
     array_at,
@@ -14,7 +15,6 @@ from tapete.contract import (
     clear_state,
     rows_in,
 )
-from tapete.kernel import ANY_STATE, f4, f8, i1, i4, i8, kernel, plain_record, u8
 
 ILLEGAL = -2  # what `table_play` answers to an action that is not legal; -1: the game is over
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tapete.build import fingerprint
-from tapete.fingerprint import code_in, code_of, file_digest
+from tapete.kernel.cache import fingerprint
+from tapete.kernel.fingerprint import code_in, code_of, file_digest
 from tapete.weight_files import CHAMPION
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.agents.seated import Seated
-from tapete.build import fingerprint
 from tapete.errors import BadOption, TapeteError
 from tapete.game import Game, View
+from tapete.kernel.cache import fingerprint
 from tapete.options import Option
 from tapete.policy import AgentKind
 from tapete.seeds import derive

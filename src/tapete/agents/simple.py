@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.game import Policy
 from tapete.kernel import ANY_STATE, i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.policy import AgentKind, PolicyAgent
 
 

@@ -24,8 +24,8 @@ from tapete.arena.clock import END_TURN, HANG_SECONDS, Clock, SeatClock
 from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
 from tapete.arena.table import NativeTable
 from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
-from tapete.build import CALLABLE, ENTRY, build_of, compile_together
 from tapete.game import Game, State, View, native_loop, too_long
+from tapete.kernel.cache import CALLABLE, ENTRY, build_of, compile_together
 from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import agent_seeds, derive
 

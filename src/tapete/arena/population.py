@@ -20,9 +20,9 @@ from tapete.arena.plan import deal_seeds
 from tapete.arena.players import games_by_seating
 from tapete.arena.seating import seatings
 from tapete.arena.table import NativeTable, Scratch
-from tapete.build import cores
 from tapete.errors import BadOption
 from tapete.game import Game
+from tapete.kernel.cache import cores
 from tapete.policy import NativePolicy
 from tapete.seeds import agent_seeds
 

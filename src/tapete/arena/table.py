@@ -11,7 +11,7 @@ from tapete import loops
 from tapete.arena.timing import CHEAP_EVERY, COSTLY_EVERY, no_times
 from tapete.errors import BadGame
 from tapete.game import Game, native_loop, too_long
-from tapete.guards import guarded, intact
+from tapete.kernel.canary import guarded, intact
 from tapete.policy import NativePolicy
 
 NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted

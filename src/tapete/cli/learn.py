@@ -14,8 +14,8 @@ from tapete.cli.app import console, fail, open_store, parse_options, print_json
 from tapete.cli.heartbeat import Lines
 from tapete.cli.locks import locked
 from tapete.cli.next_step import next_command
-from tapete.compiling import LINE_SECONDS
 from tapete.errors import BadOption, TapeteError
+from tapete.kernel.progress import LINE_SECONDS
 
 LEARNING = ("td", "ppo", "imitate", "expert")
 MOST_RIVALS = 3

@@ -57,7 +57,7 @@ over 12 is lost. The first to 30 points wins; after 2,000 turns the most points 
 compiled; texts are in face.py, so that editing them compiles nothing.
 """
 
-from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 from tapete.kernel import below, i2, i8, kernel, record, seed_rng, u8
 
 SEATS = 2
@@ -240,7 +240,7 @@ state holds these fields (name, type, cells):
 """
 
 from tapete.catalogue import definition
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.definition import Policy
 from tapete.kernel import i8, kernel
 from tapete.options import Option

@@ -8,11 +8,11 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from tapete.build import build_of, cores, end_with_parent, expected
 from tapete.catalogue import definition, load
-from tapete.compiling import telling
 from tapete.definition import Definition
 from tapete.kernel import Kernel
+from tapete.kernel.cache import build_of, cores, end_with_parent, expected
+from tapete.kernel.progress import telling
 
 ABOUT = 25.0  # seconds that a whole game or all searches take, on one core
 WHOLE_GAMES = "import sys; from tapete.cli.warm import warm_game; warm_game(sys.argv[1])"

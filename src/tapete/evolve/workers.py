@@ -17,9 +17,9 @@ import numpy as np
 
 from tapete.agents.tunable import Tunable
 from tapete.arena import population
-from tapete.build import cores, end_with_parent
 from tapete.errors import BadOption, TapeteError
 from tapete.game import Game
+from tapete.kernel.cache import cores, end_with_parent
 
 PARTS = 3  # of the work for each worker, so that none waits long for the last
 

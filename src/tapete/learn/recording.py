@@ -7,7 +7,8 @@ the caller's choice. A game that does not fit into what room is left, or that do
 
 from __future__ import annotations
 
-from tapete.contract import (
+from tapete.kernel import ANY_STATE, array, boolean, f4, f8, i1, i4, i8, kernel, mix, plain_record, u8
+from tapete.kernel.contract import (
     MEMORY,
     NUMBERS,
     TABLE_LENGTH,
@@ -27,7 +28,6 @@ from tapete.contract import (
     rows_in,
     stack_at,
 )
-from tapete.kernel import ANY_STATE, array, boolean, f4, f8, i1, i4, i8, kernel, mix, plain_record, u8
 from tapete.loops import AGENT_STREAM, VIEW_STREAM
 from tapete.nets.forward import UNIT, Net, list_nonzeros, logit, observe_and_think, share, soften, think, value
 from tapete.search.workspace import Search

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import add_rows_16, add_rows_64, array_at
 from tapete.kernel import array, f4, i4, i8, kernel
+from tapete.kernel.contract import add_rows_16, add_rows_64, array_at
 
 LANES = 16
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tapete.build import announce, build_of, fingerprint, resolved
 from tapete.errors import BadNetwork
 from tapete.game import Game, View, native_loop
 from tapete.kernel import Kernel
+from tapete.kernel.cache import announce, build_of, fingerprint, resolved
 from tapete.loops import native
 from tapete.nets import forward
 from tapete.nets.network import ACTIVATIONS, Network

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import build_of, fingerprint, resolved
 from tapete.game import Game, View, native_loop
 from tapete.kernel import Kernel, Record
+from tapete.kernel.cache import build_of, fingerprint, resolved
 from tapete.options import Option
 from tapete.policy import AgentKind, NativePolicy
 from tapete.search import options as vocabulary

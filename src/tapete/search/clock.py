@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, below_in, call_apply, call_legal, copy_state, draw_in, state_at
 from tapete.game import View
 from tapete.kernel import i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, below_in, call_apply, call_legal, copy_state, draw_in, state_at
 from tapete.loops import ROWS, TABLE, native
 
 PROBES = 16

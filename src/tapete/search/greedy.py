@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.kernel import ANY_STATE, below, f8, i8, kernel, mix, plain_record, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, call_apply, copy_state, rows_in
 from tapete.options import Option
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind

@@ -7,8 +7,8 @@ An iteration is one action played.
 
 from dataclasses import replace
 
-from tapete.contract import MEMORY, NUMBERS, rows_in
 from tapete.kernel import ANY_STATE, boolean, f8, i8, kernel
+from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
 from tapete.options import Option
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind

@@ -4,8 +4,8 @@ Every iteration samples a world that the searcher holds possible and walks one t
 that are legal in it. A choice that the searcher does not see leads to one node whatever it was.
 """
 
-from tapete.contract import MEMORY, NUMBERS, rows_in
 from tapete.kernel import ANY_STATE, boolean, kernel
+from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel
 from tapete.search.guided import go_down, settle

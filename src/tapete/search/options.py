@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import SLOTS
 from tapete.errors import BadNetwork, BadOption, TapeteError
 from tapete.game import Game
 from tapete.kernel import Record
+from tapete.kernel.contract import SLOTS
 from tapete.nets import Bound, forward
 from tapete.nets.bound import NetPolicy
 from tapete.nets.files import named

@@ -3,8 +3,8 @@
 What is still chance in a world (dice, not the order of a deck) falls anew in every iteration.
 """
 
-from tapete.contract import MEMORY, NUMBERS, copy_state, rows_in
 from tapete.kernel import ANY_STATE, boolean, draw, kernel
+from tapete.kernel.contract import MEMORY, NUMBERS, copy_state, rows_in
 from tapete.options import Option
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind

@@ -6,8 +6,8 @@ levels, the others' decisions included.
 
 from dataclasses import replace
 
-from tapete.contract import MEMORY, NUMBERS, rows_in
 from tapete.kernel import ANY_STATE, f8, kernel
+from tapete.kernel.contract import MEMORY, NUMBERS, rows_in
 from tapete.search import options as vocabulary
 from tapete.search.agent import search_kind
 from tapete.search.driver import search_kernel

@@ -11,8 +11,9 @@ from typing import Any
 
 from tapete.errors import TapeteError, raised_at, said
 from tapete.game import Game
-from tapete.kernel import HEADER, Kernel
-from tapete.mistakes import check_kernels
+from tapete.kernel import Kernel
+from tapete.kernel.lint import check_kernels
+from tapete.kernel.types import HEADER
 from tapete.seeds import derive
 from tapete.testing.agents import check_agent
 from tapete.testing.battery import (

@@ -7,7 +7,7 @@ import traceback
 
 from tapete.errors import CompileError
 from tapete.game import Game, State
-from tapete.interpreted import Overflow, call, overflow_raises
+from tapete.kernel.pure import Overflow, call, overflow_raises
 from tapete.seeds import derive
 from tapete.testing.walk import random_game
 

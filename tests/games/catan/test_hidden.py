@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
-from tapete.build import Build
 from tapete.game import Game, State
 from tapete.games.catan import hidden, moves
 from tapete.games.catan.lanes import pack, unpack
 from tapete.games.catan.state import ANSWER, DECK_COUNTS, DISCARD, FULL_BANK, MAIN, OBSERVERS, VICTORY_POINT
+from tapete.kernel.cache import Build
 
 from .positions import game_with
 from .worlds import Worlds, hands_of

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
-from tapete.contract import SLOTS
 from tapete.game import HIDDEN, SEEN, UNNOTICED, native_loop
 from tapete.games.dinosaurs import hidden, rules
 from tapete.games.dinosaurs.cards import TYPES, copies
 from tapete.games.dinosaurs.reading import bottom_of, cards_in, hand_of, known_cards
+from tapete.kernel.contract import SLOTS
 from tapete.seeds import derive
 from tapete.testing import random_game
 

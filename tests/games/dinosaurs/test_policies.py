@@ -255,7 +255,7 @@ def test_the_weight_of_the_juice_hangs_on_the_order_of_the_hand() -> None:
     """IA.cs, MonteCarlo: `maxAtaque += ataque` for each effect card above the sum so far: 9 + 4 or 3 + 9 + 4, against 15 at most."""
     import numpy as np
 
-    from tapete.build import Build
+    from tapete.kernel.cache import Build
 
     weigh = Build("test-juice", [policies.juice_weight]).function(policies.juice_weight)
     memory = np.array([5], dtype=np.int64)

@@ -6,9 +6,9 @@ import numpy as np
 
 from tapete.agents.seated import Seated
 from tapete.arena.plan import deal_seeds
-from tapete.build import fingerprint
-from tapete.fingerprint import text_of
 from tapete.game import Game
+from tapete.kernel.cache import fingerprint
+from tapete.kernel.fingerprint import text_of
 
 PROBED_DEALS = 24  # of a series of seeds, which a game may number by a rule of its own
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
 from tapete.errors import BadOption
 from tapete.game import Game, State
 from tapete.games.briscas import rules
 from tapete.games.briscas.cards import SUITS
 from tapete.games.briscas.rules import CARDS, HAND, NONE
+from tapete.kernel.cache import Build
 
 ALL_POINTS = 120
 

@@ -1,8 +1,8 @@
 """Rule bots (docs/rules/briscas_agents.md). They exchange whenever they can and choose among the legal cards."""
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.briscas.rules import CARDS, POINTS, SUIT, State, beats, obliged
 from tapete.kernel import boolean, i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 
 @kernel

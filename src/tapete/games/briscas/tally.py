@@ -1,10 +1,10 @@
 """What is counted of every finished game."""
 
-from tapete.contract import NUMBERS
 from tapete.definition import Fact, Facts, Kinds
 from tapete.games.briscas.cards import SUITS
 from tapete.games.briscas.rules import ACTION_COUNT, EXCHANGE_SEVEN, State
 from tapete.kernel import kernel
+from tapete.kernel.contract import NUMBERS
 
 
 @kernel

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
 from tapete.face import Description
 from tapete.game import State
 from tapete.games.catan import hidden
@@ -35,6 +34,7 @@ from tapete.games.catan.state import (
     SETUP_ROAD,
     STEAL,
 )
+from tapete.kernel.cache import Build
 
 TERRAINS = (*RESOURCES, "desert")
 HARBOURS = (*RESOURCES, "any")

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tapete.build import Build
 from tapete.errors import BadOption
 from tapete.game import State
 from tapete.games.catan import setup
 from tapete.games.catan.board import DESERT, FIXED_HARBOURS, HEXES, RESOURCES, SITES, TERRAIN, TOKENS
 from tapete.games.catan.state import CARD_KINDS, DECK, FULL_DECK
 from tapete.kernel import Kernel
+from tapete.kernel.cache import Build
 
 TERRAIN_NAMES = (*RESOURCES, "desert")
 

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, array_at, below_in, stack_at
 from tapete.definition import Options, Policy, Weights
 from tapete.errors import BadOption
 from tapete.games.catan import moves
@@ -47,6 +46,7 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import array, f4, f8, i8, kernel, scratch_f8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, array_at, below_in, stack_at
 from tapete.nets.forward import RELU, SIGMOID, TANH
 from tapete.options import Option
 from tapete.weight_files import found_in, read_weights

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.games.catan import moves
 from tapete.games.catan.board import HEX_NODES, NODE_EDGE_WORDS
 from tapete.games.catan.lanes import lane, total
 from tapete.games.catan.state import DISCARD, EMPTY, MAIN, PAIR_GIVE, PRE_ROLL, ROBBER, SETUP_SETTLE, State
 from tapete.kernel import bit_count, boolean, i8, kernel, scratch_i8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
 # Types of the thesis's player, in the order of their action ids; the last one stands for everything without a weight
 T_END, T_SETTLE, T_CITY, T_ROAD, T_BUY, T_KNIGHT, T_ROADS, T_MONOPOLY, T_PLENTY, T_MARITIME, T_OFFER, T_OTHER = range(

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
 from tapete.errors import BadOption, nearest
 from tapete.game import State
 from tapete.games.catan import roads, rules, setup
@@ -63,6 +62,7 @@ from tapete.games.catan.state import (
     VICTORY_POINT,
 )
 from tapete.kernel import Kernel
+from tapete.kernel.cache import Build
 
 HEADER = {"game", "options", "rng", "observer", "seat", "turn", "over", "returns"}
 ROLLED = (DISCARD, MAIN, ANSWER, DECIDE, COMPOSE)  # phases that come after the roll

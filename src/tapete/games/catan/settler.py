@@ -5,7 +5,6 @@ cannot see in one step has rules of its own: when to play a knight before the ro
 known, and which trades to propose, accept and confirm.
 """
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.catan import moves
 from tapete.games.catan.board import DESERT, HEX_NODES
 from tapete.games.catan.evaluations import (
@@ -46,6 +45,7 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import array, boolean, copy_of, f8, i8, kernel, scratch_f8, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 # Places in params: the weights of the opening, those of the game, then these
 OPENING, GAME = 0, TERM_COUNT

@@ -1,6 +1,5 @@
 """Dealing a game of Catan: options, board, harbours, deck (docs/rules/catan.md, sections 1 and 3)."""
 
-from tapete.contract import OPTIONS
 from tapete.games.catan import options as places
 from tapete.games.catan.board import (
     ALL_NODES,
@@ -27,6 +26,7 @@ from tapete.games.catan.state import (
     State,
 )
 from tapete.kernel import below, boolean, i8, kernel, scratch_i8, seed_rng, shuffle, u8
+from tapete.kernel.contract import OPTIONS
 
 SPIRAL, RANDOM = 0, 1  # numbers
 SHUFFLED, FIXED = 0, 1  # harbours

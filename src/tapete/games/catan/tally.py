@@ -1,11 +1,11 @@
 """What is counted of every finished game: where victory points came from, and how it ended."""
 
-from tapete.contract import NUMBERS
 from tapete.definition import Fact, Facts, Kinds
 from tapete.games.catan import moves
 from tapete.games.catan.lanes import lane, total
 from tapete.games.catan.state import KNIGHT, NONE, VICTORY_POINT, State
 from tapete.kernel import bit_count, kernel
+from tapete.kernel.contract import NUMBERS
 
 LEFT_OUT = 1  # numbers before those of the seats
 

@@ -3,7 +3,6 @@
 Where it takes the first card in hand a random one is taken here, for hands have no order. What the rules do not allow it passes.
 """
 
-from tapete.contract import ACTIONS, MEMORY, below_in
 from tapete.games.dinosaurs.cards import BOOST, FLIP, PIT, POINT_TYPES, SAP, SAW, VALUE
 from tapete.games.dinosaurs.rules import (
     ADD_EFFECT_CARD,
@@ -27,6 +26,7 @@ from tapete.games.dinosaurs.rules import (
 )
 from tapete.games.dinosaurs.standing import SCORES, copies_held, index_of, random_copy, write_scores
 from tapete.kernel import boolean, i8, kernel, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, below_in
 
 # Instants
 

@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import MEMORY, NUMBERS, OPTIONS
 from tapete.games.dinosaurs import policies, rules, standing
 from tapete.games.dinosaurs.cards import DISASTERS, TRAIT
 from tapete.games.dinosaurs.weights import COUNTED, medium_params, row_names
 from tapete.kernel import array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
 WON, LOST, NEITHER = range(3)
@@ -74,8 +74,8 @@ def count(games: int, seed: int, players: int = 4) -> np.ndarray:
 
 def count_by_trait(games: int, seed: int, players: int = 4) -> np.ndarray:
     """Rounds by row of the table, disaster, own trait (-1, 0, +1) and outcome."""
-    from tapete.build import Build
     from tapete.game import load
+    from tapete.kernel.cache import Build
 
     game = load("dinosaurs", players=players)
     params = np.array(medium_params(game, {"weights": "ours", "instants": "sensible"}))

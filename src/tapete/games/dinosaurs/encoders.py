@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from tapete.contract import FEATURES
 from tapete.games.dinosaurs.cards import (
     CLAW,
     DETOUR,
@@ -45,6 +44,7 @@ from tapete.games.dinosaurs.rules import (
 )
 from tapete.games.dinosaurs.standing import copies_held
 from tapete.kernel import f8, i8, kernel, u8
+from tapete.kernel.contract import FEATURES
 
 # The ten kinds of decision: choose, effect, take, keep, scoring, target, sudden death, response, redirect, discard.
 _KINDS = {

@@ -116,7 +116,7 @@ def native(name: str) -> Any:
 
 @cache
 def _build() -> Any:
-    from tapete.build import Build
+    from tapete.kernel.cache import Build
 
     called = [rules.take_options, rules.start_chance, rules.begin, rules.is_fatal, rules.danger]
     return Build("dinosaurs-set-up", called)

@@ -4,7 +4,6 @@ Both share the rules for effects, instants, sudden death and disasters (section 
 an effect shows them, nothing else.
 """
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.games.dinosaurs.as_coded import (
     easy_as_coded,
     one_of_the_first_rivals,
@@ -57,6 +56,7 @@ from tapete.games.dinosaurs.rules import (
 )
 from tapete.games.dinosaurs.standing import SCORES, copies_held, index_of, rank, standing, write_scores
 from tapete.kernel import f8, i8, kernel, scratch_i8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 
 # Rows of the table of weights: 0 to 18 the Point cards, then the cards whose worth depends on the hand.
 PEBBLE_ROWS = POINT_TYPES  # best other Point value in hand: none, 0 to 9

@@ -1,9 +1,9 @@
 """Where a seat stands in the round, and picks from a hand: what bots and evaluations reckon with."""
 
-from tapete.contract import ACTIONS, MEMORY, below_in
 from tapete.games.dinosaurs.cards import POINT_TYPES, TYPES, VALUE
 from tapete.games.dinosaurs.rules import State, score_of
 from tapete.kernel import array, i8, kernel, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, below_in
 
 SCORES = array(i8)
 

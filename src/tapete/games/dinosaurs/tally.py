@@ -1,11 +1,11 @@
 """What is counted of every finished game."""
 
-from tapete.contract import NUMBERS
 from tapete.definition import Fact, Facts, Kinds
 from tapete.games.dinosaurs.cards import TYPES
 from tapete.games.dinosaurs.face import PASSES, TO_A_SEAT, WITH_A_CARD
 from tapete.games.dinosaurs.rules import ACTION_COUNT, LOOK, PASS, PHASES, SELF, State
 from tapete.kernel import kernel
+from tapete.kernel.contract import NUMBERS
 
 ENDS = ("not over", "fifty points at the award", "fifty points at the end of a round", "last one alive", "round limit")
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
 from tapete.games.dinosaurs import policies, rules, standing
 from tapete.games.dinosaurs.cards import DISASTERS
 from tapete.games.dinosaurs.weights import CELLS, row_names
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS, below_in
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
 UNKNOWNS = CELLS + policies.ROWS  # what choosing a card adds, by disaster; what holding it is worth
@@ -103,7 +103,7 @@ def one_pass(
     tell: Callable[[int], None] = lambda played: None,
 ) -> tuple[np.ndarray, float]:
     """The table fitted to so many games of the last one's self-play, and by how much a cell with enough data has moved."""
-    from tapete.build import Build
+    from tapete.kernel.cache import Build
 
     play = Build("dinosaurs-training", [self_play]).function(self_play)
     blank = np.zeros(1, dtype=rules.State.dtype)
@@ -128,7 +128,7 @@ def as_file(table: np.ndarray) -> dict[str, Any]:
 
 def first_table() -> np.ndarray:
     """The thesis's weights, as tenths, whatever the disaster."""
-    from tapete.build import Build
+    from tapete.kernel.cache import Build
 
     weight = Build("dinosaurs-weights", [policies.thesis_weight]).function(policies.thesis_weight)
     return np.array([[weight(row) / 10.0] * 4 for row in range(policies.ROWS)]).reshape(-1)

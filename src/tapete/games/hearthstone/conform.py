@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
 from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
@@ -20,6 +19,7 @@ from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import evaluations, facts, search_outcomes
 from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
+from tapete.kernel.cache import Build
 
 TRIES = 40_000  # the rarest outcome of one step has probability 1/2,805 (three cards of Kabal Courier)
 SCORE_TRIES = 300

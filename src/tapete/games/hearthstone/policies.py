@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.contract import (
+from tapete.game import Policy
+from tapete.games.hearthstone import thesis
+from tapete.games.hearthstone.cards import COST
+from tapete.games.hearthstone.evaluations import LOOKAHEAD_WEIGHTS
+from tapete.games.hearthstone.rules import MAX_LEGAL, MULLIGAN
+from tapete.games.hearthstone.state import State
+from tapete.kernel import ANY_STATE, Kernel, i4, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel.contract import (
     ACTIONS,
     MEMORY,
     NUMBERS,
@@ -19,13 +26,6 @@ from tapete.contract import (
     copy_state,
     rows_in,
 )
-from tapete.game import Policy
-from tapete.games.hearthstone import thesis
-from tapete.games.hearthstone.cards import COST
-from tapete.games.hearthstone.evaluations import LOOKAHEAD_WEIGHTS
-from tapete.games.hearthstone.rules import MAX_LEGAL, MULLIGAN
-from tapete.games.hearthstone.state import State
-from tapete.kernel import ANY_STATE, Kernel, i4, i8, kernel, scratch_f8, scratch_i8
 from tapete.options import Option
 
 LITERAL, INTENDED, OWN = range(3)

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.contract import NUMBERS
 from tapete.definition import Fact, Facts, Kinds
 from tapete.games.hearthstone import factored, rules
 from tapete.games.hearthstone.options import by_steps
 from tapete.games.hearthstone.rules import health_of
 from tapete.games.hearthstone.state import DRAW, State
 from tapete.kernel import kernel
+from tapete.kernel.contract import NUMBERS
 
 HERO, BOTH, LIMIT = range(3)
 

@@ -13,7 +13,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.contract import (
+from tapete.errors import BadOption
+from tapete.games.hearthstone.rules import MAX_LEGAL
+from tapete.games.hearthstone.state import State
+from tapete.kernel import ANY_STATE, array, boolean, f8, i4, i8, kernel, plain_record, scratch_i8
+from tapete.kernel.contract import (
     ACTIONS,
     MEMORY,
     NUMBERS,
@@ -29,10 +33,6 @@ from tapete.contract import (
     rows_in,
     ticks,
 )
-from tapete.errors import BadOption
-from tapete.games.hearthstone.rules import MAX_LEGAL
-from tapete.games.hearthstone.state import State
-from tapete.kernel import ANY_STATE, array, boolean, f8, i4, i8, kernel, plain_record, scratch_i8
 from tapete.weight_files import chosen_weights
 
 END_TURN = 0  # the action

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from tapete.contract import NUMBERS
 from tapete.games.tribute.cards import (
     AMBUSH,
     BLACK_SACRAMENT,
@@ -28,6 +27,7 @@ from tapete.games.tribute.cards import (
 from tapete.games.tribute.rules import has_all_favours
 from tapete.games.tribute.table import AGENTS, BASE, DRAFT, DRAW, HEALTH_BITS, PLACES, ROW, State
 from tapete.kernel import array, boolean, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel.contract import NUMBERS
 
 WEIGHTS = (
     "A_HEALTH_REDUCED",

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
 from tapete.conform import Report, read_json_lines
 from tapete.errors import BadRecord
 from tapete.game import Game, State, load
@@ -35,6 +34,7 @@ from tapete.games.tribute.table import (
     RETURN_AGENT,
     TURN_LIMIT,
 )
+from tapete.kernel.cache import Build
 
 REASONS = {PRESTIGE_80: "prestige80", FAVOUR: "favour", PRESTIGE_40: "prestige40", TURN_LIMIT: "turn_limit"}
 COOLDOWN_CHOICES = (RETURN, RETURN_AGENT, PELIN_CHOICE)

@@ -3,7 +3,6 @@ docs/rules/tribute_bots.md); and those that the game offers by name, the rating 
 
 import numpy as np
 
-from tapete.contract import NUMBERS
 from tapete.game import Evaluation
 from tapete.games.tribute import change
 from tapete.games.tribute.cards import (
@@ -32,6 +31,7 @@ from tapete.games.tribute.table import (
     State,
 )
 from tapete.kernel import array, f8, i8, kernel, scratch_f8, scratch_i8
+from tapete.kernel.contract import NUMBERS
 
 TERMS = (
     "prestige",

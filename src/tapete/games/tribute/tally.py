@@ -1,11 +1,11 @@
 """What is counted of every finished game: how it ended, which patrons it had, and whom they favoured."""
 
-from tapete.contract import NUMBERS
 from tapete.definition import Fact, Facts, Kinds
 from tapete.games.tribute import rules
 from tapete.games.tribute.cards import PATRON_TITLES, TREASURY
 from tapete.games.tribute.table import PLACES, State
 from tapete.kernel import kernel
+from tapete.kernel.contract import NUMBERS
 
 ENDS = ("not over", "80 prestige", "favour of all patrons", "40 prestige", "turn limit")
 

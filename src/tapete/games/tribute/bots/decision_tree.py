@@ -5,7 +5,6 @@ turn. The waiting cards are one list in memory, in the order they were registere
 patron and level.
 """
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.tribute.bots.simple import tier_of
 from tapete.games.tribute.bots.whole import (
     OWN_AT,
@@ -80,6 +79,7 @@ from tapete.games.tribute.table import (
     State,
 )
 from tapete.kernel import array, boolean, i8, kernel, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 BIG = 5000
 NOT_RATED = -1_000_000  # no value of these rules

@@ -6,7 +6,6 @@ determinisation between the two moves cannot change that, so it is left out (a t
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.games.tribute.bots.whole import (
     BOT_MEMORY,
     OWN_AT,
@@ -72,6 +71,7 @@ from tapete.games.tribute.table import (
     cards_owned,
 )
 from tapete.kernel import array, copy_of, i8, kernel, scratch_i4, scratch_i8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 
 HIGHEST, PAIRS = (
     OWN_AT,

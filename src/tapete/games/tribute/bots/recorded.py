@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import build_of
 from tapete.conform import Report
 from tapete.game import State, native_loop
 from tapete.games.tribute.answers import actions_of
@@ -16,6 +15,7 @@ from tapete.games.tribute.bots.whole import BOT_MEMORY, STARTED
 from tapete.games.tribute.rules import DONE, MAX_LEGAL, PICK
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
 from tapete.kernel import Kernel
+from tapete.kernel.cache import build_of
 
 KERNELS: dict[str, tuple[Kernel, int]] = {
     "RandomWithoutEndTurn": (simple.random_without_end_turn, BOT_MEMORY),

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from tapete.build import Build
 from tapete.errors import BadOption
 from tapete.game import State
 from tapete.games.tribute import change, rules
@@ -21,6 +20,7 @@ from tapete.games.tribute.bots import decision_tree, evolved, max_prestige
 from tapete.games.tribute.change import TERMS
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE
 from tapete.kernel import Kernel
+from tapete.kernel.cache import Build
 
 
 @cache

@@ -9,7 +9,6 @@ import math
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in, rows_in, ticks
 from tapete.games.tribute.bots.beam import search_beam
 from tapete.games.tribute.bots.random_simulation import simulate
 from tapete.games.tribute.cards import (
@@ -57,6 +56,7 @@ from tapete.games.tribute.table import (
     State,
 )
 from tapete.kernel import boolean, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in, rows_in, ticks
 
 # Words of a node
 ACTION, FIRST, CHILDREN, VISITS, BEST, CLOSED = range(6)

@@ -9,10 +9,10 @@ import math
 
 import numpy as np
 
-from tapete.contract import ACTIONS, MEMORY
 from tapete.games.tribute.rules import DONE, MOST_OPTIONS, PICK, apply
 from tapete.games.tribute.table import DRAFT, EFFECT, FREE, INCREMENT, MASK_48, MULTIPLIER, PICKS, TOP, State
 from tapete.kernel import boolean, i8, kernel, u8
+from tapete.kernel.contract import ACTIONS, MEMORY
 
 STARTED, PLAN_SIZE, PLAN_AT = 1, 2, 3
 OWN_AT = PLAN_AT + PICKS  # where a bot's own words begin

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tapete.errors import BadKernel
-from tapete.kernel import ANY_STATE, Native, array, f4, f8, i4, i8, u8
+from tapete.kernel.types import ANY_STATE, Native, array, f4, f8, i4, i8, u8
 
 ACTIONS, NUMBERS, FEATURES, OPTIONS, MEMORY = array(i4), array(f8), array(f4), array(i8), array(i8)
 

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import CompileError
-from tapete.kernel import Array, Kernel, Native, Record, Scalar, stamp_of
+from tapete.kernel.types import Array, Kernel, Native, Record, Scalar, stamp_of
 
 LENGTH = 32  # hexadecimal digits of a fingerprint
 KNOWN_BY_NAME = {
@@ -385,13 +385,13 @@ def _bound_in(scope: ast.AST) -> set[str]:
 @cache
 def primitive(name: str) -> str:
     """A hash of the definition of a primitive, of what it uses there, and of the contract where it depends on that."""
-    statements, imports = statements_of("native.py"), imports_of("native.py")
+    statements, imports = statements_of("intrinsics.py"), imports_of("intrinsics.py")
     walk = _Walk()
     described = []
     if f"PRIMITIVES[{name!r}]" in statements:
         pending = statements[f"PRIMITIVES[{name!r}]"].copy()
     else:
-        from tapete.contract import FUNCTIONS, SLOTS
+        from tapete.kernel.contract import FUNCTIONS, SLOTS
 
         function = name.removeprefix("call_")
         described.append(f"slot {SLOTS[function]}: {walk.value(FUNCTIONS[function], name)}")

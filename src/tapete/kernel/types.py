@@ -1,8 +1,8 @@
 """What rules are written with: the `@kernel` decorator, state records, scalar types, and primitives.
 
 A kernel is an ordinary Python function whose annotations give its machine types. Decorating only registers it;
-`tapete.build` compiles it. Nothing here imports Numba until something has to be compiled. The native side of the primitives
-(random numbers, calls through pointers) is in `tapete.native`.
+`tapete.kernel.cache` compiles it. Nothing here imports Numba until something has to be compiled. The native side of the primitives
+(random numbers, calls through pointers) is in `tapete.kernel.intrinsics`.
 """
 
 from __future__ import annotations
@@ -199,19 +199,19 @@ class Kernel:
     def _numba_type_(self) -> Any:
         from numba import types
 
-        from tapete.build import current_build
+        from tapete.kernel.cache import current_build
 
         return types.Dispatcher(current_build().dispatcher(self))
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it from Python, compiled in memory with bounds checking. Meant for tests of single helpers."""
-        from tapete.build import scratch_build
+        from tapete.kernel.cache import scratch_build
 
         return scratch_build().function(self)(*arguments)
 
 
 class Native:
-    """A primitive that lives in `tapete.native` and is looked up there when a kernel that uses it is compiled."""
+    """A primitive that lives in `tapete.kernel.intrinsics` and is looked up there when a kernel that uses it is compiled."""
 
     def __init__(self, name: str, what: str) -> None:
         self.name = name
@@ -222,9 +222,9 @@ class Native:
 
     @property
     def _numba_type_(self) -> Any:
-        from tapete import native
+        from tapete.kernel import intrinsics
 
-        return native.type_of(self.name)
+        return intrinsics.type_of(self.name)
 
 
 seed_rng = Native("seed_rng", "seed_rng(state, seed): start the state's generator from a seed.")

@@ -1,7 +1,7 @@
 """Compiling kernels: builds, and the cache of machine code on disk.
 
 A `Build` compiles kernels with Numba, or loads them from the cache, where each compiled kernel is a file named by its own
-fingerprint (`tapete.fingerprint`) and by what it was compiled with. Nothing here imports Numba until something has to be
+fingerprint (`tapete.kernel.fingerprint`) and by what it was compiled with. Nothing here imports Numba until something has to be
 compiled.
 """
 
@@ -29,11 +29,11 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from tapete.compiling import QUIET_THREAD, name_of, telling
 from tapete.errors import BadOption, CompileError
-from tapete.fingerprint import fingerprint, genuine
-from tapete.kernel import Kernel
-from tapete.mistakes import first_mistake, reachable
+from tapete.kernel.fingerprint import fingerprint, genuine
+from tapete.kernel.lint import first_mistake, reachable
+from tapete.kernel.progress import QUIET_THREAD, name_of, telling
+from tapete.kernel.types import Kernel
 
 __all__ = [
     "CALLABLE",
@@ -78,7 +78,7 @@ class Build:
     def address(self, kernel: Kernel) -> int:
         """The native address of a compiled kernel, valid in this process only."""
         if kernel not in self._addresses:
-            from tapete.compiler import address_of
+            from tapete.kernel.numba_backend import address_of
 
             with self._compiling(kernel):
                 self._addresses[kernel] = address_of(self._compiled(kernel, ENTRY))
@@ -107,7 +107,7 @@ class Build:
         known = (use, kernel, self._says(kernel))
         made = self._helpers if use == HELPER else self._dispatchers
         if known not in made:
-            from tapete.compiler import compile_helper, dispatcher_for, optimised_once
+            from tapete.kernel.numba_backend import compile_helper, dispatcher_for, optimised_once
 
             name = f"{kernel.__name__}_{self._says(kernel)}"
             flags = {"boundscheck": self.boundscheck, "wrapper": use == CALLABLE, "plain": self.plain}
@@ -166,7 +166,7 @@ class Build:
     @cached_property
     def environment(self) -> str:
         """A hash of what machine code depends on besides what the kernels say."""
-        from tapete.compiler import environment
+        from tapete.kernel.numba_backend import environment
 
         return environment(self.boundscheck)
 
@@ -194,7 +194,7 @@ class Build:
     def _attach_file(self, dispatcher: Any, kernel: Kernel, use: str) -> None:
         path = self.file(kernel, use)
         if path is not None:
-            from tapete.compiler import CodeFile
+            from tapete.kernel.numba_backend import CodeFile
 
             dispatcher._cache = CodeFile(
                 path,
@@ -437,7 +437,7 @@ def cache_root() -> Path:
 
 def private_directory(path: Path) -> Path:
     """A folder that only the user can look into: what lies there is run."""
-    from tapete.compiler import own
+    from tapete.kernel.numba_backend import own
 
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     path.mkdir(exist_ok=True, mode=0o700)

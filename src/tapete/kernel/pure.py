@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import CompileError
-from tapete.kernel import Kernel, Native, Scalar
+from tapete.kernel.types import Kernel, Native, Scalar
 
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -290,7 +290,7 @@ def _not_here(name: str) -> Callable:
     return refuse
 
 
-# Primitives: the same numbers as `tapete.native` gives
+# Primitives: the same numbers as `tapete.kernel.intrinsics` gives
 
 
 def _scrambled(word: int) -> int:

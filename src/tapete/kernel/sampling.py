@@ -9,8 +9,8 @@ kinds that fit (`sample_kinds`, or `deal_with_voids` for whole hands of a trick 
 
 from __future__ import annotations
 
-from tapete.contract import MEMORY, below_in
-from tapete.kernel import i8, kernel
+from tapete.kernel.contract import MEMORY, below_in
+from tapete.kernel.types import i8, kernel
 
 # Sets of kinds (or seats) as the bits of a number: bit k for kind k, below 63
 

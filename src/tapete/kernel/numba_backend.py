@@ -1,6 +1,6 @@
 """Where compiling kernels reaches into Numba: flags, helpers without machine code, addresses, compiled code as files.
 
-Importing this module imports Numba. Everything of Numba that is not public is used here or in `tapete.native`, and
+Importing this module imports Numba. Everything of Numba that is not public is used here or in `tapete.kernel.intrinsics`, and
 `tests/test_numba_surface.py` meets each piece of it. With `TAPETE_PLAIN=1` kernels are compiled by public means alone (but for
 their addresses): slower, nothing is kept on disk, and a way to find out whose fault something is.
 """
@@ -28,7 +28,7 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from tapete.errors import CompileError
-from tapete.fingerprint import statements_of
+from tapete.kernel.fingerprint import statements_of
 
 PUBLIC_FLAGS = {"nogil": True, "error_model": "numpy"}
 # No reference counts on array arguments (three times faster calls; allocation does not compile), no wrapper for C.
@@ -51,9 +51,9 @@ def environment(boundscheck: bool) -> str:
         *(
             source.text
             for name in ("Scalar", "Array", "Record", "Kernel")
-            for source in statements_of("kernel.py")[name]
+            for source in statements_of("types.py")[name]
         ),
-        *(source.text for sources in statements_of("compiler.py").values() for source in sources),
+        *(source.text for sources in statements_of("numba_backend.py").values() for source in sources),
     )
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 

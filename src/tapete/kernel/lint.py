@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import BadKernel, nearest
-from tapete.kernel import Array, Kernel, Native, Record, Scalar, stamp_of
+from tapete.kernel.types import Array, Kernel, Native, Record, Scalar, stamp_of
 
 INTEGERS = frozenset(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))
 

@@ -1,7 +1,7 @@
 """The native side of kernels: random numbers, calls through pointers, raw states, the clock.
 
 Importing this module imports Numba. Rules use the random numbers and bit counts through the names in `tapete.kernel`; loops
-and searches that know no game use the calls through a table of addresses (`tapete.contract`).
+and searches that know no game use the calls through a table of addresses (`tapete.kernel.contract`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from numba.core import cgutils
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-from tapete import kernel
-from tapete.contract import FACTS, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT
+from tapete.kernel import types as kernel
+from tapete.kernel.contract import FACTS, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT
 
 GOLDEN = 0x9E3779B97F4A7C15
 ANY_STATE = kernel.ANY_STATE.numba_type

@@ -19,7 +19,7 @@ LINE_SECONDS = 15.0  # between two lines in a file, or wherever else nothing can
 PAUSE = 5.0  # seconds without compiling after which the clock begins anew
 WIDTH = 20  # characters of the bar
 LATE = 1.1  # what takes longer than was guessed is nearly done
-ROOMS = {"search": "the searches", "nets": "the networks", "tapete": "the loops"}
+ROOMS = {"search": "the searches", "nets": "the networks", "core": "the loops", "play": "the loops"}
 
 
 def name_of(module: str) -> str:
