@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tapete import catalogue
 from tapete.agents import registry
+from tapete.core import registry as catalogue
 from tapete.testing import allow_kernel_calls
 
 settings.register_profile(

@@ -500,7 +500,7 @@ def test_kernels_of_one_package_share_a_build() -> None:
 
 
 def test_a_file_that_is_edited_and_loaded_again_keeps_its_folder(tmp_path: Path) -> None:
-    from tapete.outside import load_file
+    from tapete.plugins import load_file
 
     text = "from tapete.kernel import *\n@kernel\ndef rule(x: i8) -> i8:\n    return x + {}\n"
     path = tmp_path / "my-bots.py"

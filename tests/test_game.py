@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete import catalogue
-from tapete.catalogue import definition, is_place
-from tapete.game import Game
+from tapete.core import registry
+from tapete.core.game import Game
+from tapete.core.registry import definition, is_place
 from tapete.games.briscas import rules
 from tapete.kernel import boolean, i1, i8, kernel, plain_record
 from tapete.kernel.contract import ACTIONS
@@ -92,7 +92,7 @@ def test_a_game_that_other_processes_cannot_find_says_what_to_do() -> None:
     try:
         assert pickle.loads(pickle.dumps(Game(lost, {}))).definition is lost
     finally:
-        catalogue._registered.pop("lost")
+        registry._registered.pop("lost")
 
 
 def test_an_option_with_an_end_and_no_beginning_says_where_it_ends() -> None:

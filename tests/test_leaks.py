@@ -9,8 +9,8 @@ import peek
 import pytest
 
 import tapete
-from tapete import catalogue
-from tapete.game import Game, State
+from tapete.core import registry
+from tapete.core.game import Game, State
 from tapete.testing import (
     check_agent,
     check_collisions,
@@ -29,7 +29,7 @@ from tapete.testing import (
 def honest() -> Iterator[Game]:
     tapete.register(peek.PEEK)
     yield tapete.load("peek")
-    catalogue._registered.pop("peek")
+    registry._registered.pop("peek")
 
 
 def broken(mutant) -> Game:

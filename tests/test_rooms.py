@@ -168,7 +168,7 @@ def test_every_exception_is_still_needed(imports: list[Import]) -> None:
 MUTANTS = {
     "arena/duel.py": "from tapete.cli.tables import print_duel",
     "search/tree.py": "def late():\n    from tapete.agents.registry import make_agent",
-    "kernel.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tapete.game import Game",
+    "kernel.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tapete.core.game import Game",
     "policy.py": "from importlib import import_module\nimport_module('tapete.search.ismcts')",
     "games/briscas/rules.py": "from tapete.games.catan import moves",
     "games/catan/rules.py": "from ..briscas import rules",

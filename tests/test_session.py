@@ -8,7 +8,7 @@ import tapete
 from tapete.arena.plan import deal_seeds, mirrored
 from tapete.arena.players import Job
 from tapete.errors import IllegalAction
-from tapete.session import NotYourTurn, Session, result_of
+from tapete.play.session import NotYourTurn, Session, result_of
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +189,7 @@ def test_an_agent_that_fails_loses_and_another_may_go_on(briscas: tapete.Game) -
 
 
 def test_a_record_replays_and_a_session_goes_on_from_it(briscas: tapete.Game, tmp_path) -> None:
-    from tapete.records import read_records, write_records
+    from tapete.play.record import read_records, write_records
 
     session = Session(briscas, ["random", None], seed=6)
     session.advance()

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete import loops
 from tapete.agents.registry import make_agent
 from tapete.arena.plan import Plan
 from tapete.arena.players import Job
+from tapete.core import loops
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import Game, Policy
 from tapete.errors import BadOption, IllegalAction
-from tapete.game import Game, Policy
 from tapete.kernel import ANY_STATE, i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.policy import PolicyAgent
 from tapete.seeds import agent_seeds, derive
 from tapete.testing import check_vector_equals_single_games
 

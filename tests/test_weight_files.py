@@ -10,8 +10,8 @@ import pytest
 
 import tapete
 from tapete.agents.registry import absolute_spec, make_agent
+from tapete.core.weight_files import CHAMPION_SCHEMA, chosen_weights
 from tapete.errors import BadOption
-from tapete.weight_files import CHAMPION_SCHEMA, chosen_weights
 
 DEFAULTS = {"points": 1.0, "trumps": 2.0, "last": 3.0}
 

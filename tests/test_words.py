@@ -14,9 +14,9 @@ import pytest
 from peek import FACE
 
 import tapete
+from tapete.core.presentation import event_text, words_of
+from tapete.core.strings import COMMON, LANGUAGES, fill, read_strings, strings_beside
 from tapete.errors import TapeteError
-from tapete.face import event_text, words_of
-from tapete.words import COMMON, LANGUAGES, fill, read_strings, strings_beside
 
 ROOT = Path(tapete.__file__).parent
 FOLDERS = [ROOT / "strings", ROOT / "web" / "page" / "strings", *sorted(ROOT.glob("games/*/strings"))]

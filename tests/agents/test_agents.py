@@ -11,11 +11,11 @@ import pytest
 import tapete
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.arena.duel import duel
-from tapete.catalogue import definition
-from tapete.game import Game, Policy
+from tapete.core.bots import AgentKind
+from tapete.core.game import Game, Policy
+from tapete.core.registry import definition
 from tapete.games.briscas.text import parse_card
 from tapete.options import Option
-from tapete.policy import AgentKind
 
 
 def test_a_spec_is_a_name_and_options() -> None:

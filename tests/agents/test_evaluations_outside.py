@@ -13,14 +13,14 @@ import pytest
 from command import tapete_command
 
 import tapete
-from tapete import outside
+from tapete import plugins
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena import population
 from tapete.arena.duel import duel
-from tapete.catalogue import definition
+from tapete.core.game import Game
+from tapete.core.registry import definition
 from tapete.errors import BadOption
-from tapete.game import Game
 
 SCORE = '''
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from tapete.kernel.contract import NUMBERS
-from tapete.game import Evaluation
+from tapete.core.game import Evaluation
 from tapete.games.{game}.rules import State
 from tapete.kernel import Record, f8, i8, kernel
 
@@ -82,9 +82,9 @@ number = 7
 
 
 ANY_GAME = """
-from tapete.catalogue import definition
+from tapete.core.registry import definition
 from tapete.kernel.contract import NUMBERS
-from tapete.game import Evaluation
+from tapete.core.game import Evaluation
 from tapete.kernel import f8, i8, kernel
 
 State = definition("{game}").state
@@ -232,11 +232,11 @@ def plugged(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         points = [importlib.metadata.EntryPoint(name, value, group) for name, value in entries.items()]
         return points if group == "tapete.evaluations" else []
 
-    monkeypatch.setattr(outside, "entry_points", found)
-    outside.plugins.cache_clear()
+    monkeypatch.setattr(plugins, "entry_points", found)
+    plugins.plugins.cache_clear()
     yield entries
     monkeypatch.undo()
-    outside.plugins.cache_clear()
+    plugins.plugins.cache_clear()
 
 
 def test_an_installed_package_brings_evaluations(folder: Path, briscas: Game, plugged: dict[str, str]) -> None:

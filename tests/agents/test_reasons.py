@@ -13,8 +13,8 @@ import tapete
 from tapete.agents.playouts import fast_player
 from tapete.agents.reasons import reasons_for, stated
 from tapete.agents.registry import make_agent
-from tapete.claims import Measure
-from tapete.game import State, View
+from tapete.core.claims import Measure
+from tapete.core.game import State, View
 from tapete.seeds import derive
 from tapete.web import studying
 

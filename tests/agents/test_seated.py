@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete import loops
 from tapete.agents import faults
 from tapete.agents.analyse import analyse
 from tapete.agents.faults import EXCEPTION, ILLEGAL, NO_ANSWER
@@ -17,9 +16,10 @@ from tapete.agents.registry import make_agent, seat_agent
 from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
+from tapete.core import loops
+from tapete.core.game import Game
 from tapete.errors import MOST_CHARACTERS, printable, said, shown
-from tapete.game import Game
-from tapete.session import Session
+from tapete.play.session import Session
 
 
 class First:

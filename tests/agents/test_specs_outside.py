@@ -14,19 +14,19 @@ import pytest
 from command import tapete_command
 
 import tapete
-from tapete import nets, outside
+from tapete import nets, plugins
 from tapete.agents import registry
 from tapete.agents.registry import absolute_spec, kinds_for, make_agent, parse_spec
 from tapete.arena.duel import duel
-from tapete.catalogue import definition
 from tapete.cli.terminal import split_specs
+from tapete.core.game import Game
+from tapete.core.registry import definition
 from tapete.errors import BadAgent, UnknownAgent
-from tapete.game import Game
 
 AGENT = '''"""Agents in a file."""
 
 from tapete.options import Option
-from tapete.policy import AgentKind
+from tapete.core.bots import AgentKind
 
 
 class Picky:
@@ -85,7 +85,7 @@ NUMBER = 7
 '''
 POLICY = '''
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.game import Policy
+from tapete.core.game import Policy
 from tapete.games.briscas.rules import State
 from tapete.kernel import i8, kernel
 from tapete.options import Option
@@ -297,8 +297,8 @@ def plugged(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
             else []
         )
 
-    caches = (outside.plugins, registry.plugged_in, registry.left_out)
-    monkeypatch.setattr(outside, "entry_points", found)
+    caches = (plugins.plugins, registry.plugged_in, registry.left_out)
+    monkeypatch.setattr(plugins, "entry_points", found)
     monkeypatch.setattr(registry, "_listed", {})
     for cached in caches:
         cached.cache_clear()
@@ -329,13 +329,13 @@ def test_a_plug_in_does_not_take_the_name_of_a_built_in_agent(plugged: dict[str,
         make_agent("random", game)
     assert sum("'random' is left out" in str(entry.message) for entry in told) == 1
     assert make_agent("random", game).native() is not None
-    assert type(make_agent("heuristic", game).agent).__module__ == "tapete.policy"
+    assert type(make_agent("heuristic", game).agent).__module__ == "tapete.core.bots"
     with pytest.raises(tapete.BadOption, match="already"):
         tapete.register_agent(object, "random")
 
 
 def test_a_broken_game_breaks_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tapete import catalogue
+    from tapete.core import registry as catalogue
 
     points = [
         importlib.metadata.EntryPoint("chess", "a_package_that_is_not_there:GAME", "tapete.games"),

@@ -13,7 +13,7 @@ import tapete
 from tapete.agents.analyse import analyse, analyse_stream
 from tapete.agents.registry import make_agent
 from tapete.agents.terms import REST, shares, terms_of
-from tapete.game import State
+from tapete.core.game import State
 
 GREEDY = [
     ("briscas", {}, "greedy"),

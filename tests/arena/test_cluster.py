@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow  # starting a cluster takes a quarter of a minute
 
 BOTS = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.game import Policy
+from tapete.core.game import Policy
 from tapete.kernel import ANY_STATE, i8, kernel
 
 

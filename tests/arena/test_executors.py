@@ -20,7 +20,7 @@ from tapete.arena.match import play
 from tapete.arena.plan import mirrored
 from tapete.arena.players import Job
 from tapete.arena.seating import seatings
-from tapete.catalogue import game_names
+from tapete.core.registry import game_names
 from tapete.errors import BadOption
 
 
@@ -117,7 +117,7 @@ def test_a_hanging_agent_costs_its_own_games_where_a_rule_answers_first_decision
 
 BEYOND = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.game import Policy
+from tapete.core.game import Policy
 from tapete.games.{game} import DEFINITION
 from tapete.kernel import i8, kernel
 from tapete.options import Option

@@ -13,7 +13,7 @@ from tapete.arena.duel import duel
 from tapete.arena.records import records_of
 from tapete.arena.store import Store
 from tapete.arena.tidy import write_tables
-from tapete.definition import Kinds
+from tapete.core.definition import Kinds
 
 OPTIONS = {
     "briscas": {"exchange": "on"},

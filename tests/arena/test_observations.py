@@ -295,7 +295,7 @@ def test_a_stored_series_is_known_as_one_without_its_note_too(tmp_path, noted: b
 
 
 def test_a_policy_with_kept_memory_plays_in_order_unless_it_says_otherwise() -> None:
-    from tapete.policy import PolicyAgent
+    from tapete.core.bots import PolicyAgent
 
     game = tapete.load("tribute")
     policy = game.definition.policies["max-agents"]

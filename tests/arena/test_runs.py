@@ -30,7 +30,7 @@ from tapete.errors import BadOption
 
 REMEMBERS = """
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
-from tapete.game import Policy
+from tapete.core.game import Policy
 from tapete.kernel import ANY_STATE, i8, kernel
 
 

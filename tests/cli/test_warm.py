@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tapete.catalogue import definition
 from tapete.cli.warm import jobs_for, kernels_of, missing, rules_of
+from tapete.core.registry import definition
 from tapete.kernel.cache import build_of
 
 

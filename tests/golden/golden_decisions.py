@@ -19,7 +19,7 @@ import numpy as np
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.seeds import derive
 
 FOLDER = Path(__file__).parent

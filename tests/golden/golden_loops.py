@@ -23,7 +23,7 @@ from tapete.games.tribute import rates
 from tapete.kernel.cache import Build
 from tapete.learn.played import Table as Recorder
 from tapete.learn.played import opening_rule, player
-from tapete.session import Session
+from tapete.play.session import Session
 
 FILE = Path(__file__).parent / "loops.txt"
 BOTS = {

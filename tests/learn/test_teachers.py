@@ -20,15 +20,15 @@ from command import tapete_command
 import tapete
 from tapete import nets
 from tapete.cli.app import app
+from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.game import Game
 from tapete.games.catan.board import NO_HEX
 from tapete.games.catan.symmetries import Turned, turns
 from tapete.learn import dataset
 from tapete.learn.config import Config
 from tapete.learn.played import Played
 from tapete.learn.training import Training
-from tapete.records import read_records
+from tapete.play.record import read_records
 
 pytest.importorskip("torch")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tapete.outside import load_file
+from tapete.plugins import load_file
 
 RACE = Path(__file__).with_name("race.py").read_text(encoding="utf-8")
 _numbers = itertools.count()

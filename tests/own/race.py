@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.game import Definition, Encoder, Evaluation, Policy, Text
+from tapete.core.game import Definition, Encoder, Evaluation, Policy, Text
 from tapete.kernel import below, f8, i1, i2, i8, kernel, record, scratch_i8, seed_rng, u8
 from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 from tapete.options import Option

@@ -15,7 +15,7 @@ import numpy as np
 import peek
 import pytest
 
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.testing.agents import check_agent
 from tapete.testing.battery import check_legal_until_over, check_scales
 from tapete.testing.face import check_events, check_face

@@ -7,7 +7,7 @@ import pytest
 
 import tapete
 from tapete.arena.duel import duel
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.kernel import bit_count, i8, kernel, mix, record, shuffle, trailing_zeros, u1, u8
 from tapete.kernel.pure import Word, call
 from tapete.seeds import derive

@@ -134,7 +134,14 @@ def test_kernels_of_the_package_have_no_mistake() -> None:
     found: dict[int, Kernel] = {}
     for module in pkgutil.walk_packages(tapete.__path__, "tapete."):
         if not module.name.startswith(
-            ("tapete.games", "tapete.search", "tapete.agents", "tapete.nets", "tapete.loops", "tapete.vector_loops")
+            (
+                "tapete.games",
+                "tapete.search",
+                "tapete.agents",
+                "tapete.nets",
+                "tapete.core.loops",
+                "tapete.play.vector_loops",
+            )
         ):
             continue
         for value in vars(importlib.import_module(module.name)).values():

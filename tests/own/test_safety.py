@@ -7,10 +7,10 @@ import pytest
 
 import tapete
 from tapete.arena.duel import duel
+from tapete.core.game import Game
 from tapete.errors import BadGame, TapeteError
-from tapete.game import Game
+from tapete.play.vector import Vector
 from tapete.testing import check_game, check_safety
-from tapete.vector import Vector
 
 # What is broken, and what the battery says of it.
 BROKEN: dict[str, tuple[str, str, list[str]]] = {

@@ -1,6 +1,6 @@
 """Tiny games with known answers, to test searches on."""
 
-from tapete.game import Definition, Evaluation, Text, Variant
+from tapete.core.game import Definition, Evaluation, Text, Variant
 from tapete.kernel import below, boolean, f8, i1, i2, i8, kernel, record, seed_rng, shuffle, u8
 from tapete.kernel.contract import ACTIONS, NUMBERS, OPTIONS
 from tapete.options import Option

@@ -11,9 +11,9 @@ from serving import Running
 from test_browser import visit
 
 import tapete
-from tapete.account import Account, told
+from tapete.core.summary import Account, told
 from tapete.games.tribute import account as tribute_account
-from tapete.session import Session
+from tapete.play.session import Session
 from tapete.web.client import Client
 
 __all__ = ["visit"]

@@ -15,9 +15,9 @@ from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import decisions, facts_of, position_of
 
 import tapete
-from tapete.game import Game
-from tapete.session import Session
-from tapete.words import fill
+from tapete.core.game import Game
+from tapete.core.strings import fill
+from tapete.play.session import Session
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")

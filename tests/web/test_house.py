@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from test_people import Person, at_a_hall
 
-from tapete.catalogue import load, own_games
-from tapete.face import LEVELS
-from tapete.session import Session
+from tapete.core.presentation import LEVELS
+from tapete.core.registry import load, own_games
+from tapete.play.session import Session
 from tapete.web.files import PAGE, lobby_of, table_folder
 from tapete.web.hall import Hall
 from tapete.web.house import people, person_for

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.session import Session
+from tapete.core.strings import COMMON, fill
+from tapete.play.session import Session
 from tapete.web import tables
 from tapete.web.eyes import Eye
 from tapete.web.hall import Hall
 from tapete.web.talk import Talk
-from tapete.words import COMMON, fill
 
 
 class Person:

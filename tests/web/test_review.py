@@ -8,7 +8,7 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
-from tapete.session import Session
+from tapete.play.session import Session
 from tapete.web import studying
 from tapete.web.studying import Chances, judged, review
 

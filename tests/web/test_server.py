@@ -13,8 +13,8 @@ from serving import Running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tapete
-from tapete.records import checked
-from tapete.session import Session
+from tapete.play.record import checked
+from tapete.play.session import Session
 from tapete.web.client import Client, TableError
 from tapete.web.eyes import common, public
 from tapete.web.wire import Refused, plain_spec

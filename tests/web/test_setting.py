@@ -14,9 +14,9 @@ from serving import Running
 from test_browser import link, visit
 
 import tapete
+from tapete.core.strings import LANGUAGES
 from tapete.web import hall, wire
 from tapete.web.client import Client, TableError
-from tapete.words import LANGUAGES
 
 __all__ = ["visit"]
 

@@ -10,7 +10,7 @@ import pytest
 from serving import Running
 from test_browser import ALL, ASKED, link, play_by_list, session_of, visit
 
-from tapete.account import told
+from tapete.core.summary import told
 
 __all__ = ["visit"]
 

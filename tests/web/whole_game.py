@@ -13,7 +13,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.kernel import Kernel
 from tapete.kernel.cache import Build
 from tapete.web import hall as halls

@@ -15,10 +15,10 @@ import numpy as np
 from tapete.adapters import table_loops
 from tapete.adapters.table_loops import ILLEGAL
 from tapete.agents.seated import lost_by
-from tapete.catalogue import load
+from tapete.core.game import Game, State
+from tapete.core.loops import native
+from tapete.core.registry import load
 from tapete.errors import BadOption
-from tapete.game import Game, State
-from tapete.loops import native
 from tapete.seeds import WORD, derive
 
 

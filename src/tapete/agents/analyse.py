@@ -13,12 +13,12 @@ from tapete.agents.registry import make_agent
 from tapete.agents.rules import rule_fired
 from tapete.agents.seated import Seated
 from tapete.agents.terms import rates_actions, terms_of
-from tapete.definition import HIDDEN, SEEN, UNNOTICED
+from tapete.core.bots import PolicyAgent
+from tapete.core.definition import HIDDEN, SEEN, UNNOTICED
+from tapete.core.game import Game, State, View
 from tapete.errors import BadOption, TapeteError
-from tapete.game import Game, State, View
 from tapete.nets import Network
 from tapete.nets.explain import explain, seen_after
-from tapete.policy import PolicyAgent
 from tapete.search.agent import SearchAgent, Snapshot
 from tapete.search.options import REWARDS
 from tapete.search.workspace import (

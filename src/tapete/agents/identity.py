@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tapete.core.weight_files import CHAMPION
 from tapete.kernel.cache import fingerprint
 from tapete.kernel.fingerprint import code_in, code_of, file_digest
-from tapete.weight_files import CHAMPION
 
 
 def digest_of(agent: Any, opening: Any, options: Mapping[str, Any]) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.core.bots import AgentKind, NativePolicy
+from tapete.core.game import Game, View
 from tapete.errors import BadNetwork, BadOption
-from tapete.game import Game, View
 from tapete.nets import Bound, Network
 from tapete.nets.files import named
 from tapete.options import Option
-from tapete.policy import AgentKind, NativePolicy
 
 FILE = Option("file", "own", "the network: a file, or own (which comes with the game)")
 TEMPERATURE = Option(

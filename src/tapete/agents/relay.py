@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.agents.seated import Seated
+from tapete.core.bots import AgentKind
+from tapete.core.game import Game, View
 from tapete.errors import BadOption, TapeteError
-from tapete.game import Game, View
 from tapete.kernel.cache import fingerprint
 from tapete.options import Option
-from tapete.policy import AgentKind
 from tapete.seeds import derive
 
 FIRST = Option("first", "random", "who begins: an agent, its options after it (NAME/option=value/option=value)")

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.game import View
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import View
 from tapete.kernel import pure
-from tapete.policy import PolicyAgent
 
 MOST_LINES = 300_000  # of Python that a policy may run: one that looks ahead far, or searches, is not told
 HELPERS = ("index_of", "next_of_bot")  # of the games: they find an action or draw a number, and decide nothing

@@ -17,9 +17,9 @@ import numpy as np
 from tapete.agents.faults import EXCEPTION, ILLEGAL, NO_ANSWER, Answer
 from tapete.agents.identity import digest_of
 from tapete.agents.opening import OPENING_STREAM, with_opening
+from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.game import Game, State, View
 from tapete.errors import MOST_CHARACTERS, BadAgent, printable, raised_at, said, shown, traced
-from tapete.game import Game, State, View
-from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import WORD, derive
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import State, View, native_loop
 from tapete.errors import TapeteError
-from tapete.game import State, View, native_loop
-from tapete.policy import PolicyAgent
 from tapete.search.agent import SearchAgent
 
 REST = "rest"  # of a score, beside what its weights add one by one

@@ -17,7 +17,7 @@ from tapete.agents.registry import kinds_for, make_agent, parse_spec
 from tapete.agents.seated import Seated
 from tapete.arena.match import play
 from tapete.arena.plan import mirrored
-from tapete.game import Game, View, native_loop
+from tapete.core.game import Game, View, native_loop
 from tapete.seeds import derive
 
 SEARCH_ITERATIONS = 2000

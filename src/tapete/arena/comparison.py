@@ -18,8 +18,8 @@ from tapete.arena.runs import Match, MatchGames, Outcome, Run, Sink, carry_out
 from tapete.arena.seating import seatings
 from tapete.arena.statistics import interval_data, is_known
 from tapete.arena.store import Store
+from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.game import Game
 
 
 @dataclass

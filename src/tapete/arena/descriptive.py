@@ -12,8 +12,8 @@ from tapete.arena.observations import Observations, Sample, observations
 from tapete.arena.plan import Games
 from tapete.arena.sides import outcomes, taken
 from tapete.arena.statistics import interval_data
-from tapete.definition import ACTIONS_OF, Fact
-from tapete.game import Game
+from tapete.core.definition import ACTIONS_OF, Fact
+from tapete.core.game import Game
 
 if TYPE_CHECKING:
     from tapete.arena.runs import MatchGames, Outcome

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete import loops
 from tapete.agents.analyse import analyse
 from tapete.agents.playouts import Playouts, fast_player
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
 from tapete.arena.plan import Progress, deal_seeds
 from tapete.arena.statistics import cluster_interval, mean_and_error
+from tapete.core import loops
+from tapete.core.game import Game, State, too_long
 from tapete.errors import BadOption
-from tapete.game import Game, State, too_long
 from tapete.seeds import agent_seeds, derive
 
 JUDGE = "hard"  # the game's level of that name

@@ -22,9 +22,9 @@ from tapete.arena.sprt import FIRST_DEALS, GROWTH, Sprt, SprtState
 from tapete.arena.statistics import anytime_interval, interval_data
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
-from tapete.catalogue import as_game, load
+from tapete.core.game import Game
+from tapete.core.registry import as_game, load
 from tapete.errors import BadOption
-from tapete.game import Game
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import Any
 from tapete.arena.clock import Clock
 from tapete.arena.plan import Games, Plan, first_faults
 from tapete.arena.runs import Match, Run, carry_out
-from tapete.game import Game
+from tapete.core.game import Game
 
 
 @dataclass

@@ -15,8 +15,8 @@ from tapete.arena.observations import observations
 from tapete.arena.plan import Games, Progress
 from tapete.arena.records import records_of
 from tapete.arena.tournament import tournament
+from tapete.core.game import Game, State
 from tapete.errors import BadOption, TapeteError, nearest
-from tapete.game import Game, State
 
 THINGS = ("card", "cards", "patron", "agent", "minion", "name", "what")  # members of a move that name what is played
 LEAST_GAMES = 5  # in which something was played before its share is told

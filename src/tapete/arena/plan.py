@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.seeds import derive_all
 
 Progress = Callable[[int], None]
@@ -63,7 +63,9 @@ class Games:
     seconds: np.ndarray  # (games,): processor time of the thread that played each
     actions: list[np.ndarray] | None = None
     turns: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (games,): -1 where nobody counted
-    facts: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))  # (games, facts): see `tapete.definition.Facts`
+    facts: np.ndarray = field(
+        default_factory=lambda: np.zeros((0, 0))
+    )  # (games, facts): see `tapete.core.definition.Facts`
 
     def __post_init__(self) -> None:
         if len(self.turns) != len(self.returns):

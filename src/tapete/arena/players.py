@@ -16,7 +16,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tapete import loops
 from tapete.agents.faults import NO_ANSWER, TIME_OUT, Answer
 from tapete.agents.registry import absolute_spec, seat_agent
 from tapete.agents.seated import Seated, lost_by
@@ -24,9 +23,10 @@ from tapete.arena.clock import END_TURN, HANG_SECONDS, Clock, SeatClock
 from tapete.arena.plan import FaultNote, Games, Part, Plan, deal_seeds
 from tapete.arena.table import NativeTable
 from tapete.arena.timing import COUNT, CPU, ITERATIONS, SEARCHES, SQUARES, WALL, no_times
-from tapete.game import Game, State, View, native_loop, too_long
+from tapete.core import loops
+from tapete.core.bots import NativePolicy, PolicyAgent
+from tapete.core.game import Game, State, View, native_loop, too_long
 from tapete.kernel.cache import CALLABLE, ENTRY, build_of, compile_together
-from tapete.policy import NativePolicy, PolicyAgent
 from tapete.seeds import agent_seeds, derive
 
 

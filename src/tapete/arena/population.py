@@ -20,10 +20,10 @@ from tapete.arena.plan import deal_seeds
 from tapete.arena.players import games_by_seating
 from tapete.arena.seating import seatings
 from tapete.arena.table import NativeTable, Scratch
+from tapete.core.bots import NativePolicy
+from tapete.core.game import Game
 from tapete.errors import BadOption
-from tapete.game import Game
 from tapete.kernel.cache import cores
-from tapete.policy import NativePolicy
 from tapete.seeds import agent_seeds
 
 CALL_SECONDS = (

@@ -23,9 +23,9 @@ from tapete.arena.plan import FaultNote, Games, Part, Plan, Progress
 from tapete.arena.players import Agents, Job
 from tapete.arena.store import Store, StoredAgent, StoredMatch, StoredRun, agent_version
 from tapete.arena.timing import Thinking, no_times, thinking
-from tapete.catalogue import load
+from tapete.core.game import Game
+from tapete.core.registry import load
 from tapete.errors import BadOption, TapeteError
-from tapete.game import Game
 
 LOG = logging.getLogger("tapete.arena")
 LOG_SECONDS = 5.0  # between two lines on how far a run has come

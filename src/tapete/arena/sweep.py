@@ -31,8 +31,8 @@ from tapete.arena.statistics import interval_data
 from tapete.arena.store import Store
 from tapete.arena.timing import Thinking
 from tapete.arena.tournament import cross_table, standings, table_results
+from tapete.core.game import Game
 from tapete.errors import BadOption, nearest
-from tapete.game import Game
 
 SEARCHES = ("grid", "random", "bayes")
 FIRST_TRIALS = 5  # random points before the first guess of a Bayesian search

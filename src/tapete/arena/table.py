@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tapete import loops
 from tapete.arena.timing import CHEAP_EVERY, COSTLY_EVERY, no_times
+from tapete.core import loops
+from tapete.core.bots import NativePolicy
+from tapete.core.game import Game, native_loop, too_long
 from tapete.errors import BadGame
-from tapete.game import Game, native_loop, too_long
 from tapete.kernel.canary import guarded, intact
-from tapete.policy import NativePolicy
 
 NO_KINDS = np.zeros((0, 0), dtype=np.int16)  # no actions are counted
 

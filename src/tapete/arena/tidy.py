@@ -22,8 +22,8 @@ from tapete.arena.sides import EVEN, ahead, outcomes, taken
 from tapete.arena.statistics import is_known
 from tapete.arena.store.export import write_csv
 from tapete.arena.timing import thinking
+from tapete.core.game import Game
 from tapete.errors import TapeteError
-from tapete.game import Game
 
 ROWS = ("games", "seats", "settings")
 Block = dict[str, np.ndarray | list]

@@ -26,9 +26,9 @@ from tapete.arena.sides import EVEN, ahead, outcomes, taken
 from tapete.arena.statistics import holm, interval_data, is_known
 from tapete.arena.store import Store
 from tapete.arena.timing import COLUMNS, Thinking, thinking
-from tapete.catalogue import as_game, load
+from tapete.core.game import Game
+from tapete.core.registry import as_game, load
 from tapete.errors import BadOption
-from tapete.game import Game
 
 FORMATS = ("round-robin", "gauntlet")
 MOST_TABLES = 20_000  # tables of agents that are listed before some are drawn

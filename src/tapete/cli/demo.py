@@ -22,8 +22,8 @@ from tapete.arena.runs import carry_out
 from tapete.arena.seating import load_for_many
 from tapete.arena.statistics import interval_text
 from tapete.arena.tournament import TournamentResult, plan_tournament, standings
-from tapete.catalogue import game_names, load
-from tapete.game import Game
+from tapete.core.game import Game
+from tapete.core.registry import game_names, load
 from tapete.kernel import cache
 from tapete.kernel.progress import telling
 
@@ -108,7 +108,7 @@ def await_compiled(claims: Claims, name: str, helper: subprocess.Popen) -> None:
 
 def show_hand() -> None:
     """The last tricks of one game of cards, as a person at the table hears them."""
-    from tapete.session import Session
+    from tapete.play.session import Session
 
     game = load("briscas")
     session = Session(game, ["heuristic", "cheap-winner"], 7)

@@ -223,8 +223,8 @@ def measure(
     Example: tapete measure catan --agent settler --games 300
     """
     from tapete.arena.measure import measure as look_at
-    from tapete.catalogue import load
     from tapete.cli.tables import print_measured
+    from tapete.core.registry import load
 
     check_common(workers, None)
     loaded = load(game, **parse_options(option))

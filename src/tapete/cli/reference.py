@@ -8,7 +8,8 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from tapete import definition, face, game, kernel
+from tapete import kernel
+from tapete.core import definition, game, presentation
 from tapete.kernel import ANY_STATE, Kernel, Native, contract, sampling
 from tapete.kernel.contract import FUNCTIONS, POLICY
 from tapete.options import Option
@@ -114,7 +115,7 @@ def page() -> str:
         definition.Facts,
         definition.Protocol,
         definition.Text,
-        face.Face,
+        presentation.Face,
         Option,
     )
     for kind in kinds:

@@ -39,7 +39,7 @@ def serve(
     reload: Annotated[bool, typer.Option("--reload", help="read the page's files anew each time")] = False,
 ) -> None:
     """Serve the table in the browser: choose a game, play, watch, look at what each move was worth."""
-    from tapete.catalogue import definition_at, is_place, register
+    from tapete.core.registry import definition_at, is_place, register
 
     for place in game or ():
         if not is_place(place):

@@ -260,7 +260,7 @@ def write_record(store: Any, run: Any, path: Path) -> None:
     """The games of a stored run as records; their actions are played again where they were not kept."""
     from tapete.arena.records import played_again, records_of_outcome
     from tapete.arena.runs import read_outcome
-    from tapete.records import write_records
+    from tapete.play.record import write_records
 
     if not path.parent.is_dir():
         raise BadOption(f"--record {path}: there is no folder {path.parent}")

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tapete.agents.seated import Seated
+from tapete.core.game import Game, State
+from tapete.core.strings import listed, seat_name
 from tapete.errors import TapeteError
-from tapete.game import Game, State
-from tapete.session import Session, result_of
-from tapete.words import listed, seat_name
+from tapete.play.session import Session, result_of
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {

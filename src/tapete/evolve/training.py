@@ -31,7 +31,7 @@ from tapete.agents.registry import make_agent
 from tapete.agents.tunable import Tunable
 from tapete.arena.provenance import provenance
 from tapete.arena.statistics import mean_interval
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import BadOption, nearest
 from tapete.evolve.cmaes import CovarianceAdaptation
 from tapete.evolve.config import Config

@@ -71,7 +71,7 @@ GUIDE = Contract(
 should play each action (summing to 1), and what the game will be worth to each seat, in [0, 1]."""
 
 FACTS = Contract({"state": ANY_STATE, "out": NUMBERS})
-"""What a game counts of a finished game, number by number: see `tapete.definition.Facts`."""
+"""What a game counts of a finished game, number by number: see `tapete.core.definition.Facts`."""
 
 call_deal = Native("call_deal", "Set up a new game (the state must be all zeros).")
 call_legal = Native("call_legal", "Write the legal actions, return how many.")

@@ -1,8 +1,8 @@
 """What rules are written with: the `@kernel` decorator, state records, scalar types, and primitives.
 
 A kernel is an ordinary Python function whose annotations give its machine types. Decorating only registers it;
-`tapete.kernel.cache` compiles it. Nothing here imports Numba until something has to be compiled. The native side of the primitives
-(random numbers, calls through pointers) is in `tapete.kernel.intrinsics`.
+`tapete.kernel.cache` compiles it. Nothing here imports Numba until something has to be compiled. The native side of the
+primitives (random numbers, calls through pointers) is in `tapete.kernel.intrinsics`.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def sparse_layer() -> Any:
     """The two kernels as a function that PyTorch can differentiate: `apply(weights, rows, starts, ends, places, numbers)`."""
     import torch
 
-    from tapete.loops import native
+    from tapete.core.loops import native
 
     forward_kernel, backward_kernel = native(sum_rows), native(scatter_rows)
 

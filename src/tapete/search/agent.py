@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from tapete.game import Game, View, native_loop
+from tapete.core.bots import AgentKind, NativePolicy
+from tapete.core.game import Game, View, native_loop
 from tapete.kernel import Kernel, Record
 from tapete.kernel.cache import build_of, fingerprint, resolved
 from tapete.options import Option
-from tapete.policy import AgentKind, NativePolicy
 from tapete.search import options as vocabulary
 from tapete.search.clock import TurnClock
 from tapete.search.driver import EXTENSIONS

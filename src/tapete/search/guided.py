@@ -9,7 +9,7 @@ the guide is asked at every position on the way; with `priors=drawn` the other s
 so they are played by somebody who knows their cards, and only the searcher's are chosen by what came of them.
 """
 
-from tapete.definition import SEEN, UNNOTICED
+from tapete.core.definition import SEEN, UNNOTICED
 from tapete.kernel import ANY_STATE, draw, f4, f8, i4, i8, kernel, u8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, call_apply, call_legal, call_solve, consult, rows_in
 from tapete.search.simulate import UNIT, finished, measure, play_out

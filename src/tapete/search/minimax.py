@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.kernel import ANY_STATE, boolean, f8, i4, i8, kernel, plain_record
 from tapete.kernel.contract import MEMORY, NUMBERS, call_points, call_returns, rows_in
 from tapete.options import Option

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.bots import PolicyAgent, named_policy
+from tapete.core.game import Game
+from tapete.core.weight_files import chosen_weights
 from tapete.errors import BadNetwork, BadOption, TapeteError
-from tapete.game import Game
 from tapete.kernel import Record
 from tapete.kernel.contract import SLOTS
 from tapete.nets import Bound, forward
 from tapete.nets.bound import NetPolicy
 from tapete.nets.files import named
 from tapete.options import Option
-from tapete.policy import PolicyAgent, named_policy
 from tapete.search.workspace import NO_LIMIT, PUCT, UCB1, UCB1_ANY, UCB1_TUNED
-from tapete.weight_files import chosen_weights
 
 DEFAULT_ITERATIONS = 500
 REWARDS = ("win", "points", "evaluation")

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from tapete.definition import SEEN, UNNOTICED
+from tapete.core.definition import SEEN, UNNOTICED
 from tapete.kernel import ANY_STATE, below, boolean, draw, f8, i4, i8, kernel, u8
 from tapete.kernel.contract import (
     ACTIONS,

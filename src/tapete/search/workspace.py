@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.kernel import Record, f4, f8, i4, i8, plain_record, u8
 from tapete.kernel.contract import TABLE_LENGTH
 

@@ -14,7 +14,7 @@ from tapete.arena.drawing import Look
 from tapete.arena.names import SEES_EVERYTHING, marked
 from tapete.arena.sides import ahead
 from tapete.arena.statistics import wilson
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import BadOption
 from tapete.evolve.report import Progress, final_bars, final_boxes, fitness_curves, read_progress, weights_heat_map
 from tapete.studies.study import NORMAL, Kept, Picture, Study, StudyResult, display, measured, seats_of, values_of

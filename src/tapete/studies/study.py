@@ -29,9 +29,9 @@ from tapete.arena.statistics import (
     wilson,
 )
 from tapete.arena.store import Store
-from tapete.catalogue import load
+from tapete.core.game import Game
+from tapete.core.registry import load
 from tapete.errors import BadOption, TapeteError, nearest
-from tapete.game import Game
 from tapete.studies.watching import Watched
 
 SCALES = ("quick", "full")

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from tapete.core.game import Game, State
+from tapete.core.strings import LANGUAGES
 from tapete.errors import raised_at, said
-from tapete.game import Game, State
+from tapete.play.session import seen_move
 from tapete.seeds import derive
-from tapete.session import seen_move
 from tapete.testing.data import as_json, differing
 from tapete.testing.walk import played_game, players_of, random_game, searching, spread_game
-from tapete.words import LANGUAGES
 
 
 def check_face(game: Game, seed: int = 1, *, games: int = 2, every: int = 3, most: int = 40) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.game import SEEN, UNNOTICED, Game, State, native_loop
+from tapete.core.game import SEEN, UNNOTICED, Game, State, native_loop
 from tapete.kernel.canary import guarded
 from tapete.kernel.pure import call as interpret
 from tapete.seeds import derive

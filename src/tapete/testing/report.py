@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from tapete.core.game import Game
 from tapete.errors import TapeteError, raised_at, said
-from tapete.game import Game
 from tapete.kernel import Kernel
 from tapete.kernel.lint import check_kernels
 from tapete.kernel.types import HEADER

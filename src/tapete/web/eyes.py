@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tapete.face import Event, Move, hidden_move
-from tapete.game import SEEN, UNNOTICED, State
-from tapete.session import Session, seen_move
+from tapete.core.game import SEEN, UNNOTICED, State
+from tapete.core.presentation import Event, Move, hidden_move
+from tapete.play.session import Session, seen_move
 
 Viewer = int | Literal["public", "all"]
 

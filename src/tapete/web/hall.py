@@ -11,11 +11,11 @@ from typing import Any
 
 from tapete.agents.registry import kinds_for, level_spec
 from tapete.arena.seating import load_for
-from tapete.catalogue import definitions, load
+from tapete.core.game import Game
+from tapete.core.presentation import LEVELS
+from tapete.core.registry import definitions, load
 from tapete.errors import BadOption, TapeteError
-from tapete.face import LEVELS
-from tapete.game import Game
-from tapete.records import Record
+from tapete.play.record import Record
 from tapete.web.files import has_tour, lobby_of
 from tapete.web.keeper import Keeper
 from tapete.web.setting import Settling, rehearse

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tapete.core.game import State
 from tapete.errors import TapeteError
-from tapete.game import State
-from tapete.session import Session
+from tapete.play.session import Session
 from tapete.web.hall import Hall
 from tapete.web.keeper import Keeper
 from tapete.web.server import make_app

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import TapeteError
-from tapete.records import Record
+from tapete.play.record import Record
 from tapete.web.wire import Refused
 
 MOST_RUNS = 40  # shown, the newest first

@@ -16,9 +16,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tapete.catalogue import game_names
+from tapete.core.registry import game_names
 from tapete.errors import TapeteError
-from tapete.records import SCHEMA, Record, checked
+from tapete.play.record import SCHEMA, Record, checked
 from tapete.web.files import Reloading, page_files
 from tapete.web.hall import KEPT_DAYS, MOST_KEPT, Hall, catalogue, wish_of_link
 from tapete.web.runs import game_of_run, games_of_run, stored_runs
@@ -217,7 +217,7 @@ class Server:
 
     async def words(self, request: Request) -> Response:
         """The words of a game, for its drawing."""
-        from tapete.catalogue import load
+        from tapete.core.registry import load
 
         name = request.path_params["game"]
         if name not in game_names():

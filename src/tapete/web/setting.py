@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tapete.agents.seated import Seated
+from tapete.core.game import Game, State
 from tapete.errors import TapeteError
-from tapete.game import Game, State
-from tapete.session import Question, Session
+from tapete.play.session import Question, Session
 from tapete.web.eyes import Viewer, description, happened, noticed
 from tapete.web.files import lobby_of
 from tapete.web.thinking import answering

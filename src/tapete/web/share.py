@@ -6,13 +6,13 @@ import contextlib
 import re
 from typing import Any
 
-from tapete.account import told as account_told
+from tapete.core.game import Game
+from tapete.core.strings import LANGUAGES
+from tapete.core.summary import told as account_told
 from tapete.errors import TapeteError
-from tapete.game import Game
 from tapete.web.eyes import Eye
 from tapete.web.tables import Table, told
 from tapete.web.wire import page_text
-from tapete.words import LANGUAGES
 
 
 def cards_of(game: Game, language: str) -> dict[str, Any]:

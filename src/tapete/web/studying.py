@@ -13,13 +13,13 @@ from tapete.agents.playouts import fast_player
 from tapete.agents.reasons import reasons_for
 from tapete.agents.registry import kinds_for, level_spec, make_agent
 from tapete.agents.seated import Seated
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import Game, State
+from tapete.core.presentation import LEVELS
 from tapete.errors import TapeteError
-from tapete.face import LEVELS
-from tapete.game import Game, State
-from tapete.policy import PolicyAgent
+from tapete.play.session import Session
 from tapete.search.agent import SearchAgent
 from tapete.seeds import derive
-from tapete.session import Session
 
 HINT_ITERATIONS, HINT_LEAST = 2000, 300  # by which a hint is found, and what it may end with when that takes long
 HINT_SECONDS = 2.0
@@ -96,7 +96,7 @@ def moved(state: State, action: int, prefix: str = "") -> dict[str, Any]:
 
 
 def hint(state: State, seed: int) -> Iterator[dict[str, Any]]:
-    """The two moves that a good agent likes best, what they are worth, and checked statements about why (`tapete.claims`).
+    """The two moves that a good agent likes best, what they are worth, and checked statements about why (`tapete.core.claims`).
 
     `measure` says what the values are: chances of the seat's side to win, or a scaled evaluation. An agent that cannot say why
     gives its choice alone.

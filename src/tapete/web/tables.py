@@ -15,14 +15,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
-from tapete.account import Account
-from tapete.account import told as account_told
 from tapete.agents.faults import EXCEPTION, TIME_OUT, Answer
+from tapete.core.game import Game
+from tapete.core.presentation import LEVELS, Event
+from tapete.core.summary import Account
+from tapete.core.summary import told as account_told
 from tapete.errors import IllegalAction, TapeteError, said
-from tapete.face import LEVELS, Event
-from tapete.game import Game
-from tapete.records import Record, checked
-from tapete.session import NotYourTurn, Question, Session, result_of
+from tapete.play.record import Record, checked
+from tapete.play.session import NotYourTurn, Question, Session, result_of
 from tapete.web.eyes import Eye, Frame, Viewer
 from tapete.web.house import agent_name, figure_name, figures_of
 from tapete.web.setting import prepared

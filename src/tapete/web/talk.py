@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from tapete._version import __version__
+from tapete.core.strings import LANGUAGES
 from tapete.errors import TapeteError
 from tapete.web import studying
 from tapete.web.eyes import Viewer, description
@@ -17,7 +18,6 @@ from tapete.web.hall import Hall
 from tapete.web.previews import previews
 from tapete.web.tables import Connection, Guest, Table, where_raised
 from tapete.web.wire import PROTOCOL, Refused, actions_of, member, number, page_text, plain_spec, table_agent
-from tapete.words import LANGUAGES
 
 Message = Mapping[str, Any]
 RATE, BURST = 40.0, 120.0  # messages a second, and how many at once

@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tapete.agents.faults import ILLEGAL, Answer
+from tapete.play.session import Question
 from tapete.search.agent import SearchAgent
-from tapete.session import Question
 
 SLICE = 0.04  # seconds that a thought may hold a thread
 PERSON, AGENTS = 0, 1  # who waits for a thought: a person, or nobody but agents

@@ -10,11 +10,11 @@ from typing import Any
 
 from tapete.agents.registry import is_path, level_spec, make_agent, parse_spec
 from tapete.agents.seated import Seated
-from tapete.catalogue import game_names
+from tapete.core.game import Game
+from tapete.core.registry import game_names
+from tapete.core.strings import Strings, fill
 from tapete.errors import TapeteError, UnknownGame, nearest
-from tapete.game import Game
-from tapete.outside import split_reference
-from tapete.words import Strings, fill
+from tapete.plugins import split_reference
 
 PROTOCOL = 1
 LONGEST_SPEC = 160

@@ -14,10 +14,10 @@ import pytest
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
+from tapete.core.strings import LANGUAGES
 from tapete.games.briscas.cards import IDS
 from tapete.games.briscas.text import SPELLINGS, WORDS, parse_card
 from tapete.testing import check_face, random_game
-from tapete.words import LANGUAGES
 
 OPTION_SETS: list[dict[str, Any]] = [
     {},

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tapete
-from tapete.conform import conform
+from tapete.testing.oracle import conform
 
 END = {"trump": 0, "hands": [[0, 1, 2], [3, 4, 5]], "leader": 0}
 WRONG_END_GAMES: list[dict[str, Any]] = [

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 import tapete
+from tapete.core.game import HIDDEN, Game, State
+from tapete.core.presentation import hidden_move
+from tapete.core.strings import LANGUAGES
 from tapete.errors import BadOption, IllegalAction
-from tapete.face import hidden_move
-from tapete.game import HIDDEN, Game, State
 from tapete.games.catan import moves
 from tapete.games.catan.board import RESOURCES
 from tapete.games.catan.lanes import pack, unpack
 from tapete.games.catan.state import DISCARD, KNIGHT, MAIN, PRE_ROLL, ROBBER, VICTORY_POINT
 from tapete.games.catan.text import WORDS
-from tapete.words import LANGUAGES
 
 from .positions import after_setup, bare, game_with, give, hand, path, place
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
-from tapete.game import Game, State
+from tapete.core.game import Game, State
 from tapete.games.catan import hidden, moves
 from tapete.games.catan.lanes import pack, unpack
 from tapete.games.catan.state import ANSWER, DECK_COUNTS, DISCARD, FULL_BANK, MAIN, OBSERVERS, VICTORY_POINT

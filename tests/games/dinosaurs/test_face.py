@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import tapete
+from tapete.core.game import SEEN, UNNOTICED, State
+from tapete.core.presentation import hidden_move
 from tapete.errors import BadNetwork, BadOption, IllegalAction, TapeteError
-from tapete.face import hidden_move
-from tapete.game import SEEN, UNNOTICED, State
 from tapete.games.dinosaurs import options, rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
 from tapete.games.dinosaurs.explain import WORDS

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tapete
-from tapete.game import HIDDEN, SEEN, UNNOTICED, native_loop
+from tapete.core.game import HIDDEN, SEEN, UNNOTICED, native_loop
 from tapete.games.dinosaurs import hidden, rules
 from tapete.games.dinosaurs.cards import TYPES, copies
 from tapete.games.dinosaurs.reading import bottom_of, cards_in, hand_of, known_cards

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import tapete
+from tapete.core.game import HIDDEN, SEEN, derive
+from tapete.core.presentation import hidden_move
 from tapete.errors import BadOption, IllegalAction
-from tapete.face import hidden_move
-from tapete.game import HIDDEN, SEEN, derive
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import facts, hidden, options, rules
 from tapete.games.hearthstone import state as s

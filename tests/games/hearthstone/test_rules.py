@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 import tapete
 from tapete.arena.duel import duel
 from tapete.arena.records import records_of
-from tapete.conform import conform
 from tapete.errors import BadOption
 from tapete.games.hearthstone import board as board_score
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, evaluations, facts, rules
 from tapete.games.hearthstone import state as s
 from tapete.testing import check_determinize, check_legal_until_over, random_game
+from tapete.testing.oracle import conform
 
 from . import native_checks
 from .positions import (

@@ -11,8 +11,8 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
+from tapete.core.game import Game
 from tapete.errors import BadOption, UnknownAgent
-from tapete.game import Game
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import factored as steps
 from tapete.games.hearthstone import rules, thesis

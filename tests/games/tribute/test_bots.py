@@ -14,16 +14,17 @@ from hypothesis import strategies as st
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.conform import conform, read_json_lines
-from tapete.game import native_loop
+from tapete.core.game import native_loop
 from tapete.games.tribute import change, evaluations, rules, table
 from tapete.games.tribute.answers import actions_of, count_moves, play_whole, subset_of_rank
 from tapete.games.tribute.bots import simple, turn_search, whole
 from tapete.games.tribute.bots.recorded import KERNELS, Watcher
 from tapete.games.tribute.conform import reference_determinisation, start
 from tapete.games.tribute.facts import zone
+from tapete.reading import read_json_lines
 from tapete.seeds import derive
 from tapete.testing import random_game
+from tapete.testing.oracle import conform
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ import tapete
 from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena.duel import duel
+from tapete.core.game import derive, native_loop
 from tapete.errors import BadOption
-from tapete.game import derive, native_loop
 from tapete.games.tribute import cards, rules, table
 from tapete.games.tribute.answers import count_moves, list_moves, play_whole
 from tapete.games.tribute.bots.terms import RATED_BY, score, terms

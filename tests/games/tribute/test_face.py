@@ -12,14 +12,14 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
+from tapete.core.game import SEEN, UNNOTICED, Game, derive
+from tapete.core.strings import LANGUAGES, places
 from tapete.errors import BadOption, IllegalAction
-from tapete.game import SEEN, UNNOTICED, Game, derive
 from tapete.games.tribute import cards, rules, table
 from tapete.games.tribute.facts import facts
 from tapete.games.tribute.options import ENCODED, LIMIT_AT, OPTIONS, ORDER_AT, POOL_AT, POOLS, encode
 from tapete.games.tribute.text import WORDS
 from tapete.testing import check_face, random_game
-from tapete.words import LANGUAGES, places
 
 ALESSIA = ["saint_alessia", "orgnum", "hlaalu", "red_eagle"]
 SETS: list[dict[str, Any]] = [

@@ -32,7 +32,7 @@ from tapete.arena.store.packing import pack, unpack
 from tapete.arena.store.schema import VERSION, migrate, transaction, version_of
 from tapete.arena.store.versions import rules_version
 from tapete.arena.timing import COLUMNS
-from tapete.game import Game
+from tapete.core.game import Game
 
 NOTES_PER_BATCH = 100  # fault texts kept of a batch; the games themselves say of every fault what it was
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from tapete.agents.seated import Seated
 from tapete.arena.plan import deal_seeds
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.kernel.cache import fingerprint
 from tapete.kernel.fingerprint import text_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
+from tapete.core.game import Definition, Encoder, Evaluation, Options, Policy, Variant, derive
 from tapete.games.briscas import encoders, endgame, evaluations, hidden, policies, rules, suits
 from tapete.games.briscas.claims import CLAIMS
 from tapete.games.briscas.face import FACE, known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tapete.account import Account, Fact, Step
+from tapete.core.summary import Account, Fact, Step
 
 BRISCAS = ("A", "3")  # the faces worth ten points or more
 

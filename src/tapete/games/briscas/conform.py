@@ -12,15 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from tapete.conform import Report, read_json_lines
+from tapete.core.game import Game, State, derive, load
+from tapete.core.traces import Report
 from tapete.errors import BadRecord
-from tapete.game import Game, State, derive, load
 from tapete.games.briscas import rules
 from tapete.games.briscas.face import hand_of, known_cards, trick_of
 from tapete.games.briscas.facts import number, numbers
 from tapete.games.briscas.hidden import determinize
 from tapete.games.briscas.worlds import sample_hands
 from tapete.kernel.cache import Build
+from tapete.reading import read_json_lines
 
 SCHEMA = "briscas-trace/1"
 MOST_HANDS = 5000  # that are ever counted

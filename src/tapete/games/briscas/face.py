@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tapete.face import Description, Event, Face, Move
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.presentation import Description, Event, Face, Move
 from tapete.games.briscas import explain, text
 from tapete.games.briscas.account import account
 from tapete.games.briscas.cards import CARD_OF_ID, IDS, SUITS, ids

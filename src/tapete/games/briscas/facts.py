@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import Game, State
 from tapete.errors import BadOption
-from tapete.game import Game, State
 from tapete.games.briscas import rules
 from tapete.games.briscas.cards import SUITS
 from tapete.games.briscas.rules import CARDS, HAND, NONE

@@ -1,6 +1,6 @@
 """What is counted of every finished game."""
 
-from tapete.definition import Fact, Facts, Kinds
+from tapete.core.definition import Fact, Facts, Kinds
 from tapete.games.briscas.cards import SUITS
 from tapete.games.briscas.rules import ACTION_COUNT, EXCHANGE_SEVEN, State
 from tapete.kernel import kernel

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.definition import Weights
-from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.core.definition import Weights
+from tapete.core.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.catan import (
     encoders,
     evaluations,

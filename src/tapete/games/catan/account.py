@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tapete.account import Account, Chart, Fact, Step, facts_of_sides
-from tapete.face import Event
+from tapete.core.presentation import Event
+from tapete.core.summary import Account, Chart, Fact, Step, facts_of_sides
 from tapete.games.catan.board import RESOURCES
 
 SUMS = range(2, 13)

@@ -10,14 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete.conform import Report, read_json_lines
+from tapete.core.game import Game, State, load
+from tapete.core.traces import Report
 from tapete.errors import BadRecord
-from tapete.game import Game, State, load
 from tapete.games.catan import moves, rules
 from tapete.games.catan.board import HEX_CORNERS, PAIRS, RESOURCES, SITE_EDGES
 from tapete.games.catan.lanes import pack, unpack
 from tapete.games.catan.state import ANSWER, COMPOSE, DISCARD, MAIN, NONE, STEAL
 from tapete.kernel.cache import Build
+from tapete.reading import read_json_lines
 
 SCHEMA = "catan-trace/1"
 CARDS = ("knight", "victory_point", "road_building", "year_of_plenty", "monopoly")

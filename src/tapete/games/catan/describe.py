@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.face import Description
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.presentation import Description
 from tapete.games.catan import hidden
 from tapete.games.catan.board import COORDINATES, EDGE_PAIRS, HEX_CORNERS, PIPS, RESOURCES, SITE_EDGES
 from tapete.games.catan.lanes import LANES, pack, unpack

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.face import Face, Move
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.presentation import Face, Move
 from tapete.games.catan import moves
 from tapete.games.catan.account import account
 from tapete.games.catan.board import EDGE_PAIRS, HEX_CORNERS, HEXES, NODES, PAIRS, RESOURCES, edge_between

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from tapete.core.game import State
 from tapete.errors import BadOption
-from tapete.game import State
 from tapete.games.catan import setup
 from tapete.games.catan.board import DESERT, FIXED_HARBOURS, HEXES, RESOURCES, SITES, TERRAIN, TOKENS
 from tapete.games.catan.state import CARD_KINDS, DECK, FULL_DECK

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tapete.definition import Options, Policy, Weights
+from tapete.core.definition import Options, Policy, Weights
+from tapete.core.weight_files import found_in, read_weights
 from tapete.errors import BadOption
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGES, HEX_NODES, HEXES, NODE_EDGES, NODES
@@ -49,7 +50,6 @@ from tapete.kernel import array, f4, f8, i8, kernel, scratch_f8
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, array_at, below_in, stack_at
 from tapete.nets.forward import RELU, SIGMOID, TANH
 from tapete.options import Option
-from tapete.weight_files import found_in, read_weights
 
 COMMON = SIZE_THESIS - THESIS_TYPES  # inputs of all networks: the thesis's without the flags of possible types
 WIDEST = 512  # of any layer, inputs included (the largest network of arguments has 406)

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import State
 from tapete.errors import BadOption, nearest
-from tapete.game import State
 from tapete.games.catan import roads, rules, setup
 from tapete.games.catan.board import (
     ALL_NODES,

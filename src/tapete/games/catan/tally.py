@@ -1,6 +1,6 @@
 """What is counted of every finished game: where victory points came from, and how it ended."""
 
-from tapete.definition import Fact, Facts, Kinds
+from tapete.core.definition import Fact, Facts, Kinds
 from tapete.games.catan import moves
 from tapete.games.catan.lanes import lane, total
 from tapete.games.catan.state import KNIGHT, NONE, VICTORY_POINT, State

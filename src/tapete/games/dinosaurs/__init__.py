@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.definition import Weights
-from tapete.game import Definition, Encoder, Evaluation, Policy, Variant
+from tapete.core.definition import Weights
+from tapete.core.game import Definition, Encoder, Evaluation, Policy, Variant
 from tapete.games.dinosaurs import encoders, evaluations, face, facts, hidden, policies, rules, terms, weights
 from tapete.games.dinosaurs.claims import CLAIMS
 from tapete.games.dinosaurs.options import OPTIONS, encode

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tapete.account import Account, Chart, Fact, Step
-from tapete.face import Event
+from tapete.core.presentation import Event
+from tapete.core.summary import Account, Chart, Fact, Step
 from tapete.games.dinosaurs.cards import DETOUR, IDS, SAP, SHELTER
 
 

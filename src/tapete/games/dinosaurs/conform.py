@@ -13,14 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete.conform import Report, read_json_lines
+from tapete.core.game import State, load
+from tapete.core.traces import Report
 from tapete.errors import BadRecord
-from tapete.game import State, load
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import LOOKOUT, TYPES
 from tapete.games.dinosaurs.facts import lay_out_reshuffle
 from tapete.games.dinosaurs.reading import bottom_of, cards_in, events, hand_of, provisional_score
 from tapete.games.dinosaurs.rules import NONE, PASS
+from tapete.reading import read_json_lines
 
 SCHEMA = "dinosaurs-trace/1"
 SAMPLES = 20  # determinisations in which known cards must be where they are known to be

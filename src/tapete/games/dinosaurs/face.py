@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.face import Description, Event, Face, Move
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.presentation import Description, Event, Face, Move
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.account import account
 from tapete.games.dinosaurs.cards import (

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import State
 from tapete.errors import BadOption
-from tapete.game import State
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import (
     BERRY,

@@ -1,6 +1,6 @@
 """What is counted of every finished game."""
 
-from tapete.definition import Fact, Facts, Kinds
+from tapete.core.definition import Fact, Facts, Kinds
 from tapete.games.dinosaurs.cards import TYPES
 from tapete.games.dinosaurs.face import PASSES, TO_A_SEAT, WITH_A_CARD
 from tapete.games.dinosaurs.rules import ACTION_COUNT, LOOK, PASS, PHASES, SELF, State

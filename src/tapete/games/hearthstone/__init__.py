@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Variant
+from tapete.core.game import Definition, Encoder, Variant
 from tapete.games.hearthstone import (
     decks,
     encoders,

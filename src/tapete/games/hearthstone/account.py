@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tapete.account import Account, Fact, Step
-from tapete.face import Event
+from tapete.core.presentation import Event
+from tapete.core.summary import Account, Fact, Step
 
 PLAYED = re.compile(r"(plays|sets)(_on|_on_hero)?")
 CAUSES = ("attack", "play", "power", "fatigue", "other")  # of damage to a hero, by the step in which it came

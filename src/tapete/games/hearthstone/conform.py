@@ -12,14 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete.conform import Report, read_json_lines
+from tapete.core.game import Game, State, load
+from tapete.core.traces import Report
 from tapete.errors import BadRecord
-from tapete.game import Game, State, load
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import evaluations, facts, search_outcomes
 from tapete.games.hearthstone import rules as r
 from tapete.games.hearthstone import state as s
 from tapete.kernel.cache import Build
+from tapete.reading import read_json_lines
 
 TRIES = 40_000  # the rarest outcome of one step has probability 1/2,805 (three cards of Kabal Courier)
 SCORE_TRIES = 300

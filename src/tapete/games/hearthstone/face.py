@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.face import Description, Face, Move
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.presentation import Description, Face, Move
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import decks, explain, factored, facts, restore, text
 from tapete.games.hearthstone import rules as r

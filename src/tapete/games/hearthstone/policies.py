@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.game import Policy
+from tapete.core.game import Policy
 from tapete.games.hearthstone import thesis
 from tapete.games.hearthstone.cards import COST
 from tapete.games.hearthstone.evaluations import LOOKAHEAD_WEIGHTS

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import State
 from tapete.errors import BadOption, nearest
-from tapete.game import State
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import facts
 from tapete.games.hearthstone import rules as r

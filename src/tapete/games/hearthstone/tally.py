@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.definition import Fact, Facts, Kinds
+from tapete.core.definition import Fact, Facts, Kinds
 from tapete.games.hearthstone import factored, rules
 from tapete.games.hearthstone.options import by_steps
 from tapete.games.hearthstone.rules import health_of

@@ -13,6 +13,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.core.weight_files import chosen_weights
 from tapete.errors import BadOption
 from tapete.games.hearthstone.rules import MAX_LEGAL
 from tapete.games.hearthstone.state import State
@@ -33,7 +34,6 @@ from tapete.kernel.contract import (
     rows_in,
     ticks,
 )
-from tapete.weight_files import chosen_weights
 
 END_TURN = 0  # the action
 LARGEST = 1e100

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.game import Definition, Encoder, Options, State
+from tapete.core.game import Definition, Encoder, Options, State
 from tapete.games.tribute import bots, encoders, evaluations, face, facts, hidden, rates, rules
 from tapete.games.tribute.bots import draft
 from tapete.games.tribute.claims import CLAIMS

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tapete.account import Account, Fact, Step, facts_of_sides
-from tapete.face import Event
+from tapete.core.presentation import Event
+from tapete.core.summary import Account, Fact, Step, facts_of_sides
 
 SOURCES = ("power", "cards", "patrons", "hlaalu")  # of prestige
 REMOVES = ("destroy", "treasury", "hlaalu")  # choices by which cards leave the game

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
+from tapete.core.game import State
 from tapete.errors import BadRecord
-from tapete.game import State
 from tapete.games.tribute import rules
 from tapete.games.tribute.table import EFFECT, FREE
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.conform import Report, read_json_lines
+from tapete.core.game import Game, State, load
+from tapete.core.traces import Report
 from tapete.errors import BadRecord
-from tapete.game import Game, State, load
 from tapete.games.tribute import hidden
 from tapete.games.tribute.answers import count_moves, list_moves, play_whole
 from tapete.games.tribute.bots.recorded import Watcher
@@ -35,6 +35,7 @@ from tapete.games.tribute.table import (
     TURN_LIMIT,
 )
 from tapete.kernel.cache import Build
+from tapete.reading import read_json_lines
 
 REASONS = {PRESTIGE_80: "prestige80", FAVOUR: "favour", PRESTIGE_40: "prestige40", TURN_LIMIT: "turn_limit"}
 COOLDOWN_CHOICES = (RETURN, RETURN_AGENT, PELIN_CHOICE)

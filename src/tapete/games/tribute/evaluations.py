@@ -3,7 +3,7 @@ docs/rules/tribute_bots.md); and those that the game offers by name, the rating 
 
 import numpy as np
 
-from tapete.game import Evaluation
+from tapete.core.game import Evaluation
 from tapete.games.tribute import change
 from tapete.games.tribute.cards import (
     AMBUSH,

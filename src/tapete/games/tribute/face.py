@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.face import Description, Face, Move
-from tapete.game import State
+from tapete.core.game import State
+from tapete.core.presentation import Description, Face, Move
 from tapete.games.tribute import cards, rules
 from tapete.games.tribute.account import account
 from tapete.games.tribute.explain import EXPLAINED, card

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import State
 from tapete.errors import BadOption
-from tapete.game import State
 from tapete.games.tribute import cards
 from tapete.games.tribute.cards import card_number, patron_number
 from tapete.games.tribute.checks import listed, number, shown

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.face import Event
+from tapete.core.presentation import Event
 from tapete.games.tribute import cards, rules
 
 Seen = Mapping[str, Any]

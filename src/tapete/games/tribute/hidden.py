@@ -5,7 +5,7 @@ hand and draw pile and in which order, and the order of the tavern pile. All ord
 choice are hidden until the last of them.
 """
 
-from tapete.game import SEEN, UNNOTICED
+from tapete.core.game import SEEN, UNNOTICED
 from tapete.games.tribute.patrons import costly_cards
 from tapete.games.tribute.rules import CHOOSE_EFFECT, PICK
 from tapete.games.tribute.table import (

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from tapete.game import Game
+from tapete.core.game import Game
 from tapete.games.tribute.bots.simple import choose_at_random
 from tapete.games.tribute.bots.whole import BOT_MEMORY
 from tapete.games.tribute.table import State

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.core.game import State
 from tapete.errors import BadOption, nearest
-from tapete.game import State
 from tapete.games.tribute import cards
 from tapete.games.tribute.checks import listed, mapping, member, number, part, shown
 from tapete.games.tribute.facts import MOST, PATRON_OF_CHOICE, option_objects

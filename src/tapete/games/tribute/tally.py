@@ -1,6 +1,6 @@
 """What is counted of every finished game: how it ended, which patrons it had, and whom they favoured."""
 
-from tapete.definition import Fact, Facts, Kinds
+from tapete.core.definition import Fact, Facts, Kinds
 from tapete.games.tribute import rules
 from tapete.games.tribute.cards import PATRON_TITLES, TREASURY
 from tapete.games.tribute.table import PLACES, State

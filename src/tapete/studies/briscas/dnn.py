@@ -22,7 +22,7 @@ from tapete.arena.observations import observations
 from tapete.arena.runs import Outcome
 from tapete.arena.statistics import mean_interval, wilson
 from tapete.arena.store import Store
-from tapete.catalogue import load
+from tapete.core.registry import load
 from tapete.errors import TapeteError
 from tapete.learn import dataset
 from tapete.learn.config import Config

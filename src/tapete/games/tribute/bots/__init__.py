@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.definition import Weights
+from tapete.core.definition import Weights
+from tapete.core.game import Game, Options, Policy
 from tapete.errors import BadOption
-from tapete.game import Game, Options, Policy
 from tapete.games.tribute import change, evaluations
 from tapete.games.tribute.bots import beam, decision_tree, evolved, max_prestige, random_simulation, simple, turn_search
 from tapete.games.tribute.bots.draft import COUNTED

@@ -8,8 +8,8 @@ any agent, which `tapete measure tribute --agent SPEC --draft FILE` counts.
 import json
 from pathlib import Path
 
+from tapete.core.game import Game, Options, Policy
 from tapete.errors import BadOption
-from tapete.game import Game, Options, Policy
 from tapete.games.tribute import cards
 from tapete.games.tribute.rules import PICK_PATRON
 from tapete.games.tribute.table import DRAFT, State

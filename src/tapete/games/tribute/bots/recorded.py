@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.conform import Report
-from tapete.game import State, native_loop
+from tapete.core.game import State, native_loop
+from tapete.core.traces import Report
 from tapete.games.tribute.answers import actions_of
 from tapete.games.tribute.bots import decision_tree, max_prestige, simple
 from tapete.games.tribute.bots.whole import BOT_MEMORY, STARTED

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import State
 from tapete.errors import BadOption
-from tapete.game import State
 from tapete.games.tribute import change, rules
 from tapete.games.tribute.answers import count_moves, play_whole, subset_of_rank
 from tapete.games.tribute.bots import decision_tree, evolved, max_prestige

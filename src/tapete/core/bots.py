@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from tapete.core.game import Game, View, native_loop
+from tapete.core.game import Policy as PolicyDefinition
 from tapete.errors import BadOption, nearest, shown
-from tapete.game import Game, View, native_loop
-from tapete.game import Policy as PolicyDefinition
 from tapete.kernel import ANY_STATE
 from tapete.kernel.cache import build_of, fingerprint, resolved
 from tapete.kernel.contract import POLICY
 from tapete.kernel.pure import call as interpret
 from tapete.options import Option, resolve
-from tapete.outside import REFERENCE, load_object
+from tapete.plugins import REFERENCE, load_object
 from tapete.seeds import WORD
 
 NO_ACTION = -1  # never a legal one

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.definition import (
+from tapete.core.definition import (
     HIDDEN,
     SEEN,
     UNNOTICED,
@@ -32,9 +32,7 @@ from tapete.definition import (
     Weights,
     columns_of,
 )
-from tapete.errors import BadGame, BadOption, IllegalAction, nearest
-from tapete.evaluations import outside_evaluation
-from tapete.face import (
+from tapete.core.presentation import (
     PLAIN,
     Description,
     Event,
@@ -50,6 +48,8 @@ from tapete.face import (
     restored,
     words_of,
 )
+from tapete.core.strings import LANGUAGES, Phrase
+from tapete.errors import BadGame, BadOption, IllegalAction, nearest
 from tapete.kernel import Kernel
 from tapete.kernel.cache import Build, build_of
 from tapete.kernel.canary import guarded, intact
@@ -57,8 +57,8 @@ from tapete.kernel.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
 from tapete.kernel.pure import call as interpret
 from tapete.kernel.pure import wanted as interpreted_wanted
 from tapete.options import resolve
+from tapete.plugins import outside_evaluation
 from tapete.seeds import WORD, derive
-from tapete.words import LANGUAGES, Phrase
 
 __all__ = [
     "HIDDEN",
@@ -163,7 +163,7 @@ class Game:
         return f"<game {self.name}{''.join(f' {name}={value}' for name, value in changed.items())}>"
 
     def __reduce__(self) -> Any:
-        from tapete.catalogue import game_at, place_of
+        from tapete.core.registry import game_at, place_of
 
         return game_at, (*place_of(self.definition), self.options, self.boundscheck, self.interpreted)
 
@@ -713,7 +713,7 @@ def too_long(game: Game, seed: int) -> BadGame:
 
 
 def native_loop(name: str) -> Callable:
-    from tapete import loops
+    from tapete.core import loops
 
     return loops.native(getattr(loops, name))
 
@@ -729,7 +729,7 @@ def _named(known: Mapping[str, Any], name: str | None, what: str, game: str) -> 
 def __getattr__(name: str) -> Any:
     """The catalogue of games lies above this module; whoever looks for it here finds it."""
     if name in ("definition", "game_names", "load", "register"):
-        from tapete import catalogue
+        from tapete.core import registry
 
-        return getattr(catalogue, name)
+        return getattr(registry, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

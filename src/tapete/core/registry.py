@@ -11,10 +11,10 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from tapete.definition import Definition
+from tapete.core.definition import Definition
+from tapete.core.game import Game
 from tapete.errors import BadOption, UnknownGame, nearest, shown
-from tapete.game import Game
-from tapete.outside import CannotLoad, load_file, load_module, load_plugin, plugins
+from tapete.plugins import CannotLoad, load_file, load_module, load_plugin, plugins
 
 GROUP = "tapete.games"  # entry points of other packages
 _registered: dict[str, Definition] = {}

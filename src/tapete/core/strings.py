@@ -70,7 +70,7 @@ class Strings(Mapping[str, Words]):
         return len(LANGUAGES)
 
 
-COMMON = Strings(Path(__file__).parent / "strings")
+COMMON = Strings(Path(__file__).parents[1] / "strings")
 
 
 @cache

@@ -1,10 +1,11 @@
-"""The native side of `tapete.vector`: many games played in step, opponents included.
+"""The native side of `tapete.play.vector`: many games played in step, opponents included.
 
 Every game's arrays are reached by address, so that one call with one argument steps all of them.
 """
 
 from __future__ import annotations
 
+from tapete.core.loops import AGENT_STREAM, VIEW_STREAM, agent_seed
 from tapete.kernel import ANY_STATE, boolean, f4, f8, i4, i8, kernel, mix, plain_record, u1, u8
 from tapete.kernel.contract import (
     MEMORY,
@@ -21,7 +22,6 @@ from tapete.kernel.contract import (
     decide,
     rows_in,
 )
-from tapete.loops import AGENT_STREAM, VIEW_STREAM, agent_seed
 
 ENDLESS = -2  # what comes of opponents that play on and on
 MOST_SKIPPED = 1000  # deals in a row that end before the caller is asked; then the opponents are at fault

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tapete.core.strings import COMMON, LANGUAGES, Phrase, Strings, Words, fill
 from tapete.errors import BadOption, IllegalAction, nearest
-from tapete.words import COMMON, LANGUAGES, Phrase, Strings, Words, fill
 
 if TYPE_CHECKING:
-    from tapete.account import Account, Step
-    from tapete.game import State
+    from tapete.core.game import State
+    from tapete.core.summary import Account, Step
 
 Description = dict[str, Any]
 Move = dict[str, Any]
@@ -40,7 +40,7 @@ class Face:
     action: Callable[[State, Mapping[str, Any]], int | None] | None = None
     # What one seat saw happen, from its description before, the move as it saw it, and its description after; nothing else.
     happened: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], list[Event]] | None = None
-    # Sentences by language, a mapping or files (`strings_beside(__file__)`): see `tapete.words`.
+    # Sentences by language, a mapping or files (`strings_beside(__file__)`): see `tapete.core.strings`.
     words: Mapping[str, Words] = field(default_factory=dict)
     # The table as a person reads it at a terminal, made from a description.
     text: Callable[[Description, str], str] | None = None
@@ -59,7 +59,7 @@ class Face:
     # The same where the options of a game change it: (name, language, options). Used instead of `card` where they are known.
     card_under: Callable[[str, str, Mapping[str, Any]], dict[str, Any] | None] | None = None
     cards: tuple[str, ...] = ()  # the names that `card` knows, as the table writes them
-    # What a game that is over came to, from all its steps with everything shown: see `tapete.account`.
+    # What a game that is over came to, from all its steps with everything shown: see `tapete.core.summary`.
     account: Callable[[Iterable[Step]], Account] | None = None
     # Members of a whole description that seats are not shown although they follow from what everybody saw: `players[].drawn`.
     public: tuple[str, ...] = ()

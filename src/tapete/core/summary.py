@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tapete.words import Words, fill, named
+from tapete.core.strings import Words, fill, named
 
 if TYPE_CHECKING:
-    from tapete.face import Event, Move
-    from tapete.game import State
+    from tapete.core.game import State
+    from tapete.core.presentation import Event, Move
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Many games in step, for learning: `tapete.Vector`.
 
 All games advance by one action per call, native opponents answer in between, and a game that is over is dealt anew in the same
-step. The native side is in `tapete.vector_loops`.
+step. The native side is in `tapete.play.vector_loops`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete import vector_loops
 from tapete.agents.registry import make_agent
 from tapete.agents.seated import Seated
+from tapete.core.bots import NativePolicy
+from tapete.core.game import Game, State, too_long
+from tapete.core.loops import native
 from tapete.errors import BadGame, BadOption, IllegalAction
-from tapete.game import Game, State, too_long
 from tapete.kernel import Kernel
 from tapete.kernel.canary import guarded, intact
-from tapete.loops import native
-from tapete.policy import NativePolicy
+from tapete.play import vector_loops
 from tapete.seeds import WORD, agent_key
 
 MOST_GAMES = 1 << 31

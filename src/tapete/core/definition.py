@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapete.claims import Claims
+from tapete.core.claims import Claims
+from tapete.core.presentation import Face
 from tapete.errors import BadDefinition, nearest
-from tapete.face import Face
 from tapete.kernel import ANY_STATE, Kernel, Record
 from tapete.kernel.contract import FACTS, FUNCTIONS, POLICY, Contract
 from tapete.kernel.lint import check_kernels, foreign
 from tapete.options import Option
 
 if TYPE_CHECKING:
-    from tapete.game import Game, State
+    from tapete.core.game import Game, State
 
 Options = Mapping[str, Any]
 SEEN, HIDDEN, UNNOTICED = range(3)  # what others see of a decision: what was done, that there was one, nothing at all
@@ -222,7 +222,7 @@ class Definition:
     max_legal: the most actions that can be legal at once
     points_span: what `points` can be, for searches that maximise points
     text: how a person reads it, for a game without a `face`
-    face: what seats see, moves and events as data; see `tapete.face`
+    face: what seats see, moves and events as data; see `tapete.core.presentation`
     levels: `easy`, `normal`, `hard`, `best`: the agent that plays so well under these options
     known: what a seat knows for certain of hidden things
     hint: one line for the terminal: how moves are typed
@@ -255,7 +255,7 @@ class Definition:
     end_turn: the action that ends a turn, for time controls under which late answers do
     conform: module whose `replay(path, options)` checks recorded games
     named: what options can name, with a line about each
-    claims: what hints measure in short play-outs, to say why a move is good; see `tapete.claims`
+    claims: what hints measure in short play-outs, to say why a move is good; see `tapete.core.claims`
     champion_files: (agent, weights by name) -> further files of a training's champion, for other programs: name -> text
     """
 

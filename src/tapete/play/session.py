@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from tapete import loops
-from tapete.account import Account, steps_of
 from tapete.agents.faults import FAULT_NAMES, Answer
 from tapete.agents.registry import seat_agent
 from tapete.agents.seated import Seated, lost_by
+from tapete.core import loops
+from tapete.core.game import SEEN, UNNOTICED, Game, State, View
+from tapete.core.presentation import Event, Move, hidden_move
+from tapete.core.summary import Account, steps_of
 from tapete.errors import IllegalAction, TapeteError
-from tapete.face import Event, Move, hidden_move
-from tapete.game import SEEN, UNNOTICED, Game, State, View
-from tapete.records import Record
+from tapete.play.record import Record
 from tapete.seeds import agent_seeds, derive
 
 PERSON = "person"

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from tapete.agents.seated import lost_by
-from tapete.catalogue import load
-from tapete.conform import read_json_lines
+from tapete.core.game import Game, State
+from tapete.core.registry import load
 from tapete.errors import BadRecord, TapeteError
-from tapete.game import Game, State
+from tapete.reading import read_json_lines
 
 SCHEMA = "tapete-game/1"
 CLOSE = 1e-9
