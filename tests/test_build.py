@@ -491,10 +491,10 @@ def test_an_address_of_data_stands_for_what_lies_there() -> None:
 
 
 def test_kernels_of_one_package_share_a_build() -> None:
-    from tapete.games.briscas import policies, rules
+    from tapete.games.briscas import bots, rules
     from tapete.search.ismcts import ISMCTS
 
-    assert build_of(rules.legal) is build_of(rules.apply) is build_of(policies.heuristic)
+    assert build_of(rules.legal) is build_of(rules.apply) is build_of(bots.heuristic)
     assert build_of(rules.legal) is not build_of(rules.legal, boundscheck=True)
     assert {build_of(rules.legal).name, build_of(ISMCTS).name} == {"briscas", "search"}
 

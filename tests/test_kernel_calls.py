@@ -102,7 +102,7 @@ def test_no_module_calls_a_kernel_from_python() -> None:
         parts = path.relative_to(SOURCE.parent).with_suffix("").parts
         sources[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path.read_text()
     calls = Calls(sources)
-    assert calls.meaning("tapete.games.briscas.policies", "beats") == "a kernel", "names are followed"
+    assert calls.meaning("tapete.games.briscas.bots", "beats") == "a kernel", "names are followed"
     assert calls.found() == []
 
 

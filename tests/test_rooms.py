@@ -172,7 +172,7 @@ MUTANTS = {
     "policy.py": "from importlib import import_module\nimport_module('tapete.search.ismcts')",
     "games/briscas/rules.py": "from tapete.games.catan import moves",
     "games/catan/rules.py": "from ..briscas import rules",
-    "agents/seated.py": "from tapete import arena",
+    "agents/player.py": "from tapete import arena",
     "arena/store/export.py": "import tapete",
 }
 

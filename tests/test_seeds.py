@@ -9,8 +9,8 @@ import struct
 import numpy as np
 
 import tapete
-from tapete.arena.plan import deal_seeds, mirrored
-from tapete.arena.players import Job
+from tapete.arena.runner import Job
+from tapete.arena.schedule import deal_seeds, mirrored
 from tapete.arena.seating import seatings
 from tapete.core import loops
 from tapete.seeds import agent_seeds, derive, derive_all

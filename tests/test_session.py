@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import tapete
-from tapete.arena.plan import deal_seeds, mirrored
-from tapete.arena.players import Job
+from tapete.arena.runner import Job
+from tapete.arena.schedule import deal_seeds, mirrored
 from tapete.errors import IllegalAction
 from tapete.play.session import NotYourTurn, Session, result_of
 

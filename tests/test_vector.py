@@ -11,8 +11,8 @@ import pytest
 
 import tapete
 from tapete.agents.registry import make_agent
-from tapete.arena.plan import Plan
-from tapete.arena.players import Job
+from tapete.arena.runner import Job
+from tapete.arena.schedule import Plan
 from tapete.core import loops
 from tapete.core.bots import PolicyAgent
 from tapete.core.game import Game, Policy

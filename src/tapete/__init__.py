@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tapete._version import __version__
 
 if TYPE_CHECKING:
-    from tapete.agents.analyse import analyse
+    from tapete.agents.analysis import analyse
     from tapete.agents.registry import agent, register_agent
     from tapete.arena.duel import duel
     from tapete.arena.tournament import tournament
@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 _HOME = {
-    "tapete.agents.analyse": ("analyse",),
+    "tapete.agents.analysis": ("analyse",),
     "tapete.agents.registry": ("agent", "register_agent"),
     "tapete.arena.duel": ("duel",),
     "tapete.arena.tournament": ("tournament",),

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from tapete.adapters import wanted as module
-from tapete.adapters.wanted import WrongLibrary, numbers, wanted
+from tapete.adapters import requirements as module
+from tapete.adapters.requirements import WrongLibrary, numbers, wanted
 
 LIBRARIES = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "open_spiel", "rlcard": "rlcard"}
 

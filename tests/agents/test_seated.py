@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete.agents import faults
-from tapete.agents.analyse import analyse
-from tapete.agents.faults import EXCEPTION, ILLEGAL, NO_ANSWER
+from tapete.agents import errors
+from tapete.agents.analysis import analyse
+from tapete.agents.errors import EXCEPTION, ILLEGAL, NO_ANSWER
+from tapete.agents.player import Seated
 from tapete.agents.registry import make_agent, seat_agent
-from tapete.agents.seated import Seated
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
 from tapete.core import loops
@@ -320,7 +320,7 @@ def test_texts_are_cut_and_clean_however_long() -> None:
 
 
 def test_the_native_loop_names_faults_as_the_others_do() -> None:
-    assert (loops.NO_ANSWER, loops.ILLEGAL) == (faults.NO_ANSWER, faults.ILLEGAL)
+    assert (loops.NO_ANSWER, loops.ILLEGAL) == (errors.NO_ANSWER, errors.ILLEGAL)
 
 
 # What it is known by

@@ -10,9 +10,9 @@ import pytest
 from command import tapete_command
 
 import tapete
-from tapete.agents.analyse import analyse, analyse_stream
+from tapete.agents.analysis import analyse, analyse_stream
+from tapete.agents.attribution import REST, shares, terms_of
 from tapete.agents.registry import make_agent
-from tapete.agents.terms import REST, shares, terms_of
 from tapete.core.game import State
 
 GREEDY = [

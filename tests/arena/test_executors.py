@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete.agents.faults import CRASH, EXCEPTION, ILLEGAL, TIME_OUT
+from tapete.agents.errors import CRASH, EXCEPTION, ILLEGAL, TIME_OUT
 from tapete.arena import clock as clocks
-from tapete.arena import players as matches
+from tapete.arena import runner as matches
 from tapete.arena.clock import Clock, SeatClock
 from tapete.arena.executors import Chunk, Chunks, Processes, Status, Threads, Worker, WorkerLost, executor_for
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
-from tapete.arena.players import Job
+from tapete.arena.runner import Job
+from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
 from tapete.core.registry import game_names
 from tapete.errors import BadOption

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import tapete
-from tapete.arena.descriptive import describe
 from tapete.arena.duel import duel
+from tapete.arena.game_statistics import describe
 from tapete.arena.records import records_of
 from tapete.arena.store import Store
 from tapete.arena.tidy import write_tables
@@ -101,7 +101,7 @@ def test_the_terminal_tells_kinds_where_there_are_several(capsys):
 
 
 def test_things_whose_ids_are_codes_are_told_by_name():
-    from tapete.arena.measure import readable
+    from tapete.arena.game_profile import readable
 
     assert readable(tapete.load("dinosaurs"), "P8E") == "Greedy Fern (P8E)"
     assert readable(tapete.load("briscas"), "5-bastos") == "5-bastos"
@@ -109,7 +109,7 @@ def test_things_whose_ids_are_codes_are_told_by_name():
 
 
 def test_a_measure_tells_who_does_what_where_moves_name_no_cards():
-    from tapete.arena.measure import Walk
+    from tapete.arena.game_profile import Walk
 
     game = tapete.load("briscas")
     walk = Walk(game)

@@ -13,7 +13,7 @@ from tapete.agents.registry import make_agent
 from tapete.agents.tunable import tunable
 from tapete.arena import population
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
+from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
 from tapete.core.game import Game, Policy, Weights
 from tapete.core.registry import definition, game_names

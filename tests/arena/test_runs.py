@@ -17,10 +17,10 @@ from tapete.agents import registry
 from tapete.arena.clock import Clock
 from tapete.arena.duel import duel
 from tapete.arena.executors import Chunks, Processes, Threads
-from tapete.arena.plan import mirrored
-from tapete.arena.players import Job
+from tapete.arena.experiment import Match, Memory, Run, carry_out, read_outcome
 from tapete.arena.records import played_again, records_of_outcome
-from tapete.arena.runs import Match, Memory, Run, carry_out, read_outcome
+from tapete.arena.runner import Job
+from tapete.arena.schedule import mirrored
 from tapete.arena.seating import seatings
 from tapete.arena.sprt import Sprt
 from tapete.arena.store import Store

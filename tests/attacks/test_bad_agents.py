@@ -16,7 +16,7 @@ from rich.console import Console
 import tapete
 from tapete.arena.duel import duel
 from tapete.arena.executors import check_shares
-from tapete.arena.runs import carry_out
+from tapete.arena.experiment import carry_out
 from tapete.arena.store import Store
 from tapete.arena.tournament import plan_tournament, standings
 from tapete.errors import BadAgent, BadOption, TapeteError

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 import tapete
+from tapete.agents.player import Seated
 from tapete.agents.registry import make_agent
-from tapete.agents.seated import Seated
 from tapete.core.game import Game
 from tapete.seeds import derive
 

@@ -18,7 +18,7 @@ from made import LADDER, MY_MOVE, made
 
 import tapete
 from tapete import nets
-from tapete.agents.analyse import analyse
+from tapete.agents.analysis import analyse
 from tapete.core.game import Game
 from tapete.core.registry import game_names
 from tapete.errors import BadNetwork, BadOption

@@ -15,7 +15,7 @@ import tapete
 from tapete import nets
 from tapete.agents.registry import make_agent
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
+from tapete.arena.schedule import mirrored
 from tapete.core.game import Game, State, View
 from tapete.errors import BadNetwork, BadOption
 from tapete.nets import Bound

@@ -11,7 +11,7 @@ from made import INPUTS, LADDER, MY_MOVE, TOP, made
 
 import tapete
 from tapete import nets
-from tapete.agents.analyse import analyse
+from tapete.agents.analysis import analyse
 from tapete.agents.registry import kinds_for, make_agent
 from tapete.arena.duel import duel
 from tapete.core.game import Game, State

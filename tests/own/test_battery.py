@@ -18,9 +18,9 @@ import pytest
 from tapete.core.game import Game
 from tapete.testing.agents import check_agent
 from tapete.testing.battery import check_legal_until_over, check_scales
-from tapete.testing.face import check_events, check_face
 from tapete.testing.leaks import check_collisions, check_twins
 from tapete.testing.play import CheckWarning, check_deals, check_encoders, check_endings, check_hidden_choices
+from tapete.testing.presentation import check_events, check_face
 from tapete.testing.report import Finding, findings
 from tapete.testing.stores import check_stores
 

@@ -12,7 +12,7 @@ import pytest
 from command import tapete_command
 
 from tapete import studies
-from tapete.arena.plan import Games, Plan
+from tapete.arena.schedule import Games, Plan
 from tapete.core.registry import game_names
 from tapete.errors import BadOption
 from tapete.studies import thesis_hearthstone

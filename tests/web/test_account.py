@@ -12,7 +12,7 @@ from test_browser import visit
 
 import tapete
 from tapete.core.summary import Account, told
-from tapete.games.tribute import account as tribute_account
+from tapete.games.tribute import summary as tribute_account
 from tapete.play.session import Session
 from tapete.web.client import Client
 

@@ -14,7 +14,7 @@ from drawing_stage import CHROMIUM, opened, options_for, stage
 import tapete
 from tapete.core.game import State
 from tapete.play.session import Session
-from tapete.web.eyes import Eye
+from tapete.web.spectator import Eye
 
 # Phases in which an effect asks, with the card that it is about; three effects act by themselves
 ASKING = {

@@ -16,8 +16,8 @@ from drawn_positions import decisions, position_of
 import tapete
 from tapete.core.game import Game
 from tapete.play.session import Session
-from tapete.web.eyes import description
 from tapete.web.scenes import TOURS, path_of, scenes_of
+from tapete.web.spectator import description
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")

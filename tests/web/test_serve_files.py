@@ -15,7 +15,7 @@ RACE = Path(__file__).parents[1] / "own" / "race.py"
 
 
 def test_a_game_in_a_file_is_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tapete.web.server.serve", lambda *given, **more: None)
+    monkeypatch.setattr("tapete.web.app.serve", lambda *given, **more: None)
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     words = ["--no-browser", "--port", "0", "--tables", str(tmp_path / "tables.db")]
     app(["serve", str(RACE), *words], standalone_mode=False)

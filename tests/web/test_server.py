@@ -16,8 +16,8 @@ import tapete
 from tapete.play.record import checked
 from tapete.play.session import Session
 from tapete.web.client import Client, TableError
-from tapete.web.eyes import common, public
-from tapete.web.wire import Refused, plain_spec
+from tapete.web.messages import Refused, plain_spec
+from tapete.web.spectator import common, public
 
 
 def answer(client: Client, state: dict[str, Any], place: int = 0) -> dict[str, Any]:
@@ -419,7 +419,7 @@ def test_a_person_may_leave_the_seat_to_a_bot_and_goes_on_watching(server: Runni
 
 
 def test_analysis_fills_in_and_is_that_of_the_command(server: Running) -> None:
-    from tapete.agents.analyse import analyse
+    from tapete.agents.analysis import analyse
 
     with Client(f"{server.url}/play/briscas?seat=0&against=random&seed=7&speed=instant") as client:
         state = to_my_turn(client)
@@ -527,14 +527,14 @@ def test_an_agent_that_fails_loses_and_another_takes_its_place(server: Running) 
 @pytest.mark.parametrize("game", ["dinosaurs", "catan", "hearthstone", "tribute"])
 def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> None:
     """The first decisions of a game against bots, looked at by the game's own adviser."""
-    from tapete.web import studying
+    from tapete.web import analysis
 
     table = tapete.load(game)
     state = table.deal(3)
     while len(state.legal()) == 1:
         state.play(state.legal()[0])
-    adviser = studying.adviser(table)
-    found = list(studying.analysis(state, adviser, 1, None, 200))[-1]
+    adviser = analysis.adviser(table)
+    found = list(analysis.analysis(state, adviser, 1, None, 200))[-1]
     assert found["final"] and {row["action"] for row in found["actions"]} == set(state.legal())
     assert any(row["value"] is not None for row in found["actions"]), f"{adviser} tells no values"
     session = Session(table, ["random"] * table.seats, 3)
@@ -543,7 +543,7 @@ def test_every_game_can_be_reviewed_and_analysed(server: Running, game: str) -> 
         assert question is not None
         session.answer(question, question.player.ask(question.world, question.view))
     points = []
-    for point in studying.review(session, list(range(1, len(session.actions) + 1))):
+    for point in analysis.review(session, list(range(1, len(session.actions) + 1))):
         points.append(point)
         if len(points) == 4:
             break

@@ -15,7 +15,7 @@ from test_browser import link, visit
 
 import tapete
 from tapete.core.strings import LANGUAGES
-from tapete.web import hall, wire
+from tapete.web import messages, rooms
 from tapete.web.client import Client, TableError
 
 __all__ = ["visit"]
@@ -24,13 +24,13 @@ __all__ = ["visit"]
 @pytest.fixture
 def slow_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every table takes as long as one whose game is compiled first."""
-    made = hall.Hall._make
+    made = rooms.Hall._make
 
     def slowly(self: Any, wish: dict[str, Any]) -> Any:
         time.sleep(3)
         return made(self, wish)
 
-    monkeypatch.setattr(hall.Hall, "_make", slowly)
+    monkeypatch.setattr(rooms.Hall, "_make", slowly)
 
 
 def test_a_link_says_that_the_table_is_being_set_until_it_stands(server: Running, visit: Any, slow_rules: None) -> None:
@@ -133,8 +133,8 @@ def test_no_file_is_read_because_an_option_names_it(
 
 def test_the_guard_against_files_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it the game reads what an option names, and says what it found."""
-    monkeypatch.setattr(wire, "names_file", lambda value: False)
-    options = wire.plain_options({"deck0": "/etc/hostname"})
+    monkeypatch.setattr(messages, "names_file", lambda value: False)
+    options = messages.plain_options({"deck0": "/etc/hostname"})
     with pytest.raises(tapete.errors.TapeteError) as found:
         tapete.load("hearthstone", **options)
     assert "hostname" in str(found.value)
@@ -242,7 +242,7 @@ def test_games_of_a_stored_run_are_opened(
 
 def test_every_option_of_every_game_is_worded_in_both_languages() -> None:
     missing = []
-    for game in hall.catalogue():
+    for game in rooms.catalogue():
         for option in game["options"]:
             if option["name"] in ("players", "preset"):
                 continue

@@ -14,7 +14,7 @@ from scipy.stats import ks_2samp
 from serving import Running
 from test_browser import ALL, decision, link, over, play_by_list, session_of, visit, went_on
 
-from tapete.web.tables import LONGEST_FORCED, Pace
+from tapete.web.room import LONGEST_FORCED, Pace
 
 __all__ = ["visit"]
 LISTEN = """() => {
@@ -250,7 +250,7 @@ def test_the_mouse_is_not_asked_to_confirm_and_touch_is(server: Running, visit: 
 
 @pytest.mark.parametrize("spec", ["heuristic", "greedy"])
 def test_the_terms_of_a_score_are_shown_for_every_move(server: Running, visit: Any, spec: str) -> None:
-    from tapete.agents.analyse import analyse
+    from tapete.agents.analysis import analyse
 
     page = visit().open(link(server, "briscas"))
     state = session_of(server, page).asking(0)

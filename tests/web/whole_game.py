@@ -16,8 +16,8 @@ from typing import Any
 from tapete.core.registry import load
 from tapete.kernel import Kernel
 from tapete.kernel.cache import Build
-from tapete.web import hall as halls
-from tapete.web.talk import Talk
+from tapete.web import rooms as halls
+from tapete.web.handlers import Talk
 
 PATIENCE = 120.0  # seconds for one answer, on a loaded machine
 

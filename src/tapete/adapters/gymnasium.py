@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from tapete.adapters import vector_env_loops
-from tapete.adapters.table import Deals, Table, encoder_named, game_named
-from tapete.adapters.wanted import wanted
-from tapete.agents.faults import FAULT_NAMES, Answer
+from tapete.adapters.requirements import wanted
+from tapete.adapters.stepper import Deals, Table, encoder_named, game_named
+from tapete.agents.errors import FAULT_NAMES, Answer
+from tapete.agents.player import Seated, lost_by
 from tapete.agents.registry import seat_agent
-from tapete.agents.seated import Seated, lost_by
 from tapete.core import loops
 from tapete.core.game import Game, State
 from tapete.core.loops import native

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.adapters.wanted import wanted
+from tapete.adapters.requirements import wanted
 from tapete.core.definition import SEEN, UNNOTICED, Definition
 from tapete.core.game import Game, State, View, native_loop
 from tapete.core.registry import definition, game_names, load

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.adapters.table import Table, encoder_named, game_named
-from tapete.adapters.wanted import wanted
+from tapete.adapters.requirements import wanted
+from tapete.adapters.stepper import Table, encoder_named, game_named
 from tapete.agents.registry import seat_agent
 from tapete.core import loops
 from tapete.core.game import Game, State

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.net import NetAgent
-from tapete.agents.seated import Seated
+from tapete.agents.network import NetAgent
+from tapete.agents.player import Seated
 from tapete.agents.tunable import Gene, Tunable
 from tapete.core.bots import AgentKind, NativePolicy
 from tapete.core.game import Game

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.seated import Seated
+from tapete.agents.player import Seated
 from tapete.agents.tunable import Gene, Tunable
 from tapete.core.bots import NativePolicy, PolicyAgent
 from tapete.core.game import Game, View

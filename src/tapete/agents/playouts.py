@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from tapete.agents.analyse import side_share
-from tapete.agents.net import NetAgent
+from tapete.agents.analysis import side_share
+from tapete.agents.network import NetAgent
 from tapete.agents.registry import level_spec, make_agent
 from tapete.core.bots import PolicyAgent
 from tapete.core.game import Game, State, View

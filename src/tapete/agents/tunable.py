@@ -11,8 +11,8 @@ from fnmatch import fnmatchcase
 
 import numpy as np
 
+from tapete.agents.player import Seated
 from tapete.agents.registry import make_agent
-from tapete.agents.seated import Seated
 from tapete.core.bots import NativePolicy, PolicyAgent
 from tapete.core.definition import Bounds, Evaluation
 from tapete.core.game import Game

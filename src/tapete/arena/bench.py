@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from tapete.agents.player import Seated
 from tapete.agents.registry import kinds_for, make_agent, parse_spec
-from tapete.agents.seated import Seated
 from tapete.arena.match import play
-from tapete.arena.plan import mirrored
+from tapete.arena.schedule import mirrored
 from tapete.core.game import Game, View, native_loop
 from tapete.seeds import derive
 

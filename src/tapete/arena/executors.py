@@ -26,9 +26,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.faults import CRASH, TIME_OUT
-from tapete.arena.plan import Part, Plan
-from tapete.arena.players import Job, NativePlayer, PythonPlayer, Watcher, finished_game
+from tapete.agents.errors import CRASH, TIME_OUT
+from tapete.arena.runner import Job, NativePlayer, PythonPlayer, Watcher, finished_game
+from tapete.arena.schedule import Part, Plan
 from tapete.errors import BadOption, TapeteError
 from tapete.kernel.cache import cores, end_with_parent
 

@@ -222,8 +222,8 @@ def tournament(
 
     Example: tapete tournament briscas random heuristic "Cheap=cheap-winner" --games 1000 --store results.db --report folder
     """
+    from tapete.arena.experiment import carry_out
     from tapete.arena.names import split_names
-    from tapete.arena.runs import carry_out
     from tapete.arena.seating import load_for_many
     from tapete.arena.tournament import plan_tournament, standings
     from tapete.cli.tables import print_tournament

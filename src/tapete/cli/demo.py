@@ -17,8 +17,8 @@ from typing import Any
 
 from tapete.agents.registry import kinds_for, parse_spec
 from tapete.arena.clock import Clock
-from tapete.arena.players import Job
-from tapete.arena.runs import carry_out
+from tapete.arena.experiment import carry_out
+from tapete.arena.runner import Job
 from tapete.arena.seating import load_for_many
 from tapete.arena.statistics import interval_text
 from tapete.arena.tournament import TournamentResult, plan_tournament, standings

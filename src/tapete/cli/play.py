@@ -222,7 +222,7 @@ def analyse(
     """Why this move? List each legal action of a position with visits, value and the line expected next."""
     from rich.table import Table
 
-    from tapete.agents.analyse import analyse as run
+    from tapete.agents.analysis import analyse as run
     from tapete.arena.positions import from_actions, from_file, from_record
 
     options = parse_options(option)

@@ -191,7 +191,7 @@ AGENT_COLUMNS = 13
 # decisions, nanoseconds of wall time, iterations, searches.
 CPU, SQUARES, COUNT, WALL, ITERATIONS, SEARCHES = range(6)
 CLOCK_TRIALS = 8
-NO_ANSWER, ILLEGAL = 1, 2  # faults; `tapete.agents.faults` names them all
+NO_ANSWER, ILLEGAL = 1, 2  # faults; `tapete.agents.errors` names them all
 # Streams that the secret seed of an agent in a game splits into.
 AGENT_STREAM, VIEW_STREAM = 1 << 32, 2 << 32
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.seated import Seated
+from tapete.agents.player import Seated
 from tapete.core.bots import NativePolicy, PolicyAgent
 from tapete.core.game import Game
 from tapete.core.loops import native

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tapete.agents.seated import lost_by
+from tapete.agents.player import lost_by
 from tapete.core.game import Game, State
 from tapete.core.registry import load
 from tapete.errors import BadRecord, TapeteError

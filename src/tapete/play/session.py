@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.agents.faults import FAULT_NAMES, Answer
+from tapete.agents.errors import FAULT_NAMES, Answer
+from tapete.agents.player import Seated, lost_by
 from tapete.agents.registry import seat_agent
-from tapete.agents.seated import Seated, lost_by
 from tapete.core import loops
 from tapete.core.game import SEEN, UNNOTICED, Game, State, View
 from tapete.core.presentation import Event, Move, hidden_move

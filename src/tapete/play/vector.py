@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from tapete.agents.player import Seated
 from tapete.agents.registry import make_agent
-from tapete.agents.seated import Seated
 from tapete.core.bots import NativePolicy
 from tapete.core.game import Game, State, too_long
 from tapete.core.loops import native

@@ -15,9 +15,9 @@ import numpy as np
 from tapete.core.game import Game, State
 from tapete.play.vector import Vector
 from tapete.seeds import derive
-from tapete.testing.face import check_events, check_face
 from tapete.testing.leaks import check_collisions, check_samples_vary, check_twins
 from tapete.testing.play import check_deals, check_encoders, check_end, check_endings, check_hidden_choices
+from tapete.testing.presentation import check_events, check_face
 from tapete.testing.safety import check_safety
 from tapete.testing.stores import check_stores
 from tapete.testing.walk import STEPS, legal_actions, random_game, spread_game

@@ -10,7 +10,7 @@ import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
 from tapete.games.briscas.cards import IDS
-from tapete.games.briscas.face import hand_of
+from tapete.games.briscas.presentation import hand_of
 from tapete.games.briscas.rules import POINTS
 from tapete.games.briscas.text import parse_card
 from tapete.testing import check_agent, random_game

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import tapete
 from tapete.games.briscas import rules
 from tapete.games.briscas.cards import FACES, SUITS
-from tapete.games.briscas.face import hand_of
+from tapete.games.briscas.presentation import hand_of
 from tapete.games.briscas.text import parse_card
 from tapete.testing import random_game
 from tapete.testing.oracle import conform

@@ -13,7 +13,7 @@ import tapete
 from tapete.core.game import Game, State
 from tapete.games.catan import moves, rules
 from tapete.games.catan.board import NODE_EDGE_WORDS, NODE_ZONE, NODES, edge_between
-from tapete.games.catan.lanes import pack, unpack
+from tapete.games.catan.packed_counts import pack, unpack
 from tapete.games.catan.state import MAIN
 from tapete.kernel import Kernel
 from tapete.kernel.cache import Build

@@ -9,9 +9,10 @@ import pytest
 
 import tapete
 from tapete.arena.duel import duel
-from tapete.games.catan import hidden, roads, rules, setup
+from tapete.games.catan import determinize as hidden
+from tapete.games.catan import roads, rules, setup
 from tapete.games.catan.board import EDGE_PAIRS
-from tapete.games.catan.lanes import LANES, ONES, lane, total
+from tapete.games.catan.packed_counts import LANES, ONES, lane, total
 from tapete.games.catan.state import CITIES, DECK_COUNTS, NONE, ROADS, SETTLEMENTS, State
 from tapete.kernel import array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
 from tapete.kernel.cache import Build

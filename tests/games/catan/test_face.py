@@ -18,7 +18,7 @@ from tapete.core.strings import LANGUAGES
 from tapete.errors import BadOption, IllegalAction
 from tapete.games.catan import moves
 from tapete.games.catan.board import RESOURCES
-from tapete.games.catan.lanes import pack, unpack
+from tapete.games.catan.packed_counts import pack, unpack
 from tapete.games.catan.state import DISCARD, KNIGHT, MAIN, PRE_ROLL, ROBBER, VICTORY_POINT
 from tapete.games.catan.text import WORDS
 
@@ -671,7 +671,7 @@ def test_bonuses_and_cut_roads_are_told():
 
 
 def place_data(state: State, node: int) -> dict[str, Any]:
-    from tapete.games.catan.face import place_of
+    from tapete.games.catan.presentation import place_of
 
     return place_of(state, node)
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete.core.game import Game, State
-from tapete.games.catan import hidden, moves
-from tapete.games.catan.lanes import pack, unpack
+from tapete.games.catan import determinize, moves
+from tapete.games.catan.packed_counts import pack, unpack
 from tapete.games.catan.state import ANSWER, DECK_COUNTS, DISCARD, FULL_BANK, MAIN, OBSERVERS, VICTORY_POINT
 from tapete.kernel.cache import Build
 
@@ -28,13 +28,13 @@ VARIANTS = (
     {"preset": "thesis"},
     {"players": 2, "max_offers": 0},
 )
-_bounds = Build("catan-bounds", [hidden.bounds], cached=False)
+_bounds = Build("catan-bounds", [determinize.bounds], cached=False)
 
 
 def bounds(state: State, observer: int) -> tuple[list[list[int]], list[list[int]]]:
     """Least and greatest counts by seat and resource."""
     low, high = np.zeros(20, dtype=np.int64), np.zeros(20, dtype=np.int64)
-    _bounds.function(hidden.bounds)(state.record, observer, low, high)
+    _bounds.function(determinize.bounds)(state.record, observer, low, high)
     return low.reshape(4, 5).tolist(), high.reshape(4, 5).tolist()
 
 
@@ -231,14 +231,14 @@ def test_a_feasible_deal_is_found_even_where_bounds_are_narrow(seed):
             left[r] += hands[seat][r]
     dealt = np.zeros(20, dtype=np.int64)
     build = _slow
-    build.function(hidden.build_feasible)(record, 0, room, free, left, dealt)
-    build.function(hidden.mix_hands)(record, 0, room, dealt)
+    build.function(determinize.build_feasible)(record, 0, room, free, left, dealt)
+    build.function(determinize.mix_hands)(record, 0, room, dealt)
     assert (dealt >= 0).all() and (dealt <= room).all()
     assert dealt.reshape(4, 5)[1:].sum(axis=1).tolist() == free[1:].tolist()
     assert dealt.reshape(4, 5)[1:].sum(axis=0).tolist() == left.tolist()
 
 
-_slow = Build("catan-slow-deal", [hidden.build_feasible, hidden.mix_hands], cached=False)
+_slow = Build("catan-slow-deal", [determinize.build_feasible, determinize.mix_hands], cached=False)
 
 
 def test_blind_answers_are_hidden_until_the_last_one():

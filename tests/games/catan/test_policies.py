@@ -15,7 +15,7 @@ from tapete.arena.duel import duel
 from tapete.games.catan import evaluations, moves
 from tapete.games.catan.board import NODE_EDGES
 from tapete.games.catan.evaluations import F_AT, F_NUMBERS, TERMS
-from tapete.games.catan.lanes import pack
+from tapete.games.catan.packed_counts import pack
 from tapete.games.catan.state import ANSWER, DISCARD, PRE_ROLL, ROBBER, SETUP_SETTLE
 from tapete.games.catan.weights import DEFAULT_WEIGHTS, F_WEIGHTS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.core.game import State
 from tapete.games.catan import moves
-from tapete.games.catan.lanes import unpack
+from tapete.games.catan.packed_counts import unpack
 
 World = tuple[tuple[int, ...], ...]
 

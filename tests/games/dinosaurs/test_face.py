@@ -19,7 +19,7 @@ from tapete.errors import BadNetwork, BadOption, IllegalAction, TapeteError
 from tapete.games.dinosaurs import options, rules
 from tapete.games.dinosaurs.cards import DISASTERS, IDS
 from tapete.games.dinosaurs.explain import WORDS
-from tapete.games.dinosaurs.reading import PHASES
+from tapete.games.dinosaurs.state_reader import PHASES
 from tapete.seeds import derive
 from tapete.testing import random_game
 

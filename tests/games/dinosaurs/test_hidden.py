@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import tapete
 from tapete.core.game import HIDDEN, SEEN, UNNOTICED, native_loop
-from tapete.games.dinosaurs import hidden, rules
+from tapete.games.dinosaurs import determinize, rules
 from tapete.games.dinosaurs.cards import TYPES, copies
-from tapete.games.dinosaurs.reading import bottom_of, cards_in, hand_of, known_cards
+from tapete.games.dinosaurs.state_reader import bottom_of, cards_in, hand_of, known_cards
 from tapete.kernel.contract import SLOTS
 from tapete.seeds import derive
 from tapete.testing import random_game
@@ -213,7 +213,7 @@ def test_an_agent_without_memory_mixes_the_discard_pile_with_the_unseen_cards() 
     while state.turn < 4 and not state.over:
         state.play(state.legal()[0])
     table = game.rules.copy()
-    table[SLOTS["determinize"]] = game.build.address(hidden.determinize_without_discards)
+    table[SLOTS["determinize"]] = game.build.address(determinize.determinize_without_discards)
     piles = set()
     for seed in range(20):
         world = state.clone()
@@ -337,9 +337,9 @@ def play_alike(one: tapete.State, other: tapete.State, observer: int, number: in
             return True
     if (one.seat, int(one.record["phase"])) != (other.seat, int(other.record["phase"])):
         return False
-    hidden = one.seat != observer and one.hides(one.legal()[0])
+    determinize = one.seat != observer and one.hides(one.legal()[0])
     both = sorted(set(one.legal()) & set(other.legal()))
-    if one.record["phase"] in (rules.TAKE, rules.KEEP) and one.seat != observer and hidden:
+    if one.record["phase"] in (rules.TAKE, rules.KEEP) and one.seat != observer and determinize:
         for state in (one, other):
             legal = state.legal()
             state.apply(legal[number % len(legal)])

@@ -10,7 +10,7 @@ import pytest
 import tapete
 from tapete.agents.registry import make_agent
 from tapete.arena.duel import duel
-from tapete.games.dinosaurs import counting, fit, policies, rules, weights
+from tapete.games.dinosaurs import bots, count_cards, fit, rules, weights
 from tapete.games.dinosaurs.cards import IDS, JUICE, PEBBLE, SPRING
 from tapete.testing import random_game
 
@@ -257,7 +257,7 @@ def test_the_weight_of_the_juice_hangs_on_the_order_of_the_hand() -> None:
 
     from tapete.kernel.cache import Build
 
-    weigh = Build("test-juice", [policies.juice_weight]).function(policies.juice_weight)
+    weigh = Build("test-juice", [bots.juice_weight]).function(bots.juice_weight)
     memory = np.array([5], dtype=np.int64)
     for hand, expected in (
         ("P3E P6 P1 P1 P2", {7}),
@@ -330,7 +330,7 @@ def test_the_trained_table_is_stored_with_how_it_was_made() -> None:
     assert {"command", "seed", "games_per_pass", "largest_change_by_pass"} <= set(stored)
     assert list(stored["table"]) == weights.row_names()
     table = weights.stored(weights.FILE)
-    assert len(table) == 4 * policies.ROWS
+    assert len(table) == 4 * bots.ROWS
     worth = {name: sum(row) for name, row in stored["table"].items()}
     assert worth["P9"] > worth["P7"] > worth["P5"] > worth["P3"]
     assert worth["P9E"] > worth["P9"]
@@ -342,14 +342,14 @@ def test_the_counted_table_is_what_its_command_counts() -> None:
     stored = json.loads(weights.COUNTED.read_text())
     assert stored["command"].endswith(f"--games {stored['games']} --seed {stored['seed']}")
     assert list(stored["table"]) == weights.row_names() and stored["games"] >= 100_000
-    assert counting.counted(2000, 7) == counting.counted(2000, 7) != counting.counted(2000, 8)
-    counts = counting.count(4000, 3)
+    assert count_cards.counted(2000, 7) == count_cards.counted(2000, 7) != count_cards.counted(2000, 8)
+    counts = count_cards.count(4000, 3)
     rounds = counts.sum()
     assert 4000 * 4 * 7 < rounds < 4000 * 4 * 13  # four players, about ten rounds
     # More than a quarter of the cards win and lose: scores tie, and players drop out.
-    assert 0.25 < counts[..., counting.WON].sum() / rounds < 0.45
-    assert 0.25 < counts[..., counting.LOST].sum() / rounds < 0.45
-    fresh = counting.balance(counts)
+    assert 0.25 < counts[..., count_cards.WON].sum() / rounds < 0.45
+    assert 0.25 < counts[..., count_cards.LOST].sum() / rounds < 0.45
+    fresh = count_cards.balance(counts)
     for row, name in enumerate(weights.row_names()):
         for kind in range(4):
             n = counts[row, kind].sum()
@@ -369,11 +369,11 @@ def test_the_counting_script_writes_a_table_and_refuses_nonsense(
 ) -> None:
     out = tmp_path / "table.json"
     monkeypatch.setattr("sys.argv", ["counting", "--games", "300", "--seed", "4", "--out", str(out)])
-    assert counting.main() == 0
-    assert json.loads(out.read_text()) == counting.counted(300, 4)
+    assert count_cards.main() == 0
+    assert json.loads(out.read_text()) == count_cards.counted(300, 4)
     monkeypatch.setattr("sys.argv", ["counting", "--games", "0"])
     with pytest.raises(SystemExit) as refused:
-        counting.main()
+        count_cards.main()
     assert refused.value.code == 2
 
 

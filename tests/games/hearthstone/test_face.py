@@ -14,9 +14,9 @@ from tapete.core.game import HIDDEN, SEEN, derive
 from tapete.core.presentation import hidden_move
 from tapete.errors import BadOption, IllegalAction
 from tapete.games.hearthstone import cards as c
-from tapete.games.hearthstone import facts, hidden, options, rules
+from tapete.games.hearthstone import determinize, from_deal, options, rules
 from tapete.games.hearthstone import state as s
-from tapete.games.hearthstone.face import catalogue
+from tapete.games.hearthstone.presentation import catalogue
 from tapete.games.hearthstone.text import WORDS
 from tapete.nets.files import own
 from tapete.testing import check_face, random_game
@@ -63,7 +63,7 @@ def seen(state: tapete.State, action: int, seat: int) -> list[dict[str, Any]]:
 
 def done(state: tapete.State, seat: int, fact: list[Any]) -> dict[str, dict[str, Any]]:
     """The same for an action as recorded games write it; the last event of each kind."""
-    return {event["kind"]: event for event in seen(state, facts.action_number(fact), seat)}
+    return {event["kind"]: event for event in seen(state, from_deal.action_number(fact), seat)}
 
 
 # Descriptions and the way back
@@ -355,7 +355,7 @@ def test_a_secret_is_hidden_in_steps_too() -> None:
 
 def test_plays_look_alike_by_card_not_by_place_in_hand() -> None:
     state = position({"hand": [RAPTOR, FIREBALL, RAPTOR, "AT_037"], "board": [SENJIN]}, {"board": [SENJIN]})
-    look = state.game.build.function(hidden.look)
+    look = state.game.build.function(determinize.look)
     numbers: dict[int, list[dict[str, Any]]] = {}
     for action in state.legal():
         number = look(state.record, action)
@@ -517,9 +517,9 @@ def test_events_of_cards_drawn_discarded_burnt_and_given() -> None:
     state = position({"hand": ["CFM_630"], "crystals": 5, "class": "rogue"})  # Counterfeit Coin
     assert done(state, 1, ["play", 0, None, None, None])["mana"]["amount"] == 1
     state = position({"hand": ["OG_090"], "class": "mage"})  # Cabalist's Tome: three random mage spells
-    events = seen(state.clone(), facts.action_number(["play", 0, None, None, None]), 1)
+    events = seen(state.clone(), from_deal.action_number(["play", 0, None, None, None]), 1)
     assert [e["kind"] for e in events].count("gets_unseen") == 3
-    events = seen(state, facts.action_number(["play", 0, None, None, None]), 0)
+    events = seen(state, from_deal.action_number(["play", 0, None, None, None]), 0)
     assert [e["kind"] for e in events].count("gets") == 3
 
 

@@ -15,8 +15,9 @@ from tapete.agents.registry import make_agent
 from tapete.core.game import SEEN, UNNOTICED, Game, derive
 from tapete.core.strings import LANGUAGES, places
 from tapete.errors import BadOption, IllegalAction
-from tapete.games.tribute import cards, rules, table
-from tapete.games.tribute.facts import facts
+from tapete.games.tribute import cards, rules
+from tapete.games.tribute import state as table
+from tapete.games.tribute.from_deal import facts
 from tapete.games.tribute.options import ENCODED, LIMIT_AT, OPTIONS, ORDER_AT, POOL_AT, POOLS, encode
 from tapete.games.tribute.text import WORDS
 from tapete.testing import check_face, random_game

@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tapete._version import __version__
-from tapete.arena.plan import FaultNote, Games, Part, Plan
+from tapete.arena.schedule import FaultNote, Games, Part, Plan
 from tapete.arena.store.locks import Lock, StoreError, lock_run
 from tapete.arena.store.packing import pack, unpack
 from tapete.arena.store.schema import VERSION, migrate, transaction, version_of

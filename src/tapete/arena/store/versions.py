@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.agents.seated import Seated
-from tapete.arena.plan import deal_seeds
+from tapete.agents.player import Seated
+from tapete.arena.schedule import deal_seeds
 from tapete.core.game import Game
 from tapete.kernel.cache import fingerprint
 from tapete.kernel.fingerprint import text_of

@@ -7,9 +7,9 @@ import numpy as np
 
 from tapete.games.catan import moves
 from tapete.games.catan.board import DESERT, EDGES, HEXES, NODE_SITE, NODES, PIPS, SITES
+from tapete.games.catan.determinize import bounds
 from tapete.games.catan.evaluations import TERM_COUNT, describe
-from tapete.games.catan.hidden import bounds
-from tapete.games.catan.lanes import LANES, lane, total
+from tapete.games.catan.packed_counts import LANES, lane, total
 from tapete.games.catan.rules import legal
 from tapete.games.catan.state import (
     DECK_COUNTS,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tapete.games.catan.board import DESERT, HEX_NODES, HEXES, NODE_EDGES, NODE_HEXES, NODE_NEIGHBOURS, PIPS
-from tapete.games.catan.lanes import LANES, lane, total
+from tapete.games.catan.packed_counts import LANES, lane, total
 from tapete.games.catan.roads import has_edge
 from tapete.games.catan.state import (
     CARD_COST,

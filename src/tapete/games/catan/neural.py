@@ -21,6 +21,7 @@ from tapete.core.weight_files import found_in, read_weights
 from tapete.errors import BadOption
 from tapete.games.catan import moves
 from tapete.games.catan.board import EDGES, HEX_NODES, HEXES, NODE_EDGES, NODES
+from tapete.games.catan.bots import fits_thesis, whole_action
 from tapete.games.catan.encoders import (
     FREE_ROAD_TYPE,
     SETUP_TYPE,
@@ -32,8 +33,7 @@ from tapete.games.catan.encoders import (
     TYPE_OF,
     observe_thesis,
 )
-from tapete.games.catan.lanes import LANES, lane
-from tapete.games.catan.policies import fits_thesis, whole_action
+from tapete.games.catan.packed_counts import LANES, lane
 from tapete.games.catan.state import (
     DISCARD,
     EMPTY,

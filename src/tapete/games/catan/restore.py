@@ -32,8 +32,8 @@ from tapete.games.catan.board import (
     mask_of,
 )
 from tapete.games.catan.describe import HARBOURS, TERRAINS, describe
-from tapete.games.catan.lanes import LANES, pack, unpack
 from tapete.games.catan.options import COUNTABLE
+from tapete.games.catan.packed_counts import LANES, pack, unpack
 from tapete.games.catan.state import (
     ANSWER,
     ANY_TIME,

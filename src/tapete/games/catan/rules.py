@@ -17,7 +17,7 @@ from tapete.games.catan.board import (
     SITES,
 )
 from tapete.games.catan.knowledge import note_monopoly, note_steal, show
-from tapete.games.catan.lanes import BYTE, LANES, ONES, TOPS, covers, lane, one, present, smaller, total
+from tapete.games.catan.packed_counts import BYTE, LANES, ONES, TOPS, covers, lane, one, present, smaller, total
 from tapete.games.catan.roads import award_longest_road, close_nodes, measure_cut_roads, measure_road, road_sites
 from tapete.games.catan.state import (
     ANSWER,

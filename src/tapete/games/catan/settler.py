@@ -7,6 +7,7 @@ known, and which trades to propose, accept and confirm.
 
 from tapete.games.catan import moves
 from tapete.games.catan.board import DESERT, HEX_NODES
+from tapete.games.catan.bots import is_offer
 from tapete.games.catan.evaluations import (
     T_HAND_CARDS,
     T_HAND_SYNERGY,
@@ -21,8 +22,7 @@ from tapete.games.catan.evaluations import (
     rolls_to_pay,
     soon,
 )
-from tapete.games.catan.lanes import LANES, covers, lane, one, total
-from tapete.games.catan.policies import is_offer
+from tapete.games.catan.packed_counts import LANES, covers, lane, one, total
 from tapete.games.catan.rules import apply, offer_index_of, robbed, steal
 from tapete.games.catan.state import (
     ANSWER,

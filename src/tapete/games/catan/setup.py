@@ -13,7 +13,7 @@ from tapete.games.catan.board import (
     TERRAIN,
     TOKENS,
 )
-from tapete.games.catan.lanes import ONES
+from tapete.games.catan.packed_counts import ONES
 from tapete.games.catan.state import (
     CITIES,
     CONFIRM,

@@ -12,7 +12,7 @@ from tapete.core.presentation import Description, Event, Move
 from tapete.core.strings import Phrase, Words, fill, named, strings_beside
 from tapete.games.catan import moves
 from tapete.games.catan.board import COORDINATES, EDGE_PAIRS, NODE_POINTS, NODES, PAIRS, RESOURCES, edge_between
-from tapete.games.catan.lanes import pack, unpack
+from tapete.games.catan.packed_counts import pack, unpack
 from tapete.games.catan.state import DISCARD, MENU, OFFERS, SETUP_ROAD, STUDENT
 
 HARBOUR_MARKS = {"wood": "w", "brick": "b", "sheep": "s", "wheat": "g", "ore": "o", "any": "?"}  # after a node's number

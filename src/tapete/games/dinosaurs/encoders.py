@@ -17,6 +17,7 @@ from tapete.games.dinosaurs.cards import (
     TYPES,
     VINE,
 )
+from tapete.games.dinosaurs.round_features import copies_held
 from tapete.games.dinosaurs.rules import (
     ADD_EFFECT_CARD,
     ADD_POINT_CARD,
@@ -42,7 +43,6 @@ from tapete.games.dinosaurs.rules import (
     THROW,
     State,
 )
-from tapete.games.dinosaurs.standing import copies_held
 from tapete.kernel import f8, i8, kernel, u8
 from tapete.kernel.contract import FEATURES
 

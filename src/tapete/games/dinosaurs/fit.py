@@ -14,7 +14,8 @@ import sys
 
 import numpy as np
 
-from tapete.games.dinosaurs import evaluations, policies, rules
+from tapete.games.dinosaurs import bots as policies
+from tapete.games.dinosaurs import evaluations, rules
 from tapete.games.dinosaurs.weights import medium_params
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, u8
 from tapete.kernel.contract import MEMORY, NUMBERS, OPTIONS, below_in

@@ -14,7 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from tapete.games.dinosaurs import policies, rules, standing
+from tapete.games.dinosaurs import bots as policies
+from tapete.games.dinosaurs import round_features as standing
+from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DISASTERS
 from tapete.games.dinosaurs.weights import CELLS, row_names
 from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8

@@ -6,7 +6,7 @@ of the enemy are one list, as in the view; order is told only for the own cards 
 
 from tapete.games.tribute.cards import COUNT
 from tapete.games.tribute.effects import option_object
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACTIVATED,
     AGENTS,
     BASE,

@@ -8,8 +8,8 @@ import numpy as np
 
 from tapete.core.game import Game
 from tapete.games.tribute.bots.simple import choose_at_random
-from tapete.games.tribute.bots.whole import BOT_MEMORY
-from tapete.games.tribute.table import State
+from tapete.games.tribute.bots.subset_choices import BOT_MEMORY
+from tapete.games.tribute.state import State
 from tapete.kernel import array, i8, kernel, u1, u8
 from tapete.kernel.cache import Build
 from tapete.kernel.contract import (

@@ -25,7 +25,7 @@ from tapete.games.tribute.cards import (
 from tapete.games.tribute.effects import close_choice, leave_board, resolve_choice, run_queue, trigger
 from tapete.games.tribute.options import LIMIT_AT, ORDER_AT, POOL_AT
 from tapete.games.tribute.patrons import call_patron, can_call
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     ACTIVATED,
     AGENTS,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tapete.core import weight_files
 from tapete.core.game import Options
 from tapete.errors import BadOption
-from tapete.games.tribute.change import BOUNDS, BY_HAND, CHAMPIONS, WEIGHTS
+from tapete.games.tribute.move_evaluation import BOUNDS, BY_HAND, CHAMPIONS, WEIGHTS
 
 USUAL = "usual"
 THESIS_FILE = "eb_best_weights.txt"  # where the thesis's bot looks for its weights

@@ -6,7 +6,7 @@ patron and level.
 """
 
 from tapete.games.tribute.bots.simple import tier_of
-from tapete.games.tribute.bots.whole import (
+from tapete.games.tribute.bots.subset_choices import (
     OWN_AT,
     PLAN_AT,
     PLAN_SIZE,
@@ -53,7 +53,7 @@ from tapete.games.tribute.cards import (
 )
 from tapete.games.tribute.effects import option_object
 from tapete.games.tribute.rules import ACTIVATE, ATTACK, BUY, CALL, CHOOSE_EFFECT, END_TURN, MOST_OPTIONS
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     AGENTS,
     BASE,

@@ -12,7 +12,7 @@ from tapete.core.game import Game, Options, Policy
 from tapete.errors import BadOption
 from tapete.games.tribute import cards
 from tapete.games.tribute.rules import PICK_PATRON
-from tapete.games.tribute.table import DRAFT, State
+from tapete.games.tribute.state import DRAFT, State
 from tapete.kernel import i8, kernel
 from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS
 from tapete.options import Option

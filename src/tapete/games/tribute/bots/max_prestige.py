@@ -6,7 +6,7 @@ determinisation between the two moves cannot change that, so it is left out (a t
 
 import numpy as np
 
-from tapete.games.tribute.bots.whole import (
+from tapete.games.tribute.bots.subset_choices import (
     BOT_MEMORY,
     OWN_AT,
     count_subsets,
@@ -58,7 +58,7 @@ from tapete.games.tribute.rules import (
     MAX_LEGAL,
     legal,
 )
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     ACQUIRE,
     AGENTS,
     BASE,

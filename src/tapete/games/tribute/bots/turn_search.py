@@ -26,9 +26,9 @@ from tapete.games.tribute.cards import (
     ORGNUM,
     RED_EAGLE,
 )
+from tapete.games.tribute.determinize import determinize
 from tapete.games.tribute.effects import option_object
 from tapete.games.tribute.evaluations import RATING, evaluate, sample_value
-from tapete.games.tribute.hidden import determinize
 from tapete.games.tribute.rules import (
     ACTION_COUNT,
     ACTIVATE,
@@ -43,7 +43,7 @@ from tapete.games.tribute.rules import (
     apply,
     legal,
 )
-from tapete.games.tribute.table import (
+from tapete.games.tribute.state import (
     AGENTS,
     BASE,
     DESTROYING,
