@@ -11,7 +11,7 @@ from tapete.core import registry
 from tapete.errors import BadOption
 from tapete.web.files import Reloading, page_files
 
-RACE = Path(__file__).parents[1] / "own" / "race.py"
+RACE = Path(__file__).parents[1] / "race.py"
 
 
 def test_a_game_in_a_file_is_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """Where compiling kernels reaches into Numba: flags, helpers without machine code, addresses, compiled code as files.
 
 Importing this module imports Numba. Everything of Numba that is not public is used here or in `tapete.kernel.intrinsics`, and
-`tests/test_numba_surface.py` meets each piece of it. With `TAPETE_PLAIN=1` kernels are compiled by public means alone (but for
-their addresses): slower, nothing is kept on disk, and a way to find out whose fault something is.
+`tests/kernel/test_numba_surface.py` meets each piece of it. With `TAPETE_PLAIN=1` kernels are compiled by public means alone
+(but for their addresses): slower, nothing is kept on disk, and a way to find out whose fault something is.
 """
 
 from __future__ import annotations

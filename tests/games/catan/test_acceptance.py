@@ -18,7 +18,7 @@ from tapete.kernel import array, below, bit_count, copy_of, i8, kernel, scratch_
 from tapete.kernel.cache import Build
 from tapete.kernel.contract import ACTIONS, OPTIONS
 
-from .test_hidden import compare_with_enumerator
+from .test_determinize import compare_with_enumerator
 from .test_roads import brute_force, random_network, words
 
 pytestmark = pytest.mark.slow

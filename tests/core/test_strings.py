@@ -20,7 +20,7 @@ from tapete.errors import TapeteError
 
 ROOT = Path(tapete.__file__).parent
 FOLDERS = [ROOT / "strings", ROOT / "web" / "page" / "strings", *sorted(ROOT.glob("games/*/strings"))]
-VECTORS = json.loads((Path(__file__).parent / "data" / "filled.json").read_text())
+VECTORS = json.loads((Path(__file__).parents[1] / "data" / "filled.json").read_text())
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
@@ -78,7 +78,7 @@ console.log(JSON.stringify(cases.map(({key, data, reader = null, names = null}) 
 def test_the_page_fills_the_shared_vectors(tmp_path: Path) -> None:
     (tmp_path / "fill.mjs").write_text((ROOT / "web" / "page" / "fill.js").read_text())
     (tmp_path / "run.mjs").write_text(SCRIPT)
-    vectors = Path(__file__).parent / "data" / "filled.json"
+    vectors = Path(__file__).parents[1] / "data" / "filled.json"
     run = subprocess.run([node(), "run.mjs", str(vectors)], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout) == [case["text"] for case in VECTORS["cases"]]

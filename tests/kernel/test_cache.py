@@ -22,7 +22,7 @@ from tapete.kernel.cache import Build, announce, at, build_of, resolved
 from tapete.kernel.contract import MEMORY
 from tapete.seeds import derive
 
-SOURCE = Path(__file__).parents[1] / "src"
+SOURCE = Path(__file__).parents[2] / "src"
 
 
 def run_python(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess:

@@ -313,9 +313,19 @@ def test_every_load_and_gep_says_its_type() -> None:
 def test_ir_layer_typed_pointers_can_be_switched_off() -> None:
     assert isinstance(llvmlite.ir_layer_typed_pointers_enabled, bool)
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_kernel.py", "-k", "not importing"],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "tests/kernel/test_kernel.py",
+            "-k",
+            "not importing",
+        ],
         env={**os.environ, "LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS": "0", "TAPETE_CACHE": os.devnull + "/none"},
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
         check=False,
