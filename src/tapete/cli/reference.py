@@ -8,9 +8,9 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from tapete import kernel
 from tapete.core import definition, game, presentation
 from tapete.kernel import ANY_STATE, Kernel, Native, contract, sampling
+from tapete.kernel import types as kernel
 from tapete.kernel.contract import FUNCTIONS, POLICY
 from tapete.options import Option
 

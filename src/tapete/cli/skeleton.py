@@ -57,8 +57,8 @@ over 12 is lost. The first to 30 points wins; after 2,000 turns the most points 
 compiled; texts are in face.py, so that editing them compiles nothing.
 """
 
-from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 from tapete.kernel import below, i2, i8, kernel, record, seed_rng, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 
 SEATS = 2
 GOAL = 30
@@ -239,10 +239,10 @@ state holds these fields (name, type, cells):
 {fields}
 """
 
-from tapete.core.registry import definition
-from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.core.definition import Policy
+from tapete.core.registry import definition
 from tapete.kernel import i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.options import Option
 
 State = definition("{game}").state

@@ -1,6 +1,6 @@
 """One pass of self-play by which the table of `medium` is fitted; `tapete train dinosaurs --method table` goes through them.
 
-A cell is the worth of choosing a card (a row, see `policies.row_of`) against a disaster: the result of the round (1 highest, 0.5
+A cell is the worth of choosing a card (a row, see `bots.row_of`) against a disaster: the result of the round (1 highest, 0.5
 between, 0 lowest) and the share of the game won later, over self-play of the table so far. A tenth of the choices is random, and
 only these are counted: a card that the table would choose anyway says as much about the rest of the hand as about
 itself. For the same reason the cells are fitted by least squares together with a term for each card held, so that a cell says

@@ -1,5 +1,5 @@
 """Evaluations: of a position, the phase-dependent one of the winner of 2023 and 2024 and the sample bots' H (sections 3 and 5 of
-docs/rules/tribute_bots.md); and those that the game offers by name, the rating of a move in `change.py` among them."""
+docs/rules/tribute_bots.md); and those that the game offers by name, the rating of a move in `move_evaluation.py` among them."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """A state as plain lists of card numbers, in the form in which games of the reference engine are recorded; and back.
 
 `facts(state)` reads a state, `set_up(state, facts)` puts a given position into one: both speak `tribute-trace/1`. The
-functions that read zones, effects and options of a record serve `face.py` too.
+functions that read zones, effects and options of a record serve `presentation.py` too.
 """
 
 from __future__ import annotations

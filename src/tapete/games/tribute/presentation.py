@@ -1,7 +1,7 @@
 """What a seat of Tales of Tribute sees, and moves, as plain data (section 18 of docs/rules/tribute.md).
 
 Cards are named; `key` is the number of one copy, given only where the seat can follow it: in a hidden pile copies are not
-told apart. `happened.py` tells events from two descriptions, `restore.py` makes a state of one, `text.py` draws it.
+told apart. `events.py` tells events from two descriptions, `restore.py` makes a state of one, `text.py` draws it.
 """
 
 from __future__ import annotations
