@@ -10,10 +10,10 @@ from serving import Running
 from test_browser import visit
 
 import tapete
+from tapete.agents.attribution import terms_of
 from tapete.agents.registry import level_spec, make_agent
-from tapete.agents.terms import terms_of
-from tapete.session import Session
-from tapete.web import studying
+from tapete.play.session import Session
+from tapete.web import analysis
 from tapete.web.client import Client
 
 __all__ = ["visit"]
@@ -54,13 +54,13 @@ def test_a_rule_is_told_only_where_it_leads_to_the_move_that_was_played(monkeypa
     session = Session(tapete.load("briscas"), ["cheap-winner", "cheap-winner"], seed=2)
     session.advance()
     free = [step for step in range(1, len(session.actions) + 1) if len(session.at(step - 1).legal()) > 1]
-    found = [studying.why(session, step, "cheap-winner") for step in free]
+    found = [analysis.why(session, step, "cheap-winner") for step in free]
     assert all(one["rule"] and one["rule"]["says"] for one in found)
-    others = [studying.why(session, step, "heuristic")["rule"] for step in free[:20]]
+    others = [analysis.why(session, step, "heuristic")["rule"] for step in free[:20]]
     assert any(rule is None for rule in others), "another bot would not have played all of these"
     elsewhere = {"name": "x", "says": "", "note": None}
-    monkeypatch.setattr(studying, "rule_fired", lambda agent, view: (-1, [elsewhere]))
-    assert studying.why(session, free[0], "cheap-winner")["rule"] is None
+    monkeypatch.setattr(analysis, "rule_fired", lambda agent, view: (-1, [elsewhere]))
+    assert analysis.why(session, free[0], "cheap-winner")["rule"] is None
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_the_terms_of_a_score_add_up_and_no_other_move_has_more(game: str, agent
     session.advance()
     told = 0
     for step in range(1, len(session.actions), 3):
-        found = studying.why(session, step, agent)
+        found = analysis.why(session, step, agent)
         if not found["terms"]:
             continue
         told += 1
@@ -81,8 +81,8 @@ def test_the_terms_of_a_score_add_up_and_no_other_move_has_more(game: str, agent
         assert found["next"] is None or found["next"]["total"] <= found["total"] + 1e-9
         state, seated = session.at(step - 1), make_agent(agent, loaded)
         seated.begin(loaded, state.seat)
-        seated.reset(studying.derive(2, step))
-        view = seated.view(state, studying.derive(1, step))
+        seated.reset(analysis.derive(2, step))
+        view = seated.view(state, analysis.derive(1, step))
         best = max(sum(terms_of(seated.agent, view, action).values()) for action in state.legal())
         assert found["total"] == pytest.approx(best)
         if told >= 12:
