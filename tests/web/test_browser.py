@@ -13,7 +13,7 @@ import pytest
 from serving import Running
 
 import tapete
-from tapete.records import checked
+from tapete.play.record import checked
 from tapete.web.client import Client
 
 ALL = ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"]
@@ -558,7 +558,7 @@ def test_a_new_game_from_the_skeleton_is_played_in_the_plain_drawing(
 
 
 def test_moves_of_a_game_without_a_drawing_name_the_people_at_the_table(server: Running, visit: Any) -> None:
-    from tapete.catalogue import definition
+    from tapete.core.registry import definition
 
     tapete.register(definition(str(Path(__file__).parents[2] / "examples" / "love_letter")))
     page = visit().open(f"{server.url}/play/love_letter?players=3&seat=0&against=normal&seed=7&speed=instant")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from functools import cache
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, opened, options_for
+from drawing_stage import CHROMIUM, drawing_of, opened, options_for
 from drawn_positions import LANGUAGES, decisions
 
 import tapete
-from tapete.session import Session
+from tapete.play.session import Session
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
@@ -176,3 +177,12 @@ def test_a_free_offer_is_begun_with_any_card(page: Any) -> None:
             "() => [...document.querySelectorAll('#stage [data-zone=trade]')].map((n) => n.dataset.moves)"
         )
         assert str(give["id"]) in found, (pick, found)
+
+
+@pytest.mark.parametrize("name", ["catan", "hearthstone"])
+def test_no_sentence_is_written_in_a_drawing(name: str) -> None:
+    """Words are in strings/*.json; beside the title no file of the table holds a text by language."""
+    files = sorted(drawing_of(name).parent.glob("*.js"))
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    assert not [line for line in lines if re.search(r"\b(en|es): [\"'`{]", line) and "const title" not in line]
+    assert not [line for line in lines if re.search(r"[¿¡áéíóúñ]", line)]

@@ -11,8 +11,8 @@ import pytest
 from drawing_stage import CHROMIUM, PAGE, STAGES
 from drawn_positions import decisions, facts_of
 
-from tapete.catalogue import definition, load
-from tapete.game import Game
+from tapete.core.game import Game
+from tapete.core.registry import definition, load
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
@@ -103,7 +103,7 @@ def test_hands_of_others_are_backs_and_what_was_played_is_no_move(page: Any) -> 
     opened(page, game, "love_letter", declared())
 
     def again(p: dict[str, Any]) -> bool:  # a card in hand that lies among those played too
-        played = {card for player in p["description"]["players"] for card in player["discards"]}
+        played = p["description"]["players"][p["seat"]]["discards"]
         return any(move.get("card") in played for move in p["moves"])
 
     position = first_with(game, again)

@@ -7,7 +7,7 @@ import keyword
 import re
 from pathlib import Path
 
-from tapete.catalogue import definition
+from tapete.core.registry import definition
 from tapete.errors import BadOption
 
 AGENT = '''"""An agent of your own. It plays every game; teach it something."""
@@ -58,8 +58,8 @@ over 12 is lost. The first to 30 points wins; after 2,000 turns the most points 
 compiled; texts are in face.py, so that editing them compiles nothing.
 """
 
-from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 from tapete.kernel import below, i2, i8, kernel, record, seed_rng, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 
 SEATS = 2
 GOAL = 30
@@ -157,9 +157,9 @@ FACE = '''"""What people and programs see of {shown}, as plain data. Nothing her
 Sentences and labels are in strings/en.json and strings/es.json, what the browser shows is in table/plain.json.
 """
 
-from tapete.face import Face
-from tapete.game import State
-from tapete.words import strings_beside
+from tapete.core.game import State
+from tapete.core.presentation import Face
+from tapete.core.strings import strings_beside
 
 from .rules import SEATS
 
@@ -242,7 +242,7 @@ PLAIN = {"players": ["points", "sum", {"member": "cards", "as": "pile"}], "table
 
 GAME = '''"""{shown}: a race with hidden hands. A small complete game to start from."""
 
-from tapete.game import Definition, Encoder, Policy
+from tapete.core.game import Definition, Encoder, Policy
 from tapete.options import Option
 
 from . import face, rules
@@ -308,10 +308,10 @@ state holds these fields (name, type, cells):
 {fields}
 """
 
-from tapete.catalogue import definition
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
-from tapete.definition import Policy
+from tapete.core.definition import Policy
+from tapete.core.registry import definition
 from tapete.kernel import i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.options import Option
 
 State = definition("{game}").state

@@ -90,7 +90,10 @@ export class Table {
     this.selection = new Selection(() => this.redraw());
     this.previews = new Previews(
       (message) => this.net.send(message),
-      () => this.redraw(),
+      () => {
+        this.redraw();
+        if (this.pointed) this.preview(this.pointed);
+      },
     );
     this.sound = new Sound();
     this.tips = new Tips(this);
@@ -153,7 +156,7 @@ export class Table {
       pick: (thing, how) => this.pick(thing, how),
       why: (thing) => this.why(thing),
       lens: (thing) => this.lens(thing),
-      preview: (thing) => this.preview(thing),
+      preview: (thing) => this.preview(thing?.dataset.key ?? null),
       drop: () => this.escape(),
       empty: () => this.closeBalloon(),
       touched: (thing) => this.touched(thing),
@@ -941,6 +944,8 @@ export class Table {
     );
   }
   title() {
+    const own = this.say("stage.title");
+    if (own !== "stage.title") return own;
     return this.stage?.module?.title?.[app.language] ?? this.about.title;
   }
   points(seat) {
@@ -1200,11 +1205,13 @@ export class Table {
     }, 4000);
   }
   // What would change if this were chosen, drawn over the stage while it is pointed at.
-  preview(thing) {
+  /** @param {string | null} key */
+  preview(key) {
     const { module } = this.stage;
+    this.pointed = key;
     this.layOver(
       "preview",
-      thing && module.preview && this.state ? module.preview(this.view(), theKit(), thing.dataset.key) : null,
+      key && module.preview && this.state ? module.preview(this.view(), theKit(), key) : null,
     );
   }
   // Where on the table something of the log happened.
