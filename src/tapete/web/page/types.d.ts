@@ -357,4 +357,5 @@ declare module "tapete-drawing" {
   export const draw: Drawing["draw"];
   export const sources: Drawing["sources"];
   export const wording: Drawing["wording"];
+  export const declare: ((game: string, plain: unknown) => void) | undefined;
 }
