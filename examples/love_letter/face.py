@@ -1,7 +1,7 @@
 """What people and programs see of Love Letter: positions, moves and events as plain data, in English and Spanish."""
 
+from tapete.core.presentation import Face, whole
 from tapete.errors import BadOption
-from tapete.face import Face, whole
 
 from .rules import card_of, named_of, target_of
 from .state import COPIES, GUARD, KINDS, NOBODY

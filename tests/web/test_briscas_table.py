@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, STAGES, opened
+from drawing_stage import CHROMIUM, STAGES, opened, options_for
 from drawn_positions import position_of
 from test_signs import positions
+
+from tapete.play.session import Session
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
@@ -37,3 +40,43 @@ def test_nothing_is_cut_or_too_small_at_any_size(page: Any, players: int, langua
             wrong += [(window, what, text) for what in ("cut", "ended", "small") for text in sizes[what]]
             wrong += [(window, "hand", wide) for wide in sizes["hand"] if wide < 56]
     assert not wrong, wrong
+
+
+LABELS = """([p, o]) => { harness.show('briscas', JSON.parse(p), o);
+    return Object.fromEntries([...document.querySelectorAll('#stage [data-zone=hand]')].map((n) => [n.dataset.card, n.getAttribute('aria-label')])); }"""
+
+
+def outcome(session: Session, seat: int, action: int) -> str:
+    """Return what a card does to the trick, from the position after it."""
+    after = session.state.clone()
+    after.apply(action)
+    seen, done = after.describe(seat), len(after.describe(seat)["tricks"])
+    finished = done > len(session.state.describe(seat)["tricks"])
+    winner = seen["tricks"][-1]["winner"] if finished else seen["holds"]["seat"]
+    if winner == seat:
+        return f"takes {seen['tricks'][-1]['points']}" if finished else "holds so far"
+    if winner == seen["players"][seat]["partner"]:
+        return "your partner holds it"
+    return f"loses {seen['tricks'][-1]['points']}" if finished else "does not win it"
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_a_card_says_of_the_trick_is_what_happens(page: Any, players: int) -> None:
+    """Each card of the hand, in the label and by the engine; the first card of a trick says nothing of it."""
+    game = opened(page, "briscas", players=players)
+    checked: Counter[str] = Counter()
+    for k, (session, asked) in enumerate(positions(game, 7, None)):
+        seat = asked["seat"]
+        if session.over or k % 3:
+            continue
+        position = position_of(session, seat, 0, foretold=True)
+        labels = page.evaluate(LABELS, [json.dumps(position), options_for("1280x800")])
+        for move in position["moves"]:
+            said = labels[move["card"]].split(". ")
+            if not position["description"]["trick"]:
+                assert len(said) == 1, said
+                continue
+            wanted = outcome(session, seat, move["id"])
+            assert said[1] == wanted, (move, said)
+            checked[wanted.split()[0]] += 1
+    assert {"takes", "loses"} <= set(checked) and (players == 2 or {"holds", "your"} <= set(checked)), checked

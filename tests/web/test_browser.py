@@ -13,7 +13,7 @@ import pytest
 from serving import Running
 
 import tapete
-from tapete.records import checked
+from tapete.play.record import checked
 from tapete.web.client import Client
 
 ALL = ["briscas", "dinosaurs", "catan", "hearthstone", "tribute"]

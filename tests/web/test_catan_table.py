@@ -14,7 +14,7 @@ from drawing_stage import CHROMIUM, STAGES, drawing_of, opened, options_for
 from drawn_positions import LANGUAGES, decisions
 
 import tapete
-from tapete.session import Session
+from tapete.play.session import Session
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")

@@ -15,10 +15,10 @@ from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import decisions, facts_of, position_of
 
 import tapete
-from tapete.game import Game, State
-from tapete.session import Session
+from tapete.core.game import Game, State
+from tapete.core.strings import fill
+from tapete.play.session import Session
 from tapete.web.previews import preview
-from tapete.words import fill
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")

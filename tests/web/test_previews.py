@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import copy
 import json
+import shutil
+import subprocess
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
+from drawing_stage import PAGE
 from serving import Running
 from test_browser import link, visit
 
 import tapete
-from tapete.game import State
+from tapete.core.game import State
 from tapete.seeds import derive
 from tapete.testing.leaks import twin_of
 from tapete.testing.walk import spread_game
@@ -94,18 +98,56 @@ def patched(description: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_sure_preview_is_what_happens(name: str) -> None:
-    sure = 0
+    sure = told_of = 0
     for state in islice(positions(name, seed=5), POSITIONS):
         for action in some(state):
             found = previews.preview(state, state.seat, action)
             after = state.clone()
             after.apply(action)
             shown = after.describe(state.seat)
+            events = state.game.happened(state.describe(state.seat), state.move(action), shown)
+            assert all(event in events for event in found["events"]), (found["events"], events)
+            told_of += len(found["events"])
             if found["sure"]:
                 sure += 1
                 assert patched(state.describe(state.seat), found["to"]) == shown, state.move(action)
             json.dumps(found)
-    assert sure >= 5, "hardly anything is foretold"
+    assert sure >= 5 and told_of >= sure, "hardly anything is foretold"
+
+
+AFTER = """
+import { readFileSync } from "node:fs";
+import { after } from "./previews.mjs";
+const cases = JSON.parse(readFileSync(process.argv[2], "utf-8"));
+console.log(JSON.stringify(cases.map(([before, to, sure, path]) => after(before, { to, sure, events: [] }, path) ?? null)));
+"""
+
+
+def test_a_drawing_reads_members_after_a_move_at_any_depth(tmp_path: Path) -> None:
+    """A member, one of its parts, what holds it, a list that grows; nothing where another part may differ."""
+    before = {"holds": {"seat": 1, "card": "a"}, "players": [{"agents": [{"health": 3}]}], "tricks": [1], "n": 4}
+    cases: list[tuple[dict[str, Any], bool, str, Any]] = [
+        ({"n": 5}, False, "n", 5),
+        ({}, False, "n", None),
+        ({}, True, "n", 4),
+        ({"holds": {"seat": 0}}, False, "holds.seat", 0),
+        ({"holds.seat": 0}, True, "holds", {"seat": 0, "card": "a"}),
+        ({"holds.seat": 0}, False, "holds", None),
+        ({"tricks+": [2, 3]}, False, "tricks", [1, 2, 3]),
+        ({"players.0.agents.0.health": 1}, False, "players.0.agents", [{"health": 1}]),
+        ({"players.0.agents.0.health": 1}, False, "players", None),
+    ]
+    (tmp_path / "previews.mjs").write_text((PAGE / "previews.js").read_text())
+    (tmp_path / "run.mjs").write_text(AFTER)
+    (tmp_path / "cases.json").write_text(json.dumps([[before, *case[:3]] for case in cases]))
+    run = subprocess.run([node(), "run.mjs", "cases.json"], capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert json.loads(run.stdout) == [wanted for *_, wanted in cases]
+
+
+def node() -> str:
+    """Return Node of the machine, or the one that Playwright brings."""
+    found = shutil.which("node")
+    return str(found or pytest.importorskip("playwright._impl._driver").compute_driver_executable()[0])
 
 
 def test_the_points_of_a_trick_are_foretold_and_the_card_drawn_is_not() -> None:

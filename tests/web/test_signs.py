@@ -14,7 +14,7 @@ from drawing_stage import CHROMIUM, MUTANTS, drawing_of, opened, options_for
 from drawn_positions import position_of
 
 import tapete
-from tapete.session import Session
+from tapete.play.session import Session
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 pytest.importorskip("playwright")
@@ -210,4 +210,6 @@ def test_a_card_without_its_frame_would_be_found(page: Any) -> None:
     sound = "espadas: [80, 128]"
     assert source.count(sound) == 1
     MUTANTS["page/games/briscas-broken/art.js"] = source.replace(sound, "espadas: [104]")
+    page.reload()  # pictures that were drawn before are kept
+    page.wait_for_function("window.harness !== undefined")
     assert gaps_drawn(page, "/page/games/briscas-broken/art.js")["espadas"] == {1}

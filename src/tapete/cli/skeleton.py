@@ -6,7 +6,7 @@ import keyword
 import re
 from pathlib import Path
 
-from tapete.catalogue import definition
+from tapete.core.registry import definition
 from tapete.errors import BadOption
 
 AGENT = '''"""An agent of your own. It plays every game; teach it something."""
@@ -57,8 +57,8 @@ over 12 is lost. The first to 30 points wins; after 2,000 turns the most points 
 compiled; texts are in face.py, so that editing them compiles nothing.
 """
 
-from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 from tapete.kernel import below, i2, i8, kernel, record, seed_rng, u8
+from tapete.kernel.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
 
 SEATS = 2
 GOAL = 30
@@ -153,7 +153,7 @@ def careful(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMO
 
 FACE = '''"""What people see of {shown}. Nothing here is compiled: edit and run."""
 
-from tapete.game import State
+from tapete.core.game import State
 
 from .rules import SEATS
 
@@ -173,7 +173,7 @@ def action_text(state: State, action: int) -> str:
 
 GAME = '''"""{shown}: a race with hidden hands. A small complete game to start from."""
 
-from tapete.game import Definition, Encoder, Policy, Text
+from tapete.core.game import Definition, Encoder, Policy, Text
 from tapete.options import Option
 
 from . import face, rules
@@ -239,10 +239,10 @@ state holds these fields (name, type, cells):
 {fields}
 """
 
-from tapete.catalogue import definition
-from tapete.contract import ACTIONS, MEMORY, NUMBERS, below_in
-from tapete.definition import Policy
+from tapete.core.definition import Policy
+from tapete.core.registry import definition
 from tapete.kernel import i8, kernel
+from tapete.kernel.contract import ACTIONS, MEMORY, NUMBERS, below_in
 from tapete.options import Option
 
 State = definition("{game}").state

@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 
 from tapete.agents.registry import kinds_for, make_agent
-from tapete.build import end_with_parent
+from tapete.core.bots import PolicyAgent
+from tapete.core.game import Game, State
 from tapete.errors import BadGame, TapeteError, UnknownGame, said
-from tapete.game import Game, State
-from tapete.guards import guarded, intact
-from tapete.interpreted import call
 from tapete.kernel import Kernel
-from tapete.policy import PolicyAgent
+from tapete.kernel.cache import end_with_parent
+from tapete.kernel.canary import guarded, intact
+from tapete.kernel.pure import call
 from tapete.seeds import derive
 
 PATIENCE = 20.0  # seconds that one call of a rule may take

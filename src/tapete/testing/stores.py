@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import traceback
 
+from tapete.core.game import Game, State
 from tapete.errors import CompileError
-from tapete.game import Game, State
-from tapete.interpreted import Overflow, call, overflow_raises
+from tapete.kernel.pure import Overflow, call, overflow_raises
 from tapete.seeds import derive
 from tapete.testing.walk import random_game
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tapete.catalogue import game_names, load, own_games
+from tapete.core.registry import game_names, load, own_games
 
 PAGE = Path(__file__).parent / "page"
 OWN = Path(__file__).parents[1] / "games"

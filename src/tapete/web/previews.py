@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tapete.game import SEEN, State
+from tapete.core.game import SEEN, State
 from tapete.seeds import derive
 
 WORLDS = 8
@@ -26,18 +26,22 @@ Patch = dict[
 
 
 def preview(state: State, seat: int, action: int, worlds: Sequence[State] | None = None) -> dict[str, Any]:
-    """What an action would change: `to`, the members that are certain; `sure`, whether these are all that change."""
+    """Return what an action would change: `to`, the members that are certain; `sure`, whether nothing else changes; `events`,
+    what is certain to happen.
+    """
     if state.hides(action) != SEEN:  # what it leads to is known when all have chosen
-        return {"sure": False, "to": {}}
+        return {"sure": False, "to": {}, "events": []}
     found = sampled(state, seat) if worlds is None else worlds
-    before, sure, after = found[0].describe(seat), True, []
+    before, sure, after, happened = found[0].describe(seat), True, [], []
     for world in found:
         tried = world.clone()
         tried.apply(action)
         sure = sure and tried.record["rng"] == world.record["rng"]
         after.append(tried.describe(seat))
+        happened.append(state.game.happened(before, world.move(action), after[-1]))
     patch, certain = changes(before, after)
-    return {"sure": bool(sure and certain), "to": patch}
+    events = [event for event in happened[0] if all(event in others for others in happened[1:])]
+    return {"sure": bool(sure and certain), "to": patch, "events": events}
 
 
 def previews(state: State, seat: int, actions: Sequence[int]) -> Iterator[dict[int, dict[str, Any]] | None]:

@@ -359,7 +359,7 @@ export function ending(table) {
     title: table.resultText(),
     light: won || table.seat === null || many ? "warm" : "cool",
     body: [
-      h("p", { class: "how", text: own?.sentence ?? table.account?.how ?? "" }),
+      h("p", { class: "how", text: own?.sentence ?? table.account?.how ?? plainly(table) }),
       matchBoard(table),
       own?.node ?? podium(table, order, used),
     ].filter(Boolean),
@@ -412,6 +412,14 @@ export function ending(table) {
   }
   placeAccount(table);
   table.redraw();
+}
+// What decided a game that gives no account of itself: its points, or else how long it took.
+function plainly(table) {
+  const { points } = table.state.result;
+  const scores = table.about.seats.map(({ seat }) => `${table.names[seat]} ${points[seat]}`);
+  return points.some(Boolean)
+    ? app.say("how-points", { text: scores.join(", ") })
+    : app.say("how-moves", { n: table.log.length });
 }
 // Whoever has won for the first time is offered better rivals the next time.
 function firstWin(table, won) {

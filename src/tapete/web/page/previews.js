@@ -20,8 +20,8 @@ export class Previews {
     this.busy = false;
   }
 
-  /** `{sure, to}` of a move: the members of the description that are certain to change, by path; null: not
-   * known (yet).
+  /** `{sure, to, events}` of a move: the members of the description that are certain to change, by path, and
+   * the events that are certain; null: not known (yet).
    * @param {string} decision @param {number} id */
   of(decision, id) {
     if (decision !== this.decision) this.reset(decision);
@@ -51,6 +51,27 @@ export class Previews {
  * @param {Description} description @param {Preview | null} preview @param {string} path */
 export function after(description, preview, path) {
   if (!preview) return undefined;
-  if (path in preview.to) return preview.to[path];
-  return preview.sure ? path.split(".").reduce((value, name) => value?.[name], description) : undefined;
+  const member = (value, names) => names.reduce((found, name) => found?.[name], value);
+  const names = path.split(".");
+  for (let end = names.length; end; end -= 1) {
+    const whole = names.slice(0, end).join(".");
+    if (whole in preview.to) return member(preview.to[whole], names.slice(end));
+  }
+  const old = member(description, names);
+  if (`${path}+` in preview.to) return [...old, ...preview.to[`${path}+`]];
+  const parts = Object.entries(preview.to).filter(([key]) => key.startsWith(`${path}.`));
+  // Of a list all items are certain or none, of anything else only where nothing more changes.
+  if (!preview.sure && !(parts.length && Array.isArray(old) && names.length > 1)) return undefined;
+  return parts.reduce((value, [key, to]) => replaced(value, key.slice(path.length + 1).split("."), to), old);
+}
+
+/** A copy of a value in which one member, named from the outside in, is another.
+ * @param {any} value @param {string[]} names @param {any} to */
+function replaced(value, names, to) {
+  const [name, ...inner] = names;
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  const appends = !inner.length && name.endsWith("+");
+  const key = appends ? name.slice(0, -1) : name;
+  copy[key] = appends ? [...copy[key], ...to] : inner.length ? replaced(copy[key], inner, to) : to;
+  return copy;
 }

@@ -944,6 +944,8 @@ export class Table {
     );
   }
   title() {
+    const own = this.say("stage.title");
+    if (own !== "stage.title") return own;
     return this.stage?.module?.title?.[app.language] ?? this.about.title;
   }
   points(seat) {

@@ -38,10 +38,11 @@ interface Move {
   kind?: string;
   [member: string]: any;
 }
-/** What a move is certain to change, by path; `sure` where nothing else changes. */
+/** What a move is certain to change, by path; `sure` where nothing else changes; and what is certain to happen. */
 interface Preview {
   sure: boolean;
   to: Record<string, any>;
+  events: GameEvent[];
 }
 interface Card {
   name?: string;

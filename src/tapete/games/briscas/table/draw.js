@@ -5,158 +5,19 @@ import { cardBack, spanishCard, suitOf, suitSign } from "./art.js";
 export { beats } from "./beats.js";
 
 export const music = "dorian";
-export const title = { en: "Briscas", es: "Brisca" };
 export const sources = { hand: "stock", trick: "hands" };
 
-const WORDS = {
-  en: {
-    trump: "Trump: {suit}",
-    stock: "{n} in the stock",
-    empty: "No more cards: last tricks",
-    partner: "partner",
-    points: "{n} {n:point|points}",
-    tricks: "{n} {n:trick|tricks}",
-    last: "Last trick",
-    takes: "takes {n}",
-    loses: "loses {n}",
-    holds: "holds so far",
-    holds_not: "does not win it",
-    partner_holds: "your partner holds it",
-    exchange: "Exchange your {gives} for the {takes}",
-    follow: "You must follow {suit}.",
-    must_trump: "You have no {led}: you must trump.",
-    not_now: "It is not your turn.",
-    answer: "Answer the {card}.",
-    lead: "Your turn: lead any card.",
-    wait: "Waiting for {name} …",
-    you_win: "You win {a} to {b}.",
-    wins: "{name} wins {a} to {b}.",
-    win_both: "{name} win {a} to {b}.",
-    draw: "{a} to {a}: nobody wins.",
-    trick_empty: "the trick",
-    trick_n: "Trick {n}",
-    goal: "61 wins",
-    us: "your side",
-    them: "the others",
-    aces: "aces",
-    threes: "threes",
-    kings: "kings",
-    horses: "horses",
-    jacks: "jacks",
-    out: "The {card} is out.",
-    leads: "plays first",
-    they_know: "The others know that you hold this card.",
-    legend_ranks: [
-      "Ace: 11 points, beats all others of its suit",
-      "Three: 10 points, beats all but the ace",
-      "King: 4 points",
-      "Horse: 3 points",
-      "Jack: 2 points",
-    ],
-    legend_rest: "7, 6, 5, 4 and 2: worth nothing; the higher number beats the lower",
-    legend_gaps: "Gaps in the frame tell the suit: none oros, one copas, two espadas, three bastos",
-    you_know: "You know that this card is in this hand.",
-    in_trick: "{n} in the trick",
-    known: "you know this card",
-    hand: "{n} {n:card|cards} in hand",
-    counting: "Count (C)",
-    short_counting: "Count",
-    counted: "Cards not seen yet: {n}",
-    unseen_trumps: "of them {n} {n:trump|trumps}",
-    unseen_high: "{n} {n:ace or three|aces and threes}",
-    still_out: "{n} points still out",
-    gone: "gone",
-    no_suit: "{name}: no {suit} (trick {n})",
-    last_key: "Last trick (V)",
-    state_hand: "in your hand",
-    state_table: "on the table",
-    state_unseen: "not seen yet",
-    state_known: "{name} holds it",
-    state_out: "out of the game",
-  },
-  es: {
-    trump: "Triunfo: {suit}",
-    stock: "{n} en el mazo",
-    empty: "No hay más cartas: últimas bazas",
-    partner: "compañero",
-    points: "{n} {n:punto|puntos}",
-    tricks: "{n} {n:baza|bazas}",
-    last: "Última baza",
-    takes: "se lleva {n}",
-    loses: "pierde {n}",
-    holds: "iría ganando",
-    holds_not: "no la gana",
-    partner_holds: "gana tu compañero",
-    exchange: "Cambiar {gives} por {takes}",
-    follow: "Tienes que seguir el palo: {suit}.",
-    must_trump: "No tienes {led}: tienes que jugar triunfo.",
-    not_now: "No te toca.",
-    answer: "Responde a: {card}.",
-    lead: "Te toca: sal con cualquier carta.",
-    wait: "Esperando a {name} …",
-    you_win: "Ganas {a} a {b}.",
-    wins: "{name} gana {a} a {b}.",
-    win_both: "{name} ganan {a} a {b}.",
-    draw: "{a} a {a}: no gana nadie.",
-    trick_empty: "la baza",
-    trick_n: "Baza {n}",
-    goal: "61 gana",
-    us: "tu pareja",
-    them: "la otra",
-    aces: "ases",
-    threes: "treses",
-    kings: "reyes",
-    horses: "caballos",
-    jacks: "sotas",
-    out: "Sin {card}.",
-    leads: "sale",
-    they_know: "Los demás saben que tienes esta carta.",
-    legend_ranks: [
-      "As: 11 puntos, gana a todas las de su palo",
-      "Tres: 10 puntos, gana a todas menos al as",
-      "Rey: 4 puntos",
-      "Caballo: 3 puntos",
-      "Sota: 2 puntos",
-    ],
-    legend_rest: "7, 6, 5, 4 y 2: no valen nada; gana la más alta",
-    legend_gaps: "Los cortes del marco dicen el palo: ninguno oros, uno copas, dos espadas, tres bastos",
-    you_know: "Sabes que esta carta está en esta mano.",
-    in_trick: "{n} en la baza",
-    known: "conoces esta carta",
-    hand: "{n} {n:carta|cartas} en la mano",
-    counting: "Contar (C)",
-    short_counting: "Contar",
-    counted: "Cartas sin ver: {n}",
-    unseen_trumps: "de ellas {n} {n:triunfo|triunfos}",
-    unseen_high: "{n} {n:as o tres|ases y treses}",
-    still_out: "{n} puntos por salir",
-    gone: "ya salió",
-    no_suit: "{name}: sin {suit} (baza {n})",
-    last_key: "Última baza (V)",
-    state_hand: "en tu mano",
-    state_table: "en la mesa",
-    state_unseen: "sin ver",
-    state_known: "la tiene {name}",
-    state_out: "fuera del juego",
-  },
-};
 const ORDER = ["A", "3", "K", "C", "S", "7", "6", "5", "4", "2"];
 const WORTH = { A: 11, 3: 10, K: 4, C: 3, S: 2 };
 
 /** @type {Kit} */
 let kit;
 
-const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+const word = (view, key, values) => view.say(`stage.${key}`, values);
 const faceOf = (card) => card.split("-")[0];
 const worth = (card) => WORTH[faceOf(card)] ?? 0;
 const seatName = (view, seat) => view.names[seat];
 const cardName = (view, card) => view.say(`name.${card}`);
-
-/** Whether a card takes the trick from another that holds it. */
-export function takes(card, best, trump) {
-  if (suitOf(card) === suitOf(best)) return ORDER.indexOf(faceOf(card)) < ORDER.indexOf(faceOf(best));
-  return suitOf(card) === trump;
-}
 
 /** At the table cards go by their names, not by the ids that are typed.
  * @type {Drawing["wording"]} */
@@ -166,14 +27,11 @@ export const wording = (said) => (said.say === "move.play" ? { ...said, say: "sh
 export function guide(view) {
   const { description: d } = view;
   if (d.over) return view.say("phase.over");
-  if (!view.moves.length) return kitless(view, "wait", { name: seatName(view, d.seat) });
+  if (!view.moves.length) return word(view, "wait", { name: seatName(view, d.seat) });
   return d.trick.length
-    ? kitless(view, "answer", { card: cardName(view, d.trick[0].card) })
-    : kitless(view, "lead");
+    ? word(view, "answer", { card: cardName(view, d.trick[0].card) })
+    : word(view, "lead");
 }
-
-const kitless = (view, key, values = {}) =>
-  WORDS[view.language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /** @type {Drawing["summary"]} */
 export function summary(view) {
@@ -181,7 +39,7 @@ export function summary(view) {
   const sides = d.sides
     .map((side) => `${side.seats.map((seat) => seatName(view, seat)).join(" + ")} ${side.points}`)
     .join(", ");
-  return `${title[view.language]}. ${kitless(view, "trump", { suit: view.say(`name.${d.trump}`) })}. ${kitless(view, "stock", { n: d.stock.left })}. ${sides}.`;
+  return `${word(view, "title")}. ${word(view, "trump", { suit: view.say(`name.${d.trump}`) })}. ${word(view, "stock", { n: d.stock.left })}. ${sides}.`;
 }
 
 /** Events that move the game, for who wants to read only these; and those with which a part of
@@ -206,7 +64,6 @@ export const keys = { v: "last", c: "counting" };
 /** Ranks with what they are worth, the eye, and the gaps in the frames, for the rules in short.
  * @type {Drawing["legend"]} */
 export function legend(language, say, given) {
-  const words = WORDS[language];
   const sign = (text) =>
     given.text(text, 50, 72, {
       size: text.length > 1 ? 60 : 74,
@@ -215,12 +72,15 @@ export function legend(language, say, given) {
       fill: "#2A2420",
     });
   /** @type {[Node, string][]} */
-  const ranks = ["1", "3", "12", "11", "10"].map((number, i) => [sign(number), words.legend_ranks[i]]);
+  const ranks = ["1", "3", "12", "11", "10"].map((number, i) => [
+    sign(number),
+    say(`stage.legend_ranks.${i}`),
+  ]);
   return [
     ...ranks,
-    [sign("7"), words.legend_rest],
-    [given.group({}, given.eye(6, 20, 88)), words.they_know],
-    [sign("– –"), words.legend_gaps],
+    [sign("7"), say("stage.legend_rest")],
+    [given.group({}, given.eye(6, 20, 88)), say("stage.they_know")],
+    [sign("– –"), say("stage.legend_gaps")],
   ];
 }
 
@@ -410,7 +270,7 @@ export function draw(view, given) {
 /** How far the game is, for the bar.
  * @type {Drawing["status"]} */
 export const status = (view) =>
-  view.description.over ? "" : kitless(view, "trick_n", { n: view.description.tricks.length + 1 });
+  view.description.over ? "" : word(view, "trick_n", { n: view.description.tricks.length + 1 });
 
 const CORNER = `<g fill="none" stroke="#F6BC3A" stroke-width="2.5" stroke-linecap="round" opacity=".5">
   <path d="M14 86V34Q14 14 34 14H86M24 70V40Q24 24 40 24H70"/><circle cx="40" cy="40" r="6"/>
@@ -1159,17 +1019,19 @@ function countCell(view, number, state, seat, { x, y, width, height }, size, lab
 
 /* My own cards */
 
-/** What would become of the trick with this card. */
-function outcome(view, card) {
+/** Who takes the trick, or holds it so far, after a move as the server previews it; null where that is not
+ * known. */
+function outcome(view, id) {
   const { description: d } = view;
-  if (!d.trick.length || !view.moves.length) return null;
-  const wins = takes(card, d.holds.card, d.trump);
-  const total = d.trick_points + worth(card);
-  const lastOne = d.trick.length === d.players.length - 1;
-  const partner = view.seat !== null && d.players[view.seat].partner === d.holds.seat;
-  if (!wins && partner) return { wins: null, text: word(view, "partner_holds") };
-  if (lastOne)
-    return { wins, text: wins ? word(view, "takes", { n: total }) : word(view, "loses", { n: total }) };
+  const found = d.trick.length ? view.preview(id) : null;
+  if (!found) return null;
+  const trick = found.events.find((event) => event.kind === "trick");
+  const seat = trick?.seat ?? view.after(id, "holds")?.seat;
+  if (seat === undefined) return null;
+  const wins = seat === view.seat;
+  if (!wins && seat === d.players[view.seat].partner)
+    return { wins: null, text: word(view, "partner_holds") };
+  if (trick) return { wins, text: word(view, wins ? "takes" : "loses", { n: trick.points }) };
   return { wins, text: word(view, wins ? "holds" : "holds_not") };
 }
 
@@ -1219,7 +1081,8 @@ function own(view, plan) {
   }
   cards.forEach((card, i) => {
     const ids = kit.movesOf(view, (move) => move.card === card || move.gives === card);
-    const result = ids.length ? outcome(view, card) : null;
+    const played = view.moves.find((move) => move.kind === "play" && move.card === card);
+    const result = played ? outcome(view, played.id) : null;
     const eye = player.known.includes(card) && d.players.length > 1;
     const label = `${cardName(view, card)}, ${word(view, "points", { n: worth(card) })}${result ? `. ${result.text}` : ""}${eye ? `. ${word(view, "they_know")}` : ""}`;
     const { x, y: top, turn } = place(i);

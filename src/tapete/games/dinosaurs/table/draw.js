@@ -24,247 +24,8 @@ import { sceneOf } from "./disasters.js";
 export { beats } from "./beats.js";
 
 export const music = "mixolydian";
-export const title = { en: "Happy Little Dinosaurs", es: "Dinosaurios felices" };
 export const sources = { hand: "deck", table: "hand", disaster: "disasters" };
 
-const WORDS = {
-  en: {
-    flip: "FLIP!",
-    sends_on: "{name} sends it to {other}!",
-    is_out: "{name} is out!",
-    sudden_big: "Sudden death!",
-    by_detour: "{name}'s Detour sent it to you.",
-    by_flip: "{name}'s Flip turned the scores round.",
-    by_sap: "{name} pulled you down with a Sap.",
-    by_disaster: "{title} was one too many.",
-    after_round: "After round {n}",
-    out_title: "You are out!",
-    one_of_each: "{kinds}: one of each.",
-    three_alike: "{kind}: three of them.",
-    with_meteor: "{kinds}.",
-    rule_P0E: "Add the value of a Point card",
-    rule_P1E: "Take a card from another hand",
-    rule_P2E: "Swap it with a neighbour",
-    rule_P3E: "Add the value of a star card",
-    rule_P4E: "Throw away up to 3 cards",
-    rule_P5E: "Highest and lowest swap scores",
-    rule_P6E: "Boost and Sap count 4",
-    rule_P7E: "Look at 2 cards, keep 1",
-    rule_P8E: "Swap the cards of two others",
-    rule_P9E: "Cancels all other effects",
-    rule_IB: "+2 for anyone",
-    rule_IS: "−2 for anyone",
-    rule_II: "highest and lowest swap",
-    rule_ID: "no disaster for you",
-    rule_IR: "someone else gets the disaster",
-    no_instant: "Scores are being counted. You hold no instant for now: pass.",
-    stakes: "The highest score runs that far; the lowest takes the disaster.",
-    you: "you",
-    points: "{n} of 50",
-    instant: "instant",
-    only_you: "only you see it",
-    ready: "ready",
-    out: "out",
-    choosing: "choosing",
-    disaster: "Disaster",
-    left: "{n} left",
-    deck: "{n} in the deck",
-    for_you: "you: {n}",
-    no_trait: "no change for you",
-    dies: "would put you out",
-    passed: "passed",
-    wins: "wins the round",
-    takes: "takes the disaster",
-    tied: "all equal",
-    may_win: "would win the round",
-    may_win_short: "would win",
-    may_take: "would take the disaster",
-    may_take_short: "would take it",
-    may_tie: "tied for last",
-    may_tie_short: "tied last",
-    no_disasters: "no disasters",
-    holds: "Disasters: {what}.",
-    out_with: "out with",
-    one_more: "One more of these puts it out of the game: {what}.",
-    three: "Three of one kind, or one of each of the three kinds, put a dinosaur out.",
-    exchanged: "exchanged: was {n}",
-    doubled: "Boost and Sap ×2",
-    inverted: "highest and lowest swap",
-    takes_short: "takes it",
-    tie: "sudden death",
-    tie_short: "tie",
-    wins_short: "wins",
-    tied_short: "equal",
-    cancelled: "cancelled",
-    card: "card",
-    added: "added",
-    trait: "trait",
-    boost: "Boost",
-    sap: "Sap",
-    why_instant: "Instants are played after the cards are up.",
-    why_defence: "Shelter and Detour are played when a disaster comes at you.",
-    why_point: "Point cards are chosen at the start of a round.",
-    why_effect: "This card cannot be used for it.",
-    why_scoring: "Boost, Sap and Flip are played while scores are counted.",
-    hand: "Your hand",
-    hand_of: "The hand of {name}",
-    two: "The top two cards",
-    you_out: "You are out of the game",
-    total: "= {n}",
-    steps: "{n} steps",
-    discards: "{n} thrown away",
-    pass: "Pass",
-    decline: "Do not use it",
-    accept: "Take the disaster",
-    keep_all: "Keep all cards",
-    stop: "Done",
-    look: "Look at two cards",
-    phase_disaster: "Disaster",
-    phase_choose: "Choose",
-    phase_effects: "Effects",
-    phase_instants: "Instants",
-    phase_sudden: "Sudden death",
-    phase_goes: "Who takes it",
-    place: "place",
-    sudden: "sudden death",
-    made_it: "{name} made it!",
-    share: "{names} share the win",
-    wins_game: "{name} wins!",
-    fight: "only the number counts",
-    round: "Round {n}",
-    happened: "Last",
-    told_short: "{name} +{n}.",
-    told_won: "{name} won the round: {n} {n:step|steps}.",
-    told_won_you: "You won the round: {n} {n:step|steps}.",
-    told_shelter: "{name} escaped with Shelter.",
-    told_shelter_you: "you escaped with Shelter.",
-    told_detour: "{name} sent the disaster on.",
-    told_detour_you: "you sent the disaster on.",
-    told_took: "{name} took the disaster.",
-    told_took_you: "you took the disaster.",
-    told_nobody: "nobody took the disaster.",
-    told_out: "{name} is out.",
-    told_out_you: "you are out.",
-  },
-  es: {
-    flip: "¡VUELCO!",
-    sends_on: "¡{name} se lo manda a {other}!",
-    is_out: "¡{name} queda fuera!",
-    sudden_big: "¡Muerte súbita!",
-    by_detour: "El Desvío de {name} te lo mandó.",
-    by_flip: "El Vuelco de {name} dio la vuelta a los puntos.",
-    by_sap: "{name} te bajó con un Bajón.",
-    by_disaster: "{title}: fue uno de más.",
-    after_round: "Tras la ronda {n}",
-    out_title: "¡Estás fuera!",
-    one_of_each: "{kinds}: uno de cada.",
-    three_alike: "{kind}: tres.",
-    with_meteor: "{kinds}.",
-    rule_P0E: "Suma el valor de una carta",
-    rule_P1E: "Quita una carta a otro",
-    rule_P2E: "Cámbiala con un vecino",
-    rule_P3E: "Suma una carta con estrella",
-    rule_P4E: "Tira hasta 3 cartas",
-    rule_P5E: "La más alta y la más baja se cambian",
-    rule_P6E: "Empujón y Bajón valen 4",
-    rule_P7E: "Mira 2 cartas, quédate 1",
-    rule_P8E: "Cambia las cartas de otros dos",
-    rule_P9E: "Anula los demás efectos",
-    rule_IB: "+2 a quien sea",
-    rule_IS: "−2 a quien sea",
-    rule_II: "la alta y la baja se cambian",
-    rule_ID: "sin desastre para ti",
-    rule_IR: "el desastre es para otro",
-    no_instant: "Se cuentan los puntos. No tienes instantes para ahora: pasa.",
-    stakes: "La puntuación más alta corre esas casillas; la más baja se lleva el desastre.",
-    you: "tú",
-    points: "{n} de 50",
-    instant: "instantánea",
-    only_you: "solo la ves tú",
-    ready: "listo",
-    out: "fuera",
-    choosing: "eligiendo",
-    disaster: "Desastre",
-    left: "quedan {n}",
-    deck: "{n} en el mazo",
-    for_you: "tú: {n}",
-    no_trait: "no te afecta",
-    dies: "te dejaría fuera",
-    passed: "ha pasado",
-    wins: "gana la ronda",
-    takes: "recibe el desastre",
-    tied: "todos iguales",
-    may_win: "ganaría la ronda",
-    may_win_short: "ganaría",
-    may_take: "recibiría el desastre",
-    may_take_short: "lo recibiría",
-    may_tie: "empate en el último puesto",
-    may_tie_short: "empate abajo",
-    no_disasters: "sin desastres",
-    holds: "Desastres: {what}.",
-    out_with: "fuera con",
-    one_more: "Uno más de estos lo deja fuera de la partida: {what}.",
-    three: "Tres de un tipo, o uno de cada uno de los tres, dejan fuera a un dinosaurio.",
-    exchanged: "cambiada: era {n}",
-    doubled: "Empujón y Bajón ×2",
-    inverted: "la alta y la baja se cambian",
-    takes_short: "lo recibe",
-    tie: "muerte súbita",
-    tie_short: "empate",
-    wins_short: "gana",
-    tied_short: "iguales",
-    cancelled: "anulado",
-    card: "carta",
-    added: "suma",
-    trait: "rasgo",
-    boost: "Empujón",
-    sap: "Bajón",
-    why_instant: "Las instantáneas se juegan con las cartas descubiertas.",
-    why_defence: "Refugio y Desvío se juegan cuando te llega un desastre.",
-    why_point: "Las cartas de Puntos se eligen al empezar la ronda.",
-    why_effect: "Esta carta no sirve para eso.",
-    why_scoring: "Empujón, Bajón y Vuelco se juegan al contar puntos.",
-    hand: "Tu mano",
-    hand_of: "La mano de {name}",
-    two: "Las dos primeras cartas",
-    you_out: "Estás fuera de la partida",
-    total: "= {n}",
-    steps: "{n} casillas",
-    discards: "{n} descartadas",
-    pass: "Pasar",
-    decline: "No usarla",
-    accept: "Recibir el desastre",
-    keep_all: "Quedármelas todas",
-    stop: "Hecho",
-    look: "Mirar dos cartas",
-    phase_disaster: "Desastre",
-    phase_choose: "Elegir",
-    phase_effects: "Efectos",
-    phase_instants: "Instantes",
-    phase_sudden: "Muerte súbita",
-    phase_goes: "Quién lo recibe",
-    place: "puesto",
-    sudden: "muerte súbita",
-    made_it: "¡{name} lo ha logrado!",
-    share: "Comparten la victoria {names}",
-    wins_game: "¡Gana {name}!",
-    fight: "solo cuenta el número",
-    round: "Ronda {n}",
-    happened: "Último",
-    told_short: "{name} +{n}.",
-    told_won: "{name} ganó la ronda: {n} {n:casilla|casillas}.",
-    told_won_you: "ganaste la ronda: {n} {n:casilla|casillas}.",
-    told_shelter: "{name} se libró con Refugio.",
-    told_shelter_you: "te libraste con Refugio.",
-    told_detour: "{name} desvió el desastre.",
-    told_detour_you: "desviaste el desastre.",
-    told_took: "{name} recibió el desastre.",
-    told_took_you: "recibiste el desastre.",
-    told_nobody: "nadie recibió el desastre.",
-    told_out: "{name} queda fuera.",
-    told_out_you: "quedas fuera.",
-  },
-};
 const KINDS = ["natural", "predatory", "emotional", "meteor"];
 const PHASES = [
   ["disaster", []],
@@ -320,13 +81,15 @@ const isPoint = (card) => card[0] === "P";
 /** @type {Kit} */
 let kit; // the builders, handed over with every drawing
 
-export const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+export const word = (view, key, values) => view.say(`stage.${key}`, values);
 export const nameOf = (view, seat) => view.say(`name.${view.description.players[seat].dinosaur}`);
+
+/** Whether a Boost or Sap counts twice in this round. */
+const isDoubled = (view, card) => view.description.doubled && (card === "IB" || card === "IS");
 
 /** What a card does; a Boost or Sap says what it counts in this round. */
 function helpOf(view, card) {
-  const help = view.card(card)?.help ?? "";
-  return view.description.doubled && (card === "IB" || card === "IS") ? help.replace("2", "4") : help;
+  return isDoubled(view, card) ? word(view, `help_${card}_doubled`) : (view.card(card)?.help ?? "");
 }
 const written = (number) => (number < 0 ? `−${-number}` : String(number));
 
@@ -341,7 +104,7 @@ export function guide(view) {
     if (view.seat !== null && !d.players[view.seat].alive) return view.say("guide.out");
     const waiting = d.waiting?.length ? d.waiting : [d.seat];
     const others = waiting.filter((seat) => seat !== view.seat && d.players[seat]);
-    if (!others.length) return WORDS[view.language].stakes; // something is being shown
+    if (!others.length) return word(view, "stakes"); // something is being shown
     return view.say("guide.wait", { waiting: others.map((seat) => nameOf(view, seat)) });
   }
   if (d.phase === "sudden_death")
@@ -354,8 +117,8 @@ export function guide(view) {
     source: d.source,
   });
   if (d.phase === "scoring" && !view.moves.some((move) => move.kind === "instant"))
-    return WORDS[view.language].no_instant;
-  return d.phase === "choose" && view.layout !== "s" ? `${asked} ${WORDS[view.language].stakes}` : asked;
+    return word(view, "no_instant");
+  return d.phase === "choose" && view.layout !== "s" ? `${asked} ${word(view, "stakes")}` : asked;
 }
 
 /** The sentence for a reader of the whole table.
@@ -363,7 +126,7 @@ export function guide(view) {
 export function summary(view) {
   const { description: d } = view;
   const seats = d.players.map((player, seat) => `${nameOf(view, seat)} ${player.points}`).join(", ");
-  return `${title[view.language]}. ${disasterTitle(view)}. ${seats}.`;
+  return `${word(view, "title")}. ${disasterTitle(view)}. ${seats}.`;
 }
 
 /** A card by its name and what it does; a seat by what it holds and what would put it out.
@@ -470,6 +233,8 @@ export function draw(view, given) {
   kit = given;
   const areas = layout(view);
   const { width, height } = view;
+  const foreseen = view.moves.filter(changesScores);
+  for (const move of foreseen) view.preview(move.id); // to be known when a person points at it
   const ground = [kit.cloth(view), landscape(width, height, areas.race, view.theme === "dark")];
   if (view.description.over) return kit.drawing(view, ...ground, ending(view));
   const seats = view.description.players.map((_, seat) => seatOf(view, seat, areas));
@@ -1656,12 +1421,16 @@ export function storyOf(view) {
   for (const event of before.slice(before.findLastIndex((one) => one.kind === "round") + 1)) {
     const { kind, seat } = event;
     if (kind === "advanced")
-      tell(view.layout === "s" ? "told_short" : `told_won${own(seat)}`, { name: name(seat), n: event.steps });
-    else if (kind === "played" && event.card === "ID") tell(`told_shelter${own(seat)}`, { name: name(seat) });
-    else if (kind === "played" && event.card === "IR") tell(`told_detour${own(seat)}`, { name: name(seat) });
-    else if (kind === "took") tell(`told_took${own(seat)}`, { name: name(seat) });
-    else if (kind === "bottom" && event.why !== "sheltered") tell("told_nobody");
-    else if (kind === "out") tell(`told_out${own(seat)}`, { name: name(seat) });
+      tell(view.layout === "s" ? "story_short" : `story_won${own(seat)}`, {
+        name: name(seat),
+        n: event.steps,
+      });
+    else if (kind === "played" && event.card === "ID")
+      tell(`story_shelter${own(seat)}`, { name: name(seat) });
+    else if (kind === "played" && event.card === "IR") tell(`story_detour${own(seat)}`, { name: name(seat) });
+    else if (kind === "took") tell(`story_took${own(seat)}`, { name: name(seat) });
+    else if (kind === "bottom" && event.why !== "sheltered") tell("story_nobody");
+    else if (kind === "out") tell(`story_out${own(seat)}`, { name: name(seat) });
   }
   return found.length ? found.join(" ") : last;
 }
@@ -1726,8 +1495,7 @@ export function cardFace(view, card, width, height, { brief = false, bare = fals
 
 /** The rule of a card in a few words; a Boost or Sap says what it counts in this round. */
 function ruleOf(view, card) {
-  const text = word(view, `rule_${card}`);
-  return view.description.doubled && (card === "IB" || card === "IS") ? text.replace("2", "4") : text;
+  return word(view, isDoubled(view, card) ? `rule_${card}_doubled` : `rule_${card}`);
 }
 
 /** A card as something that flies: its face (or the back of an unknown one) at a place of the layer. */
@@ -1752,8 +1520,9 @@ function whyNot(view, card) {
   return word(view, "why_effect");
 }
 
-/** What a card of the hand would make of the own score. */
-function outcome(view, card) {
+/** What a card of the hand would make of the own score: with the trait while cards are chosen, else as
+ * the server previews its move. */
+function outcome(view, card, id) {
   const { description: d } = view;
   if (view.seat === null) return null;
   const own = d.players[view.seat];
@@ -1763,10 +1532,13 @@ function outcome(view, card) {
       ? `${VALUE(card)} ${number < 0 ? "−" : "+"} ${Math.abs(number)} = ${written(VALUE(card) + number)}`
       : null;
   }
-  if ((d.phase === "add_point_card" || d.phase === "add_effect_card") && own.score && isPoint(card)) {
-    return `${written(own.score.total)} + ${VALUE(card)} = ${written(own.score.total + VALUE(card))}`;
-  }
-  return null;
+  const total =
+    d.phase.startsWith("add_") && own.score && id !== undefined
+      ? view.after(id, `players.${view.seat}.score.total`)
+      : undefined;
+  return total === undefined
+    ? null
+    : `${written(own.score.total)} + ${total - own.score.total} = ${written(total)}`;
 }
 
 function handRow(view, box) {
@@ -1795,7 +1567,7 @@ function handRow(view, box) {
   const places = kit.spread(cards.length, box.card, box.width, box.gap);
   const made = cards.map((card, i) => {
     const ids = kit.movesOf(view, (move) => move.card === card && kinds.includes(move.kind));
-    const result = outcome(view, card);
+    const result = outcome(view, card, ids[0]);
     const off = i - (cards.length - 1) / 2;
     const label = `${view.say(`name.${card}`)}${isPoint(card) ? ` ${VALUE(card)}` : ""}.`;
     return kit.thing(
@@ -2129,47 +1901,34 @@ function lying(view, box) {
 
 /* What pointing at a thing would change */
 
-function recount(view, changes, flips) {
-  const { description: d } = view;
-  const totals = d.players.map((player, seat) =>
-    player.score ? player.score.total + (changes[seat] ?? 0) : null,
-  );
-  const scores = totals.filter((total) => total !== null);
-  const high = Math.max(...scores);
-  const low = Math.min(...scores);
-  const inverted = d.inverted !== flips;
-  return totals.map((total) => {
-    if (total === null) return null;
-    const final = inverted ? (total === high ? low : total === low ? high : total) : total;
-    return { final, crown: high !== low && final === high, cloud: high !== low && final === low };
-  });
-}
+const changesScores = (move) =>
+  ["aim", "swap", "add"].includes(move.kind) || (move.kind === "instant" && move.card === "II");
 
-/** Everybody's score if what is pointed at were done: an instant, its target, a card that is added, cards
- * that are swapped. */
-export function foretold(view, key) {
-  const { description: d } = view;
-  const step = d.doubled ? 4 : 2;
+/** The one move that is left with a thing that is pointed at: a target, a card, a swap. */
+function pointed(view, key) {
   const [zone, rest] = key.split(":");
-  if (d.phase === "target" && zone === "seat")
-    return recount(view, { [Number(rest)]: d.source === "IB" ? step : -step }, false);
-  if (d.phase === "scoring" && zone === "hand" && rest.startsWith("II")) return recount(view, {}, true);
-  if (d.phase.startsWith("add_") && zone === "hand" && isPoint(rest) && d.players[view.seat]?.score)
-    return recount(view, { [view.seat]: VALUE(rest) }, false);
-  if (d.phase.startsWith("swap_") && zone === "seat") return swapped(view, Number(rest));
-  return null;
+  const seat = Number(rest);
+  const involves =
+    zone === "seat"
+      ? (move) => [move.target, move.one, move.other].includes(seat)
+      : (move) => zone === "hand" && move.card === rest.split("#")[0];
+  const left = view.moves.filter((move) => view.left.has(move.id) && changesScores(move) && involves(move));
+  return left.length === 1 ? left[0].id : null;
 }
 
-/** The scores after the one swap that is left with a seat in it. */
-function swapped(view, seat) {
-  const { players } = view.description;
-  const left = view.moves.filter(
-    (move) => view.left.has(move.id) && move.kind === "swap" && (move.one === seat || move.other === seat),
-  );
-  if (left.length !== 1) return null;
-  const [{ one, other }] = left;
-  const gain = VALUE(players[other].table) - VALUE(players[one].table);
-  return recount(view, { [one]: gain, [other]: -gain }, false);
+/** Every score after what is pointed at, by seat, as the server previews it; null where no score is known. */
+export function foretold(view, key) {
+  const id = pointed(view, key);
+  if (id === null || !view.preview(id)) return null;
+  const found = view.description.players.map(({ score }, seat) => {
+    const final = score ? view.after(id, `players.${seat}.score.final`) : undefined;
+    const standing = view.after(id, `players.${seat}.score.standing`);
+    return final === undefined
+      ? null
+      : { final, crown: standing === "highest", cloud: standing === "lowest" };
+  });
+  const changes = (score, seat) => score && score.final !== view.description.players[seat].score.final;
+  return found.some(changes) ? found : null;
 }
 
 /** Everybody's new score while a thing is pointed at.

@@ -19,207 +19,14 @@ import {
 export { beats } from "./beats.js";
 
 export const music = "phrygian";
-export const title = { en: "Tales of Tribute", es: "Tales of Tribute" };
 export const sources = { hand: "draw", tavern: "pile", played: "hand" };
 
-const WORDS = {
-  en: {
-    sum: "You gain {what}",
-    sum_coins: "{n} {n:coin|coins}",
-    sum_power: "{n} power",
-    alone: "not with K",
-    legend_link: "combo: counts once you have played this many cards of the patron in a turn",
-    legend_links: "on a patron: how many of its cards were played this turn",
-    legend_bell: "calls of patrons that are left this turn",
-    legend_peg: "on a patron: above it favours the enemy, below you, in the middle nobody",
-    legend_contract: "contract: acts at once and goes back to the tavern",
-    legend_heart: "health of an agent; with a shield (taunt) it must be attacked first",
-    legend_coin: "in the corner: what the card costs",
-    end: "End turn",
-    end_short: "End turn",
-    ends: "{power} power → prestige",
-    lost: "{n} {n:coin|coins} lost",
-    none: "None",
-    done: "Done ({n})",
-    buy: "buy for {n}",
-    short: "{n} {n:coin|coins} short",
-    acted: "acted",
-    you: "You",
-    enemy: "Enemy",
-    favours_you: "favours you",
-    favours_enemy: "favours the enemy",
-    favours_name: "favours {name}",
-    short_you: "you",
-    short_none: "nobody",
-    short_enemy: "{name}",
-    short_them: "enemy",
-    favours_none: "favours nobody",
-    no_favour: "favours nobody ever",
-    calls: "{n} {n:call|calls}",
-    draw: "draw pile {n}",
-    cooldown: "cooldown {n}",
-    hand: "hand {n}",
-    wait: "Waiting for {name} …",
-    choosing: "{name} is choosing",
-    taunt_first: "Taunt is in the way.",
-    no_power: "You have no power.",
-    not_now: "Not possible now.",
-    combo: "combo",
-    curse: "does nothing",
-    contract: "contract",
-    settle_first: "First answer what is asked.",
-    may: "You can {what}, or end your turn.",
-    or: "or",
-    may_play: "play cards",
-    may_activate: "use agents",
-    may_buy: "buy",
-    may_call: "call a patron",
-    may_attack: "attack",
-    favours: "{n} of 4 favour you",
-    enemy_favours: "{n} of 4 favour the enemy",
-    win_soon: "If the enemy does not reach {n} in the next turn, you win.",
-    prestige: "prestige {n}",
-    taken: "taken by {name}",
-    picked: "chosen",
-    played: "Played",
-    agents: "Agents",
-    tavern: "Tavern",
-    pile: "{n} in the pile",
-    drafted: "In the game",
-    health: "health {n}",
-    power: "power",
-    coins: "coins",
-    next: "next: {cards}",
-    play_all: "Play {n} cards (K)",
-    short_all: "Play {n}",
-    end_hits: "{n} power hits {card}",
-    end_prestige: "{n} power → {n} prestige",
-    warn_play: "You have a card that you have not played.",
-    warn_activate: "An agent of yours has not acted yet.",
-    warn_buy: "You have {n} {n:coin|coins}, and coins are lost: buy something?",
-    warn_call: "You could still call a patron.",
-    warn_lose: "You have {own}, and need {n} this turn, or you lose.",
-    ending_wins: "Ending now wins.",
-    three_favours: "3 favours: one more wins the enemy the game.",
-    nobody: "favour → nobody",
-    to_you: "favour → you",
-    crows: "{a} {a:coin|coins} → {b} power",
-    orgnum: "{a} cards → {b} power",
-    waits: "waits for {n}",
-    combo_now: "combo {n} now",
-    sells: "+{n} prestige",
-    own_favours: "3 favours: one more wins you the game.",
-    only_end: "Nothing more can be done: end your turn.",
-    stat_prestige: "prestige",
-    stat_calls: "calls",
-    both_use: "Both players use the four patrons that are chosen, and their cards.",
-    typical: "Cards: {cards}",
-    first_hlaalu: "Which card do you sell? Esc calls nobody.",
-    first_treasury: "Which card do you trade for a Writ of Coin? Esc calls nobody.",
-    first_psijic: "Which enemy agent? Esc calls nobody.",
-  },
-  es: {
-    sum: "Ganas {what}",
-    sum_coins: "{n} {n:moneda|monedas}",
-    sum_power: "{n} de poder",
-    alone: "no con K",
-    legend_link: "combo: cuenta cuando has jugado tantas cartas de ese patrón en el turno",
-    legend_links: "en un patrón: cuántas cartas suyas se han jugado en el turno",
-    legend_bell: "llamadas a patrones que quedan en el turno",
-    legend_peg: "en un patrón: arriba favorece al enemigo, abajo a ti, en medio a nadie",
-    legend_contract: "contrato: actúa al momento y vuelve a la taberna",
-    legend_heart: "salud de un agente; con escudo (provocación) hay que atacarlo primero",
-    legend_coin: "en la esquina: lo que cuesta la carta",
-    end: "Terminar turno",
-    end_short: "Terminar",
-    ends: "{power} de poder → prestigio",
-    lost: "se {n:pierde|pierden} {n} {n:moneda|monedas}",
-    none: "Ninguna",
-    done: "Hecho ({n})",
-    buy: "comprar por {n}",
-    short: "{n:falta|faltan} {n} {n:moneda|monedas}",
-    acted: "ya actuó",
-    you: "Tú",
-    enemy: "Enemigo",
-    favours_you: "te favorece",
-    favours_enemy: "favorece al enemigo",
-    favours_name: "favorece a {name}",
-    short_you: "a ti",
-    short_none: "a nadie",
-    short_enemy: "a {name}",
-    short_them: "al enemigo",
-    favours_none: "no favorece a nadie",
-    no_favour: "nunca favorece a nadie",
-    calls: "{n} {n:llamada|llamadas}",
-    draw: "mazo {n}",
-    cooldown: "descanso {n}",
-    hand: "mano {n}",
-    wait: "Esperando a {name} …",
-    choosing: "{name} está eligiendo",
-    taunt_first: "Hay una provocación por medio.",
-    no_power: "No tienes poder.",
-    not_now: "Ahora no es posible.",
-    combo: "combo",
-    curse: "no hace nada",
-    contract: "contrato",
-    settle_first: "Contesta antes a lo que se pregunta.",
-    may: "Puedes {what}, o terminar el turno.",
-    or: "o",
-    may_play: "jugar cartas",
-    may_activate: "usar agentes",
-    may_buy: "comprar",
-    may_call: "llamar a un patrón",
-    may_attack: "atacar",
-    favours: "{n} de 4 te favorecen",
-    enemy_favours: "{n} de 4 con el enemigo",
-    win_soon: "Si el enemigo no llega a {n} en su próximo turno, ganas.",
-    prestige: "prestigio {n}",
-    taken: "elegido por {name}",
-    picked: "elegida",
-    played: "Jugadas",
-    agents: "Agentes",
-    tavern: "Taberna",
-    pile: "{n} en la pila",
-    drafted: "En la partida",
-    health: "salud {n}",
-    power: "poder",
-    coins: "monedas",
-    next: "próximas: {cards}",
-    play_all: "Jugar {n} cartas (K)",
-    short_all: "Jugar {n}",
-    end_hits: "{n} de poder a {card}",
-    end_prestige: "{n} poder → {n} prestigio",
-    warn_play: "Tienes una carta sin jugar.",
-    warn_activate: "Un agente tuyo aún no ha actuado.",
-    warn_buy: "Tienes {n} {n:moneda|monedas} y se {n:pierde|pierden}: ¿compras algo?",
-    warn_call: "Aún puedes llamar a un patrón.",
-    warn_lose: "Tienes {own} y necesitas {n} este turno, o pierdes.",
-    ending_wins: "Si terminas ahora, ganas.",
-    three_favours: "3 favores: con uno más gana el enemigo.",
-    nobody: "favor → nadie",
-    to_you: "favor → ti",
-    crows: "{a} {a:moneda|monedas} → {b} de poder",
-    orgnum: "{a} cartas → {b} de poder",
-    waits: "espera {n}",
-    combo_now: "combo {n} ya",
-    sells: "+{n} de prestigio",
-    own_favours: "3 favores: con uno más ganas.",
-    only_end: "No puedes hacer nada más: termina el turno.",
-    stat_prestige: "prestigio",
-    stat_calls: "llamadas",
-    both_use: "Los dos jugadores usan los cuatro patrones elegidos y sus cartas.",
-    typical: "Cartas: {cards}",
-    first_hlaalu: "¿Qué carta vendes? Con Esc no llamas a nadie.",
-    first_treasury: "¿Qué carta cambias por un Writ of Coin? Con Esc no llamas a nadie.",
-    first_psijic: "¿Qué agente enemigo? Con Esc no llamas a nadie.",
-  },
-};
 const LEVELS = ["play", "combo2", "combo3", "combo4"];
 
 /** @type {Kit} */
 let kit;
 
-const word = (view, key, values) => kit.fill(WORDS[view.language][key], values);
+const word = (view, key, values) => view.say(`stage.${key}`, values);
 const me = (view) => view.seat ?? 0;
 const patronName = (view, patron) => view.say(`name.${patron}`);
 const thingKey = (entry) => `card:${entry.key}${entry.copy ? `#${entry.copy}` : ""}`;
@@ -227,31 +34,31 @@ const thingKey = (entry) => `card:${entry.key}${entry.copy ? `#${entry.copy}` : 
 /** @type {Drawing["guide"]} */
 export function guide(view) {
   const { description: d } = view;
-  const words = WORDS[view.language];
   if (d.over) return view.say("phase.over");
-  if (!view.moves.length) return words[d.choice ? "choosing" : "wait"].replace("{name}", view.names[d.seat]);
+  if (!view.moves.length) return word(view, d.choice ? "choosing" : "wait", { name: view.names[d.seat] });
   if (d.phase === "draft") return view.say("phase.draft", { number: d.draft.number });
   const first = calledFirst(view);
-  if (first) return words[`first_${first}`];
+  if (first) return word(view, `first_${first}`);
   if (d.choice)
     return view.say(`ask.${d.choice.kind}`, {
       most: d.choice.most,
       number: d.choice.number,
       count: d.choice.count ?? 0,
     });
-  if (view.moves.length === 1 && view.moves[0].kind === "end_turn") return words.only_end;
+  if (view.moves.length === 1 && view.moves[0].kind === "end_turn") return word(view, "only_end");
   const can = ["play", "activate", "buy", "call", "attack"]
     .filter((kind) => view.moves.some((move) => move.kind === kind))
-    .map((kind) => words[`may_${kind}`]);
-  const listed = can.length < 2 ? can.join("") : `${can.slice(0, -1).join(", ")} ${words.or} ${can.at(-1)}`;
-  return can.length ? words.may.replace("{what}", listed) : view.say("phase.play");
+    .map((kind) => word(view, `may_${kind}`));
+  const listed =
+    can.length < 2 ? can.join("") : `${can.slice(0, -1).join(", ")} ${word(view, "or")} ${can.at(-1)}`;
+  return can.length ? word(view, "may", { what: listed }) : view.say("phase.play");
 }
 
 /** @type {Drawing["summary"]} */
 export function summary(view) {
   const { description: d } = view;
   const standing = d.players.map((player, seat) => `${view.names[seat]}: ${player.prestige}`);
-  return `${title[view.language]}. ${standing.join(", ")}.`;
+  return `${word(view, "title")}. ${standing.join(", ")}.`;
 }
 
 /** Events that move the game, for who wants to read only these; and those that begin a part of the log. */
