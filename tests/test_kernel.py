@@ -10,36 +10,38 @@ import pytest
 
 from tapete.contract import below_in
 from tapete.errors import CompileError
-from tapete.kernel import array, below, boolean, i8, kernel, mix, record, seed_rng, shuffle, u1, u8
+from tapete.kernel import Array, GameState, below, boolean, i8, kernel, mix, seed_rng, shape, shuffle, u1, u8
 from tapete.seeds import derive
 
-Small = record(
-    ("cells", u1, 8),
-)
+
+class Small(GameState):
+    cells: Array[u1] = shape(8)
 
 
 @kernel
-def draw_many(state: Small, seed: u8, n: i8, out: array(i8)):
+def draw_many(state: Small, seed: u8, n: i8, out: Array[i8]) -> None:
     seed_rng(state, seed)
     for k in range(len(out)):
         out[k] = below(state, n)
 
 
 @kernel
-def draw_from_memory(memory: array(i8), n: i8, out: array(i8)):
+def draw_from_memory(memory: Array[i8], n: i8, out: Array[i8]) -> None:
     for k in range(len(out)):
         out[k] = below_in(memory, 0, n)
 
 
 @kernel
-def shuffle_cells(state: Small, seed: u8):
+def shuffle_cells(state: Small, seed: u8) -> None:
     seed_rng(state, seed)
     for k in range(8):
         state.cells[k] = k
     shuffle(state, state.cells, 0, 8)
 
 
-Switch = record(("on", boolean), ("count", i8))
+class Switch(GameState):
+    on: boolean
+    count: i8
 
 
 @kernel
@@ -55,7 +57,7 @@ def mixed(a: u8, b: u8) -> u8:
 
 
 @kernel
-def write_past_the_end(state: Small, index: i8):
+def write_past_the_end(state: Small, index: i8) -> None:
     state.cells[index] = 1
 
 
@@ -105,7 +107,9 @@ def test_a_field_may_be_a_switch() -> None:
     assert [switch(state) for _ in range(3)] == [True, False, True]
     assert (state["on"], state["count"]) == (True, 3)
     with pytest.raises(TypeError, match="'on': an array of switches must be of u1"):
-        record(("on", boolean, 3))
+
+        class Switches(GameState):
+            on: Array[boolean] = shape(3)
 
 
 def test_a_parameter_without_annotation_is_refused() -> None:

@@ -13,7 +13,7 @@ from tapete.claims import Claims
 from tapete.contract import FACTS, FUNCTIONS, POLICY, Contract
 from tapete.errors import BadDefinition, nearest
 from tapete.face import Face
-from tapete.kernel import ANY_STATE, Kernel, Record
+from tapete.kernel import GameState, Kernel
 from tapete.mistakes import check_kernels, foreign
 from tapete.options import Option
 
@@ -262,7 +262,7 @@ class Definition:
     name: str
     title: str
     summary: str
-    state: Record
+    state: type[GameState]
     kernels: Mapping[str, Kernel]
     options: tuple[Option, ...]
     seats: int | Callable[[Options], int]
@@ -353,8 +353,8 @@ class Definition:
                 )
         check_kernels(kernel for _, _, kernel in placed if foreign(kernel))
         for name, contract, kernel in placed:
-            any_game = name not in self.kernels and ANY_STATE in kernel_types(kernel)
-            contract.check(name, kernel, ANY_STATE if any_game else self.state)
+            any_game = name not in self.kernels and GameState in kernel_types(kernel)
+            contract.check(name, kernel, GameState if any_game else self.state)
         missing = [name for name, contract in FUNCTIONS.items() if contract.required and name not in self.kernels]
         if missing:
             raise BadDefinition(f"{self.name}: the function {missing[0]!r} is missing")

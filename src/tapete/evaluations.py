@@ -14,7 +14,7 @@ from typing import Any
 from tapete.contract import FUNCTIONS
 from tapete.definition import Definition, Evaluation
 from tapete.errors import BadOption, said, shown
-from tapete.kernel import Kernel, Record
+from tapete.kernel import Kernel, RecordType
 from tapete.outside import CannotLoad, load_object, load_plugin, plugins, split_reference
 
 GROUP = "tapete.evaluations"  # entry points of other packages
@@ -56,7 +56,7 @@ def wrong_kernel(evaluation: Evaluation, definition: Definition) -> str:
     wanted = "evaluate_change" if evaluation.rates_moves else "evaluate"
     try:
         hints = inspect.get_annotations(kernel.function, eval_str=True)
-        records = [hint for hint in hints.values() if isinstance(hint, Record)]
+        records = [hint for hint in hints.values() if isinstance(hint, RecordType)]
         if any(record.dtype != definition.state.dtype for record in records):
             return f"{kernel!r} takes the states of another game than {definition.name}"
         FUNCTIONS[wanted].check(wanted, kernel, definition.state)

@@ -55,7 +55,7 @@ from tapete.face import (
 from tapete.guards import guarded, intact
 from tapete.interpreted import call as interpret
 from tapete.interpreted import wanted as interpreted_wanted
-from tapete.kernel import Kernel
+from tapete.kernel import Kernel, offset_of
 from tapete.options import resolve
 from tapete.seeds import WORD, derive
 from tapete.words import LANGUAGES, Phrase
@@ -96,8 +96,8 @@ class Settled(dict):
     def _refuse(self, *arguments: Any, **more: Any) -> Any:
         raise TypeError("the options of a game cannot be changed; load another game")
 
-    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> Any:
         return Settled, (dict(self),)
@@ -256,7 +256,7 @@ class Game:
         """The byte of a state that says which row of the table of kinds holds; -1: it has one row."""
         if self.kinds is None or not self.kinds.field:
             return -1
-        return int(self.definition.state.dtype.fields[self.kinds.field][1])  # type: ignore[index]
+        return offset_of(self.definition.state, self.kinds.field)
 
     def kind_of(self, state: State, action: int) -> int:
         """The number of an action's kind; -1: it has none."""

@@ -48,6 +48,12 @@ class Word(int):
     def __new__(cls, value: Any = 0) -> Word:
         return super().__new__(cls, int(value) & WORD)
 
+    def __invert__(self) -> Word:
+        return Word(~int(self))
+
+    def __neg__(self) -> Word:
+        return Word(-int(self))
+
 
 def _wrapping(name: str) -> Callable[[Any, Any], Any]:
     whole = getattr(int, name)
@@ -66,8 +72,6 @@ for _name in ("add", "sub", "mul", "and", "or", "xor", "lshift", "rshift", "floo
     setattr(Word, f"__{_name}__", _wrapping(f"__{_name}__"))
     if _name not in ("lshift", "rshift"):
         setattr(Word, f"__r{_name}__", _wrapping(f"__r{_name}__"))
-Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign]
-Word.__neg__ = lambda self: Word(-int(self))  # type: ignore[method-assign]
 
 
 def _stored(value: Any, dtype: np.dtype) -> Any:

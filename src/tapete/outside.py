@@ -55,7 +55,7 @@ def staying() -> Iterator[None]:
     here = os.getpid(), threading.get_ident()
     with _one_at_a_time:
         _inside[here] += 1
-        os._exit = _refuse_to_leave  # type: ignore[assignment]
+        os._exit = _refuse_to_leave
     try:
         yield
     finally:

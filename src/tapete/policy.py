@@ -15,7 +15,7 @@ from tapete.errors import BadOption, nearest, shown
 from tapete.game import Game, View, native_loop
 from tapete.game import Policy as PolicyDefinition
 from tapete.interpreted import call as interpret
-from tapete.kernel import ANY_STATE
+from tapete.kernel import GameState
 from tapete.options import Option, resolve
 from tapete.outside import REFERENCE, load_object
 from tapete.seeds import WORD
@@ -124,7 +124,7 @@ class PolicyAgent:
 
 def fits(policy: PolicyDefinition, game: Game) -> bool:
     """Whether a policy is written for the states of a game, or for those of any."""
-    for state in (game.definition.state, ANY_STATE):
+    for state in (game.definition.state, GameState):
         try:
             POLICY.check("policy", policy.kernel, state)
         except TypeError:

@@ -9,10 +9,14 @@ import tapete
 from tapete.arena.duel import duel
 from tapete.game import Game
 from tapete.interpreted import Word, call
-from tapete.kernel import bit_count, i8, kernel, mix, record, shuffle, trailing_zeros, u1, u8
+from tapete.kernel import Array, GameState, bit_count, i8, kernel, mix, shape, shuffle, trailing_zeros, u1, u8
 from tapete.seeds import derive
 
-Small = record(("words", u8, 4), ("bytes", u1, 8), ("mask", u8))
+
+class Small(GameState):
+    words: Array[u8] = shape(4)
+    bytes: Array[u1] = shape(8)
+    mask: u8
 
 
 @kernel

@@ -10,7 +10,7 @@ import numpy as np
 
 from tapete.build import Build
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, decide
-from tapete.kernel import ANY_STATE, i8, kernel, mix, u8
+from tapete.kernel import GameState, i8, kernel, mix, u8
 from tapete.policy import NativePolicy
 
 OPENING_STREAM = 3 << 32  # the seed of an agent gives its opening rule one of its own
@@ -21,7 +21,7 @@ OPENING, AGENT, OWN_PARAMS, OPENING_WORDS, FIRST = 1, 2, 3, 4, 5
 
 
 @kernel
-def opening_first(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def opening_first(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Ask the opening; where it has nothing to say, the agent."""
     own = FIRST + memory[OPENING_WORDS]
     if memory[0] != 0:  # a new game: hand the seed on

@@ -18,7 +18,7 @@ from tapete.build import Build, fingerprint
 from tapete.contract import ACTIONS, MEMORY, NUMBERS, decide, rows_in
 from tapete.errors import BadOption
 from tapete.game import Game, View
-from tapete.kernel import ANY_STATE, i8, kernel
+from tapete.kernel import GameState, i8, kernel
 from tapete.policy import NativePolicy, PolicyAgent
 
 # Params: the agent's address, phases, params of each, the turns at which the second and later phases begin; then the params
@@ -27,7 +27,7 @@ MARK = "@"  # between the name of a gene and the number of its phase
 
 
 @kernel
-def by_phase(state: ANY_STATE, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
+def by_phase(state: GameState, actions: ACTIONS, n: i8, params: NUMBERS, memory: MEMORY) -> i8:
     """Ask the agent with the params of the present phase."""
     phases, each = i8(params[PHASES]), i8(params[EACH])
     phase = 0

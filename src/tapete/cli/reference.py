@@ -10,7 +10,7 @@ from typing import Any
 
 from tapete import contract, definition, face, game, hidden, kernel
 from tapete.contract import FUNCTIONS, POLICY
-from tapete.kernel import ANY_STATE, Kernel, Native
+from tapete.kernel import GameState, Kernel, Native
 from tapete.options import Option
 
 HEAD = """# Reference
@@ -21,9 +21,10 @@ same. For how things go together see [write a game](../tutorials/write-a-game.md
 [write an agent](../tutorials/write-an-agent.md).
 """
 TYPES = (
-    "`i1 i2 i4 i8` (signed), `u1 u2 u4 u8` (unsigned), `f4 f8`, `boolean`; `array(i4)`, `array(u1, 2)` for parameters; "
-    "`record((name, type[, cells]), ...)` for a state (`cells`: a number, or a shape such as `(SEATS, 6)`, read as "
-    "`state.hand[seat, 2]`), `plain_record` for one without the header. Inside a kernel, calling a type converts: `u8(1)`."
+    "`i1 i2 i4 i8` (signed), `u1 u2 u4 u8` (unsigned), `f4 f8`, `boolean`; `Array[i4]`, `Matrix[u1]`, `Cube[f8]` for one, two "
+    "and three dimensions. A state is a class whose annotations are its fields: `class State(GameState):` with `trump: i1`, "
+    "`hand: Matrix[i1] = shape(SEATS, 6)`, read as `state.hand[seat, 2]`. `Record` is the base of other records. To a type "
+    "checker scalars are `int`, `float` and `bool`. Inside a kernel, calling a type converts: `u8(1)`."
 )
 # What each function of the contract does.
 DOES = {
@@ -47,8 +48,15 @@ def first_line(text: str | None) -> str:
 
 
 def signature(name: str, found: Any) -> str:
-    parameters = ", ".join(f"{p}: {'State' if kind is ANY_STATE else kind}" for p, kind in found.parameters.items())
+    parameters = ", ".join(f"{p}: {'State' if kind is GameState else kind}" for p, kind in found.parameters.items())
     return f"{name}({parameters})" + (f" -> {found.result}" if found.result is not None else "")
+
+
+def declared(primitive: Native) -> str:
+    """A primitive with its parameters and what it does."""
+    result = inspect.get_annotations(primitive.declared)["return"]
+    returned = "" if result == "None" else f" -> {result}"
+    return f"- `{primitive.name}{_call(primitive.declared)}{returned}`: {first_line(primitive.__doc__)}"
 
 
 def members(kind: type) -> list[str]:
@@ -88,10 +96,10 @@ def fields(kind: type) -> list[str]:
 def page() -> str:
     """The whole page."""
     parts = [HEAD, "## Types of kernels\n", TYPES + "\n", "## Primitives of kernels\n", "From `tapete.kernel`:\n"]
-    parts += [f"- `{value.__doc__}`" for value in vars(kernel).values() if isinstance(value, Native)]
+    parts += [declared(value) for value in vars(kernel).values() if isinstance(value, Native)]
     words = ("draw_in", "below_in", "rows_in")
     parts += ["", "From `tapete.contract`, for the memory of policies:\n"]
-    parts += [f"- `{getattr(contract, name).__doc__}`" for name in words]
+    parts += [declared(getattr(contract, name)) for name in words]
     parts += ["", "## The functions of a game\n"]
     parts += [
         f"- `{signature(name, found)}`{'' if found.required else ' (optional)'}: {DOES[name]}"

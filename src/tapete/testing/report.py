@@ -11,7 +11,7 @@ from typing import Any
 
 from tapete.errors import TapeteError, raised_at, said
 from tapete.game import Game
-from tapete.kernel import HEADER, Kernel
+from tapete.kernel import GameState, Kernel
 from tapete.mistakes import check_kernels
 from tapete.seeds import derive
 from tapete.testing.agents import check_agent
@@ -166,7 +166,7 @@ def kernels_of(game: Game) -> list[Kernel]:
 
 def changed_fields(game: Game, *, games: int = 3, samples: int = 4, most: int = 25, seed: int = 1) -> dict[str, str]:
     """What views do to each field of the state: whether `determinize` never, sometimes or always changes it for a seat."""
-    names = [name for name in game.definition.state.dtype.names or () if name not in {field for field, _ in HEADER}]
+    names = [name for name in game.definition.state.dtype.names or () if name not in (GameState.dtype.names or ())]
     changed = dict.fromkeys(names, 0)
     looks = 0
     for k in range(games):

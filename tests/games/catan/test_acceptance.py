@@ -15,7 +15,7 @@ from tapete.games.catan import hidden, roads, rules, setup
 from tapete.games.catan.board import EDGE_PAIRS
 from tapete.games.catan.lanes import LANES, ONES, lane, total
 from tapete.games.catan.state import CITIES, DECK_COUNTS, NONE, ROADS, SETTLEMENTS, State
-from tapete.kernel import array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
+from tapete.kernel import Array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
 
 from .test_hidden import compare_with_enumerator
 from .test_roads import brute_force, random_network, words
@@ -58,7 +58,9 @@ def conserved(state: State) -> i8:
 
 
 @kernel
-def play_checked(state: State, blank: State, options: OPTIONS, actions: ACTIONS, first: i8, games: i8, out: array(i8)):
+def play_checked(
+    state: State, blank: State, options: OPTIONS, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
+) -> None:
     """Random games; counts decisions, wins, draws and violations of conservation (looked at every turn)."""
     for game in range(games):
         trial = copy_of(blank)
@@ -81,7 +83,9 @@ def play_checked(state: State, blank: State, options: OPTIONS, actions: ACTIONS,
 
 
 @kernel
-def check_bounds(state: State, blank: State, options: OPTIONS, actions: ACTIONS, first: i8, games: i8, out: array(i8)):
+def check_bounds(
+    state: State, blank: State, options: OPTIONS, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
+) -> None:
     """Random games; at every decision and for every observer: is the true hand within the bounds, and so is a sample?"""
     low, high = scratch_i8(CELLS), scratch_i8(CELLS)
     for game in range(games):

@@ -19,7 +19,7 @@ from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
 from tapete.games.dinosaurs import rules
 from tapete.games.dinosaurs.cards import DECK_SIZES, DISASTER_COPIES, SAW, TYPES
 from tapete.games.dinosaurs.options import TWO_PLAYER
-from tapete.kernel import array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
+from tapete.kernel import Array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
 
 MAX_LEGAL = rules.MAX_LEGAL
 FINE, CARDS, COPIES, DISASTERS, FATAL, TWO_OUT, HAND, BACKWARDS, CANCELLED, TWO_PLAYERS, KNOWN, SHARES = range(12)
@@ -106,7 +106,7 @@ def broken_rule(state: rules.State, copies: MEMORY) -> i8:
 
 @kernel
 def play_checked(
-    blank: array(rules.State),
+    blank: Array[rules.State],
     options: OPTIONS,
     copies: MEMORY,
     first: i8,

@@ -8,7 +8,7 @@ from tapete.kernel import kernel
 
 
 @kernel
-def count(state: State, out: NUMBERS):
+def count(state: State, out: NUMBERS) -> None:
     """Tricks of each seat, the trump suit, who began."""
     players = state.players
     for seat in range(players):

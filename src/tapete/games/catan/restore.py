@@ -89,7 +89,7 @@ def restore(state: State, description: Mapping[str, Any]) -> None:
 
 @cache
 def native(kernel: Kernel) -> Any:
-    functions = [setup.take_options, roads.longest_trail, rules.menu_index]
+    functions: list[Kernel] = [setup.take_options, roads.longest_trail, rules.menu_index]
     return Build("catan-restore", functions).function(kernel)
 
 

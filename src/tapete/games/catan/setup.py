@@ -33,7 +33,7 @@ SHUFFLED, FIXED = 0, 1  # harbours
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS):
+def deal(state: State, seed: u8, options: OPTIONS) -> None:
     """A new game: terrain, tokens, harbours and deck in random order; seat 0 places first."""
     seed_rng(state, seed)
     take_options(state, options)
@@ -56,7 +56,7 @@ def deal(state: State, seed: u8, options: OPTIONS):
 
 
 @kernel
-def take_options(state: State, options: OPTIONS):
+def take_options(state: State, options: OPTIONS) -> None:
     state.players = options[places.PLAYERS]
     state.points_to_win = options[places.POINTS]
     state.shortage = options[places.SHORTAGE]
@@ -77,7 +77,7 @@ def take_options(state: State, options: OPTIONS):
 
 
 @kernel
-def lay_spiral(state: State, corner: i8):
+def lay_spiral(state: State, corner: i8) -> None:
     """Tokens A to R along the spiral, the desert skipped (section 1.3)."""
     laid = 0
     for k in range(HEXES):
@@ -90,7 +90,7 @@ def lay_spiral(state: State, corner: i8):
 
 
 @kernel
-def scatter_tokens(state: State, no_adjacent_red: boolean):
+def scatter_tokens(state: State, no_adjacent_red: boolean) -> None:
     """Tokens in random order; again while a six or eight touches another one, where that is forbidden."""
     order = scratch_i8(18)
     again = True
@@ -117,7 +117,7 @@ def scatter_tokens(state: State, no_adjacent_red: boolean):
 
 
 @kernel
-def begin(state: State):
+def begin(state: State) -> None:
     """What follows from the board: the robber on the desert, stocks, seat 0 to place."""
     for number in range(13):
         state.hexes_of[number, 0] = NO_HEX

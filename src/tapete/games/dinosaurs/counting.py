@@ -21,7 +21,7 @@ from tapete.contract import MEMORY, NUMBERS, OPTIONS
 from tapete.games.dinosaurs import policies, rules, standing
 from tapete.games.dinosaurs.cards import DISASTERS, TRAIT
 from tapete.games.dinosaurs.weights import COUNTED, medium_params, row_names
-from tapete.kernel import array, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
+from tapete.kernel import Array, Cube, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
 WON, LOST, NEITHER = range(3)
@@ -32,14 +32,14 @@ GAMES = 200_000
 
 @kernel
 def count_rounds(
-    blank: array(rules.State),
+    blank: Array[rules.State],
     options: OPTIONS,
     seed: u8,
     games: i8,
     params: NUMBERS,
     memory: MEMORY,
-    counts: array(i8, 3),
-):
+    counts: Cube[i8],
+) -> None:
     """Play games; count the outcome of every round for the row of the table that each card chosen belongs to, by disaster and
     the own trait (-1, 0, +1) that counts against it."""
     actions = scratch_i4(MAX_LEGAL)

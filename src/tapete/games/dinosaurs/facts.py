@@ -20,6 +20,7 @@ from tapete.games.dinosaurs.cards import (
     copies,
 )
 from tapete.games.dinosaurs.rules import NONE
+from tapete.kernel import Kernel
 
 MOST_STEPS = 32_000  # that the record holds
 
@@ -118,7 +119,7 @@ def native(name: str) -> Any:
 def _build() -> Any:
     from tapete.build import Build
 
-    called = [rules.take_options, rules.start_chance, rules.begin, rules.is_fatal, rules.danger]
+    called: list[Kernel] = [rules.take_options, rules.start_chance, rules.begin, rules.is_fatal, rules.danger]
     return Build("dinosaurs-set-up", called)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
 from tapete.games.dinosaurs import evaluations, policies, rules
 from tapete.games.dinosaurs.weights import medium_params
-from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, u8
+from tapete.kernel import Array, Cube, Matrix, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, u8
 
 MAX_LEGAL, FACTS = rules.MAX_LEGAL, evaluations.FACTS
 RANDOM_MOVES, KEPT = 15, 25  # one move of so many is random, one position of so many is kept
@@ -26,15 +26,15 @@ STEPS = 12  # of Newton's method
 
 @kernel
 def gather(
-    blank: array(rules.State),
+    blank: Array[rules.State],
     options: OPTIONS,
     seed: u8,
     params: NUMBERS,
     memory: MEMORY,
-    facts: array(f8, 3),
-    alive: array(f8, 2),
-    won: array(f8, 2),
-):
+    facts: Cube[f8],
+    alive: Matrix[f8],
+    won: Matrix[f8],
+) -> None:
     """Fill the arrays with positions of self-play: facts of every player alive, and his share of the win."""
     actions = scratch_i4(MAX_LEGAL)
     returns, own = scratch_f8(4), scratch_f8(FACTS)

@@ -18,7 +18,7 @@ from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
 from tapete.games.dinosaurs import policies, rules, standing
 from tapete.games.dinosaurs.cards import DISASTERS
 from tapete.games.dinosaurs.weights import CELLS, row_names
-from tapete.kernel import array, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
+from tapete.kernel import Array, Matrix, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
 
 MAX_LEGAL, NONE = rules.MAX_LEGAL, rules.NONE
 UNKNOWNS = CELLS + policies.ROWS  # what choosing a card adds, by disaster; what holding it is worth
@@ -35,7 +35,7 @@ RIDGE = 5.0  # pulls cells without data to zero
 
 @kernel
 def self_play(
-    blank: array(rules.State),
+    blank: Array[rules.State],
     options: OPTIONS,
     seed: u8,
     first: i8,
@@ -44,8 +44,8 @@ def self_play(
     params: NUMBERS,
     memory: MEMORY,
     sums: NUMBERS,
-    products: array(f8, 2),
-):
+    products: Matrix[f8],
+) -> None:
     """Play games of the table against itself; add up the normal equations of what every random choice was worth."""
     actions = scratch_i4(MAX_LEGAL)
     terms, lengths = scratch_i8(ALL_TERMS), scratch_i8(CHOICES)

@@ -23,7 +23,7 @@ from tapete.game import Game
 from tapete.games.tribute.bots.simple import choose_at_random
 from tapete.games.tribute.bots.whole import BOT_MEMORY
 from tapete.games.tribute.table import State
-from tapete.kernel import array, i8, kernel, u1, u8
+from tapete.kernel import Array, Matrix, i8, kernel, u1, u8
 
 
 @kernel
@@ -34,8 +34,8 @@ def moves_made(state: State, actions: ACTIONS, n: i8, params: NUMBERS, memory: M
 
 @kernel
 def play_whole_moves(
-    rules: array(i8),
-    rows: array(u1, 2),
+    rules: Array[i8],
+    rows: Matrix[u1],
     options: OPTIONS,
     policy: i8,
     counter: i8,
