@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
+from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 from tapete.face import Face, whole
 from tapete.game import Definition, Encoder, Policy
 from tapete.game import State as Position
-from tapete.kernel import Array, GameState, i1, i8, kernel, scratch_i8, seed_rng, shape, shuffle, u8
+from tapete.kernel import Array, GameOptions, GameState, i1, i8, kernel, scratch_i8, seed_rng, shape, shuffle, u8
 
 CARDS, TURNS = 8, 8
 KEEP, LOOK, SWAP = range(3)
@@ -32,7 +32,7 @@ class State(GameState):
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS) -> None:
+def deal(state: State, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
     for card in range(CARDS):
         state.deck[card] = card

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tapete.contract import below_in
 from tapete.errors import CompileError
-from tapete.kernel import Array, GameState, below, boolean, i8, kernel, mix, seed_rng, shape, shuffle, u1, u8
+from tapete.kernel import (
+    Array,
+    GameState,
+    Matrix,
+    Record,
+    below,
+    boolean,
+    i1,
+    i8,
+    kernel,
+    mix,
+    seed_rng,
+    shape,
+    shuffle,
+    u1,
+    u8,
+)
 from tapete.seeds import derive
 
 
@@ -110,6 +127,38 @@ def test_a_field_may_be_a_switch() -> None:
 
         class Switches(GameState):
             on: Array[boolean] = shape(3)
+
+
+def test_a_record_begins_with_the_fields_of_its_base() -> None:
+    class Base(Record):
+        first: i1
+        second: i8
+
+    class More(Base):
+        third: Matrix[i1] = shape(2, 3)
+
+    assert More.dtype == np.dtype([("first", "i1"), ("second", "i8"), ("third", "i1", (2, 3))], align=True)
+    assert Small.dtype.names == ("rng", "seat", "over", "turn", "cells")
+
+
+@pytest.mark.parametrize(
+    ("hint", "cells", "told"),
+    [
+        (int, None, "'field' must be a machine type such as i1, f8 or Array\\[i1\\], not <class 'int'>"),
+        (i8, shape(3), "'field' must be an array, not i8"),
+        (Array[i8], None, "'field': say how many cells each dimension of Array\\[i8\\] has"),
+        (Matrix[i8], shape(3), "'field': say how many cells each dimension of Matrix\\[i8\\] has"),
+    ],
+)
+def test_a_field_of_another_type_is_refused(hint: Any, cells: Any, told: str) -> None:
+    given = {} if cells is None else {"field": cells}
+    with pytest.raises(TypeError, match=told):
+        type(Record)("Wrong", (Record,), {"__annotations__": {"field": hint}, **given})
+
+
+def test_a_primitive_is_for_kernels_only() -> None:
+    with pytest.raises(TypeError, match="below can be called from kernels only"):
+        below(small(), 3)
 
 
 def test_a_parameter_without_annotation_is_refused() -> None:

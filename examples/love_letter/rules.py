@@ -4,8 +4,8 @@ Everybody holds one card. In turn one draws a second, plays one of the two and d
 highest card when the pile is empty, wins the round and a token. Seven, five or four tokens (two, three, four players) win.
 """
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
-from tapete.kernel import below, i8, kernel, seed_rng, shuffle, u8
+from tapete.contract import ACTIONS, NUMBERS
+from tapete.kernel import GameOptions, below, i8, kernel, seed_rng, shuffle, u8
 
 from .knowledge import exchange_knowledge, forget_hand, learn_equal, learn_higher, learn_not, look, note_play
 from .state import (
@@ -86,11 +86,16 @@ def deal_round(state: State, starter: i8) -> None:
     state.drawn = draw_card(state)
 
 
+class Options(GameOptions):
+    players: i8
+    goal: i8  # 0: by the number of players
+
+
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS) -> None:
+def deal(state: State, seed: u8, options: Options) -> None:
     seed_rng(state, seed)
-    state.players = options[0]
-    state.goal = options[1] if options[1] > 0 else GOALS[options[0]]
+    state.players = options.players
+    state.goal = options.goal if options.goal > 0 else GOALS[options.players]
     deal_round(state, below(state, state.players))
 
 

@@ -12,7 +12,22 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from tapete.errors import BadKernel
-from tapete.kernel import Array, GameState, Kernel, Matrix, Record, RecordType, f4, f8, i4, i8, primitive, u1, u8
+from tapete.kernel import (
+    Array,
+    GameOptions,
+    GameState,
+    Kernel,
+    Matrix,
+    Record,
+    RecordType,
+    f4,
+    f8,
+    i4,
+    i8,
+    primitive,
+    u1,
+    u8,
+)
 
 ACTIONS: TypeAlias = Array[i4]
 NUMBERS: TypeAlias = Array[f8]
@@ -43,14 +58,21 @@ class Contract:
         hints = inspect.get_annotations(kernel.function, eval_str=True)
         given = [hints.get(p) for p in inspect.signature(kernel.function).parameters]
         wanted = [state if kind is GameState else kind for kind in self.parameters.values()]
+        if "options" in self.parameters and GameOptions in getattr(hints.get("options"), "__mro__", ()):
+            wanted[-1] = hints["options"]
         if [repr(g) for g in given] != [repr(w) for w in wanted] or repr(hints.get("return")) != repr(self.result):
-            shown = ", ".join(f"{p}: {'State' if k is GameState else k}" for p, k in self.parameters.items())
-            result = "" if self.result is None else f" -> {self.result}"
-            raise BadKernel(f"{kernel!r} does not fit the contract: it must be {name}({shown}){result}")
+            raise BadKernel(f"{kernel!r} does not fit the contract: it must be {self.shown(name)}")
+
+    def shown(self, name: str) -> str:
+        """The signature as a game writes it."""
+        own = {GameState: "State", GameOptions: "Options"}
+        parameters = ", ".join(f"{p}: {own.get(kind) or kind}" for p, kind in self.parameters.items())
+        return f"{name}({parameters})" + (f" -> {self.result}" if self.result is not None else "")
 
 
+DEAL = Contract({"state": GameState, "seed": u8, "options": GameOptions})
 FUNCTIONS: dict[str, Contract] = {
-    "deal": Contract({"state": GameState, "seed": u8, "options": OPTIONS}),
+    "deal": DEAL,
     "legal": Contract({"state": GameState, "out": ACTIONS}, i8),
     "apply": Contract({"state": GameState, "action": i8}),
     "returns": Contract({"state": GameState, "out": NUMBERS}),
@@ -81,12 +103,17 @@ FACTS = Contract({"state": GameState, "out": NUMBERS})
 """What a game counts of a finished game, number by number: see `tapete.definition.Facts`."""
 
 
+def options_of(deal: Kernel) -> type[GameOptions]:
+    """The record of options that a `deal` reads."""
+    return inspect.get_annotations(deal.function, eval_str=True)["options"]
+
+
 # What loops and searches call. `rules` is the table of a game's functions.
 
 
 @primitive
 def call_deal(rules: RULES, state: Record, seed: u8, options: OPTIONS) -> None:
-    """Set up a new game (the state must be all zeros)."""
+    """Set up a new game (the state must be all zeros) by options, one word each."""
 
 
 @primitive

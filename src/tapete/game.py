@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tapete.build import Build, build_of
-from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH
+from tapete.contract import FUNCTIONS, SIZE_SLOT, SLOTS, TABLE_LENGTH, options_of
 from tapete.definition import (
     HIDDEN,
     SEEN,
@@ -55,7 +55,7 @@ from tapete.face import (
 from tapete.guards import guarded, intact
 from tapete.interpreted import call as interpret
 from tapete.interpreted import wanted as interpreted_wanted
-from tapete.kernel import Kernel, offset_of
+from tapete.kernel import GameOptions, Kernel, offset_of
 from tapete.options import resolve
 from tapete.seeds import WORD, derive
 from tapete.words import LANGUAGES, Phrase
@@ -125,16 +125,11 @@ class Game:
         self.max_decisions: int = longest(self.options) if callable(longest) else longest
         sides = definition.sides
         self.sides: tuple[int, ...] = tuple(sides(self.options)) if sides else tuple(range(self.seats))
-        encoded = (
-            definition.encode(self.options)
-            if definition.encode
-            else [option.code(self.options[option.name]) for option in definition.options]
-        )
-        self._encoded = np.array(encoded, dtype=np.int64)
         self.kernels = dict(definition.kernels)
         for variant in definition.variants:
             if variant.when(self.options):
                 self.kernels[variant.function] = variant.kernel
+        self._encoded = self._encode()
         self._tables: dict[Any, np.ndarray] = {}  # by what was asked for: one state asks again at every decision
         self.settled = True
 
@@ -148,6 +143,27 @@ class Game:
     def encoded_options(self) -> np.ndarray:
         """The options as `deal` reads them: a copy, whoever asks."""
         return self._encoded.copy()
+
+    @property
+    def option_record(self) -> Any:
+        """The same by name, for kernels that Python calls."""
+        return self.encoded_options.view(options_of(self.kernels["deal"]).dtype)[0]
+
+    def _encode(self) -> np.ndarray:
+        """The options as words, in the order of the record that `deal` reads."""
+        definition, record = self.definition, options_of(self.kernels["deal"])
+        values: Mapping[str, Any]
+        if definition.encode:
+            values = definition.encode(self.options)
+        else:
+            values = {option.name: option.code(self.options[option.name]) for option in definition.options}
+        if record is GameOptions:  # it reads none
+            return np.array(list(values.values()), dtype=np.int64)
+        definition.check_options(values)
+        filled = np.zeros(1, dtype=record.dtype)
+        for name, value in values.items():
+            filled[name] = value
+        return filled.view(np.int64)
 
     def _resolve(self, given: Options) -> dict[str, Any]:
         definition = self.definition

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from tapete.errors import CompileError
-from tapete.kernel import Kernel, Native, Scalar
+from tapete.kernel import Kernel, Native, RecordType, Scalar
 
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -119,6 +119,8 @@ def _python(value: Any) -> Any:
 
 def _converted(value: Any, kind: Any) -> Any:
     """A value as a parameter or result of some machine type."""
+    if isinstance(kind, RecordType) and isinstance(value, Cells):  # options come as words
+        return Fields(value.array.view(kind.dtype)[0] if kind.size else np.zeros(1, kind.dtype)[0])
     if not isinstance(kind, Scalar):
         return value
     if kind.name == "uint64":

@@ -17,7 +17,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from tapete import kernel
-from tapete.contract import FACTS, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT
+from tapete.contract import DEAL, FACTS, FUNCTIONS, GUIDE, POLICY, SIZE_SLOT, SLOTS
 
 GOLDEN = 0x9E3779B97F4A7C15
 ANY_STATE = kernel.GameState.numba_type
@@ -268,6 +268,20 @@ def _rule_caller(slot: int, name: str, signature: Any) -> Any:
         return result(arguments[0], *parameters), build
 
     return _with_arity(name, len(parameters) + 1, definition)
+
+
+@intrinsic
+def call_deal(typing_context: Any, rules: Any, state: Any, seed: Any, options: Any) -> Any:
+    """Set up a new game. Options come as an array of words, which the game's own record names."""
+    parameters = DEAL.numba_signature().args
+
+    def build(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
+        address = builder.load(_word(context, builder, rules, values[0], WORD(SLOTS["deal"])), typ=WORD)
+        words = context.make_array(options)(context, builder, values[3]).data
+        record = builder.bitcast(words, context.get_value_type(parameters[2]))
+        return _call(context, builder, address, types.void, parameters, [values[1], values[2], record])
+
+    return types.void(rules, parameters[0], parameters[1], options), build
 
 
 def _with_arity(name: str, count: int, definition: Callable) -> Any:
@@ -649,6 +663,8 @@ PRIMITIVES: dict[str, Any] = {
     "decide": _pointer_caller("decide", POLICY),
     "consult": _pointer_caller("consult", GUIDE),
     "recount": _pointer_caller("recount", FACTS),
+    "call_deal": call_deal,
 }
 for _slot, _name in enumerate(FUNCTIONS):
-    PRIMITIVES[f"call_{_name}"] = _rule_caller(_slot, f"call_{_name}", FUNCTIONS[_name].numba_signature())
+    if _name != "deal":
+        PRIMITIVES[f"call_{_name}"] = _rule_caller(_slot, f"call_{_name}", FUNCTIONS[_name].numba_signature())

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import ACTIONS, FEATURES, NUMBERS, OPTIONS
+from tapete.contract import ACTIONS, FEATURES, NUMBERS
 from tapete.definition import Definition, Encoder, Text
 from tapete.game import Game
-from tapete.kernel import GameState, i1, i8, kernel, seed_rng, u8
+from tapete.kernel import GameOptions, GameState, i1, i8, kernel, seed_rng, u8
 from tapete.nets import Network
 from tapete.nets.network import shapes_of
 
@@ -30,7 +30,7 @@ MY_MOVE = 31
 
 
 @kernel
-def ladder_deal(state: Ladder, seed: u8, options: OPTIONS) -> None:
+def ladder_deal(state: Ladder, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
+from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
 from tapete.game import Definition, Encoder, Evaluation, Policy, Text
-from tapete.kernel import Array, GameState, below, f8, i1, i2, i8, kernel, scratch_i8, seed_rng, shape, u8
+from tapete.kernel import Array, GameOptions, GameState, below, f8, i1, i2, i8, kernel, scratch_i8, seed_rng, shape, u8
 from tapete.options import Option
 
 SEATS = 3
@@ -25,11 +25,16 @@ class State(GameState):
     players: i1
 
 
+class Options(GameOptions):
+    players: i8
+    goal: i8
+
+
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS) -> None:
+def deal(state: State, seed: u8, options: Options) -> None:
     seed_rng(state, seed)
-    state.players = options[0]
-    state.goal = options[1]
+    state.players = options.players
+    state.goal = options.goal
     state.seat = below(state, state.players)
 
 

@@ -1,8 +1,24 @@
 """Tiny games with known answers, to test searches on."""
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.contract import ACTIONS, NUMBERS
 from tapete.game import Definition, Evaluation, Text, Variant
-from tapete.kernel import Array, GameState, Matrix, below, boolean, f8, i1, i2, i8, kernel, seed_rng, shape, shuffle, u8
+from tapete.kernel import (
+    Array,
+    GameOptions,
+    GameState,
+    Matrix,
+    below,
+    boolean,
+    f8,
+    i1,
+    i2,
+    i8,
+    kernel,
+    seed_rng,
+    shape,
+    shuffle,
+    u8,
+)
 from tapete.options import Option
 
 TEXT = Text(state=lambda state, seat: f"turn {state.turn}", action=lambda state, action: f"action {action}")
@@ -19,7 +35,7 @@ class Coin(GameState):
 
 
 @kernel
-def coin_deal(state: Coin, seed: u8, options: OPTIONS) -> None:
+def coin_deal(state: Coin, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
 
 
@@ -121,7 +137,7 @@ class Market(GameState):
 
 
 @kernel
-def market_deal(state: Market, seed: u8, options: OPTIONS) -> None:
+def market_deal(state: Market, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
     for good in range(GOODS):
         state.owner[good] = -1 if below(state, 3) else 2  # a third of the goods is not there
@@ -231,7 +247,7 @@ class Whisper(GameState):
 
 
 @kernel
-def whisper_deal(state: Whisper, seed: u8, options: OPTIONS) -> None:
+def whisper_deal(state: Whisper, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
     state.bit = below(state, 2)
 
@@ -332,7 +348,7 @@ class Places(GameState):
 
 
 @kernel
-def places_deal(state: Places, seed: u8, options: OPTIONS) -> None:
+def places_deal(state: Places, seed: u8, options: GameOptions) -> None:
     seed_rng(state, seed)
     for place in range(PLACES):
         state.hand[place] = place

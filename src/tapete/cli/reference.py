@@ -10,7 +10,7 @@ from typing import Any
 
 from tapete import contract, definition, face, game, hidden, kernel
 from tapete.contract import FUNCTIONS, POLICY
-from tapete.kernel import GameState, Kernel, Native
+from tapete.kernel import Kernel, Native
 from tapete.options import Option
 
 HEAD = """# Reference
@@ -28,7 +28,7 @@ TYPES = (
 )
 # What each function of the contract does.
 DOES = {
-    "deal": "sets up a new game in a record of zeros; `options` holds one number per option, in order",
+    "deal": "sets up a new game in a record of zeros; `options` has an i8 for each option, by its name",
     "legal": "writes the legal actions of `state.seat`, ascending, and returns how many; 0 when the game is over",
     "apply": "plays a legal action and resolves everything up to the next decision",
     "returns": "writes each seat's final reward: in [0, 1], summing to 1",
@@ -45,11 +45,6 @@ DOES = {
 
 def first_line(text: str | None) -> str:
     return (text or "").strip().split("\n\n")[0].replace("\n", " ")
-
-
-def signature(name: str, found: Any) -> str:
-    parameters = ", ".join(f"{p}: {'State' if kind is GameState else kind}" for p, kind in found.parameters.items())
-    return f"{name}({parameters})" + (f" -> {found.result}" if found.result is not None else "")
 
 
 def declared(primitive: Native) -> str:
@@ -102,10 +97,10 @@ def page() -> str:
     parts += [declared(getattr(contract, name)) for name in words]
     parts += ["", "## The functions of a game\n"]
     parts += [
-        f"- `{signature(name, found)}`{'' if found.required else ' (optional)'}: {DOES[name]}"
+        f"- `{found.shown(name)}`{'' if found.required else ' (optional)'}: {DOES[name]}"
         for name, found in FUNCTIONS.items()
     ]
-    parts += [f"- `{signature('policy', POLICY)}`: a rule bot; the answer is an index into `actions`", ""]
+    parts += [f"- `{POLICY.shown('policy')}`: a rule bot; the answer is an index into `actions`", ""]
     parts += ["## Parts for hidden information: `tapete.hidden`\n", first_line(hidden.__doc__) + "\n"]
     for value in vars(hidden).values():
         if isinstance(value, Kernel) and value.__module__ == "tapete.hidden":

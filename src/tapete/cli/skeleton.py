@@ -57,8 +57,8 @@ over 12 is lost. The first to 30 points wins; after 2,000 turns the most points 
 compiled; texts are in face.py, so that editing them compiles nothing.
 """
 
-from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS, OPTIONS
-from tapete.kernel import Array, GameState, below, i2, i8, kernel, seed_rng, shape, u8
+from tapete.contract import ACTIONS, FEATURES, MEMORY, NUMBERS
+from tapete.kernel import Array, GameOptions, GameState, below, i2, i8, kernel, seed_rng, shape, u8
 
 SEATS = 2
 GOAL = 30
@@ -74,10 +74,14 @@ class State(GameState):
     goal: i2
 
 
+class Options(GameOptions):
+    goal: i8
+
+
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS) -> None:
+def deal(state: State, seed: u8, options: Options) -> None:
     seed_rng(state, seed)
-    state.goal = options[0]
+    state.goal = options.goal
     state.seat = below(state, SEATS)
 
 

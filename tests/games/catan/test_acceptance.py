@@ -10,10 +10,11 @@ import pytest
 import tapete
 from tapete.arena.duel import duel
 from tapete.build import Build
-from tapete.contract import ACTIONS, OPTIONS
+from tapete.contract import ACTIONS
 from tapete.games.catan import hidden, roads, rules, setup
 from tapete.games.catan.board import EDGE_PAIRS
 from tapete.games.catan.lanes import LANES, ONES, lane, total
+from tapete.games.catan.options import Options
 from tapete.games.catan.state import CITIES, DECK_COUNTS, NONE, ROADS, SETTLEMENTS, State
 from tapete.kernel import Array, below, bit_count, copy_of, i8, kernel, scratch_i8, u8
 
@@ -59,7 +60,7 @@ def conserved(state: State) -> i8:
 
 @kernel
 def play_checked(
-    state: State, blank: State, options: OPTIONS, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
+    state: State, blank: State, options: Options, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
 ) -> None:
     """Random games; counts decisions, wins, draws and violations of conservation (looked at every turn)."""
     for game in range(games):
@@ -84,7 +85,7 @@ def play_checked(
 
 @kernel
 def check_bounds(
-    state: State, blank: State, options: OPTIONS, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
+    state: State, blank: State, options: Options, actions: ACTIONS, first: i8, games: i8, out: Array[i8]
 ) -> None:
     """Random games; at every decision and for every observer: is the true hand within the bounds, and so is a sample?"""
     low, high = scratch_i8(CELLS), scratch_i8(CELLS)
@@ -124,7 +125,7 @@ def run(loop, games: int, **options) -> list[int]:
     build = Build(f"test-{loop.__name__}", [loop], boundscheck=True)
     out = np.zeros(4, dtype=np.int64)
     actions = np.zeros(game.definition.max_legal, dtype=np.int32)
-    build.function(loop)(game.empty().record, game.empty().record, game.encoded_options, actions, 1, games, out)
+    build.function(loop)(game.empty().record, game.empty().record, game.option_record, actions, 1, games, out)
     return out.tolist()
 
 

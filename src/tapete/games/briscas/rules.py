@@ -6,23 +6,10 @@ Actions 0 to 39 play that card, 40 and 41 exchange the face-up trump for the sev
 
 import numpy as np
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.contract import ACTIONS, NUMBERS
 from tapete.games.briscas.options import (
     ALTERNATE,
     ALWAYS,
-    AT_EARLY_STOP,
-    AT_EXCHANGE,
-    AT_EXCHANGE_MIN_ROUNDS,
-    AT_EXCHANGE_ON_LEAD_ONLY,
-    AT_EXCHANGE_REQUIRES_WON_TRICK,
-    AT_FIRST_PLAYER,
-    AT_FOLLOW_SUIT,
-    AT_PARTNERS_SEE_HANDS,
-    AT_PHASE,
-    AT_PLAYERS,
-    AT_REMOVED_TWO,
-    AT_THESIS_ENGINE,
-    AT_TIE_BREAK,
     FOLLOW_OR_TRUMP,
     FREE,
     MOST_CARDS,
@@ -30,6 +17,7 @@ from tapete.games.briscas.options import (
     SEE_NEVER,
     SEE_START,
     SEEDED,
+    Options,
 )
 from tapete.kernel import Array, GameState, Matrix, below, boolean, i1, i2, i8, kernel, seed_rng, shape, shuffle, u1, u8
 
@@ -93,12 +81,12 @@ class State(GameState):
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS) -> None:
+def deal(state: State, seed: u8, options: Options) -> None:
     """Shuffle, deal three cards each, turn up the trump card and lay it under the stock."""
     seed_rng(state, seed)
     take_options(state, options)
     cards = gather_deck(state)
-    first = options[AT_FIRST_PLAYER]
+    first = options.first_player
     if first == SEEDED:
         state.first_player = below(state, state.players)
     elif first == ALTERNATE:
@@ -110,20 +98,20 @@ def deal(state: State, seed: u8, options: OPTIONS) -> None:
 
 
 @kernel
-def take_options(state: State, options: OPTIONS) -> None:
-    state.players = options[AT_PLAYERS]
-    state.sides = 2 if options[AT_PLAYERS] == 4 else options[AT_PLAYERS]
-    state.follow_suit = options[AT_FOLLOW_SUIT]
-    state.phase = options[AT_PHASE]
-    state.exchange = options[AT_EXCHANGE]
-    state.exchange_min_rounds = options[AT_EXCHANGE_MIN_ROUNDS]
-    state.exchange_requires_won_trick = options[AT_EXCHANGE_REQUIRES_WON_TRICK]
-    state.exchange_on_lead_only = options[AT_EXCHANGE_ON_LEAD_ONLY]
-    state.tie_break = options[AT_TIE_BREAK]
-    state.removed_two = options[AT_REMOVED_TWO]
-    state.early_stop = options[AT_EARLY_STOP]
-    state.partners_see_hands = options[AT_PARTNERS_SEE_HANDS] if options[AT_PLAYERS] == 4 else SEE_NEVER
-    state.thesis_engine = options[AT_THESIS_ENGINE]
+def take_options(state: State, options: Options) -> None:
+    state.players = options.players
+    state.sides = 2 if options.players == 4 else options.players
+    state.follow_suit = options.follow_suit
+    state.phase = options.phase
+    state.exchange = options.exchange
+    state.exchange_min_rounds = options.exchange_min_rounds
+    state.exchange_requires_won_trick = options.exchange_requires_won_trick
+    state.exchange_on_lead_only = options.exchange_on_lead_only
+    state.tie_break = options.tie_break
+    state.removed_two = options.removed_two
+    state.early_stop = options.early_stop
+    state.partners_see_hands = options.partners_see_hands if options.players == 4 else SEE_NEVER
+    state.thesis_engine = options.thesis_engine
 
 
 @kernel

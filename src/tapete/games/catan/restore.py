@@ -74,7 +74,7 @@ def restore(state: State, description: Mapping[str, Any]) -> None:
     """Put a whole description into an empty state."""
     given = Given(description, "")
     record = state.record
-    native(setup.take_options)(record, state.game.encoded_options)
+    native(setup.take_options)(record, state.game.option_record)
     lay_board(record, given)
     lay_pieces(state, given)
     deal_hands(state, given)

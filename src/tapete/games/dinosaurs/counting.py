@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import MEMORY, NUMBERS, OPTIONS
+from tapete.contract import MEMORY, NUMBERS
 from tapete.games.dinosaurs import policies, rules, standing
 from tapete.games.dinosaurs.cards import DISASTERS, TRAIT
+from tapete.games.dinosaurs.options import DealOptions
 from tapete.games.dinosaurs.weights import COUNTED, medium_params, row_names
 from tapete.kernel import Array, Cube, copy_of, i8, kernel, mix, scratch_i4, scratch_i8, u8
 
@@ -33,7 +34,7 @@ GAMES = 200_000
 @kernel
 def count_rounds(
     blank: Array[rules.State],
-    options: OPTIONS,
+    options: DealOptions,
     seed: u8,
     games: i8,
     params: NUMBERS,
@@ -82,7 +83,7 @@ def count_by_trait(games: int, seed: int, players: int = 4) -> np.ndarray:
     counts = np.zeros((policies.ROWS, len(DISASTERS) * TRAITS, len(OUTCOMES)), dtype=np.int64)
     blank = np.zeros(1, dtype=rules.State.dtype)
     play = Build("dinosaurs-counting", [count_rounds]).function(count_rounds)
-    play(blank, game.encoded_options, np.uint64(seed), games, params, np.array([seed], dtype=np.int64), counts)
+    play(blank, game.option_record, np.uint64(seed), games, params, np.array([seed], dtype=np.int64), counts)
     return counts.reshape(policies.ROWS, len(DISASTERS), TRAITS, len(OUTCOMES))
 
 

@@ -33,7 +33,7 @@ def set_up(state: State, facts: Mapping[str, Any]) -> None:
     """
     record = state.record
     players = state.game.seats
-    native("take_options")(record, state.game.encoded_options)
+    native("take_options")(record, state.game.option_record)
     native("start_chance")(record, number(facts.get("seed", 0), "seed", 0, (1 << 64) - 1))
     seated = listed(facts.get("dinosaurs", DINOSAURS[:players]), "dinosaurs")
     chosen = [numbered(dinosaur, DINOSAURS, "dinosaurs") for dinosaur in seated]

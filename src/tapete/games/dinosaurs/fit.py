@@ -14,8 +14,9 @@ import sys
 
 import numpy as np
 
-from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
+from tapete.contract import MEMORY, NUMBERS, below_in
 from tapete.games.dinosaurs import evaluations, policies, rules
+from tapete.games.dinosaurs.options import DealOptions
 from tapete.games.dinosaurs.weights import medium_params
 from tapete.kernel import Array, Cube, Matrix, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, u8
 
@@ -27,7 +28,7 @@ STEPS = 12  # of Newton's method
 @kernel
 def gather(
     blank: Array[rules.State],
-    options: OPTIONS,
+    options: DealOptions,
     seed: u8,
     params: NUMBERS,
     memory: MEMORY,
@@ -76,7 +77,7 @@ def fit(players: int, positions: int, seed: int) -> tuple[np.ndarray, float, flo
     blank = np.zeros(1, dtype=rules.State.dtype)
     collect = Build("dinosaurs-fit", [gather]).function(gather)
     memory = np.array([seed], dtype=np.int64)
-    collect(blank, game.encoded_options, np.uint64(seed), params, memory, facts, alive, won)
+    collect(blank, game.option_record, np.uint64(seed), params, memory, facts, alive, won)
     weights, likelihood = np.zeros(FACTS), 0.0
     for _ in range(STEPS):
         strength = np.exp(facts @ weights - (facts @ weights).max(axis=1, keepdims=True)) * alive

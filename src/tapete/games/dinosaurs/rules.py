@@ -7,7 +7,7 @@ position that was set up from facts draws its decks in the given order.
 
 import numpy as np
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.contract import ACTIONS, NUMBERS
 from tapete.games.dinosaurs.cards import (
     BERRY,
     BOOST,
@@ -37,7 +37,7 @@ from tapete.games.dinosaurs.cards import (
     VINE,
     lanes,
 )
-from tapete.games.dinosaurs.options import INSURANCE, JOINT_FIFTY, MAX_ROUNDS, PLAYERS, SEATED, THESIS, TWO_PLAYER
+from tapete.games.dinosaurs.options import DealOptions
 from tapete.kernel import (
     Array,
     Cube,
@@ -173,7 +173,7 @@ class State(GameState):
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS) -> None:
+def deal(state: State, seed: u8, options: DealOptions) -> None:
     """Give out dinosaurs and hands, turn up the first disaster."""
     seed_rng(state, seed)
     take_options(state, options)
@@ -185,11 +185,11 @@ def deal(state: State, seed: u8, options: OPTIONS) -> None:
         state.dinosaur[seat] = state.dinosaur[other]
         state.dinosaur[other] = kept
     for seat in range(MAX_SEATS):
-        if options[SEATED + seat] >= 0:  # whoever has it by chance gets that seat's in exchange
+        if options.dinosaurs[seat] >= 0:  # whoever has it by chance gets that seat's in exchange
             for other in range(MAX_SEATS):
-                if state.dinosaur[other] == options[SEATED + seat]:
+                if state.dinosaur[other] == options.dinosaurs[seat]:
                     state.dinosaur[other] = state.dinosaur[seat]
-            state.dinosaur[seat] = options[SEATED + seat]
+            state.dinosaur[seat] = options.dinosaurs[seat]
     for seat in range(state.players, MAX_SEATS):
         state.dinosaur[seat] = NONE
     begin(state)
@@ -202,14 +202,14 @@ def start_chance(state: State, seed: u8) -> None:
 
 
 @kernel
-def take_options(state: State, options: OPTIONS) -> None:
+def take_options(state: State, options: DealOptions) -> None:
     """Options, and both decks in order of type."""
-    state.players = options[PLAYERS]
-    state.thesis = options[THESIS]
-    state.two_player = options[TWO_PLAYER]
-    state.insurance_after_sudden_death = options[INSURANCE]
-    state.joint_fifty = options[JOINT_FIFTY]
-    state.max_rounds = options[MAX_ROUNDS]
+    state.players = options.players
+    state.thesis = options.thesis
+    state.two_player = options.two_player
+    state.insurance_after_sudden_death = options.insurance_after_sudden_death
+    state.joint_fifty = options.joint_fifty
+    state.max_rounds = options.max_rounds
     for i in range(DECK):
         state.deck[i] = ORDERED_DECK[state.two_player, i]
     state.deck_left = DECK_SIZES[state.two_player]

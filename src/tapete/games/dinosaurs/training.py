@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from tapete.contract import MEMORY, NUMBERS, OPTIONS, below_in
+from tapete.contract import MEMORY, NUMBERS, below_in
 from tapete.games.dinosaurs import policies, rules, standing
 from tapete.games.dinosaurs.cards import DISASTERS
+from tapete.games.dinosaurs.options import DealOptions
 from tapete.games.dinosaurs.weights import CELLS, row_names
 from tapete.kernel import Array, Matrix, copy_of, f8, i8, kernel, mix, scratch_f8, scratch_i4, scratch_i8, u8
 
@@ -36,7 +37,7 @@ RIDGE = 5.0  # pulls cells without data to zero
 @kernel
 def self_play(
     blank: Array[rules.State],
-    options: OPTIONS,
+    options: DealOptions,
     seed: u8,
     first: i8,
     games: i8,
@@ -113,7 +114,7 @@ def one_pass(
     stream = np.uint64(1000 * seed + number)
     for first in range(0, games, PART):
         part = min(PART, games - first)
-        play(blank, game.encoded_options, stream, first, part, round_share, params, memory, sums, products)
+        play(blank, game.option_record, stream, first, part, round_share, params, memory, sums, products)
         tell(first + part)
     fresh = np.linalg.solve(products + RIDGE * np.eye(UNKNOWNS), sums)[:CELLS]
     certain = np.diag(products)[:CELLS] >= LITTLE_DATA

@@ -5,7 +5,7 @@ target and board position; the hero power by target; attacks by attacker and def
 replace, as bits). How effects resolve is in `effects` and `interpret`.
 """
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.contract import ACTIONS, NUMBERS
 from tapete.games.hearthstone import cards as c
 from tapete.games.hearthstone import options as places
 from tapete.games.hearthstone.choices import (
@@ -38,6 +38,7 @@ from tapete.games.hearthstone.interpret import (
     push_turn_end,
     resolve,
 )
+from tapete.games.hearthstone.options import Options
 from tapete.games.hearthstone.state import (
     BOARD,
     CARD,
@@ -90,28 +91,27 @@ SUMMONING = 1 << c.ON_FRIENDLY_SUMMON | 1 << c.ON_CARD_PLAYED | 1 << c.ON_OVERLO
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS) -> None:
+def deal(state: State, seed: u8, options: Options) -> None:
     """Shuffle, deal three and four cards and The Coin, and ask for the mulligans."""
     seed_rng(state, seed)
-    state.sim = c.ALL_QUIRKS if options[places.SIM] else 0
-    state.right_only = options[places.RIGHT_ONLY]
-    state.turn_limit = options[places.TURN_LIMIT]
-    state.deck_known = options[places.DECK_KNOWN]
-    state.ordered = options[places.ORDERED]
+    state.sim = c.ALL_QUIRKS if options.sim else 0
+    state.right_only = options.right_only
+    state.turn_limit = options.turn_limit
+    state.deck_known = options.deck_known
+    state.ordered = options.ordered
     state.free = HERO_FREE
     for seat in range(2):
-        at = places.DECKS_AT + seat * places.DECK_LENGTH
-        mixed = pick(state, len(MIXED)) if options[places.MIXED_DECKS] else i8(-1)
-        hero = i8(MIXED[mixed, places.HERO]) if mixed >= 0 else options[at + places.HERO]
-        n = i8(MIXED[mixed, places.CARD_COUNT]) if mixed >= 0 else options[at + places.CARD_COUNT]
+        mixed = pick(state, len(MIXED)) if options.mixed else i8(-1)
+        hero = i8(MIXED[mixed, places.HERO]) if mixed >= 0 else options.decks[seat, places.HERO]
+        n = i8(MIXED[mixed, places.CARD_COUNT]) if mixed >= 0 else options.decks[seat, places.CARD_COUNT]
         state.card[seat] = hero
         state.side[seat] = seat
         state.health[seat] = START_HEALTH
         state.power[seat] = c.POWER_OF_HERO[hero]
-        state.crystals[seat] = options[places.START_CRYSTALS]
+        state.crystals[seat] = options.start_crystals
         for i in range(n):
             k = places.FIRST_CARD + i
-            card = i8(MIXED[mixed, k]) if mixed >= 0 else options[at + k]
+            card = i8(MIXED[mixed, k]) if mixed >= 0 else options.decks[seat, k]
             state.deck[seat, i] = card
             state.ledger += c.MARKS[card]
         state.deck_left[seat] = n
@@ -126,7 +126,7 @@ def deal(state: State, seed: u8, options: OPTIONS) -> None:
     draw_cards(state, 1, CARDS_OF_SECOND)
     add_to_hand(state, 1, c.COIN, 0, KNOWN)
     forget_shown(state)
-    if options[places.MULLIGAN]:
+    if options.mulligan:
         state.mulligan = 2
         state.seat = 0
     else:

@@ -5,7 +5,7 @@ game order), end. A choice of cards is a sequence of single picks and "done"; `a
 `legal` offers ascending ones.
 """
 
-from tapete.contract import ACTIONS, NUMBERS, OPTIONS
+from tapete.contract import ACTIONS, NUMBERS
 from tapete.games.tribute.cards import (
     AGENT,
     ANSEI,
@@ -24,7 +24,7 @@ from tapete.games.tribute.cards import (
     TYPE,
 )
 from tapete.games.tribute.effects import close_choice, leave_board, resolve_choice, run_queue, trigger
-from tapete.games.tribute.options import LIMIT_AT, ORDER_AT, POOL_AT
+from tapete.games.tribute.options import DealOptions
 from tapete.games.tribute.patrons import call_patron, can_call
 from tapete.games.tribute.table import (
     ACQUIRE,
@@ -85,22 +85,22 @@ MIDDLE = 2  # Treasury's place in game order
 
 
 @kernel
-def deal(state: State, seed: u8, options: OPTIONS) -> None:
+def deal(state: State, seed: u8, options: DealOptions) -> None:
     """Start the generator from the seed; the draft comes first, unless the patrons are given."""
     state.rng = seed
-    state.turn_limit = options[LIMIT_AT]
+    state.turn_limit = options.turn_limit
     state.winner = NONE
     for place in range(PLACES):
         state.favour[place] = NONE
     for patron in range(10):
         state.place[patron] = NONE
     state.order[MIDDLE] = TREASURY
-    if options[ORDER_AT] < 0:
+    if options.order[0] < 0:
         state.choice = DRAFT
-        state.pool = options[POOL_AT]
+        state.pool = options.pool
         return
     for k in range(4):
-        state.order[k if k < MIDDLE else k + 1] = options[ORDER_AT + k]
+        state.order[k if k < MIDDLE else k + 1] = options.order[k]
     set_up(state)
 
 
