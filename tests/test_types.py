@@ -64,7 +64,11 @@ def test_a_type_checker_understands_a_kernel(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    told = [line.partition("error: ")[2] for line in found.stdout.splitlines() if line.startswith("rules.py") and "error: " in line]
+    told = [
+        line.partition("error: ")[2]
+        for line in found.stdout.splitlines()
+        if line.startswith("rules.py") and "error: " in line
+    ]
     assert [line.rpartition("  [")[2] for line in told] == ["attr-defined]", "call-overload]", "call-arg]"], (
         found.stdout
     )
