@@ -551,7 +551,7 @@ HANG = """
 import os, sys, time
 sys.path.insert(0, ".")
 import rule
-from tapete import build
+from tapete.kernel import cache as build
 build.PATIENCE = 1.0
 build.cores = lambda: 2
 parent, address, forks = os.getpid(), build.Build.address, []
@@ -586,7 +586,7 @@ import os, sys
 sys.path.insert(0, ".")
 import numpy, scipy.stats  # each brings threads of its own
 import rule
-from tapete import build
+from tapete.kernel import cache as build
 build.cores = lambda: 2
 address = build.Build.address
 def told(self, kernel):
@@ -633,7 +633,7 @@ print(json.dumps({
 """
 EDITS = [
     (
-        "contract.py",
+        "kernel/contract.py",
         '    "returns": Contract({"state": ANY_STATE, "out": NUMBERS}),\n    "points": Contract({"state": ANY_STATE, "out": NUMBERS}),\n',
         '    "points": Contract({"state": ANY_STATE, "out": NUMBERS}),\n    "returns": Contract({"state": ANY_STATE, "out": NUMBERS}),\n',
     ),

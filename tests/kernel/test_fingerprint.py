@@ -300,7 +300,7 @@ def run_python(code: str, *arguments: str, **environment: str) -> subprocess.Com
 TELL = """
 import json, sys
 import tapete
-from tapete import loops
+from tapete.core import loops
 from tapete.kernel.cache import fingerprint
 from tapete.search.ismcts import ISMCTS
 game = tapete.load("briscas")

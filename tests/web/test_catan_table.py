@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from drawing_stage import CHROMIUM, drawing_of, opened, options_for
+from drawing_stage import CHROMIUM, STAGES, drawing_of, opened, options_for
 from drawn_positions import LANGUAGES, decisions
 
 import tapete
@@ -19,17 +19,6 @@ from tapete.play.session import Session
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 pytest.importorskip("playwright")
 
-STAGES = {  # windows, and the stage in each with the side panel shut
-    "1280x800": ("l", 1260, 680),
-    "1920x1080": ("xl", 1890, 945),
-    "1024x600": ("m", 1004, 492),
-    "820x600": ("m", 804, 492),
-    "700x700": ("m", 684, 592),
-    "640x480": ("s", 628, 384),
-    "844x390": ("s", 832, 300),
-    "390x844": ("s", 382, 736),
-    "360x740": ("s", 352, 632),
-}
 EACH = 1  # steps of every kind of event
 
 

@@ -45,11 +45,14 @@ export class Stage {
     /** @type {Drawing} */
     this.module = generic;
     this.group = null;
+    /** @type {{width: number, height: number} | null} */
+    this.whole = null; // the room to draw for, where it is shown smaller
     this.touch = false;
     this.listen();
   }
   // In CSS pixels; half of them on a huge screen, where everything is drawn twice as large.
   size() {
+    if (this.whole) return this.whole;
     const parent = /** @type {HTMLElement} */ (this.svg.parentNode),
       scale = document.documentElement.hasAttribute("data-huge") ? 2 : 1;
     return {

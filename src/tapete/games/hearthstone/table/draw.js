@@ -358,7 +358,7 @@ const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 function layout(view) {
   const { width: w, height: h } = view;
   const tall = h > w * 1.05;
-  const low = !tall && h < 440;
+  const low = isLow(view);
   const plan = tall ? tallPlan(w, h) : low ? lowPlan(w, h) : widePlan(w, h);
   const own = view.description.players[me(view)];
   const other = view.description.players[1 - me(view)];
@@ -371,13 +371,13 @@ function layout(view) {
   const [lines, side] = (plan.named && !crowded ? [2, 1, 0] : [0])
     .map((n) => [n, Math.min(across, n ? (row - n * size * 1.08 - 12) / 1.06 : row / (crowded ? 1.7 : 1.14))])
     // Names on two lines, on one, or in the lens.
-    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 68 : 60));
+    .find(([n, high]) => !n || high >= Math.min(across, n > 1 ? 64 : 58));
   const tile = Math.max(46, side);
   return {
     ...plan,
     tall,
     low,
-    small: view.layout === "s",
+    small: isSmall(view),
     plate: { size, lines, high: lines * size * 1.08 + 6 },
     tile,
     crowded,
@@ -389,19 +389,25 @@ function layout(view) {
   };
 }
 
-const plateSize = (view, k) => (view.layout === "s" ? 12 : Math.max(13, 12.6 * k));
+/** Whether a stage is as small as a phone: its smallest text has 12 pixels, elsewhere 13. */
+const isSmall = ({ width, height }) => Math.min(width, height) < 384;
+/** Whether a stage is so low that the heroes stand in a column beside the field. */
+const isLow = ({ width, height }) => height <= width * 1.05 && height < 440;
+const plateSize = (view, k) => (isSmall(view) ? 12 : Math.max(13, 12.6 * k));
 
 function widePlan(w, h) {
   const k = Math.min(h / 732, w / 700);
   const columns = w >= 900;
   const end = columns ? Math.min(150 * k, w * 0.145 - 26) : clamp(130 * k, 92, 130);
+  const close = !columns && h < 560; // heroes give way to the minions and their names
+  const card = close ? Math.min(84, h * 0.172) : Math.min(129 * k, (w - 40) / 5);
   const field = columns
     ? { x: w * 0.145, y: 116 * k, width: w * 0.71, height: 300 * k }
     : { x: 8, y: 116 * k, width: w - end - 30, height: 300 * k };
+  if (close) Object.assign(field, { y: 64, height: h - 128 - card * 1.427 - 6 });
   const middle = field.x + field.width / 2;
-  const size = 84 * k;
+  const size = close ? 52 : 84 * k;
   const right = middle + size / 2 + 26 * k;
-  const card = Math.min(129 * k, (w - 40) / 5);
   const hand = { y: h - card * 1.427 - 6 * k, width: columns ? field.width : w - 20, card };
   hand.x = columns ? field.x : 10;
   hand.fan = true;
@@ -415,7 +421,7 @@ function widePlan(w, h) {
     k,
     field,
     columns,
-    mid: columns ? 0 : 24,
+    mid: columns ? 0 : close ? 20 : 24,
     named: true,
     hand,
     end: {
@@ -429,30 +435,35 @@ function widePlan(w, h) {
       : null,
     told: columns
       ? null
-      : { x: field.x + 8, y: field.y + field.height / 2 - 11, width: field.width - 16, height: 22 },
+      : {
+          x: field.x + 8,
+          y: field.y + field.height / 2 - (close ? 10 : 11),
+          width: field.width - 16,
+          height: close ? 20 : 22,
+        },
     toys: columns ? { mug: { x: 26 * k, y: 12 * k, scale: 0.94 * k } } : {},
     candle: columns ? { x: edge - 40 * k, y: field.y + field.height - 58 * k, scale: 0.84 * k } : null,
     seats: {
       theirs: {
-        hero: { x: middle - size / 2, y: 16 * k, size },
+        hero: { x: middle - size / 2, y: close ? 8 : 16 * k, size },
         power: { x: right, y: 22 * k, size: 50 * k },
         weapon: { x: middle - size / 2 - 74 * k, y: 24 * k, size: 56 * k },
         fan: { x: field.x + 8, y: 14 * k, width: middle - size / 2 - 110 * k - field.x, size: 46 * k },
         name: {
           x: right + 62 * k,
-          y: 14 * k,
+          y: close ? 3 : 14 * k,
           width: until - right - 66 * k - (columns ? 0 : deck + 26),
           height: 28 * k,
         },
         mana: {
           x: right + 62 * k,
-          y: 46 * k,
-          size: 21 * k,
+          y: close ? 24 : 46 * k,
+          size: close ? 16 : 21 * k,
           width: until - right - 66 * k - (columns ? 0 : deck + 26),
         },
         notes: {
           x: right + 62 * k,
-          y: 72 * k,
+          y: close ? 43 : 72 * k,
           width: until - right - 66 * k - (columns ? 0 : deck + 26),
           height: 36 * k,
         },
@@ -460,19 +471,27 @@ function widePlan(w, h) {
       },
       own: {
         hero: { x: middle - size / 2, y: heroTop, size },
-        power: { x: middle - size / 2 - 84 * k, y: heroTop + 10 * k, size: 60 * k },
-        weapon: { x: middle - size / 2 - 162 * k, y: heroTop + 14 * k, size: 62 * k },
+        power: {
+          x: middle - size / 2 - 84 * k,
+          y: heroTop + (close ? 3 : 10 * k),
+          size: close ? 42 : 60 * k,
+        },
+        weapon: {
+          x: middle - size / 2 - 162 * k,
+          y: heroTop + (close ? 5 : 14 * k),
+          size: close ? 42 : 62 * k,
+        },
         fan: null,
         name: null,
         mana: {
           x: right,
-          y: heroTop + 14 * k,
-          size: 27 * k,
+          y: heroTop + (close ? 4 : 14 * k),
+          size: close ? 20 : 27 * k,
           width: until - right - (columns ? 0 : deck + 24),
         },
         notes: {
           x: right,
-          y: heroTop + 48 * k,
+          y: heroTop + (close ? 29 : 48 * k),
           width: until - right - (columns ? 0 : deck + 24),
           height: 38 * k,
         },
@@ -543,8 +562,9 @@ function lowPlan(w, h) {
   const card = Math.min(high / 1.42, 94);
   const field = { x: column, y: 4, width: w - column - end - 12, height: h - high - 20 };
   const half = h / 2;
-  const size = Math.min(column * 0.4, half * 0.46);
-  const beside = 14 + size + 26;
+  const narrow = column < 140;
+  const size = Math.min(narrow ? column * 0.5 : column * 0.4, half * 0.4);
+  const beside = 14 + size + (narrow ? 15 : 26);
   const broad = column > beside + 68;
   const below = half - 46 > size + 44;
   const seat = (top, own) => ({
@@ -552,12 +572,12 @@ function lowPlan(w, h) {
     power: { x: beside, y: top + 8, size: 32 },
     weapon: broad
       ? { x: beside + 37, y: top + 8, size: 31 }
-      : { x: Math.min(beside + 4, column - 32), y: top + 48, size: 30 },
+      : { x: Math.min(beside + 4, column - 37), y: top + size + (narrow ? 18 : -2), size: 30 },
     fan: null,
     name: own
       ? null
       : below
-        ? { x: 6, y: top + size + 26, width: column - 14, height: 18 }
+        ? { x: 6, y: top + size + (narrow ? 22 : 26), width: column - (narrow ? 44 : 14), height: 18 }
         : broad
           ? { x: beside - 2, y: top + 52, width: column - beside - 2, height: 18 }
           : null,
@@ -590,10 +610,7 @@ export function draw(view, given) {
   if (d.phase === "mulligan" && !plan.low) plan.seats.own = atTheFoot(plan, view.width, view.height);
   const parts = [
     kit.definitions(),
-    art.tavern(view.width, view.height, plan.field),
-    view.theme === "dark"
-      ? kit.rect(0, 0, view.width, view.height, { fill: "#140A04", opacity: 0.28, "aria-hidden": "true" })
-      : null,
+    art.tavern(view.width, view.height, plan.field, view.theme === "dark"),
     plan.toys.mug ? scaled(art.mug(), plan.toys.mug) : null,
     plan.candle ? scaled(art.candle(), plan.candle) : null,
     ...seat(view, 1 - own, plan, plan.seats.theirs, false),
@@ -1297,14 +1314,23 @@ function toldNow(view, fits) {
   return chosen.map((i) => kit.capital(events[i].text));
 }
 
+const isLate = (d) => d.turn >= d.turn_limit - 6;
+const turnWords = (view, d) =>
+  word(view, "turn", { n: d.turn, limit: d.turn_limit }) +
+  (isLate(d) ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : "");
+
+/** The turn for the bar, where the stage has no room for it.
+ * @type {Drawing["status"]} */
+export function status(view) {
+  const { description: d } = view;
+  return isLow(view) && d.phase !== "mulligan" && !d.over ? turnWords(view, d) : null;
+}
+
 /** What happened last, and the turn: on a slate beside the field, or on a dark strip. */
 function told(view, plan) {
   const { description: d } = view;
-  const late = d.turn >= d.turn_limit - 6;
-  const turn =
-    d.phase === "mulligan"
-      ? ""
-      : `${word(view, "turn", { n: d.turn, limit: d.turn_limit })}${late ? ` · ${word(view, "turn_end", { limit: d.turn_limit })}` : ""}`;
+  const late = isLate(d);
+  const turn = d.phase === "mulligan" ? "" : turnWords(view, d);
   if (d.phase === "mulligan") return [];
   if (plan.slate) return [slate(view, plan, turn, late)];
   if (!plan.told) return [];
