@@ -66,6 +66,7 @@ interface Chair {
   figure?: string;
   figure_name?: string;
   wins?: number;
+  ready?: boolean;
 }
 interface Result {
   winners: number[];
