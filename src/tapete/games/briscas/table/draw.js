@@ -409,30 +409,32 @@ function seated(view, seat, plan) {
     return made;
   }
   const top = place.y + place.face + 8;
+  const several = plan.tall && (player.hand ?? player.known).length > 1; // numbers of open cards need room
+  const faceX = several ? place.x - place.wide / 2 + 2 : place.x - place.face / 2;
   made.push(
     kit.group(
       { "data-seat": seat, "data-key": `seat:${seat}`, "data-zone": "seats" },
-      face(view, seat, place.x - place.face / 2, place.y, place.face),
+      face(view, seat, faceX, place.y, place.face),
       ...named(place.x - place.wide / 2, top, place.wide, "middle"),
     ),
   );
   const wide = place.fan * 2.2;
   const under = top + Math.max(18, Math.min(28 * plan.k, place.face * 0.42) * 1.15) + 20;
+  const step = several ? (place.wide - place.face - place.fan - 6) / (player.count - 1) : place.fan * 0.34;
+  const beside = plan.tall ? { x: faceX + place.face + 2, step: Math.min(step, place.fan) } : null;
   if (player.count)
-    made.push(
-      ...fan(view, seat, place.x - wide / 2, plan.tall ? place.y : under, wide, place.fan, plan.tall),
-    );
+    made.push(...fan(view, seat, place.x - wide / 2, plan.tall ? place.y : under, wide, place.fan, beside));
   return made;
 }
 
 /** The cards of somebody else: backs, and those that are known face up with an eye. On a phone with more
  * players beside the face. */
-function fan(view, seat, x, y, width, size, beside = false) {
+function fan(view, seat, x, y, width, size, beside = null) {
   const player = view.description.players[seat];
   const open = player.hand ?? player.known ?? [];
   const high = size * kit.CARD_RATIO;
   const places = kit.spread(player.count, size, width, -size * 0.38);
-  const left = beside ? x + width / 2 + 24 : x;
+  const left = beside?.x ?? x;
   return places.map((at, i) => {
     const card = open[i];
     const lean = (i - (player.count - 1) / 2) * 6;
@@ -440,7 +442,7 @@ function fan(view, seat, x, y, width, size, beside = false) {
     const label = card
       ? `${cardName(view, card)}. ${word(view, "known")}`
       : word(view, "hand", { n: player.count });
-    const dx = beside ? i * size * 0.34 : at;
+    const dx = beside ? i * beside.step : at;
     return kit.group(
       {
         transform: `translate(${left + dx} ${y + (beside ? 8 : 0)}) rotate(${beside ? 0 : lean} ${size / 2} ${high})`,
